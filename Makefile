@@ -1,0 +1,21 @@
+# make demo   a whole match of two bots at the simulated table, refereed from its camera frames
+# make test   style, types and tests
+#
+# Both first make .venv with everything in it; once that is done they leave it alone until the lock changes.
+# make demo ARGS="--seed 7 --headless"   hands options on (see .venv/bin/engarde demo --help)
+# make test PYTHON=python3.12            makes .venv with that Python
+
+# A Python path meant for other programs would put their modules before ours.
+unexport PYTHONPATH PYTHONHOME
+
+.PHONY: demo test setup
+.NOTPARALLEL:
+
+demo: setup
+	@.venv/bin/engarde demo $(ARGS)
+
+test: setup
+	@sh tests/run.sh
+
+setup:
+	@PYTHON='$(PYTHON)' sh firmware/setup.sh

@@ -1,0 +1,1 @@
+"""The rules of En Garde as pure values: no clock, no files, no devices. Source: RULES.md."""

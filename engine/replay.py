@@ -1,0 +1,113 @@
+"""Between events and the game record: replaying a record gives every state; accepted events give a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from engine.actions import GiveUp, Turn
+from engine.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.legal import turn_event
+from engine.messages import message
+from engine.notation import NO_NAMES, Move, Outcome, Record, RecordError, RoundRecord, Shown, print_outcome
+from engine.reading import explain
+from engine.referee import judge
+from engine.rulings import Ruling
+from engine.state import PublicState
+from engine.track import BySide
+
+
+def replay(record: Record) -> Iterator[tuple[Event, PublicState, Ruling]]:
+    """Every event of the record, the state after it and the ruling on it, from the match event on.
+
+    Raises RecordError where the referee refuses an event or a round ended otherwise than the record says.
+    """
+    state: PublicState | None = None
+    opening = MatchEvent(record.rules, record.starter, record.points)
+    state, ruling = judge(None, opening)
+    assert state is not None
+    yield opening, state, ruling
+    for number, played in enumerate(record.rounds, 1):
+        state, ruling = _accepted(state, RoundEvent(), f"Round {number}")
+        yield RoundEvent(), state, ruling
+        for place, move in enumerate(played.moves, 1):
+            where = f"Round {number}, move {place}"
+            event = _event(state, move, where)
+            state, ruling = _accepted(state, event, where)
+            yield event, state, ruling
+        _check_outcome(state, played.outcome, f"Round {number}")
+
+
+def _event(state: PublicState, move: Move, where: str) -> Event:
+    match move:
+        case GiveUp(cards):
+            return YieldEvent(cards)
+        case Shown(hands):
+            return RevealEvent(hands.white, hands.black)
+    if state.to_act is None:
+        raise RecordError(0, f"{where}: nobody is to act, the phase is {state.phase.value}")
+    return turn_event(state, move)
+
+
+def _accepted(state: PublicState, event: Event, where: str) -> tuple[PublicState, Ruling]:
+    following, ruling = judge(state, event)
+    if following is None or not ruling.ok:
+        raise RecordError(0, f"{where}: {message(ruling)}")
+    return following, ruling
+
+
+def _check_outcome(state: PublicState, told: Outcome | None, where: str) -> None:
+    found = outcome_of(state)
+    if told is not None and told != found:
+        ruled = "that it goes on" if found is None else print_outcome(found)
+        raise RecordError(0, f"{where}: the record says {print_outcome(told)}, the referee {ruled}")
+
+
+def outcome_of(state: PublicState) -> Outcome | None:
+    """How the round of this state ended; None while it is being played."""
+    if state.result is None:
+        return None
+    return Outcome(state.result.winner, state.result.reason, state.score)
+
+
+def record_of(events: Iterable[Event], names: BySide[str] = NO_NAMES, date: str = "") -> Record:
+    """The record of the last match among these events. Refused events leave no trace, undone ones neither.
+
+    Raises RecordError when no match began.
+    """
+    states: list[tuple[PublicState, Event]] = []
+    for event in events:
+        before = states[-1][0] if states else None
+        state, ruling = judge(before, event)
+        if not ruling.ok or state is None:
+            continue
+        if isinstance(event, MatchEvent):
+            states = [(state, event)]
+        elif isinstance(event, UndoEvent):
+            states.pop()
+        else:
+            states.append((state, event))
+    if not states:
+        raise RecordError(0, "there is no match event to begin a record with")
+    opening = states[0][0]
+    rounds: list[RoundRecord] = []
+    moves: list[Move] = []
+    for (before, _), (state, event) in pairwise(states):
+        if isinstance(event, RoundEvent):
+            moves = []
+            rounds.append(RoundRecord((), None))
+        else:
+            moves.append(_move(before, event))
+            rounds[-1] = RoundRecord(tuple(moves), outcome_of(state))
+    return Record(names, date, opening.rules.name, opening.points, opening.starter, tuple(rounds))
+
+
+def _move(before: PublicState, event: Event) -> Move:
+    if isinstance(event, YieldEvent):
+        return GiveUp(event.cards)
+    if isinstance(event, RevealEvent):
+        return Shown(BySide(event.white, event.black))
+    assert isinstance(event, TurnEvent)
+    turn = explain(before, event)
+    assert isinstance(turn, Turn)
+    return turn

@@ -1,0 +1,1 @@
+"""The shell: devices, time, disk, configuration, and the one loop that owns the state."""

@@ -1,0 +1,180 @@
+"""A table to play on in tests, and positions made by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from random import Random
+from types import ModuleType
+
+import pytest
+
+from engine.cards import DECK, Card
+from engine.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.players import RandomBot, choice_event
+from engine.referee import judge
+from engine.rulesets import RULE_SETS
+from engine.rulings import Ruling
+from engine.simulation import play, reveal, start_round
+from engine.state import Attack, AttackKind, FullState, Phase, PublicState
+from engine.track import BySide, Side
+
+
+def cards(names: str) -> tuple[Card, ...]:
+    return tuple(Card.parse(name) for name in names.split())
+
+
+class Table:
+    """Plays events on one state and keeps the last ruling."""
+
+    def __init__(self, state: PublicState) -> None:
+        self.state = state
+
+    def do(self, event: Event) -> Ruling:
+        state, ruling = judge(self.state, event)
+        assert state is not None
+        if not ruling.ok:
+            assert state is self.state, "a refusal gives back the same state"
+        self.state = state
+        return ruling
+
+    def turn(self, names: str = "", move: int = 0, **spaces: int) -> Ruling:
+        """The player to act lays these cards and moves ``move`` forward; ``white=`` and ``black=`` say otherwise."""
+        white, black = self.state.spaces.white, self.state.spaces.black
+        if self.state.to_act is Side.WHITE:
+            white += move
+        else:
+            black -= move
+        return self.do(TurnEvent(cards(names), spaces.get("white", white), spaces.get("black", black)))
+
+    def give_up(self, names: str = "") -> Ruling:
+        return self.do(YieldEvent(cards(names)))
+
+    def reveal(self, white: str, black: str) -> Ruling:
+        return self.do(RevealEvent(cards(white), cards(black)))
+
+    def round(self) -> Ruling:
+        return self.do(RoundEvent())
+
+    def undo(self) -> Ruling:
+        return self.do(UndoEvent())
+
+    def code(self, names: str = "", move: int = 0, **spaces: int) -> str | None:
+        """The code a turn is refused with; None when it is accepted."""
+        ruling = self.turn(names, move, **spaces)
+        return ruling.code.value if ruling.code else None
+
+    @property
+    def result(self) -> tuple[str | None, str] | None:
+        """Winner and reason by their public names."""
+        result = self.state.result
+        return result and (result.winner.value if result.winner else None, result.reason.value)
+
+
+def new_match(rules: str = "ferti-advanced", starter: Side = Side.WHITE, points: int = 5) -> Table:
+    """A match whose first round has begun."""
+    state, ruling = judge(None, MatchEvent(rules, starter, points))
+    assert state is not None
+    assert ruling.ok
+    table = Table(state)
+    assert table.round().ok
+    return table
+
+
+def position(
+    white: int,
+    black: int,
+    unseen: str = "1111122222333334444455555",
+    *,
+    to_act: Side = Side.WHITE,
+    attack: str = "",
+    phase: Phase = Phase.TURN,
+    hands: tuple[int, int] = (5, 5),
+    rules: str = "ferti-advanced",
+    score: tuple[int, int] = (0, 0),
+) -> Table:
+    """A table in mid-round. ``unseen`` lists the values not played yet: their cards have the last letters.
+
+    ``attack`` is such as ``direct 5 2``, by the player not to act. The pile is what hands leave of the unseen cards.
+    """
+    played: list[Card] = []
+    for value in range(1, 6):
+        of_value = [card for card in DECK if card.value == value]
+        played.extend(of_value[: 5 - unseen.count(str(value))])
+    pending = None
+    if attack:
+        kind, value_text, count = attack.split()
+        pending = Attack(to_act.other, AttackKind(kind), int(value_text), int(count))
+    return Table(
+        PublicState(
+            rules=RULE_SETS[rules],
+            points=5,
+            round=1,
+            phase=phase,
+            to_act=to_act,
+            starter=Side.WHITE,
+            spaces=BySide(white, black),
+            distance=black - white,
+            pile=len(unseen) - sum(hands),
+            hands=BySide(*hands),
+            attack=pending,
+            score=BySide(*score),
+            result=None,
+            played=tuple(played),
+        )
+    )
+
+
+def random_match(rules: str, rng: Random, points: int = 5) -> Iterator[tuple[Event, FullState | None, PublicState]]:
+    """Every event of a match of two random bots, the table it was played on (None: match and round) and the state
+    after it."""
+    opening = MatchEvent(rules, rng.choice((Side.WHITE, Side.BLACK)), points)
+    state, _ = judge(None, opening)
+    assert state is not None
+    yield opening, None, state
+    while state.phase is not Phase.MATCH_OVER:
+        full = start_round(state, rng)
+        yield RoundEvent(), None, full.public
+        while full.public.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
+            event: Event
+            if full.public.to_act is None:
+                event = reveal(full)
+            else:
+                event = choice_event(full.public, RandomBot().choose(full.view(full.public.to_act), rng))
+            before = full
+            full, ruling = play(full, event)
+            assert ruling.ok, (event, ruling)
+            yield event, before, full.public
+        state = full.public
+
+
+@pytest.fixture(name="cards")
+def cards_fixture() -> Callable[[str], tuple[Card, ...]]:
+    return cards
+
+
+@pytest.fixture(name="new_match")
+def new_match_fixture() -> Callable[..., Table]:
+    return new_match
+
+
+@pytest.fixture(name="position")
+def position_fixture() -> Callable[..., Table]:
+    return position
+
+
+@pytest.fixture(name="random_match")
+def random_match_fixture() -> Callable[..., Iterator[tuple[Event, FullState | None, PublicState]]]:
+    return random_match
+
+
+@pytest.fixture(scope="session")
+def naive() -> ModuleType:
+    """The second referee of naive.py, which is no test module and so not importable by name."""
+    spec = spec_from_file_location("naive_referee", Path(__file__).with_name("naive.py"))
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

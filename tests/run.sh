@@ -1,0 +1,30 @@
+#!/bin/sh
+# make test: style, layout, types, tests, in this order; every step runs, and the end says which failed.
+set -u
+cd "$(dirname "$0")/.."
+failed=
+summary=
+
+step() {
+    name=$1
+    shift
+    printf '\n== %s: %s\n' "$name" "$*"
+    began=$(date +%s)
+    if ".venv/bin/$@"; then verdict=passed; else verdict=FAILED failed=yes; fi
+    summary="$summary
+  $name: $verdict ($(($(date +%s) - began)) s)"
+}
+
+step style ruff check --quiet .
+step layout ruff format --check --quiet .
+if grep -qs 'include-system-site-packages = true' .venv/pyvenv.cfg; then
+    # On a Raspberry Pi some libraries come from apt, in versions whose types differ or are missing.
+    summary="$summary
+  types: left out here, they are checked against the locked libraries only"
+else
+    step types mypy --no-error-summary
+fi
+step tests pytest --quiet --numprocesses auto
+
+printf '\n%s%s\n' "$([ -z "$failed" ] && echo 'Everything passed.' || echo 'Something FAILED.')" "$summary"
+[ -z "$failed" ]
