@@ -1,0 +1,26 @@
+"""One picture of the table and its time: what every camera hands over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One look of a camera.
+
+    ``index`` counts frames from 0; ``t_s`` is the camera's own clock. ``y`` is the luminance, (height, width)
+    uint8, and all that the readers use. ``picture()`` gives the same look as (height, width, 3) BGR for people; it
+    may cost much more than the frame itself, and is None where the camera has no colour.
+    """
+
+    index: int
+    t_s: float
+    y: Picture
+    picture: Callable[[], Picture] | None = None

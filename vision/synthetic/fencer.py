@@ -1,0 +1,142 @@
+"""The two fencers: metal figures on guard, each with its tag on a tab in front of the base."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Final
+
+import cv2
+import numpy as np
+
+from engine.track import Side
+from vision.geometry import Floats
+from vision.synthetic.board import marker
+from vision.synthetic.faces import Face
+from vision.synthetic.plane import Texture, plane
+from vision.synthetic.scene import SceneFigure
+from vision.synthetic.solids import Balls, Limb, balls_rect, sweep
+from vision.synthetic.sprite import Sprite, as_picture, laid_over
+from vision.synthetic.studio import Studio, Vector, smeared
+
+BASE_RADIUS_MM: Final = 11.5
+BASE_HEIGHT_MM: Final = 4.0
+_FINER: Final = 2
+_NECK_COLOUR: Final = (150, 156, 160)
+_BASE_COLOURS: Final = {
+    Side.WHITE: ((196, 208, 214), (228, 236, 240)),
+    Side.BLACK: ((34, 36, 40), (62, 66, 72)),
+}
+
+
+@lru_cache(maxsize=2)
+def _body(side: Side) -> Balls:
+    """The figure before it is placed: on guard towards +x, feet on the base's top, mm.
+
+    Both hold the foil in the hand away from the players, so White is left-handed and Black, turned round, right-handed.
+    """
+    metal = "silver" if side is Side.WHITE else "bronze"
+    mask = f"{metal} mask"
+    limbs = [
+        Limb((8.4, -1.0, 5.4), (13.2, -1.0, 5.0), 1.7, 1.3, metal),
+        Limb((8.6, -1.0, 6.0), (10.4, -1.0, 16.0), 1.7, 2.5, metal),
+        Limb((10.4, -1.0, 16.0), (2.4, -0.6, 24.0), 2.5, 3.4, metal),
+        Limb((-9.4, 1.0, 5.4), (-8.4, -3.6, 5.0), 1.7, 1.3, metal),
+        Limb((-9.4, 1.0, 6.0), (-5.0, 1.6, 15.0), 1.7, 2.4, metal),
+        Limb((-5.0, 1.6, 15.0), (1.0, 0.6, 24.0), 2.4, 3.4, metal),
+        Limb((1.8, 0.0, 25.0), (4.0, 0.2, 36.0), 3.9, 4.7, metal),
+        Limb((1.0, -1.6, 38.4), (6.6, 1.8, 38.6), 3.0, 3.0, metal),
+        Limb((6.6, 2.2, 38.6), (11.2, 4.6, 33.6), 2.3, 1.9, metal),
+        Limb((11.2, 4.6, 33.6), (16.0, 4.4, 37.0), 1.9, 1.6, metal),
+        Limb((0.4, -2.2, 38.6), (-5.6, -5.0, 35.4), 2.2, 1.8, metal),
+        Limb((-5.6, -5.0, 35.4), (-8.0, -5.6, 28.4), 1.8, 1.4, metal),
+        Limb((4.4, 0.2, 41.0), (5.2, 0.3, 45.0), 2.0, 2.0, metal),
+        Limb((5.2, 0.3, 46.6), (5.5, 0.3, 47.2), 4.2, 4.2, metal),
+        Limb((6.4, 0.1, 46.5), (6.8, 0.0, 46.2), 3.7, 3.4, mask),
+        Limb((17.0, 4.4, 37.4), (17.3, 4.4, 37.5), 2.2, 2.2, "gold"),
+        Limb((17.4, 4.4, 37.6), (30.0, 3.6, 42.2), 0.55, 0.35, "silver"),
+    ]
+    return sweep(limbs)
+
+
+@lru_cache(maxsize=4)
+def _tab(marker_id: int, size_mm: float, dictionary: str) -> Texture:
+    """The tag on its tab, which is a little wider than the tag's white margin."""
+    tag = marker(marker_id, size_mm, dictionary)
+    rim = round(1.2 * tag.density)
+    pixels = cv2.copyMakeBorder(tag.pixels, rim, rim, rim, rim, cv2.BORDER_CONSTANT, value=(206, 212, 216, 255))
+    return Texture(as_picture(pixels), tag.density)
+
+
+def figure_frame(figure: SceneFigure) -> tuple[Floats, Floats]:
+    """How the figure's own millimetres (x along the piste, feet at the middle of the base) lie on the board.
+
+    A matrix (3, 3) and a shift (3,). A lying figure has fallen backwards: it rests on the base's edge.
+    """
+    c, s = math.cos(math.radians(figure.turn_deg)), math.sin(math.radians(figure.turn_deg))
+    turn = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+    shift = np.array([figure.x_mm, figure.y_mm, figure.z_mm + figure.lifted_mm])
+    if figure.lying:
+        back = -float(figure.side.forward)
+        turn = turn @ np.array([[0.0, 0.0, back], [0.0, 1.0, 0.0], [-back, 0.0, 0.0]])
+        shift = shift + np.array([0.0, 0.0, BASE_RADIUS_MM])
+    return turn, shift
+
+
+def figure_balls(figure: SceneFigure) -> Balls:
+    """The figure's body in the board frame."""
+    body = _body(figure.side)
+    mirror = np.diag([float(figure.side.forward), 1.0, 1.0])
+    turn, shift = figure_frame(figure)
+    return body.moved(turn @ mirror, shift)
+
+
+def figure_sprites(studio: Studio, figure: SceneFigure, velocity_mm_s: Vector = (0.0, 0.0)) -> tuple[Sprite, ...]:
+    """Shadow, tab, base and body, in painting order."""
+    table = studio.table
+    turn, shift = figure_frame(figure)
+    offset = np.array(table.fencer_offset_mm)
+    smear = studio.smear_px(shift, velocity_mm_s)
+    tab = _tab(table.fencer_ids[figure.side], table.fencer_size_mm, table.dictionary)
+    where = plane(turn @ offset + shift, turn[:, 0], turn[:, 1])
+    balls = figure_balls(figure)
+    soft_mm = 4.0 + 0.3 * figure.lifted_mm
+    shadow = studio.shadow([where.at(tab.outline()), _disc(turn, shift, 0.0)], balls.discs, soft_mm, 0.55)
+    sprites = [shadow, studio.flat(tab, where, 0.3, smear), _solid(studio, figure, balls, smear)]
+    return tuple(sprite for sprite in sprites if sprite is not None)
+
+
+def _solid(studio: Studio, figure: SceneFigure, balls: Balls, smear_px: Vector) -> Sprite | None:
+    """Base and body, with the neck that joins the tab."""
+    optics = studio.optics
+    turn, shift = figure_frame(figure)
+    rims = [_disc(turn, shift, 0.0), _disc(turn, shift, BASE_HEIGHT_MM)]
+    neck = _neck(studio, turn, shift)
+    reach = 3.0 + max(abs(part) for part in smear_px)
+    rect = balls_rect(optics, balls, reach).around(optics.rect_of(np.vstack([*rims, neck]), reach))
+    if rect.empty:
+        return None
+    side_colour, top_colour = _BASE_COLOURS[figure.side]
+    nearer = min(rims, key=lambda rim: float(optics.camera.depth_mm(rim).mean()))
+    base = studio.faces([Face(neck, _NECK_COLOUR), Face(np.vstack(rims), side_colour), Face(nearer, top_colour)], rect)
+    # What moves is smeared anyway and mostly in a hand: it need not be drawn finer than the picture.
+    body = studio.balls(balls, rect, _FINER if smear_px == (0.0, 0.0) else 1)
+    return studio.lit(rect, smeared(laid_over(base, body), smear_px), 0.2)
+
+
+def _disc(turn: Floats, shift: Floats, z_mm: float) -> Floats:
+    angle = np.linspace(0, math.tau, 40, endpoint=False)
+    rim = np.column_stack([BASE_RADIUS_MM * np.cos(angle), BASE_RADIUS_MM * np.sin(angle), np.full(40, z_mm)])
+    return np.asarray(rim @ turn.T + shift)
+
+
+def _neck(studio: Studio, turn: Floats, shift: Floats) -> Floats:
+    """A strip from the base to the tab, at the tab's height."""
+    offset = np.array(studio.table.fencer_offset_mm)
+    flat = np.array([offset[0], offset[1], 0.0])
+    length = float(np.linalg.norm(flat))
+    toward = flat / length if length > 0 else np.array([0.0, -1.0, 0.0])
+    across = np.array([-toward[1], toward[0], 0.0]) * 5.0
+    near, far = toward * BASE_RADIUS_MM * 0.8, toward * max(length - studio.table.fencer_size_mm * 0.66, 0.0)
+    lift = np.array([0.0, 0.0, offset[2]])
+    return np.asarray(np.array([near - across, near + across, far + across, far - across]) + lift) @ turn.T + shift

@@ -1,0 +1,111 @@
+"""Flat textures in space, drawn through a camera with its lens: cards, labels, tabs, the table itself."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import cast
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike
+
+from vision.frame import Picture
+from vision.geometry import Camera, Floats
+from vision.synthetic.sprite import Floats32, Rect
+
+BLOCK_PX = 8
+"""Rays are known at the middles of blocks of this size and interpolated between: the lens bends far less than that."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plane:
+    """A flat piece of space: ``origin`` and the unit axes of its texture, ``u`` right and ``v`` up, (3,) mm each."""
+
+    origin: Floats
+    u: Floats
+    v: Floats
+
+    def at(self, uv_mm: ArrayLike) -> Floats:
+        """Points (N, 2) of the plane in the board frame, (N, 3)."""
+        uv = np.asarray(uv_mm, dtype=np.float64).reshape(-1, 2)
+        return self.origin + uv[:, :1] * self.u + uv[:, 1:] * self.v
+
+
+def plane(origin: ArrayLike, u: ArrayLike, v: ArrayLike) -> Plane:
+    """A plane from anything array-like."""
+    return Plane(*(np.asarray(value, dtype=np.float64) for value in (origin, u, v)))
+
+
+def level_plane(x_mm: float, y_mm: float, z_mm: float = 0.0, turn_deg: float = 0.0) -> Plane:
+    """A plane that lies level, turned counter-clockwise seen from above."""
+    c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
+    return plane((x_mm, y_mm, z_mm), (c, s, 0.0), (-s, c, 0.0))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Texture:
+    """Premultiplied pixels with opacity last, ``density`` pixels a mm; its middle is the plane's origin."""
+
+    pixels: Picture
+    density: float
+
+    @property
+    def size_mm(self) -> tuple[float, float]:
+        height, width = self.pixels.shape[:2]
+        return width / self.density, height / self.density
+
+    def outline(self) -> Floats:
+        """Its corners in mm, (4, 2): top left, top right, bottom right, bottom left."""
+        w, h = self.size_mm
+        return np.array([[-w / 2, h / 2], [w / 2, h / 2], [w / 2, -h / 2], [-w / 2, -h / 2]])
+
+
+class Optics:
+    """A camera with the rays of its pixel blocks worked out once."""
+
+    def __init__(self, camera: Camera) -> None:
+        self.camera = camera
+        self.frame = Rect(0, 0, camera.width, camera.height)
+        self._across = -(-camera.width // BLOCK_PX)
+        self._down = -(-camera.height // BLOCK_PX)
+        # One block more on every side, so that interpolation never runs out of rays.
+        x = (np.arange(-1, self._across + 1) + 0.5) * BLOCK_PX - 0.5
+        y = (np.arange(-1, self._down + 1) + 0.5) * BLOCK_PX - 0.5
+        pixels = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+        self._rays = camera.directions(pixels).reshape(self._down + 2, self._across + 2, 3)
+
+    def rect_of(self, points_mm: ArrayLike, margin_px: float = 2.0) -> Rect:
+        """The blocks that hold the pictures of these points, inside the frame; empty when all are outside."""
+        px = self.camera.project(points_mm)
+        return self.blocks(px.min(axis=0) - margin_px, px.max(axis=0) + margin_px)
+
+    def blocks(self, low_px: ArrayLike, high_px: ArrayLike) -> Rect:
+        """The rectangle of whole blocks around these two pixels, inside the frame."""
+        low = np.floor(np.asarray(low_px) / BLOCK_PX).astype(int)
+        high = np.ceil((np.asarray(high_px) + 1) / BLOCK_PX).astype(int)
+        x0, y0 = max(int(low[0]), 0), max(int(low[1]), 0)
+        x1, y1 = min(int(high[0]), self._across), min(int(high[1]), self._down)
+        return Rect(x0 * BLOCK_PX, y0 * BLOCK_PX, max(x1, x0) * BLOCK_PX, max(y1, y0) * BLOCK_PX)
+
+    def draw(self, texture: Texture, where: Plane, rect: Rect, finer: int = 2) -> Picture:
+        """The texture as seen inside a rectangle of blocks, (h, w, channels) premultiplied.
+
+        Each pixel is the mean of ``finer`` squared samples, as a sensor's cell gathers light over its area.
+        """
+        rows = slice(rect.y0 // BLOCK_PX, rect.y1 // BLOCK_PX + 2)
+        columns = slice(rect.x0 // BLOCK_PX, rect.x1 // BLOCK_PX + 2)
+        to_plane = np.linalg.inv(np.column_stack([where.u, where.v, where.origin - self.camera.position_mm]))
+        homogeneous = self._rays[rows, columns] @ to_plane.T
+        height, width = texture.pixels.shape[:2]
+        uv = homogeneous[..., :2] / homogeneous[..., 2:]
+        at = np.empty(uv.shape, dtype=np.float32)
+        at[..., 0] = uv[..., 0] * texture.density + (width - 1) / 2
+        at[..., 1] = (height - 1) / 2 - uv[..., 1] * texture.density
+        step = BLOCK_PX * finer
+        fine = cast(Floats32, cv2.resize(at, None, fx=step, fy=step, interpolation=cv2.INTER_LINEAR))
+        fine = np.ascontiguousarray(fine[step:-step, step:-step])
+        seen = cv2.remap(texture.pixels, fine, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)  # type: ignore[call-overload]
+        if finer > 1:
+            seen = cv2.resize(seen, (rect.x1 - rect.x0, rect.y1 - rect.y0), interpolation=cv2.INTER_AREA)
+        return cast(Picture, seen)

@@ -1,0 +1,105 @@
+"""What lies, stands and moves on the simulated table: immutable values, millimetres in the board frame.
+
+Angles turn counter-clockwise seen from above; a card at 0 degrees has its top towards +y, as its player reads it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.cards import Card
+from engine.track import Side
+from vision.table import Table
+
+CARD_WIDTH_MM = 63.0
+CARD_HEIGHT_MM = 88.0
+CARD_THICKNESS_MM = 0.3
+
+ClutterKind = Literal["qr", "mug", "pen", "coin"]
+
+
+@dataclass(frozen=True, slots=True)
+class SceneCard:
+    """A card with its middle at x, y. ``level`` counts the cards it lies on; higher levels hide lower ones.
+
+    ``lifted_mm`` holds it in the air above its level. ``deck`` is another deck's letter for a foreign card; None is
+    the table's own.
+    """
+
+    card: Card
+    x_mm: float
+    y_mm: float
+    turn_deg: float = 0.0
+    level: int = 0
+    face_up: bool = True
+    lifted_mm: float = 0.0
+    deck: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SceneFigure:
+    """A fencer whose base has its middle at x, y on a surface at ``z_mm``; it looks along the piste at 0 degrees.
+
+    ``lying`` has it fallen on its back, the tag's tab on edge. ``lifted_mm`` holds it in the air.
+    """
+
+    side: Side
+    x_mm: float
+    y_mm: float
+    turn_deg: float = 0.0
+    lying: bool = False
+    lifted_mm: float = 0.0
+    z_mm: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class SceneHand:
+    """A hand whose finger tips are at x, y, ``height_mm`` above the track, its arm coming from ``from_deg``.
+
+    ``from_deg`` is the direction in which the elbow lies seen from the finger tips: -90 is straight from the players'
+    side. ``holds`` is drawn under the fingers at its own place. ``velocity_mm_s`` (x, y) blurs hand and what it holds.
+    Without ``height_mm`` the tips are where they grip what they hold, or just above the table.
+    """
+
+    side: Side
+    x_mm: float
+    y_mm: float
+    from_deg: float = -90.0
+    height_mm: float | None = None
+    holds: SceneCard | SceneFigure | None = None
+    velocity_mm_s: tuple[float, float] = (0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class SceneClutter:
+    """Something that does not belong to the game. ``text`` is what a foreign QR code (kind "qr") says."""
+
+    kind: ClutterKind
+    x_mm: float
+    y_mm: float
+    turn_deg: float = 0.0
+    text: str = "HTTPS://EXAMPLE.ORG"
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything in view at one moment. ``light`` scales its grey levels: 1 is a lit room, 0.1 almost dark."""
+
+    cards: tuple[SceneCard, ...] = ()
+    white: SceneFigure | None = None
+    black: SceneFigure | None = None
+    hands: tuple[SceneHand, ...] = ()
+    clutter: tuple[SceneClutter, ...] = ()
+    light: float = 1.0
+
+    @property
+    def figures(self) -> tuple[SceneFigure, ...]:
+        """The fencers that stand or lie on the table, not those in a hand."""
+        return tuple(figure for figure in (self.white, self.black) if figure is not None)
+
+
+def figure_at(table: Table, side: Side, space: int) -> SceneFigure:
+    """The fencer standing upright in the middle of this space."""
+    place = table.space_mm(space)
+    return SceneFigure(side, place.x, place.y, z_mm=place.z)

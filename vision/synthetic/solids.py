@@ -1,0 +1,195 @@
+"""Round bodies, drawn as many balls with a depth buffer: figures, hands, onlookers.
+
+A limb is a ball swept along a line; balls close to one another give a smooth surface.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.frame import Picture
+from vision.geometry import Floats
+from vision.synthetic.plane import Optics
+from vision.synthetic.sprite import Floats32, Rect, as_picture, luminance
+
+
+class Limb(NamedTuple):
+    """A ball of radius ``r0`` at ``start`` swept to ``end``, where it has radius ``r1``; mm."""
+
+    start: tuple[float, float, float]
+    end: tuple[float, float, float]
+    r0: float
+    r1: float
+    material: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Balls:
+    """Many balls: centres (N, 3), radii (N,) in mm, and a material each (an index into ``MATERIALS``)."""
+
+    centres: Floats
+    radii: Floats
+    materials: tuple[int, ...]
+
+    def moved(self, turn: Floats, shift_mm: Floats) -> Balls:
+        """Turned by a matrix (3, 3), then shifted (3,)."""
+        return Balls(self.centres @ turn.T + shift_mm, self.radii, self.materials)
+
+    @property
+    def discs(self) -> Floats:
+        """Rows of x, y, z, radius, for shadows."""
+        return np.column_stack([self.centres, self.radii])
+
+
+class Material(NamedTuple):
+    """Colours (blue, green, red) in shade, in light and at the highlight; ``shine`` sharpens the highlight."""
+
+    dark: tuple[int, int, int]
+    light: tuple[int, int, int]
+    highlight: tuple[int, int, int]
+    shine: float
+    metal: bool = False
+
+
+MATERIALS: Final[dict[str, Material]] = {
+    "silver": Material((84, 82, 80), (232, 230, 228), (255, 255, 255), 22.0, True),
+    "silver mask": Material((34, 34, 36), (112, 112, 116), (200, 205, 210), 10.0, True),
+    "bronze": Material((22, 32, 50), (76, 114, 158), (180, 222, 250), 22.0, True),
+    "bronze mask": Material((8, 12, 18), (34, 48, 62), (120, 150, 176), 10.0, True),
+    "gold": Material((20, 70, 110), (90, 190, 226), (220, 250, 255), 18.0, True),
+    "skin": Material((72, 92, 150), (158, 184, 232), (206, 218, 246), 7.0),
+    "nail": Material((110, 124, 176), (186, 198, 236), (236, 240, 252), 16.0),
+    "blue sleeve": Material((82, 54, 36), (172, 128, 92), (190, 152, 122), 2.0),
+    "red sleeve": Material((34, 26, 62), (64, 50, 124), (90, 76, 148), 2.0),
+    "cuff": Material((140, 136, 132), (236, 234, 230), (248, 248, 246), 2.0),
+    "pawn red": Material((30, 26, 92), (70, 62, 188), (180, 176, 240), 9.0),
+    "pawn blue": Material((88, 44, 22), (178, 112, 62), (236, 208, 180), 9.0),
+    "pawn green": Material((34, 62, 24), (84, 138, 66), (180, 222, 170), 9.0),
+    "pawn yellow": Material((24, 92, 120), (72, 176, 214), (190, 236, 250), 9.0),
+    "ivory": Material((120, 140, 150), (204, 222, 230), (244, 250, 252), 8.0),
+    "coffee": Material((16, 24, 38), (30, 44, 66), (60, 80, 106), 6.0),
+}
+_NAMES: Final = tuple(MATERIALS)
+
+
+def sweep(limbs: Iterable[Limb], closeness: float = 0.13) -> Balls:
+    """The balls of some limbs, set ``closeness`` radii apart."""
+    centres: list[Floats] = []
+    radii: list[Floats] = []
+    materials: list[int] = []
+    for limb in limbs:
+        start, end = np.array(limb.start, dtype=np.float64), np.array(limb.end, dtype=np.float64)
+        step = closeness * max(min(limb.r0, limb.r1), 0.8)
+        count = max(1, math.ceil(float(np.linalg.norm(end - start)) / step)) + 1
+        along = np.linspace(0.0, 1.0, count)
+        centres.append(start + along[:, None] * (end - start))
+        radii.append(limb.r0 + along * (limb.r1 - limb.r0))
+        materials += [_NAMES.index(limb.material)] * count
+    return Balls(np.vstack(centres), np.concatenate(radii), tuple(materials))
+
+
+def balls_rect(optics: Optics, balls: Balls, margin_px: float = 3.0) -> Rect:
+    """The blocks of the picture they cover."""
+    camera = optics.camera
+    reach = balls.radii * camera.K[0, 0] / camera.depth_mm(balls.centres) + margin_px
+    px = camera.project(balls.centres)
+    return optics.blocks((px - reach[:, None]).min(axis=0), (px + reach[:, None]).max(axis=0))
+
+
+def draw_balls(optics: Optics, balls: Balls, rect: Rect, scale: float, colour: bool = True) -> Picture:
+    """The balls as seen in a rectangle, drawn ``scale`` times as fine as the picture.
+
+    Premultiplied BGRA (h, w, 4), or luminance and opacity (h, w, 2).
+    """
+    width, height = round((rect.x1 - rect.x0) * scale), round((rect.y1 - rect.y0) * scale)
+    depth = np.full((height, width), np.inf, np.float32)
+    shade = np.zeros((height, width), np.uint8)
+    made_of = np.full((height, width), 255, np.uint8)
+    camera = optics.camera
+    depths = camera.depth_mm(balls.centres)
+    spots = np.rint((camera.project(balls.centres) - (rect.x0, rect.y0) + 0.5) * scale - 0.5).astype(int)
+    sizes = np.rint(np.maximum(balls.radii * camera.K[0, 0] / depths * scale, 0.6)).astype(int)
+    before = None
+    for x, y, size, far, radius, material in zip(
+        *spots.T.tolist(), sizes.tolist(), depths.tolist(), balls.radii.tolist(), balls.materials, strict=True
+    ):
+        # Balls of a thin limb often fall on the same pixels as the one before: nothing would change.
+        if (x, y, size, material) != before:
+            _ball(depth, shade, made_of, (x, y), size, far, radius, material)
+        before = (x, y, size, material)
+    pixels = as_picture(_shades(colour)[made_of, shade])
+    if (rect.x1 - rect.x0, rect.y1 - rect.y0) == (width, height):
+        return pixels
+    if scale < 1:
+        pixels = as_picture(cv2.GaussianBlur(pixels, (3, 3), 0.7))  # coarse edges would show as steps
+    way = cv2.INTER_AREA if scale > 1 else cv2.INTER_LINEAR
+    return as_picture(cv2.resize(pixels, (rect.x1 - rect.x0, rect.y1 - rect.y0), interpolation=way))
+
+
+def _ball(
+    depth: Floats32,
+    shade: Picture,
+    made_of: Picture,
+    spot: tuple[int, int],
+    size: int,
+    far: float,
+    radius: float,
+    material: int,
+) -> None:
+    height, width = depth.shape
+    x0, y0 = max(spot[0] - size, 0), max(spot[1] - size, 0)
+    x1, y1 = min(spot[0] + size + 1, width), min(spot[1] + size + 1, height)
+    if x0 >= x1 or y0 >= y1:
+        return
+    bulge, shading = _ball_table(size, MATERIALS[_NAMES[material]].metal)
+    part = (
+        slice(y0 - spot[1] + size, y1 - spot[1] + size),
+        slice(x0 - spot[0] + size, x1 - spot[0] + size),
+    )
+    there = (slice(y0, y1), slice(x0, x1))
+    nearer = np.float32(far) - np.float32(radius) * bulge[part]
+    seen = nearer < depth[there]
+    np.copyto(depth[there], nearer, where=seen)
+    np.copyto(shade[there], shading[part], where=seen)
+    made_of[there][seen] = material
+
+
+@lru_cache(maxsize=512)
+def _ball_table(size: int, metal: bool) -> tuple[Floats32, Picture]:
+    """How far each pixel of a ball bulges towards the camera (-inf outside), and how light falls on it (0 to 255)."""
+    at = np.arange(-size, size + 1, dtype=np.float32) / np.float32(size + 0.5)
+    x, y = np.meshgrid(at, at)
+    inside = x * x + y * y
+    z = np.sqrt(np.clip(1.0 - inside, 0.0, 1.0))
+    bulge = np.where(inside <= 1.0, z, -np.inf).astype(np.float32)
+    toward = np.array([-0.45, -0.62, 0.64])
+    lit = np.clip(x * toward[0] + y * toward[1] + z * toward[2], -1.0, 1.0)
+    if metal:
+        # Polished metal mirrors a bright room above and a dark table below, with a band of horizon between.
+        mirror = -y * (0.4 + z)
+        horizon = np.exp(-((mirror + 0.2) ** 2) / 0.02)
+        level = 0.42 + 0.38 * np.tanh(3.0 * mirror) + 0.28 * np.clip(lit, 0, 1) ** 6 - 0.12 * horizon
+    else:
+        level = 0.30 + 0.62 * np.clip(0.25 + 0.75 * lit, 0, 1) - 0.16 * (1 - z) ** 2
+    return bulge, np.clip(level * 255, 0, 255).astype(np.uint8)
+
+
+@lru_cache(maxsize=2)
+def _shades(colour: bool) -> Picture:
+    """Premultiplied pixels for each material and shade, (256, 256, 4 or 2); material 255 is nothing."""
+    table = np.zeros((256, 256, 4), np.uint8)
+    level = np.linspace(0.0, 1.0, 256)[:, None]
+    for number, material in enumerate(MATERIALS.values()):
+        dark, light, highlight = (np.array(colour, dtype=np.float64) for colour in material[:3])
+        body = dark + (light - dark) * np.clip(level * 1.15, 0, 1)
+        gleam = np.clip((level - 0.72) / 0.28, 0, 1) ** (1 + 20.0 / material.shine)
+        table[number, :, :3] = np.clip(body + (highlight - light) * gleam, 0, 255)
+        table[number, :, 3] = 255
+    return table if colour else luminance(table)

@@ -1,0 +1,203 @@
+"""The table as printed and measured: ``hardware/table.toml`` as one frozen value. Source: CONTRACT, "The table"."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from engine.track import SPACES, BySide, Side
+from vision.table_reader import Section, TableError, join_faults
+from vision.tags import OWN_IDS, aruco_dictionary
+
+__all__ = ["CameraFrame", "Corner", "PlayArea", "Point", "Table", "TableError", "load_table", "read_table"]
+
+_SECTIONS: Final = ("deck", "track", "board", "fencers", "cards", "play_area", "camera")
+_FEWEST_CORNERS: Final = 2
+
+
+class Point(NamedTuple):
+    """A place in the board frame, millimetres."""
+
+    x: float
+    y: float
+    z: float
+
+
+class Corner(NamedTuple):
+    """A corner marker: its id and its centre in the board frame, millimetres."""
+
+    id: int
+    x: float
+    y: float
+    z: float
+
+
+class PlayArea(NamedTuple):
+    """The rectangle where cards are laid, millimetres in the board frame."""
+
+    x0: float
+    x1: float
+    y0: float
+    y1: float
+
+    def holds(self, x_mm: float, y_mm: float) -> bool:
+        """Whether this place lies in the rectangle, its edge included."""
+        return self.x0 <= x_mm <= self.x1 and self.y0 <= y_mm <= self.y1
+
+
+class CameraFrame(NamedTuple):
+    """The camera's picture size in pixels and horizontal field of view in degrees."""
+
+    width: int
+    height: int
+    hfov_deg: float
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Everything printed or measured that the eyes rely on; millimetres, board frame.
+
+    ``spaces_mm[n - 1]`` is the centre of space n on the track's surface. ``board_size_mm`` and ``fencer_size_mm`` are
+    the sides of the markers' black squares. ``fencer_offset_mm`` goes from a space's centre to the tag's centre.
+    ``qr_mm`` is a label without its quiet zone.
+    """
+
+    deck_letter: str
+    spaces_mm: tuple[Point, ...]
+    dictionary: str
+    board_size_mm: float
+    corners: tuple[Corner, ...]
+    fencer_ids: BySide[int]
+    fencer_size_mm: float
+    fencer_offset_mm: Point
+    qr_mm: float
+    play_area: PlayArea
+    camera: CameraFrame
+
+    def space_mm(self, space: int) -> Point:
+        """The centre of space 1 to 23. Raises ValueError for any other number."""
+        if not 1 <= space <= len(self.spaces_mm):
+            raise ValueError(f"the piste has spaces 1 to {len(self.spaces_mm)}, found {space}; choose one of those")
+        return self.spaces_mm[space - 1]
+
+    def tag_mm(self, space: int) -> Point:
+        """Where the centre of a fencer's tag is when the figure stands upright on this space."""
+        place, offset = self.space_mm(space), self.fencer_offset_mm
+        return Point(place.x + offset.x, place.y + offset.y, place.z + offset.z)
+
+    def side_of(self, marker_id: int) -> Side | None:
+        """Whose fencer carries this marker; None for any other marker."""
+        for side, own in self.fencer_ids.items():
+            if own == marker_id:
+                return side
+        return None
+
+
+def load_table(path: Path | str) -> Table:
+    """The table in this TOML file.
+
+    Raises TableError (a ValueError) that names the file and every fault in it at once; OSError when it cannot be read.
+    """
+    raw = Path(path).read_bytes()
+    try:
+        return read_table(raw.decode("utf-8"))
+    except (TableError, UnicodeDecodeError) as error:
+        raise TableError(f"{path}: {error}") from error
+
+
+def read_table(text: str) -> Table:
+    """The table in this TOML text. Raises TableError naming all faults."""
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise TableError(f"this is not TOML: {error}; compare with hardware/table.toml") from error
+    faults: list[str] = []
+    root = Section("", document, faults)
+    sections = {name: root.section(name) for name in _SECTIONS}
+    root.no_others()
+    deck_letter = sections["deck"].letter("letter")
+    spaces = _spaces(sections["track"])
+    board = sections["board"]
+    dictionary = board.text("dictionary")
+    board_size_mm = board.positive("size_mm")
+    corners = tuple(
+        Corner(int(row[0]), row[1], row[2], row[3])
+        for row in board.rows("corners", "[id, x, y, z]", 4, _FEWEST_CORNERS)
+    )
+    fencers = sections["fencers"]
+    fencer_ids = BySide(fencers.integer("white", 0), fencers.integer("black", 0))
+    fencer_size_mm = fencers.positive("size_mm")
+    offset = fencers.numbers("offset_mm", 3, "[x, y, z]")
+    qr_mm = sections["cards"].positive("qr_mm")
+    x_mm = sections["play_area"].interval("x_mm")
+    y_mm = sections["play_area"].interval("y_mm")
+    camera = CameraFrame(
+        sections["camera"].integer("width", 64),
+        sections["camera"].integer("height", 64),
+        sections["camera"].positive("hfov_deg", below=180.0),
+    )
+    for section in sections.values():
+        section.no_others()
+    if dictionary:
+        _check_dictionary(dictionary, faults)
+    _check_ids([row.id for row in corners], fencer_ids, board.rows_as_given("corners"), faults)
+    join_faults(faults)
+    return Table(
+        deck_letter=deck_letter,
+        spaces_mm=spaces,
+        dictionary=dictionary,
+        board_size_mm=board_size_mm,
+        corners=corners,
+        fencer_ids=fencer_ids,
+        fencer_size_mm=fencer_size_mm,
+        fencer_offset_mm=Point(*offset),
+        qr_mm=qr_mm,
+        play_area=PlayArea(*x_mm, *y_mm),
+        camera=camera,
+    )
+
+
+def _spaces(track: Section) -> tuple[Point, ...]:
+    """Spaces from an even pitch, or each one measured (a stepped or bent track)."""
+    if not track.has("spaces_mm"):
+        count = track.integer("spaces", 1)
+        pitch_mm = track.positive("pitch_mm")
+        if count and count != SPACES:
+            track.fault("spaces", f"expected {SPACES}, the spaces of the piste, found {count}; write spaces = {SPACES}")
+        return tuple(Point(pitch_mm * number, 0.0, 0.0) for number in range(SPACES))
+    if track.has("pitch_mm"):
+        track.fault("pitch_mm", "stands beside spaces_mm, which says where every space is; keep one of the two")
+    if track.has("spaces"):
+        count = track.integer("spaces", 1)
+        if count and count != SPACES:
+            track.fault("spaces", f"expected {SPACES}, found {count}; write spaces = {SPACES} or leave it out")
+    rows = track.rows("spaces_mm", "[x, y, z]", 3, SPACES, SPACES)
+    return tuple(Point(*row) for row in rows)
+
+
+def _check_dictionary(name: str, faults: list[str]) -> None:
+    try:
+        aruco_dictionary(name)
+    except ValueError as error:
+        faults.append(f"[board] dictionary: {error}")
+
+
+def _check_ids(corner_ids: list[int], fencer_ids: BySide[int], given: list[object], faults: list[str]) -> None:
+    """Every marker id whole, one of ours, and used once."""
+    for row in given:
+        if isinstance(row, list) and row and isinstance(row[0], float):
+            faults.append(f"[board] corners: expected a whole number as id, found {row[0]}; write [id, x, y, z]")
+    used = [("[board] corners", number) for number in corner_ids]
+    used += [(f"[fencers] {side.value}", number) for side, number in fencer_ids.items()]
+    seen: dict[int, str] = {}
+    for where, number in used:
+        if number not in OWN_IDS:
+            faults.append(
+                f"{where}: expected a marker id from {OWN_IDS[0]} to {OWN_IDS[-1]}, found {number}; "
+                "only those are printed for this game"
+            )
+        elif number in seen:
+            faults.append(f"{where}: marker id {number} is used by {seen[number]} already; give each marker its own id")
+        seen.setdefault(number, where)

@@ -1,0 +1,88 @@
+"""The marks a camera reads: corner and fencer markers, and the cards' QR labels. Source: CONTRACT, "The table"."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any, Final
+
+import cv2
+import numpy as np
+import segno
+from numpy.typing import NDArray
+
+from engine.cards import Card
+
+Bits = NDArray[np.bool_]
+
+DICTIONARY: Final = "DICT_APRILTAG_36h11"
+OWN_IDS: Final = range(8)
+QR_MODULES: Final = 21
+QUIET_MODULES: Final = 4
+MARGIN_CELLS: Final = 1
+
+_PAYLOAD: Final = re.compile(r"EG1:([A-Z]):([1-5])([A-E])")
+
+
+def aruco_dictionary(name: str = DICTIONARY) -> Any:
+    """OpenCV's dictionary of this name, such as ``DICT_APRILTAG_36h11``. Raises ValueError for a name it lacks."""
+    number = getattr(cv2.aruco, name, None) if name.startswith("DICT_") else None
+    if not isinstance(number, int):
+        raise ValueError(f"OpenCV has no marker dictionary called {name!r}; the printed sheets use {DICTIONARY}")
+    return cv2.aruco.getPredefinedDictionary(number)
+
+
+@lru_cache(maxsize=64)
+def marker_bits(marker_id: int, dictionary: str = DICTIONARY) -> Bits:
+    """A marker's cells with its black border, without the white margin: (8, 8) for 36h11, True is black, row 0 its top.
+
+    Raises ValueError when the dictionary has no such marker.
+    """
+    words = aruco_dictionary(dictionary)
+    count = len(words.bytesList)
+    if not 0 <= marker_id < count:
+        raise ValueError(f"{dictionary} has markers 0 to {count - 1}, found id {marker_id}; choose one of those")
+    cells = int(words.markerSize) + 2
+    # OpenCV 4.6 (Raspberry Pi OS Bookworm) knows only drawMarker, 4.7 and later only generateImageMarker.
+    if hasattr(cv2.aruco, "generateImageMarker"):
+        image = cv2.aruco.generateImageMarker(words, marker_id, cells, borderBits=1)
+    else:
+        image = cv2.aruco.drawMarker(words, marker_id, cells, borderBits=1)  # type: ignore[attr-defined]
+    bits = np.asarray(image) < 128
+    bits.setflags(write=False)
+    return bits
+
+
+def payload(card: Card, deck: str) -> str:
+    """What the QR label of this card says, such as ``EG1:A:3B`` (format, deck letter, card)."""
+    if re.fullmatch("[A-Z]", deck) is None:
+        raise ValueError(f"a deck's letter is one of A to Z, found {deck!r}; see [deck] in hardware/table.toml")
+    return f"EG1:{deck}:{card.value}{card.letter.upper()}"
+
+
+def parse_payload(text: str) -> tuple[str, Card] | None:
+    """The deck letter and card of one of our labels; None for any other code in view."""
+    found = _PAYLOAD.fullmatch(text)
+    if found is None:
+        return None
+    deck, value, letter = found.groups()
+    return deck, Card(int(value), letter.lower())
+
+
+@lru_cache(maxsize=256)
+def qr_bits(text: str) -> Bits:
+    """The label's modules, (21, 21): True is black. Version 1, level H, alphanumeric, no quiet zone.
+
+    The mask is the encoder's own choice: a reader must not count on one. Raises ValueError when the text does not fit
+    (at most 10 characters of the alphanumeric set, ISO/IEC 18004).
+    """
+    try:
+        code = segno.make(text, version=1, error="h", mode="alphanumeric", boost_error=False, micro=False)
+    except ValueError as error:
+        raise ValueError(
+            f"{text!r} does not fit a QR label of version 1, level H: expected up to 10 characters of A to Z, 0 to 9 "
+            f"and space $%*+-./: ({error}); print a payload such as EG1:A:3B"
+        ) from error
+    bits = np.array([[bool(module) for module in row] for row in code.matrix])
+    bits.setflags(write=False)
+    return bits
