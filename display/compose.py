@@ -1,0 +1,121 @@
+"""One picture of everything: the table screen, beside it the lamps and the camera's picture, below it the buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+from typing import Final
+
+import pygame
+
+from display.canvas import CENTRE, Canvas, DrawnText
+from display.screens.camera import CameraPicture, draw_camera
+from display.screens.lamps import CASE, draw_lamps
+from display.screens.signs import sign
+from display.screens.table import draw_table
+from display.theme import DEFAULT, Theme
+from display.view import ViewModel
+
+
+class Arrangement(Enum):
+    """What the picture holds; ``next`` goes round."""
+
+    BOTH = "both"
+    TABLE = "table"
+    CAMERA = "camera"
+
+    @property
+    def next(self) -> Arrangement:
+        order = list(Arrangement)
+        return order[(order.index(self) + 1) % len(order)]
+
+
+BUTTONS: Final = ("white", "undo", "act", "camera", "language", "black")
+"""The buttons along the foot, left to right."""
+
+_SIGNS: Final = {
+    "white": "play",
+    "black": "play_left",
+    "undo": "arrow_left",
+    "act": "tick",
+    "camera": "eye",
+    "language": "speech",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where everything goes; a part that is not shown has no area. ``buttons``: where a tap means what."""
+
+    table: pygame.Rect
+    lamps: pygame.Rect
+    camera: pygame.Rect
+    buttons: Mapping[str, pygame.Rect]
+
+
+def layout(size: tuple[int, int], arrangement: Arrangement, *, with_buttons: bool) -> Layout:
+    """The areas for a picture of this size (pixels)."""
+    width, height = size
+    foot_px = round(height * 0.075) if with_buttons else 0
+    upper = pygame.Rect(0, 0, width, height - foot_px)
+    step = width / len(BUTTONS)
+    buttons = {
+        name: pygame.Rect(
+            round(number * step), upper.bottom, round((number + 1) * step) - round(number * step), foot_px
+        )
+        for number, name in enumerate(BUTTONS)
+        if with_buttons
+    }
+    nothing = pygame.Rect(0, 0, 0, 0)
+    if arrangement is Arrangement.TABLE:
+        return Layout(upper, nothing, nothing, MappingProxyType(buttons))
+    if arrangement is Arrangement.CAMERA:
+        return Layout(nothing, nothing, upper, MappingProxyType(buttons))
+    side_px = round(width * 0.39)
+    table = pygame.Rect(0, 0, width - side_px, upper.height)
+    picture_px = min(round(side_px * 9 / 16), round(upper.height * 0.62))
+    lamps = pygame.Rect(table.right, 0, side_px, upper.height - picture_px)
+    camera = pygame.Rect(table.right, lamps.bottom, side_px, picture_px)
+    return Layout(table, lamps, camera, MappingProxyType(buttons))
+
+
+def compose(
+    surface: pygame.Surface,
+    view: ViewModel,
+    camera: CameraPicture | None = None,
+    *,
+    arrangement: Arrangement = Arrangement.BOTH,
+    progress: float = 1.0,
+    with_buttons: bool = False,
+    theme: Theme = DEFAULT,
+) -> list[DrawnText]:
+    """Draws everything onto the whole surface and gives every text with where it landed.
+
+    Without a camera picture its area stays dark. ``progress``: as in ``draw_table``.
+    """
+    places = layout(surface.get_size(), arrangement, with_buttons=with_buttons)
+    surface.fill(CASE)
+    texts: list[DrawnText] = []
+    if places.table.width:
+        texts += draw_table(surface, view, progress, box=places.table, theme=theme)
+    if places.lamps.width:
+        draw_lamps(surface, view.lamps, places.lamps, theme)
+    if places.camera.width and camera is not None:
+        draw_camera(surface, camera, places.camera, theme)
+    for name, box in places.buttons.items():
+        texts += _button(surface, name, box, view.keys[name], theme)
+    return texts
+
+
+def _button(surface: pygame.Surface, name: str, box: pygame.Rect, text: str, theme: Theme) -> list[DrawnText]:
+    canvas = Canvas(surface, theme)
+    inner = box.inflate(-6, -6)
+    canvas.panel(inner, theme.header_active, inner.height * 0.2)
+    mark_px = round(inner.height * 0.5)
+    image = sign(_SIGNS[name], mark_px, theme.gold)
+    surface.blit(image, (inner.left + mark_px // 2, inner.centery - mark_px // 2))
+    words = pygame.Rect(inner.left + 2 * mark_px, inner.top, inner.width - round(2.4 * mark_px), inner.height)
+    canvas.text(text, words, inner.height * 0.55, theme.on_header, align=CENTRE, least_px=8)
+    return canvas.texts

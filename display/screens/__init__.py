@@ -1,0 +1,1 @@
+"""Screens: functions of a view model that draw onto any surface of any size."""

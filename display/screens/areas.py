@@ -1,0 +1,65 @@
+"""Where things go on the table screen, for any size: rectangles only, nothing is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pygame
+
+from engine.track import SPACES
+
+
+@dataclass(frozen=True, slots=True)
+class Areas:
+    """The parts of the table screen. ``unit_px`` is a hundredth of the text scale: sizes are multiples of it."""
+
+    screen: pygame.Rect
+    header: pygame.Rect
+    stage: pygame.Rect
+    status: pygame.Rect
+    band: pygame.Rect
+    unit_px: float
+
+
+def areas(screen: pygame.Rect) -> Areas:
+    """Header, stage with the piste, a line for the eyes, and the verdict band."""
+    width, height = screen.size
+    unit_px = min(width / 800, height / 480)
+    header_px = round(height * 0.175) if width > height * 1.3 else round(86 * unit_px)
+    band_px = max(round(height * 0.285), round(132 * unit_px))
+    status_px = round(30 * unit_px)
+    left, top = screen.topleft
+    header = pygame.Rect(left, top, width, header_px)
+    band = pygame.Rect(left, screen.bottom - band_px, width, band_px)
+    status = pygame.Rect(left, band.top - status_px, width, status_px)
+    stage = pygame.Rect(left, header.bottom, width, status.top - header.bottom)
+    return Areas(screen, header, stage, status, band, unit_px)
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """The piste on the screen: a strip seen slightly from above.
+
+    ``x_of(space)`` is the middle of a space on the line the fencers stand on.
+    """
+
+    box: pygame.Rect
+    pitch_px: float
+    stand_y: int
+
+    def x_of(self, space: float) -> float:
+        return self.box.left + (space - 0.5) * self.pitch_px
+
+
+def track(stage: pygame.Rect, unit_px: float) -> Track:
+    """The piste at the foot of the stage."""
+    margin = stage.width * 0.045
+    strip_px = max(30 * unit_px, stage.height * 0.13)
+    pitch_px = (stage.width - 2 * margin) / SPACES
+    box = pygame.Rect(
+        round(stage.left + margin),
+        round(stage.bottom - strip_px - 3 * unit_px),
+        round(pitch_px * SPACES),
+        round(strip_px),
+    )
+    return Track(box, pitch_px, round(box.top + strip_px * 0.34))

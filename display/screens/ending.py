@@ -1,0 +1,105 @@
+"""Endings on the stage: both hands with the cards that count, the sum, and the ruling that decided."""
+
+from __future__ import annotations
+
+import pygame
+
+from display.canvas import CENTRE, RIGHT, Canvas
+from display.screens.cards import CARD_SHAPE, draw_card
+from display.screens.signs import sign
+from display.theme import Colour
+from display.view import EndingView, RevealView, ViewModel
+from engine.cards import Card
+from engine.track import Side
+
+TIMES = "\u00d7"
+"""The multiplication sign."""
+
+
+def draw_reveal(canvas: Canvas, box: pygame.Rect, view: ViewModel, reveal: RevealView, unit_px: float) -> None:
+    """Hands still to be shown: their backs, and what will be counted."""
+    middle = _hands(canvas, box, view, reveal, unit_px)
+    canvas.text(reveal.text, middle, 24 * unit_px, canvas.theme.ink, align=CENTRE, lines=4, least_px=13 * unit_px)
+
+
+def draw_ending(canvas: Canvas, box: pygame.Rect, view: ViewModel, ending: EndingView, unit_px: float) -> None:
+    """The winner with his laurel, the working, and what decided; both hands where they were shown."""
+    theme = canvas.theme
+    middle = box.inflate(-round(40 * unit_px), 0)
+    if view.reveal is not None and view.reveal.hands is not None:
+        middle = _hands(canvas, box, view, view.reveal, unit_px)
+    pad = round(5 * unit_px)
+    middle = pygame.Rect(middle.left, middle.top + pad, middle.width, middle.height - 2 * pad)
+    told = [(line, 21 * unit_px, theme.ink) for line in (*ending.working, ending.decided_by) if line]
+    winner_share = 0.56 - 0.1 * len(told) if len(told) > 1 else 0.56
+    share = (0.84 - winner_share) / max(1, len(told))
+    shares = (winner_share, *(share for _ in told), 0.16)
+    rows = []
+    top = middle.top
+    for share in shares:
+        rows.append(pygame.Rect(middle.left, top, middle.width, round(middle.height * share)))
+        top = rows[-1].bottom
+    _winner(canvas, rows[0], view, ending, unit_px)
+    told.append((ending.source, 15 * unit_px, theme.ink_soft))
+    for row, (line, size_px, colour) in zip(rows[1:], told, strict=True):
+        canvas.text(line, row, size_px, colour, align=CENTRE, lines=2, least_px=7 * unit_px)
+
+
+def _winner(canvas: Canvas, box: pygame.Rect, view: ViewModel, ending: EndingView, unit_px: float) -> None:
+    """The winner's name between laurels; the score of a match; two swords for a draw."""
+    theme = canvas.theme
+    score = view.score
+    if ending.winner is None:
+        text, mark = f"{score.white} : {score.black}", "swords"
+    elif ending.match_over:
+        text, mark = f"{view.names[ending.winner]}  {score[ending.winner]} : {score[ending.winner.other]}", "crown"
+    else:
+        text, mark = view.names[ending.winner], "crown"
+    colour: Colour = theme.bands[view.verdict.tone].mark
+    mark_px = round(min(box.height * 0.95, 62 * unit_px))
+    words = box.inflate(-2 * (mark_px + round(12 * unit_px)), 0)
+    size = min(box.height * 0.85, 64 * unit_px)
+    drawn = canvas.text(text, words, size, theme.ink, align=CENTRE, least_px=18 * unit_px, shorten=True)
+    image = sign(mark, mark_px, colour)
+    gap = round(10 * unit_px)
+    for x in (drawn.left - gap - mark_px, drawn.right + gap):
+        canvas.surface.blit(image, (x, drawn.centery - mark_px // 2))
+
+
+def _hands(canvas: Canvas, box: pygame.Rect, view: ViewModel, reveal: RevealView, unit_px: float) -> pygame.Rect:
+    """Both hands at the outsides with their counts; gives the room left between them."""
+    hand_px = round(box.width * 0.275)
+    pad = round(14 * unit_px)
+    for side in Side:
+        left = box.left + pad if side is Side.WHITE else box.right - pad - hand_px
+        hand = pygame.Rect(left, box.top + pad // 2, hand_px, box.height - pad)
+        _hand(canvas, hand, side, view, reveal, unit_px)
+    inner = hand_px + 2 * pad
+    return pygame.Rect(box.left + inner, box.top, box.width - 2 * inner, box.height)
+
+
+def _hand(canvas: Canvas, box: pygame.Rect, side: Side, view: ViewModel, reveal: RevealView, unit_px: float) -> None:
+    """One hand: the cards equal to the distance stand out, ringed and raised, and are counted beside the name."""
+    theme = canvas.theme
+    title = pygame.Rect(box.left, box.top, box.width, round(26 * unit_px))
+    name = title
+    if reveal.counts is not None:
+        counted = f"{reveal.counts[side]} {TIMES} {reveal.value}"
+        right = pygame.Rect(title.right - round(64 * unit_px), title.top, round(64 * unit_px), title.height)
+        canvas.text(counted, right, 22 * unit_px, theme.attack, align=RIGHT, least_px=10 * unit_px)
+        name = pygame.Rect(title.left, title.top, right.left - title.left, title.height)
+    canvas.text(view.names[side], name, 20 * unit_px, theme.ink, least_px=12 * unit_px, shorten=True)
+    cards: list[Card | None] = [None] * reveal.sizes[side]
+    if reveal.hands is not None:
+        cards = [*reveal.hands[side]]
+    if not cards:
+        return
+    below = box.bottom - title.bottom
+    card_px = round(min(box.width / (1 + 0.92 * 4), below * 0.84 / CARD_SHAPE))
+    step = min(card_px * 1.06, (box.width - card_px) / max(1, len(cards) - 1))
+    left = box.centerx - (card_px + step * (len(cards) - 1)) / 2
+    top = title.bottom + below * 0.12
+    for number, card in enumerate(cards):
+        counts = card is not None and card.value == reveal.value
+        lift = below * 0.08 if counts else 0.0
+        draw_card(canvas, card, (left + number * step, top - lift), card_px, theme.attack if counts else None)

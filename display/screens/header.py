@@ -1,0 +1,166 @@
+"""The head of the table screen: both players and scores, and between them the round, the pile and the top discard."""
+
+from __future__ import annotations
+
+import pygame
+
+from display.canvas import CENTRE, LEFT, RIGHT, Canvas
+from display.screens.areas import Areas
+from display.screens.cards import CARD_SHAPE, draw_card
+from display.screens.signs import sign
+from display.theme import mix
+from display.view import ViewModel
+from engine.track import Side
+
+MOST_PIPS = 7
+"""Above this many points the number stands alone."""
+
+
+def draw_header(canvas: Canvas, places: Areas, view: ViewModel) -> None:
+    """Draws the whole head."""
+    canvas.surface.fill(canvas.theme.header, places.header)
+    middle_px = round(places.header.width * 0.27)
+    half_px = (places.header.width - middle_px) // 2
+    left = pygame.Rect(places.header.left, places.header.top, half_px, places.header.height)
+    right = pygame.Rect(places.header.right - half_px, places.header.top, half_px, places.header.height)
+    _player(canvas, left, view, Side.WHITE, places.unit_px)
+    _player(canvas, right, view, Side.BLACK, places.unit_px)
+    middle = pygame.Rect(left.right, places.header.top, right.left - left.right, places.header.height)
+    _middle(canvas, middle.inflate(-8 * places.unit_px, -6 * places.unit_px), view, places.unit_px)
+
+
+def _player(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, unit_px: float) -> None:
+    """One player: score at the outside, name, colour, and whether he begins or is to act."""
+    theme = canvas.theme
+    acts = view.to_act is side
+    if acts:
+        canvas.surface.fill(theme.header_active, box)
+        rule = pygame.Rect(box.left, box.bottom - round(4 * unit_px), box.width, round(4 * unit_px))
+        canvas.surface.fill(theme.gold, rule)
+    outward = LEFT if side is Side.WHITE else RIGHT
+    pad = round(12 * unit_px)
+    inner = box.inflate(-2 * pad, -2 * round(7 * unit_px))
+    score_px = round(66 * unit_px)
+    score = pygame.Rect(inner.left, inner.top, score_px, inner.height)
+    rest = pygame.Rect(score.right + pad, inner.top, inner.width - score_px - pad, inner.height)
+    if side is Side.BLACK:
+        score.right = inner.right
+        rest.left = inner.left
+    _score(canvas, score, view.score[side], side)
+    row = rest.height / 3
+    name = pygame.Rect(rest.left, rest.top, rest.width, round(row * 1.15))
+    under = pygame.Rect(rest.left, name.bottom, rest.width, round(row * 0.9))
+    pips = pygame.Rect(rest.left, under.bottom, rest.width, rest.bottom - under.bottom)
+    canvas.text(
+        view.names[side], name, 30 * unit_px, theme.on_header, align=outward, least_px=16 * unit_px, shorten=True
+    )
+    _role(canvas, under, view, side, outward, unit_px)
+    _pips(canvas, pips, view, side, unit_px)
+
+
+def _score(canvas: Canvas, box: pygame.Rect, points: int, side: Side) -> None:
+    figure = canvas.theme.figures[side]
+    canvas.panel(box, figure.cloth, box.width * 0.14)
+    width = max(2, round(box.width * 0.06))
+    pygame.draw.rect(canvas.surface, figure.accent, box, width=width, border_radius=round(box.width * 0.14))
+    colour = canvas.theme.ink if side is Side.WHITE else canvas.theme.on_header
+    canvas.number(points, box.inflate(-round(box.width * 0.3), -round(box.height * 0.34)), colour)
+
+
+def _role(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, outward: float, unit_px: float) -> None:
+    """``White to act`` with a pointer for the player to act, ``White begins`` for the starter, else the colour."""
+    theme = canvas.theme
+    if view.to_act is side:
+        text, colour = view.turn_text, theme.gold
+    elif view.starter is side and view.round_text:
+        text, colour = view.starter_text, theme.on_header_soft
+    else:
+        known = view.names[side] == view.side_names[side]
+        text, colour = "" if known else view.side_names[side], theme.on_header_soft
+    if view.to_act is not side:
+        canvas.text(text, box, 19 * unit_px, colour, align=outward, least_px=9 * unit_px)
+        return
+    mark_px = round(min(box.height, 15 * unit_px))
+    words = pygame.Rect(box.left, box.top, box.width - mark_px - round(6 * unit_px), box.height)
+    if side is Side.WHITE:
+        words.right = box.right
+    image = sign("play" if side is Side.WHITE else "play_left", mark_px, theme.gold)
+    canvas.text(text, words, 19 * unit_px, colour, align=outward, least_px=9 * unit_px)
+    x = box.left if side is Side.WHITE else box.right - mark_px
+    canvas.surface.blit(image, (x, box.centery - mark_px // 2))
+
+
+def _pips(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, unit_px: float) -> None:
+    """One pip for each point of the match: full when won, a ring when still to win."""
+    if not 0 < view.points <= MOST_PIPS:
+        return
+    theme = canvas.theme
+    radius = min(7 * unit_px, box.height * 0.36)
+    gap = radius * 2.9
+    for number in range(view.points):
+        offset = radius + 1 + number * gap
+        x = box.left + offset if side is Side.WHITE else box.right - offset
+        centre = (round(x), round(box.centery + unit_px))
+        if number < view.score[side]:
+            pygame.draw.circle(canvas.surface, theme.gold, centre, radius)
+        else:
+            ring = mix(theme.on_header_soft, theme.header, 0.35)
+            pygame.draw.circle(canvas.surface, ring, centre, radius, width=max(1, round(1.6 * unit_px)))
+
+
+def _middle(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -> None:
+    """The round, the pile and the top card of the discards, and how the rounds went so far."""
+    theme = canvas.theme
+    title = pygame.Rect(box.left, box.top, box.width, round(box.height * 0.32))
+    canvas.text(view.round_text, title, 22 * unit_px, theme.on_header, align=CENTRE, least_px=10 * unit_px)
+    history = pygame.Rect(box.left, 0, box.width, round(box.height * 0.15))
+    history.bottom = box.bottom
+    if view.phase is None:
+        return
+    if view.history:
+        _history(canvas, history, view, unit_px)
+    else:
+        points = history.inflate(0, round(5 * unit_px))
+        canvas.text(view.points_text, points, 15 * unit_px, theme.on_header_soft, align=CENTRE, least_px=9 * unit_px)
+    below = pygame.Rect(box.left, title.bottom, box.width, history.top - title.bottom - round(2 * unit_px))
+    card_px = round(below.height / CARD_SHAPE)
+    gap = round(6 * unit_px)
+    half = below.width // 2
+    pile = pygame.Rect(below.left, below.top, half - gap, below.height)
+    discard = pygame.Rect(below.left + half + gap, below.top, half - gap, below.height)
+    _pile(canvas, pile, view, card_px, unit_px)
+    if view.top_discard is not None:
+        card = draw_card(canvas, view.top_discard, discard.topleft, card_px)
+        words = pygame.Rect(card.right + gap, card.top, discard.right - card.right - gap, card.height)
+        canvas.text(view.discard_text, words, 15 * unit_px, theme.on_header_soft, lines=2, least_px=8 * unit_px)
+
+
+def _pile(canvas: Canvas, box: pygame.Rect, view: ViewModel, card_px: int, unit_px: float) -> None:
+    """The pile as card backs with its size, and its name."""
+    theme = canvas.theme
+    backs = -(-view.pile // 5)
+    for layer in range(backs):
+        offset = (backs - 1 - layer) * 2.5 * unit_px
+        draw_card(canvas, None, (box.right - card_px - offset, box.top), card_px)
+    words = pygame.Rect(box.left, box.top, box.width - card_px - round(11 * unit_px), box.height)
+    number = pygame.Rect(words.left, words.top, words.width, round(words.height * 0.5))
+    label = pygame.Rect(words.left, number.bottom, words.width, words.bottom - number.bottom)
+    canvas.number(view.pile, number, theme.on_header, align=RIGHT)
+    canvas.text(view.pile_text, label, 15 * unit_px, theme.on_header_soft, align=RIGHT, least_px=8 * unit_px)
+
+
+def _history(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -> None:
+    """One mark a round, oldest first: a full disc for White, a ring for Black, a dash for a draw."""
+    theme = canvas.theme
+    step = min(15 * unit_px, box.width / len(view.history))
+    left = box.centerx - step * (len(view.history) - 1) / 2
+    radius = max(2.0, min(box.height * 0.46, step * 0.4))
+    for number, winner in enumerate(view.history):
+        centre = (round(left + number * step), box.centery)
+        if winner is None:
+            dash = pygame.Rect(0, 0, round(radius * 2), max(2, round(radius * 0.5)))
+            dash.center = centre
+            canvas.surface.fill(theme.on_header_soft, dash)
+            continue
+        width = 0 if winner is Side.WHITE else max(1, round(radius * 0.4))
+        pygame.draw.circle(canvas.surface, theme.on_header, centre, radius, width=width)

@@ -1,0 +1,129 @@
+"""The piste: 23 numbered spaces seen slightly from above, the middle marked, and the two fencers on it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import pygame
+
+from display.canvas import SUPERSAMPLE, Canvas, blank, shrunk, thick_line
+from display.screens.areas import Track
+from display.screens.fencer import fencer_sprite
+from display.screens.signs import sign
+from display.theme import Theme, mix
+from display.view import FencerView, Pose, ViewModel
+from engine.track import MIDDLE, SPACES, Side
+
+VANISH = 0.965
+"""Width of the far edge for a near edge of one."""
+
+
+@lru_cache(maxsize=8)
+def _strip(width_px: int, height_px: int, theme: Theme) -> pygame.Surface:
+    """All spaces without their numbers."""
+    image = blank(width_px, height_px)
+    unit = SUPERSAMPLE
+    pitch = width_px / SPACES
+    far, near = 0.0, height_px * 0.86
+
+    def x_at(edge: float, y: float) -> float:
+        share = VANISH + (1 - VANISH) * (y - far) / (near - far)
+        return (width_px / 2 + (edge * pitch - width_px / 2) * share) * unit
+
+    for space in range(1, SPACES + 1):
+        ground = theme.space_light if space % 2 else theme.space_dark
+        if space == MIDDLE:
+            ground = theme.space_middle
+        corners = [(space - 1, far), (space, far), (space, near), (space - 1, near)]
+        pygame.draw.polygon(image, ground, [(x_at(edge, y), y * unit) for edge, y in corners])
+    front = [(0, near), (width_px * unit, near), (width_px * unit, height_px), (0, height_px)]
+    pygame.draw.polygon(image, mix(theme.space_dark, theme.ink, 0.45), [(x, y * unit) for x, y in front])
+    line = mix(theme.space_dark, theme.ink, 0.3)
+    for edge in range(SPACES + 1):
+        ends = [(x_at(edge, far), far), (x_at(edge, near), near * unit)]
+        thick_line(image, line, ends, 0.9 * unit)
+    for y in (far + 0.6, near):
+        thick_line(image, line, [(x_at(0, y), y * unit), (x_at(SPACES, y), y * unit)], 1.2 * unit)
+    return shrunk(image)
+
+
+def draw_piste(canvas: Canvas, track: Track, view: ViewModel) -> None:
+    """The strip with its numbers; the spaces the fencers stand on and came from are marked."""
+    theme = canvas.theme
+    box = track.box
+    canvas.surface.blit(_strip(box.width, box.height, theme), box)
+    for side in Side:
+        _mark_spaces(canvas, track, side, view.fencers[side])
+    occupied = {fencer.space for _, fencer in view.fencers.items()}
+    size = min(box.height * 0.5, track.pitch_px * 0.62)
+    for space in range(1, SPACES + 1):
+        strong = space in occupied or space == MIDDLE
+        colour = theme.card if space == MIDDLE and space not in occupied else theme.ink
+        cell = pygame.Rect(0, 0, round(track.pitch_px), round(box.height * 0.52))
+        cell.center = round(track.x_of(space)), round(box.top + box.height * 0.58)
+        canvas.text(str(space), cell, size if strong else size * 0.86, colour, align=0.5, least_px=6)
+
+
+def _mark_spaces(canvas: Canvas, track: Track, side: Side, fencer: FencerView) -> None:
+    accent = canvas.theme.figures[side].accent
+    box = _space_box(track, fencer.space)
+    canvas.panel(box, canvas.theme.card, box.width * 0.15)
+    pygame.draw.rect(canvas.surface, accent, box, width=max(2, round(box.width * 0.08)), border_radius=box.width // 6)
+    if fencer.from_space is not None:
+        came = _space_box(track, fencer.from_space)
+        width = max(2, round(came.width * 0.07))
+        pygame.draw.rect(canvas.surface, accent, came, width=width, border_radius=came.width // 6)
+
+
+def _space_box(track: Track, space: int) -> pygame.Rect:
+    box = pygame.Rect(0, 0, round(track.pitch_px * 0.94), round(track.box.height * 0.8))
+    box.center = round(track.x_of(space)), round(track.box.top + track.box.height * 0.44)
+    return box
+
+
+def shown_space(view: ViewModel, side: Side, progress: float) -> float:
+    """Where a fencer is on his way from where he stood before the last turn; ``progress`` 1.0 is there."""
+    fencer = view.fencers[side]
+    if view.before_spaces is None or progress >= 1.0:
+        return fencer.space
+    eased = progress * progress * (3 - 2 * progress)
+    start = view.before_spaces[side]
+    return start + (fencer.space - start) * eased
+
+
+def draw_fencers(canvas: Canvas, track: Track, view: ViewModel, height_px: int, progress: float) -> None:
+    """Both fencers, the one to act last; a touch is marked by a burst as well as by the lamp."""
+    order = (Side.WHITE, Side.BLACK) if view.to_act is not Side.WHITE else (Side.BLACK, Side.WHITE)
+    for side in order:
+        _shadow(canvas, track, shown_space(view, side, progress), height_px)
+    for side in order:
+        fencer = view.fencers[side]
+        pose = Pose.GUARD if 0.0 < progress < 1.0 and fencer.pose is Pose.SALUTE else fencer.pose
+        sprite = fencer_sprite(side, pose, height_px, canvas.theme)
+        x = round(track.x_of(shown_space(view, side, progress)))
+        canvas.surface.blit(sprite.image, (x - sprite.anchor[0], track.stand_y - sprite.anchor[1]))
+    for side in order:
+        if view.fencers[side].pose is Pose.HIT:
+            _burst(canvas, track, side, view.fencers[side].space, height_px)
+
+
+def _shadow(canvas: Canvas, track: Track, space: float, height_px: int) -> None:
+    image = _shadow_sprite(round(height_px * 0.8), max(3, round(height_px * 0.07)), canvas.theme)
+    box = image.get_rect(center=(round(track.x_of(space)), track.stand_y))
+    canvas.surface.blit(image, box)
+
+
+@lru_cache(maxsize=8)
+def _shadow_sprite(width_px: int, height_px: int, theme: Theme) -> pygame.Surface:
+    image = blank(width_px, height_px)
+    pygame.draw.ellipse(image, (*theme.ink, 60), image.get_rect())
+    return shrunk(image)
+
+
+def _burst(canvas: Canvas, track: Track, side: Side, space: int, height_px: int) -> None:
+    """Where the blade struck."""
+    side_px = round(height_px * 0.34)
+    image = sign("burst", side_px, canvas.theme.attack)
+    x = track.x_of(space) - side.forward * height_px * 0.2
+    box = image.get_rect(center=(round(x), round(track.stand_y - height_px * 0.66)))
+    canvas.surface.blit(image, box)

@@ -1,0 +1,141 @@
+"""Pictures of how to put things right: a figure back to its space, a card taken back, cards to lay, hands to show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import pygame
+
+from display.canvas import CENTRE, Canvas
+from display.screens.cards import CARD_SHAPE, draw_card, draw_value_card
+from display.screens.fencer import fencer_sprite
+from display.screens.signs import sign
+from display.theme import Colour
+from display.view import Pose, RemedyView
+from engine.rulings import RemedyKind
+from engine.track import Side
+
+_Picture = Callable[[Canvas, pygame.Rect, RemedyView, Colour, float], None]
+
+
+def draw_remedy(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:
+    """One thing to do: its picture with its words below."""
+    caption = pygame.Rect(box.left, 0, box.width, round(box.height * 0.36))
+    caption.bottom = box.bottom
+    tile = pygame.Rect(box.left, box.top, box.width, caption.top - box.top - round(2 * unit_px))
+    canvas.panel(tile, canvas.theme.paper, 8 * unit_px)
+    pygame.draw.rect(canvas.surface, mark, tile, width=max(1, round(1.6 * unit_px)), border_radius=round(8 * unit_px))
+    _PICTURES[remedy.kind](canvas, tile.inflate(-round(10 * unit_px), -round(8 * unit_px)), remedy, mark, unit_px)
+    canvas.text(
+        remedy.text, caption, 15 * unit_px, canvas.theme.ink, align=CENTRE, valign=0.3, lines=3, least_px=8 * unit_px
+    )
+
+
+def _arrow(canvas: Canvas, box: pygame.Rect, name: str, mark: Colour) -> None:
+    side_px = max(8, min(box.width, box.height))
+    image = sign(name, side_px, mark)
+    canvas.surface.blit(image, image.get_rect(center=box.center))
+
+
+def _row(room: pygame.Rect, count: int) -> tuple[int, float, float]:
+    """Width, step and left edge of so many cards in a row: they may overlap, but every number stays in sight."""
+    card_px = max(8, round(min(room.height / CARD_SHAPE, (room.width - 2) / (1 + 0.78 * (count - 1)))))
+    step = min(card_px * 1.05, (room.width - card_px) / max(1, count - 1))
+    return card_px, step, room.centerx - (card_px + step * (count - 1)) / 2
+
+
+def _take_back(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:
+    """The very cards, and an arrow up into the hand."""
+    arrow = pygame.Rect(box.right - round(box.width * 0.27), box.top, round(box.width * 0.27), box.height)
+    _arrow(canvas, arrow, "arrow_up", mark)
+    room = pygame.Rect(box.left, box.top, arrow.left - box.left, box.height)
+    card_px, step, left = _row(room, len(remedy.cards))
+    for number, card in enumerate(remedy.cards):
+        draw_card(canvas, card, (left + number * step, box.centery - card_px * CARD_SHAPE / 2), card_px, mark)
+
+
+def _figure(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:
+    """The fencer, an arrow the way he has to go, and the number of the space."""
+    side = remedy.side or Side.WHITE
+    target = remedy.to_space or 0
+    leftwards = remedy.from_space is not None and target < remedy.from_space
+    third = box.width // 3
+    cells = [pygame.Rect(box.left + number * third, box.top, third, box.height) for number in range(3)]
+    if leftwards:
+        cells.reverse()
+    sprite = fencer_sprite(side, Pose.STAND, max(10, round(box.height * 0.7)), canvas.theme)
+    place = (cells[0].centerx - sprite.anchor[0], box.bottom - round(2 * unit_px) - sprite.anchor[1])
+    canvas.surface.blit(sprite.image, place)
+    arrow = cells[1].inflate(-round(cells[1].width * 0.1), -round(box.height * 0.4))
+    _arrow(canvas, arrow, "arrow_left" if leftwards else "arrow_right", mark)
+    space = cells[2].inflate(-round(cells[2].width * 0.06), -round(box.height * 0.36))
+    canvas.panel(space, canvas.theme.card, 5 * unit_px)
+    accent = canvas.theme.figures[side].accent
+    pygame.draw.rect(canvas.surface, accent, space, width=max(2, round(2 * unit_px)), border_radius=round(5 * unit_px))
+    canvas.text(str(target), space, 27 * unit_px, canvas.theme.ink, align=CENTRE, least_px=8 * unit_px)
+
+
+def _lay(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:
+    """Cards of a value, and an arrow down onto the table."""
+    count = remedy.count or 1
+    arrow = pygame.Rect(box.right - round(box.width * 0.27), box.top, round(box.width * 0.27), box.height)
+    _arrow(canvas, arrow, "arrow_down", mark)
+    room = pygame.Rect(box.left, box.top, arrow.left - box.left, box.height)
+    card_px, step, left = _row(room, count)
+    for number in range(count):
+        place = (left + number * step, box.centery - card_px * CARD_SHAPE / 2)
+        draw_value_card(canvas, remedy.value or 1, place, card_px)
+
+
+def _retreat(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:
+    """The fencer stepping back, away from his opponent."""
+    side = remedy.side or Side.WHITE
+    sprite = fencer_sprite(side, Pose.PARRY, max(10, round(box.height * 0.74)), canvas.theme)
+    half = box.width // 2
+    figure_x = box.right - half // 2 if side is Side.WHITE else box.left + half // 2
+    image = sprite.image
+    canvas.surface.blit(image, (figure_x - sprite.anchor[0], box.bottom - round(2 * unit_px) - sprite.anchor[1]))
+    arrow = pygame.Rect(box.left, box.top, half, box.height)
+    if side is Side.BLACK:
+        arrow.right = box.right
+    _arrow(canvas, arrow.inflate(-round(half * 0.3), 0), "arrow_left" if side is Side.WHITE else "arrow_right", mark)
+
+
+def _play(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:
+    """A card down on the table."""
+    half = box.width // 2
+    card_px = round(min(box.height / CARD_SHAPE, half * 0.8))
+    draw_card(canvas, None, (box.left + half - card_px, box.centery - card_px * CARD_SHAPE / 2), card_px)
+    _arrow(canvas, pygame.Rect(box.left + half, box.top, half, box.height).inflate(-8, -8), "arrow_down", mark)
+
+
+def _show(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:
+    """As many cards as there are to show."""
+    count = max(1, remedy.count or 1)
+    card_px, step, left = _row(box, count)
+    for number in range(count):
+        draw_card(canvas, None, (left + number * step, box.centery - card_px * CARD_SHAPE / 2), card_px)
+
+
+def _clear(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:
+    half = box.width // 2
+    _show(canvas, pygame.Rect(box.left, box.top, half, box.height), RemedyView(remedy.kind, "", count=3), mark, unit_px)
+    _arrow(canvas, pygame.Rect(box.left + half, box.top, half, box.height).inflate(-8, -8), "arrow_up", mark)
+
+
+def _begin(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:
+    _arrow(canvas, box, "swords", mark)
+
+
+_PICTURES: Final[dict[RemedyKind, _Picture]] = {
+    RemedyKind.TAKE_BACK_CARD: _take_back,
+    RemedyKind.MOVE_FIGURE: _figure,
+    RemedyKind.LAY_CARDS: _lay,
+    RemedyKind.RETREAT: _retreat,
+    RemedyKind.PLAY_ACTION: _play,
+    RemedyKind.SHOW_HAND: _show,
+    RemedyKind.CLEAR_CARDS: _clear,
+    RemedyKind.START_ROUND: _begin,
+    RemedyKind.START_MATCH: _begin,
+}

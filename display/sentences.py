@@ -1,0 +1,168 @@
+"""Facts of the engine put into words: sides, cards, lists, refusals and remedies. Source: engine.rulings.FACTS."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from display.i18n import Words
+from display.view import RemedyView
+from engine.cards import Card
+from engine.observation import FigureProblem, TableObservation, Why
+from engine.rulings import Fact, Facts, Remedy, RemedyKind, Ruling, RulingCode
+from engine.track import Side
+
+FAR_OFF: Final = 99
+"""A found space beyond this is no place worth printing: the engine accepts any whole number."""
+
+
+def side_name(words: Words, side: Side | None) -> str:
+    """White or Black in this language, empty for nobody."""
+    return "" if side is None else words.say(f"name.{side.value}")
+
+
+def listed(words: Words, items: Sequence[object], link: str) -> str:
+    """``2, 3 or 5``; ``link`` is ``or`` or ``and``."""
+    texts = [str(item) for item in items]
+    if len(texts) < 2:
+        return "".join(texts)
+    return words.say(f"list.{link}", first=", ".join(texts[:-1]), last=texts[-1])
+
+
+def cards_text(words: Words, count: Fact) -> str:
+    return words.say("unit.cards", count=count)
+
+
+def preset_name(words: Words, rules: str) -> str:
+    """What players call this rule set."""
+    return words.say(f"preset.{rules.replace('-', '_')}")
+
+
+def refusal(words: Words, ruling: Ruling) -> str:
+    """One sentence that says what was wrong; empty for an accepted ruling."""
+    if ruling.code is None:
+        return ""
+    return _REFUSALS.get(ruling.code, _plainly)(words, ruling.code, ruling.facts)
+
+
+_Teller = Callable[[Words, RulingCode, Facts], str]
+
+
+def _side(words: Words, facts: Facts) -> str:
+    return words.say(f"name.{facts['side']}")
+
+
+def _values(words: Words, fact: Fact, link: str) -> str:
+    return listed(words, fact, link) if isinstance(fact, tuple) else str(fact)
+
+
+def _near(fact: Fact) -> str:
+    """A space number, or a question mark where the number is beyond any table."""
+    return str(fact) if isinstance(fact, int) and -FAR_OFF <= fact <= FAR_OFF else "?"
+
+
+def _plainly(words: Words, code: RulingCode, facts: Facts) -> str:
+    """Codes whose facts are fit to be printed as they are."""
+    plain: dict[str, object] = {name: fact for name, fact in facts.items() if not isinstance(fact, tuple)}
+    if "side" in facts:
+        plain["side"] = _side(words, facts)
+    return words.say(f"refused.{code.value}", **plain)
+
+
+def _not_now(words: Words, code: RulingCode, facts: Facts) -> str:
+    event = str(facts["event"])
+    name = event if f"event.{event}" in words.entries else "unknown"
+    return words.say(
+        f"refused.{code.value}", event=words.say(f"event.{name}"), phase=words.say(f"phase.{facts['phase']}")
+    )
+
+
+def _hand_exceeded(words: Words, code: RulingCode, facts: Facts) -> str:
+    found = cards_text(words, facts["found"])
+    return words.say(f"refused.{code.value}", side=_side(words, facts), found=found, expected=facts["expected"])
+
+
+def _hand_size(words: Words, code: RulingCode, facts: Facts) -> str:
+    missing = _values(words, facts["missing"], "and")
+    key = f"refused.{code.value}_missing" if missing else f"refused.{code.value}"
+    found = cards_text(words, facts["found"])
+    return words.say(key, side=_side(words, facts), found=found, expected=facts["expected"], missing=missing)
+
+
+def _opponent_moved(words: Words, code: RulingCode, facts: Facts) -> str:
+    side, expected = _side(words, facts), facts["expected"]
+    return words.say(f"refused.{code.value}", side=side, expected=expected, found=_near(facts["found"]))
+
+
+def _lists(words: Words, code: RulingCode, facts: Facts) -> str:
+    """Codes that list values: what the card says, or what was laid."""
+    return words.say(
+        f"refused.{code.value}",
+        side=_side(words, facts),
+        expected=_values(words, facts["expected"], "or"),
+        found=_values(words, facts["found"], "and"),
+    )
+
+
+def _indirect_not_allowed(words: Words, code: RulingCode, facts: Facts) -> str:
+    return words.say(f"refused.{code.value}", rules=preset_name(words, str(facts["rules"])))
+
+
+_REFUSALS: Final[Mapping[RulingCode, _Teller]] = {
+    RulingCode.NOT_NOW: _not_now,
+    RulingCode.HAND_EXCEEDED: _hand_exceeded,
+    RulingCode.TOO_MANY_CARDS: _hand_exceeded,
+    RulingCode.HAND_SIZE: _hand_size,
+    RulingCode.OPPONENT_MOVED: _opponent_moved,
+    RulingCode.WRONG_DISTANCE: _lists,
+    RulingCode.MIXED_VALUES: _lists,
+    RulingCode.INDIRECT_NOT_ALLOWED: _indirect_not_allowed,
+}
+
+
+def eyes_reason(words: Words, why: Why, side: Side | None) -> str:
+    """What keeps the eyes from seeing."""
+    if why is Why.TAG_HIDDEN and side is not None:
+        return words.say("why.tag_hidden_side", side=side_name(words, side))
+    return words.say(f"why.{why.value}")
+
+
+def figure_problem(words: Words, side: Side | None, problem: FigureProblem) -> str:
+    """What is wrong with where a fencer stands."""
+    return words.say(f"figure.{problem.value}", side=side_name(words, side))
+
+
+def remedy_views(words: Words, remedies: Sequence[Remedy], seen: TableObservation | None) -> tuple[RemedyView, ...]:
+    """Things to put right, to be pictured; cards to take back are gathered into one of them."""
+    taken = tuple(remedy.card for remedy in remedies if remedy.card is not None)
+    views: list[RemedyView] = []
+    for remedy in remedies:
+        if remedy.kind is not RemedyKind.TAKE_BACK_CARD:
+            views.append(_remedy_view(words, remedy, seen))
+        elif remedy.card == taken[0]:
+            views.append(_take_back(words, taken))
+    return tuple(views)
+
+
+def _take_back(words: Words, cards: tuple[Card, ...]) -> RemedyView:
+    text = words.say("remedy.take_back_card", count=len(cards), cards=listed(words, cards, "and"))
+    return RemedyView(RemedyKind.TAKE_BACK_CARD, text, cards=cards)
+
+
+def _remedy_view(words: Words, remedy: Remedy, seen: TableObservation | None) -> RemedyView:
+    kind = remedy.kind
+    side = side_name(words, remedy.side)
+    text = words.say(f"remedy.{kind.value}", side=side, space=remedy.space, value=remedy.value, count=remedy.count)
+    from_space = None
+    if kind is RemedyKind.MOVE_FIGURE and remedy.side is not None and seen is not None:
+        from_space = seen.figures[remedy.side].space
+    return RemedyView(
+        kind,
+        text,
+        side=remedy.side,
+        from_space=from_space,
+        to_space=remedy.space,
+        value=remedy.value,
+        count=remedy.count,
+        alternative=kind is RemedyKind.RETREAT,
+    )

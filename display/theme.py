@@ -1,0 +1,138 @@
+"""Colours: the look of every screen as data.
+
+Every pair of text colour and ground in ``Theme.readable`` keeps a contrast of at least 4.5 (WCAG 2 AA); tested.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from display.view import Tone
+from engine.track import BySide
+
+Colour = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """How one fencer is coloured: his clothes, their outline and folds, the mesh of his mask, his own accent."""
+
+    cloth: Colour
+    outline: Colour
+    fold: Colour
+    mesh: Colour
+    accent: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """The verdict band of one tone: its ground, and its mark (stripe, tag and sign)."""
+
+    ground: Colour
+    mark: Colour
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Theme:
+    """A whole look. Equal only to itself, so that drawn pictures can be kept by it."""
+
+    name: str
+    paper: Colour
+    paper_edge: Colour
+    ink: Colour
+    ink_soft: Colour
+    header: Colour
+    header_active: Colour
+    on_header: Colour
+    on_header_soft: Colour
+    gold: Colour
+    card: Colour
+    card_back: Colour
+    space_light: Colour
+    space_dark: Colour
+    space_middle: Colour
+    steel: Colour
+    attack: Colour
+    figures: BySide[Figure]
+    bands: dict[Tone, Band]
+
+    @property
+    def readable(self) -> tuple[tuple[Colour, Colour], ...]:
+        """Every pair (text, ground) that is drawn."""
+        pairs = [
+            (self.ink, self.paper),
+            (self.ink_soft, self.paper),
+            (self.on_header, self.header),
+            (self.on_header_soft, self.header),
+            (self.on_header, self.header_active),
+            (self.on_header_soft, self.header_active),
+            (self.gold, self.header),
+            (self.gold, self.header_active),
+            (self.ink, self.card),
+            (self.attack, self.paper),
+            (self.attack, self.card),
+            (self.ink, self.space_light),
+            (self.ink, self.space_dark),
+            (self.card, self.space_middle),
+        ]
+        for band in self.bands.values():
+            pairs += [(self.ink, band.ground), (self.ink_soft, band.ground), (self.card, band.mark)]
+        return tuple(pairs)
+
+
+def contrast(first: Colour, second: Colour) -> float:
+    """The contrast of two colours, 1 to 21. Source: WCAG 2, relative luminance."""
+    lighter, darker = sorted((_luminance(first), _luminance(second)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: Colour) -> float:
+    def linear(part: int) -> float:
+        share = part / 255
+        return share / 12.92 if share <= 0.03928 else float(((share + 0.055) / 1.055) ** 2.4)
+
+    red, green, blue = (linear(part) for part in colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def mix(first: Colour, second: Colour, share: float) -> Colour:
+    """The colour ``share`` of the way from the first to the second."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
+    return red, green, blue
+
+
+PARCHMENT: Final = Theme(
+    name="parchment",
+    paper=(240, 230, 208),
+    paper_edge=(222, 207, 176),
+    ink=(38, 30, 28),
+    ink_soft=(88, 72, 62),
+    header=(38, 33, 42),
+    header_active=(62, 53, 66),
+    on_header=(246, 239, 224),
+    on_header_soft=(196, 184, 170),
+    gold=(226, 184, 92),
+    card=(253, 249, 240),
+    card_back=(120, 46, 46),
+    space_light=(226, 212, 182),
+    space_dark=(211, 193, 158),
+    space_middle=(142, 52, 44),
+    steel=(104, 108, 118),
+    attack=(158, 38, 34),
+    figures=BySide(
+        Figure((252, 249, 242), (46, 38, 36), (176, 166, 152), (150, 146, 146), (196, 48, 42)),
+        Figure((52, 48, 56), (20, 17, 20), (112, 106, 116), (92, 88, 98), (38, 128, 84)),
+    ),
+    bands={
+        Tone.READY: Band((233, 222, 196), (92, 78, 66)),
+        Tone.LEGAL: Band((218, 228, 202), (44, 100, 60)),
+        Tone.PREVIEW: Band((214, 224, 232), (44, 86, 122)),
+        Tone.REFUSED: Band((248, 222, 172), (146, 84, 4)),
+        Tone.UNSEEN: Band((238, 222, 190), (118, 84, 30)),
+        Tone.QUESTION: Band((228, 216, 232), (104, 62, 122)),
+        Tone.WON: Band((244, 226, 168), (124, 92, 10)),
+    },
+)
+
+DEFAULT: Final = PARCHMENT

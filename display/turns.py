@@ -1,0 +1,57 @@
+"""What the last accepted turn did, read back from the states before and after it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.rulings import ActionKind, Ruling
+from engine.state import PublicState
+from engine.track import BySide, Side
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTold:
+    """A finished turn: how far the fencer moved, what he attacked with (value and count, 0 for none), what he drew."""
+
+    side: Side
+    action: ActionKind | None
+    parried: bool
+    moved: int
+    attack_value: int
+    attack_count: int
+    drawn: int
+    before: BySide[int]
+
+
+def last_turn(state: PublicState, ruling: Ruling) -> TurnTold | None:
+    """The turn that ``ruling`` accepted and that led to ``state``; None for any other ruling."""
+    before = state.previous
+    if not ruling.ok or ruling.event != "turn" or ruling.player is None or before is None:
+        return None
+    side = ruling.player
+    moved = abs(state.spaces[side] - before.spaces[side])
+    laid = len(state.played) - len(before.played)
+    attack_count = 0
+    if ruling.action in (ActionKind.DIRECT_ATTACK, ActionKind.INDIRECT_ATTACK):
+        parried = ruling.parry.count if ruling.parry else 0
+        attack_count = laid - parried - (ruling.action is ActionKind.INDIRECT_ATTACK)
+    return TurnTold(
+        side=side,
+        action=ruling.action,
+        parried=ruling.parry is not None,
+        moved=moved,
+        attack_value=state.distance if attack_count else 0,
+        attack_count=attack_count,
+        drawn=before.pile - state.pile,
+        before=before.spaces,
+    )
+
+
+def round_winners(state: PublicState | None) -> tuple[Side | None, ...]:
+    """Who won each finished round of the match, oldest first; None for a drawn one."""
+    winners: list[Side | None] = []
+    while state is not None:
+        if state.result is not None:
+            winners.append(state.result.winner)
+        state = state.previous
+    return tuple(reversed(winners))

@@ -1,0 +1,183 @@
+"""Which sentence the verdict band says now, and how it is said.
+
+One thing at a time, the most urgent first: an answer to a press, the question whether somebody gives up, a refusal,
+what cannot be read, an open turn, the last accepted verdict.
+"""
+
+from __future__ import annotations
+
+from display.ends import reason_text
+from display.i18n import Words
+from display.sentences import eyes_reason, figure_problem, listed, refusal, side_name
+from display.turns import TurnTold
+from display.view import EndingView, Situation, Tone, VerdictView
+from engine.notes import Note, NoteKind
+from engine.observation import FigureProblem, Sight
+from engine.rulings import ActionKind
+from engine.state import Attack, AttackKind, Phase, PublicState
+from engine.table_reading import OpenTurn
+from engine.track import Side
+
+
+def verdict_view(words: Words, situation: Situation, told: TurnTold | None, ending: EndingView | None) -> VerdictView:
+    """The verdict band for this situation."""
+    state, ruling = situation.state, situation.ruling
+    if situation.note is not None:
+        return _note(words, situation.note)
+    if situation.confirm_give_up is not None and ruling is not None:
+        hint = words.say("hint.again_to_give_up")
+        return _verdict(words, Tone.QUESTION, refusal(words, ruling), hint=hint)
+    if ruling is not None and not ruling.ok:
+        return _verdict(words, Tone.REFUSED, refusal(words, ruling), hint=words.say("hint.put_right"))
+    if situation.waiting:
+        return _verdict(words, Tone.UNSEEN, words.say("hint.waiting"), _eyes(words, situation))
+    if state is None:
+        return _verdict(words, Tone.READY, words.say("ready.no_match"), hint=words.say("ready.no_match_hint"))
+    if ending is not None:
+        return _ended(words, situation, state, ending, told)
+    unread = _unread_figure(words, situation)
+    if unread is not None:
+        return unread
+    if situation.open_turn is not None:
+        return _open_turn(words, situation.open_turn, state)
+    return _accepted(words, situation, state, told)
+
+
+def _verdict(words: Words, tone: Tone, headline: str, detail: str = "", hint: str = "") -> VerdictView:
+    return VerdictView(tone, words.say(f"tone.{tone.value}"), headline, detail, hint)
+
+
+def _note(words: Words, note: Note) -> VerdictView:
+    side = side_name(words, note.side)
+    if note.kind is NoteKind.NOT_YOUR_TURN:
+        return _verdict(words, Tone.REFUSED, words.say("note.not_your_turn", side=side))
+    if note.kind is NoteKind.CANNOT_SEE:
+        detail = eyes_reason(words, note.why, note.side) if note.why is not None else ""
+        return _verdict(words, Tone.UNSEEN, words.say("note.cannot_see"), detail, words.say("note.try_again"))
+    if note.kind is NoteKind.FIGURE_UNREADABLE:
+        problem = figure_problem(words, note.side, note.problem or FigureProblem.HIDDEN)
+        return _verdict(words, Tone.UNSEEN, problem, words.say("note.figure_unreadable"), words.say("note.figure_cure"))
+    if note.kind is NoteKind.ROUND_NOT_SET_UP:
+        headline = words.say("note.round_not_set_up")
+        return _verdict(words, Tone.REFUSED, headline, hint=words.say("ready.setup_hint"))
+    if note.kind is NoteKind.CARD_UNSURE:
+        headline = words.say("note.card_unsure", cards=listed(words, [card.value for card in note.cards], "and"))
+        detail = words.say("note.card_unsure_detail")
+        return _verdict(words, Tone.UNSEEN, headline, detail, words.say("note.card_unsure_hint"))
+    return _verdict(words, Tone.REFUSED, words.say("note.hands_not_shown"))
+
+
+def _eyes(words: Words, situation: Situation) -> str:
+    seen = situation.observation
+    return "" if seen is None or seen.why is None else eyes_reason(words, seen.why, seen.why_side)
+
+
+def _unread_figure(words: Words, situation: Situation) -> VerdictView | None:
+    """A fencer in plain view who has no space. While the eyes are not steady, that is what is said elsewhere."""
+    seen = situation.observation
+    if seen is None or seen.sight is not Sight.STEADY:
+        return None
+    for side, figure in seen.figures.items():
+        if figure.problem is not None:
+            headline = figure_problem(words, side, figure.problem)
+            return _verdict(words, Tone.UNSEEN, headline, hint=words.say("note.figure_cure"))
+    return None
+
+
+def _open_turn(words: Words, turn: OpenTurn, state: PublicState) -> VerdictView:
+    """What is seen of a turn before its end: already legal, or on the way."""
+    side = side_name(words, turn.player)
+    if turn.ruling.ok:
+        headline = _open_headline(words, turn, state)
+        if turn.may_attack_with is not None:
+            more = words.say("hint.may_attack", value=turn.may_attack_with)
+            return _verdict(words, Tone.PREVIEW, headline, more, words.say("hint.press"))
+        return _verdict(words, Tone.PREVIEW, headline, hint=words.say("hint.press"))
+    if turn.cards:
+        laid = listed(words, [card.value for card in turn.cards], "and")
+        headline = words.say("open.cards", side=side, cards=laid)
+    else:
+        headline = words.say("open.figure", side=side)
+    return _verdict(words, Tone.PREVIEW, headline, words.say("open.not_yet", why=refusal(words, turn.ruling)))
+
+
+def _open_headline(words: Words, turn: OpenTurn, state: PublicState) -> str:
+    ruling = turn.ruling
+    moved = abs(turn.spaces[turn.player] - state.spaces[turn.player])
+    count = 0
+    if ruling.action in (ActionKind.DIRECT_ATTACK, ActionKind.INDIRECT_ATTACK):
+        parry_count = ruling.parry.count if ruling.parry else 0
+        count = len(turn.cards) - parry_count - (ruling.action is ActionKind.INDIRECT_ATTACK)
+    distance = turn.spaces.black - turn.spaces.white
+    return action_text(words, turn.player, ruling.action, ruling.parry is not None, moved, distance, count)
+
+
+def action_text(
+    words: Words, side: Side, action: ActionKind | None, parried: bool, moved: int, value: int, count: int
+) -> str:
+    """``White parries and advances 3``."""
+    name = "" if action is None else action.value
+    key = "_".join(part for part in ("parry" if parried else "", name) if part)
+    return words.say(f"accepted.{key}", side=side_name(words, side), moved=moved, value=value, count=count)
+
+
+def turn_text(words: Words, told: TurnTold) -> str:
+    """What the last turn did, in one sentence."""
+    return action_text(words, told.side, told.action, told.parried, told.moved, told.attack_value, told.attack_count)
+
+
+def answer_hint(words: Words, attack: Attack, final: bool) -> str:
+    """What the defender can do now."""
+    key = "final_parry" if final else "parry"
+    if attack.kind is AttackKind.INDIRECT:
+        key += "_or_retreat"
+    return words.say(f"hint.{key}", side=side_name(words, attack.by.other), value=attack.value, count=attack.count)
+
+
+def _ended(
+    words: Words, situation: Situation, state: PublicState, ending: EndingView, told: TurnTold | None
+) -> VerdictView:
+    """The ending, and what led to it: the last turn, or the player who gave up."""
+    last = turn_text(words, told) + "." if told is not None else ""
+    ruling = situation.ruling
+    if ruling is not None and ruling.event == "yield":
+        last = words.say("accepted.yield", side=side_name(words, ruling.player)) + "."
+    if ending.winner is None:
+        last = words.say("working.nobody_scores")
+    if ending.match_over:
+        return _verdict(words, Tone.WON, ending.title, reason_text(words, state) + ".")
+    return _verdict(words, Tone.WON, ending.title, last, words.say("hint.next_round"))
+
+
+def _accepted(words: Words, situation: Situation, state: PublicState, told: TurnTold | None) -> VerdictView:
+    """Nothing is wrong and nothing is open: the last verdict, and what is to be done now."""
+    hint = now_hint(words, state)
+    if told is not None:
+        draws = words.say("draws.cards", side=side_name(words, told.side), count=told.drawn) if told.drawn else ""
+        return _verdict(words, Tone.LEGAL, turn_text(words, told), draws and draws + ".", hint)
+    event = situation.ruling.event if situation.ruling is not None else ""
+    if event == "undo":
+        return _verdict(words, Tone.LEGAL, words.say("ready.undone"), words.say("ready.undone_detail"), hint)
+    if state.phase is Phase.SETUP:
+        return _verdict(words, Tone.READY, words.say("ready.setup"), hint=words.say("ready.setup_hint"))
+    if event == "round":
+        starter = words.say("ready.round_detail", side=side_name(words, state.starter))
+        return _verdict(words, Tone.READY, words.say("ready.round", round=state.round), starter, hint)
+    if state.to_act is None:
+        return _verdict(words, Tone.READY, words.say(f"reveal.{_reveal_key(state)}", value=state.distance), hint=hint)
+    return _verdict(words, Tone.READY, words.say("ready.turn", side=side_name(words, state.to_act)), hint=hint)
+
+
+def _reveal_key(state: PublicState) -> str:
+    return "waiting" if state.distance <= 5 else "waiting_far"
+
+
+def now_hint(words: Words, state: PublicState) -> str:
+    """What the table waits for."""
+    if state.phase is Phase.REVEAL:
+        return words.say("hint.reveal")
+    if state.attack is not None:
+        return answer_hint(words, state.attack, state.phase is Phase.FINAL)
+    if state.to_act is not None:
+        return words.say("hint.advance_retreat_attack", side=side_name(words, state.to_act))
+    return words.say("hint.next_round") if state.phase is Phase.ROUND_OVER else ""

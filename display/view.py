@@ -1,0 +1,238 @@
+"""What a screen, a lamp panel, a sound and a voice need, as data: the view model, and what it is made from.
+
+Screens read nothing else: no state, no ruling, no catalogue. All sentences are already in the players' language.
+Made by ``display.present.present``. Source: RULES.md (ruling 11 for what may be shown).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from engine.cards import Card
+from engine.notes import Note
+from engine.observation import Sight, TableObservation, Why
+from engine.rulings import Remedy, RemedyKind, Ruling
+from engine.state import AttackKind, Phase, PublicState, Reason
+from engine.table_reading import OpenTurn
+from engine.track import BySide, Side
+
+NO_NAMES: Final = BySide("White", "Black")
+"""Players who gave no names: they are called by their colours, in the language of the screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What the loop knows at one moment.
+
+    ``ruling`` is the last verdict, accepted or refused, None before any; it is ``verdict_age_s`` old and the
+    ``verdicts``-th one. ``remedies``: what has to be put right now. ``confirm_give_up``: who pressed with nothing laid
+    and gives up by pressing again. ``waiting``: a press waits for the eyes. ``note``: an answer to a press that is no
+    ruling. ``revealed``: both hands, once shown and accepted. ``mode`` is ``demo`` or ``play``.
+    """
+
+    state: PublicState | None
+    ruling: Ruling | None = None
+    verdict_age_s: float = 0.0
+    verdicts: int = 0
+    open_turn: OpenTurn | None = None
+    observation: TableObservation | None = None
+    remedies: tuple[Remedy, ...] = ()
+    confirm_give_up: Side | None = None
+    waiting: bool = False
+    note: Note | None = None
+    names: BySide[str] = NO_NAMES
+    language: str = "en"
+    revealed: BySide[tuple[Card, ...]] | None = None
+    mode: str = "play"
+
+
+class Tone(Enum):
+    """What kind of thing the verdict band says; each has a colour, a mark and a word."""
+
+    READY = "ready"  # nothing to judge: the table waits for somebody
+    LEGAL = "legal"  # an accepted turn
+    PREVIEW = "preview"  # what is seen of an open turn
+    REFUSED = "refused"  # against the rules
+    UNSEEN = "unseen"  # the eyes cannot tell
+    QUESTION = "question"  # an answer is wanted: give up?
+    WON = "won"  # a round or a match is decided
+
+
+class Pose(Enum):
+    """How a fencer is drawn."""
+
+    GUARD = "guard"
+    LUNGE = "lunge"
+    PARRY = "parry"
+    HIT = "hit"
+    SALUTE = "salute"  # has won without a touch
+    STAND = "stand"  # at ease
+
+
+class Cue(Enum):
+    """Sound keys. A folder of recordings may replace any of them by name."""
+
+    MOVE = "move"
+    ATTACK = "attack"
+    PARRY = "parry"
+    TOUCH = "touch"
+    REFUSED = "refused"
+    LAST_CARD = "last_card"
+    WIN = "win"
+
+
+@dataclass(frozen=True, slots=True)
+class FencerView:
+    """One fencer. ``space`` is where to draw him; ``from_space`` where the last ruling left him, if that differs.
+
+    ``pending``: he stands where nothing has been ruled yet (drawn with the space he came from marked).
+    """
+
+    space: int
+    from_space: int | None
+    pose: Pose
+    pending: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AttackView:
+    """An attack waiting for its answer. ``text`` says it, ``answer`` what the defender can do now."""
+
+    by: Side
+    kind: AttackKind
+    value: int
+    count: int
+    text: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class RemedyView:
+    """One thing to do on the table, to be pictured. ``alternative``: instead of the one before it ("or")."""
+
+    kind: RemedyKind
+    text: str
+    side: Side | None = None
+    cards: tuple[Card, ...] = ()
+    from_space: int | None = None
+    to_space: int | None = None
+    value: int | None = None
+    count: int | None = None
+    alternative: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictView:
+    """The verdict band: ``tag`` is the word for the tone; ``detail`` and ``hint`` may be empty."""
+
+    tone: Tone
+    tag: str
+    headline: str
+    detail: str = ""
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EyesView:
+    """What the camera can see. ``text`` is never empty: nothing is silent. ``foreign`` names other decks' cards."""
+
+    sight: Sight
+    why: Why | None
+    text: str
+    foreign: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawView:
+    """How many cards the last turn's player draws now."""
+
+    side: Side
+    count: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RevealView:
+    """Hands shown or to be shown. ``value`` is the distance: cards equal to it count.
+
+    ``hands`` None: they are still to be shown. ``counts`` is None where hands were not compared.
+    """
+
+    value: int
+    hands: BySide[tuple[Card, ...]] | None
+    counts: BySide[int] | None
+    sizes: BySide[int]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndingView:
+    """How the round (or match) ended, with its working. ``working`` lines go from cards to position.
+
+    ``decided_by`` says what decided, ``source`` names the ruling, the preset and the rule text, because presets differ.
+    """
+
+    winner: Side | None
+    reason: Reason
+    match_over: bool
+    title: str
+    working: tuple[str, ...]
+    decided_by: str
+    source: str
+    counts: BySide[int] | None
+    advances: BySide[int]
+
+
+@dataclass(frozen=True, slots=True)
+class ViewModel:
+    """Everything to be shown at one moment.
+
+    ``serial`` goes up with every verdict: a sound or a call is made once for each. ``before_spaces`` is where the
+    fencers stood before the last accepted turn, for animation. ``history`` has the winner of each finished round (None:
+    drawn). ``top_discard`` and ``unseen`` hold only what ruling 11 lets everybody see. ``lamps`` has every name in
+    ``LAMPS``. ``call`` is what a voice would say, empty for nothing.
+    """
+
+    language: str
+    mode: str
+    serial: int
+    verdict_age_s: float
+    phase: Phase | None
+    names: BySide[str]
+    side_names: BySide[str]
+    fencers: BySide[FencerView]
+    before_spaces: BySide[int] | None
+    distance: int
+    distance_pending: bool
+    to_act: Side | None
+    turn_text: str
+    verdict: VerdictView
+    remedies: tuple[RemedyView, ...]
+    attack: AttackView | None
+    score: BySide[int]
+    points: int
+    points_text: str
+    history: tuple[Side | None, ...]
+    round: int
+    round_text: str
+    starter: Side | None
+    starter_text: str
+    pile: int
+    pile_text: str
+    top_discard: Card | None
+    discard_text: str
+    unseen: tuple[tuple[int, int], ...]
+    unseen_text: str
+    draws: DrawView | None
+    eyes: EyesView
+    reveal: RevealView | None
+    ending: EndingView | None
+    distance_text: str
+    preset_text: str
+    lamps: Mapping[str, bool]
+    cue: Cue | None
+    call: str
+    keys: Mapping[str, str]

@@ -1,0 +1,176 @@
+"""The window: opens where there is a screen, shows pictures, and turns keys, mouse and fingers into plain values.
+
+It decides nothing: what a request means is the loop's business. Video drivers are tried in the order Wayland, X11,
+kmsdrm, each only where its surroundings exist; ``SDL_VIDEODRIVER`` overrides that. Source: PI.md, "Systems".
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from pathlib import Path
+from typing import Final
+
+import pygame
+
+from display.animation import Animator
+from display.compose import Arrangement, compose, layout
+from display.screens.camera import CameraPicture
+from display.theme import DEFAULT, Theme
+from display.view import ViewModel
+
+
+class Request(Enum):
+    """What somebody asked for at the window."""
+
+    WHITE = "white"
+    BLACK = "black"
+    ACT = "act"
+    UNDO = "undo"
+    CAMERA = "camera"
+    LANGUAGE = "language"
+    QUIT = "quit"
+
+
+KEYS: Final[Mapping[int, Request]] = {
+    pygame.K_LEFT: Request.WHITE,
+    pygame.K_a: Request.WHITE,
+    pygame.K_RIGHT: Request.BLACK,
+    pygame.K_l: Request.BLACK,
+    pygame.K_SPACE: Request.ACT,
+    pygame.K_RETURN: Request.ACT,
+    pygame.K_u: Request.UNDO,
+    pygame.K_BACKSPACE: Request.UNDO,
+    pygame.K_c: Request.CAMERA,
+    pygame.K_F2: Request.LANGUAGE,
+    pygame.K_t: Request.LANGUAGE,
+    pygame.K_ESCAPE: Request.QUIT,
+    pygame.K_q: Request.QUIT,
+}
+NO_SCREEN: Final = ("dummy", "offscreen", "")
+"""Drivers SDL falls back to without a screen."""
+
+
+def drivers_to_try(environ: Mapping[str, str], has_dri: bool, platform: str) -> tuple[str, ...]:
+    """Video drivers worth trying, best first; an empty name lets SDL choose (outside Linux)."""
+    if environ.get("SDL_VIDEODRIVER"):
+        return (environ["SDL_VIDEODRIVER"],)
+    if not platform.startswith("linux"):
+        return ("",)
+    found = {"wayland": "WAYLAND_DISPLAY" in environ, "x11": "DISPLAY" in environ, "kmsdrm": has_dri}
+    return tuple(driver for driver, there in found.items() if there)
+
+
+def open_window(
+    size: tuple[int, int] = (1280, 720), title: str = "En Garde", *, fullscreen: bool = False
+) -> Window | None:
+    """A window on the first driver that works, or None where there is no screen."""
+    before = os.environ.get("SDL_VIDEODRIVER")
+    has_dri = any(Path("/dev/dri").glob("card*")) if Path("/dev/dri").is_dir() else False
+    for driver in drivers_to_try(os.environ, has_dri, sys.platform):
+        surface = _try_driver(driver, size, fullscreen or driver == "kmsdrm")
+        if surface is not None:
+            pygame.display.set_caption(title)
+            pygame.display.set_allow_screensaver(False)
+            if fullscreen or driver == "kmsdrm":
+                _hide_cursor()
+            return Window(surface)
+    _restore_driver(before)
+    return None
+
+
+def _try_driver(driver: str, size: tuple[int, int], fullscreen: bool) -> pygame.Surface | None:
+    if driver:
+        os.environ["SDL_VIDEODRIVER"] = driver
+    try:
+        pygame.display.init()
+        if pygame.display.get_driver().lower() in NO_SCREEN:
+            pygame.display.quit()
+            return None
+        flags = pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE
+        return pygame.display.set_mode((0, 0) if fullscreen else size, flags)
+    except pygame.error:
+        pygame.display.quit()
+        return None
+
+
+def _restore_driver(before: str | None) -> None:
+    if before is None:
+        os.environ.pop("SDL_VIDEODRIVER", None)
+    else:
+        os.environ["SDL_VIDEODRIVER"] = before
+
+
+def _hide_cursor() -> None:
+    """A transparent cursor: hiding it altogether stops touch under some compositors."""
+    pygame.mouse.set_cursor((8, 8), (0, 0), (0,) * 8, (0,) * 8)
+
+
+class Window:
+    """An open window. ``arrangement`` is what it shows; CAMERA requests change it here and are reported too."""
+
+    def __init__(self, surface: pygame.Surface, theme: Theme = DEFAULT) -> None:
+        self.surface = surface
+        self.theme = theme
+        self.arrangement = Arrangement.BOTH
+        self.driver = pygame.display.get_driver()
+        self._animator = Animator()
+
+    def poll(self) -> tuple[Request, ...]:
+        """Everything asked for since the last call, in order."""
+        asked = [self._request(event) for event in pygame.event.get()]
+        requests = tuple(request for request in asked if request is not None)
+        for request in requests:
+            if request is Request.CAMERA:
+                self.arrangement = self.arrangement.next
+        return requests
+
+    def show(self, view: ViewModel, camera: CameraPicture | None, now_s: float) -> None:
+        """Draws the moment and puts it on the screen; ``now_s`` moves the fencers along."""
+        surface = pygame.display.get_surface() or self.surface
+        self.surface = surface
+        moved, progress = self._animator.step(view, now_s)
+        compose(
+            surface,
+            moved,
+            camera,
+            arrangement=self.arrangement,
+            progress=progress,
+            with_buttons=True,
+            theme=self.theme,
+        )
+        pygame.display.flip()
+
+    def close(self) -> None:
+        """Takes the window away."""
+        pygame.display.quit()
+
+    def _request(self, event: pygame.event.Event) -> Request | None:
+        if event.type == pygame.QUIT:
+            return Request.QUIT
+        if event.type == pygame.KEYDOWN:
+            return KEYS.get(event.key)
+        place = tap_place(event, self.surface.get_size())
+        return None if place is None else self._tapped(place)
+
+    def _tapped(self, place: tuple[int, int]) -> Request | None:
+        """The button at this place; a tap anywhere else on the picture ends the turn."""
+        places = layout(self.surface.get_size(), self.arrangement, with_buttons=True)
+        for name, box in places.buttons.items():
+            if box.collidepoint(place):
+                return Request(name)
+        return Request.ACT
+
+
+def tap_place(event: pygame.event.Event, size: Sequence[int]) -> tuple[int, int] | None:
+    """Where a finger or the left mouse button went down, in pixels; None for any other event.
+
+    SDL makes a mouse event of every touch too; those are left out, so that no tap counts twice.
+    """
+    if event.type == pygame.FINGERDOWN:
+        return int(event.x * size[0]), int(event.y * size[1])
+    if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not getattr(event, "touch", False):
+        return int(event.pos[0]), int(event.pos[1])
+    return None

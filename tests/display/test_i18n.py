@@ -1,0 +1,264 @@
+"""Four catalogues that say the same things, completely, in letters the font has."""
+
+from __future__ import annotations
+
+import string
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+import pytest
+
+from display.canvas import font
+from display.ends import decided_keys, ending_view
+from display.i18n import LANGUAGES, Sentence, Words, next_language, words
+from display.present import present
+from display.sentences import eyes_reason, figure_problem, refusal, remedy_views
+from display.view import Situation
+from engine import endings
+from engine.cards import Card
+from engine.events import MatchEvent
+from engine.notes import Note, NoteKind
+from engine.observation import FigureProblem, Sight, TableObservation, Why
+from engine.referee import judge
+from engine.rulesets import RULE_SETS
+from engine.rulings import FACTS, ActionKind, Fact, Remedy, RemedyKind, Ruling, RulingCode, Working
+from engine.state import Attack, AttackKind, Phase, PublicState, Reason, Result
+from engine.track import BySide, Side
+
+FACT_SAMPLES: Mapping[str, tuple[Fact, ...]] = {
+    "problem": ("no JSON",),
+    "event": ("match", "round", "turn", "yield", "reveal", "undo", "what?"),
+    "phase": ("no_match", *(phase.value for phase in Phase)),
+    "card": ("3b",),
+    "side": ("white", "black"),
+    "expected": (1, 5),
+    "found": (0, 1, 5, 7),
+    "missing": ((), ("4a",), ("4a", "4b")),
+    "opponent": (12,),
+    "rules": tuple(RULE_SETS),
+    "value": (1, 5),
+    "count": (1, 2, 5),
+}
+OWN_SAMPLES: Mapping[tuple[RulingCode, str], tuple[Fact, ...]] = {
+    (RulingCode.OPPONENT_MOVED, "found"): (0, 24, -3, 10**9),
+    (RulingCode.OFF_TRACK, "found"): (0, 24, 10**9),
+    (RulingCode.WRONG_DISTANCE, "expected"): ((2,), (2, 3, 5)),
+    (RulingCode.MIXED_VALUES, "found"): ((1, 2), (1, 2, 4)),
+    (RulingCode.ATTACK_AFTER_RETREAT, "found"): (("3a",), ("3a", "3b")),
+}
+"""Facts that are lists, or may be any number, for some codes only (``rulings.FACTS``)."""
+DECIDED_BY = tuple(value for name, value in vars(endings).items() if name.startswith("BY_"))
+
+
+def placeholders(sentence: Sentence) -> set[str]:
+    """Names in braces; ``number`` and ``count`` are the same fact in digits and in words."""
+    texts = [text for text in (sentence.one, sentence.other) if text]
+    names = {name for text in texts for _, name, _, _ in string.Formatter().parse(text) if name}
+    return {"count" if name == "number" else name for name in names}
+
+
+def texts(language: str) -> Iterator[tuple[str, str]]:
+    for key, sentence in words(language).entries.items():
+        for text in (sentence.one, sentence.other):
+            if text is not None:
+                yield key, text
+
+
+def samples(code: RulingCode, name: str) -> tuple[Fact, ...]:
+    return OWN_SAMPLES.get((code, name), FACT_SAMPLES[name])
+
+
+def refusals() -> Iterator[Ruling]:
+    """Every code with every sample of every one of its facts."""
+    for code in RulingCode:
+        for name in FACTS[code]:
+            for sample in samples(code, name):
+                facts = {other: samples(code, other)[0] for other in FACTS[code]}
+                facts[name] = sample
+                yield Ruling(False, "turn", Side.WHITE, code=code, facts=MappingProxyType(facts))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_same_keys_and_placeholders_as_english(language: str) -> None:
+    english, other = words("en").entries, words(language).entries
+    assert set(other) == set(english)
+    assert {key: placeholders(entry) for key, entry in other.items()} == {
+        key: placeholders(entry) for key, entry in english.items()
+    }
+    assert {key for key, entry in other.items() if entry.one is not None} == {
+        key for key, entry in english.items() if entry.one is not None
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_control_characters_no_stray_spaces_nothing_empty(language: str) -> None:
+    for key, text in texts(language):
+        assert text.strip() == text != "", key
+        assert "  " not in text, key
+        assert not [letter for letter in text if unicodedata.category(letter).startswith("C")], key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_font_has_every_letter(language: str) -> None:
+    # A letter that is missing is drawn as one and the same box: compare with one nobody uses.
+    face = font(96)
+    missing = image_bytes(face.render("\u2694", True, (0, 0, 0)))
+    letters = {letter for _, text in texts(language) for letter in text if letter != " "} | {"\u00d7"}
+    assert [letter for letter in letters if image_bytes(face.render(letter, True, (0, 0, 0))) == missing] == []
+
+
+def image_bytes(surface: object) -> bytes:
+    import pygame
+
+    assert isinstance(surface, pygame.Surface)
+    return pygame.image.tostring(surface, "RGBA")
+
+
+def test_french_never_breaks_before_its_high_punctuation() -> None:
+    assert [text for _, text in texts("fr") for mark in ":;!?" if f" {mark}" in text] == []
+    assert "\u00a0:" in words("fr").entries["hint.parry"].other
+
+
+def test_languages_are_really_different() -> None:
+    same_everywhere = {"decided.source", "preset.brettspielnetz", "call.round"}
+    for language in LANGUAGES[1:]:
+        english, other = words("en").entries, words(language).entries
+        same = {key for key in english if english[key] == other[key]}
+        assert len(same - same_everywhere) < 12, (language, same)
+
+
+@pytest.mark.parametrize(
+    ("language", "count", "expected"),
+    [
+        ("en", 1, "White draws 1"),
+        ("en", 2, "White draws 2"),
+        ("fr", 0, "Blanc pioche 0 carte"),
+        ("fr", 1, "Blanc pioche 1 carte"),
+        ("fr", 2, "Blanc pioche 2 cartes"),
+        ("nl", 1, "Wit trekt 1 kaart"),
+        ("nl", 5, "Wit trekt 5 kaarten"),
+        ("de", 0, "Weiß zieht 0 Karten nach"),
+        ("de", 1, "Weiß zieht 1 Karte nach"),
+    ],
+)
+def test_plurals(language: str, count: int, expected: str) -> None:
+    say = words(language)
+    assert say.say("draws.cards", side=say.say("name.white"), count=count) == expected
+
+
+def test_counts_are_words_up_to_five_and_digits_beyond() -> None:
+    say = words("en")
+    assert say.say("remedy.lay_cards", count=5, value=2) == "Lay five 2s"
+    assert say.say("remedy.lay_cards", count=6, value=2) == "Lay 6 2s"
+    assert say.say("remedy.lay_cards", count=1, value=2) == "Lay a 2"
+
+
+def test_a_missing_key_or_fact_names_itself() -> None:
+    with pytest.raises(KeyError, match=r"'en' has no key 'no\.such'"):
+        words("en").say("no.such")
+    with pytest.raises(KeyError, match="needs the fact 'round'"):
+        words("en").say("label.round")
+    with pytest.raises(ValueError, match="no catalogue for language 'la'"):
+        words("la")
+
+
+def test_languages_go_round() -> None:
+    seen = ["en"]
+    while (language := next_language(seen[-1])) != "en":
+        seen.append(language)
+    assert tuple(seen) == LANGUAGES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_has_a_sentence(language: str) -> None:
+    say = words(language)
+    for ruling in refusals():
+        sentence = refusal(say, ruling)
+        assert sentence.strip().endswith((".", "?")), (ruling.code, sentence)
+        assert "{" not in sentence
+        assert "None" not in sentence
+        assert "1000000000" not in sentence, "a space nobody could stand on is not worth its digits"
+
+
+def test_every_key_is_used_and_every_member_has_words(
+    shown: Mapping[str, Situation], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    used: set[str] = set()
+    really_say = Words.say
+
+    def say_and_note(self: Words, key: str, **facts: object) -> str:
+        used.add(key)
+        return really_say(self, key, **facts)
+
+    monkeypatch.setattr(Words, "say", say_and_note)
+    for situation in every_situation(shown):
+        present(situation)
+    say = words("en")
+    for ruling in refusals():
+        refusal(say, ruling)
+    for why in Why:
+        eyes_reason(say, why, None)
+        eyes_reason(say, why, Side.BLACK)
+    for problem in FigureProblem:
+        figure_problem(say, Side.WHITE, problem)
+    for kind in RemedyKind:
+        remedy = Remedy(kind, card=Card(3, "b"), side=Side.WHITE, space=4, value=5, count=2)
+        assert remedy_views(say, (remedy,), None)[0].text
+    for decided_by in DECIDED_BY:
+        for compared in (True, False):
+            explanation, name, number = decided_keys(decided_by, compared)
+            say.say(explanation, loser="White")
+            say.say(name, number=number)
+    written_in_numbers = {f"number.{count}" for count in range(1, 6)}
+    assert set(say.entries) - used - written_in_numbers - {"language"} == set()
+
+
+def every_situation(shown: Mapping[str, Situation]) -> Iterator[Situation]:
+    """The showcase, and what it leaves out: every preset, ending, attack, note and sight."""
+    yield from shown.values()
+    state, _ = judge(None, MatchEvent("ferti-advanced"))
+    assert state is not None
+    seen = shown["advance"].observation
+    assert seen is not None
+    for rules in RULE_SETS.values():
+        yield Situation(state._replace(rules=rules))
+    for reason in Reason:
+        winner = None if reason is Reason.DRAW else Side.WHITE
+        for phase in (Phase.ROUND_OVER, Phase.MATCH_OVER):
+            for counts in (BySide(1, 1), None):
+                working = Working(reason, winner, 4, counts, BySide(9, 9), "last card 2", "FERTI-FR")
+                over = state._replace(phase=phase, round=1, result=Result(winner, reason))
+                assert ending_view(words("en"), over, working) is not None
+                yield Situation(over, Ruling(True, "reveal", working=working))
+    for phase in (Phase.TURN, Phase.FINAL):
+        for kind in AttackKind:
+            attack = Attack(Side.WHITE, kind, 4, 2)
+            yield Situation(state._replace(phase=phase, to_act=Side.BLACK, attack=attack, round=1, distance=4))
+    yield Situation(state._replace(phase=Phase.REVEAL, round=1))
+    for kind in NoteKind:
+        yield Situation(state, note=Note(kind, 1.0, Side.WHITE, Why.DARK, FigureProblem.LYING))
+    for sight in Sight:
+        why = None if sight is Sight.STEADY else Why.HAND
+        yield replace(shown["advance"], observation=blinded(seen, sight, why))
+        yield replace(shown["advance"], observation=blinded(seen, sight, None))
+    yield replace(shown["advance"], observation=replace(seen, foreign_decks=("B", "C")))
+    for action in (*ActionKind, None):
+        for parried in (False, True):
+            if action is not None or parried:
+                yield from turns(state, action, parried)
+
+
+def blinded(seen: TableObservation, sight: Sight, why: Why | None) -> TableObservation:
+    return replace(seen, sight=sight, why=why)
+
+
+def turns(state: PublicState, action: ActionKind | None, parried: bool) -> Iterator[Situation]:
+    """The last verdict was this kind of turn."""
+    from engine.rulings import Parry
+
+    before = state._replace(round=1, phase=Phase.TURN, to_act=Side.WHITE)
+    laid = tuple(Card(4, letter) for letter in "abc")
+    after = before._replace(to_act=Side.BLACK, played=laid, previous=before, pile=12, distance=4)
+    yield Situation(after, Ruling(True, "turn", Side.WHITE, action, Parry(4, 1) if parried else None))

@@ -1,0 +1,86 @@
+"""Lamps: the right ones shine, and they are drawn so that they differ by more than colour."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pygame
+import pytest
+
+from display.lamps import LAMPS, lamp_state
+from display.picture import new_surface
+from display.present import present
+from display.screens.lamps import draw_lamps
+from display.view import Situation
+from engine.track import BySide
+
+
+def shining(shown: Mapping[str, Situation], name: str) -> set[str]:
+    return {lamp for lamp, shines in present(shown[name]).lamps.items() if shines}
+
+
+@pytest.mark.parametrize(
+    ("name", "lamps"),
+    [
+        ("no_match", {"alive"}),
+        ("ready", {"alive"}),
+        ("round", {"alive", "turn_left"}),
+        ("advance", {"alive", "turn_right"}),
+        ("attack_direct", {"alive", "attack_left", "distance_5", "turn_right"}),
+        ("attack_indirect", {"alive", "attack_right", "distance_5", "turn_left"}),
+        ("parry_advance", {"alive", "distance_3", "turn_left"}),
+        ("touch", {"alive", "touch_left", "distance_5", "score_left_1"}),
+        ("draw", {"alive", "distance_4"}),
+        ("wrong_distance", {"alive", "refused", "turn_right"}),
+        ("blind", {"alive", "refused", "turn_right"}),
+        ("between", {"alive", "refused", "turn_right"}),
+        ("score", {"alive", "turn_left", *(f"score_{side}_{n}" for side in ("left", "right") for n in (1, 2))}),
+    ],
+)
+def test_which_lamps_shine(shown: Mapping[str, Situation], name: str, lamps: set[str]) -> None:
+    assert shining(shown, name) == lamps
+
+
+def test_every_lamp_has_a_state_always(shown: Mapping[str, Situation]) -> None:
+    for situation in shown.values():
+        assert tuple(present(situation).lamps) == LAMPS
+    assert len(LAMPS) == len(set(LAMPS)) == 23
+
+
+def test_more_than_five_points_show_five(shown: Mapping[str, Situation]) -> None:
+    state = shown["round"].state
+    assert state is not None
+    lamps = lamp_state(state._replace(score=BySide(7, 0), points=9), amber=False)
+    assert [lamps[f"score_left_{number}"] for number in range(1, 6)] == [True] * 5
+    assert tuple(lamps) == LAMPS
+
+
+def grey(surface: pygame.Surface) -> bytes:
+    """The picture without its colours."""
+    small = pygame.transform.smoothscale(surface, (160, 60))
+    return bytes(sum(small.get_at((x, y))[:3]) // 3 for y in range(60) for x in range(160))
+
+
+def test_left_is_left_and_right_is_right() -> None:
+    dark = dict.fromkeys(LAMPS, False)
+    off = new_surface(480, 200)
+    draw_lamps(off, dark, off.get_rect())
+    for name in LAMPS:
+        surface = new_surface(480, 200)
+        draw_lamps(surface, {**dark, name: True}, surface.get_rect())
+        lit = [x for x in range(480) if any(surface.get_at((x, y)) != off.get_at((x, y)) for y in range(200))]
+        assert lit, name
+        if "left" in name:
+            assert max(lit) < 240, name
+        if "right" in name:
+            assert min(lit) >= 240, name
+
+
+def test_each_lamp_can_be_told_without_colour() -> None:
+    dark = dict.fromkeys(LAMPS, False)
+    pictures = set()
+    for name in LAMPS:
+        surface = new_surface(480, 200)
+        draw_lamps(surface, {**dark, name: True}, surface.get_rect())
+        pictures.add(grey(surface))
+    assert len(pictures) == len(LAMPS)

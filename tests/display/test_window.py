@@ -1,0 +1,171 @@
+"""The window: keys and taps as plain values, drivers in the stated order, pictures put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from display import window as window_module
+from display.animation import MOVE_S, Animator
+from display.compose import BUTTONS, Arrangement, compose, layout
+from display.i18n import LANGUAGES
+from display.picture import new_surface
+from display.present import KEYS, present
+from display.screens.camera import CameraPicture, draw_camera
+from display.view import Situation
+from display.window import Request, Window, drivers_to_try, open_window, tap_place
+from engine.track import BySide
+
+SIZE = (1280, 720)
+
+
+@pytest.fixture
+def window(monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
+    """A window on SDL's dummy driver: everything but the glass."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    yield Window(pygame.display.set_mode(SIZE))
+    pygame.display.quit()
+
+
+def press(key: int) -> pygame.event.Event:
+    return pygame.event.Event(pygame.KEYDOWN, key=key)
+
+
+def test_keys(window: Window) -> None:
+    for key in (pygame.K_a, pygame.K_LEFT, pygame.K_l, pygame.K_RIGHT, pygame.K_SPACE, pygame.K_u, pygame.K_x):
+        pygame.event.post(press(key))
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    expected = ["white", "white", "black", "black", "act", "undo", "quit"]
+    assert [request.value for request in window.poll()] == expected
+    assert window.poll() == ()
+
+
+def test_the_camera_key_changes_what_is_shown(window: Window) -> None:
+    seen = []
+    for _ in Arrangement:
+        seen.append(window.arrangement)
+        pygame.event.post(press(pygame.K_c))
+        assert window.poll() == (Request.CAMERA,)
+    assert seen == list(Arrangement)
+    assert window.arrangement is Arrangement.BOTH
+
+
+def test_every_button_can_be_tapped_with_mouse_and_finger(window: Window) -> None:
+    places = layout(SIZE, window.arrangement, with_buttons=True)
+    for name, box in places.buttons.items():
+        finger = pygame.event.Event(pygame.FINGERDOWN, x=box.centerx / SIZE[0], y=box.centery / SIZE[1])
+        mouse = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=box.center, touch=False)
+        for event in (finger, mouse):
+            window.arrangement = Arrangement.BOTH
+            pygame.event.post(event)
+            assert [request.value for request in window.poll()] == [name]
+
+
+def test_a_touch_counts_once() -> None:
+    echo = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(5, 5), touch=True)
+    assert tap_place(echo, SIZE) is None
+    right = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=3, pos=(5, 5), touch=False)
+    assert tap_place(right, SIZE) is None
+
+
+def test_a_tap_on_the_picture_ends_the_turn(window: Window) -> None:
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(300, 300), touch=False))
+    assert window.poll() == (Request.ACT,)
+
+
+def test_showing_draws(window: Window, shown: Mapping[str, Situation]) -> None:
+    window.show(present(shown["attack_direct"]), None, 0.0)
+    drawn = pygame.image.tostring(window.surface, "RGB")
+    reference = pygame.Surface(SIZE, 0, window.surface)
+    compose(reference, present(shown["attack_direct"]), with_buttons=True)
+    assert drawn == pygame.image.tostring(reference, "RGB")
+
+
+def test_drivers_in_the_stated_order() -> None:
+    everything = {"WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0"}
+    assert drivers_to_try(everything, True, "linux") == ("wayland", "x11", "kmsdrm")
+    assert drivers_to_try({"DISPLAY": ":0"}, False, "linux") == ("x11",)
+    assert drivers_to_try({}, True, "linux") == ("kmsdrm",)
+    assert drivers_to_try({}, False, "linux") == ()
+    assert drivers_to_try({}, False, "darwin") == ("",)
+    assert drivers_to_try({"SDL_VIDEODRIVER": "x11", **everything}, True, "linux") == ("x11",)
+
+
+@pytest.mark.parametrize("driver", ["dummy", "offscreen"])
+def test_no_window_without_a_screen(monkeypatch: pytest.MonkeyPatch, driver: str) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", driver)
+    assert open_window() is None
+    assert window_module.os.environ["SDL_VIDEODRIVER"] == driver
+
+
+def test_no_window_where_nothing_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
+    monkeypatch.setattr(window_module, "drivers_to_try", lambda *_: ("x11",))
+    monkeypatch.setenv("DISPLAY", ":97")
+    assert open_window() is None
+    assert "SDL_VIDEODRIVER" not in window_module.os.environ
+
+
+@pytest.mark.parametrize("arrangement", Arrangement)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720), (1920, 1080)])
+def test_composed_text_fits(
+    check_texts: Callable[..., None],
+    shown: Mapping[str, Situation],
+    arrangement: Arrangement,
+    language: str,
+    size: tuple[int, int],
+) -> None:
+    picture = CameraPicture(bytes(64 * 36 * 3), 64, 36)
+    surface = new_surface(*size)
+    for name in ("must_answer", "draw", "attack_four", "reveal"):
+        view = present(replace(shown[name], language=language))
+        texts = compose(surface, view, picture, arrangement=arrangement, with_buttons=True)
+        check_texts(texts, surface.get_rect(), name)
+
+
+def test_the_layout_covers_the_picture_without_overlap() -> None:
+    for arrangement in Arrangement:
+        for size in ((800, 480), (1024, 600), (1920, 1080)):
+            places = layout(size, arrangement, with_buttons=True)
+            parts = [
+                part for part in (places.table, places.lamps, places.camera, *places.buttons.values()) if part.width
+            ]
+            assert sum(part.width * part.height for part in parts) == size[0] * size[1]
+            assert all(not one.colliderect(other) for one in parts for other in parts if one is not other)
+            assert tuple(places.buttons) == BUTTONS
+
+
+def test_every_button_has_a_word() -> None:
+    assert set(BUTTONS) <= set(KEYS) == {request.value for request in Request}
+
+
+def test_the_camera_picture_keeps_its_colours_and_shape() -> None:
+    blue_left = bytes([255, 0, 0] * 32 + [0, 0, 255] * 32) * 36
+    surface = new_surface(640, 480)
+    place = draw_camera(surface, CameraPicture(blue_left, 64, 36), pygame.Rect(0, 0, 640, 480))
+    assert place.size == (640, 360)
+    assert tuple(surface.get_at((100, 240)))[:3] == (0, 0, 255)
+    assert tuple(surface.get_at((500, 240)))[:3] == (255, 0, 0)
+    with pytest.raises(ValueError, match=r"64x36 takes 6912 bytes, found 10"):
+        CameraPicture(b"0123456789", 64, 36)
+
+
+def test_moves_are_eased_and_short(shown: Mapping[str, Situation]) -> None:
+    assert MOVE_S < 0.8
+    animator = Animator()
+    first, second = present(shown["round"]), present(shown["advance"])
+    assert animator.step(first, 10.0)[1] == 1.0
+    moved, progress = animator.step(second, 11.0)
+    assert (moved.before_spaces, progress) == (BySide(1, 23), 0.0)
+    assert animator.moving(11.1)
+    halfway = animator.step(second, 11.0 + MOVE_S / 2)[1]
+    assert halfway == pytest.approx(0.5)
+    assert animator.step(second, 12.0)[1] == 1.0
+    assert animator.step(first, 13.0)[0].before_spaces == BySide(9, 19)
+    assert animator.moving(13.1)
+    assert not animator.moving(14.0)
