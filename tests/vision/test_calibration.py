@@ -1,0 +1,200 @@
+"""The lens and the pose from corner markers, and the file they are kept in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.calibration import (
+    Calibration,
+    CalibrationError,
+    calibrate,
+    calibrate_markers,
+    calibration_text,
+    load_calibration,
+    marker_corners_mm,
+    read_calibration,
+    scaled_to,
+)
+from vision.frame import Frame
+from vision.geometry import Camera, Floats, look_at
+from vision.markers import Marker
+from vision.synthetic import PRESETS, Renderer, Scene, default_camera
+from vision.table import Corner, Table, load_table
+
+TABLE = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
+LENS = (-0.035, 0.006, 0.0, 0.0, 0.0)
+
+
+def seen_by(camera: Camera, table: Table = TABLE, noise_px: float = 0.0, seed: int = 0) -> list[Marker]:
+    """The corner markers as an ideal detector would find them."""
+    rng = np.random.default_rng(seed)
+    return [
+        Marker(number, camera.project(corners) + rng.normal(0.0, noise_px, (4, 2)))
+        for number, corners in marker_corners_mm(table).items()
+    ]
+
+
+def worst_error_mm(calibration: Calibration, camera: Camera) -> float:
+    """How far off the tags' places on the 23 spaces come out, mm."""
+    tags = np.array([TABLE.tag_mm(space) for space in range(1, 24)])
+    found = calibration.camera.at_height(camera.project(tags), float(tags[0, 2]))
+    return float(np.linalg.norm(found - tags[:, :2], axis=1).max())
+
+
+@st.composite
+def cameras(draw: st.DrawFn) -> Camera:
+    def number(low: float, high: float) -> float:
+        return draw(st.floats(low, high))
+
+    return look_at(
+        (308 + number(-90, 90), number(-480, -300), number(520, 720)),
+        (308 + number(-20, 20), number(-110, -60), 0.0),
+        number(-15, 15),
+        66.0 * number(0.97, 1.03),
+        dist=LENS,
+    )
+
+
+@settings(max_examples=30, deadline=None)
+@given(cameras(), st.integers(0, 1000))
+def test_places_on_the_piste_come_out_within_a_millimetre_and_a_half(camera: Camera, seed: int) -> None:
+    calibration = calibrate_markers([seen_by(camera, noise_px=0.15, seed=seed)], TABLE, 2304, 1296)
+    assert calibration.rms_px < 0.6
+    assert worst_error_mm(calibration, camera) < 1.5
+
+
+@pytest.mark.parametrize("missing", [0, 1, 2, 3])
+def test_three_markers_suffice(missing: int) -> None:
+    camera = default_camera(TABLE)
+    markers = [marker for marker in seen_by(camera, noise_px=0.1) if marker.id != missing]
+    assert worst_error_mm(calibrate_markers([markers], TABLE, 2304, 1296), camera) < 2.0
+
+
+def test_two_markers_do_not_and_the_error_names_those_that_are_missing() -> None:
+    markers = seen_by(default_camera(TABLE))[:2]
+    with pytest.raises(CalibrationError, match=r"at least 3 of 4 in view, found 0, 1; bring marker 2, 3 into"):
+        calibrate_markers([markers], TABLE, 2304, 1296)
+    with pytest.raises(CalibrationError, match="found none"):
+        calibrate_markers([[]], TABLE, 2304, 1296)
+
+
+def test_markers_that_lie_elsewhere_than_measured_are_refused() -> None:
+    first, *others = TABLE.corners
+    wrong = replace(TABLE, corners=(Corner(first.id, first.x + 40.0, first.y, first.z), *others))
+    with pytest.raises(CalibrationError, match=r"expected them to fit within 4 px, found .* measure"):
+        calibrate_markers([seen_by(default_camera(TABLE), wrong)], TABLE, 2304, 1296)
+
+
+def test_one_bad_look_among_several_does_no_harm() -> None:
+    camera = default_camera(TABLE)
+    good = seen_by(camera)
+    bad = [Marker(marker.id, marker.corners + 40.0) for marker in good]
+    assert worst_error_mm(calibrate_markers([good, bad, good], TABLE, 2304, 1296), camera) < 0.7
+
+
+def test_rendered_frames_calibrate_through_all_disturbances() -> None:
+    renderer = Renderer(TABLE, None, PRESETS["hard"], seed=4)
+    frames = [renderer.render(Scene(), index, index / 10) for index in range(3)]
+    calibration = calibrate(frames, TABLE)
+    assert calibration.rms_px < 1.5
+    assert worst_error_mm(calibration, renderer.camera) < 1.5
+
+
+def test_frames_without_markers_are_refused() -> None:
+    with pytest.raises(CalibrationError, match="corner markers"):
+        calibrate([Frame(0, 0.0, np.full((1296, 2304), 128, np.uint8))], TABLE)
+
+
+def test_a_bumped_camera_is_found_again_with_the_same_lens() -> None:
+    before = look_at((308, -400, 600), (308, -88, 0), dist=LENS)
+    after = look_at((320, -390, 610), (300, -80, 0), 2.0, dist=LENS)
+    calibration = calibrate_markers([seen_by(before)], TABLE, 2304, 1296)
+    corners = {marker.id: marker.corners for marker in seen_by(after)[:3]}
+    moved = calibration.moved_to(corners, TABLE)
+    assert moved is not None
+    assert np.allclose(moved.camera.K, calibration.camera.K)
+    assert worst_error_mm(moved, after) < 1.5
+
+
+def test_every_space_is_reported_with_its_tag() -> None:
+    views = calibration_of(default_camera(TABLE)).spaces(TABLE)
+    assert [view.space for view in views] == list(range(1, 24))
+    assert all(view.visible for view in views)
+    assert all(40.0 < view.tag_side_px < 60.0 for view in views)
+
+
+def test_spaces_out_of_the_picture_are_not_visible() -> None:
+    beside = look_at((0, -400, 600), (0, -88, 0), dist=LENS)
+    views = Calibration(beside, 0.0, 0.0).spaces(TABLE)
+    shown = [view.space for view in views if view.visible]
+    assert shown == list(range(1, shown[-1] + 1))
+    assert 10 < shown[-1] < 20
+
+
+def test_a_nearer_camera_sees_larger_tags() -> None:
+    near = Calibration(look_at((308, -300, 450), (308, -88, 0)), 0.0, 0.0).spaces(TABLE)[11].tag_side_px
+    far = Calibration(look_at((308, -600, 900), (308, -88, 0)), 0.0, 0.0).spaces(TABLE)[11].tag_side_px
+    assert near / far == pytest.approx(2.0, rel=0.1)
+
+
+def calibration_of(camera: Camera) -> Calibration:
+    return calibrate_markers([seen_by(camera, noise_px=0.1)], TABLE, camera.width, camera.height)
+
+
+def same(one: Calibration, other: Calibration) -> bool:
+    arrays: list[tuple[Floats, Floats]] = [
+        (one.camera.K, other.camera.K),
+        (one.camera.dist, other.camera.dist),
+        (one.camera.R, other.camera.R),
+        (one.camera.t, other.camera.t),
+    ]
+    return (one.rms_px, one.rms_mm, one.version, one.camera.width, one.camera.height) == (
+        other.rms_px,
+        other.rms_mm,
+        other.version,
+        other.camera.width,
+        other.camera.height,
+    ) and all(np.array_equal(a, b) for a, b in arrays)
+
+
+@settings(max_examples=15, deadline=None)
+@given(cameras(), st.integers(0, 1000))
+def test_text_and_back_is_the_same_to_the_last_bit(camera: Camera, seed: int) -> None:
+    calibration = calibrate_markers([seen_by(camera, noise_px=0.3, seed=seed)], TABLE, 2304, 1296)
+    assert same(read_calibration(calibration_text(calibration)), calibration)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("version = 1", "version = 2", "version 1 was expected, found 2"),
+        ("[pose]", "[pos]", "fault: 'pose'"),
+        ("width = 2304", "width = 'wide'", "fault"),
+        ("rotation = [", "rotation = [[1, 2, 3],", "fault"),
+        ("[lens]", "[lens", "not TOML"),
+        ("translation_mm = [", "translation_mm = [1.0, ", "t must have shape"),
+    ],
+)
+def test_a_faulty_file_is_named_with_its_fault(tmp_path: Path, old: str, new: str, told: str) -> None:
+    text = calibration_text(calibration_of(default_camera(TABLE)))
+    assert old in text
+    path = tmp_path / "calibration.toml"
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(CalibrationError, match=told) as caught:
+        load_calibration(path)
+    assert str(path) in str(caught.value)
+    assert "engarde calibrate" in str(caught.value)
+
+
+def test_half_the_pixels_see_the_same_table() -> None:
+    calibration = calibration_of(default_camera(TABLE))
+    half = scaled_to(calibration, 1152, 648)
+    points = np.array([TABLE.tag_mm(space) for space in (1, 12, 23)])
+    assert half.camera.project(points) * 2 + 0.5 == pytest.approx(calibration.camera.project(points), abs=1e-6)
+    assert scaled_to(half, 1152, 648) is half

@@ -1,0 +1,139 @@
+"""The evidence by which a card is known to lie where it lies, or to have left."""
+
+from __future__ import annotations
+
+import math
+
+from engine.cards import Card
+from vision.cards_held import GONE_LOOKS, CardMemory, PlaceLook, Verdict, is_covered, step_cards
+from vision.observe import CardSight, Place
+
+A, B, C = Card.parse("3b"), Card.parse("1a"), Card.parse("5e")
+
+
+def sight(card: Card, x_mm: float, y_mm: float = -116.0, *, labels: tuple[Place, ...] | None = None) -> CardSight:
+    """An upright card with both labels in sight, or those that are named."""
+    both = ((x_mm - 12.5, y_mm + 25.0), (x_mm + 12.5, y_mm - 25.0))
+    return CardSight(card, x_mm, y_mm, 90.0, both if labels is None else labels)
+
+
+class Table:
+    """Looks one after the other."""
+
+    def __init__(self) -> None:
+        self.memory = CardMemory()
+        self.now_s = 0.0
+
+    def look(self, *sights: CardSight, places: tuple[PlaceLook, ...] = (), hand: bool = False, times: int = 1) -> None:
+        for _ in range(times):
+            self.now_s += 0.1
+            self.memory = step_cards(self.memory, self.now_s, sights, places, hand)
+
+    @property
+    def names(self) -> list[str]:
+        return [str(held.card) for held in self.memory.held]
+
+
+def different(held: CardSight) -> tuple[PlaceLook, ...]:
+    return tuple(PlaceLook(held.card, place, Verdict.DIFFERENT) for place in held.labels)
+
+
+def test_a_place_that_looks_otherwise_for_some_looks_means_gone() -> None:
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    table.look(places=different(sight(A, 300)), times=GONE_LOOKS - 1)
+    assert table.names == ["3b"]
+    assert table.memory.unsettled
+    table.look(places=different(sight(A, 300)))
+    assert table.names == []
+    assert not table.memory.unsettled
+
+
+def test_with_a_hand_over_the_table_no_look_counts_against_a_card() -> None:
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    table.look(places=different(sight(A, 300)), hand=True, times=20)
+    assert table.names == ["3b"]
+
+
+def test_one_label_that_still_looks_the_same_keeps_a_card() -> None:
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    upper, lower = sight(A, 300).labels
+    looks = (PlaceLook(A, upper, Verdict.DIFFERENT), PlaceLook(A, lower, Verdict.SAME))
+    table.look(places=looks, times=20)
+    assert table.names == ["3b"]
+
+
+def test_reading_it_again_forgets_the_evidence() -> None:
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    for _ in range(5):
+        table.look(places=different(sight(A, 300)), times=GONE_LOOKS - 1)
+        table.look(sight(A, 300))
+    assert table.names == ["3b"]
+
+
+def test_a_card_that_is_only_being_agreed_on_hides_what_is_beneath_already() -> None:
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    # B is read now and then: agreed on late, and A's labels look otherwise all the while.
+    for number in range(12):
+        seen = (sight(B, 302),) if number % 4 == 0 else ()
+        table.look(*seen, places=different(sight(A, 300)))
+    assert "3b" in table.names
+
+
+def test_a_card_known_later_than_the_one_upon_it_is_not_taken_for_gone() -> None:
+    """A lies on B's right half; A is read at once, B only when A was long known. Then C hides B's label."""
+    table = Table()
+    left_label = (sight(B, 300).labels[0],)
+    table.look(sight(A, 338), times=3)
+    table.look(sight(A, 338), sight(B, 300, labels=left_label), times=3)
+    assert table.names == ["3b", "1a"]
+    table.look(sight(A, 338), sight(C, 285), places=different(sight(B, 300, labels=left_label)), times=20)
+    assert table.names == ["3b", "1a", "5e"]
+
+
+def test_an_older_card_read_where_a_newer_one_lay_says_that_the_newer_has_left() -> None:
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    table.look(sight(B, 302), times=3)
+    # Nothing tells what the places of B look like: that A is read there is enough.
+    table.look(sight(A, 300), times=GONE_LOOKS)
+    assert table.names == ["3b"]
+
+
+def test_a_whole_pile_goes_with_its_top() -> None:
+    table = Table()
+    for card in (A, B, C):
+        table.look(sight(card, 300), times=3)
+    gone = different(sight(A, 300)) + different(sight(B, 300)) + different(sight(C, 300))
+    table.look(places=gone, times=GONE_LOOKS)
+    assert table.names == []
+
+
+def test_cards_laid_together_are_ordered_as_they_lie() -> None:
+    table = Table()
+    upper, lower = sight(A, 338), sight(B, 300, labels=sight(B, 300).labels[:1])
+    assert math.dist((upper.x_mm, upper.y_mm), (lower.x_mm, lower.y_mm)) < 63
+    inside = sight(C, 300, -60.0)  # its lower label is read inside B's outline: C lies upon B
+    table.look(inside, lower, times=3)
+    assert table.names == ["1a", "5e"]
+
+
+def test_covered_is_a_card_whose_every_label_place_lies_under_later_cards() -> None:
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    assert not is_covered(table.memory.held[0], table.memory.held)
+    table.look(sight(B, 302), times=3)
+    assert is_covered(table.memory.held[0], table.memory.held)
+    assert not is_covered(table.memory.held[1], table.memory.held)
+
+
+def test_the_same_card_in_two_places_is_not_moved_back_and_forth() -> None:
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    since_s = table.memory.held[0].laid_at_s
+    table.look(sight(A, 300), sight(A, 450), times=20)
+    assert [held.laid_at_s for held in table.memory.held] == [since_s]

@@ -1,0 +1,76 @@
+"""The change gate tells what happened on the table from what only happened to the light or the camera."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.gate import CELL_PX, Change, cells_under, change, grown, steepness, thumbnail
+
+HEIGHT, WIDTH = 648, 1152
+
+
+def texture(seed: int) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+    """Smooth structure such as a table with things on it has, between 60 and 200."""
+    rng = np.random.default_rng(seed)
+    y, x = np.mgrid[0 : HEIGHT + 40, 0 : WIDTH + 40]
+    waves = sum(np.sin(rng.uniform(0.02, 0.09) * x + rng.uniform(0.02, 0.09) * y + rng.uniform(0, 6)) for _ in range(5))
+    return np.asarray(130 + 14 * waves)
+
+
+def compare(now: np.ndarray, before: np.ndarray) -> Change:  # type: ignore[type-arg]
+    seen = thumbnail(np.clip(now, 0, 255).astype(np.uint8))
+    return change(seen, thumbnail(np.clip(before, 0, 255).astype(np.uint8)), steepness(seen))
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.integers(0, 10_000),
+    st.integers(-2, 2),
+    st.integers(-2, 2),
+    st.floats(0.92, 1.08),
+    st.floats(0.0, 8.0),
+)
+def test_a_small_shift_a_gain_and_noise_are_no_change(seed: int, dx: int, dy: int, gain: float, noise: float) -> None:
+    whole = texture(seed)
+    before, shifted = (
+        whole[20 : 20 + HEIGHT, 20 : 20 + WIDTH],
+        whole[20 + dy : 20 + dy + HEIGHT, 20 + dx : 20 + dx + WIDTH],
+    )
+    now = shifted * gain + np.random.default_rng(seed).normal(0, noise, before.shape)
+    found = compare(now, before)
+    assert not found.cells.any()
+    assert found.shift_px == pytest.approx(np.hypot(dx, dy), abs=0.7)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10_000), st.integers(40, 500), st.integers(40, 1000), st.sampled_from([-40.0, 40.0]))
+def test_a_thing_put_down_is_found_where_it_lies_and_nowhere_else(seed: int, y: int, x: int, tone: float) -> None:
+    before = texture(seed)[:HEIGHT, :WIDTH]
+    now = before.copy()
+    now[y : y + 64, x : x + 64] += tone
+    cells = compare(now + 1.0, before).cells
+    inside = np.zeros_like(cells)
+    inside[y // CELL_PX : (y + 63) // CELL_PX + 1, x // CELL_PX : (x + 63) // CELL_PX + 1] = 1
+    assert cells[inside > 0].mean() > 0.5
+    assert not cells[grown(inside, 1) == 0].any()
+
+
+def test_a_picture_that_is_wholly_another_is_changed_everywhere() -> None:
+    found = compare(texture(1)[:HEIGHT, :WIDTH][:, ::-1], texture(1)[:HEIGHT, :WIDTH])
+    assert found.cells.mean() > 0.3
+    assert found.share > 0.3
+
+
+def test_clipped_white_takes_no_part_in_a_gain() -> None:
+    before = texture(2)[:HEIGHT, :WIDTH]
+    before[200:300, 300:500] = 400.0
+    assert not compare(before * 0.95, before).cells.any()
+
+
+def test_cells_under_a_mark() -> None:
+    corners = np.array([[17.0, 9.0], [40.0, 9.0], [40.0, 30.0], [17.0, 30.0]])
+    assert cells_under(corners) == (slice(1, 4), slice(2, 5))
+    assert cells_under(corners, 3) == (slice(0, 7), slice(0, 8))

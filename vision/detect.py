@@ -1,0 +1,246 @@
+"""What is in a frame, in pixels: fencers' tags and cards' labels, found only where the picture changed.
+
+What did not change since it was read is not read again: its detections stand. What changed is read as soon as it
+holds still, and a few frames more, so that every agreement rests on looks of their own; now and then everything is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from engine.track import Side
+from vision.arm import ArmWatch
+from vision.frame import Picture
+from vision.gate import CELL_PX, Change, Mask, Steepness, Thumb, both, cells_under, change, grown, steepness, thumbnail
+from vision.geometry import Floats
+from vision.labels import Label, LabelReader
+from vision.markers import Box, Marker, MarkerFinder, box_around
+from vision.table import Table
+from vision.zones import Zones
+
+READS_AFTER_CHANGE: Final = 3
+FULL_LOOK_FRAMES: Final = 40
+DRIFT_FRAMES: Final = 4
+STARVED_FRAMES: Final = 4
+SHAKEN_PX: Final = 2.3
+SHAKEN_SHARE: Final = 0.1
+_NEAR_MOTION_CELLS: Final = 2
+_READ_MARGIN_CELLS: Final = 4
+_MARK_MARGIN_CELLS: Final = 2
+_MOST_BOXES: Final = 5
+_MOTION_CELLS: Final = 12
+_STRIP_SEARCH_FRAMES: Final = 4
+_WIDE_SEARCH_FRAMES: Final = 15
+_WIDE_FROM_FRAME: Final = 3
+_STRAY_MARGIN_PX: Final = 30.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detections:
+    """One frame's findings. ``tags`` and ``labels`` are what can be vouched for in this frame.
+
+    ``unread`` are outlines of codes that were seen but not read. ``near_hand`` marks the cells (8 by 8 px) near
+    motion or an arm; ``hand`` says that there is either over the table. ``shaken``: the picture as a whole moved
+    since the last frame; ``changed`` are cells that differ from when they were read before this frame.
+    """
+
+    tags: tuple[Marker, ...]
+    labels: tuple[Label, ...]
+    unread: tuple[Floats, ...]
+    near_hand: Mask
+    hand: bool
+    changed: Mask
+    shaken: bool
+
+
+class Detector:
+    """Looks at frames one after the other. ``aim`` tells it where; nothing is found before."""
+
+    def __init__(self, table: Table, finder: MarkerFinder, reader: LabelReader) -> None:
+        self._ids = {number: side for side, number in table.fencer_ids.items()}
+        self._finder = finder
+        self._reader = reader
+        self._arms = ArmWatch()
+        self._zones: Zones | None = None
+        self._last: Thumb | None = None
+        self._read_as: Thumb | None = None
+        self._due: Mask = np.zeros((1, 1), np.uint8)
+        self._labels: tuple[Label, ...] = ()
+        self._unread: tuple[Floats, ...] = ()
+        self._tags: tuple[Marker, ...] = ()
+        self._skipped = 0
+        self._frames = 0
+        self._differed = True
+        self._missing = dict.fromkeys(Side, 0)
+
+    def aim(self, zones: Zones) -> None:
+        """Look here from now on; everything is read afresh."""
+        self._zones = zones
+        self._forget()
+
+    def look(self, y: Picture, t_s: float) -> Detections:
+        """What is in this frame. Raises RuntimeError before the first ``aim``."""
+        zones = self._zones
+        if zones is None:
+            raise RuntimeError("the detector was never told where to look: call aim with the calibration's zones first")
+        now = thumbnail(y)
+        if self._last is None or self._read_as is None:
+            self._last, self._read_as = now, now.copy()
+        slope = steepness(now)
+        moved = change(now, self._last, slope)
+        moving = both(moved.cells, zones.table)
+        self._last = now
+        self._frames += 1
+        changed = fresh = self._changed(now, moved, slope, zones)
+        arm = self._arms.look(now, slope, t_s, zones.table, moving=bool(moved.cells.any()), quiet=not fresh.any())
+        motion = int(moving.sum()) >= _MOTION_CELLS
+        if not motion:
+            moving = np.zeros_like(moving)
+        near_hand = grown(moving | arm, _NEAR_MOTION_CELLS)
+        if self._frames % FULL_LOOK_FRAMES == 0:
+            self._due = np.maximum(self._due, zones.table)
+        self._due[fresh > 0] = READS_AFTER_CHANGE
+        region = self._to_read(zones, near_hand)
+        if region.any():
+            self._due[region > 0] -= 1
+            self._read(y, zones, region)
+            self._read_as[region > 0] = now[region > 0]
+            fresh = np.where(region > 0, np.uint8(0), fresh)
+        if not motion:
+            self._search_tags(y, zones)
+        return Detections(
+            tags=tuple(marker for marker in self._tags if not _touched(fresh, marker.corners)),
+            labels=tuple(label for label in self._labels if not _touched(fresh, label.corners)),
+            unread=self._unread,
+            near_hand=near_hand,
+            hand=motion or bool(arm.any()),
+            changed=changed,
+            shaken=moved.shift_px > SHAKEN_PX or moved.share > SHAKEN_SHARE,
+        )
+
+    def _changed(self, now: Thumb, moved: Change, slope: Steepness, zones: Zones) -> Mask:
+        """The cells that differ from when they were read; seldom asked while nothing moves and nothing did differ."""
+        assert self._read_as is not None
+        if not self._differed and not moved.cells.any() and self._frames % DRIFT_FRAMES:
+            return np.zeros_like(zones.table)
+        cells = both(change(now, self._read_as, slope).cells, zones.table)
+        self._differed = bool(cells.any())
+        return cells
+
+    def _forget(self) -> None:
+        assert self._zones is not None
+        self._last = self._read_as = None
+        self._due = self._zones.table * np.uint8(READS_AFTER_CHANGE)
+        self._labels, self._unread, self._tags = (), (), ()
+        self._missing = dict.fromkeys(Side, 0)
+
+    def _to_read(self, zones: Zones, near_hand: Mask) -> Mask:
+        """The cells to read in this frame: those that are due and hold still, or have waited too long for that."""
+        wanted = np.where(zones.table > 0, self._due, np.uint8(0)) > 0
+        region = wanted & (near_hand == 0)
+        self._skipped = self._skipped + 1 if bool((wanted & (near_hand > 0)).any()) else 0
+        if self._skipped >= STARVED_FRAMES:
+            self._skipped = 0
+            region = wanted
+        return np.asarray(region, dtype=np.uint8)
+
+    def _read(self, y: Picture, zones: Zones, region: Mask) -> None:
+        boxes = _boxes(both(region, zones.play), zones.play_box, [label.corners for label in self._labels])
+        if boxes:
+            read: list[Label] = []
+            unread: list[Floats] = []
+            for box in boxes:
+                found = self._reader.read(y, box, zones.module_px)
+                read += found.labels
+                unread += found.unread
+            kept = [label for label in self._labels if not _touched(region, label.corners, least=1)]
+            kept = [label for label in kept if not any(_same_place(label, other) for other in read)]
+            for label in self._labels:
+                if not any(label is other for other in kept) and not any(_same_place(label, other) for other in read):
+                    # It may only have been half hidden by a hand: look there again once that holds still.
+                    cells = cells_under(label.corners)
+                    self._due[cells] = np.maximum(self._due[cells], READS_AFTER_CHANGE)
+            self._labels = (*kept, *read)
+            self._unread = (
+                *(place for place in self._unread if not _touched(region, place, least=1)),
+                *unread,
+            )
+        boxes = _boxes(both(region, zones.strip), zones.strip_box, [marker.corners for marker in self._tags])
+        if boxes:
+            tags = [
+                marker for box in boxes for marker in self._finder.find_in(y, box, quick=True) if marker.id in self._ids
+            ]
+            seen = {marker.id for marker in tags}
+            kept_tags = [
+                marker for marker in self._tags if marker.id not in seen and not _touched(region, marker.corners, 1)
+            ]
+            self._tags = (*kept_tags, *tags)
+
+    def _search_tags(self, y: Picture, zones: Zones) -> None:
+        """A tag that is not where it was: the whole strip with every window, later the whole picture."""
+        strays = [marker for marker in self._tags if not zones.table[cells_under(marker.corners)].all()]
+        if strays:
+            # Outside the zones no change is watched for: such a tag is looked at in every frame.
+            size = (y.shape[1], y.shape[0])
+            kept = [marker for marker in self._tags if not any(marker is stray for stray in strays)]
+            for stray in strays:
+                box = box_around(stray.corners, _STRAY_MARGIN_PX, *size)
+                kept += [marker for marker in self._finder.find_in(y, box, quick=True) if marker.id == stray.id][:1]
+            self._tags = tuple(kept)
+        seen = {marker.id for marker in self._tags}
+        for number, side in self._ids.items():
+            self._missing[side] = 0 if number in seen else self._missing[side] + 1
+        longest = max(self._missing.values())
+        if longest == 0:
+            return
+        found: tuple[Marker, ...] = ()
+        if longest % _WIDE_SEARCH_FRAMES == _WIDE_FROM_FRAME:
+            found = self._finder.find(y, quick=True)
+        elif longest <= 2 or longest % _STRIP_SEARCH_FRAMES == 0:
+            found = self._finder.find_in(y, zones.strip_box)
+        self._tags += tuple(marker for marker in found if marker.id in self._ids and marker.id not in seen)
+
+
+def _touched(cells: Mask, corners: Floats, least: int = 3) -> bool:
+    """Whether at least this many of these cells lie under a mark's box."""
+    return int(cells[cells_under(corners)].sum()) >= least
+
+
+def _same_place(one: Label, other: Label) -> bool:
+    return one.card == other.card and bool(np.abs(one.corners.mean(axis=0) - other.corners.mean(axis=0)).max() < 12.0)
+
+
+def _boxes(region: Mask, within: Box, marks: list[Floats]) -> list[Box]:
+    """Pixel boxes that hold the cells to read with a margin, and whole any known mark they would cut."""
+    if not region.any():
+        return []
+    count, _, stats, _ = cv2.connectedComponentsWithStats(grown(region, _READ_MARGIN_CELLS))
+    boxes = [_box(stat) for stat in stats[1:count]]
+    if len(boxes) > _MOST_BOXES:
+        joined = boxes[0]
+        for box in boxes[1:]:
+            joined = joined.joined(box)
+        boxes = [joined]
+    return [_whole_marks(_cut(box, within), within, marks) for box in boxes]
+
+
+def _box(stat: np.ndarray[tuple[int], np.dtype[np.int32]]) -> Box:
+    x, y, width, height = (int(value) * CELL_PX for value in stat[:4])
+    return Box(x, y, x + width, y + height)
+
+
+def _cut(box: Box, within: Box) -> Box:
+    return Box(max(box.x0, within.x0), max(box.y0, within.y0), min(box.x1, within.x1), min(box.y1, within.y1))
+
+
+def _whole_marks(box: Box, within: Box, marks: list[Floats]) -> Box:
+    for corners in marks:
+        rows, columns = cells_under(corners, _MARK_MARGIN_CELLS)
+        mark = Box(columns.start * CELL_PX, rows.start * CELL_PX, columns.stop * CELL_PX, rows.stop * CELL_PX)
+        if mark.meets(box):
+            box = _cut(box.joined(mark), within)
+    return box

@@ -1,0 +1,228 @@
+"""The eyes: frames in, the table as agreed on out. Everything in between is put together here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from engine.cards import Card
+from engine.observation import FigureProblem, FigureReading, TableObservation, Why
+from engine.track import BySide, Side
+from vision.calibration import Calibration
+from vision.cards_held import PlaceLook
+from vision.detect import Detections, Detector
+from vision.frame import Frame, Picture
+from vision.gate import CELL_PX, Mask, cells_under
+from vision.geometry import Floats
+from vision.labels import Label, LabelReader
+from vision.markers import Marker, MarkerFinder, box_around
+from vision.memo import Memo
+from vision.observe import (
+    CARD_HEIGHT_MM,
+    CARD_WIDTH_MM,
+    CardSight,
+    FigureSight,
+    LabelPlace,
+    both_figures,
+    card_middle,
+    card_sights,
+    figure_reading,
+    label_place,
+)
+from vision.place_memory import PlaceMemory
+from vision.pose_watch import Board, PoseWatch
+from vision.stability import HIDDEN, FrameReading, Memory, step
+from vision.table import Table
+from vision.tags import QR_MODULES
+from vision.zones import Zones
+
+_DARK: Final = 30.0
+_GLARING: Final = 250.0
+_GLARE_SHARE: Final = 0.5
+_TAG_PX: Final = 16.0  # around the middle of a tag, to tell whether it glares
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One frame alone: the fencers' spaces (None where no tag is read on one) and the cards read, sorted."""
+
+    white: int | None = None
+    black: int | None = None
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawn:
+    """What was recognised in the frame, for drawing: markers, tags and labels with their pixels, unread codes."""
+
+    corners: tuple[Marker, ...] = ()
+    tags: tuple[Marker, ...] = ()
+    labels: tuple[Label, ...] = ()
+    unread: tuple[Floats, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """A frame's yield: what it shows alone, the table the frames agree on, and outlines for drawing.
+
+    ``calibration`` is None until the board was found; ``of`` is the table that was looked at.
+    """
+
+    seen: Seen
+    table: TableObservation
+    detections: Drawn
+    calibration: Calibration | None
+    of: Table
+
+
+class Eyes:
+    """Looks at a table. Knows nothing of the game's course.
+
+    Without a calibration it makes one from the first frames that show the corner markers.
+    Raises LabelReaderMissingError when no library can read labels; ``look`` raises ValueError when the frame's size
+    changes.
+    """
+
+    def __init__(self, table: Table, calibration: Calibration | None = None) -> None:
+        self.table = table
+        finder = MarkerFinder(table.dictionary)
+        self._pose = PoseWatch(table, calibration, finder)
+        self._detector = Detector(table, finder, LabelReader())
+        self._memory = Memory()
+        self._places = PlaceMemory()
+        self._aimed: Calibration | None = None
+        self._label_places: Memo[Label, LabelPlace | None] = Memo()
+        self._figures: Memo[Marker, FigureReading] = Memo()
+        self._shaken = False
+
+    @property
+    def calibration(self) -> Calibration | None:
+        """What the eyes work with at the moment, None until the board was found."""
+        return self._pose.calibration
+
+    def look(self, frame: Frame) -> Look:
+        """What this frame adds. Frames come in order of their times."""
+        if frame.y.size == 0:
+            return self._blind(frame, Why.CAMERA_LOST)
+        thumb = frame.y[CELL_PX // 2 :: CELL_PX, CELL_PX // 2 :: CELL_PX]
+        if float(np.percentile(thumb[::3, ::3], 98)) < _DARK:
+            return self._blind(frame, Why.DARK)
+        self._pose.look(frame.y, frame.t_s, suspicious=self._shaken)
+        calibration, zones = self._pose.calibration, self._pose.zones
+        if calibration is None or zones is None:
+            return self._blind(frame, Why.BOARD_LOST)
+        if frame.y.shape != (calibration.camera.height, calibration.camera.width):
+            raise ValueError(
+                f"frame {frame.index}: expected {calibration.camera.width}x{calibration.camera.height} pixels as before, "
+                f"found {frame.y.shape[1]}x{frame.y.shape[0]}; give frames of one camera at one size"
+            )
+        trouble = self._trouble(thumb[: zones.table.shape[0], : zones.table.shape[1]][zones.table > 0])
+        if trouble is not None:
+            # Nothing is looked for: what was found before stands until there is something to see again.
+            self._shaken = False
+            return self._blind(frame, trouble)
+        if self._aimed is not calibration:
+            self._detector.aim(zones)
+            if self._aimed is not None:
+                self._places.moved(self._aimed.camera, calibration.camera)
+            self._label_places.clear()
+            self._figures.clear()
+            self._aimed = calibration
+        found = self._detector.look(frame.y, frame.t_s)
+        self._shaken = found.shaken
+        self._places.touch(found.changed)
+        camera = calibration.camera
+        places = self._label_places(found.labels, lambda label: label_place(label, camera, self.table))
+        labels = [place for place in places if place is not None]
+        clear = [self._clear(label, found.near_hand, calibration) for label in labels]
+        sights = card_sights(labels, self.table.qr_mm, clear)
+        standing = self._figures(found.tags, lambda marker: figure_reading(marker, camera, self.table))
+        sides = [self.table.side_of(marker.id) for marker in found.tags]
+        figures = both_figures(zip(sides, standing, strict=True))
+        reading = FrameReading(
+            t_s=frame.t_s,
+            figures=BySide(
+                FigureSight(figures.white, self._tag_clear(Side.WHITE, found)),
+                FigureSight(figures.black, self._tag_clear(Side.BLACK, found)),
+            ),
+            cards=sights,
+            places=() if found.hand or self._pose.blurred else self._missing(frame.y, sights, calibration, zones),
+            hand=found.hand,
+            hint=self._hint(frame.y, figures, calibration),
+            foreign_decks=tuple(sorted({label.deck for label in found.labels} - {self.table.deck_letter})),
+        )
+        self._memory, table = step(self._memory, reading)
+        self._places.remember(frame.y, found.labels, self.table.deck_letter, found.near_hand)
+        seen = Seen(figures.white.space, figures.black.space, tuple(sorted({sight.card for sight in sights})))
+        drawn = Drawn(self._pose.corners, found.tags, found.labels, found.unread)
+        return Look(seen, table, drawn, calibration, self.table)
+
+    def _blind(self, frame: Frame, why: Why) -> Look:
+        figures = BySide(FigureSight(HIDDEN), FigureSight(HIDDEN))
+        self._memory, table = step(self._memory, FrameReading(frame.t_s, figures, blind=why))
+        return Look(Seen(), table, Drawn(self._pose.corners), self._pose.calibration, self.table)
+
+    def _trouble(self, on_table: Picture) -> Why | None:
+        """Why nothing in this frame can be trusted, or None. ``on_table``: samples of the luminance there."""
+        if float((on_table >= _GLARING).mean()) > _GLARE_SHARE:
+            return Why.GLARE
+        return {Board.LOST: Why.BOARD_LOST, Board.MOVED: Why.MOVED}.get(self._pose.board)
+
+    def _hint(self, y: Picture, figures: BySide[FigureReading], calibration: Calibration) -> Why | None:
+        """What keeps something from being seen: blur, or glare where a tag should be."""
+        if self._pose.blurred:
+            return Why.BLUR
+        for side, reading in figures.items():
+            known = self._memory.figures[side].agreed
+            if reading.problem is not FigureProblem.HIDDEN or known.space is None:
+                continue
+            at = calibration.camera.project([self.table.tag_mm(known.space)])
+            part = box_around(at, _TAG_PX, y.shape[1], y.shape[0]).of(y)
+            if part.size and float((part >= _GLARING).mean()) > _GLARE_SHARE:
+                return Why.GLARE
+        return None
+
+    def _missing(
+        self, y: Picture, sights: tuple[CardSight, ...], calibration: Calibration, zones: Zones
+    ) -> tuple[PlaceLook, ...]:
+        """Looks at the places of labels that are held and not read now."""
+        read = {sight.card for sight in sights}
+        wanted = [
+            (card.card, label.place)
+            for card in self._memory.cards.held
+            if card.card not in read
+            for label in card.labels
+        ]
+        if not wanted:
+            return ()
+        px = calibration.camera.project([(place[0], place[1], 0.0) for _, place in wanted])
+        return tuple(
+            PlaceLook(card, place, self._places.verdict(y, card, at, zones.module_px * QR_MODULES))
+            for (card, place), at in zip(wanted, px, strict=True)
+        )
+
+    def _clear(self, label: LabelPlace, near_hand: Mask, calibration: Calibration) -> bool:
+        """Whether nothing moves and no arm is at the card this label belongs to."""
+        if not near_hand.any():
+            return True
+        middle = card_middle(label, self.table.qr_mm)
+        across = np.array(label.right) * CARD_WIDTH_MM / 2
+        along = np.array(label.up) * CARD_HEIGHT_MM / 2
+        corners = [middle - across - along, middle + across - along, middle + across + along, middle - across + along]
+        px = calibration.camera.project([(float(x), float(y), 0.0) for x, y in corners])
+        card = np.zeros_like(near_hand)
+        cv2.fillPoly(card, [np.round(px / CELL_PX - 0.5).astype(np.int32)], 1)
+        return not bool((card & near_hand).any())
+
+    def _tag_clear(self, side: Side, found: Detections) -> bool:
+        """Whether nothing moves and no arm is at a fencer's tag; without a tag, anywhere on the strip."""
+        number = self.table.fencer_ids[side]
+        for marker in found.tags:
+            if marker.id == number:
+                return not bool(found.near_hand[cells_under(marker.corners, 1)].any())
+        zones = self._pose.zones
+        assert zones is not None
+        return not bool((found.near_hand & zones.strip).any())

@@ -1,0 +1,127 @@
+"""The change gate: where the picture differs from when it was last read, and where something is moving right now.
+
+Works on a thumbnail of one value for every 8 by 8 pixels. A camera that is not quite still, or light that flickers,
+changes every edge of a picture a little: the shift and the gain that explain most of the difference are fitted first
+and only what remains counts as change.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Picture
+from vision.geometry import Floats
+
+CELL_PX: Final = 8
+Mask = NDArray[np.uint8]
+"""One byte for each cell of the thumbnail, 0 or 1."""
+Thumb = NDArray[np.float32]
+
+_LEAST_CHANGE: Final = 6.0
+_PER_GRADIENT: Final = 0.35
+_SPREADS: Final = 6.0
+_MOST_NOISE: Final = 16.0
+_EDGE: Final = 12.0
+_MOST_EXPLAINED: Final = np.array([1.0, 1.0, 0.3], np.float32)  # cells across, cells down, gain
+_CLIPS_FROM: Final = 215.0
+
+
+class Change(NamedTuple):
+    """How a thumbnail differs from an earlier one.
+
+    The cells that changed, the shift of the whole in pixels (small ones only), and the share of the
+    picture, or of its edges if that is more, that changed.
+    """
+
+    cells: Mask
+    shift_px: float
+    share: float
+
+
+class Steepness(NamedTuple):
+    """A thumbnail's gradient."""
+
+    across: Thumb
+    down: Thumb
+
+
+def thumbnail(y: Picture) -> Thumb:
+    """The mean of every 8 by 8 pixels, (height // 8, width // 8) float32."""
+    height, width = y.shape[0] // CELL_PX, y.shape[1] // CELL_PX
+    small = cv2.resize(y[: height * CELL_PX, : width * CELL_PX], (width, height), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, dtype=np.float32)
+
+
+def steepness(thumb: Thumb) -> Steepness:
+    """The gradient of a thumbnail in grey levels a cell, across and down."""
+    return Steepness(
+        np.asarray(cv2.Sobel(thumb, cv2.CV_32F, 1, 0, ksize=3, scale=0.125), dtype=np.float32),
+        np.asarray(cv2.Sobel(thumb, cv2.CV_32F, 0, 1, ksize=3, scale=0.125), dtype=np.float32),
+    )
+
+
+def change(now: Thumb, before: Thumb, slope: Steepness) -> Change:
+    """Where ``now``, which has this ``slope``, differs from ``before`` by more than shift, gain and noise explain."""
+    difference = now - before
+    shift = _explained(difference, slope, before)
+    left = difference - shift[0] * slope.across
+    left -= shift[1] * slope.down
+    left -= shift[2] * before
+    np.abs(left, out=left)
+    noise = float(np.median(left[1::6, 1::6]))
+    # When everything changed, what remains is no measure of noise any more.
+    limit = min(max(_LEAST_CHANGE, _SPREADS * noise), _MOST_NOISE)
+    slack = np.abs(slope.across)
+    slack += np.abs(slope.down)
+    edges = slack > _EDGE
+    slack *= _PER_GRADIENT
+    # Where either picture clips, a gain shows only in part.
+    slack += np.abs(shift[2]) * before * (np.maximum(now, before) > _CLIPS_FROM)
+    left -= slack
+    # Single cells are noise: what is put, taken or moved changes many neighbours.
+    cells = np.asarray(cv2.medianBlur((left > limit).view(np.uint8), 3), dtype=np.uint8)
+    among = int(np.count_nonzero(edges))
+    share = np.count_nonzero(cells) / cells.size
+    if among:
+        share = max(share, np.count_nonzero(cells[edges]) / among)
+    return Change(cells, float(np.hypot(shift[0], shift[1])) * CELL_PX, share)
+
+
+def cells_under(points_px: Floats, margin: int = 0) -> tuple[slice, slice]:
+    """The rows and columns of cells that hold these points (N, 2), and ``margin`` more all round."""
+    low = np.maximum(np.floor(points_px.min(axis=0) / CELL_PX).astype(int) - margin, 0)
+    high = np.maximum(np.ceil(points_px.max(axis=0) / CELL_PX).astype(int) + margin, 0)
+    return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
+
+
+def both(one: Mask, other: Mask) -> Mask:
+    """The cells that are in both masks."""
+    return np.asarray(cv2.bitwise_and(one, other), dtype=np.uint8)
+
+
+def grown(mask: Mask, cells: int) -> Mask:
+    """The mask with everything within ``cells`` cells of it."""
+    size = 2 * cells + 1
+    return np.asarray(cv2.dilate(mask, np.ones((size, size), np.uint8)), dtype=np.uint8)
+
+
+def _explained(difference: Thumb, slope: Steepness, before: Thumb) -> Thumb:
+    """The shift (x, y, in cells) and gain that explain a difference best, robustly; from some of the cells."""
+    some = (slice(None, None, 3), slice(None, None, 3))
+    parts = np.stack([slope.across[some].ravel(), slope.down[some].ravel(), before[some].ravel()])
+    target = difference[some].ravel()
+    found = np.zeros(3, np.float32)
+    near = np.abs(target) < 30.0
+    for _ in range(2):
+        if int(np.count_nonzero(near)) < 100:
+            return np.zeros(3, np.float32)
+        kept = parts[:, near]
+        curve = kept @ kept.T + np.diag(np.array([1.0, 1.0, 1e4], np.float32))
+        found = np.linalg.solve(curve, kept @ target[near]).astype(np.float32)
+        left = np.abs(target - found @ parts)
+        near = left < max(4.0, 3.0 * float(np.median(left)))
+    return np.clip(found, -_MOST_EXPLAINED, _MOST_EXPLAINED)

@@ -1,0 +1,219 @@
+"""From pixels to places on the table: fencers to spaces, labels to cards, for one frame alone."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from engine.cards import Card
+from engine.observation import FigureProblem, FigureReading
+from engine.track import BySide, Side
+from vision.geometry import Camera, Floats
+from vision.labels import Label
+from vision.markers import Marker, diagonals_meet
+from vision.table import Point, Table
+
+CARD_WIDTH_MM: Final = 63.0
+CARD_HEIGHT_MM: Final = 88.0
+LABEL_MARGIN_MM: Final = 6.0  # from the card's edges to the label's modules: four quiet modules and a little more
+
+ON_SPACE: Final = 0.3  # of the pitch
+OFF_LINE: Final = 0.6
+BEYOND_END: Final = 0.5
+_TURNED_DEG: Final = 60.0
+_TAG_SIDES: Final = (0.88, 1.2, 1.15)  # least and most mean side, and longest by shortest; of the printed side
+_LABEL_SIDES: Final = (0.85, 1.12, 1.25)  # a code's corners are found less exactly
+
+Place = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class CardSight:
+    """A card in one frame: its middle, its turn (0 to 180 degrees, as both ends look alike), its labels' middles.
+
+    Millimetres in the board frame. ``clear`` is False while a hand or anything that moves is at the card.
+    """
+
+    card: Card
+    x_mm: float
+    y_mm: float
+    turn_deg: float
+    labels: tuple[Place, ...]
+    clear: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class FigureSight:
+    """A fencer in one frame; ``clear`` as for cards."""
+
+    reading: FigureReading
+    clear: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class LabelPlace:
+    """One label on the table plane: its card, middle, and unit vectors to the right and up as printed."""
+
+    card: Card
+    middle: Place
+    right: Place
+    up: Place
+
+
+def figure_reading(marker: Marker, camera: Camera, table: Table) -> FigureReading:
+    """Where the fencer of this tag stands.
+
+    The ray through the tag meets the height at which the tag lies, space by space where heights differ. The tag's own
+    turn is taken out: it lies before the base however the fencer was put down.
+    """
+    offset = table.fencer_offset_mm
+    spaces = table.spaces_mm
+    best: tuple[float, int, Place] | None = None
+    for z_mm in sorted({place.z for place in spaces}):
+        corners = camera.at_height(marker.corners, z_mm + offset.z)
+        middle = camera.at_height(marker.centre[None], z_mm + offset.z)[0]
+        if not np.isfinite(corners).all():
+            continue
+        base = _base(corners, middle, offset)
+        for number, place in enumerate(spaces, start=1):
+            if place.z == z_mm:
+                apart = math.dist(base, (place.x, place.y))
+                if best is None or apart < best[0]:
+                    best = (apart, number, base)
+    if best is None:
+        return FigureReading(None, FigureProblem.OFF_TRACK)
+    _, space, base = best
+    corners = camera.at_height(marker.corners, spaces[space - 1].z + offset.z)
+    if not _is_square(corners, table.fencer_size_mm, _TAG_SIDES):
+        return FigureReading(None, FigureProblem.LYING, base[0])
+    return _on_track(base, space, spaces)
+
+
+def label_place(label: Label, camera: Camera, table: Table) -> LabelPlace | None:
+    """Where a label of our deck lies flat in the play area; None for one held up, elsewhere, or of another deck."""
+    if label.deck != table.deck_letter:
+        return None
+    corners = camera.at_height(label.corners, 0.0)
+    if not np.isfinite(corners).all() or not _is_square(corners, table.qr_mm, _LABEL_SIDES):
+        return None
+    middle = diagonals_meet(corners)
+    if not table.play_area.holds(float(middle[0]), float(middle[1])):
+        return None
+    right = (corners[1] + corners[2] - corners[0] - corners[3]) / 2
+    up = (corners[0] + corners[1] - corners[2] - corners[3]) / 2
+    return LabelPlace(label.card, _place(middle), _unit(right), _unit(up))
+
+
+def card_sights(
+    places: Iterable[LabelPlace], qr_mm: float, clear: Iterable[bool] | None = None
+) -> tuple[CardSight, ...]:
+    """The cards these labels belong to. Two labels of a card, turned against each other, are one card.
+
+    ``clear`` says of each label whether nothing moves there. The same card at two places that do not belong together
+    (a spare label) gives two sights.
+    """
+    left = list(zip(places, clear, strict=True)) if clear is not None else [(place, True) for place in places]
+    sights: list[CardSight] = []
+    while left:
+        first, calm = left.pop(0)
+        group = [first]
+        for other in list(left):
+            if other[0].card == first.card and len(group) < 2 and _one_card(first, other[0], qr_mm):
+                left.remove(other)
+                group.append(other[0])
+                calm = calm and other[1]
+        middles = np.array([card_middle(place, qr_mm) for place in group])
+        x_mm, y_mm = middles.mean(axis=0)
+        turn = math.degrees(math.atan2(first.up[1], first.up[0])) % 180.0
+        sights.append(
+            CardSight(first.card, float(x_mm), float(y_mm), turn, tuple(place.middle for place in group), calm)
+        )
+    return tuple(sights)
+
+
+def card_middle(label: LabelPlace, qr_mm: float) -> Place:
+    """The middle of the card that a label belongs to: the label is near its top left corner as one reads it."""
+    along = CARD_WIDTH_MM / 2 - LABEL_MARGIN_MM - qr_mm / 2
+    down = CARD_HEIGHT_MM / 2 - LABEL_MARGIN_MM - qr_mm / 2
+    return (
+        label.middle[0] + along * label.right[0] - down * label.up[0],
+        label.middle[1] + along * label.right[1] - down * label.up[1],
+    )
+
+
+def in_footprint(x_mm: float, y_mm: float, turn_deg: float, place: Place, margin_mm: float) -> bool:
+    """Whether a place lies on a card with this middle and turn, the card grown by a margin (negative: shrunk)."""
+    angle = math.radians(turn_deg)
+    dx, dy = place[0] - x_mm, place[1] - y_mm
+    up = dx * math.cos(angle) + dy * math.sin(angle)
+    side = -dx * math.sin(angle) + dy * math.cos(angle)
+    return abs(up) <= CARD_HEIGHT_MM / 2 + margin_mm and abs(side) <= CARD_WIDTH_MM / 2 + margin_mm
+
+
+def both_figures(found: Iterable[tuple[Side | None, FigureReading]]) -> BySide[FigureReading]:
+    """Both fencers; HIDDEN without a tag. Of two tags of a side the one that stands on a space counts."""
+    readings: dict[Side, FigureReading] = {}
+    for side, reading in found:
+        if side is not None and (side not in readings or readings[side].space is None):
+            readings[side] = reading
+    hidden = FigureReading(None, FigureProblem.HIDDEN)
+    return BySide(readings.get(Side.WHITE, hidden), readings.get(Side.BLACK, hidden))
+
+
+def _on_track(base: Place, space: int, spaces: tuple[Point, ...]) -> FigureReading:
+    here = spaces[space - 1]
+    before, after = spaces[max(space - 2, 0)], spaces[min(space, len(spaces) - 1)]
+    # The track's direction and pitch here; at an end its only neighbour gives both.
+    length = math.dist((before.x, before.y), (after.x, after.y))
+    pitch_mm = length / (2 if 1 < space < len(spaces) else 1)
+    way = ((after.x - before.x) / length, (after.y - before.y) / length)
+    dx, dy = base[0] - here.x, base[1] - here.y
+    along, across = dx * way[0] + dy * way[1], dy * way[0] - dx * way[1]
+    beyond = (space == 1 and along < -BEYOND_END * pitch_mm) or (space == len(spaces) and along > BEYOND_END * pitch_mm)
+    if beyond or abs(across) > OFF_LINE * pitch_mm:
+        return FigureReading(None, FigureProblem.OFF_TRACK, base[0])
+    if abs(along) > ON_SPACE * pitch_mm:
+        return FigureReading(None, FigureProblem.BETWEEN_SPACES, base[0])
+    return FigureReading(space, None, base[0])
+
+
+def _base(corners: Floats, middle: Floats, offset: Point) -> Place:
+    right = corners[1] + corners[2] - corners[0] - corners[3]
+    angle = math.atan2(right[1], right[0])
+    if abs(math.degrees(angle)) > _TURNED_DEG:
+        angle = 0.0
+    c, s = math.cos(angle), math.sin(angle)
+    return float(middle[0] - (c * offset.x - s * offset.y)), float(middle[1] - (s * offset.x + c * offset.y))
+
+
+def _is_square(corners: Floats, size_mm: float, limits: tuple[float, float, float]) -> bool:
+    """Whether corners (4, 2) mm are a square of about this size, in the order of one seen from above."""
+    edges = np.roll(corners, -1, axis=0) - corners
+    lengths = np.linalg.norm(edges, axis=1) / size_mm
+    across = np.linalg.norm(corners[2:] - corners[:2], axis=1)
+    turning = edges[:, 0] * np.roll(edges, -1, axis=0)[:, 1] - edges[:, 1] * np.roll(edges, -1, axis=0)[:, 0]
+    return bool(
+        (turning < 0).all()
+        and limits[0] <= lengths.mean() <= limits[1]
+        and lengths.max() <= limits[2] * lengths.min()
+        and across.max() <= limits[2] * across.min()
+    )
+
+
+def _one_card(one: LabelPlace, other: LabelPlace, qr_mm: float) -> bool:
+    opposite = one.up[0] * other.up[0] + one.up[1] * other.up[1] < -0.9
+    a, b = card_middle(one, qr_mm), card_middle(other, qr_mm)
+    return opposite and math.dist(a, b) < 30.0 and math.dist(one.middle, other.middle) > qr_mm
+
+
+def _place(xy: Floats) -> Place:
+    return float(xy[0]), float(xy[1])
+
+
+def _unit(xy: Floats) -> Place:
+    length = float(np.hypot(xy[0], xy[1]))
+    return float(xy[0]) / length, float(xy[1]) / length

@@ -1,0 +1,101 @@
+"""Small pictures of the labels that were read, kept to tell later whether they are still there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from engine.cards import Card
+from vision.cards_held import Verdict
+from vision.frame import Picture
+from vision.gate import Mask, cells_under
+from vision.geometry import Camera, Floats
+from vision.labels import Label
+from vision.markers import box_around
+from vision.patches import compared, looks_bare, remembered
+
+SAME_PX: Final = 24.0
+TAKEN_AGAIN_PX: Final = 3.0
+_CHECK_AGAIN_LOOKS: Final = 10
+
+
+@dataclass
+class _Patch:
+    corners: Floats
+    picture: Picture
+    verdict: Verdict | None = None
+    age: int = 0
+
+    @property
+    def middle(self) -> Floats:
+        """The mean of its corners, (2,) px."""
+        return np.asarray(self.corners.mean(axis=0))
+
+    @property
+    def cells(self) -> tuple[slice, slice]:
+        """The cells (8 by 8 px) it covers."""
+        return cells_under(self.corners)
+
+
+class PlaceMemory:
+    """Patches by card and place. Verdicts are kept while nothing changes at the place."""
+
+    def __init__(self) -> None:
+        self._patches: dict[Card, list[_Patch]] = {}
+
+    def moved(self, before: Camera, now: Camera) -> None:
+        """The camera or the board moved: the same places of the table appear elsewhere in the picture."""
+        for patches in self._patches.values():
+            for patch in patches:
+                on_table = before.at_height(patch.corners, 0.0)
+                patch.corners = now.project(np.column_stack([on_table, np.zeros(len(on_table))]))
+                patch.verdict = None
+
+    def remember(self, y: Picture, labels: Iterable[Label], deck_letter: str, near_hand: Mask) -> None:
+        """Keep what these labels look like, where they were not kept at this place already and no hand is near."""
+        for label in labels:
+            if label.deck != deck_letter or near_hand[cells_under(label.corners)].any():
+                continue
+            middle = label.corners.mean(axis=0)
+            patches = self._patches.setdefault(label.card, [])
+            near = _near(patches, middle)
+            if near is not None and float(np.abs(near.middle - middle).max()) <= TAKEN_AGAIN_PX:
+                near.verdict = None
+                continue
+            patch = _Patch(label.corners, remembered(y, label.corners))
+            self._patches[label.card] = [*[other for other in patches if other is not near][-3:], patch]
+
+    def touch(self, cells: Mask) -> None:
+        """These cells (8 by 8 px) changed: what was found out about places there no longer holds."""
+        if not cells.any():
+            return
+        for patches in self._patches.values():
+            for patch in patches:
+                if cells[patch.cells].any():
+                    patch.verdict = None
+
+    def verdict(self, y: Picture, card: Card, at_px: Floats, side_px: float) -> Verdict:
+        """What the place of a label of about this size looks like now.
+
+        Where no picture of it was kept (it was only ever read beside a hand) a bare place still tells.
+        """
+        patch = _near(self._patches.get(card, []), at_px)
+        if patch is None:
+            box = box_around(at_px[None], 0.4 * side_px, y.shape[1], y.shape[0])
+            return Verdict.DIFFERENT if looks_bare(y, box) else Verdict.UNSURE
+        if patch.verdict is None or patch.age >= _CHECK_AGAIN_LOOKS:
+            patch.age = 0
+            patch.verdict = compared(y, patch.corners, patch.picture)
+        patch.age += 1
+        return patch.verdict
+
+
+def _near(patches: list[_Patch], middle: Floats) -> _Patch | None:
+    """The patch of this place; the nearest, when it is near enough."""
+    best = min(patches, key=lambda patch: float(np.linalg.norm(patch.middle - middle)), default=None)
+    if best is None or float(np.linalg.norm(best.middle - middle)) > SAME_PX:
+        return None
+    return best

@@ -1,0 +1,185 @@
+"""Where frames come from: a folder of images, a video file, a camera that OpenCV can open.
+
+Recordings run on their own clock: a frame's time is its number divided by the frames a second, whatever the machine's
+speed. Source: CONTRACT, "Cameras".
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import cv2
+import numpy as np
+
+from vision.frame import Frame, Picture
+
+IMAGE_SUFFIXES: Final = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp", ".pgm", ".ppm"})
+DEFAULT_FPS: Final = 10.0
+REOPEN_AFTER_S: Final = 1.0
+_GONE: Final = np.empty((0, 0), np.uint8)
+
+
+class SourceError(ValueError):
+    """A camera or recording that cannot be used; the message says what was expected, found, and the cure."""
+
+
+class Source(Protocol):
+    """A camera. ``read`` gives the next frame, None at the end of a recording.
+
+    A frame whose ``y`` is empty says that the camera is gone for the moment; reading on waits for it.
+    """
+
+    def read(self) -> Frame | None: ...
+
+    def close(self) -> None: ...
+
+
+class ImageFolder:
+    """The images of a folder, sorted by name, ``fps`` a second. Raises SourceError when there are none."""
+
+    def __init__(self, folder: Path, fps: float = DEFAULT_FPS) -> None:
+        self._fps = _checked_fps(fps)
+        self._paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in IMAGE_SUFFIXES)
+        if not self._paths:
+            kinds = ", ".join(sorted(suffix[1:] for suffix in IMAGE_SUFFIXES))
+            raise SourceError(f"{folder}: expected images ({kinds}), found none; name the folder that holds the frames")
+        self._index = 0
+
+    def read(self) -> Frame | None:
+        """The next image. Raises SourceError for a file that is no image."""
+        if self._index >= len(self._paths):
+            return None
+        path, index = self._paths[self._index], self._index
+        self._index += 1
+        grey = cv2.imread(str(path), cv2.IMREAD_GRAYSCALE)
+        if grey is None:
+            raise SourceError(f"{path}: expected an image, found something unreadable; remove it or write it again")
+
+        def picture() -> Picture:
+            return np.asarray(cv2.imread(str(path), cv2.IMREAD_COLOR), dtype=np.uint8)
+
+        return Frame(index, index / self._fps, np.asarray(grey, dtype=np.uint8), picture)
+
+    def close(self) -> None:
+        self._index = len(self._paths)
+
+
+class VideoFile:
+    """A video's frames, on the clock of ``fps`` frames a second (None: as the file says)."""
+
+    def __init__(self, path: Path, fps: float | None = None) -> None:
+        self._capture: Any = cv2.VideoCapture(str(path))
+        if not self._capture.isOpened():
+            raise SourceError(f"{path}: expected a video OpenCV can read, found none in it; convert it to MP4 or AVI")
+        own_fps = float(self._capture.get(cv2.CAP_PROP_FPS))
+        self._fps = _checked_fps(fps if fps is not None else own_fps if own_fps > 0 else DEFAULT_FPS)
+        self._index = 0
+
+    def read(self) -> Frame | None:
+        """The next frame, None at the end."""
+        ok, image = self._capture.read()
+        if not ok:
+            return None
+        index = self._index
+        self._index += 1
+        return frame_of(image, index, index / self._fps)
+
+    def close(self) -> None:
+        self._capture.release()
+
+
+class WebCamera:
+    """A camera by its number or device path. One that vanishes is waited for: it gives empty frames meanwhile."""
+
+    def __init__(
+        self,
+        device: int | str,
+        size: tuple[int, int],
+        *,
+        open_capture: Callable[[int | str], Any] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """``size`` is width and height to ask for. The last three stand in for OpenCV and time in tests.
+
+        Raises SourceError when no such camera opens.
+        """
+        self._device, self._size = device, size
+        self._open_capture: Callable[[Any], Any] = cv2.VideoCapture if open_capture is None else open_capture
+        self._clock, self._sleep = clock, sleep
+        self._capture: Any = self._opened()
+        if self._capture is None:
+            raise SourceError(
+                f"camera {device}: expected a camera, found none that opens; see which exist with "
+                "`v4l2-ctl --list-devices`, and close other programs that use it"
+            )
+        self._began_s = clock()
+        self._index = 0
+
+    def read(self) -> Frame | None:
+        """The next frame; an empty one while the camera is gone."""
+        image = None
+        if self._capture is not None:
+            ok, image = self._capture.read()
+            if not ok or image is None:
+                self._capture.release()
+                self._capture, image = None, None
+        else:
+            self._sleep(REOPEN_AFTER_S)
+            self._capture = self._opened()
+        t_s = self._clock() - self._began_s
+        index = self._index
+        self._index += 1
+        return Frame(index, t_s, _GONE) if image is None else frame_of(image, index, t_s)
+
+    def close(self) -> None:
+        if self._capture is not None:
+            self._capture.release()
+            self._capture = None
+
+    def _opened(self) -> Any:
+        capture = self._open_capture(self._device)
+        if not capture.isOpened():
+            capture.release()
+            return None
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._size[0])
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size[1])
+        capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        return capture
+
+
+def frame_of(image: Picture, index: int, t_s: float) -> Frame:
+    """A frame from a BGR or grey image."""
+    if image.ndim == 2:
+        return Frame(index, t_s, image, lambda: np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), dtype=np.uint8))
+    y = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    return Frame(index, t_s, y, lambda: image)
+
+
+def open_source(spec: str, fps: float | None = None, size: tuple[int, int] = (2304, 1296)) -> Source:
+    """The camera named by ``--camera``: a V4L2 number or device path, a video file or a folder of images.
+
+    ``fps`` is a recording's clock (a folder's default is 10, a video's its own). Raises SourceError.
+    """
+    if spec.isascii() and spec.isdigit():
+        return WebCamera(int(spec), size)
+    path = Path(spec)
+    if path.is_dir():
+        return ImageFolder(path, DEFAULT_FPS if fps is None else fps)
+    if path.is_file():
+        return VideoFile(path, fps)
+    if path.exists():
+        return WebCamera(spec, size)
+    raise SourceError(
+        f"--camera {spec}: expected a camera number, a device path, a video file or a folder of images, found nothing "
+        "of that name; check the spelling"
+    )
+
+
+def _checked_fps(fps: float) -> float:
+    if not 0.0 < fps < 1000.0:
+        raise SourceError(f"--fps: expected frames a second above 0 and below 1000, found {fps:g}; a usual value is 10")
+    return fps

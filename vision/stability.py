@@ -1,0 +1,156 @@
+"""Agreement over time: what single frames show becomes what the table holds. Never an average.
+
+``step`` is a pure function of frozen values. A fencer's space counts when enough looks in a row agree, a card when it
+was read often enough at one place where nothing moved. A card leaves only on evidence; see ``vision.cards_held``.
+Source: issue threads of such machines (PI.md, complaints 1 to 3); roboflow/supervision's smoother as a warning.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from engine.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
+from engine.track import BySide, Side
+from vision.cards_held import CardMemory, PlaceLook, is_covered, step_cards
+from vision.glimpses import Glimpse, covered_glimpses, step_glimpses
+from vision.observe import CardSight, FigureSight
+
+FIGURE_LOOKS: Final = 3
+HIDDEN_LOOKS: Final = 15
+SAME_PLACE_MM: Final = 4.0
+STILL_ON_SPACE_MM: Final = 10.5
+HIDDEN: Final = FigureReading(None, FigureProblem.HIDDEN)
+
+
+@dataclass(frozen=True, slots=True)
+class FrameReading:
+    """One frame as far as agreement needs it.
+
+    ``blind`` is why nothing in this frame can be trusted, else None; ``hand``: a hand or arm is over the table.
+    ``places`` are looks at the places of labels that were read before and not now. ``hint`` is what keeps something
+    from being seen in this frame (glare, blur): the eyes are not steady then.
+    """
+
+    t_s: float
+    figures: BySide[FigureSight]
+    cards: tuple[CardSight, ...] = ()
+    places: tuple[PlaceLook, ...] = ()
+    hand: bool = False
+    blind: Why | None = None
+    hint: Why | None = None
+    foreign_decks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FigureMemory:
+    """A fencer's agreed reading, and another one that ``looks`` looks in a row have shown; ``hidden`` counts looks
+    without his tag."""
+
+    agreed: FigureReading = HIDDEN
+    other: FigureReading | None = None
+    looks: int = 0
+    hidden: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Everything that is carried from look to look."""
+
+    figures: BySide[FigureMemory] = field(default_factory=lambda: BySide(FigureMemory(), FigureMemory()))
+    cards: CardMemory = field(default_factory=CardMemory)
+    since_s: float | None = None
+    hand: bool = False
+    glimpses: tuple[Glimpse, ...] = ()
+
+
+def step(memory: Memory, reading: FrameReading) -> tuple[Memory, TableObservation]:
+    """One look: what is remembered from now on, and the table as agreed."""
+    since_s = reading.t_s if memory.since_s is None else memory.since_s
+    if reading.blind is not None:
+        memory = replace(memory, since_s=since_s)
+        return memory, _observation(memory, reading, Sight.BLIND, reading.blind, None)
+    figures = BySide(
+        _step_figure(memory.figures.white, reading.figures.white, reading.hand),
+        _step_figure(memory.figures.black, reading.figures.black, reading.hand),
+    )
+    cards = step_cards(memory.cards, reading.t_s, reading.cards, reading.places, reading.hand)
+    changed = cards.table_changed_from(memory.cards) or any(
+        figures[side].agreed.space != memory.figures[side].agreed.space
+        or figures[side].agreed.problem != memory.figures[side].agreed.problem
+        for side in Side
+    )
+    glimpses = step_glimpses(memory.glimpses, reading.t_s, reading.cards, cards.held, reading.hand)
+    memory = Memory(figures, cards, reading.t_s if changed else since_s, reading.hand, glimpses)
+    sight, why, side = _sight(memory, reading)
+    return memory, _observation(memory, reading, sight, why, side)
+
+
+def _step_figure(memory: FigureMemory, sight: FigureSight, hand: bool) -> FigureMemory:
+    now = sight.reading
+    if now.problem is FigureProblem.HIDDEN:
+        if hand or not sight.clear:
+            return replace(memory, other=None, looks=0)
+        hidden = memory.hidden + 1
+        agreed = HIDDEN if hidden >= HIDDEN_LOOKS else memory.agreed
+        return FigureMemory(agreed, None, 0, hidden)
+    if not sight.clear:
+        # A figure in a hand: what was agreed stands, and looks begin to count once the hand is off it.
+        return replace(memory, other=None, looks=0)
+    if _same(memory.agreed, now, stands=True):
+        # Where exactly it stands may be refined; the space does not change by that.
+        agreed = replace(memory.agreed, x_mm=now.x_mm)
+        return FigureMemory(agreed)
+    looks = memory.looks + 1 if memory.other is not None and _same(memory.other, now, stands=False) else 1
+    if looks >= FIGURE_LOOKS:
+        return FigureMemory(now)
+    return FigureMemory(memory.agreed, now, looks, 0)
+
+
+def _same(agreed: FigureReading, now: FigureReading, *, stands: bool) -> bool:
+    """Whether both say the same. A figure that stands on a space may be nudged a little without leaving it."""
+    if agreed.x_mm is None or now.x_mm is None:
+        return False
+    apart = abs(agreed.x_mm - now.x_mm)
+    if stands and agreed.space is not None and now.problem is FigureProblem.BETWEEN_SPACES:
+        return apart < SAME_PLACE_MM / 2
+    return agreed.space == now.space and agreed.problem == now.problem and (stands or apart < SAME_PLACE_MM)
+
+
+def _sight(memory: Memory, reading: FrameReading) -> tuple[Sight, Why | None, Side | None]:
+    if reading.hand:
+        return Sight.CHECKING, Why.HAND, None
+    if reading.hint is not None:
+        return Sight.CHECKING, reading.hint, None
+    for side, figure in memory.figures.items():
+        if figure.hidden or figure.agreed == HIDDEN:
+            return Sight.CHECKING, Why.TAG_HIDDEN, side
+    settling = memory.cards.unsettled or any(figure.other is not None for _, figure in memory.figures.items())
+    unclear = any(not reading.figures[side].clear for side in Side)
+    if settling or unclear:
+        return Sight.CHECKING, Why.HAND, None
+    return Sight.STEADY, None, None
+
+
+def _observation(
+    memory: Memory, reading: FrameReading, sight: Sight, why: Why | None, side: Side | None
+) -> TableObservation:
+    seen = {sight.card for sight in reading.cards}
+    held = memory.cards.held
+    assert memory.since_s is not None
+    return TableObservation(
+        t_s=reading.t_s,
+        since_s=memory.since_s,
+        figures=memory.figures.map(lambda figure: figure.agreed),
+        cards=tuple(
+            CardReading(
+                card.card, card.x_mm, card.y_mm, card.laid_at_s, card.card not in seen and is_covered(card, held)
+            )
+            for card in held
+        ),
+        sight=sight,
+        why=why,
+        why_side=side,
+        foreign_decks=reading.foreign_decks,
+        glimpsed=covered_glimpses(memory.glimpses, held),
+    )
