@@ -1,0 +1,106 @@
+"""``engarde calibrate``: finds the board and the lens and reports all 23 spaces. Source: CONTRACT, "Cameras"."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Final, TextIO
+
+from firmware.cameras import open_camera
+from firmware.watch_command import add_camera_arguments
+from vision.calibration import (
+    SURE_SIDE_PX,
+    Calibration,
+    CalibrationError,
+    calibrate,
+    calibration_text,
+)
+from vision.frame import Frame
+from vision.sources import Source
+from vision.table import Table, load_table
+
+FRAMES: Final = 15
+
+
+def run_calibrate(source: Source, table: Table, out: TextIO, *, as_json: bool, file: Path | None) -> int:
+    """Calibrates from up to 15 frames, prints the report, and writes the calibration to ``file`` where one is given.
+
+    Exit status 0. Raises CalibrationError when too little is seen, OSError when the file cannot be written.
+    """
+    frames = _some_frames(source)
+    if not frames:
+        raise CalibrationError("the camera gave no frame to calibrate on; see what engarde watch says of it")
+    calibration = calibrate(frames, table)
+    if file is not None:
+        file.write_text(calibration_text(calibration), encoding="utf-8")
+    if as_json:
+        print(json.dumps(report_json(calibration, table)), file=out)
+    else:
+        print(report_text(calibration, table), file=out)
+        if file is not None:
+            print(f"Written to {file}", file=out)
+    return 0
+
+
+def report_json(calibration: Calibration, table: Table) -> dict[str, object]:
+    """``rms_px``, ``rms_mm``, and for each of the 23 spaces ``visible`` and ``tag_side_px``."""
+    return {
+        "version": calibration.version,
+        "rms_px": round(calibration.rms_px, 4),
+        "rms_mm": round(calibration.rms_mm, 4),
+        "spaces": [
+            {"space": view.space, "visible": view.visible, "tag_side_px": round(view.tag_side_px, 2)}
+            for view in calibration.spaces(table)
+        ],
+    }
+
+
+def report_text(calibration: Calibration, table: Table) -> str:
+    """The same for people, with what to do about spaces that are out of view or too small."""
+    views = calibration.spaces(table)
+    camera = calibration.camera
+    x, y, z = camera.position_mm
+    lines = [
+        f"The corner markers fit within {calibration.rms_px:.2f} px, {calibration.rms_mm:.2f} mm on the board.",
+        f"Focal length {camera.K[0, 0]:.0f} px; the camera is {z:.0f} mm above the board at x {x:.0f}, y {y:.0f} mm.",
+        "space  in view  tag side",
+    ]
+    lines += [f"{view.space:5}  {'yes' if view.visible else 'NO':7}  {view.tag_side_px:5.1f} px" for view in views]
+    hidden = [str(view.space) for view in views if not view.visible]
+    small = [str(view.space) for view in views if view.visible and view.tag_side_px < SURE_SIDE_PX]
+    if hidden:
+        lines.append(f"Out of view: {', '.join(hidden)}. Turn the camera, or move it further away.")
+    if small:
+        lines.append(f"Smaller than {SURE_SIDE_PX:.0f} px: {', '.join(small)}. Move the camera nearer.")
+    if not hidden and not small:
+        lines.append("All 23 spaces are in view and large enough.")
+    return "\n".join(lines)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_camera_arguments(parser)
+    parser.add_argument("--json", action="store_true", help="the report as one JSON object")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write the calibration there, for --calibration")
+
+
+def run(args: argparse.Namespace) -> int:
+    table = load_table(args.table)
+    camera = open_camera(args.camera, table, args.fps, args.seed)
+    try:
+        return run_calibrate(camera.source, table, sys.stdout, as_json=args.json, file=args.out)
+    finally:
+        camera.source.close()
+
+
+def _some_frames(source: Source) -> list[Frame]:
+    """Up to 15 frames that have a picture; a camera that is gone for long is not waited for."""
+    frames: list[Frame] = []
+    for _ in range(2 * FRAMES):
+        frame = source.read()
+        if frame is None or len(frames) == FRAMES:
+            break
+        if frame.y.size:
+            frames.append(frame)
+    return frames

@@ -1,0 +1,69 @@
+"""From ``--camera`` to a source of frames and the buttons that go with it. Source: CONTRACT, "Cameras"."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from engine.events import MatchEvent
+from engine.players import Bot, GreedyBot
+from engine.track import BySide, Side
+from firmware.buttons import LivePresses, Presses, load_presses
+from firmware.simulation.camera import SimulatedTable
+from firmware.simulation.director import Director
+from vision.sources import Source, SourceError, open_source
+from vision.synthetic.disturbances import TYPICAL, Disturbances
+from vision.synthetic.poses import camera_variant
+from vision.synthetic.renderer import Renderer
+from vision.table import Table
+
+TICK_S: Final = 0.2
+"""The simulated camera takes five frames a second of the simulated time."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCamera:
+    """A camera with its buttons. ``live``: it has no end of its own, and its clock is the clock on the wall."""
+
+    source: Source
+    presses: Presses
+    live: bool
+
+
+def open_camera(spec: str, table: Table, fps: float | None = None, seed: int = 1) -> OpenCamera:
+    """The camera of this name: ``synthetic``, ``picamera2[:N]``, a V4L2 number or path, a video, a folder of images.
+
+    A recording's presses lie beside it in ``NAME.buttons.json``. ``synthetic`` is a match of two bots who play what
+    they have in hand whatever the referee says: nobody hands them a screen. Raises SourceError.
+    """
+    if spec == "synthetic":
+        simulated = unwatched_table(table, seed)
+        return OpenCamera(simulated, simulated, live=False)
+    name, _, number = spec.partition(":")
+    if name == "picamera2":
+        from vision.picamera import PiCamera
+
+        if number and not (number.isascii() and number.isdigit()):
+            raise SourceError(f"--camera {spec}: expected picamera2 or picamera2:N with N a camera's number, such as 0")
+        return OpenCamera(PiCamera(int(number or 0), table.camera), LivePresses(), live=True)
+    source = open_source(spec, fps, (table.camera.width, table.camera.height))
+    path = Path(spec)
+    if path.is_dir() or path.is_file():
+        return OpenCamera(source, load_presses(path), live=False)
+    return OpenCamera(source, LivePresses(), live=True)
+
+
+def unwatched_table(table: Table, seed: int) -> SimulatedTable:
+    """The simulated table with two bots who have no screen to look at."""
+    bots: BySide[Bot] = BySide(GreedyBot(), GreedyBot())
+    match = MatchEvent("ferti-advanced", Side.WHITE)
+    director = Director(table, match, bots, random.Random(seed), tick_s=TICK_S, watched=False)
+    return simulated_table(table, director, TYPICAL, seed)
+
+
+def simulated_table(table: Table, director: Director, disturbances: Disturbances, seed: int) -> SimulatedTable:
+    """The camera over a director's table; its pose is drawn from the seed."""
+    renderer = Renderer(table, camera_variant(table, seed), disturbances, seed)
+    return SimulatedTable(director, renderer, tick_s=TICK_S)

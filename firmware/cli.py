@@ -1,0 +1,124 @@
+"""The ``engarde`` command. Source: CONTRACT, "Starting".
+
+Each subcommand lives in a module of its own, with ``add_arguments(parser)`` and ``run(args) -> exit status``. Only the
+one that was asked for is imported, so that ``engarde judge`` starts without a camera library or a window.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import importlib.metadata
+import os
+import signal
+import sys
+from collections.abc import Mapping, Sequence
+from types import FrameType
+from typing import Final, NoReturn, Protocol
+
+from firmware.errors import EngardeError, did_you_mean
+
+
+class Command(Protocol):
+    """What a subcommand's module offers."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
+
+    def run(self, args: argparse.Namespace) -> int: ...
+
+
+COMMANDS: Final[Mapping[str, str]] = {
+    "demo": "a match of two bots at the simulated table, refereed from its camera frames",
+    "play": "referee the real table, or a recording of one",
+    "judge": "table events in, rulings out, one JSON object a line",
+    "watch": "what the camera sees, frame by frame",
+    "calibrate": "find the board and the lens, and report all 23 spaces",
+    "scores": "the matches that were played",
+}
+"""Every subcommand and its line in the help. ``firmware/NAME_command.py`` holds it."""
+
+DONE, FAILED = 0, 1
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command: 0 when done, 1 for a failure, told in one sentence on stderr. Wrong use exits with 2."""
+    words = sys.argv[1:] if argv is None else list(argv)
+    _never_fail_to_print()
+    signal.signal(signal.SIGTERM, _stop)
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    name = "engarde"
+    try:
+        args = _parse(words)
+        name = f"engarde {args.command}"
+        status = _command(args.command).run(args)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return status
+    except KeyboardInterrupt:
+        return _fail(name, "stopped before it was done.")
+    except Exception as error:
+        if os.environ.get("ENGARDE_DEBUG"):
+            raise
+        return _fail(name, _sentence(error))
+
+
+def _parse(words: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="engarde", description="Referees the fencing game En Garde on a real board.", allow_abbrev=False
+    )
+    version = importlib.metadata.version("engarde-companion")
+    parser.add_argument("--version", action="version", version=f"engarde {version}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", title="commands")
+    asked = next((word for word in words if not word.startswith("-")), None)
+    for name, line in COMMANDS.items():
+        one = commands.add_parser(name, help=line, description=f"{line[0].upper()}{line[1:]}.", allow_abbrev=False)
+        if name == asked:
+            _command(name).add_arguments(one)
+    if asked is not None and asked not in COMMANDS:
+        parser.error(f"there is no command {asked!r}{did_you_mean(asked, COMMANDS)}")
+    return parser.parse_args(words)
+
+
+def _command(name: str) -> Command:
+    command: Command = importlib.import_module(f"firmware.{name}_command")
+    return command
+
+
+def _stop(_signal: int, _frame: FrameType | None) -> NoReturn:
+    """SIGTERM ends a command as Ctrl-C does: whatever it holds is let go of on the way out."""
+    raise KeyboardInterrupt
+
+
+def _never_fail_to_print() -> None:
+    """A terminal that cannot show a sign gets a question mark instead."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _sentence(error: Exception) -> str:
+    """What went wrong, in words for whoever typed the command."""
+    if isinstance(error, BrokenPipeError):
+        return "whoever read the output has gone away."
+    if isinstance(error, OSError) and error.strerror is not None:
+        about = f"{error.filename}: " if error.filename is not None else ""
+        return f"{about}{error.strerror}."
+    if isinstance(error, EngardeError | ValueError | OSError) and str(error):
+        return str(error)
+    return (
+        f"this should not have happened ({type(error).__name__}: {error}); "
+        "ENGARDE_DEBUG=1 before the command shows where it did."
+    )
+
+
+def _fail(name: str, sentence: str) -> int:
+    # What is still in the buffer cannot be written either; the interpreter would complain about it at exit.
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except (OSError, ValueError):
+        with open(os.devnull, "wb") as nowhere:
+            os.dup2(nowhere.fileno(), sys.__stdout__.fileno() if sys.__stdout__ is not None else 1)
+    if sys.stderr is not None:
+        print(f"{name}: {' '.join(sentence.split())}", file=sys.stderr)
+    return FAILED

@@ -1,0 +1,178 @@
+"""The few settings: ``defaults.toml``, and over it what the owner wrote into his own file."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from platformdirs import user_config_path, user_data_path
+
+from display.i18n import LANGUAGES
+from engine.events import MAX_POINTS
+from engine.rulesets import RULE_SETS
+from engine.track import BySide
+from firmware.errors import EngardeError, did_you_mean
+
+DEFAULTS: Final = Path(__file__).with_name("defaults.toml")
+APP: Final = "engarde"
+SCOREBOOK_VARIABLE: Final = "ENGARDE_SCOREBOOK"
+MAX_NAME: Final = 40
+
+Raw = Mapping[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """The settings in force; ``defaults.toml`` says what each means."""
+
+    names: BySide[str]
+    language: str
+    rules: str
+    starter: str
+    points: int
+    camera: str
+    fps: float
+    end_turn: str
+    settle_s: float
+    volume_percent: int
+    pins: str
+
+
+class ConfigError(EngardeError, ValueError):
+    """Settings that cannot be used. ``faults`` has one sentence for each of them, all at once."""
+
+    def __init__(self, path: Path, faults: tuple[str, ...]) -> None:
+        sentence = f"{path}: {'; '.join(faults)}"
+        super().__init__(sentence if sentence.endswith("?") else f"{sentence}.")
+        self.path = path
+        self.faults = faults
+
+
+def config_path() -> Path:
+    """Where the owner's settings are looked for: ``~/.config/engarde/config.toml`` on a Pi."""
+    return user_config_path(APP) / "config.toml"
+
+
+def scorebook_path(given: str | None = None) -> Path:
+    """Where the scorebook is: as given, else as ``ENGARDE_SCOREBOOK`` says, else in the user's data folder."""
+    chosen = given or os.environ.get(SCOREBOOK_VARIABLE)
+    return Path(chosen).expanduser() if chosen else user_data_path(APP) / "scorebook.sqlite"
+
+
+def load_config(path: Path | None = None) -> Config:
+    """The settings in force; ``path`` None: the owner's own file, which need not exist.
+
+    Raises ConfigError for a named file that is not there, one that cannot be read, and values that cannot be used.
+    """
+    defaults = tomllib.loads(DEFAULTS.read_text(encoding="utf-8"))
+    own = _read(config_path(), may_be_missing=True) if path is None else _read(path, may_be_missing=False)
+    faults = tuple(_faults(own, defaults))
+    if faults:
+        raise ConfigError(path or config_path(), faults)
+    return _config({heading: {**values, **own.get(heading, {})} for heading, values in defaults.items()})
+
+
+def _read(path: Path, *, may_be_missing: bool) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        if may_be_missing:
+            return {}
+        raise ConfigError(path, ("there is no such file",)) from None
+    except OSError as error:
+        raise ConfigError(path, (f"it cannot be read: {error.strerror}",)) from error
+    except UnicodeDecodeError:
+        raise ConfigError(path, ("it is not UTF-8 text",)) from None
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(path, (f"it is not TOML: {error}",)) from error
+
+
+def _faults(own: Mapping[str, Any], defaults: Raw) -> Iterator[str]:
+    homes = {key: heading for heading, values in defaults.items() for key in values}
+    for heading, values in own.items():
+        if heading in homes:
+            yield f"{heading} belongs under [{homes[heading]}]"
+        elif heading not in defaults:
+            yield f"there is no heading [{heading}]{did_you_mean(heading, defaults)}"
+        elif not isinstance(values, dict):
+            yield f"[{heading}] is a heading with settings under it, not {values!r}"
+        else:
+            for key, value in values.items():
+                if key in defaults[heading]:
+                    yield from _value_faults(f"{heading}.{key}", value)
+                elif key in homes:
+                    yield f"{key} belongs under [{homes[key]}], not under [{heading}]"
+                else:
+                    yield f"there is no setting {heading}.{key}{did_you_mean(key, defaults[heading])}"
+
+
+def _value_faults(name: str, value: object) -> Iterator[str]:
+    expected, holds = CHECKS[name]
+    if not holds(value):
+        guess = did_you_mean(value, _CHOICES[name]) if isinstance(value, str) and name in _CHOICES else ""
+        yield f"{name} is {expected}, not {value!r}{guess}"
+
+
+Check = tuple[str, Callable[[object], bool]]
+
+_CHOICES: Final[dict[str, tuple[str, ...]]] = {
+    "players.language": LANGUAGES,
+    "match.rules": tuple(RULE_SETS),
+    "match.starter": ("white", "black", "lot"),
+    "table.end_turn": ("button", "auto"),
+    "panel.pins": ("auto", "off", "mock"),
+}
+
+
+def _choice(name: str) -> Check:
+    known = _CHOICES[name]
+    return f"one of {', '.join(known)}", lambda value: isinstance(value, str) and value in known
+
+
+def _number(low: float, high: float, unit: str) -> Check:
+    # An exact type check: True is an int, and no number anybody meant.
+    return (
+        f"a number of {unit} from {low:g} to {high:g}",
+        lambda value: type(value) in (int, float) and low <= value <= high,
+    )
+
+
+def _whole(low: int, high: int) -> Check:
+    return f"a whole number from {low} to {high}", lambda value: type(value) is int and low <= value <= high
+
+
+def _name(value: object) -> bool:
+    return isinstance(value, str) and value.isprintable() and 0 < len(value.strip()) <= MAX_NAME
+
+
+CHECKS: Final[Mapping[str, Check]] = {
+    **{name: _choice(name) for name in _CHOICES},
+    **dict.fromkeys(("players.white", "players.black"), (f"a name of 1 to {MAX_NAME} letters", _name)),
+    "match.points": _whole(1, MAX_POINTS),
+    "table.camera": ("text that names a camera", lambda value: isinstance(value, str) and bool(value.strip())),
+    "table.fps": _number(0.1, 240, "frames a second"),
+    "table.settle_s": _number(0.5, 60, "seconds"),
+    "sound.volume_percent": _whole(0, 100),
+}
+"""What each setting has to be, in words and as a test."""
+
+
+def _config(raw: Raw) -> Config:
+    players, match, table = raw["players"], raw["match"], raw["table"]
+    return Config(
+        names=BySide(players["white"].strip(), players["black"].strip()),
+        language=players["language"],
+        rules=match["rules"],
+        starter=match["starter"],
+        points=match["points"],
+        camera=table["camera"],
+        fps=float(table["fps"]),
+        end_turn=table["end_turn"],
+        settle_s=float(table["settle_s"]),
+        volume_percent=raw["sound"]["volume_percent"],
+        pins=raw["panel"]["pins"],
+    )

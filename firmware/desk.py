@@ -1,0 +1,236 @@
+"""The referee's desk: what turns observations and presses into events, as a pure step.
+
+``step`` is handed the desk as it was and what was seen and pressed, and gives the desk as it is now and the events
+that fell. It touches no device and no disk, so the loop can put an event on disk before anyone is shown it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from engine.cards import Card
+from engine.events import Event, MatchEvent, TurnEvent, UndoEvent
+from engine.notes import Note, NoteKind
+from engine.observation import Sight, TableObservation
+from engine.referee import judge
+from engine.rulings import Ruling
+from engine.state import Phase, PublicState
+from engine.table_reading import (
+    GIVES_UP_WHEN_REPEATED,
+    Unreadable,
+    read_reveal,
+    read_round_start,
+    read_turn,
+    read_yield,
+)
+from engine.track import Side
+from firmware.buttons import Button, Press
+
+
+class EndTurn(Enum):
+    """What ends a turn: the player's button, or a legal turn that has stood unchanged."""
+
+    BUTTON = "button"
+    AUTO = "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How the desk waits. All times are seconds on the camera's clock.
+
+    ``settle_s``: how long a legal turn must stand before it ends by itself (auto), and how long the end of a round is
+    shown at least. ``quiet_s``: how long the table must have stood unchanged before a press is judged or a set-up
+    board begins a round; two shown hands, twice as long. ``patience_s``: how long a press waits for the
+    eyes. ``give_up_s``: within which a second press means giving up.
+    """
+
+    end_turn: EndTurn = EndTurn.BUTTON
+    settle_s: float = 3.0
+    quiet_s: float = 0.6
+    patience_s: float = 6.0
+    give_up_s: float = 15.0
+    middle_x_mm: float = 308.0
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One event with its ruling and the state after it, at ``t_s``."""
+
+    t_s: float
+    event: Event
+    ruling: Ruling
+    state: PublicState | None
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp:
+    """A press that laid and moved nothing: pressed again with the same table before ``until_s``, the player gives up.
+
+    Whoever moved his fencer and forgot the card is not asked: he meant to play.
+    """
+
+    side: Side
+    table: TurnEvent
+    until_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """All the loop knows of the game. ``verdicts`` counts the rulings given; ``opened_s`` is when the turn began.
+
+    ``asked_about``: cards glimpsed in this turn that the players were asked to show; whoever presses again without
+    showing them did not lay them.
+    """
+
+    state: PublicState | None = None
+    ruling: Ruling | None = None
+    verdicts: int = 0
+    verdict_s: float = 0.0
+    opened_s: float = 0.0
+    refused_table: TurnEvent | None = None
+    give_up: GiveUp | None = None
+    waiting: Press | None = None
+    note: Note | None = None
+    asked_about: frozenset[Card] = frozenset()
+
+
+Stepped = tuple[Desk, tuple[Entry, ...]]
+
+
+def open_match(event: MatchEvent, t_s: float = 0.0) -> Stepped:
+    """A desk at which this match has just been opened."""
+    return _rule(Desk(), event, t_s)
+
+
+def step(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], settings: Settings) -> Stepped:
+    """One look at the table: presses first, then what falls by itself."""
+    entries: tuple[Entry, ...] = ()
+    for press in presses:
+        desk, more = _take_press(desk, press)
+        entries += more
+    desk, more = _answer_waiting(desk, seen, settings)
+    entries += more
+    if not more:
+        desk, more = _by_itself(desk, seen, settings)
+        entries += more
+    return _forget(desk, seen), entries
+
+
+def _take_press(desk: Desk, press: Press) -> Stepped:
+    state = desk.state
+    if press.button is Button.UNDO:
+        return _rule(desk, UndoEvent(), press.t_s)
+    if press.button is Button.MENU or state is None or state.phase is Phase.MATCH_OVER:
+        return desk, ()
+    side = press.button.side
+    if state.to_act is not None and side is not None and side is not state.to_act:
+        return replace(desk, note=Note(NoteKind.NOT_YOUR_TURN, press.t_s, side=state.to_act)), ()
+    return replace(desk, waiting=press, note=None), ()
+
+
+def _answer_waiting(desk: Desk, seen: TableObservation, settings: Settings) -> Stepped:
+    press, state = desk.waiting, desk.state
+    if press is None or state is None:
+        return desk, ()
+    if not _quiet(seen, settings.quiet_s):
+        if seen.t_s - press.t_s <= settings.patience_s:
+            return desk, ()
+        note = Note(NoteKind.CANNOT_SEE, seen.t_s, side=seen.why_side, why=seen.why)
+        return replace(desk, waiting=None, note=note), ()
+    desk = replace(desk, waiting=None)
+    if state.phase in (Phase.SETUP, Phase.ROUND_OVER):
+        start = read_round_start(state, seen)
+        if start is None:
+            return replace(desk, note=Note(NoteKind.ROUND_NOT_SET_UP, seen.t_s)), ()
+        return _rule(desk, start, seen.t_s)
+    if state.phase is Phase.REVEAL:
+        reveal = read_reveal(state, seen, settings.middle_x_mm)
+        if reveal is None:
+            return replace(desk, note=Note(NoteKind.HANDS_NOT_SHOWN, seen.t_s)), ()
+        return _rule(desk, reveal, seen.t_s)
+    unsure = tuple(card for card in seen.glimpsed if card not in state.played and card not in desk.asked_about)
+    if unsure:
+        note = Note(NoteKind.CARD_UNSURE, seen.t_s, cards=unsure)
+        return replace(desk, note=note, asked_about=desk.asked_about | {*unsure}), ()
+    turn = read_turn(state, seen, desk.opened_s)
+    if isinstance(turn, Unreadable):
+        note = Note(NoteKind.FIGURE_UNREADABLE, seen.t_s, side=turn.side, problem=turn.problem)
+        return replace(desk, note=note), ()
+    return _end_turn(desk, state, seen, turn, settings)
+
+
+def _end_turn(desk: Desk, state: PublicState, seen: TableObservation, turn: TurnEvent, settings: Settings) -> Stepped:
+    """The press that ends a turn: giving up when it repeats an empty one, else the turn the table shows."""
+    assert state.to_act is not None
+    given_up = desk.give_up
+    if given_up is not None and given_up.side is state.to_act and given_up.table == turn:
+        return _rule(desk, read_yield(state, seen), seen.t_s)
+    desk, entries = _rule(desk, turn, seen.t_s)
+    nobody_moved = (turn.white, turn.black) == (state.spaces.white, state.spaces.black)
+    if nobody_moved and entries[-1].ruling.code in GIVES_UP_WHEN_REPEATED:
+        return replace(desk, give_up=GiveUp(state.to_act, turn, seen.t_s + settings.give_up_s)), entries
+    return desk, entries
+
+
+def _by_itself(desk: Desk, seen: TableObservation, settings: Settings) -> Stepped:
+    """What needs no press: a board that is set up, two hands shown in full and, with auto, a legal turn."""
+    state = desk.state
+    if state is None or desk.waiting is not None:
+        return desk, ()
+    event: Event | Unreadable | None = None
+    if state.phase is Phase.REVEAL and _quiet(seen, 2 * settings.quiet_s):
+        event = read_reveal(state, seen, settings.middle_x_mm)
+    elif state.to_act is not None and settings.end_turn is EndTurn.AUTO and _quiet(seen, settings.settle_s):
+        unsure = any(card not in state.played for card in seen.glimpsed)
+        event = None if unsure else read_turn(state, seen, desk.opened_s)
+    elif _quiet(seen, settings.quiet_s) and _had_its_moment(desk, seen, settings):
+        event = read_round_start(state, seen)
+    if event is None or isinstance(event, Unreadable) or not judge(state, event)[1].ok:
+        return desk, ()
+    return _rule(desk, event, seen.t_s)
+
+
+def _had_its_moment(desk: Desk, seen: TableObservation, settings: Settings) -> bool:
+    """Whether the last round's end was on the screen long enough, or the table has been set up anew since."""
+    return seen.since_s > desk.verdict_s or seen.t_s - desk.verdict_s >= settings.settle_s
+
+
+def _rule(desk: Desk, event: Event, t_s: float) -> Stepped:
+    state, ruling = judge(desk.state, event)
+    entry = Entry(t_s, event, ruling, state)
+    ruled = replace(
+        desk,
+        state=state,
+        ruling=ruling,
+        verdicts=desk.verdicts + 1,
+        verdict_s=t_s,
+        opened_s=t_s if ruling.ok else desk.opened_s,
+        refused_table=event if isinstance(event, TurnEvent) and not ruling.ok else None,
+        give_up=None,
+        waiting=None,
+        note=None,
+        asked_about=frozenset() if ruling.ok else desk.asked_about,
+    )
+    return ruled, (entry,)
+
+
+def _forget(desk: Desk, seen: TableObservation) -> Desk:
+    """Drop what the table has outlived: a note, an offer to give up, a refusal once things were put elsewhere."""
+    state = desk.state
+    if state is None or seen.sight is not Sight.STEADY:
+        return desk
+    if desk.note is not None and seen.since_s > desk.note.t_s:
+        desk = replace(desk, note=None)
+    if desk.give_up is None and desk.refused_table is None:
+        return desk
+    now = read_turn(state, seen, desk.opened_s)
+    if desk.give_up is not None and (now != desk.give_up.table or seen.t_s > desk.give_up.until_s):
+        desk = replace(desk, give_up=None)
+    if desk.refused_table is not None and now != desk.refused_table:
+        desk = replace(desk, refused_table=None, ruling=None)
+    return desk
+
+
+def _quiet(seen: TableObservation, for_s: float) -> bool:
+    return seen.sight is Sight.STEADY and seen.t_s - seen.since_s >= for_s

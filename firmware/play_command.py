@@ -1,0 +1,168 @@
+"""``engarde play``: referees the real table, or a recording of one."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+
+from display.i18n import LANGUAGES
+from display.window import open_window
+from engine.events import MatchEvent
+from engine.rulesets import RULE_SETS
+from engine.track import Side
+from firmware.buttons import LivePresses
+from firmware.cameras import OpenCamera, open_camera
+from firmware.clock import SystemClock
+from firmware.config import SCOREBOOK_VARIABLE, Config, load_config, scorebook_path
+from firmware.desk import Desk, EndTurn, Settings
+from firmware.devices import open_panel
+from firmware.loop import Audience, Loop, People
+from firmware.moments import MomentWriter
+from firmware.options import TABLE_FILE, names_of, table_of
+from firmware.panel_audience import AllPresses, PanelAudience
+from firmware.printers import JsonPrinter, VerdictPrinter
+from firmware.scorebook import MatchJournal, Scorebook, open_scorebook
+from firmware.screens import WindowAudience, draw_moment
+from firmware.sound import SoundAudience, open_player
+from vision.calibration import Calibration, load_calibration
+from vision.eyes import Eyes
+from vision.table import Table
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of ``engarde play``. What is not given comes from the settings file."""
+    parser.add_argument(
+        "--camera", metavar="C", help="synthetic, picamera2[:N], a V4L2 number or path, a video, a folder of images"
+    )
+    parser.add_argument("--fps", type=float, metavar="N", help="the clock of a folder of images")
+    parser.add_argument("--seed", type=int, default=1, help="of the synthetic camera and of the lot (%(default)s)")
+    parser.add_argument("--table", type=Path, default=TABLE_FILE, metavar="FILE", help="another table's geometry")
+    parser.add_argument("--calibration", type=Path, metavar="FILE", help="what engarde calibrate --out wrote")
+    parser.add_argument("--rules", choices=sorted(RULE_SETS), help="the preset")
+    parser.add_argument("--starter", choices=["white", "black", "lot"], help="who begins; lot: the machine draws")
+    parser.add_argument("--points", type=int, metavar="N", help="points that win the match")
+    parser.add_argument("--white", metavar="NAME", help="White's name")
+    parser.add_argument("--black", metavar="NAME", help="Black's name")
+    parser.add_argument("--language", choices=LANGUAGES, help="of the screen")
+    parser.add_argument("--end-turn", choices=[way.value for way in EndTurn], help="what ends a turn")
+    parser.add_argument("--settle", type=float, metavar="SECONDS", help="how long a table stands before it counts")
+    parser.add_argument("--new", action="store_true", help="begin a new match even if one was not finished")
+    parser.add_argument("--headless", action="store_true", help="no window")
+    parser.add_argument("--json", action="store_true", help="print the events read off the table, each with its ruling")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="write pictures of the moments that matter")
+    parser.add_argument("--scorebook", metavar="FILE", help=f"default: {SCOREBOOK_VARIABLE}, else your data folder")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="another settings file")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Referee until the camera or the players end; 0 then."""
+    config = load_config(args.config)
+    table = table_of(args.table)
+    calibration = _calibration(args.calibration)
+    with ExitStack() as held:
+        book = held.enter_context(open_scorebook(scorebook_path(args.scorebook)))
+        _say(book.notice)
+        camera = open_camera(args.camera or config.camera, table, _fps(args, config), args.seed)
+        held.callback(camera.source.close)
+        _play(args, config, table, calibration, book, camera, held)
+    return 0
+
+
+def _play(
+    args: argparse.Namespace,
+    config: Config,
+    table: Table,
+    calibration: Calibration | None,
+    book: Scorebook,
+    camera: OpenCamera,
+    held: ExitStack,
+) -> None:
+    """Put the parts together and run the loop; ``held`` closes whatever was opened."""
+    clock = SystemClock()
+    panel = open_panel(config.pins if camera.live else "off", clock.now_s)
+    held.callback(panel.close)
+    if camera.live:
+        _say(panel.notice)
+    people = People(names_of(args.white, args.black, config.names), args.language or config.language)
+    printer = JsonPrinter(sys.stdout) if args.json else None
+    audience: list[Audience] = [printer or VerdictPrinter(sys.stdout), PanelAudience(panel.lights, panel.sounder)]
+    journal, desk = _match(args, book, people, live=camera.live)
+    loop = Loop(
+        camera.source,
+        Eyes(table, calibration),
+        AllPresses(camera.presses, panel.buttons, clock.now_s),
+        journal,
+        audience,
+        _settings(args, config, table),
+        people,
+        mode="play",
+    )
+    window = None if args.headless else open_window(title="En Garde")
+    if window is not None:
+        held.callback(window.close)
+        presses = camera.presses if isinstance(camera.presses, LivePresses) else None
+        loop.invite(WindowAudience(window, presses, people, loop.stop))
+        player = open_player(config.volume_percent)
+        held.callback(player.close)
+        _say(player.notice)
+        loop.invite(SoundAudience(player))
+    elif not args.headless:
+        _say("There is no screen here: verdicts are printed" + (" and pictures written." if args.out else "."))
+    if args.out is not None:
+        loop.invite(MomentWriter(args.out, draw_moment))
+    if desk is None:
+        opening = loop.open(_opening(args, config))
+        if printer is not None:
+            printer.tell(opening)
+    else:
+        loop.resume(desk)
+    loop.run()
+
+
+def _match(
+    args: argparse.Namespace, book: Scorebook, people: People, *, live: bool
+) -> tuple[MatchJournal, Desk | None]:
+    """The journal of a new match, or the one that was not finished, with the desk where it stands."""
+    played = book.unfinished() if live and not args.new else None
+    if played is None or played.state is None:
+        return book.begin(people.names, mode="play"), None
+    people.names = played.match.names
+    _say(
+        f"Going on with the match of {people.names.white} and {people.names.black} at "
+        f"{played.state.score.white}:{played.state.score.black}, round {played.state.round}; --new begins another."
+    )
+    return book.resume(played), Desk(state=played.state)
+
+
+def _opening(args: argparse.Namespace, config: Config) -> MatchEvent:
+    chosen = args.starter or config.starter
+    starter = random.Random().choice(list(Side)) if chosen == "lot" else Side(chosen)
+    return MatchEvent(args.rules or config.rules, starter, args.points or config.points)
+
+
+def _settings(args: argparse.Namespace, config: Config, table: Table) -> Settings:
+    return Settings(
+        end_turn=EndTurn(args.end_turn or config.end_turn),
+        settle_s=config.settle_s if args.settle is None else args.settle,
+        middle_x_mm=(table.play_area.x0 + table.play_area.x1) / 2,
+    )
+
+
+def _fps(args: argparse.Namespace, config: Config) -> float | None:
+    """A folder's clock; a video keeps its own unless another is asked for."""
+    if args.fps is not None:
+        return float(args.fps)
+    spec = args.camera or config.camera
+    return config.fps if Path(spec).is_dir() else None
+
+
+def _calibration(path: Path | None) -> Calibration | None:
+    return None if path is None else load_calibration(path)
+
+
+def _say(notice: str) -> None:
+    if notice:
+        print(notice, file=sys.stderr)

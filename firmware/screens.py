@@ -1,0 +1,67 @@
+"""Where moments are shown: a window where there is a screen, pictures on disk where there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import cv2
+
+from display.compose import compose
+from display.picture import new_surface, save_png
+from display.screens.camera import CameraPicture
+from display.window import Request, Window
+from firmware.buttons import Button, LivePresses
+from firmware.loop import Moment, People
+from vision.overlay import draw_recognised
+
+PICTURE_SIZE_PX: Final = (1600, 720)
+CAMERA_WIDTH_PX: Final = 1152
+_BUTTONS: Final = {
+    Request.WHITE: Button.WHITE,
+    Request.BLACK: Button.BLACK,
+    Request.ACT: Button.ACT,
+    Request.UNDO: Button.UNDO,
+}
+
+
+def camera_picture(moment: Moment) -> CameraPicture | None:
+    """What the camera sees with everything recognised drawn on it; None while the camera is gone."""
+    frame = moment.frame
+    if frame.y.size == 0:
+        return None
+    bgr = frame.picture() if frame.picture is not None else cv2.cvtColor(frame.y, cv2.COLOR_GRAY2BGR)
+    drawn = draw_recognised(bgr, moment.look, caption="")  # the screen beside it says it in the players' language
+    height_px = round(drawn.shape[0] * CAMERA_WIDTH_PX / drawn.shape[1])
+    small = cv2.resize(drawn, (CAMERA_WIDTH_PX, height_px), interpolation=cv2.INTER_AREA)
+    return CameraPicture(small.tobytes(), CAMERA_WIDTH_PX, height_px)
+
+
+def draw_moment(moment: Moment, path: Path) -> None:
+    """The whole picture of a moment as PNG: table screen, lamps, camera. Raises OSError."""
+    surface = new_surface(*PICTURE_SIZE_PX)
+    compose(surface, moment.view, camera_picture(moment))
+    save_png(surface, path)
+
+
+class WindowAudience:
+    """Shows every moment in a window and posts what is pressed there."""
+
+    def __init__(self, window: Window, presses: LivePresses | None, people: People, stop: Callable[[], None]) -> None:
+        """``presses`` None: nobody's buttons are pressed at this window, as at a simulated table."""
+        self._window = window
+        self._presses = presses
+        self._people = people
+        self._stop = stop
+
+    def attend(self, moment: Moment) -> None:
+        """Draw this moment, then take what was asked for meanwhile."""
+        self._window.show(moment.view, camera_picture(moment), moment.frame.t_s)
+        for request in self._window.poll():
+            if request is Request.QUIT:
+                self._stop()
+            elif request is Request.LANGUAGE:
+                self._people.speak_next()
+            elif self._presses is not None and request in _BUTTONS:
+                self._presses.post(_BUTTONS[request])

@@ -1,0 +1,1 @@
+"""Two bots at the simulated table: they lay cards, move figures and press buttons, and never talk to the referee."""

@@ -1,0 +1,46 @@
+"""The simulated table as an ordinary camera, and its buttons as ordinary buttons."""
+
+from __future__ import annotations
+
+from firmware.buttons import Press
+from firmware.simulation.director import Director, Shown
+from vision.frame import Frame
+from vision.synthetic.renderer import Renderer
+
+
+class SimulatedTable:
+    """A ``Source`` of rendered frames and the ``Presses`` made at that table.
+
+    The players look at the screen through ``watch``; nobody else is told anything.
+    """
+
+    def __init__(self, director: Director, renderer: Renderer, *, tick_s: float) -> None:
+        self._director = director
+        self._renderer = renderer
+        self._tick_s = tick_s
+        self._index = 0
+        self._presses: tuple[Press, ...] = ()
+        self._shown: Shown | None = None
+
+    def watch(self, shown: Shown) -> None:
+        """What the players see on the screen from now on."""
+        self._shown = shown
+
+    def read(self) -> Frame | None:
+        """The next frame, or None when the players have finished their match."""
+        t_s = round(self._index * self._tick_s, 6)
+        tick = self._director.tick(t_s, self._shown)
+        if tick is None:
+            return None
+        self._presses += tick.presses
+        frame = self._renderer.render(tick.scene, self._index, t_s)
+        self._index += 1
+        return frame
+
+    def due(self, now_s: float) -> tuple[Press, ...]:
+        """The presses made until now, each handed out once."""
+        due, self._presses = self._presses, ()
+        return due
+
+    def close(self) -> None:
+        """Nothing to let go of."""

@@ -1,0 +1,385 @@
+"""The course of a match at the simulated table, tick by tick.
+
+Two bots know what players know. They lay cards, move figures, press their button, look at the screen and, where it
+refuses them, put things back and play again. The director keeps the truth they act from, so that whatever the
+referee says can be held against it; the referee is never told.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Generator
+from dataclasses import dataclass, field, replace
+
+from engine.actions import GiveUp
+from engine.cards import Card
+from engine.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent
+from engine.legal import turn_event
+from engine.players import Bot
+from engine.referee import judge
+from engine.simulation import deal, play
+from engine.state import Attack, FullState, Phase, PlayerView, PublicState
+from engine.track import START, BySide, Side
+from firmware.buttons import Button, Press
+from firmware.simulation.misplays import Misplay, misplay
+from firmware.simulation.stage import ELBOW_X_MM, HAND_Y_MM, PILE_X_MM, PILE_Y_MM, REST_Y_MM, Stage
+from vision.synthetic.scene import Scene, SceneCard, SceneFigure
+from vision.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What anybody at the table can read off the screen about where the game stands."""
+
+    phase: Phase
+    to_act: Side | None
+    spaces: BySide[int]
+    pile: int
+    attack: Attack | None
+    score: BySide[int]
+
+    @staticmethod
+    def of(state: PublicState) -> Glance:
+        return Glance(state.phase, state.to_act, state.spaces, state.pile, state.attack, state.score)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The screen as a player sees it: how many verdicts it gave, whether the last was an acceptance, the game."""
+
+    verdicts: int
+    ok: bool
+    glance: Glance | None
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """One picture's worth of acting: the table, and the buttons that went down."""
+
+    scene: Scene
+    presses: tuple[Press, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WrongRuling:
+    """A verdict that differs from the simulated truth. ``said`` and ``true`` are for people to read."""
+
+    said: str
+    true: str
+
+
+@dataclass
+class Tally:
+    """What happened at the table, counted from the truth's side."""
+
+    turns: int = 0
+    mistakes: dict[Misplay, int] = field(default_factory=dict)
+    caught: int = 0
+    wrong: list[WrongRuling] = field(default_factory=list)
+    unanswered: int = 0
+
+
+class StuckMatchError(RuntimeError):
+    """The match cannot go on: the referee gave no verdict, or not the true one, however often it was shown again."""
+
+
+Script = Generator[None, None, None]
+
+TRIES = 4
+
+
+class Director:
+    """Moves the simulated table on by one picture at a time; a match is over when ``tick`` gives None."""
+
+    def __init__(
+        self,
+        table: Table,
+        match: MatchEvent,
+        bots: BySide[Bot],
+        rng: random.Random,
+        *,
+        tick_s: float,
+        mistakes: float = 0.0,
+        watched: bool = True,
+    ) -> None:
+        """``mistakes`` is the chance of a misplay a turn; ``watched`` says whether a screen answers the players."""
+        self._rng = rng
+        self._bots = bots
+        self._tick_s = tick_s
+        self._mistakes = mistakes
+        self._watched = watched
+        self._stage = Stage(table, rng, piled=rng.random() < 0.7)
+        opened, _ = judge(None, match)
+        assert opened is not None
+        self._state: PublicState = opened
+        self._full: FullState | None = None
+        self._presses: list[Press] = []
+        self._now_s = 0.0
+        self._shown: Shown | None = None
+        self._answered = 1  # the verdict on the match event, which opens it
+        self.tally = Tally()
+        self._script = self._match()
+
+    @property
+    def state(self) -> PublicState:
+        """The true state of the game."""
+        return self._state
+
+    def tick(self, now_s: float, shown: Shown | None) -> Tick | None:
+        """The table at ``now_s``, after the players saw ``shown``; None when the match is over.
+
+        Raises StuckMatchError when the referee leaves the players no way on.
+        """
+        self._now_s, self._shown, self._presses = now_s, shown, []
+        try:
+            next(self._script)
+        except StopIteration:
+            return None
+        return Tick(self._stage.scene(), tuple(self._presses))
+
+    # -- the match -------------------------------------------------------------------------------------------------
+
+    def _match(self) -> Script:
+        yield from self._wait(1.2)
+        while self._state.phase is not Phase.MATCH_OVER:
+            yield from self._round()
+        yield from self._wait(2.0)
+
+    def _round(self) -> Script:
+        yield from self._set_up()
+        while self._state.phase in (Phase.TURN, Phase.FINAL):
+            yield from self._turn()
+        if self._state.phase is Phase.REVEAL:
+            yield from self._reveal()
+
+    def _set_up(self) -> Script:
+        if self._stage.cards:
+            yield from self._sweep()
+        for side in Side:
+            if self._stage.spaces[side] != START[side]:
+                yield from self._move_figure(side, side, START[side])
+                yield from self._withdraw(side)
+        self._stage.piled = self._rng.random() < 0.7
+        yield from self._settle(RoundEvent(), press=None)
+        self._full = deal(self._state, self._rng)
+        self._state = self._full.public
+
+    def _turn(self) -> Script:
+        side = self._state.to_act
+        assert side is not None
+        assert self._full is not None
+        chosen = self._bots[side].choose(PlayerView(self._state, side, self._full.hands[side]), self._rng)
+        self.tally.turns += 1
+        if isinstance(chosen, GiveUp):
+            yield from self._give_up(side, chosen.cards)
+            return
+        meant = turn_event(self._state, chosen)
+        if self._watched and self._rng.random() < self._mistakes:
+            yield from self._misplay(side, meant)
+        yield from self._act(side, meant)
+        yield from self._settle(meant, press=side)
+
+    def _misplay(self, side: Side, meant: TurnEvent) -> Script:
+        assert self._full is not None
+        spoiled = misplay(self._state, meant, self._full.hands[side], self._rng)
+        if spoiled is None:
+            return
+        self.tally.mistakes[spoiled.kind] = self.tally.mistakes.get(spoiled.kind, 0) + 1
+        yield from self._act(side, spoiled.event)
+        verdict = yield from self._verdict(side)
+        if verdict is not None and not verdict.ok:
+            self.tally.caught += 1
+        else:
+            said = "no verdict" if verdict is None else "accepted"
+            self.tally.wrong.append(WrongRuling(said, f"refused: {spoiled.kind.value} ({spoiled.event})"))
+            if verdict is not None:
+                yield from self._verdict(side, Button.UNDO)
+        yield from self._put_back(side, spoiled.event)
+
+    def _give_up(self, side: Side, cards: tuple[Card, ...]) -> Script:
+        """The first press lays nothing that answers, the second one means it."""
+        before = self._state.spaces
+        if cards:
+            yield from self._act(side, TurnEvent(cards, before.white, before.black))
+        yield from self._verdict(side)
+        yield from self._wait(0.6)
+        yield from self._settle(YieldEvent(cards), press=side)
+
+    def _reveal(self) -> Script:
+        assert self._full is not None
+        hands = self._full.hands
+        for side in Side:
+            for number, card in enumerate(hands[side]):
+                yield from self._lay(side, self._stage.show(side, card, number))
+            yield from self._withdraw(side)
+        yield from self._settle(RevealEvent(hands.white, hands.black), press=None)
+
+    # -- what the referee says, held against the truth -------------------------------------------------------------
+
+    def _settle(self, event: Event, press: Side | None) -> Script:
+        """Get ``event`` accepted: press where there is a button for it, look, and show it again where it failed."""
+        for attempt in range(TRIES):
+            verdict = yield from self._verdict(press)
+            after = self._true_after(event)
+            if verdict is None and not self._watched:
+                break
+            if verdict is not None and verdict.ok and verdict.glance == Glance.of(after):
+                break
+            self._note_wrong(verdict, event, after)
+            if verdict is not None and verdict.ok:
+                yield from self._verdict(press, Button.UNDO)
+            yield from self._show_again(event, attempt)
+        else:
+            raise StuckMatchError(f"{TRIES} tries to have this accepted failed: {event}")
+        self._accept(event)
+
+    def _accept(self, event: Event) -> None:
+        if self._full is None or isinstance(event, RoundEvent):
+            self._state = self._true_after(event)
+            return
+        self._full, _ = play(self._full, event)
+        self._state = self._full.public
+
+    def _true_after(self, event: Event) -> PublicState:
+        after, ruling = judge(self._state, event)
+        assert after is not None
+        assert ruling.ok, (event, ruling)
+        return after
+
+    def _note_wrong(self, verdict: Shown | None, event: Event, after: PublicState) -> None:
+        if verdict is None:
+            self.tally.unanswered += 1
+            return
+        said = f"accepted as {verdict.glance}" if verdict.ok else "refused"
+        self.tally.wrong.append(WrongRuling(said, f"{event} gives {Glance.of(after)}"))
+
+    def _show_again(self, event: Event, attempt: int) -> Script:
+        """What people do when the screen has not understood: lay the cards anew, apart, and stand figures up."""
+        yield from self._wait(1.0)
+        if isinstance(event, TurnEvent | YieldEvent):
+            side = self._state.to_act
+            assert side is not None
+            for number, card in enumerate(event.cards):
+                yield from self._lay(side, self._stage.lay_apart(card, number))
+            yield from self._withdraw(side)
+        if isinstance(event, TurnEvent):
+            for side, space in ((Side.WHITE, event.white), (Side.BLACK, event.black)):
+                if attempt:
+                    yield from self._move_figure(side, side, space)
+                    yield from self._withdraw(side)
+        if isinstance(event, RevealEvent):
+            for side, hand in ((Side.WHITE, event.white), (Side.BLACK, event.black)):
+                for number, card in enumerate(hand):
+                    yield from self._lay(side, self._stage.show(side, card, number))
+                yield from self._withdraw(side)
+
+    def _verdict(self, side: Side | None, button: Button | None = None) -> Generator[None, None, Shown | None]:
+        """Press (where ``side`` has a button for it) and look at the screen until it answers or patience ends."""
+        if button is None and side is not None:
+            button = Button.WHITE if side is Side.WHITE else Button.BLACK
+        if button is not None:
+            yield from self._wait(0.4)
+            self._answered = self._shown.verdicts if self._shown is not None else 0
+            self._presses.append(Press(self._now_s, button))
+        patience_s = 9.0 if self._watched else 2.4 if button is not None else 5.0
+        until_s = self._now_s + patience_s
+        while self._now_s < until_s:
+            yield
+            if self._shown is not None and self._shown.verdicts > self._answered:
+                self._answered = self._shown.verdicts
+                return self._shown
+        return None
+
+    # -- hands ---------------------------------------------------------------------------------------------------
+
+    def _act(self, side: Side, event: TurnEvent) -> Script:
+        """Lay the cards and move the figures until the table stands as ``event`` says."""
+        moves_first = bool(event.cards) and self._rng.random() < 0.25
+        figures = [mover for mover in Side if self._stage.spaces[mover] != _space(event, mover)]
+        if moves_first:
+            for mover in figures:
+                yield from self._move_figure(side, mover, _space(event, mover))
+        covering = self._stage.piled and self._rng.random() < 0.3
+        for number, card in enumerate(event.cards):
+            relaid = card in self._stage.cards
+            if relaid:
+                yield from self._take_back(side, card)
+            if covering and number:  # one by one on the pile: each is shown before the next hides it
+                yield from self._withdraw(side)
+                yield from self._wait(1.0)
+            yield from self._lay(side, self._stage.lay(card, (0 if covering else number) + relaid))
+        if not moves_first:
+            for mover in figures:
+                yield from self._move_figure(side, mover, _space(event, mover))
+        yield from self._withdraw(side)
+
+    def _put_back(self, side: Side, event: TurnEvent) -> Script:
+        """Take back what was laid, stand the figures where they stood."""
+        played = set(self._state.played)
+        for card in reversed(event.cards):
+            yield from self._take_back(side, card)
+            if card in played:
+                yield from self._lay(side, self._stage.lay(card))
+        for mover in Side:
+            if self._stage.spaces[mover] != self._state.spaces[mover]:
+                yield from self._move_figure(side, mover, self._state.spaces[mover])
+        yield from self._withdraw(side)
+        yield from self._wait(0.8)
+
+    def _lay(self, side: Side, placed: SceneCard) -> Script:
+        """Carry a card from the player's hand to its place; it lies there once the fingers open."""
+        self._stage.cards.pop(placed.card, None)
+        yield from self._reach(side, placed.x_mm, placed.y_mm - 40.0, holds=placed)
+        self._stage.cards[placed.card] = placed
+        yield from self._reach(side, placed.x_mm, placed.y_mm - 200.0, ticks=1)
+
+    def _take_back(self, side: Side, card: Card) -> Script:
+        placed = self._stage.cards[card]
+        yield from self._reach(side, placed.x_mm, placed.y_mm - 40.0)
+        self._stage.take(card)
+        yield from self._reach(side, placed.x_mm, placed.y_mm - 200.0, holds=placed, ticks=1)
+
+    def _move_figure(self, side: Side, mover: Side, space: int) -> Script:
+        standing = self._stage.figures[mover]
+        yield from self._reach(side, standing.x_mm, standing.y_mm - 10.0)
+        del self._stage.figures[mover]
+        self._stage.put_figure(mover, space)
+        target = self._stage.figures.pop(mover)
+        middle_mm = (standing.x_mm + target.x_mm) / 2
+        lifted = replace(standing, x_mm=middle_mm, lifted_mm=25.0)
+        yield from self._reach(side, middle_mm, standing.y_mm - 10.0, holds=lifted, ticks=1)
+        self._stage.figures[mover] = target
+        yield from self._reach(side, target.x_mm, target.y_mm - 10.0, ticks=1)
+
+    def _sweep(self) -> Script:
+        """Gather all cards: first the discards, then what was shown."""
+        for x_mm, y_mm in ((PILE_X_MM, PILE_Y_MM), (200.0, HAND_Y_MM), (420.0, HAND_Y_MM)):
+            yield from self._reach(Side.WHITE, x_mm, y_mm)
+        self._stage.clear_cards()
+        yield from self._withdraw(Side.WHITE)
+
+    def _reach(
+        self, side: Side, x_mm: float, y_mm: float, *, holds: SceneCard | SceneFigure | None = None, ticks: int = 2
+    ) -> Script:
+        """Move a player's hand to a place in a few pictures."""
+        from_x_mm, from_y_mm = self._stage.fingers_mm(side)
+        for number in range(1, ticks + 1):
+            part = number / ticks
+            here_mm = (from_x_mm + part * (x_mm - from_x_mm), from_y_mm + part * (y_mm - from_y_mm))
+            self._stage.reach(side, here_mm, self._tick_s, holds)
+            yield
+
+    def _withdraw(self, side: Side) -> Script:
+        if side in self._stage.hands:
+            yield from self._reach(side, ELBOW_X_MM[side], REST_Y_MM, ticks=1)
+            del self._stage.hands[side]
+            yield
+
+    def _wait(self, for_s: float) -> Script:
+        until_s = self._now_s + for_s
+        while self._now_s < until_s:
+            yield
+
+
+def _space(event: TurnEvent, side: Side) -> int:
+    return event.white if side is Side.WHITE else event.black

@@ -1,0 +1,101 @@
+"""A whole match of two bots at the simulated table, put together the way the real one is."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.events import MatchEvent, TurnEvent, YieldEvent
+from engine.players import Bot, GreedyBot
+from engine.state import Phase, PublicState
+from engine.track import BySide, Side
+from firmware.cameras import TICK_S, simulated_table
+from firmware.desk import Settings
+from firmware.loop import Audience, Journal, Loop, Moment, People
+from firmware.pace import PacedSource
+from firmware.simulation.director import Director, Glance, Shown, Tally
+from vision.eyes import Eyes
+from vision.synthetic.disturbances import Disturbances
+from vision.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPlan:
+    """Everything that makes a simulated match what it is: the same plan is the same match."""
+
+    match: MatchEvent
+    seed: int
+    mistakes: float
+    disturbances: Disturbances
+    settle_s: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class MatchReport:
+    """How a simulated match went: the referee's last state beside the truth, and the counts."""
+
+    state: PublicState
+    truth: PublicState
+    tally: Tally
+    turns: int
+    frames: int
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the referee's state is the true one, whatever order the cards of a turn were read in."""
+        ours, true = self.state, self.truth
+        return ours._replace(played=()) == true._replace(played=()) and set(ours.played) == set(true.played)
+
+
+class SimulatedMatch:
+    """A match ready to be run: the loop, and the players' eyes on its screen."""
+
+    def __init__(
+        self,
+        plan: MatchPlan,
+        table: Table,
+        journal: Journal,
+        audience: Sequence[Audience],
+        people: People,
+        *,
+        paced: bool = False,
+    ) -> None:
+        """``paced``: at the speed of life, else as fast as the machine can."""
+        rng = random.Random(plan.seed)
+        bots: BySide[Bot] = BySide(GreedyBot(), GreedyBot())
+        self.director = Director(table, plan.match, bots, rng, tick_s=TICK_S, mistakes=plan.mistakes)
+        self.camera = simulated_table(table, self.director, plan.disturbances, plan.seed)
+        self.turns = 0
+        middle_x_mm = (table.play_area.x0 + table.play_area.x1) / 2
+        settings = Settings(settle_s=plan.settle_s, middle_x_mm=middle_x_mm)
+        source = PacedSource(self.camera) if paced else self.camera
+        self.loop = Loop(
+            source, Eyes(table, None), self.camera, journal, (*audience, self), settings, people, mode="demo"
+        )
+        self.loop.open(plan.match)
+
+    def attend(self, moment: Moment) -> None:
+        """Let the players look at the screen, and count the turns that were refereed."""
+        state, ruling = moment.desk.state, moment.desk.ruling
+        self.camera.watch(
+            Shown(
+                moment.desk.verdicts,
+                ruling is not None and ruling.ok,
+                Glance.of(state) if state is not None else None,
+            )
+        )
+        for entry in moment.entries:
+            self.turns += entry.ruling.ok and isinstance(entry.event, TurnEvent | YieldEvent)
+
+    def report(self) -> MatchReport:
+        """How it stands now. Raises nothing: a match cut short is reported as far as it went."""
+        assert self.loop.desk.state is not None
+        return MatchReport(self.loop.desk.state, self.director.state, self.director.tally, self.turns, self.loop.frames)
+
+
+def winner(state: PublicState) -> Side | None:
+    """Who has won the match, None while nobody has."""
+    if state.phase is not Phase.MATCH_OVER:
+        return None
+    return Side.WHITE if state.score.white > state.score.black else Side.BLACK

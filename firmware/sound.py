@@ -1,0 +1,164 @@
+"""Sounds, synthesised: samples as a pure function of the cue, and a player that is silent where there is no sound card.
+
+Every cue sounds the same for both sides. Source: FIE rule book, by PI.md ("Fencing lamps").
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from display.view import Cue
+
+if TYPE_CHECKING:
+    from firmware.loop import Moment
+
+RATE_HZ: Final = 44_100
+FADE_S: Final = 0.008  # at both ends of a tone: without it there is a click
+PEAK: Final = 0.8  # of the full range
+
+
+@dataclass(frozen=True, slots=True)
+class Tone:
+    """``pitches_hz`` sounding together from ``start_s`` for ``length_s``; falls to 1/e in ``decay_s`` (None: held)."""
+
+    start_s: float
+    length_s: float
+    pitches_hz: tuple[float, ...]
+    decay_s: float | None = None
+
+
+TONES: Final[Mapping[Cue, tuple[Tone, ...]]] = {
+    Cue.TOUCH: (Tone(0.0, 1.5, (880.0, 1108.7)),),
+    Cue.ATTACK: (Tone(0.0, 0.10, (659.3,)), Tone(0.13, 0.30, (987.8,), 0.12)),
+    Cue.PARRY: (Tone(0.0, 0.45, (1318.5, 2093.0, 2794.0), 0.10),),
+    Cue.REFUSED: (Tone(0.0, 0.18, (196.0, 207.7)), Tone(0.26, 0.30, (164.8, 174.6))),
+    Cue.LAST_CARD: tuple(Tone(0.22 * place, 0.5, (587.3,), 0.15) for place in range(3)),
+    Cue.MOVE: (Tone(0.0, 0.12, (440.0,), 0.03),),
+    Cue.WIN: (
+        Tone(0.0, 0.18, (523.3,)),
+        Tone(0.2, 0.18, (659.3,)),
+        Tone(0.4, 0.18, (784.0,)),
+        Tone(0.6, 1.0, (523.3, 659.3, 1046.5), 0.5),
+    ),
+}
+"""The cues as notes: a touch is a held major third, a refusal is low and beats, a parry rings like steel."""
+
+
+def samples(cue: Cue) -> NDArray[np.int16]:
+    """The cue as mono samples at ``RATE_HZ``, shape (n,); the same every time."""
+    tones = TONES[cue]
+    end_s = max(tone.start_s + tone.length_s for tone in tones)
+    mixed = np.zeros(round(end_s * RATE_HZ))
+    for tone in tones:
+        first = round(tone.start_s * RATE_HZ)
+        wave = _wave(tone)[: len(mixed) - first]
+        mixed[first : first + len(wave)] += wave
+    loudest = float(np.abs(mixed).max())
+    return np.rint(mixed * (PEAK * np.iinfo(np.int16).max / loudest)).astype(np.int16)
+
+
+def _wave(tone: Tone) -> NDArray[np.float64]:
+    count = round(tone.length_s * RATE_HZ)
+    t_s = np.arange(count) / RATE_HZ
+    wave = np.zeros(count)
+    for pitch_hz in tone.pitches_hz:
+        wave += np.sin(2 * np.pi * pitch_hz * t_s) + 0.3 * np.sin(4 * np.pi * pitch_hz * t_s)
+    if tone.decay_s is not None:
+        wave *= np.exp(-t_s / tone.decay_s)
+    fade = np.minimum(1.0, np.minimum(t_s, t_s[::-1]) / FADE_S)
+    return np.asarray(wave * fade, dtype=np.float64)
+
+
+class Player(Protocol):
+    """Plays cues. ``notice`` is empty, or says in one sentence why nothing is heard."""
+
+    @property
+    def notice(self) -> str: ...
+
+    def play(self, cue: Cue) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class SilentPlayer:
+    """Plays nothing, for the reason its notice gives."""
+
+    def __init__(self, notice: str) -> None:
+        self.notice = notice
+
+    def play(self, cue: Cue) -> None:
+        """Nothing is heard."""
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+class MixerPlayer:
+    """Plays cues through pygame's mixer, which has been opened by ``open_player``. A new cue cuts the last one off."""
+
+    notice = ""
+
+    def __init__(self, mixer: Any, volume: float) -> None:
+        self._mixer = mixer
+        _, _, channels = mixer.get_init()
+        self._sounds = {cue: mixer.Sound(buffer=_interleaved(samples(cue), channels)) for cue in Cue}
+        for sound in self._sounds.values():
+            sound.set_volume(volume)
+
+    def play(self, cue: Cue) -> None:
+        self._mixer.stop()
+        self._sounds[cue].play()
+
+    def close(self) -> None:
+        self._mixer.quit()
+
+
+def _interleaved(mono: NDArray[np.int16], channels: int) -> bytes:
+    return np.repeat(mono, channels).tobytes()
+
+
+def open_player(volume_percent: int) -> Player:
+    """A player at this volume; a silent one, which says why, where the volume is 0 or there is no sound card."""
+    if volume_percent == 0:
+        return SilentPlayer("The sound is switched off.")
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    try:
+        from pygame import mixer
+    except ImportError as error:
+        return SilentPlayer(f"There is no sound: pygame's mixer cannot be loaded ({error}).")
+    import pygame
+
+    try:
+        mixer.init(frequency=RATE_HZ, size=-16, channels=2, allowedchanges=0)
+    except pygame.error as error:
+        return SilentPlayer(f"There is no sound: no sound card answers ({error}).")
+    try:
+        return MixerPlayer(mixer, volume_percent / 100)
+    except BaseException:
+        with contextlib.suppress(pygame.error):
+            mixer.quit()
+        raise
+
+
+class SoundAudience:
+    """Plays the cue of every verdict, once."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self._heard: int | None = None
+
+    def attend(self, moment: Moment) -> None:
+        """Play what is new at this moment."""
+        view = moment.view
+        if view.serial == self._heard:
+            return
+        self._heard = view.serial
+        if view.cue is not None:
+            self._player.play(view.cue)

@@ -1,0 +1,195 @@
+"""The command line: help, exit statuses, and failures as one plain sentence."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from firmware import cli
+from firmware.cli import COMMANDS, main
+from firmware.errors import EngardeError
+
+MATCH_LINE = b'{"event":"match","rules":"ferti-classic"}\n'
+
+
+def _run(*words: str, stdin: bytes = b"", **more: object) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run([sys.executable, "-m", "firmware", *words], input=stdin, capture_output=True, **more)  # type: ignore[call-overload,no-any-return]
+
+
+@pytest.fixture
+def fake(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], int]], None]:
+    """Makes ``engarde scores`` do something else."""
+
+    def install(act: Callable[[], int]) -> None:
+        command = SimpleNamespace(add_arguments=lambda parser: None, run=lambda args: act())
+        monkeypatch.setattr(cli, "_command", lambda name: command)
+
+    return install
+
+
+def test_version_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as leaving:
+        main(["--version"])
+    assert leaving.value.code == 0
+    out = capsys.readouterr().out
+    assert out.startswith("engarde ")
+    assert out.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [[], *[[name] for name in COMMANDS]], ids=lambda words: " ".join(words) or "engarde")
+def test_everything_has_help(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as leaving:
+        main([*words, "--help"])
+    assert leaving.value.code == 0
+    assert capsys.readouterr().out.startswith(" ".join(["usage: engarde", *words]))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "COMMAND"),
+        (["juge"], "did you mean judge?"),
+        (["judge", "--nonsense"], "--nonsense"),
+        (["scores", "--last", "0"], "a number of matches from 1"),
+        (["scores", "--last"], "--last"),
+        (["scores", "--js"], "--js"),
+    ],
+)
+def test_wrong_use_ends_with_two(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as leaving:
+        main(words)
+    assert leaving.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+def _raise(error: BaseException) -> int:
+    raise error
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (EngardeError("the cake is\n  a lie."), "engarde scores: the cake is a lie."),
+        (
+            FileNotFoundError(2, "No such file or directory", "x.toml"),
+            "engarde scores: x.toml: No such file or directory.",
+        ),
+        (ValueError("the table has 22 spaces, not 23."), "engarde scores: the table has 22 spaces, not 23."),
+        (BrokenPipeError(32, "Broken pipe"), "engarde scores: whoever read the output has gone away."),
+        (KeyboardInterrupt(), "engarde scores: stopped before it was done."),
+    ],
+)
+def test_a_failure_is_one_sentence_and_status_one(
+    fake: Callable[[Callable[[], int]], None],
+    capsys: pytest.CaptureFixture[str],
+    error: BaseException,
+    sentence: str,
+) -> None:
+    fake(lambda: _raise(error))
+    assert main(["scores"]) == 1
+    captured = capsys.readouterr()
+    assert captured.err == sentence + "\n"
+    assert captured.out == ""
+
+
+def test_what_nobody_foresaw_is_a_sentence_too_and_can_be_looked_into(
+    fake: Callable[[Callable[[], int]], None], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake(lambda: _raise(ZeroDivisionError("division by zero")))
+    monkeypatch.delenv("ENGARDE_DEBUG", raising=False)
+    assert main(["scores"]) == 1
+    assert "ZeroDivisionError: division by zero" in capsys.readouterr().err
+    monkeypatch.setenv("ENGARDE_DEBUG", "1")
+    with pytest.raises(ZeroDivisionError):
+        main(["scores"])
+
+
+def test_the_commands_status_is_the_programs(fake: Callable[[Callable[[], int]], None]) -> None:
+    fake(lambda: 1)
+    assert main(["scores"]) == 1
+
+
+def test_judge_reads_standard_input_or_a_file(tmp_path: Path) -> None:
+    piped = _run("judge", stdin=MATCH_LINE)
+    file = tmp_path / "events.jsonl"
+    file.write_bytes(MATCH_LINE)
+    assert piped.returncode == 0
+    assert piped.stderr == b""
+    assert piped.stdout.startswith(b'{"ok":true,"ruling":"match"')
+    assert _run("judge", str(file)).stdout == piped.stdout
+
+
+def test_judge_of_a_file_that_is_not_there() -> None:
+    done = _run("judge", "/nowhere/at all.jsonl")
+    assert done.returncode == 1
+    assert done.stderr == b"engarde judge: /nowhere/at all.jsonl: No such file or directory.\n"
+
+
+def test_judge_needs_no_camera_library_and_no_window() -> None:
+    code = (
+        "import sys; from firmware.cli import main; main(['judge']); "
+        "print(sorted({'cv2', 'pygame', 'numpy', 'gpiozero', 'zxingcpp', 'pyzbar'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], input=MATCH_LINE, capture_output=True)
+    assert done.stdout.splitlines()[-1] == b"[]"
+
+
+def test_a_reader_who_hangs_up_leaves_no_traceback() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "firmware", "judge"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as judge:
+        assert judge.stdin is not None
+        assert judge.stdout is not None
+        assert judge.stderr is not None
+        judge.stdout.close()
+        judge.stdin.write(MATCH_LINE)
+        judge.stdin.close()
+        assert judge.stderr.read() == b"engarde judge: whoever read the output has gone away.\n"
+    assert judge.returncode == 1
+
+
+def test_a_full_disk_behind_the_output_leaves_no_traceback() -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "firmware", "judge"], input=MATCH_LINE, stdout=full, stderr=subprocess.PIPE
+        )
+    assert (done.returncode, done.stderr) == (1, b"engarde judge: No space left on device.\n")
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-"])
+def test_a_closed_standard_stream_is_said(closed: str) -> None:
+    done = subprocess.run(f'"{sys.executable}" -m firmware judge {closed}', shell=True, capture_output=True)
+    assert done.returncode == 1
+    assert done.stderr == b"engarde judge: standard input or output is closed: open both, or name a FILE to read.\n"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_stop_signal_ends_it_in_a_sentence(number: signal.Signals) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "firmware", "judge"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as judge:
+        assert judge.stdin is not None
+        assert judge.stdout is not None
+        assert judge.stderr is not None
+        judge.stdin.write(MATCH_LINE)
+        judge.stdin.flush()
+        judge.stdout.readline()  # it is at work
+        began_s = time.monotonic()
+        os.kill(judge.pid, number)
+        assert judge.stderr.read() == b"engarde judge: stopped before it was done.\n"
+        assert time.monotonic() - began_s < 2
+    assert judge.returncode == 1

@@ -1,0 +1,102 @@
+"""Settings: defaults, the owner's file over them, and every fault at once."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.track import BySide
+from firmware.config import CHECKS, DEFAULTS, ConfigError, config_path, load_config, scorebook_path
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the owner's settings would be: in a home of our own."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.delenv("ENGARDE_SCOREBOOK", raising=False)
+    path = tmp_path / "config" / "engarde" / "config.toml"
+    path.parent.mkdir(parents=True)
+    return path
+
+
+def test_without_a_file_the_defaults_are_in_force(own: Path) -> None:
+    assert config_path() == own
+    config = load_config()
+    assert config.names == BySide("White", "Black")
+    assert (config.rules, config.points, config.starter) == ("ferti-advanced", 5, "white")
+    assert (config.end_turn, config.settle_s, config.fps) == ("button", 3.0, 10.0)
+
+
+def test_the_owners_file_changes_what_it_names_and_nothing_else(own: Path) -> None:
+    before = load_config()
+    own.write_text('[players]\nwhite = "Élodie"\n[table]\nsettle_s = 2\n', encoding="utf-8")
+    assert load_config() == replace(before, names=BySide("Élodie", "Black"), settle_s=2.0)
+
+
+def test_every_default_has_a_check_and_passes_it() -> None:
+    defaults = tomllib.loads(DEFAULTS.read_text(encoding="utf-8"))
+    names = {f"{heading}.{key}": value for heading, values in defaults.items() for key, value in values.items()}
+    assert set(names) == set(CHECKS)
+    assert [name for name, value in names.items() if not CHECKS[name][1](value)] == []
+
+
+def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        'points = 3\n[player]\n[players]\nwhit = "A"\nblack = ""\nlanguage = "dee"\n'
+        '[match]\nrules = "ferti-clasic"\npoints = true\nfps = 10\n[table]\nsettle_s = 0.1\nfps = "10"\n',
+        encoding="utf-8",
+    )
+    with pytest.raises(ConfigError) as refused:
+        load_config(path)
+    assert refused.value.faults == (
+        "points belongs under [match]",
+        "there is no heading [player], did you mean players?",
+        "there is no setting players.whit, did you mean white?",
+        "players.black is a name of 1 to 40 letters, not ''",
+        "players.language is one of en, de, fr, nl, not 'dee', did you mean de?",
+        "match.rules is one of ferti-classic, ferti-advanced, brettspielnetz, not 'ferti-clasic', "
+        "did you mean ferti-classic?",
+        "match.points is a whole number from 1 to 1000000000, not True",
+        "fps belongs under [table], not under [match]",
+        "table.settle_s is a number of seconds from 0.5 to 60, not 0.1",
+        "table.fps is a number of frames a second from 0.1 to 240, not '10'",
+    )
+    assert str(refused.value).startswith(f"{path}: points belongs under [match]; there is")
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        (b"[players\n", "it is not TOML"),
+        (b"\xff\xfe", "it is not UTF-8 text"),
+        (b"players = 3\n", "[players] is a heading with settings under it, not 3"),
+        (b'[players]\nwhite = "a\\nb"\n', "a name of 1 to 40 letters"),
+        (b"[table]\nsettle_s = nan\n", "table.settle_s is a number"),
+        (b"[table]\ncamera = 0\n", "table.camera is text that names a camera, not 0"),
+    ],
+)
+def test_a_file_that_cannot_be_used_says_why(tmp_path: Path, content: bytes, fault: str) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_bytes(content)
+    with pytest.raises(ConfigError) as refused:
+        load_config(path)
+    assert fault in refused.value.faults[0]
+
+
+def test_a_named_file_has_to_be_there(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="there is no such file"):
+        load_config(tmp_path / "none.toml")
+    with pytest.raises(ConfigError, match="it cannot be read"):
+        load_config(tmp_path)
+
+
+def test_where_the_scorebook_is(own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert scorebook_path() == tmp_path / "data" / "engarde" / "scorebook.sqlite"
+    monkeypatch.setenv("ENGARDE_SCOREBOOK", "/stick/book.sqlite")
+    assert scorebook_path() == Path("/stick/book.sqlite")
+    assert scorebook_path("~/mine.sqlite") == Path.home() / "mine.sqlite"

@@ -1,0 +1,126 @@
+"""Sounds: what the samples are, that they are played, and that a machine without a sound card says so."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from display.view import Cue
+from firmware.sound import PEAK, RATE_HZ, TONES, SilentPlayer, SoundAudience, open_player, samples
+
+
+@pytest.mark.parametrize("cue", Cue)
+def test_every_cue_sounds_and_neither_clips_nor_clicks(cue: Cue) -> None:
+    mono = samples(cue)
+    assert mono.dtype == np.int16
+    assert 0.1 <= len(mono) / RATE_HZ <= 2.0
+    full = np.iinfo(np.int16).max
+    assert np.abs(mono.astype(int)).max() == pytest.approx(PEAK * full, abs=1)
+    assert abs(int(mono[0])) < 0.01 * full
+    assert abs(int(mono[-1])) < 0.01 * full
+    assert abs(mono.astype(float).mean()) < 0.01 * full
+
+
+def test_a_touch_lasts_as_long_as_fencing_asks() -> None:
+    assert 1.0 <= len(samples(Cue.TOUCH)) / RATE_HZ <= 2.0
+    quarters = [np.abs(part.astype(float)).mean() for part in np.array_split(samples(Cue.TOUCH), 4)]
+    assert min(quarters) > 0.9 * max(quarters)  # held, not dying away
+
+
+def test_cues_are_told_apart_by_ear() -> None:
+    assert set(TONES) == set(Cue)
+    heard = {samples(cue).tobytes() for cue in Cue}
+    assert len(heard) == len(Cue)
+
+
+def test_the_pitch_is_the_one_written_down() -> None:
+    spectrum = np.abs(np.fft.rfft(samples(Cue.MOVE).astype(float), n=RATE_HZ))
+    assert abs(int(spectrum.argmax()) - 440) <= 5  # one bin a hertz
+
+
+def test_no_volume_is_silence_and_said() -> None:
+    player = open_player(0)
+    assert isinstance(player, SilentPlayer)
+    assert player.notice == "The sound is switched off."
+    player.play(Cue.TOUCH)
+    player.close()
+
+
+def _in_a_process(code: str, tmp_path: Path, **environment: str) -> str:
+    """What the code prints. Its own process: a mixer that was opened once keeps its driver."""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, **environment},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()
+
+
+PLAY = """
+import time
+from display.view import Cue
+from firmware.sound import open_player
+player = open_player(100)
+player.play(Cue.TOUCH)
+time.sleep(0.4)
+player.close()
+print(type(player).__name__, player.notice)
+"""
+
+
+def test_a_machine_without_a_sound_card_says_so(tmp_path: Path) -> None:
+    told = _in_a_process(PLAY, tmp_path, SDL_AUDIODRIVER="no_such_driver")
+    assert told.startswith("SilentPlayer There is no sound: no sound card answers (")
+
+
+def test_what_is_played_is_what_was_made(tmp_path: Path) -> None:
+    out = tmp_path / "played.raw"
+    told = _in_a_process(PLAY, tmp_path, SDL_AUDIODRIVER="disk", SDL_DISKAUDIOFILE=str(out))
+    assert told == "MixerPlayer"
+    played = np.frombuffer(out.read_bytes(), dtype=np.int16).reshape(-1, 2)
+    assert np.array_equal(played[:, 0], played[:, 1])
+    loud = np.flatnonzero(played[:, 0])
+    assert len(loud) > 0
+    first = int(loud[0])
+    made = samples(Cue.TOUCH)
+    skipped = int(np.flatnonzero(made)[0])
+    count = min(4000, len(played) - first)
+    assert count > 1000
+    heard = played[first : first + count, 0].astype(int)
+    # The mixer's full volume is 128 of 128: nothing is lost but rounding.
+    assert np.abs(heard - made[skipped : skipped + count]).max() <= 2
+
+
+class Recorder:
+    """A player that remembers."""
+
+    notice = ""
+
+    def __init__(self) -> None:
+        self.played: list[Cue] = []
+
+    def play(self, cue: Cue) -> None:
+        self.played.append(cue)
+
+    def close(self) -> None:
+        self.played.clear()
+
+
+def test_every_verdict_is_heard_once() -> None:
+    recorder = Recorder()
+    audience = SoundAudience(recorder)
+    views = [(0, None), (1, Cue.MOVE), (1, Cue.MOVE), (2, Cue.MOVE), (3, None), (4, Cue.TOUCH), (4, Cue.TOUCH)]
+    for serial, cue in views:
+        moment: Any = SimpleNamespace(view=SimpleNamespace(serial=serial, cue=cue))
+        audience.attend(moment)
+    assert recorder.played == [Cue.MOVE, Cue.MOVE, Cue.TOUCH]

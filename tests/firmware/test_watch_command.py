@@ -1,0 +1,114 @@
+"""``engarde watch`` and ``engarde calibrate``: the lines others read."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import cv2
+import pytest
+
+from engine.cards import Card
+from engine.track import Side
+from firmware.calibrate_command import run_calibrate
+from firmware.cli import main
+from firmware.watch_command import run_watch
+from vision.calibration import CalibrationError, load_calibration
+from vision.frame import Frame
+from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
+from vision.table import load_table
+
+TABLE = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
+SCENE = Scene(
+    (SceneCard(Card.parse("3b"), 200.0, -150.0),), figure_at(TABLE, Side.WHITE, 4), figure_at(TABLE, Side.BLACK, 19)
+)
+
+
+class Shown:
+    """A camera that shows one scene for some frames."""
+
+    def __init__(self, scene: Scene, count: int) -> None:
+        self._renderer = Renderer(TABLE, None, PRESETS["typical"], 2)
+        self._scene, self._count, self._index = scene, count, 0
+        self.closed = False
+
+    def read(self) -> Frame | None:
+        if self._index == self._count:
+            return None
+        self._index += 1
+        return self._renderer.render(self._scene, self._index - 1, (self._index - 1) / 10)
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_json_is_one_object_a_frame_as_the_contract_has_it() -> None:
+    source, out = Shown(SCENE, 6), io.StringIO()
+    assert run_watch(source, TABLE, None, out, as_json=True) == 0
+    lines = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert [line["frame"] for line in lines] == list(range(6))
+    assert list(lines[0]) == ["frame", "t", "seen", "table", "state", "why"]
+    assert lines[0]["table"] == {"white": None, "black": None, "cards": []}
+    assert lines[5] == {
+        "frame": 5,
+        "t": 0.5,
+        "seen": {"white": 4, "black": 19, "cards": ["3b"]},
+        "table": {"white": 4, "black": 19, "cards": ["3b"]},
+        "state": "steady",
+        "why": None,
+    }
+    assert source.closed
+
+
+def test_for_people_a_line_is_written_when_something_changes() -> None:
+    out = io.StringIO()
+    run_watch(Shown(SCENE, 12), TABLE, None, out, as_json=False, frames=10)
+    lines = out.getvalue().splitlines()
+    assert len(lines) < 6
+    assert lines[-1].endswith("White on 4, Black on 19, cards: 3b  [steady]")
+
+
+def test_calibrate_reports_all_spaces_and_writes_a_file_that_can_be_used(tmp_path: Path) -> None:
+    out, path = io.StringIO(), tmp_path / "calibration.toml"
+    assert run_calibrate(Shown(SCENE, 4), TABLE, out, as_json=True, file=path) == 0
+    report = json.loads(out.getvalue())
+    assert report["rms_px"] < 1.0
+    assert report["rms_mm"] < 0.5
+    assert [view["space"] for view in report["spaces"]] == list(range(1, 24))
+    assert all(view["visible"] and view["tag_side_px"] > 40 for view in report["spaces"])
+    calibration = load_calibration(path)
+    assert calibration.rms_px == pytest.approx(report["rms_px"], abs=1e-4)
+
+
+def test_calibrate_for_people_says_what_to_do() -> None:
+    out = io.StringIO()
+    run_calibrate(Shown(SCENE, 2), TABLE, out, as_json=False, file=None)
+    assert "All 23 spaces are in view and large enough." in out.getvalue()
+
+
+def test_a_camera_without_frames_cannot_be_calibrated() -> None:
+    with pytest.raises(CalibrationError, match="no frame"):
+        run_calibrate(Shown(SCENE, 0), TABLE, io.StringIO(), as_json=True, file=None)
+
+
+def test_both_commands_run_on_a_folder_of_images(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = Shown(SCENE, 4)
+    while (frame := source.read()) is not None:
+        assert frame.picture is not None
+        cv2.imwrite(str(tmp_path / f"{frame.index:03d}.png"), frame.picture())
+    assert main(["calibrate", "--camera", str(tmp_path), "--out", str(tmp_path / "c.toml")]) == 0
+    capsys.readouterr()
+    drawn = tmp_path / "drawn"
+    asked = ["--json", "--camera", str(tmp_path), "--calibration", str(tmp_path / "c.toml"), "--out", str(drawn)]
+    assert main(["watch", *asked]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert json.loads(lines[-1])["table"] == {"white": 4, "black": 19, "cards": ["3b"]}
+    assert len(list(drawn.iterdir())) == 4
+
+
+def test_a_missing_camera_is_told_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["watch", "--camera", "/nowhere/at/all"]) == 1
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert "expected a camera number" in told

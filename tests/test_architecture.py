@@ -1,0 +1,223 @@
+"""What keeps the parts apart, read from the files themselves."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+import sys
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("engine", "vision", "display", "firmware")
+MAX_LINES = 400
+
+# Each package with what it may import besides the standard library.
+LAYERS = {
+    "engine": {"engine"},
+    "vision": {"vision", "engine", "numpy", "cv2", "zxingcpp", "pyzbar", "segno", "picamera2", "libcamera"},
+    "display": {"display", "engine", "pygame"},
+    "firmware": {*PACKAGES, "numpy", "cv2", "pygame", "gpiozero", "platformdirs"},
+}
+
+# Of the standard library the engine has only what computes: no clock, no files, no machine, no chance of its own.
+ENGINE_STDLIB = {
+    "__future__",
+    "collections",
+    "dataclasses",
+    "enum",
+    "fractions",
+    "functools",
+    "itertools",
+    "json",
+    "math",
+    "random",
+    "re",
+    "types",
+    "typing",
+}
+IMPURE_CALLS = {"open", "input", "print", "exec", "eval", "compile", "__import__", "breakpoint"}
+
+
+def sources(*folders: str) -> list[Path]:
+    """Every Python file under these folders of the project."""
+    return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+
+
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def imports_of(tree: ast.AST) -> Iterator[str]:
+    """The full names of the modules imported anywhere in the file, also inside functions."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "relative import"
+            assert node.module is not None
+            yield node.module
+
+
+def named(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_layer_imports_only_what_lies_under_it(package: str) -> None:
+    allowed = LAYERS[package] | set(sys.stdlib_module_names)
+    wrong = [
+        f"{named(path)} imports {module}"
+        for path in sources(package)
+        for module in imports_of(tree_of(path))
+        if module.split(".")[0] not in allowed
+    ]
+    assert wrong == []
+    assert sources(package) != []
+
+
+def test_the_engine_is_pure() -> None:
+    wrong = []
+    for path in sources("engine"):
+        tree = tree_of(path)
+        wrong += [
+            f"{named(path)} imports {module}"
+            for module in imports_of(tree)
+            if module.split(".")[0] not in {"engine", *ENGINE_STDLIB}
+        ]
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_CALLS:
+                wrong.append(f"{named(path)}:{node.lineno} calls {node.func.id}")
+            if isinstance(node, ast.Global | ast.Nonlocal):
+                wrong.append(f"{named(path)}:{node.lineno} changes a name outside")
+            # random.Random is handed in, as a type; the module's own generator has a seed nobody knows.
+            if _of_random(node) and not (isinstance(node, ast.Attribute) and node.attr == "Random"):
+                wrong.append(f"{named(path)} uses random's hidden generator")
+            if isinstance(node, ast.Call) and _of_random(node.func):
+                wrong.append(f"{named(path)}:{node.lineno} makes a generator of its own")
+    assert wrong == []
+
+
+def _of_random(node: ast.AST) -> bool:
+    if isinstance(node, ast.ImportFrom):
+        return node.module == "random" and {alias.name for alias in node.names} != {"Random"}
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "random"
+
+
+def test_the_engines_values_are_frozen() -> None:
+    wrong = []
+    for path in sources("engine"):
+        for node in ast.walk(tree_of(path)):
+            if not isinstance(node, ast.ClassDef):
+                continue
+            for decorator in node.decorator_list:
+                text = ast.unparse(decorator)
+                if text.startswith("dataclass") and "frozen=True" not in text:
+                    wrong.append(f"{named(path)}: {node.name}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_what_is_tested_is_this_checkout(package: str) -> None:
+    """An installed copy, or another project's package of the same name, would be tested instead without a word."""
+    file = importlib.import_module(package).__file__
+    assert file is not None
+    assert Path(file).parent == ROOT / package
+
+
+def test_every_package_folder_is_a_package_and_no_tests_folder_is() -> None:
+    folders = {path.parent for path in sources(*PACKAGES)}
+    assert sorted(named(folder) for folder in folders if not (folder / "__init__.py").exists()) == []
+    assert [named(path) for path in sources("tests") if path.name == "__init__.py"] == []
+
+
+def test_no_file_is_long() -> None:
+    long = {}
+    for path in sources(*PACKAGES, "tests"):
+        lines = len(path.read_text(encoding="utf-8").splitlines())
+        if lines > MAX_LINES:
+            long[named(path)] = lines
+    assert long == {}
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_only_commands_printers_and_scripts_print(package: str) -> None:
+    """Whatever else prints would break the lines that other programs read."""
+    may = re.compile(r"firmware/(cli|printers|\w+_command)\.py")
+    wrong = [
+        f"{named(path)}:{node.lineno}"
+        for path in sources(package)
+        if not may.fullmatch(named(path)) and '__name__ == "__main__"' not in path.read_text(encoding="utf-8")
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("print", "breakpoint")
+    ]
+    assert wrong == []
+
+
+def test_nothing_is_left_for_later() -> None:
+    marks = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
+    wrong = []
+    for path in sources(*PACKAGES, "tests"):
+        with tokenize.open(path) as stream:
+            wrong += [
+                f"{named(path)}:{token.start[0]}"
+                for token in tokenize.generate_tokens(stream.readline)
+                if token.type == tokenize.COMMENT and marks.search(token.string)
+            ]
+        wrong += [
+            f"{named(path)}:{node.lineno}"
+            for node in ast.walk(tree_of(path))
+            if isinstance(node, ast.Raise) and node.exc is not None and "NotImplemented" in ast.unparse(node.exc)
+        ]
+    assert wrong == []
+
+
+def test_no_bare_except_and_nothing_swallowed() -> None:
+    wrong = [
+        f"{named(path)}:{node.lineno}"
+        for path in sources(*PACKAGES)
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.ExceptHandler)
+        and (node.type is None or (ast.unparse(node.type) in ("Exception", "BaseException") and _does_nothing(node)))
+    ]
+    assert wrong == []
+
+
+def _does_nothing(handler: ast.ExceptHandler) -> bool:
+    return all(isinstance(statement, ast.Pass | ast.Continue) for statement in handler.body)
+
+
+TEXT_NAMES = ("*.py", "*.toml", "*.md", "*.sh", "*.sql", "*.csv", "*.lock", "Makefile", "LICENSE", ".gitignore", "run")
+SKIPPED = {".venv", ".git", "out", "build"}
+MACHINE = re.compile(
+    r"(?<![\w.])/(?:home|Users|root)/\w|/work/|[A-Za-z]:\\\\|https?://[\w.-]*(?:pypi|pythonhosted|mirror|artifact)|--index-url|"
+    r"--extra-index-url|--find-links"
+)
+
+
+def texts() -> list[Path]:
+    """The project's own text files, as far as the checkout holds them."""
+    found = {path for name in TEXT_NAMES for path in ROOT.rglob(name)}
+    return sorted(path for path in found if path.is_file() and not SKIPPED & set(path.relative_to(ROOT).parts))
+
+
+def test_no_file_names_one_machine_or_a_registry() -> None:
+    wrong = [
+        f"{named(path)}:{number}: {found[0]}"
+        for path in texts()
+        if path != Path(__file__)
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if (found := MACHINE.search(line))
+    ]
+    assert wrong == []
+
+
+def test_every_locked_library_has_its_hashes() -> None:
+    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    entries = re.findall(r"^([A-Za-z0-9_.-]+)==(\S+).*\\\n((?: +--hash=sha256:[0-9a-f]{64}.*\n?)*)", lock, re.MULTILINE)
+    assert len(entries) == len(re.findall(r"^[A-Za-z0-9]", lock, re.MULTILINE)) > 10
+    assert [name for name, _, hashes in entries if not hashes] == []
