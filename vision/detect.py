@@ -88,8 +88,10 @@ class Detector:
         if zones is None:
             raise RuntimeError("the detector was never told where to look: call aim with the calibration's zones first")
         now = thumbnail(y)
-        if self._last is None or self._read_as is None:
-            self._last, self._read_as = now, now.copy()
+        if self._last is None:
+            self._last = now
+        if self._read_as is None:
+            self._read_as = now.copy()
         slope = steepness(now)
         moved = change(now, self._last, slope)
         moving = both(moved.cells, zones.table)
@@ -107,7 +109,7 @@ class Detector:
         region = self._to_read(zones, near_hand)
         if region.any():
             self._due[region > 0] -= 1
-            self._read(y, zones, region)
+            self._read(y, zones, region, thorough=not near_hand.any())
             self._read_as[region > 0] = now[region > 0]
             fresh = np.where(region > 0, np.uint8(0), fresh)
         if not motion:
@@ -133,7 +135,8 @@ class Detector:
 
     def _forget(self) -> None:
         assert self._zones is not None
-        self._last = self._read_as = None
+        # What moves right now is still told by the last frame: a hand may be coming in.
+        self._read_as = None
         self._due = self._zones.table * np.uint8(READS_AFTER_CHANGE)
         self._labels, self._unread, self._tags = (), (), ()
         self._missing = dict.fromkeys(Side, 0)
@@ -148,13 +151,13 @@ class Detector:
             region = wanted
         return np.asarray(region, dtype=np.uint8)
 
-    def _read(self, y: Picture, zones: Zones, region: Mask) -> None:
+    def _read(self, y: Picture, zones: Zones, region: Mask, *, thorough: bool) -> None:
         boxes = _boxes(both(region, zones.play), zones.play_box, [label.corners for label in self._labels])
         if boxes:
             read: list[Label] = []
             unread: list[Floats] = []
             for box in boxes:
-                found = self._reader.read(y, box, zones.module_px)
+                found = self._reader.read(y, box, zones.module_px, thorough=thorough)
                 read += found.labels
                 unread += found.unread
             kept = [label for label in self._labels if not _touched(region, label.corners, least=1)]

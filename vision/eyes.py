@@ -110,15 +110,11 @@ class Eyes:
         thumb = frame.y[CELL_PX // 2 :: CELL_PX, CELL_PX // 2 :: CELL_PX]
         if float(np.percentile(thumb[::3, ::3], 98)) < _DARK:
             return self._blind(frame, Why.DARK)
+        self._same_size(frame)
         self._pose.look(frame.y, frame.t_s, suspicious=self._shaken)
         calibration, zones = self._pose.calibration, self._pose.zones
         if calibration is None or zones is None:
             return self._blind(frame, Why.BOARD_LOST)
-        if frame.y.shape != (calibration.camera.height, calibration.camera.width):
-            raise ValueError(
-                f"frame {frame.index}: expected {calibration.camera.width}x{calibration.camera.height} pixels as before, "
-                f"found {frame.y.shape[1]}x{frame.y.shape[0]}; give frames of one camera at one size"
-            )
         trouble = self._trouble(thumb[: zones.table.shape[0], : zones.table.shape[1]][zones.table > 0])
         if trouble is not None:
             # Nothing is looked for: what was found before stands until there is something to see again.
@@ -132,7 +128,8 @@ class Eyes:
             self._figures.clear()
             self._aimed = calibration
         found = self._detector.look(frame.y, frame.t_s)
-        self._shaken = found.shaken
+        # A tag that is missing may be a sign that the picture is out of focus.
+        self._shaken = found.shaken or len(found.tags) < len(Side)
         self._places.touch(found.changed)
         camera = calibration.camera
         places = self._label_places(found.labels, lambda label: label_place(label, camera, self.table))
@@ -164,6 +161,16 @@ class Eyes:
         figures = BySide(FigureSight(HIDDEN), FigureSight(HIDDEN))
         self._memory, table = step(self._memory, FrameReading(frame.t_s, figures, blind=why))
         return Look(Seen(), table, Drawn(self._pose.corners), self._pose.calibration, self.table)
+
+    def _same_size(self, frame: Frame) -> None:
+        calibration, (height, width) = self._pose.calibration, frame.y.shape
+        if calibration is None or (calibration.camera.width, calibration.camera.height) == (width, height):
+            return
+        expected = f"{calibration.camera.width}x{calibration.camera.height}"
+        raise ValueError(
+            f"frame {frame.index}: expected {expected} pixels as before, found {width}x{height}; "
+            "give frames of one camera at one size"
+        )
 
     def _trouble(self, on_table: Picture) -> Why | None:
         """Why nothing in this frame can be trusted, or None. ``on_table``: samples of the luminance there."""

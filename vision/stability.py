@@ -70,9 +70,10 @@ def step(memory: Memory, reading: FrameReading) -> tuple[Memory, TableObservatio
     if reading.blind is not None:
         memory = replace(memory, since_s=since_s)
         return memory, _observation(memory, reading, Sight.BLIND, reading.blind, None)
+    excused = reading.hand or reading.hint is not None
     figures = BySide(
-        _step_figure(memory.figures.white, reading.figures.white, reading.hand),
-        _step_figure(memory.figures.black, reading.figures.black, reading.hand),
+        _step_figure(memory.figures.white, reading.figures.white, excused),
+        _step_figure(memory.figures.black, reading.figures.black, excused),
     )
     cards = step_cards(memory.cards, reading.t_s, reading.cards, reading.places, reading.hand)
     changed = cards.table_changed_from(memory.cards) or any(
@@ -86,10 +87,11 @@ def step(memory: Memory, reading: FrameReading) -> tuple[Memory, TableObservatio
     return memory, _observation(memory, reading, sight, why, side)
 
 
-def _step_figure(memory: FigureMemory, sight: FigureSight, hand: bool) -> FigureMemory:
+def _step_figure(memory: FigureMemory, sight: FigureSight, excused: bool) -> FigureMemory:
+    """``excused``: there is a reason, other than the figure, for not seeing it."""
     now = sight.reading
     if now.problem is FigureProblem.HIDDEN:
-        if hand or not sight.clear:
+        if excused or not sight.clear:
             return replace(memory, other=None, looks=0)
         hidden = memory.hidden + 1
         agreed = HIDDEN if hidden >= HIDDEN_LOOKS else memory.agreed

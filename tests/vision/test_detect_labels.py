@@ -113,6 +113,7 @@ def test_what_the_first_reader_sees_and_cannot_read_the_second_tries(monkeypatch
     reading = reader.read(label_picture(DECK[11], corners), ALL, 6.0)
     assert only(reading.labels).card == DECK[11]
     assert reading.unread == ()
+    assert reader.read(label_picture(DECK[11], corners), ALL, 6.0, thorough=False).labels == ()
     monkeypatch.setattr(reader, "_zbar", None)
     reading = reader.read(label_picture(DECK[11], corners), ALL, 6.0)
     assert reading.labels == ()

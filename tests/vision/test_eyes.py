@@ -224,6 +224,16 @@ def test_a_resting_arm_keeps_what_it_hides() -> None:
     assert table_of(look) == before
 
 
+@pytest.mark.parametrize("first", range(4, 12))
+def test_a_hand_that_comes_in_at_any_of_the_first_frames_is_gone_when_it_is_gone(first: int) -> None:
+    watched = Watched()
+    watched.show(first)
+    for y_mm in (-260.0, -150.0, -40.0, -150.0, -260.0):
+        look = watched.show(1, hands=(SceneHand(Side.BLACK, 420.0, y_mm),))
+        assert not steady(look)
+    assert steady(watched.show(4, hands=()))
+
+
 def test_a_carried_card_is_not_on_the_table_and_lies_there_once_let_go() -> None:
     watched = Watched()
     watched.show(4)
@@ -268,7 +278,7 @@ def test_nothing_new_costs_little_more_than_the_gate(monkeypatch: pytest.MonkeyP
     watched.show(14, cards=pile("3b"))
     reads: list[str] = []
     reader, finder = watched.eyes._detector._reader, watched.eyes._detector._finder
-    monkeypatch.setattr(reader, "read", lambda *given: reads.append("labels"))
+    monkeypatch.setattr(reader, "read", lambda *given, **how: reads.append("labels"))
     monkeypatch.setattr(finder, "find", lambda *given, **how: reads.append("markers") or ())
     frames = [watched.frame() for _ in range(6)]
     for frame in frames[:6]:
