@@ -15,6 +15,7 @@ from vision.tags import OWN_IDS, aruco_dictionary
 _QUICK_WINDOW: Final = 23
 _REFINE_WINDOW: Final = 4
 _BOX_SIDE_PX: Final = 8
+_OLD_DISTANCE_RATE: Final = 0.02
 
 
 class Box(NamedTuple):
@@ -126,6 +127,10 @@ def _detector(words: Any, *, quick: bool) -> Callable[[Picture], tuple[Sequence[
             return corners, ids
 
         return find_new
+
+    # OpenCV 4.6 keeps the larger of two outlines that lie close together: on a dark board the white margin's, which is
+    # no marker. Told that they are further apart than that, it tries both.
+    settings.minMarkerDistanceRate = _OLD_DISTANCE_RATE
 
     def find_old(y: Picture) -> tuple[Sequence[Any], Any]:
         corners, ids, _ = aruco.detectMarkers(y, words, parameters=settings)

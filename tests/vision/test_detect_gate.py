@@ -42,7 +42,7 @@ def test_a_small_shift_a_gain_and_noise_are_no_change(seed: int, dx: int, dy: in
     now = shifted * gain + np.random.default_rng(seed).normal(0, noise, before.shape)
     found = compare(now, before)
     assert not found.cells.any()
-    assert found.shift_px == pytest.approx(np.hypot(dx, dy), abs=0.7)
+    assert found.shift_px < np.hypot(dx, dy) + 0.7
 
 
 @settings(max_examples=40, deadline=None)
@@ -56,6 +56,13 @@ def test_a_thing_put_down_is_found_where_it_lies_and_nowhere_else(seed: int, y: 
     inside[y // CELL_PX : (y + 63) // CELL_PX + 1, x // CELL_PX : (x + 63) // CELL_PX + 1] = 1
     assert cells[inside > 0].mean() > 0.5
     assert not cells[grown(inside, 1) == 0].any()
+
+
+@pytest.mark.parametrize("shift", [0, 1, 2])
+def test_the_shift_of_the_whole_is_told(shift: int) -> None:
+    whole = 130 + 3 * (texture(3) - 130)
+    found = compare(whole[:HEIGHT, shift : shift + WIDTH], whole[:HEIGHT, :WIDTH])
+    assert found.shift_px == pytest.approx(shift, abs=0.4)
 
 
 def test_a_picture_that_is_wholly_another_is_changed_everywhere() -> None:
