@@ -25,6 +25,8 @@ _LEAST_CONTRAST: Final = 6.0
 _BARE_CONTRAST: Final = 16.0
 _GLARE_SHARE: Final = 0.15
 _CLIPPED: Final = 250
+_DARKENED: Final = 0.65
+_DARKENED_SHARE: Final = 0.1
 
 _SIDE: Final = (QR_MODULES - FROM_MODULE) * PER_MODULE
 
@@ -52,13 +54,28 @@ def compared(y: Picture, corners: Floats, before: Picture) -> Verdict:
     now = remembered(y, corners)
     core = before[SLACK:-SLACK, SLACK:-SLACK]
     if _clipped(now) > _clipped(core) + _GLARE_SHARE:
-        return Verdict.UNSURE  # glare hides what is there
+        return _beside_glare(now, core)
     if float(now.std()) < _LEAST_CONTRAST:
         return Verdict.DIFFERENT
     score = float(cv2.matchTemplate(now, core, cv2.TM_CCOEFF_NORMED).max())
     if score >= STILL_THERE:
         return Verdict.SAME
     return Verdict.DIFFERENT if score <= NOT_THERE else Verdict.UNSURE
+
+
+def _beside_glare(now: Picture, core: Picture) -> Verdict:
+    """What the part that is not blown out says: glare, or white paper in strong light, hides the rest.
+
+    Glare only adds light. Where the label was white and the place is dark now, something else lies there.
+    """
+    white = core >= (int(core.min()) + int(core.max())) / 2
+    dark = now < _DARKENED * float(np.percentile(core, 90))
+    darkened = min(
+        float(dark[down : down + _SIDE, across : across + _SIDE][white].mean())
+        for down in range(2 * SLACK + 1)
+        for across in range(2 * SLACK + 1)
+    )
+    return Verdict.DIFFERENT if darkened >= _DARKENED_SHARE else Verdict.UNSURE
 
 
 def looks_bare(y: Picture, box: Box) -> bool:
