@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, Final
 
 LANGUAGES: Final = ("en", "de", "fr", "nl")
-DEFAULT_LANGUAGE: Final = "en"
 _PLURAL_FORMS: Final = {"one", "other"}
 _LOCALES: Final = Path(__file__).parent / "locales"
 

@@ -39,7 +39,6 @@ class Theme:
 
     name: str
     paper: Colour
-    paper_edge: Colour
     ink: Colour
     ink_soft: Colour
     header: Colour
@@ -105,7 +104,6 @@ def mix(first: Colour, second: Colour, share: float) -> Colour:
 PARCHMENT: Final = Theme(
     name="parchment",
     paper=(240, 230, 208),
-    paper_edge=(222, 207, 176),
     ink=(38, 30, 28),
     ink_soft=(88, 72, 62),
     header=(38, 33, 42),

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final, Generic, NewType, TypeVar
-
-Space = NewType("Space", int)
-"""A space of the piste, 1 (White's end) to 23 (Black's end)."""
+from typing import Final, Generic, TypeVar
 
 SPACES: Final = 23
 MIDDLE: Final = 12

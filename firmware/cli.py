@@ -37,7 +37,7 @@ COMMANDS: Final[Mapping[str, str]] = {
 }
 """Every subcommand and its line in the help. ``firmware/NAME_command.py`` holds it."""
 
-DONE, FAILED = 0, 1
+FAILED: Final = 1
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -44,8 +44,3 @@ class SetClock:
 
     def wall_s(self) -> float:
         return self.wall
-
-    def pass_s(self, seconds: float) -> None:
-        """Let both times go on."""
-        self.now += seconds
-        self.wall += seconds

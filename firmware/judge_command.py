@@ -10,11 +10,13 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, TextIO
 
 from engine.answers import answer_text, state_text
 from engine.events import Event, EventError, event_from_json
+from engine.notation import parse_record
 from engine.referee import judge, judge_unreadable
+from engine.replay import replay
 from engine.state import PublicState
 from firmware.errors import EngardeError
 
@@ -119,6 +121,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file", nargs="?", metavar="FILE", default="-", help="events, one JSON object a line (default: standard input)"
     )
+    parser.add_argument(
+        "--record",
+        action="store_true",
+        help="FILE is a game record, as engarde scores --record prints",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -128,7 +135,26 @@ def run(args: argparse.Namespace) -> int:
     """
     if sys.stdout is None or (sys.stdin is None and args.file == "-"):
         raise EngardeError("standard input or output is closed: open both, or name a FILE to read.")
+    if args.record:
+        return judge_record(_text_of(args.file), sys.stdout)
     if args.file == "-":
         return run_judge(sys.stdin.buffer, sys.stdout.buffer)
     with open(args.file, "rb") as stream:
         return run_judge(stream, sys.stdout.buffer)
+
+
+def judge_record(text: str, out: TextIO) -> int:
+    """Referees a game record and prints an answer for each of its events, as for lines of events; exit status 0.
+
+    Raises RecordError, with the line or the move, for a record that cannot be read or that the referee refuses.
+    """
+    for _, state, ruling in replay(parse_record(text)):
+        print(answer_text(state_text(state), ruling), file=out)
+    return 0
+
+
+def _text_of(name: str) -> str:
+    if name == "-":
+        return sys.stdin.read()
+    with open(name, encoding="utf-8") as stream:
+        return stream.read()

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from display.i18n import LANGUAGES
+from display.i18n import next_language
 from display.present import present
 from display.view import Situation, ViewModel
 from engine.cards import Card
@@ -57,7 +57,7 @@ class People:
 
     def speak_next(self) -> None:
         """Go on to the next language there is."""
-        self.language = LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
+        self.language = next_language(self.language)
 
 
 class Loop:

@@ -10,11 +10,14 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
+from engine.notation import print_record
+from engine.replay import record_of
 from engine.state import Reason
 from engine.track import Side
 from firmware.config import SCOREBOOK_VARIABLE, scorebook_path
 from firmware.history import PlayerLine, Summary, players, summarise
 from firmware.scorebook import read_scorebook
+from firmware.scorebook_file import ScorebookError
 
 DEFAULT_LAST: Final = 20
 FIRST_YEAR: Final = 2026  # a Pi without a clock believes in something earlier
@@ -33,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--last", type=_count, metavar="N", default=DEFAULT_LAST, help="so many matches (default: %(default)s)"
     )
+    parser.add_argument("--record", type=_count, metavar="NO", help="print this match as a game record to keep or mail")
     parser.add_argument("--all", action="store_true", help="every match there is")
     parser.add_argument(
         "--scorebook",
@@ -50,6 +54,9 @@ def _count(text: str) -> int:
 def run(args: argparse.Namespace) -> int:
     """Print the matches. Raises ScorebookError when the book cannot be read."""
     path = scorebook_path(args.scorebook)
+    if args.record is not None:
+        print(record_text(path, args.record), end="")
+        return 0
     summaries, problems = _read(path, None if args.all else args.last)
     if args.json:
         print(json.dumps(scores_json(path, summaries), indent=1))
@@ -68,6 +75,18 @@ def _read(path: Path, last: int | None) -> tuple[tuple[Summary, ...], tuple[str,
         all_played = tuple(book.replay_all(last=last))
     summaries = tuple(summary for played in all_played if (summary := summarise(played)) is not None)
     return summaries, tuple(played.problem for played in all_played if played.problem)
+
+
+def record_text(path: Path, match_id: int) -> str:
+    """One match as a game record. Raises ScorebookError when there is no such match."""
+    book = read_scorebook(path)
+    if book is None:
+        raise ScorebookError(f"there is no scorebook {path} yet: play a match first.")
+    with book:
+        played = book.replay(match_id)
+    began = datetime.fromtimestamp(played.match.wall_s)
+    date = began.strftime("%Y-%m-%d") if began.year >= FIRST_YEAR else ""
+    return print_record(record_of((row.event for row in played.rows), played.match.names, date))
 
 
 def scores_json(path: Path, summaries: Sequence[Summary]) -> dict[str, Any]:

@@ -19,7 +19,6 @@ from vision.observe import CardSight, FigureSight
 FIGURE_LOOKS: Final = 3
 HIDDEN_LOOKS: Final = 15
 SAME_PLACE_MM: Final = 4.0
-STILL_ON_SPACE_MM: Final = 10.5
 HIDDEN: Final = FigureReading(None, FigureProblem.HIDDEN)
 
 
