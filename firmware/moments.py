@@ -60,8 +60,13 @@ class MomentWriter:
     """Has pictures made of the moments that matter: ``012-refused-wrong_distance.png``, numbered as they fell."""
 
     def __init__(self, folder: Path, draw: Draw) -> None:
-        """``draw`` puts a picture of a moment into a file. Raises OSError where the folder cannot be made."""
+        """``draw`` puts a picture of a moment into a file; an earlier run's pictures in the folder make way.
+
+        Raises OSError where the folder cannot be made or cleared of them.
+        """
         folder.mkdir(parents=True, exist_ok=True)
+        for earlier in folder.glob("[0-9][0-9][0-9]-*.png"):
+            earlier.unlink()
         self._folder = folder
         self._draw = draw
         self._counts: dict[str, int] = {}
