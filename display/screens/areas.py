@@ -40,12 +40,13 @@ def areas(screen: pygame.Rect) -> Areas:
 class Track:
     """The piste on the screen: a strip seen slightly from above.
 
-    ``x_of(space)`` is the middle of a space on the line the fencers stand on.
+    ``x_of(space)`` is the middle of a space on the line the fencers stand on. ``stage`` is what they may not leave.
     """
 
     box: pygame.Rect
     pitch_px: float
     stand_y: int
+    stage: pygame.Rect
 
     def x_of(self, space: float) -> float:
         return self.box.left + (space - 0.5) * self.pitch_px
@@ -53,7 +54,7 @@ class Track:
 
 def track(stage: pygame.Rect, unit_px: float) -> Track:
     """The piste at the foot of the stage."""
-    margin = stage.width * 0.045
+    margin = stage.width * 0.06
     strip_px = max(30 * unit_px, stage.height * 0.13)
     pitch_px = (stage.width - 2 * margin) / SPACES
     box = pygame.Rect(
@@ -62,4 +63,4 @@ def track(stage: pygame.Rect, unit_px: float) -> Track:
         round(pitch_px * SPACES),
         round(strip_px),
     )
-    return Track(box, pitch_px, round(box.top + strip_px * 0.34))
+    return Track(box, pitch_px, round(box.top + strip_px * 0.34), stage)

@@ -101,10 +101,18 @@ def draw_fencers(canvas: Canvas, track: Track, view: ViewModel, height_px: int, 
         pose = Pose.GUARD if 0.0 < progress < 1.0 and fencer.pose is Pose.SALUTE else fencer.pose
         sprite = fencer_sprite(side, pose, height_px, canvas.theme)
         x = round(track.x_of(shown_space(view, side, progress)))
-        canvas.surface.blit(sprite.image, (x - sprite.anchor[0], track.stand_y - sprite.anchor[1]))
+        left = on_stage(x - sprite.anchor[0], sprite.image, track)
+        canvas.surface.blit(sprite.image, (left, track.stand_y - sprite.anchor[1]))
     for side in order:
         if view.fencers[side].pose is Pose.HIT:
             _burst(canvas, track, side, view.fencers[side].space, height_px)
+
+
+def on_stage(left_px: int, image: pygame.Surface, track: Track) -> int:
+    """Where a fencer is drawn so that all of him is seen: on the last spaces a little further in than he stands."""
+    drawn = image.get_bounding_rect()
+    rightmost = track.stage.right - drawn.right
+    return max(track.stage.left - drawn.left, min(left_px, rightmost))
 
 
 def _shadow(canvas: Canvas, track: Track, space: float, height_px: int) -> None:

@@ -38,7 +38,7 @@ def draw_stage(canvas: Canvas, places: Areas, view: ViewModel, progress: float) 
 def fencer_height(places: Areas, piste: Track, share: float) -> int:
     """A fencer's standing height: his share of the stage, never wider than five spaces. Shown hands need more room."""
     room = piste.stand_y - places.stage.top
-    return round(min(room * share, piste.pitch_px * 5.0))
+    return round(min(room * share, piste.pitch_px * 4.4))
 
 
 def _distance(canvas: Canvas, box: pygame.Rect, piste: Track, view: ViewModel, unit_px: float, progress: float) -> None:

@@ -16,6 +16,8 @@ from display.picture import new_surface, save_png
 from display.present import present
 from display.screens.areas import areas, track
 from display.screens.fencer import POSES, fencer_sprite
+from display.screens.piste import on_stage
+from display.screens.stage import fencer_height
 from display.screens.table import draw_table
 from display.showcase import situations
 from display.theme import PARCHMENT
@@ -116,6 +118,22 @@ def test_fencers_face_each_other_and_differ_by_pose() -> None:
         assert ink.right < white.image.get_width(), (pose, "cut at the right")
         assert ink.top > 0, (pose, "cut at the top")
     assert len(pictures) == len(POSES) == len(Pose)
+
+
+@pytest.mark.parametrize("pose", list(Pose))
+@pytest.mark.parametrize("size", [(640, 480), (800, 480), (1280, 720), (1920, 1080)])
+def test_a_fencer_is_wholly_on_the_stage_on_every_space(size: tuple[int, int], pose: Pose) -> None:
+    places = areas(pygame.Rect(0, 0, *size))
+    piste = track(places.stage, places.unit_px)
+    for side in Side:
+        sprite = fencer_sprite(side, pose, fencer_height(places, piste, 0.5), PARCHMENT)
+        drawn = sprite.image.get_bounding_rect()
+        for space in range(1, 24):
+            stands_px = round(piste.x_of(space))
+            left_px = on_stage(stands_px - sprite.anchor[0], sprite.image, piste)
+            assert places.stage.left <= left_px + drawn.left
+            assert left_px + drawn.right <= places.stage.right
+            assert abs(left_px + sprite.anchor[0] - stands_px) < 2 * piste.pitch_px
 
 
 def test_progress_moves_the_fencer(shown: Mapping[str, Situation]) -> None:
