@@ -268,9 +268,12 @@ class Director:
                     yield from self._move_figure(side, side, space)
                     yield from self._withdraw(side)
         if isinstance(event, RevealEvent):
+            aside_mm = (self._rng.uniform(-14.0, 14.0), self._rng.uniform(-12.0, 12.0))
             for side, hand in ((Side.WHITE, event.white), (Side.BLACK, event.black)):
-                for number, card in enumerate(hand):
-                    yield from self._lay(side, self._stage.show(side, card, number))
+                # Fanned the other way round the cards' other labels are in sight, out of a reflection on the first.
+                fan = list(enumerate(hand)) if attempt % 2 else list(enumerate(hand))[::-1]
+                for number, card in fan:
+                    yield from self._lay(side, self._stage.show(side, card, number, aside_mm))
                 yield from self._withdraw(side)
 
     def _verdict(self, side: Side | None, button: Button | None = None) -> Generator[None, None, Shown | None]:

@@ -85,10 +85,14 @@ class Stage:
         """Lay a card where nothing lies: the lower half of the play area, clearly apart from the discards."""
         return self._placed(card, 120.0 + 80.0 * number, HAND_Y_MM, self.rng.gauss(0.0, 3.0))
 
-    def show(self, side: Side, card: Card, number: int) -> SceneCard:
-        """Lay a card of a shown hand in its player's half, fanned so that every label is in sight."""
-        x_mm = FAN_FROM_MM[side] + number * FAN_STEP_MM + self.rng.gauss(0.0, 1.0)
-        return self._placed(card, x_mm, HAND_Y_MM + self.rng.gauss(0.0, 1.5), self.rng.gauss(0.0, 2.0))
+    def show(self, side: Side, card: Card, number: int, aside_mm: tuple[float, float] = (0.0, 0.0)) -> SceneCard:
+        """Lay a card of a shown hand in its player's half, fanned so that every label is in sight.
+
+        ``aside_mm`` lays the hand elsewhere, out of a reflection.
+        """
+        x_mm = FAN_FROM_MM[side] + aside_mm[0] + number * FAN_STEP_MM + self.rng.gauss(0.0, 1.0)
+        y_mm = HAND_Y_MM + aside_mm[1] + self.rng.gauss(0.0, 1.5)
+        return self._placed(card, x_mm, y_mm, self.rng.gauss(0.0, 2.0))
 
     def take(self, card: Card) -> None:
         """Take a card off the table."""
