@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, TypeAlias
 from engine.cards import CARD_BY_NAME, Card
 from engine.rulesets import DEFAULT_POINTS, RULE_SETS
 from engine.rulings import RulingCode
-from engine.track import Side
+from engine.track import BySide, Side
 
 MAX_POINTS: Final = 10**9
 """More than anybody plays to, and still a number every database column holds."""
@@ -40,6 +40,11 @@ class TurnEvent:
     cards: tuple[Card, ...]
     white: int
     black: int
+
+    @property
+    def spaces(self) -> BySide[int]:
+        """Where both figures stand."""
+        return BySide(self.white, self.black)
 
 
 @dataclass(frozen=True, slots=True)

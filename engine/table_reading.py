@@ -100,7 +100,7 @@ def read_open_turn(state: PublicState, observation: TableObservation, opened_s: 
     event = read_turn(state, observation, opened_s)
     if isinstance(event, Unreadable):
         return None
-    spaces = BySide(event.white, event.black)
+    spaces = event.spaces
     if not event.cards and spaces == state.spaces:
         return None
     ruling = judge(state, event)[1]

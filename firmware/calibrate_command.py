@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from firmware.cameras import open_camera
+from firmware.options import table_of
 from firmware.watch_command import add_camera_arguments
 from vision.calibration import (
     SURE_SIDE_PX,
@@ -19,7 +20,7 @@ from vision.calibration import (
 )
 from vision.frame import Frame
 from vision.sources import Source
-from vision.table import Table, load_table
+from vision.table import Table
 
 FRAMES: Final = 15
 
@@ -86,7 +87,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    table = load_table(args.table)
+    table = table_of(args.table)
     camera = open_camera(args.camera, table, args.fps, args.seed)
     try:
         return run_calibrate(camera.source, table, sys.stdout, as_json=args.json, file=args.out)

@@ -149,7 +149,7 @@ def _answer_waiting(desk: Desk, seen: TableObservation, settings: Settings) -> S
         if reveal is None:
             return replace(desk, note=Note(NoteKind.HANDS_NOT_SHOWN, seen.t_s)), ()
         return _rule(desk, reveal, seen.t_s)
-    unsure = tuple(card for card in seen.glimpsed if card not in state.played and card not in desk.asked_about)
+    unsure = tuple(card for card in _unsure(state, seen) if card not in desk.asked_about)
     if unsure:
         note = Note(NoteKind.CARD_UNSURE, seen.t_s, cards=unsure)
         return replace(desk, note=note, asked_about=desk.asked_about | {*unsure}), ()
@@ -167,7 +167,7 @@ def _end_turn(desk: Desk, state: PublicState, seen: TableObservation, turn: Turn
     if given_up is not None and given_up.side is state.to_act and given_up.table == turn:
         return _rule(desk, read_yield(state, seen), seen.t_s)
     desk, entries = _rule(desk, turn, seen.t_s)
-    nobody_moved = (turn.white, turn.black) == (state.spaces.white, state.spaces.black)
+    nobody_moved = turn.spaces == state.spaces
     if nobody_moved and entries[-1].ruling.code in GIVES_UP_WHEN_REPEATED:
         return replace(desk, give_up=GiveUp(state.to_act, turn, seen.t_s + settings.give_up_s)), entries
     return desk, entries
@@ -182,8 +182,7 @@ def _by_itself(desk: Desk, seen: TableObservation, settings: Settings) -> Steppe
     if state.phase is Phase.REVEAL and _quiet(seen, 2 * settings.quiet_s):
         event = read_reveal(state, seen, settings.middle_x_mm)
     elif state.to_act is not None and settings.end_turn is EndTurn.AUTO and _quiet(seen, settings.settle_s):
-        unsure = any(card not in state.played for card in seen.glimpsed)
-        event = None if unsure else read_turn(state, seen, desk.opened_s)
+        event = None if _unsure(state, seen) else read_turn(state, seen, desk.opened_s)
     elif _quiet(seen, settings.quiet_s) and _had_its_moment(desk, seen, settings):
         event = read_round_start(state, seen)
     if event is None or isinstance(event, Unreadable) or not judge(state, event)[1].ok:
@@ -230,6 +229,11 @@ def _forget(desk: Desk, seen: TableObservation) -> Desk:
     if desk.refused_table is not None and now != desk.refused_table:
         desk = replace(desk, refused_table=None, ruling=None)
     return desk
+
+
+def _unsure(state: PublicState, seen: TableObservation) -> tuple[Card, ...]:
+    """Cards glimpsed that this round has not counted as played: perhaps laid this turn."""
+    return tuple(card for card in seen.glimpsed if card not in state.played)
 
 
 def _quiet(seen: TableObservation, for_s: float) -> bool:

@@ -147,7 +147,7 @@ def _settings(args: argparse.Namespace, config: Config, table: Table) -> Setting
     return Settings(
         end_turn=EndTurn(args.end_turn or config.end_turn),
         settle_s=config.settle_s if args.settle is None else args.settle,
-        middle_x_mm=(table.play_area.x0 + table.play_area.x1) / 2,
+        middle_x_mm=table.play_area.middle[0],
     )
 
 

@@ -31,8 +31,9 @@ def camera_picture(moment: Moment) -> CameraPicture | None:
     frame = moment.frame
     if frame.y.size == 0:
         return None
-    bgr = frame.picture() if frame.picture is not None else cv2.cvtColor(frame.y, cv2.COLOR_GRAY2BGR)
-    drawn = draw_recognised(bgr, moment.look, caption="")  # the screen beside it says it in the players' language
+    drawn = draw_recognised(
+        frame.bgr(), moment.look, caption=""
+    )  # the screen beside it says it in the players' language
     height_px = round(drawn.shape[0] * CAMERA_WIDTH_PX / drawn.shape[1])
     small = cv2.resize(drawn, (CAMERA_WIDTH_PX, height_px), interpolation=cv2.INTER_AREA)
     return CameraPicture(small.tobytes(), CAMERA_WIDTH_PX, height_px)

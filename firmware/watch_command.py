@@ -7,20 +7,19 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, TextIO
+from typing import TextIO
 
 import cv2
 
 from engine.observation import FigureReading, TableObservation
 from firmware.cameras import open_camera
+from firmware.options import TABLE_FILE, table_of
 from vision.calibration import Calibration, load_calibration
 from vision.eyes import Eyes, Look
 from vision.frame import Frame
 from vision.overlay import draw_recognised
 from vision.sources import Source
-from vision.table import Table, load_table
-
-TABLE_FILE: Final = Path(__file__).parents[1] / "hardware" / "table.toml"
+from vision.table import Table
 
 Witness = Callable[[Frame, Look], None]
 
@@ -96,7 +95,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    table = load_table(args.table)
+    table = table_of(args.table)
     calibration = load_calibration(args.calibration) if args.calibration is not None else None
     camera = open_camera(args.camera, table, args.fps, args.seed)
     witness = _drawn_into(args.out) if args.out is not None else None
@@ -120,9 +119,8 @@ def _drawn_into(folder: Path) -> Witness:
     def witness(frame: Frame, look: Look) -> None:
         if frame.y.size == 0:
             return
-        bgr = frame.picture() if frame.picture is not None else cv2.cvtColor(frame.y, cv2.COLOR_GRAY2BGR)
         path = folder / f"{frame.index:06d}.png"
-        if not cv2.imwrite(str(path), draw_recognised(bgr, look)):
+        if not cv2.imwrite(str(path), draw_recognised(frame.bgr(), look)):
             raise OSError(f"{path}: the picture could not be written; is there room in that folder?")
 
     return witness

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,3 +25,9 @@ class Frame:
     t_s: float
     y: Picture
     picture: Callable[[], Picture] | None = None
+
+    def bgr(self) -> Picture:
+        """The look for people, (height, width, 3): in colour, or grey where the camera has none."""
+        if self.picture is not None:
+            return self.picture()
+        return np.asarray(cv2.cvtColor(self.y, cv2.COLOR_GRAY2BGR), dtype=np.uint8)

@@ -42,6 +42,11 @@ class PlayArea(NamedTuple):
     y0: float
     y1: float
 
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Its middle, x and y."""
+        return (self.x0 + self.x1) / 2, (self.y0 + self.y1) / 2
+
     def holds(self, x_mm: float, y_mm: float) -> bool:
         """Whether this place lies in the rectangle, its edge included."""
         return self.x0 <= x_mm <= self.x1 and self.y0 <= y_mm <= self.y1

@@ -88,7 +88,7 @@ def _mask(outline: Floats, camera: Camera) -> Mask:
 
 
 def _module_px(camera: Camera, table: Table) -> float:
-    x, y = (table.play_area.x0 + table.play_area.x1) / 2, (table.play_area.y0 + table.play_area.y1) / 2
+    x, y = table.play_area.middle
     here, right, far = camera.project([(x, y, 0.0), (x + 1.0, y, 0.0), (x, y + 1.0, 0.0)])
     px_per_mm = min(float(np.linalg.norm(right - here)), float(np.linalg.norm(far - here)))
     return px_per_mm * table.qr_mm / QR_MODULES

@@ -298,10 +298,10 @@ class Director:
     def _act(self, side: Side, event: TurnEvent) -> Script:
         """Lay the cards and move the figures until the table stands as ``event`` says."""
         moves_first = bool(event.cards) and self._rng.random() < 0.25
-        figures = [mover for mover in Side if self._stage.spaces[mover] != _space(event, mover)]
+        figures = [mover for mover in Side if self._stage.spaces[mover] != event.spaces[mover]]
         if moves_first:
             for mover in figures:
-                yield from self._move_figure(side, mover, _space(event, mover))
+                yield from self._move_figure(side, mover, event.spaces[mover])
         covering = self._stage.piled and self._rng.random() < 0.3
         for number, card in enumerate(event.cards):
             relaid = card in self._stage.cards
@@ -313,7 +313,7 @@ class Director:
             yield from self._lay(side, self._stage.lay(card, (0 if covering else number) + relaid))
         if not moves_first:
             for mover in figures:
-                yield from self._move_figure(side, mover, _space(event, mover))
+                yield from self._move_figure(side, mover, event.spaces[mover])
         yield from self._withdraw(side)
 
     def _put_back(self, side: Side, event: TurnEvent) -> Script:
@@ -382,7 +382,3 @@ class Director:
         until_s = self._now_s + for_s
         while self._now_s < until_s:
             yield
-
-
-def _space(event: TurnEvent, side: Side) -> int:
-    return event.white if side is Side.WHITE else event.black

@@ -67,8 +67,7 @@ class SimulatedMatch:
         self.director = Director(table, plan.match, bots, rng, tick_s=TICK_S, mistakes=plan.mistakes)
         self.camera = simulated_table(table, self.director, plan.disturbances, plan.seed)
         self.turns = 0
-        middle_x_mm = (table.play_area.x0 + table.play_area.x1) / 2
-        settings = Settings(settle_s=plan.settle_s, middle_x_mm=middle_x_mm)
+        settings = Settings(settle_s=plan.settle_s, middle_x_mm=table.play_area.middle[0])
         source = PacedSource(self.camera) if paced else self.camera
         self.loop = Loop(
             source, Eyes(table, None), self.camera, journal, (*audience, self), settings, people, mode="demo"

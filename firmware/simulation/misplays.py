@@ -54,7 +54,7 @@ def misplay(state: PublicState, meant: TurnEvent, hand: tuple[Card, ...], rng: r
 
 def _wrong_number(state: PublicState, meant: TurnEvent, hand: tuple[Card, ...], rng: random.Random) -> TurnEvent | None:
     side = _mover(state)
-    before, after = state.spaces[side], _space(meant, side)
+    before, after = state.spaces[side], meant.spaces[side]
     if before == after:
         return None
     wrong = after + rng.choice((-1, 1, 2, -2))
@@ -73,7 +73,7 @@ def _forgotten_card(
 def _played_card(state: PublicState, meant: TurnEvent, hand: tuple[Card, ...], rng: random.Random) -> TurnEvent | None:
     """Takes the top discard up again instead of a card of his own: only the top one is in reach."""
     side = _mover(state)
-    if not state.played or state.spaces[side] == _space(meant, side):
+    if not state.played or state.spaces[side] == meant.spaces[side]:
         return None
     top = state.played[-1]
     space = state.spaces[side] + side.forward * top.value
@@ -82,7 +82,7 @@ def _played_card(state: PublicState, meant: TurnEvent, hand: tuple[Card, ...], r
 
 def _wrong_figure(state: PublicState, meant: TurnEvent, hand: tuple[Card, ...], rng: random.Random) -> TurnEvent | None:
     side = _mover(state)
-    step = abs(_space(meant, side) - state.spaces[side])
+    step = abs(meant.spaces[side] - state.spaces[side])
     if step == 0:
         return None
     still = TurnEvent(meant.cards, state.spaces.white, state.spaces.black)
@@ -122,10 +122,6 @@ _SPOILERS: dict[Misplay, Spoiler] = {
 def _mover(state: PublicState) -> Side:
     assert state.to_act is not None
     return state.to_act
-
-
-def _space(event: TurnEvent, side: Side) -> int:
-    return event.white if side is Side.WHITE else event.black
 
 
 def _moved(event: TurnEvent, side: Side, space: int) -> TurnEvent:
