@@ -64,6 +64,9 @@ def _note(words: Words, note: Note) -> VerdictView:
         headline = words.say("note.card_unsure", cards=listed(words, [card.value for card in note.cards], "and"))
         detail = words.say("note.card_unsure_detail")
         return _verdict(words, Tone.UNSEEN, headline, detail, words.say("note.card_unsure_hint"))
+    if note.kind is NoteKind.CARD_HIDDEN:
+        headline, detail = words.say("note.card_hidden"), words.say("note.card_hidden_detail")
+        return _verdict(words, Tone.UNSEEN, headline, detail, words.say("note.card_unsure_hint"))
     return _verdict(words, Tone.REFUSED, words.say("note.hands_not_shown"))
 
 

@@ -19,6 +19,7 @@ class NoteKind(Enum):
     ROUND_NOT_SET_UP = "round_not_set_up"
     HANDS_NOT_SHOWN = "hands_not_shown"
     CARD_UNSURE = "card_unsure"
+    CARD_HIDDEN = "card_hidden"
 
 
 @dataclass(frozen=True, slots=True)

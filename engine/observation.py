@@ -68,6 +68,15 @@ class CardReading:
 
 
 @dataclass(frozen=True, slots=True)
+class UnreadLabel:
+    """A code in the play area that is seen since ``since_s`` and that nobody can read: a card half hidden, perhaps."""
+
+    x_mm: float
+    y_mm: float
+    since_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class TableObservation:
     """The agreed table at ``t_s`` on the camera's clock.
 
@@ -75,7 +84,8 @@ class TableObservation:
     from which this table (spaces and cards) has stood unchanged. ``why`` is None exactly when ``sight`` is steady;
     ``why_side`` names the fencer when his tag is hidden. ``foreign_decks`` are the letters of other decks in sight.
     ``glimpsed`` are cards that were read too seldom to be agreed on and are not in sight now: perhaps covered by the
-    next one before enough looks were had, perhaps taken back into the hand.
+    next one before enough looks were had, perhaps taken back into the hand. ``unread`` are codes that no known card
+    explains.
     """
 
     t_s: float
@@ -87,3 +97,4 @@ class TableObservation:
     why_side: Side | None = None
     foreign_decks: tuple[str, ...] = ()
     glimpsed: tuple[Card, ...] = ()
+    unread: tuple[UnreadLabel, ...] = ()

@@ -12,7 +12,7 @@ from enum import Enum
 from engine.cards import Card
 from engine.events import Event, MatchEvent, TurnEvent, UndoEvent
 from engine.notes import Note, NoteKind
-from engine.observation import Sight, TableObservation
+from engine.observation import Sight, TableObservation, UnreadLabel
 from engine.referee import judge
 from engine.rulings import Ruling
 from engine.state import Phase, PublicState
@@ -79,8 +79,8 @@ class GiveUp:
 class Desk:
     """All the loop knows of the game. ``verdicts`` counts the rulings given; ``opened_s`` is when the turn began.
 
-    ``asked_about``: cards glimpsed in this turn that the players were asked to show; whoever presses again without
-    showing them did not lay them.
+    ``asked_about``: cards glimpsed in this turn, and labels half hidden, that the players were asked to show; whoever
+    presses again without showing them did not lay them.
     """
 
     state: PublicState | None = None
@@ -92,7 +92,7 @@ class Desk:
     give_up: GiveUp | None = None
     waiting: Press | None = None
     note: Note | None = None
-    asked_about: frozenset[Card] = frozenset()
+    asked_about: frozenset[Card | UnreadLabel] = frozenset()
 
 
 Stepped = tuple[Desk, tuple[Entry, ...]]
@@ -153,6 +153,10 @@ def _answer_waiting(desk: Desk, seen: TableObservation, settings: Settings) -> S
     if unsure:
         note = Note(NoteKind.CARD_UNSURE, seen.t_s, cards=unsure)
         return replace(desk, note=note, asked_about=desk.asked_about | {*unsure}), ()
+    hidden = tuple(label for label in _half_hidden(desk, seen) if label not in desk.asked_about)
+    if hidden:
+        note = Note(NoteKind.CARD_HIDDEN, seen.t_s)
+        return replace(desk, note=note, asked_about=desk.asked_about | {*hidden}), ()
     turn = read_turn(state, seen, desk.opened_s)
     if isinstance(turn, Unreadable):
         note = Note(NoteKind.FIGURE_UNREADABLE, seen.t_s, side=turn.side, problem=turn.problem)
@@ -182,7 +186,7 @@ def _by_itself(desk: Desk, seen: TableObservation, settings: Settings) -> Steppe
     if state.phase is Phase.REVEAL and _quiet(seen, 2 * settings.quiet_s):
         event = read_reveal(state, seen, settings.middle_x_mm)
     elif state.to_act is not None and settings.end_turn is EndTurn.AUTO and _quiet(seen, settings.settle_s):
-        event = None if _unsure(state, seen) else read_turn(state, seen, desk.opened_s)
+        event = None if _unsure(state, seen) or _half_hidden(desk, seen) else read_turn(state, seen, desk.opened_s)
     elif _quiet(seen, settings.quiet_s) and _had_its_moment(desk, seen, settings):
         event = read_round_start(state, seen)
     if event is None or isinstance(event, Unreadable) or not judge(state, event)[1].ok:
@@ -234,6 +238,11 @@ def _forget(desk: Desk, seen: TableObservation) -> Desk:
 def _unsure(state: PublicState, seen: TableObservation) -> tuple[Card, ...]:
     """Cards glimpsed that this round has not counted as played: perhaps laid this turn."""
     return tuple(card for card in seen.glimpsed if card not in state.played)
+
+
+def _half_hidden(desk: Desk, seen: TableObservation) -> tuple[UnreadLabel, ...]:
+    """Labels that came in sight this turn and cannot be read: perhaps cards of this turn under others."""
+    return tuple(label for label in seen.unread if label.since_s > desk.opened_s)
 
 
 def _quiet(seen: TableObservation, for_s: float) -> bool:

@@ -2,7 +2,8 @@
 
 A card seen and then covered by a later one stays. It has left only when some looks without a hand show a place where
 its label was read, not hidden by a later card that is itself still there, and that place no longer looks like the
-label; or when an older card is read where the later one lay on top of it.
+label; or when an older card is read where the later one lay on top of it. One whose place is covered before enough
+such looks were had is in doubt.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from vision.observe import CardSight, Place, in_footprint
 LAID_LOOKS: Final = 2
 MOVED_LOOKS: Final = 3
 GONE_LOOKS: Final = 4
+DOUBTFUL_LOOKS: Final = 2
 FORGIVEN_MISSES: Final = 3
 MOVED_MM: Final = 15.0
 STILL_MM: Final = 5.0
@@ -83,10 +85,15 @@ class NewCard:
 
 @dataclass(frozen=True, slots=True)
 class CardMemory:
-    """``held`` in the order in which the cards came to lie; ``new`` are those not agreed on yet."""
+    """``held`` in the order in which the cards came to lie; ``new`` are those not agreed on yet.
+
+    ``doubtful`` are held no longer since this look: their places seemed empty, and before that was certain another
+    card covered them.
+    """
 
     held: tuple[HeldCard, ...] = ()
     new: tuple[NewCard, ...] = ()
+    doubtful: tuple[HeldCard, ...] = ()
 
     @property
     def unsettled(self) -> bool:
@@ -139,20 +146,26 @@ def step_cards(
     new = _step_new(new, elsewhere, t_s, hand)
     arriving = [_laid(candidate, t_s, frozenset()) for candidate in new.values()]
     gone = set() if hand else _absent([held[card] for card in order], arriving, at_place, looks)
+    doubtful: list[HeldCard] = []
     for card in order:
         if card in gone:
             held[card] = replace(held[card], missing=held[card].missing + 1)
         elif not hand and card not in at_place and held[card].missing:
+            if held[card].missing >= DOUBTFUL_LOOKS and is_covered(held[card], [*held.values(), *arriving]):
+                doubtful.append(held[card])
             held[card] = replace(held[card], missing=0)
+    order = [card for card in order if all(card != other.card for other in doubtful)]
     for card, candidate in list(new.items()):
         needed = MOVED_LOOKS if card in held else LAID_LOOKS
         if candidate.looks >= needed:
             del new[card]
             held[card] = _laid(candidate, t_s, frozenset(at_place) | frozenset(elsewhere))
-            order = [other for other in order if other != card] + [card]
+            order = [other for other in order if other != card]
+            over = next((at for at, other in enumerate(order) if _cut_by(candidate.sight, held[other])), len(order))
+            order.insert(over, card)
     order = [card for card in order if held[card].missing < GONE_LOOKS]
     placed = _by_overlap(tuple(held[card] for card in order), at_place)
-    return CardMemory(placed, tuple(new.values()))
+    return CardMemory(placed, tuple(new.values()), tuple(doubtful))
 
 
 def _absent(
@@ -182,11 +195,7 @@ def _absent(
 
 def _lies_bare(card: HeldCard, older: list[CardSight]) -> bool:
     """Whether an older card's label is read where this card would lie upon it."""
-    return any(
-        sight.card not in card.read_with
-        and any(in_footprint(card.x_mm, card.y_mm, card.turn_deg, place, COVERS_LABEL_MM) for place in sight.labels)
-        for sight in older
-    )
+    return any(sight.card not in card.read_with and _reads_inside(sight, card) for sight in older)
 
 
 def _step_new(
@@ -211,7 +220,8 @@ def _step_new(
 def _by_overlap(held: tuple[HeldCard, ...], sights: dict[Card, CardSight]) -> tuple[HeldCard, ...]:
     """Cards that came to lie in the same look, put in the order in which they lie on one another.
 
-    Where a label is read inside another card's outline, its card is the upper one.
+    Where a label is read inside another card's outline, its card is the upper one; where a label is cut and another
+    card reaches it, its card is the lower one.
     """
     ordered = list(held)
     for low in range(len(ordered)):
@@ -219,12 +229,24 @@ def _by_overlap(held: tuple[HeldCard, ...], sights: dict[Card, CardSight]) -> tu
             lower, upper = ordered[low], ordered[high]
             if lower.laid_at_s != upper.laid_at_s or lower.card not in sights:
                 continue
-            if any(
-                in_footprint(upper.x_mm, upper.y_mm, upper.turn_deg, place, COVERS_LABEL_MM)
-                for place in sights[lower.card].labels
-            ):
+            below = sights.get(upper.card)
+            if _reads_inside(sights[lower.card], upper) or (below is not None and _cut_by(below, lower)):
                 ordered[low], ordered[high] = upper, lower
     return tuple(ordered)
+
+
+def _reads_inside(sight: CardSight, card: HeldCard) -> bool:
+    """Whether a whole label of this sight is read where the card would lie upon it."""
+    return any(
+        in_footprint(card.x_mm, card.y_mm, card.turn_deg, place, COVERS_LABEL_MM)
+        for place in sight.labels
+        if place not in sight.cut
+    )
+
+
+def _cut_by(sight: CardSight, card: HeldCard) -> bool:
+    """Whether this card reaches a label of the sight that something lies across."""
+    return any(in_footprint(card.x_mm, card.y_mm, card.turn_deg, place, HIDES_WITHIN_MM) for place in sight.cut)
 
 
 def _laid(candidate: NewCard, t_s: float, seen: frozenset[Card]) -> HeldCard:

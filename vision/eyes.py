@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,11 +13,12 @@ from engine.cards import Card
 from engine.observation import FigureProblem, FigureReading, TableObservation, Why
 from engine.track import BySide, Side
 from vision.calibration import Calibration
-from vision.cards_held import PlaceLook
+from vision.cards_held import HeldCard, PlaceLook
+from vision.cut_codes import CutCodes
 from vision.detect import Detections, Detector
 from vision.frame import Frame, Picture
 from vision.gate import CELL_PX, Mask, cells_under
-from vision.geometry import Floats
+from vision.geometry import Camera, Floats
 from vision.labels import Label, LabelReader
 from vision.markers import Marker, MarkerFinder, box_around
 from vision.memo import Memo
@@ -26,14 +28,17 @@ from vision.observe import (
     CardSight,
     FigureSight,
     LabelPlace,
+    Place,
     both_figures,
     card_middle,
     card_sights,
     figure_reading,
+    finder_places,
     label_place,
 )
 from vision.place_memory import PlaceMemory
 from vision.pose_watch import Board, PoseWatch
+from vision.remnants import Remnant
 from vision.stability import HIDDEN, FrameReading, Memory, step
 from vision.table import Table
 from vision.tags import QR_MODULES
@@ -42,6 +47,7 @@ from vision.zones import Zones
 _DARK: Final = 30.0
 _GLARING: Final = 250.0
 _GLARE_SHARE: Final = 0.5
+_SAME_FINDER_MM: Final = 5.0
 _TAG_PX: Final = 16.0  # around the middle of a tag, to tell whether it glares
 
 
@@ -90,7 +96,9 @@ class Eyes:
         self.table = table
         finder = MarkerFinder(table.dictionary)
         self._pose = PoseWatch(table, calibration, finder)
-        self._detector = Detector(table, finder, LabelReader())
+        reader = LabelReader()
+        self._detector = Detector(table, finder, reader)
+        self._cut_codes = CutCodes(table, reader)
         self._memory = Memory()
         self._places = PlaceMemory()
         self._aimed: Calibration | None = None
@@ -122,6 +130,7 @@ class Eyes:
             return self._blind(frame, trouble)
         if self._aimed is not calibration:
             self._detector.aim(zones)
+            self._cut_codes.aim(zones)
             if self._aimed is not None:
                 self._places.moved(self._aimed.camera, calibration.camera)
             self._label_places.clear()
@@ -132,7 +141,9 @@ class Eyes:
         self._shaken = found.shaken or len(found.tags) < len(Side)
         self._places.touch(found.changed)
         camera = calibration.camera
-        places = self._label_places(found.labels, lambda label: label_place(label, camera, self.table))
+        remnants = self._cut_codes.look(frame.y, found, zones, camera)
+        read = (*found.labels, *(remnant.label for remnant in remnants if remnant.label is not None))
+        places = self._label_places(read, lambda label: label_place(label, camera, self.table))
         labels = [place for place in places if place is not None]
         clear = [self._clear(label, found.near_hand, calibration) for label in labels]
         sights = card_sights(labels, self.table.qr_mm, clear)
@@ -149,12 +160,14 @@ class Eyes:
             places=() if found.hand or self._pose.blurred else self._missing(frame.y, sights, calibration, zones),
             hand=found.hand,
             hint=self._hint(frame.y, figures, calibration),
-            foreign_decks=tuple(sorted({label.deck for label in found.labels} - {self.table.deck_letter})),
+            unread=self._unexplained(remnants, sights, camera),
+            foreign_decks=tuple(sorted({label.deck for label in read} - {self.table.deck_letter})),
         )
         self._memory, table = step(self._memory, reading)
         self._places.remember(frame.y, found.labels, self.table.deck_letter, found.near_hand)
         seen = Seen(figures.white.space, figures.black.space, tuple(sorted({sight.card for sight in sights})))
-        drawn = Drawn(self._pose.corners, found.tags, found.labels, found.unread)
+        unread = (remnant.outline for remnant in remnants if remnant.label is None)
+        drawn = Drawn(self._pose.corners, found.tags, read, (*found.unread, *unread))
         return Look(seen, table, drawn, calibration, self.table)
 
     def _blind(self, frame: Frame, why: Why) -> Look:
@@ -191,6 +204,26 @@ class Eyes:
             if part.size and float((part >= _GLARING).mean()) > _GLARE_SHARE:
                 return Why.GLARE
         return None
+
+    def _unexplained(
+        self, remnants: tuple[Remnant, ...], sights: tuple[CardSight, ...], camera: Camera
+    ) -> tuple[Place, ...]:
+        """The codes in the play area that nobody can read and that are no part of a card that is known to lie there."""
+        outlines = [remnant.outline for remnant in remnants if remnant.label is None]
+        if not outlines:
+            return ()
+        glimpsed = (glimpse.sight for glimpse in self._memory.glimpses)
+        cards: tuple[CardSight | HeldCard, ...] = (*sights, *self._memory.cards.held, *glimpsed)
+        known = [
+            place for card in cards for place in finder_places(card.x_mm, card.y_mm, card.turn_deg, self.table.qr_mm)
+        ]
+        middles = camera.at_height([outline.mean(axis=0) for outline in outlines], 0.0)
+        return tuple(
+            (float(x), float(y))
+            for x, y in middles
+            if self.table.play_area.holds(float(x), float(y))
+            and all(math.dist((x, y), place) > _SAME_FINDER_MM for place in known)
+        )
 
     def _missing(
         self, y: Picture, sights: tuple[CardSight, ...], calibration: Calibration, zones: Zones

@@ -1,7 +1,8 @@
 """Cards that were read, but too seldom to be agreed on before something covered them.
 
 The next card laid on top hides a card for good; whether it lies there or went back into the hand, no later look can
-say. It is neither counted as lying there nor forgotten: the players are asked.
+say. It is neither counted as lying there nor forgotten: the players are asked. So it is with a card whose place seemed
+empty for a look or two before another card covered it.
 """
 
 from __future__ import annotations
@@ -51,6 +52,13 @@ def step_glimpses(
     return tuple(
         kept for glimpse in now.values() if (kept := _aged(glimpse, t_s, held, hand)).uncovered <= UNCOVERED_LOOKS
     )
+
+
+def glimpse_of(card: HeldCard) -> Glimpse:
+    """A card that was held and is in doubt now."""
+    labels = tuple(label.place for label in card.labels)
+    read_s = max(label.read_s for label in card.labels)
+    return Glimpse(CardSight(card.card, card.x_mm, card.y_mm, card.turn_deg, labels), read_s, clear_looks=1)
 
 
 def covered_glimpses(glimpses: Iterable[Glimpse], held: tuple[HeldCard, ...]) -> tuple[Card, ...]:

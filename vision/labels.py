@@ -30,11 +30,15 @@ class LabelReaderMissingError(OSError):
 
 
 class Label(NamedTuple):
-    """A card's label seen: deck letter, card, and its corners (4, 2) px, from its top left, clockwise as printed."""
+    """A card's label seen: deck letter, card, and its corners (4, 2) px, from its top left, clockwise as printed.
+
+    ``cut``: something lies across it; what was left of it was enough to know it.
+    """
 
     deck: str
     card: Card
     corners: Floats
+    cut: bool = False
 
 
 class LabelReading(NamedTuple):
@@ -67,10 +71,7 @@ class LabelReader:
         """
         if box.empty:
             return LabelReading((), ())
-        scale = _ENLARGED if module_px < ENLARGE_BELOW_PX else 1
-        crop = np.ascontiguousarray(box.of(y))
-        if scale > 1:
-            crop = np.asarray(cv2.resize(crop, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC), dtype=np.uint8)
+        crop, scale = enlarged(y, box, module_px)
         if self._zxing is None:
             return LabelReading(_parsed(self._by_zbar(crop), box, scale), ())
         read, unread = self._by_zxing(crop)
@@ -79,6 +80,14 @@ class LabelReader:
         if self._zbar is None or not thorough or not places:
             return LabelReading(labels, tuple(places))
         return self._second_look(y, labels, places)
+
+    def codes(self, y: Picture, box: Box, module_px: float) -> tuple[Floats, ...]:
+        """The corners (4, 2) px of every code there that can be read, of whatever kind and text."""
+        if box.empty:
+            return ()
+        crop, scale = enlarged(y, box, module_px)
+        read = self._by_zxing(crop)[0] if self._zxing is not None else self._by_zbar(crop)
+        return tuple(_placed(corners, box, scale) for _, corners in read)
 
     def _second_look(self, y: Picture, labels: tuple[Label, ...], places: list[Floats]) -> LabelReading:
         """pyzbar on each place the first reader gave up on."""
@@ -121,6 +130,15 @@ class LabelReader:
             if corners is not None:
                 found.append((code.data.decode("ascii", "replace"), corners))
         return found
+
+
+def enlarged(y: Picture, box: Box, module_px: float) -> tuple[Picture, int]:
+    """A part of a picture, twice as dense where modules are small, and how much denser it is."""
+    crop = np.ascontiguousarray(box.of(y))
+    if module_px >= ENLARGE_BELOW_PX:
+        return crop, 1
+    dense = cv2.resize(crop, None, fx=_ENLARGED, fy=_ENLARGED, interpolation=cv2.INTER_CUBIC)
+    return np.asarray(dense, dtype=np.uint8), _ENLARGED
 
 
 def _parsed(read: Iterable[tuple[str, Floats]], box: Box, scale: int) -> tuple[Label, ...]:

@@ -16,10 +16,12 @@ from vision.geometry import Camera, Floats
 from vision.labels import Label
 from vision.markers import Marker, diagonals_meet
 from vision.table import Point, Table
+from vision.tags import QR_MODULES
 
 CARD_WIDTH_MM: Final = 63.0
 CARD_HEIGHT_MM: Final = 88.0
 LABEL_MARGIN_MM: Final = 6.0  # from the card's edges to the label's modules: four quiet modules and a little more
+FINDER_OFF: Final = 7.0 / QR_MODULES  # from a label's middle to a finder pattern's, in label sides, each way
 
 ON_SPACE: Final = 0.3  # of the pitch
 OFF_LINE: Final = 0.6
@@ -35,7 +37,8 @@ Place = tuple[float, float]
 class CardSight:
     """A card in one frame: its middle, its turn (0 to 180 degrees, as both ends look alike), its labels' middles.
 
-    Millimetres in the board frame. ``clear`` is False while a hand or anything that moves is at the card.
+    Millimetres in the board frame. ``clear`` is False while a hand or anything that moves is at the card. ``cut`` are
+    those of its labels that something lies across.
     """
 
     card: Card
@@ -44,6 +47,7 @@ class CardSight:
     turn_deg: float
     labels: tuple[Place, ...]
     clear: bool = True
+    cut: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +60,16 @@ class FigureSight:
 
 @dataclass(frozen=True, slots=True)
 class LabelPlace:
-    """One label on the table plane: its card, middle, and unit vectors to the right and up as printed."""
+    """One label on the table plane: its card, middle, and unit vectors to the right and up as printed.
+
+    ``cut`` as for labels.
+    """
 
     card: Card
     middle: Place
     right: Place
     up: Place
+    cut: bool = False
 
 
 def figure_reading(marker: Marker, camera: Camera, table: Table) -> FigureReading:
@@ -105,7 +113,7 @@ def label_place(label: Label, camera: Camera, table: Table) -> LabelPlace | None
         return None
     right = (corners[1] + corners[2] - corners[0] - corners[3]) / 2
     up = (corners[0] + corners[1] - corners[2] - corners[3]) / 2
-    return LabelPlace(label.card, _place(middle), _unit(right), _unit(up))
+    return LabelPlace(label.card, _place(middle), _unit(right), _unit(up), label.cut)
 
 
 def card_sights(
@@ -129,9 +137,9 @@ def card_sights(
         middles = np.array([card_middle(place, qr_mm) for place in group])
         x_mm, y_mm = middles.mean(axis=0)
         turn = math.degrees(math.atan2(first.up[1], first.up[0])) % 180.0
-        sights.append(
-            CardSight(first.card, float(x_mm), float(y_mm), turn, tuple(place.middle for place in group), calm)
-        )
+        middles_mm = tuple(place.middle for place in group)
+        cut = tuple(place.middle for place in group if place.cut)
+        sights.append(CardSight(first.card, float(x_mm), float(y_mm), turn, middles_mm, calm, cut))
     return tuple(sights)
 
 
@@ -143,6 +151,21 @@ def card_middle(label: LabelPlace, qr_mm: float) -> Place:
         label.middle[0] + along * label.right[0] - down * label.up[0],
         label.middle[1] + along * label.right[1] - down * label.up[1],
     )
+
+
+def finder_places(x_mm: float, y_mm: float, turn_deg: float, qr_mm: float) -> tuple[Place, ...]:
+    """Where the six finder patterns of a card's two labels lie, for a card with this middle and turn."""
+    angle = math.radians(turn_deg)
+    up, right = (math.cos(angle), math.sin(angle)), (math.sin(angle), -math.cos(angle))
+    along = CARD_WIDTH_MM / 2 - LABEL_MARGIN_MM - qr_mm / 2
+    above = CARD_HEIGHT_MM / 2 - LABEL_MARGIN_MM - qr_mm / 2
+    off = qr_mm * FINDER_OFF
+    places = []
+    for end in (1.0, -1.0):
+        for dx, dy in ((-off, off), (off, off), (-off, -off)):
+            across, upward = end * (-along + dx), end * (above + dy)
+            places.append((x_mm + across * right[0] + upward * up[0], y_mm + across * right[1] + upward * up[1]))
+    return tuple(places)
 
 
 def in_footprint(x_mm: float, y_mm: float, turn_deg: float, place: Place, margin_mm: float) -> bool:

@@ -7,18 +7,21 @@ Source: issue threads of such machines (PI.md, complaints 1 to 3); roboflow/supe
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from engine.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
+from engine.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, UnreadLabel, Why
 from engine.track import BySide, Side
 from vision.cards_held import CardMemory, PlaceLook, is_covered, step_cards
-from vision.glimpses import Glimpse, covered_glimpses, step_glimpses
-from vision.observe import CardSight, FigureSight
+from vision.glimpses import Glimpse, covered_glimpses, glimpse_of, step_glimpses
+from vision.observe import CardSight, FigureSight, Place
 
 FIGURE_LOOKS: Final = 3
 HIDDEN_LOOKS: Final = 15
 SAME_PLACE_MM: Final = 4.0
+UNREAD_LOOKS: Final = 3
+SAME_CODE_MM: Final = 8.0
 HIDDEN: Final = FigureReading(None, FigureProblem.HIDDEN)
 
 
@@ -28,7 +31,8 @@ class FrameReading:
 
     ``blind`` is why nothing in this frame can be trusted, else None; ``hand``: a hand or arm is over the table.
     ``places`` are looks at the places of labels that were read before and not now. ``hint`` is what keeps something
-    from being seen in this frame (glare, blur): the eyes are not steady then.
+    from being seen in this frame (glare, blur): the eyes are not steady then. ``unread`` are places, in mm, of codes
+    that nobody can read and no known card explains.
     """
 
     t_s: float
@@ -39,6 +43,16 @@ class FrameReading:
     blind: Why | None = None
     hint: Why | None = None
     foreign_decks: tuple[str, ...] = ()
+    unread: tuple[Place, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadMemory:
+    """A place, in mm, where a code is seen that nobody can read, since when, and in how many looks."""
+
+    place: Place
+    since_s: float
+    looks: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +75,7 @@ class Memory:
     since_s: float | None = None
     hand: bool = False
     glimpses: tuple[Glimpse, ...] = ()
+    unread: tuple[UnreadMemory, ...] = ()
 
 
 def step(memory: Memory, reading: FrameReading) -> tuple[Memory, TableObservation]:
@@ -80,10 +95,23 @@ def step(memory: Memory, reading: FrameReading) -> tuple[Memory, TableObservatio
         or figures[side].agreed.problem != memory.figures[side].agreed.problem
         for side in Side
     )
-    glimpses = step_glimpses(memory.glimpses, reading.t_s, reading.cards, cards.held, reading.hand)
-    memory = Memory(figures, cards, reading.t_s if changed else since_s, reading.hand, glimpses)
+    before = (*memory.glimpses, *(glimpse_of(card) for card in cards.doubtful))
+    glimpses = step_glimpses(before, reading.t_s, reading.cards, cards.held, reading.hand)
+    unread = _step_unread(memory.unread, reading)
+    memory = Memory(figures, cards, reading.t_s if changed else since_s, reading.hand, glimpses, unread)
     sight, why, side = _sight(memory, reading)
     return memory, _observation(memory, reading, sight, why, side)
+
+
+def _step_unread(before: tuple[UnreadMemory, ...], reading: FrameReading) -> tuple[UnreadMemory, ...]:
+    """The unread codes after one look. While a hand is over the table none is forgotten: it may hide them."""
+    now = []
+    for place in reading.unread:
+        known = next((one for one in before if math.dist(one.place, place) <= SAME_CODE_MM), None)
+        now.append(UnreadMemory(place, reading.t_s) if known is None else replace(known, looks=known.looks + 1))
+    if reading.hand:
+        now += [one for one in before if all(math.dist(one.place, place) > SAME_CODE_MM for place in reading.unread)]
+    return tuple(now)
 
 
 def _step_figure(memory: FigureMemory, sight: FigureSight, excused: bool) -> FigureMemory:
@@ -154,4 +182,5 @@ def _observation(
         why_side=side,
         foreign_decks=reading.foreign_decks,
         glimpsed=covered_glimpses(memory.glimpses, held),
+        unread=tuple(UnreadLabel(*code.place, code.since_s) for code in memory.unread if code.looks >= UNREAD_LOOKS),
     )

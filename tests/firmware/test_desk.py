@@ -9,7 +9,7 @@ import pytest
 from engine.cards import DECK, Card
 from engine.events import MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.notes import NoteKind
-from engine.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
+from engine.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, UnreadLabel, Why
 from engine.rulings import RulingCode
 from engine.state import Phase, Reason
 from engine.track import BySide, Side
@@ -32,6 +32,7 @@ class AtTheTable:
         self.cards: list[CardReading] = []
         self.sight, self.why = Sight.STEADY, None
         self.glimpsed: tuple[Card, ...] = ()
+        self.unread: tuple[UnreadLabel, ...] = ()
 
     def lay(self, *names: str, x_mm: float = 300.0) -> None:
         for name in names:
@@ -54,7 +55,14 @@ class AtTheTable:
             lambda space: FigureReading(space, None if space else FigureProblem.BETWEEN_SPACES, None)
         )
         seen = TableObservation(
-            self.t_s, self.since_s, figures, tuple(self.cards), self.sight, self.why, glimpsed=self.glimpsed
+            self.t_s,
+            self.since_s,
+            figures,
+            tuple(self.cards),
+            self.sight,
+            self.why,
+            glimpsed=self.glimpsed,
+            unread=self.unread,
         )
         presses = tuple(Press(self.t_s, button) for button in buttons)
         self.desk, entries = step(self.desk, seen, presses, self.settings)
@@ -152,6 +160,22 @@ def test_a_glimpsed_card_is_asked_about_once_and_never_guessed(table: AtTheTable
     assert table.desk.asked_about == frozenset()
 
 
+def test_a_label_half_hidden_this_turn_is_asked_about_once(table: AtTheTable) -> None:
+    table.unread = (UnreadLabel(200.0, -90.0, -5.0),)
+    table.lay("3a")
+    table.stand(4, 23)
+    table.wait(1.0)
+    assert table.press(Button.WHITE).ruling.ok  # it lay there before the turn: no card of it
+    table.lay("2a")
+    table.stand(4, 21)
+    table.unread = (UnreadLabel(240.0, -90.0, table.t_s),)
+    table.wait(1.0)
+    assert table.look(Button.BLACK) == ()
+    assert table.desk.note is not None
+    assert table.desk.note.kind is NoteKind.CARD_HIDDEN
+    assert table.press(Button.BLACK).ruling.ok
+
+
 def test_auto_waits_for_a_glimpsed_card() -> None:
     at = AtTheTable(AUTO)
     at.wait(1.5)
@@ -159,7 +183,9 @@ def test_auto_waits_for_a_glimpsed_card() -> None:
     at.stand(4, 23)
     at.glimpsed = (Card(5, "b"),)
     assert at.wait(5.0) == []
-    at.glimpsed = ()
+    at.glimpsed, at.unread = (), (UnreadLabel(240.0, -90.0, at.t_s),)
+    assert at.wait(5.0) == []
+    at.unread = ()
     assert len(at.wait(0.2)) == 1
 
 

@@ -324,3 +324,35 @@ def test_a_figure_still_in_the_hand_is_not_agreed_on() -> None:
         assert table_of(look)[0] == 3
     look = watched.show(5, white=figure_at(TABLE, Side.WHITE, 7), hands=())
     assert table_of(look)[0] == 7
+
+
+def test_a_card_laid_half_under_another_at_once_is_read_and_lies_beneath() -> None:
+    """Two cards laid down as a fan: neither was ever seen whole."""
+    watched = Watched()
+    watched.show(times=8)
+    fan = (card("2c", 300.0), card("4a", 322.0, level=1))
+    table = watched.show(times=12, cards=fan).table
+    assert [str(reading.card) for reading in table.cards] == ["2c", "4a"]
+    assert table.sight is Sight.STEADY
+    assert table.unread == ()
+
+
+def test_a_card_of_which_too_little_is_left_is_told_as_unread_until_it_is_freed() -> None:
+    watched = Watched()
+    watched.show(times=8)
+    fan = (card("2c", 300.0), card("4a", 315.5, level=1))
+    table = watched.show(times=12, cards=fan).table
+    assert [str(reading.card) for reading in table.cards] == ["4a"]
+    (label,) = table.unread
+    assert abs(label.x_mm - (300.0 - 13.0 - 8.3)) < 3.0
+    table = watched.show(times=12, cards=(card("2c", 300.0), card("4a", 370.0))).table
+    assert {str(reading.card) for reading in table.cards} == {"2c", "4a"}
+    assert table.unread == ()
+
+
+def test_the_cut_label_of_a_card_that_is_known_is_no_question() -> None:
+    watched = Watched()
+    watched.show(times=8, cards=(card("2c", 300.0),))
+    table = watched.show(times=12, cards=(card("2c", 300.0), card("4a", 315.5, level=1))).table
+    assert [str(reading.card) for reading in table.cards] == ["2c", "4a"]
+    assert table.unread == ()

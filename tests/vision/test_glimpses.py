@@ -7,7 +7,8 @@ from dataclasses import replace
 from engine.cards import Card
 from engine.observation import FigureReading, TableObservation
 from engine.track import BySide
-from vision.observe import CardSight, FigureSight
+from vision.cards_held import PlaceLook, Verdict
+from vision.observe import CardSight, FigureSight, Place
 from vision.stability import FrameReading, Memory, step
 
 FIRST, SECOND = Card(4, "d"), Card(4, "c")
@@ -23,10 +24,18 @@ class Looking:
     def __init__(self) -> None:
         self.memory, self.t_s = Memory(), 0.0
 
-    def look(self, *cards: CardSight, hand: bool = False, times: int = 1) -> TableObservation:
+    def look(
+        self,
+        *cards: CardSight,
+        hand: bool = False,
+        times: int = 1,
+        places: tuple[PlaceLook, ...] = (),
+        unread: tuple[Place, ...] = (),
+    ) -> TableObservation:
         for _ in range(times):
             self.t_s += 0.2
-            self.memory, table = step(self.memory, FrameReading(self.t_s, STANDING, cards, hand=hand))
+            reading = FrameReading(self.t_s, STANDING, cards, places, hand, unread=unread)
+            self.memory, table = step(self.memory, reading)
         return table
 
 
@@ -86,3 +95,30 @@ def test_a_card_that_is_agreed_on_and_covered_later_is_no_glimpse() -> None:
     table = eyes.look(sight(SECOND, 303.0), times=4)
     assert {reading.card for reading in table.cards} == {FIRST, SECOND}
     assert table.glimpsed == ()
+
+
+def gone_from(card: CardSight) -> tuple[PlaceLook, ...]:
+    return tuple(PlaceLook(card.card, place, Verdict.DIFFERENT) for place in card.labels)
+
+
+def test_a_card_whose_place_was_covered_before_it_was_surely_gone_is_in_doubt() -> None:
+    for looks, listed, doubted in ((1, True, False), (2, False, True), (3, False, True)):
+        eyes = Looking()
+        eyes.look(sight(FIRST), times=4)
+        eyes.look(places=gone_from(sight(FIRST)), times=looks)
+        table = eyes.look(sight(SECOND, 303.0), times=4)
+        assert (FIRST in {reading.card for reading in table.cards}) == listed
+        assert (FIRST in table.glimpsed) == doubted
+
+
+def test_a_code_nobody_can_read_is_told_after_some_looks_and_while_a_hand_hides_it() -> None:
+    eyes = Looking()
+    eyes.look(times=3)
+    eyes.look(unread=((210.0, -90.0),), times=2)
+    assert eyes.look().unread == ()
+    table = eyes.look(unread=((211.0, -90.5),), times=3)
+    (label,) = table.unread
+    assert (label.x_mm, label.y_mm, round(label.since_s, 1)) == (211.0, -90.5, 1.4)
+    assert eyes.look(hand=True).unread == (label,)
+    assert eyes.look(unread=((210.5, -90.0),)).unread == (label,)
+    assert eyes.look().unread == ()

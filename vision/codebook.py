@@ -1,0 +1,118 @@
+"""The 25 labels that a code can be: which of them do the modules that are still visible belong to?
+
+A decoder needs nearly the whole of a code; a label that the next card cuts into, or that glare crosses, has lost too
+much for it. But only 25 texts are possible, each in one of eight masks, so the modules left over may be enough: every
+module that agrees with a candidate speaks for it, every one that does not speaks strongly against it.
+
+Only modules that differ between the 25 labels count. What all of them share (the format's name, the deck) other codes
+may share too; the rest is nearly all Reed-Solomon remainder, which differs in 16 of 17 codewords between any two texts.
+Source: ISO/IEC 18004 (masks, placement, error correction); VISION, "Codebook".
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import segno
+from numpy.typing import NDArray
+
+from engine.cards import DECK, Card
+from vision.geometry import Floats
+from vision.tags import QR_MODULES, payload
+
+ENOUGH: Final = 40.0
+AHEAD: Final = 15.0
+MISREAD: Final = 0.05  # of the modules of a label that lies there, at 2 to 3 px a module in hard light
+_MASKS: Final = 8
+_CUT_DIRECTIONS: Final = 24
+_CUT_STEP: Final = 1.5  # modules
+_ROUGHLY: Final = 8  # of the cuts, every so many are tried on all samplings, all of them on the likeliest few
+_TRIED_IN_FULL: Final = 3
+_AGREES: Final = float(np.log((1.0 - MISREAD) / 0.5))
+_DIFFERS: Final = float(np.log(MISREAD / 0.5))
+
+Signs = NDArray[np.float32]
+"""Modules as +1 (black), -1 (white) and 0 (cannot be told)."""
+
+
+class Match(NamedTuple):
+    """The card whose label explains the modules best; ``evidence`` in nats, how much better than chance.
+
+    ``ahead``: by how much it is better than any other card's.
+    """
+
+    card: Card
+    evidence: float
+    ahead: float
+
+    @property
+    def certain(self) -> bool:
+        """Whether this is enough to call it read.
+
+        Chance gives an evidence of E or more in at most one of exp(E) tries; a search makes fewer than exp(17).
+        """
+        return self.evidence >= ENOUGH and self.ahead >= AHEAD
+
+
+class Codebook:
+    """The labels of one deck's 25 cards, in every mask, and the ways in which a label may be cut off.
+
+    Raises ValueError for a deck letter that is none.
+    """
+
+    def __init__(self, deck: str) -> None:
+        codes = np.array([[_bits(payload(card, deck), mask) for mask in range(_MASKS)] for card in DECK])
+        # A mask turns the same modules over in every code: what differs under one differs under all.
+        self._telling = np.flatnonzero((codes[:, 0] != codes[0, 0]).any(axis=0))
+        self._codes = (codes.reshape(len(DECK) * _MASKS, -1)[:, self._telling] * 2.0 - 1.0).astype(np.float32)
+        self._left_by = _cuts()[:, self._telling].T.copy()
+
+    def best(self, samplings: Signs) -> tuple[Match, int]:
+        """The best match among samplings (N, 21, 21) of what may be one label, and the number of that sampling.
+
+        A sampling has the label's top left module first. Part of it may show something else: a straight cut is
+        allowed for, anywhere, at any slant. Raises ValueError without a sampling.
+        """
+        if not len(samplings):
+            raise ValueError("expected at least one sampling of 21 by 21 modules, found none; sample the picture first")
+        flat = np.asarray(samplings, dtype=np.float32).reshape(len(samplings), -1)[:, self._telling]
+        rough = self._evidence(flat, self._left_by[:, ::_ROUGHLY]).max(axis=1)
+        likely = np.argsort(rough)[-_TRIED_IN_FULL:]
+        by_card = self._evidence(flat[likely], self._left_by).reshape(len(likely), len(DECK), _MASKS).max(axis=2)
+        number = int(by_card.max(axis=1).argmax())
+        second, first = np.sort(by_card[number])[-2:]
+        return Match(DECK[int(by_card[number].argmax())], float(first), float(first - second)), int(likely[number])
+
+    def _evidence(self, flat: Signs, left_by: Signs) -> Signs:
+        """How well each code (of 200) explains each sampling (N) under the cut that is best for it, (N, 200) nats."""
+        # A module that agrees counts _AGREES, one that differs _DIFFERS: a mean and a product give both.
+        mean, half = np.float32((_AGREES + _DIFFERS) / 2), np.float32((_AGREES - _DIFFERS) / 2)
+        whole = (np.abs(flat) @ left_by) * mean
+        agreeing = (self._codes[None, :, :] * (flat * half)[:, None, :]) @ left_by
+        return np.asarray((agreeing + whole[:, None, :]).max(axis=2), dtype=np.float32)
+
+
+@lru_cache(maxsize=4)
+def codebook(deck: str) -> Codebook:
+    """The codebook of this deck, made once."""
+    return Codebook(deck)
+
+
+def _bits(text: str, mask: int) -> NDArray[Any]:
+    """A label's modules in this mask, (441,): True is black."""
+    code = segno.make(text, version=1, error="h", mode="alphanumeric", boost_error=False, micro=False, mask=mask)
+    return np.array([bool(module) for row in code.matrix for module in row])
+
+
+@lru_cache(maxsize=1)
+def _cuts() -> Signs:
+    """What is left of a label by each straight cut, (cuts, 441) of 0 and 1; the first leaves all of it."""
+    middle = (QR_MODULES - 1) / 2
+    down, across = np.mgrid[0:QR_MODULES, 0:QR_MODULES] - middle
+    left: list[Floats] = [np.ones(QR_MODULES**2)]
+    for turn in np.arange(_CUT_DIRECTIONS) * (2 * np.pi / _CUT_DIRECTIONS):
+        along = across * np.cos(turn) + down * np.sin(turn)
+        left += [(along < edge).ravel().astype(np.float64) for edge in np.arange(-middle / 2, middle, _CUT_STEP)]
+    return np.asarray(left, dtype=np.float32)

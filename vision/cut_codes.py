@@ -1,0 +1,89 @@
+"""Codes that something lies across, over time: looked for wherever the table changed and came to rest."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.detect import Detections
+from vision.frame import Picture
+from vision.gate import CELL_PX, Mask, both, cells_under, grown
+from vision.geometry import Camera, Floats
+from vision.labels import LabelReader
+from vision.markers import Box
+from vision.remnants import Remnant, inside, read_remnants
+from vision.table import Table
+from vision.zones import Zones
+
+_LOOKS: Final = 2
+_AROUND_CELLS: Final = 3
+
+
+class CutCodes:
+    """What it found stands until the place changes. A remnant counts when two looks at it agree."""
+
+    def __init__(self, table: Table, reader: LabelReader) -> None:
+        self._table = table
+        self._reader = reader
+        self._due: Mask = np.zeros((1, 1), np.uint8)
+        self._found: tuple[Remnant, ...] = ()
+        self._once: tuple[Remnant, ...] = ()
+
+    def aim(self, zones: Zones) -> None:
+        """Look here from now on; everything is looked at afresh."""
+        self._due = zones.play * np.uint8(_LOOKS)
+        self._found, self._once = (), ()
+
+    def look(self, y: Picture, found: Detections, zones: Zones, camera: Camera) -> tuple[Remnant, ...]:
+        """What is known after this frame, of which ``found`` is what the readers read."""
+        changed = both(found.changed, zones.play)
+        if changed.any():
+            self._due[both(grown(changed, _AROUND_CELLS), zones.play) > 0] = _LOOKS
+            self._found = tuple(code for code in self._found if not changed[cells_under(code.outline)].any())
+        if self._due.any() and not found.shaken:
+            restless = changed | found.near_hand
+            count, _, stats, _ = cv2.connectedComponentsWithStats(self._due)
+            for across, down, width, height, _ in stats[1:count].tolist():
+                cells = (slice(down, down + height), slice(across, across + width))
+                if not restless[cells].any():
+                    self._look_at(y, cells, found, zones, camera)
+        return tuple(
+            code
+            for code in self._found
+            if not any(inside(code.outline.mean(axis=0), label.corners) for label in found.labels)
+        )
+
+    def _look_at(self, y: Picture, cells: tuple[slice, slice], found: Detections, zones: Zones, camera: Camera) -> None:
+        """One of the looks that a part of the table is due."""
+        rows, columns = cells
+        box = Box(columns.start * CELL_PX, rows.start * CELL_PX, columns.stop * CELL_PX, rows.stop * CELL_PX)
+        seen = read_remnants(
+            y, box, camera, self._table, zones.module_px, found.labels, _in(box, found.unread), self._reader
+        )
+        due = int(self._due[cells].max()) - 1
+        self._due[cells] = due
+        if due == 0:
+            again = tuple(code for code in seen if any(_same(code, other) for other in self._once))
+            self._found = (*(code for code in self._found if not _lies_in(code, box)), *again)
+        self._once = (*(code for code in self._once if not _lies_in(code, box)), *(seen if due else ()))
+
+
+def _in(box: Box, outlines: tuple[Floats, ...]) -> list[Floats]:
+    return [outline for outline in outlines if _holds(box, outline)]
+
+
+def _lies_in(code: Remnant, box: Box) -> bool:
+    return _holds(box, code.outline)
+
+
+def _holds(box: Box, outline: Floats) -> bool:
+    x, y = outline.mean(axis=0)
+    return bool(box.x0 <= x < box.x1 and box.y0 <= y < box.y1)
+
+
+def _same(one: Remnant, other: Remnant) -> bool:
+    """Whether two looks found the same card, or the same unreadable code, at the same place."""
+    cards = {code.label.card if code.label is not None else None for code in (one, other)}
+    return len(cards) == 1 and inside(one.outline.mean(axis=0), other.outline)

@@ -1,0 +1,228 @@
+"""Reads a label from what is left of it, where something lies across it or glares on it.
+
+One finder pattern that is still whole says where the code's modules must be, up to twelve ways in which it can belong
+to one; the codebook says whether one of them is a label of ours, and which.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.codebook import Signs, codebook
+from vision.finders import Finder, find_finders
+from vision.frame import Picture
+from vision.geometry import Camera, Floats
+from vision.labels import Label, LabelReader
+from vision.markers import Box, box_around
+from vision.table import Table
+from vision.tags import QR_MODULES
+
+_CORNER: Final = 3.5  # modules from a code's edges to a finder pattern's middle
+_BETWEEN: Final = QR_MODULES - 2 * _CORNER
+_CORNERS: Final = ((_CORNER, _CORNER), (QR_MODULES - _CORNER, _CORNER), (_CORNER, QR_MODULES - _CORNER))
+_PAIR_OFF_MODULES: Final = 1.2
+_ROUGH_TURNS_DEG: Final = (-4.0, -2.0, 0.0, 2.0, 4.0)
+_FINE_TURNS_DEG: Final = (-1.0, 0.0, 1.0)
+_FINE_SHIFTS: Final = (-0.3, 0.0, 0.3)  # modules
+_UNTOLD: Final = 0.28  # share of the way from the middle grey to black or white that tells nothing
+_LEAST_CONTRAST: Final = 28.0
+_REACH_MODULES: Final = 43.0  # as far as a code can reach from one of its finder patterns, and a quiet zone
+
+
+class Remnant(NamedTuple):
+    """A code that lies flat and that no reader read: its outline (4, 2) px, and its label where enough is left of it.
+
+    Without a label the outline is that of one finder pattern.
+    """
+
+    outline: Floats
+    label: Label | None
+
+
+class _Pose(NamedTuple):
+    """How a label may lie: its top left corner in mm, and the direction of its upper edge."""
+
+    x_mm: float
+    y_mm: float
+    turn_deg: float
+
+
+def read_remnants(
+    y: Picture,
+    box: Box,
+    camera: Camera,
+    table: Table,
+    module_px: float,
+    read: Sequence[Label],
+    unread: Sequence[Floats],
+    reader: LabelReader,
+) -> tuple[Remnant, ...]:
+    """The codes in a part of the picture that are none of those ``read``.
+
+    ``unread`` are corners (4, 2) px of codes that a reader saw without reading them. A code of another kind that can
+    be read is nothing to us and is left out.
+    """
+    found: list[Remnant] = []
+    for corners in unread:
+        if not any(inside(corners.mean(axis=0), label.corners) for label in read):
+            label = _from_corners(y, corners, camera, table)
+            if label is not None:
+                found.append(Remnant(label.corners, label))
+    finders = find_finders(y, box, camera, table.qr_mm / QR_MODULES, module_px)
+    left = [finder for finder in finders if not any(inside(finder.px, label.corners) for label in read)]
+    while left:
+        finder = left.pop(0)
+        if any(inside(finder.px, remnant.outline) for remnant in found):
+            continue
+        label = _from_finder(y, finder, left, camera, table)
+        if label is not None:
+            found.append(Remnant(label.corners, label))
+            continue
+        around = box_around(np.array([finder.px]), _REACH_MODULES * module_px, y.shape[1], y.shape[0])
+        if not any(inside(finder.px, corners) for corners in reader.codes(y, around, module_px)):
+            found.append(Remnant(_square_around(finder, camera, table), None))
+    return _one_each(found, table, camera)
+
+
+def inside(px: Sequence[float] | Floats, corners: Floats) -> bool:
+    """Whether a pixel lies in a code with these corners (4, 2) px, or at its very edge."""
+    grown = corners + 0.15 * (corners - corners.mean(axis=0))
+    at = (float(px[0]), float(px[1]))
+    return bool(cv2.pointPolygonTest(grown.astype(np.float32).reshape(-1, 1, 2), at, False) >= 0)
+
+
+def _one_each(found: list[Remnant], table: Table, camera: Camera) -> tuple[Remnant, ...]:
+    """A code of which several finder patterns are left and nothing can be read is one code all the same."""
+    kept: list[Remnant] = []
+    reach_mm = table.qr_mm
+    for remnant in found:
+        if remnant.label is None:
+            middle = camera.at_height(remnant.outline.mean(axis=0), 0.0)[0]
+            others = [camera.at_height(other.outline.mean(axis=0), 0.0)[0] for other in kept if other.label is None]
+            if any(float(np.linalg.norm(other - middle)) < reach_mm for other in others):
+                continue
+        kept.append(remnant)
+    return tuple(kept)
+
+
+def _from_finder(y: Picture, finder: Finder, others: list[Finder], camera: Camera, table: Table) -> Label | None:
+    poses = _poses(finder, others, table.qr_mm / QR_MODULES)
+    return _matched(y, poses, (finder.x_mm, finder.y_mm), (finder.black, finder.white), camera, table)
+
+
+def _from_corners(y: Picture, corners: Floats, camera: Camera, table: Table) -> Label | None:
+    on_table = camera.at_height(corners, 0.0)
+    if not np.isfinite(on_table).all():
+        return None
+    across = on_table[1] - on_table[0] + on_table[2] - on_table[3]
+    turn = math.degrees(math.atan2(across[1], across[0]))
+    middle = on_table.mean(axis=0)
+    right, down = _axes(turn)
+    start = middle - (np.array(right) + np.array(down)) * table.qr_mm / 2
+    grey = _greys(y, [_Pose(float(start[0]), float(start[1]), turn)], camera, table.qr_mm / QR_MODULES)
+    black, white = np.percentile(grey, 15), np.percentile(grey, 85)
+    if white - black < _LEAST_CONTRAST:
+        return None
+    pose = _Pose(float(start[0]), float(start[1]), turn)
+    return _matched(y, [pose], (float(middle[0]), float(middle[1])), (float(black), float(white)), camera, table)
+
+
+def _matched(
+    y: Picture,
+    poses: list[_Pose],
+    pivot: tuple[float, float],
+    levels: tuple[float, float],
+    camera: Camera,
+    table: Table,
+) -> Label | None:
+    """The label that one of these poses shows, once it was shifted and turned a little for the best fit."""
+    module_mm = table.qr_mm / QR_MODULES
+    book = codebook(table.deck_letter)
+    _, number = book.best(_signs(_greys(y, poses, camera, module_mm), *levels))
+    fine = [
+        _moved(poses[number], pivot, turn, across * module_mm, along * module_mm)
+        for turn in _FINE_TURNS_DEG
+        for across in _FINE_SHIFTS
+        for along in _FINE_SHIFTS
+    ]
+    best, number = book.best(_signs(_greys(y, fine, camera, module_mm), *levels))
+    if not best.certain:
+        return None
+    corners = _corners_mm(fine[number], table.qr_mm)
+    return Label(table.deck_letter, best.card, camera.project(np.column_stack([corners, np.zeros(4)])), cut=True)
+
+
+def _poses(finder: Finder, others: list[Finder], module_mm: float) -> list[_Pose]:
+    """Every way in which a label can lie so that this is one of its finder patterns.
+
+    Another finder pattern at the right distance tells the turn much better than one alone does.
+    """
+    turns = [
+        math.degrees(math.atan2(other.y_mm - finder.y_mm, other.x_mm - finder.x_mm)) % 90.0
+        for other in others
+        if abs(math.dist(other[:2], finder[:2]) - _BETWEEN * module_mm) <= _PAIR_OFF_MODULES * module_mm
+    ]
+    poses = []
+    for turn in [*turns, *(finder.turn_deg + off for off in _ROUGH_TURNS_DEG)]:
+        for quarter in range(4):
+            way = turn + 90.0 * quarter
+            right, down = _axes(way)
+            for across, below in _CORNERS:
+                x_mm = finder.x_mm - module_mm * (across * right[0] + below * down[0])
+                y_mm = finder.y_mm - module_mm * (across * right[1] + below * down[1])
+                poses.append(_Pose(x_mm, y_mm, way))
+    return poses
+
+
+def _greys(y: Picture, poses: list[_Pose], camera: Camera, module_mm: float) -> Signs:
+    """What lies where each module's middle would be, (poses, 21, 21)."""
+    at = (np.arange(QR_MODULES) + 0.5) * module_mm
+    below, across = np.meshgrid(at, at, indexing="ij")
+    points = np.zeros((len(poses), QR_MODULES, QR_MODULES, 3))
+    for number, pose in enumerate(poses):
+        right, down = _axes(pose.turn_deg)
+        points[number, ..., 0] = pose.x_mm + across * right[0] + below * down[0]
+        points[number, ..., 1] = pose.y_mm + across * right[1] + below * down[1]
+    px = camera.project(points.reshape(-1, 3)).astype(np.float32).reshape(len(poses), -1, 2)
+    grey = cv2.remap(y, px[..., 0], px[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(grey, dtype=np.float32).reshape(len(poses), QR_MODULES, QR_MODULES)
+
+
+def _signs(grey: Signs, black: float, white: float) -> Signs:
+    darkness = ((black + white) / 2 - grey) / ((white - black) / 2)
+    return np.asarray(np.sign(darkness) * (np.abs(darkness) >= _UNTOLD), dtype=np.float32)
+
+
+def _axes(turn_deg: float) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Unit vectors to the right and down of a label whose upper edge runs in this direction (board frame)."""
+    c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
+    return (c, s), (s, -c)
+
+
+def _moved(pose: _Pose, pivot: tuple[float, float], turn_deg: float, dx_mm: float, dy_mm: float) -> _Pose:
+    """The pose turned about a point, then shifted."""
+    c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
+    x_mm, y_mm = pose.x_mm - pivot[0], pose.y_mm - pivot[1]
+    return _Pose(
+        pivot[0] + c * x_mm - s * y_mm + dx_mm, pivot[1] + s * x_mm + c * y_mm + dy_mm, pose.turn_deg + turn_deg
+    )
+
+
+def _corners_mm(pose: _Pose, side_mm: float) -> Floats:
+    right, down = (np.array(axis) * side_mm for axis in _axes(pose.turn_deg))
+    start = np.array([pose.x_mm, pose.y_mm])
+    return np.asarray([start, start + right, start + right + down, start + down])
+
+
+def _square_around(finder: Finder, camera: Camera, table: Table) -> Floats:
+    """The outline of a finder pattern, (4, 2) px."""
+    side_mm = 7.0 * table.qr_mm / QR_MODULES
+    right, down = (np.array(axis) * side_mm / 2 for axis in _axes(finder.turn_deg))
+    start = np.array([finder.x_mm, finder.y_mm]) - right - down
+    corners = _corners_mm(_Pose(float(start[0]), float(start[1]), finder.turn_deg), side_mm)
+    return camera.project(np.column_stack([corners, np.zeros(4)]))
