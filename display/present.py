@@ -50,7 +50,7 @@ def present(situation: Situation) -> ViewModel:
     to_act = state.to_act if state is not None else None
     amber = verdict.tone in (Tone.REFUSED, Tone.UNSEEN) or (seen is not None and seen.sight is Sight.BLIND)
     side_names = BySide(say.say("name.white"), say.say("name.black"))
-    cue, call = _sounds(say, situation, told)
+    cue, call_key, call = _sounds(say, situation, told)
     return ViewModel(
         language=situation.language,
         mode=situation.mode,
@@ -91,6 +91,7 @@ def present(situation: Situation) -> ViewModel:
         lamps=lamp_state(state, amber=amber),
         cue=cue,
         call=call,
+        call_key=call_key,
         keys=_keys(situation.language),
     )
 
@@ -171,37 +172,49 @@ def _pose(state: PublicState | None, side: Side, told: TurnTold | None) -> Pose:
     return Pose.GUARD
 
 
-def _sounds(say: Words, situation: Situation, told: TurnTold | None) -> tuple[Cue | None, str]:
-    """The sound and the call of the last verdict."""
+def _sounds(say: Words, situation: Situation, told: TurnTold | None) -> tuple[Cue | None, str, str]:
+    """The sound and the call of the last verdict: the cue, the call's key and its words."""
     state, ruling = situation.state, situation.ruling
-    if ruling is None:
-        return None, ""
+    if ruling is None or (state is None and ruling.ok):
+        return None, "", ""
     if not ruling.ok:
-        return Cue.REFUSED, say.say("call.refused")
-    if state is None:
-        return None, ""
+        return _called(say, Cue.REFUSED, "refused")
+    assert state is not None
     if state.result is not None:
         return _ending_sounds(say, state)
     if ruling.event == "round":
-        return None, say.say("call.round")
+        return _called(say, None, "round")
     if told is None:
-        return None, ""
+        return None, "", ""
     if told.drawn and state.pile == 0:
-        return Cue.LAST_CARD, say.say("call.last_card")
+        return _called(say, Cue.LAST_CARD, "last_card")
     if told.action in ATTACKS:
-        return Cue.ATTACK, say.say("call.attack")
+        return _called(say, Cue.ATTACK, "attack")
     if told.parried:
-        return Cue.PARRY, say.say("call.parry")
-    return Cue.MOVE, turn_text(say, told)
+        return _called(say, Cue.PARRY, "parry")
+    return Cue.MOVE, "", turn_text(say, told)
 
 
-def _ending_sounds(say: Words, state: PublicState) -> tuple[Cue, str]:
+def _called(say: Words, cue: Cue | None, name: str, side: Side | None = None) -> tuple[Cue | None, str, str]:
+    if side is None:
+        return cue, name, say.say(f"call.{name}")
+    return cue, f"{name}_{side.value}", say.say(f"call.{name}", side=side_name(say, side))
+
+
+def _ending_sounds(say: Words, state: PublicState) -> tuple[Cue | None, str, str]:
     assert state.result is not None
     winner = state.result.winner
     if winner is None:
-        return Cue.WIN, say.say("call.draw")
+        return _called(say, Cue.WIN, "draw")
     if state.phase is Phase.MATCH_OVER:
-        return Cue.WIN, say.say("call.match", side=side_name(say, winner))
+        return _called(say, Cue.WIN, "match", winner)
     if state.result.reason is Reason.HIT:
-        return Cue.TOUCH, say.say("call.touch", side=side_name(say, winner))
-    return Cue.WIN, say.say("call.round_won", side=side_name(say, winner))
+        return _called(say, Cue.TOUCH, "touch", winner)
+    return _called(say, Cue.WIN, "round_won", winner)
+
+
+CALL_KEYS: Final = (
+    *("round", "attack", "parry", "refused", "last_card", "draw"),
+    *(f"{name}_{side.value}" for name in ("touch", "round_won", "match") for side in Side),
+)
+"""Every ``ViewModel.call_key`` there is: what a recording of that call is named after."""

@@ -193,7 +193,8 @@ class ViewModel:
     ``serial`` goes up with every verdict: a sound or a call is made once for each. ``before_spaces`` is where the
     fencers stood before the last accepted turn, for animation. ``history`` has the winner of each finished round (None:
     drawn). ``top_discard`` and ``unseen`` hold only what ruling 11 lets everybody see. ``lamps`` has every name in
-    ``LAMPS``. ``call`` is what a voice would say, empty for nothing.
+    ``LAMPS``. ``call`` is what a voice would say, empty for nothing; ``call_key`` names it for a recording, the same in
+    every language, and is empty for what has too many forms to be recorded (a move).
     """
 
     language: str
@@ -235,4 +236,5 @@ class ViewModel:
     lamps: Mapping[str, bool]
     cue: Cue | None
     call: str
+    call_key: str
     keys: Mapping[str, str]

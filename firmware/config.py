@@ -16,6 +16,7 @@ from engine.events import MAX_POINTS
 from engine.rulesets import RULE_SETS
 from engine.track import BySide
 from firmware.errors import EngardeError, did_you_mean
+from firmware.voice import WAYS
 
 DEFAULTS: Final = Path(__file__).with_name("defaults.toml")
 APP: Final = "engarde"
@@ -39,6 +40,8 @@ class Config:
     end_turn: str
     settle_s: float
     volume_percent: int
+    voice: str
+    recordings: str
     pins: str
 
 
@@ -125,6 +128,7 @@ _CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "match.starter": ("white", "black", "lot"),
     "table.end_turn": ("button", "auto"),
     "panel.pins": ("auto", "off", "mock"),
+    "sound.voice": WAYS,
 }
 
 
@@ -157,6 +161,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "table.fps": _number(0.1, 240, "frames a second"),
     "table.settle_s": _number(0.5, 60, "seconds"),
     "sound.volume_percent": _whole(0, 100),
+    "sound.recordings": ("the name of a folder, or nothing", lambda value: isinstance(value, str)),
 }
 """What each setting has to be, in words and as a test."""
 
@@ -174,5 +179,7 @@ def _config(raw: Raw) -> Config:
         end_turn=table["end_turn"],
         settle_s=float(table["settle_s"]),
         volume_percent=raw["sound"]["volume_percent"],
+        voice=raw["sound"]["voice"],
+        recordings=raw["sound"]["recordings"].strip(),
         pins=raw["panel"]["pins"],
     )

@@ -26,7 +26,8 @@ from firmware.panel_audience import AllPresses, PanelAudience
 from firmware.printers import JsonPrinter, VerdictPrinter
 from firmware.scorebook import MatchJournal, Scorebook, open_scorebook
 from firmware.screens import WindowAudience, draw_moment
-from firmware.sound import SoundAudience, open_player
+from firmware.sound import SilentPlayer, SoundAudience, open_player
+from firmware.voice import open_voice
 from vision.calibration import Calibration, load_calibration
 from vision.eyes import Eyes
 from vision.table import Table
@@ -105,12 +106,10 @@ def _play(
         held.callback(window.close)
         presses = camera.presses if isinstance(camera.presses, LivePresses) else None
         loop.invite(WindowAudience(window, presses, people, loop.stop))
-        player = open_player(config.volume_percent)
-        held.callback(player.close)
-        _say(player.notice)
-        loop.invite(SoundAudience(player))
     elif not args.headless:
         _say("There is no screen here: verdicts are printed" + (" and pictures written." if args.out else "."))
+    if window is not None or camera.live:
+        loop.invite(_sound(config, held))
     if args.out is not None:
         loop.invite(MomentWriter(args.out, draw_moment))
     if desk is None:
@@ -120,6 +119,19 @@ def _play(
     else:
         loop.resume(desk)
     loop.run()
+
+
+def _sound(config: Config, held: ExitStack) -> SoundAudience:
+    """Sounds and the voice; what of them is missing is said."""
+    recordings = Path(config.recordings).expanduser() if config.recordings else None
+    player = open_player(config.volume_percent, recordings)
+    held.callback(player.close)
+    _say(player.notice)
+    voice = None if isinstance(player, SilentPlayer) else open_voice(config.voice, recordings)
+    if voice is not None:
+        held.callback(voice.close)
+        _say(voice.notice)
+    return SoundAudience(player, voice)
 
 
 def _match(

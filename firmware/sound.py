@@ -9,6 +9,8 @@ import contextlib
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
@@ -18,10 +20,12 @@ from display.view import Cue
 
 if TYPE_CHECKING:
     from firmware.loop import Moment
+    from firmware.voice import Voice
 
 RATE_HZ: Final = 44_100
 FADE_S: Final = 0.008  # at both ends of a tone: without it there is a click
 PEAK: Final = 0.8  # of the full range
+SUFFIXES: Final = (".wav", ".ogg")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +81,14 @@ def _wave(tone: Tone) -> NDArray[np.float64]:
 
 
 class Player(Protocol):
-    """Plays cues. ``notice`` is empty, or says in one sentence why nothing is heard."""
+    """Plays cues and calls. ``notice`` is empty, or says in one sentence why nothing is heard."""
 
     @property
     def notice(self) -> str: ...
 
     def play(self, cue: Cue) -> None: ...
+
+    def say(self, wav: bytes) -> None: ...
 
     def close(self) -> None: ...
 
@@ -96,36 +102,71 @@ class SilentPlayer:
     def play(self, cue: Cue) -> None:
         """Nothing is heard."""
 
+    def say(self, wav: bytes) -> None:
+        """Nothing is heard."""
+
     def close(self) -> None:
         """Nothing to let go of."""
 
 
 class MixerPlayer:
-    """Plays cues through pygame's mixer, which has been opened by ``open_player``. A new cue cuts the last one off."""
+    """Plays through pygame's mixer, which has been opened by ``open_player``. A new cue cuts off whatever sounds.
 
-    notice = ""
+    ``recordings`` are files that sound instead of the cues they are named after; ``notice`` names those that cannot.
+    """
 
-    def __init__(self, mixer: Any, volume: float) -> None:
+    def __init__(self, mixer: Any, volume: float, recordings: Mapping[Cue, Path]) -> None:
         self._mixer = mixer
+        self._volume = volume
+        self._channel: Any = None
+        self.notice = ""
         _, _, channels = mixer.get_init()
         self._sounds = {cue: mixer.Sound(buffer=_interleaved(samples(cue), channels)) for cue in Cue}
+        for cue, path in recordings.items():
+            sound = self._loaded(path)
+            if sound is not None:
+                self._sounds[cue] = sound
         for sound in self._sounds.values():
             sound.set_volume(volume)
 
     def play(self, cue: Cue) -> None:
         self._mixer.stop()
-        self._sounds[cue].play()
+        self._channel = self._sounds[cue].play()
+
+    def say(self, wav: bytes) -> None:
+        """Say this, a WAV or OGG file's bytes, once the cue is over. What cannot be played is left out."""
+        sound = self._loaded(BytesIO(wav))
+        if sound is None:
+            return
+        sound.set_volume(self._volume)
+        if self._channel is not None and self._channel.get_busy():
+            self._channel.queue(sound)
+        else:
+            self._channel = sound.play()
 
     def close(self) -> None:
         self._mixer.quit()
+
+    def _loaded(self, file: Path | BytesIO) -> Any:
+        import pygame
+
+        try:
+            return self._mixer.Sound(file if isinstance(file, BytesIO) else str(file))
+        except (pygame.error, OSError) as error:
+            if isinstance(file, Path):
+                self.notice = f"{file}: expected a sound (WAV or OGG), found none ({error}); our own is played instead."
+            return None
 
 
 def _interleaved(mono: NDArray[np.int16], channels: int) -> bytes:
     return np.repeat(mono, channels).tobytes()
 
 
-def open_player(volume_percent: int) -> Player:
-    """A player at this volume; a silent one, which says why, where the volume is 0 or there is no sound card."""
+def open_player(volume_percent: int, recordings: Path | None = None) -> Player:
+    """A player at this volume; a silent one, which says why, where the volume is 0 or there is no sound card.
+
+    A file in the folder ``recordings`` sounds instead of the cue it is named after, such as ``touch.wav``.
+    """
     if volume_percent == 0:
         return SilentPlayer("The sound is switched off.")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -140,25 +181,37 @@ def open_player(volume_percent: int) -> Player:
     except pygame.error as error:
         return SilentPlayer(f"There is no sound: no sound card answers ({error}).")
     try:
-        return MixerPlayer(mixer, volume_percent / 100)
+        found = {} if recordings is None else {cue: recording(recordings, cue.value) for cue in Cue}
+        return MixerPlayer(mixer, volume_percent / 100, {cue: path for cue, path in found.items() if path is not None})
     except BaseException:
         with contextlib.suppress(pygame.error):
             mixer.quit()
         raise
 
 
-class SoundAudience:
-    """Plays the cue of every verdict, once."""
+def recording(folder: Path, key: str) -> Path | None:
+    """The file in a folder of recordings that is named after this sound key; None without one."""
+    return next((path for suffix in SUFFIXES if (path := folder / f"{key}{suffix}").is_file()), None)
 
-    def __init__(self, player: Player) -> None:
+
+class SoundAudience:
+    """Plays the cue of every verdict, once, and has it called by the voice."""
+
+    def __init__(self, player: Player, voice: Voice | None = None) -> None:
         self._player = player
+        self._voice = voice
         self._heard: int | None = None
 
     def attend(self, moment: Moment) -> None:
-        """Play what is new at this moment."""
+        """Play what is new at this moment, and say what the voice has ready."""
         view = moment.view
-        if view.serial == self._heard:
-            return
-        self._heard = view.serial
-        if view.cue is not None:
-            self._player.play(view.cue)
+        if view.serial != self._heard:
+            self._heard = view.serial
+            if view.cue is not None:
+                self._player.play(view.cue)
+            if self._voice is not None:
+                self._voice.prepare(view.language, view.call_key, view.call)
+        if self._voice is not None:
+            wav = self._voice.take()
+            if wav is not None:
+                self._player.say(wav)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from display.i18n import LANGUAGES
 from display.picture import new_surface
-from display.present import present
+from display.present import CALL_KEYS, present
 from display.screens.table import draw_table
 from display.view import Cue, Pose, Situation, Tone, ViewModel
 from engine.cards import Card
@@ -214,6 +214,17 @@ def test_poses(shown: Mapping[str, Situation], name: str, white: Pose, black: Po
 def test_sounds_and_calls(shown: Mapping[str, Situation], name: str, cue: Cue | None, call: str) -> None:
     view = present(shown[name])
     assert (view.cue, view.call) == (cue, call)
+
+
+def test_every_call_but_a_move_has_a_key_that_no_language_changes(shown: Mapping[str, Situation]) -> None:
+    keys = set()
+    for situation in shown.values():
+        views = [present(replace(situation, language=language)) for language in LANGUAGES]
+        assert len({view.call_key for view in views}) == 1
+        keys.add(views[0].call_key)
+        assert bool(views[0].call) == (bool(views[0].call_key) or views[0].cue is Cue.MOVE)
+    assert keys - {""} <= set(CALL_KEYS)
+    assert {"round", "attack", "parry", "refused", "last_card", "draw", "touch_white", "match_white"} <= keys
 
 
 def test_remedies_are_pictured_data(shown: Mapping[str, Situation]) -> None:

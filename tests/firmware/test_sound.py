@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
+import wave
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,6 +16,7 @@ import pytest
 
 from display.view import Cue
 from firmware.sound import PEAK, RATE_HZ, TONES, SilentPlayer, SoundAudience, open_player, samples
+from firmware.voice import Voice
 
 
 @pytest.mark.parametrize("cue", Cue)
@@ -108,9 +111,13 @@ class Recorder:
 
     def __init__(self) -> None:
         self.played: list[Cue] = []
+        self.said: list[bytes] = []
 
     def play(self, cue: Cue) -> None:
         self.played.append(cue)
+
+    def say(self, wav: bytes) -> None:
+        self.said.append(wav)
 
     def close(self) -> None:
         self.played.clear()
@@ -121,6 +128,39 @@ def test_every_verdict_is_heard_once() -> None:
     audience = SoundAudience(recorder)
     views = [(0, None), (1, Cue.MOVE), (1, Cue.MOVE), (2, Cue.MOVE), (3, None), (4, Cue.TOUCH), (4, Cue.TOUCH)]
     for serial, cue in views:
-        moment: Any = SimpleNamespace(view=SimpleNamespace(serial=serial, cue=cue))
+        moment: Any = SimpleNamespace(view=SimpleNamespace(serial=serial, cue=cue, call_key="", call="", language="en"))
         audience.attend(moment)
     assert recorder.played == [Cue.MOVE, Cue.MOVE, Cue.TOUCH]
+
+
+def test_the_owners_recordings_replace_our_sounds(tmp_path: Path) -> None:
+    """A recording of constant loudness instead of the touch; the other cues stay ours; a broken file is named."""
+    folder, out = tmp_path / "mine", tmp_path / "played.raw"
+    folder.mkdir()
+    with wave.open(str(folder / "touch.wav"), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(RATE_HZ)
+        file.writeframes(np.full(RATE_HZ // 2, 4321, dtype=np.int16).tobytes())
+    (folder / "parry.ogg").write_bytes(b"no sound")
+    code = PLAY.replace("open_player(100)", f"open_player(100, Path({str(folder)!r}))")
+    told = _in_a_process(
+        "from pathlib import Path\n" + code, tmp_path, SDL_AUDIODRIVER="disk", SDL_DISKAUDIOFILE=str(out)
+    )
+    assert told.startswith(f"MixerPlayer {folder / 'parry.ogg'}: expected a sound (WAV or OGG), found none (")
+    played = np.frombuffer(out.read_bytes(), dtype=np.int16)
+    assert set(np.unique(played[np.flatnonzero(played)])) == {4321}
+
+
+def test_a_call_is_said_when_it_is_ready_and_only_the_newest() -> None:
+    recorder, voice = Recorder(), Voice(lambda language, text: f"{language}:{text}".encode())
+    audience = SoundAudience(recorder, voice)
+    calls = [(1, "touch_white", "Touch!"), (2, "", "White advances 3"), (3, "draw", "Drawn round.")]
+    for serial, key, text in calls:
+        view = SimpleNamespace(serial=serial, cue=Cue.MOVE, call_key=key, call=text, language="en")
+        deadline = time.monotonic() + 5
+        audience.attend(SimpleNamespace(view=view))  # type: ignore[arg-type]
+        while key and len(recorder.said) < (1 if serial == 1 else 2) and time.monotonic() < deadline:
+            audience.attend(SimpleNamespace(view=view))  # type: ignore[arg-type]
+    voice.close()
+    assert recorder.said == [b"en:Touch!", b"en:Drawn round."]
