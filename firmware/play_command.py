@@ -28,6 +28,7 @@ from firmware.scorebook import MatchJournal, Scorebook, open_scorebook
 from firmware.screens import WindowAudience, draw_moment
 from firmware.sound import SilentPlayer, SoundAudience, open_player
 from firmware.voice import open_voice
+from firmware.web.server import DEFAULT_PORT, LOOPBACK, Scoreboard, WebServer
 from vision.calibration import Calibration, load_calibration
 from vision.eyes import Eyes
 from vision.table import Table
@@ -54,6 +55,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--headless", action="store_true", help="no window")
     parser.add_argument("--json", action="store_true", help="print the events read off the table, each with its ruling")
     parser.add_argument("--out", type=Path, metavar="DIR", help="write pictures of the moments that matter")
+    parser.add_argument(
+        "--web",
+        type=int,
+        nargs="?",
+        const=DEFAULT_PORT,
+        metavar="PORT",
+        help="serve a scoreboard for phones and streams (/overlay) at this port (%(const)s)",
+    )
+    parser.add_argument(
+        "--web-host", default=LOOPBACK, metavar="ADDRESS", help="for whom: 0.0.0.0 is everybody here (%(default)s)"
+    )
     parser.add_argument("--scorebook", metavar="FILE", help=f"default: {SCOREBOOK_VARIABLE}, else your data folder")
     parser.add_argument("--config", type=Path, metavar="FILE", help="another settings file")
 
@@ -110,6 +122,12 @@ def _play(
         _say("There is no screen here: verdicts are printed" + (" and pictures written." if args.out else "."))
     if window is not None or camera.live:
         loop.invite(_sound(config, held))
+    if args.web is not None:
+        scoreboard = Scoreboard()
+        server = WebServer(scoreboard, args.web_host, args.web)
+        held.callback(server.close)
+        loop.invite(scoreboard)
+        _say(f"The scoreboard is at {server.url} (for a stream: {server.url}overlay).")
     if args.out is not None:
         loop.invite(MomentWriter(args.out, draw_moment))
     if desk is None:

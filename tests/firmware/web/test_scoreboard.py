@@ -1,0 +1,123 @@
+"""The scoreboard: what is served, what is sent, and what never leaves the machine."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import socket
+from collections.abc import Iterator
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+
+from display.present import present
+from display.showcase import situations
+from display.view import Situation
+from engine.cards import DECK, Card
+from engine.track import BySide
+from firmware.web.public import public
+from firmware.web.server import DEFAULT_PORT, Scoreboard, WebError, WebServer
+
+SHOWN = situations()
+
+
+def moment(name: str, language: str = "en") -> Any:
+    return SimpleNamespace(view=present(replace(SHOWN[name], language=language)))
+
+
+@pytest.fixture
+def served() -> Iterator[tuple[Scoreboard, WebServer]]:
+    scoreboard = Scoreboard()
+    server = WebServer(scoreboard, port=0)
+    yield scoreboard, server
+    server.close()
+
+
+def fetched(url: str) -> tuple[str, str]:
+    with urlopen(url, timeout=5) as answer:
+        return answer.headers["content-type"], answer.read().decode()
+
+
+def test_both_pages_are_whole_and_fetch_nothing_from_elsewhere(served: tuple[Scoreboard, WebServer]) -> None:
+    _, server = served
+    for page in ("", "overlay"):
+        kind, text = fetched(server.url + page)
+        assert kind == "text/html; charset=utf-8"
+        assert not re.findall(r"(?:src|href)\s*=|url\(|https?://(?!www\.w3\.org/2000/svg)", text)
+    assert "background: transparent" in fetched(server.url + "overlay")[1]
+
+
+def test_what_changes_is_sent_at_once_and_nothing_twice(served: tuple[Scoreboard, WebServer]) -> None:
+    scoreboard, server = served
+    scoreboard.attend(moment("advance"))
+    port = int(server.url.rsplit(":", 1)[1].strip("/"))
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    connection.request("GET", "/events")
+    answer = connection.getresponse()
+    assert answer.headers["content-type"].startswith("text/event-stream")
+
+    def event() -> dict[str, Any]:
+        line = answer.readline().decode()
+        assert answer.readline() == b"\n"
+        sent: dict[str, Any] = json.loads(line.removeprefix("data: "))
+        return sent
+
+    assert event()["verdict"]["headline"] == "White advances 4"
+    scoreboard.attend(moment("advance"))
+    scoreboard.attend(moment("touch", "de"))
+    told = event()
+    assert (told["language"], told["score"]) == ("de", {"white": 1, "black": 0})
+    assert json.loads(fetched(server.url + "state.json")[1]) == told
+    connection.close()
+
+
+def test_it_is_read_only_and_has_nothing_else(served: tuple[Scoreboard, WebServer]) -> None:
+    _, server = served
+    for path, method, status in (("", "POST", 405), ("events", "DELETE", 405), ("../../config", "GET", 404)):
+        with pytest.raises(HTTPError) as refused:
+            urlopen(Request(server.url + path, method=method), timeout=5)
+        assert refused.value.code == status
+        refused.value.close()
+
+
+def test_an_address_that_cannot_be_had_is_one_sentence() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(
+            WebError, match=f"--web: expected to serve at 127.0.0.1 port {port}, found it cannot be had"
+        ):
+            WebServer(Scoreboard(), port=port)
+    with pytest.raises(WebError, match=f"a port from 0 to 65535, found 99999; leave the number out for {DEFAULT_PORT}"):
+        WebServer(Scoreboard(), port=99999)
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_no_hand_and_no_card_of_an_open_turn_leaves_the_machine(name: str) -> None:
+    """Swap every card that is not played yet for any other: what is sent stays the same to the letter."""
+    situation = SHOWN[name]
+    told = public(present(situation))
+    swapped = _swapped(situation)
+    # An open turn and a note are left out altogether, so that any others would do.
+    assert public(present(swapped)) == told
+    text = json.dumps(told)
+    assert not [card for card in DECK if re.search(rf"\b{card}\b", text)]
+
+
+def _swapped(situation: Situation) -> Situation:
+    revealed = situation.revealed
+    if revealed is not None:
+        revealed = BySide(revealed.black, revealed.white)
+    note = situation.note
+    if note is not None and note.cards:
+        note = replace(note, cards=(Card(1, "a"),))
+    opened = situation.open_turn
+    if opened is not None:
+        opened = replace(opened, cards=tuple(Card(card.value % 5 + 1, card.letter) for card in opened.cards))
+    return replace(situation, revealed=revealed, note=note, open_turn=opened)
