@@ -107,7 +107,11 @@ class WebServer:
             Route("/events", scoreboard.events),
         ]
         config = uvicorn.Config(
-            Starlette(routes=routes), log_level="critical", access_log=False, lifespan="off", timeout_graceful_shutdown=1
+            Starlette(routes=routes),
+            log_level="critical",
+            access_log=False,
+            lifespan="off",
+            timeout_graceful_shutdown=1,
         )
         self._scoreboard = scoreboard
         self._server = uvicorn.Server(config)
