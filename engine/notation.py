@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 
 from engine.actions import Action, Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
 from engine.cards import CARD_BY_NAME, Card
+from engine.corrections import Setting
 from engine.events import MAX_POINTS
 from engine.rulesets import DEFAULT_POINTS, DEFAULT_RULES, RULE_SETS
 from engine.state import Reason
@@ -27,7 +28,8 @@ class Shown:
     hands: BySide[tuple[Card, ...]]
 
 
-Move: TypeAlias = Turn | GiveUp | Shown
+Move: TypeAlias = Turn | GiveUp | Shown | Setting
+"""A ``Setting`` is no move of a player: from here on figures, score or cards are as it says, set by a correction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +80,21 @@ _CARDS: Final = r"(?:[1-5][a-e])"
 _TURN: Final = re.compile(rf"(?:=({_CARDS}+))?(?:\+({_CARDS})(?:x({_CARDS}+))?|-({_CARDS})|x({_CARDS}+))?")
 _GIVE_UP: Final = re.compile(rf"#({_CARDS}*)")
 _SHOWN: Final = re.compile(rf"\?({_CARDS}*)/({_CARDS}*)")
+_SET: Final = re.compile(rf"!(?:([0-9]{{1,2}})/([0-9]{{1,2}}))?,?(?:([0-9]{{1,10}})-([0-9]{{1,10}}))?,?({_CARDS}*)")
 _TAGS: Final = ("White", "Black", "Date", "Rules", "Points", "Starter")
 _MOVES_A_LINE: Final = 2
 
 
 def print_move(move: Move) -> str:
-    """One move as the record writes it: ``+3b``, ``-2a``, ``x5a5b``, ``=4a+3bx2c``, ``#``, ``?1a2b/3c``."""
+    """One move as the record writes it: ``+3b``, ``-2a``, ``x5a5b``, ``=4a+3bx2c``, ``#``, ``?1a2b/3c``, ``!9/21,2-1,3b``."""
     match move:
+        case Setting(figures, score, cards):
+            parts = (
+                f"{figures.white}/{figures.black}" if figures is not None else "",
+                f"{score.white}-{score.black}" if score is not None else "",
+                _names(cards),
+            )
+            return f"!{','.join(part for part in parts if part)}"
         case GiveUp(cards):
             return f"#{_names(cards)}"
         case Shown(hands):
@@ -108,9 +118,13 @@ def parse_move(text: str) -> Move:
         return Shown(BySide(_cards(found[1]), _cards(found[2])))
     if found := _GIVE_UP.fullmatch(text):
         return GiveUp(_cards(found[1]))
+    if (found := _SET.fullmatch(text)) and (setting := _setting(found)) is not None and print_move(setting) == text:
+        return setting
     found = _TURN.fullmatch(text)
     if not text or found is None:
-        raise ValueError(f"{text[:40]!r} is no move: a move is such as +3b, -2a, x5a5b, +3bx2c, =4a+3b, # or ?1a2b/3c")
+        raise ValueError(
+            f"{text[:40]!r} is no move: a move is such as +3b, -2a, x5a5b, +3bx2c, =4a+3b, #, ?1a2b/3c or !9/21"
+        )
     parry, step, indirect, back, direct = found.groups()
     action: Action | None = None
     if step and indirect:
@@ -124,8 +138,20 @@ def parse_move(text: str) -> Move:
     return Turn(_cards(parry or ""), action)
 
 
-def print_record(record: Record) -> str:
-    """The record as text: tags, then each round with two moves a line and its outcome."""
+def _setting(found: re.Match[str]) -> Setting | None:
+    """What stands behind an exclamation mark; None for nothing."""
+    white, black, white_points, black_points, cards = found.groups()
+    figures = BySide(int(white), int(black)) if white else None
+    score = BySide(int(white_points), int(black_points)) if white_points else None
+    setting = Setting(figures, score, _cards(cards))
+    return None if setting.empty else setting
+
+
+def print_record(record: Record, notes: Iterable[str] = ()) -> str:
+    """The record as text: tags, then each round with two moves a line and its outcome.
+
+    ``notes`` become comments under the tags: for whoever reads it, and left out when it is parsed.
+    """
     tags = (
         ("White", record.names.white),
         ("Black", record.names.black),
@@ -135,6 +161,7 @@ def print_record(record: Record) -> str:
         ("Starter", record.starter.value),
     )
     lines = [f"[{name} {json.dumps(value, ensure_ascii=False)}]" for name, value in tags]
+    lines += [f"; {' '.join(note.split())}" for note in notes]
     for number, played in enumerate(record.rounds, 1):
         lines += ["", f"Round {number}", *_move_lines(played.moves)]
         if played.outcome is not None:

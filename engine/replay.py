@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from engine.actions import GiveUp, Turn
-from engine.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.corrections import CorrectionError, Setting, set_outright
+from engine.course import CORRECTED, Course, Entry, Step, follow
+from engine.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent
 from engine.legal import turn_event
 from engine.messages import message
 from engine.notation import NO_NAMES, Move, Outcome, Record, RecordError, RoundRecord, Shown, print_outcome
@@ -17,8 +19,10 @@ from engine.state import PublicState
 from engine.track import BySide
 
 
-def replay(record: Record) -> Iterator[tuple[Event, PublicState, Ruling]]:
+def replay(record: Record) -> Iterator[tuple[Event | Setting, PublicState, Ruling]]:
     """Every event of the record, the state after it and the ruling on it, from the match event on.
+
+    A ``Setting`` stands where a correction set figures, score or cards.
 
     Raises RecordError where the referee refuses an event or a round ended otherwise than the record says.
     """
@@ -38,8 +42,10 @@ def replay(record: Record) -> Iterator[tuple[Event, PublicState, Ruling]]:
         _check_outcome(state, played.outcome, f"Round {number}")
 
 
-def _event(state: PublicState, move: Move, where: str) -> Event:
+def _event(state: PublicState, move: Move, where: str) -> Event | Setting:
     match move:
+        case Setting():
+            return move
         case GiveUp(cards):
             return YieldEvent(cards)
         case Shown(hands):
@@ -49,7 +55,12 @@ def _event(state: PublicState, move: Move, where: str) -> Event:
     return turn_event(state, move)
 
 
-def _accepted(state: PublicState, event: Event, where: str) -> tuple[PublicState, Ruling]:
+def _accepted(state: PublicState, event: Event | Setting, where: str) -> tuple[PublicState, Ruling]:
+    if isinstance(event, Setting):
+        try:
+            return set_outright(state, event), CORRECTED
+        except CorrectionError as error:
+            raise RecordError(0, f"{where}: {error}") from error
     following, ruling = judge(state, event)
     if following is None or not ruling.ok:
         raise RecordError(0, f"{where}: {message(ruling)}")
@@ -70,44 +81,42 @@ def outcome_of(state: PublicState) -> Outcome | None:
     return Outcome(state.result.winner, state.result.reason, state.score)
 
 
-def record_of(events: Iterable[Event], names: BySide[str] = NO_NAMES, date: str = "") -> Record:
-    """The record of the last match among these events. Refused events leave no trace, undone ones neither.
+def record_of(entries: Iterable[Entry], names: BySide[str] = NO_NAMES, date: str = "") -> Record:
+    """The record of the last match among these entries. Refused events leave no trace, undone ones neither.
 
-    Raises RecordError when no match began.
+    Raises RecordError when no match began, CorrectionError for a correction that cannot be made.
     """
-    states: list[tuple[PublicState, Event]] = []
-    for event in events:
-        before = states[-1][0] if states else None
-        state, ruling = judge(before, event)
-        if not ruling.ok or state is None:
-            continue
-        if isinstance(event, MatchEvent):
-            states = [(state, event)]
-        elif isinstance(event, UndoEvent):
-            states.pop()
-        else:
-            states.append((state, event))
-    if not states:
+    course: Course | None = None
+    for entry in entries:
+        course, _ = follow(course, entry)
+    if course is None:
         raise RecordError(0, "there is no match event to begin a record with")
-    opening = states[0][0]
+    return record_of_steps(course.steps, names, date)
+
+
+def record_of_steps(steps: Sequence[Step], names: BySide[str] = NO_NAMES, date: str = "") -> Record:
+    """The record of what stands: ``Course.steps``, from the match event on."""
+    opening = steps[0].state
     rounds: list[RoundRecord] = []
     moves: list[Move] = []
-    for (before, _), (state, event) in pairwise(states):
-        if isinstance(event, RoundEvent):
+    for before, step in pairwise(steps):
+        if isinstance(step.entry, RoundEvent):
             moves = []
             rounds.append(RoundRecord((), None))
         else:
-            moves.append(_move(before, event))
-            rounds[-1] = RoundRecord(tuple(moves), outcome_of(state))
+            moves.append(_move(before.state, step.entry))
+            rounds[-1] = RoundRecord(tuple(moves), outcome_of(step.state))
     return Record(names, date, opening.rules.name, opening.points, opening.starter, tuple(rounds))
 
 
-def _move(before: PublicState, event: Event) -> Move:
-    if isinstance(event, YieldEvent):
-        return GiveUp(event.cards)
-    if isinstance(event, RevealEvent):
-        return Shown(BySide(event.white, event.black))
-    assert isinstance(event, TurnEvent)
-    turn = explain(before, event)
+def _move(before: PublicState, entry: Event | Setting) -> Move:
+    if isinstance(entry, Setting):
+        return entry
+    if isinstance(entry, YieldEvent):
+        return GiveUp(entry.cards)
+    if isinstance(entry, RevealEvent):
+        return Shown(BySide(entry.white, entry.black))
+    assert isinstance(entry, TurnEvent)
+    turn = explain(before, entry)
     assert isinstance(turn, Turn)
     return turn
