@@ -92,13 +92,17 @@ def present(situation: Situation) -> ViewModel:
         cue=cue,
         call=call,
         call_key=call_key,
-        keys=_keys(situation.language),
+        keys=_keys(say, situation),
     )
 
 
-def _keys(language: str) -> Mapping[str, str]:
-    say = words(language)
-    return MappingProxyType({name: say.say(f"key.{name}") for name in KEYS})
+def _keys(say: Words, situation: Situation) -> Mapping[str, str]:
+    """What the buttons are called now: while table and record differ, White's and Black's choose between them."""
+    names = {name: f"key.{name}" for name in KEYS}
+    if situation.comparing:
+        names["white"] = "key.table_right"
+        names["black"] = "key.go_on" if situation.put_back else "key.record_right"
+    return MappingProxyType({name: say.say(key) for name, key in names.items()})
 
 
 def _round_text(say: Words, state: PublicState | None) -> str:

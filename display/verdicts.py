@@ -6,11 +6,15 @@ what cannot be read, an open turn, the last accepted verdict.
 
 from __future__ import annotations
 
+from typing import Final
+
+from display.comparison import comparison_view, fallen_text, verdict
 from display.ends import reason_text
 from display.i18n import Words
 from display.sentences import eyes_reason, figure_problem, listed, refusal, side_name
 from display.turns import TurnTold
 from display.view import EndingView, Situation, Tone, VerdictView
+from engine.corrections import Correction
 from engine.notes import Note, NoteKind
 from engine.observation import FigureProblem, Sight
 from engine.rulings import ActionKind
@@ -22,17 +26,19 @@ from engine.track import Side
 def verdict_view(words: Words, situation: Situation, told: TurnTold | None, ending: EndingView | None) -> VerdictView:
     """The verdict band for this situation."""
     state, ruling = situation.state, situation.ruling
-    if situation.note is not None:
+    if situation.note is not None and not (situation.difference and situation.note.kind in _NEWS):
         return _note(words, situation.note)
+    if situation.comparing:
+        return comparison_view(words, situation)
     if situation.confirm_give_up is not None and ruling is not None:
         hint = words.say("hint.again_to_give_up")
-        return _verdict(words, Tone.QUESTION, refusal(words, ruling), hint=hint)
+        return verdict(words, Tone.QUESTION, refusal(words, ruling), hint=hint)
     if ruling is not None and not ruling.ok:
-        return _verdict(words, Tone.REFUSED, refusal(words, ruling), hint=words.say("hint.put_right"))
+        return verdict(words, Tone.REFUSED, refusal(words, ruling), hint=words.say("hint.put_right"))
     if situation.waiting:
-        return _verdict(words, Tone.UNSEEN, words.say("hint.waiting"), _eyes(words, situation))
+        return verdict(words, Tone.UNSEEN, words.say("hint.waiting"), _eyes(words, situation))
     if state is None:
-        return _verdict(words, Tone.READY, words.say("ready.no_match"), hint=words.say("ready.no_match_hint"))
+        return verdict(words, Tone.READY, words.say("ready.no_match"), hint=words.say("ready.no_match_hint"))
     if ending is not None:
         return _ended(words, situation, state, ending, told)
     unread = _unread_figure(words, situation)
@@ -43,31 +49,49 @@ def verdict_view(words: Words, situation: Situation, told: TurnTold | None, endi
     return _accepted(words, situation, state, told)
 
 
-def _verdict(words: Words, tone: Tone, headline: str, detail: str = "", hint: str = "") -> VerdictView:
-    return VerdictView(tone, words.say(f"tone.{tone.value}"), headline, detail, hint)
-
-
 def _note(words: Words, note: Note) -> VerdictView:
     side = side_name(words, note.side)
     if note.kind is NoteKind.NOT_YOUR_TURN:
-        return _verdict(words, Tone.REFUSED, words.say("note.not_your_turn", side=side))
+        return verdict(words, Tone.REFUSED, words.say("note.not_your_turn", side=side))
     if note.kind is NoteKind.CANNOT_SEE:
         detail = eyes_reason(words, note.why, note.side) if note.why is not None else ""
-        return _verdict(words, Tone.UNSEEN, words.say("note.cannot_see"), detail, words.say("note.try_again"))
+        return verdict(words, Tone.UNSEEN, words.say("note.cannot_see"), detail, words.say("note.try_again"))
     if note.kind is NoteKind.FIGURE_UNREADABLE:
         problem = figure_problem(words, note.side, note.problem or FigureProblem.HIDDEN)
-        return _verdict(words, Tone.UNSEEN, problem, words.say("note.figure_unreadable"), words.say("note.figure_cure"))
+        return verdict(words, Tone.UNSEEN, problem, words.say("note.figure_unreadable"), words.say("note.figure_cure"))
     if note.kind is NoteKind.ROUND_NOT_SET_UP:
         headline = words.say("note.round_not_set_up")
-        return _verdict(words, Tone.REFUSED, headline, hint=words.say("ready.setup_hint"))
+        return verdict(words, Tone.REFUSED, headline, hint=words.say("ready.setup_hint"))
     if note.kind is NoteKind.CARD_UNSURE:
         headline = words.say("note.card_unsure", cards=listed(words, [card.value for card in note.cards], "and"))
         detail = words.say("note.card_unsure_detail")
-        return _verdict(words, Tone.UNSEEN, headline, detail, words.say("note.card_unsure_hint"))
+        return verdict(words, Tone.UNSEEN, headline, detail, words.say("note.card_unsure_hint"))
     if note.kind is NoteKind.CARD_HIDDEN:
         headline, detail = words.say("note.card_hidden"), words.say("note.card_hidden_detail")
-        return _verdict(words, Tone.UNSEEN, headline, detail, words.say("note.card_unsure_hint"))
-    return _verdict(words, Tone.REFUSED, words.say("note.hands_not_shown"))
+        return verdict(words, Tone.UNSEEN, headline, detail, words.say("note.card_unsure_hint"))
+    if note.kind in _PLAIN_NOTES:
+        key = note.kind.value
+        return verdict(
+            words,
+            _PLAIN_NOTES[note.kind],
+            words.say(f"note.{key}", count=note.count),
+            hint=words.say(f"note.{key}_hint"),
+        )
+    return verdict(words, Tone.REFUSED, words.say("note.hands_not_shown"))
+
+
+_NEWS: Final = (NoteKind.BOOK_SALVAGED, NoteKind.BOOK_LOST)
+"""What may wait while something has to be chosen."""
+
+_PLAIN_NOTES: Final = {
+    NoteKind.TABLE_AGREES: Tone.READY,
+    NoteKind.TABLE_IMPOSSIBLE: Tone.REFUSED,
+    NoteKind.CORRECTION_REFUSED: Tone.REFUSED,
+    NoteKind.BOOK_SALVAGED: Tone.UNSEEN,
+    NoteKind.BOOK_LOST: Tone.UNSEEN,
+    NoteKind.NOT_KEPT: Tone.REFUSED,
+}
+"""Notes that are a sentence and a hint."""
 
 
 def _eyes(words: Words, situation: Situation) -> str:
@@ -83,7 +107,7 @@ def _unread_figure(words: Words, situation: Situation) -> VerdictView | None:
     for side, figure in seen.figures.items():
         if figure.problem is not None:
             headline = figure_problem(words, side, figure.problem)
-            return _verdict(words, Tone.UNSEEN, headline, hint=words.say("note.figure_cure"))
+            return verdict(words, Tone.UNSEEN, headline, hint=words.say("note.figure_cure"))
     return None
 
 
@@ -94,14 +118,14 @@ def _open_turn(words: Words, turn: OpenTurn, state: PublicState) -> VerdictView:
         headline = _open_headline(words, turn, state)
         if turn.may_attack_with is not None:
             more = words.say("hint.may_attack", value=turn.may_attack_with)
-            return _verdict(words, Tone.PREVIEW, headline, more, words.say("hint.press"))
-        return _verdict(words, Tone.PREVIEW, headline, hint=words.say("hint.press"))
+            return verdict(words, Tone.PREVIEW, headline, more, words.say("hint.press"))
+        return verdict(words, Tone.PREVIEW, headline, hint=words.say("hint.press"))
     if turn.cards:
         laid = listed(words, [card.value for card in turn.cards], "and")
         headline = words.say("open.cards", side=side, cards=laid)
     else:
         headline = words.say("open.figure", side=side)
-    return _verdict(words, Tone.PREVIEW, headline, words.say("open.not_yet", why=refusal(words, turn.ruling)))
+    return verdict(words, Tone.PREVIEW, headline, words.say("open.not_yet", why=refusal(words, turn.ruling)))
 
 
 def _open_headline(words: Words, turn: OpenTurn, state: PublicState) -> str:
@@ -148,8 +172,8 @@ def _ended(
     if ending.winner is None:
         last = words.say("working.nobody_scores")
     if ending.match_over:
-        return _verdict(words, Tone.WON, ending.title, reason_text(words, state) + ".")
-    return _verdict(words, Tone.WON, ending.title, last, words.say("hint.next_round"))
+        return verdict(words, Tone.WON, ending.title, reason_text(words, state) + ".")
+    return verdict(words, Tone.WON, ending.title, last, words.say("hint.next_round"))
 
 
 def _accepted(words: Words, situation: Situation, state: PublicState, told: TurnTold | None) -> VerdictView:
@@ -157,18 +181,20 @@ def _accepted(words: Words, situation: Situation, state: PublicState, told: Turn
     hint = now_hint(words, state)
     if told is not None:
         draws = words.say("draws.cards", side=side_name(words, told.side), count=told.drawn) if told.drawn else ""
-        return _verdict(words, Tone.LEGAL, turn_text(words, told), draws and draws + ".", hint)
+        return verdict(words, Tone.LEGAL, turn_text(words, told), draws and draws + ".", hint)
     event = situation.ruling.event if situation.ruling is not None else ""
+    if event == Correction.name:
+        return verdict(words, Tone.LEGAL, words.say("corrected.done"), fallen_text(words, situation.fallen), hint)
     if event == "undo":
-        return _verdict(words, Tone.LEGAL, words.say("ready.undone"), words.say("ready.undone_detail"), hint)
+        return verdict(words, Tone.LEGAL, words.say("ready.undone"), words.say("ready.undone_detail"), hint)
     if state.phase is Phase.SETUP:
-        return _verdict(words, Tone.READY, words.say("ready.setup"), hint=words.say("ready.setup_hint"))
+        return verdict(words, Tone.READY, words.say("ready.setup"), hint=words.say("ready.setup_hint"))
     if event == "round":
         starter = words.say("ready.round_detail", side=side_name(words, state.starter))
-        return _verdict(words, Tone.READY, words.say("ready.round", round=state.round), starter, hint)
+        return verdict(words, Tone.READY, words.say("ready.round", round=state.round), starter, hint)
     if state.to_act is None:
-        return _verdict(words, Tone.READY, words.say(f"reveal.{_reveal_key(state)}", value=state.distance), hint=hint)
-    return _verdict(words, Tone.READY, words.say("ready.turn", side=side_name(words, state.to_act)), hint=hint)
+        return verdict(words, Tone.READY, words.say(f"reveal.{_reveal_key(state)}", value=state.distance), hint=hint)
+    return verdict(words, Tone.READY, words.say("ready.turn", side=side_name(words, state.to_act)), hint=hint)
 
 
 def _reveal_key(state: PublicState) -> str:

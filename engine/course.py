@@ -18,7 +18,7 @@ from engine.rulings import Ruling
 from engine.state import PublicState
 from engine.track import Side
 
-Entry: TypeAlias = Event | Correction
+JournalEntry: TypeAlias = Event | Correction
 """What a journal holds: table events, and corrections of them."""
 
 CORRECTED: Final = Ruling(True, Correction.name)
@@ -72,7 +72,7 @@ class _Todo(NamedTuple):
     old: Step | None
 
 
-def follow(course: Course | None, entry: Entry) -> tuple[Course | None, Ruling]:
+def follow(course: Course | None, entry: JournalEntry) -> tuple[Course | None, Ruling]:
     """The course after this entry and the ruling on it; a refusal gives back the very same course.
 
     Raises CorrectionError for a correction that cannot be made.

@@ -86,7 +86,7 @@ _MOVES_A_LINE: Final = 2
 
 
 def print_move(move: Move) -> str:
-    """One move as the record writes it: ``+3b``, ``-2a``, ``x5a5b``, ``=4a+3bx2c``, ``#``, ``?1a2b/3c``, ``!9/21,2-1,3b``."""
+    """One move as the record writes it: ``+3b``, ``-2a``, ``x5a5b``, ``=4a+3bx2c``, ``#``, ``?1a2b/3c``, ``!9/21``."""
     match move:
         case Setting(figures, score, cards):
             parts = (

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from engine.actions import GiveUp, Turn
 from engine.corrections import CorrectionError, Setting, set_outright
-from engine.course import CORRECTED, Course, Entry, Step, follow
+from engine.course import CORRECTED, Course, JournalEntry, Step, follow
 from engine.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent
 from engine.legal import turn_event
 from engine.messages import message
@@ -81,7 +81,7 @@ def outcome_of(state: PublicState) -> Outcome | None:
     return Outcome(state.result.winner, state.result.reason, state.score)
 
 
-def record_of(entries: Iterable[Entry], names: BySide[str] = NO_NAMES, date: str = "") -> Record:
+def record_of(entries: Iterable[JournalEntry], names: BySide[str] = NO_NAMES, date: str = "") -> Record:
     """The record of the last match among these entries. Refused events leave no trace, undone ones neither.
 
     Raises RecordError when no match began, CorrectionError for a correction that cannot be made.

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import Protocol
+from datetime import datetime
+from typing import Final, Protocol
+
+FIRST_YEAR: Final = 2026
+"""A machine that believes in an earlier year has no clock: a Pi without a network starts in the past."""
 
 
 class Clock(Protocol):
@@ -44,3 +48,12 @@ class SetClock:
 
     def wall_s(self) -> float:
         return self.wall
+
+
+def calendar(wall_s: float) -> datetime | None:
+    """A time in the book as local time for people; None where the machine cannot have known it."""
+    try:
+        when = datetime.fromtimestamp(wall_s)
+    except (ValueError, OverflowError, OSError):
+        return None
+    return when if when.year >= FIRST_YEAR else None

@@ -1,15 +1,20 @@
 """The referee's desk: what turns observations and presses into events, as a pure step.
 
 ``step`` is handed the desk as it was and what was seen and pressed, and gives the desk as it is now and the events
-that fell. It touches no device and no disk, so the loop can put an event on disk before anyone is shown it.
+that fell. It touches no device and no disk, so the loop can put an event on disk before anyone is shown it. A match
+that is taken up again, or was corrected, is first compared with the table: see ``Comparing``.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Final
 
 from engine.cards import Card
+from engine.comparison import Difference, as_it_stands, compare
+from engine.corrections import Correction, CorrectionError
+from engine.course import Course, JournalEntry, follow
 from engine.events import Event, MatchEvent, TurnEvent, UndoEvent
 from engine.notes import Note, NoteKind
 from engine.observation import Sight, TableObservation, UnreadLabel
@@ -26,6 +31,9 @@ from engine.table_reading import (
 )
 from engine.track import Side
 from firmware.buttons import Button, Press
+
+TABLE_IS_RIGHT: Final = "the table is right"
+"""Why such a correction was made, as the journal has it."""
 
 
 class EndTurn(Enum):
@@ -55,10 +63,10 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One event with its ruling and the state after it, at ``t_s``."""
+    """One event or correction with its ruling and the state after it, at ``t_s``."""
 
     t_s: float
-    event: Event
+    event: JournalEntry
     ruling: Ruling
     state: PublicState | None
 
@@ -76,14 +84,29 @@ class GiveUp:
 
 
 @dataclass(frozen=True, slots=True)
+class Comparing:
+    """The table is compared with the record before play goes on: after a restart, and after a correction.
+
+    ``difference`` is None until the eyes agreed. ``insisted_s``: when Black's button said that the record is right;
+    None before. ``restarted``: a match was taken up again.
+    """
+
+    difference: Difference | None = None
+    insisted_s: float | None = None
+    restarted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Desk:
     """All the loop knows of the game. ``verdicts`` counts the rulings given; ``opened_s`` is when the turn began.
 
     ``asked_about``: cards glimpsed in this turn, and labels half hidden, that the players were asked to show; whoever
-    presses again without showing them did not lay them.
+    presses again without showing them did not lay them. ``comparing``: no event falls before the table and the record
+    agree or somebody said which is right.
     """
 
-    state: PublicState | None = None
+    course: Course | None = None
+    comparing: Comparing | None = None
     ruling: Ruling | None = None
     verdicts: int = 0
     verdict_s: float = 0.0
@@ -94,6 +117,11 @@ class Desk:
     note: Note | None = None
     asked_about: frozenset[Card | UnreadLabel] = frozenset()
 
+    @property
+    def state(self) -> PublicState | None:
+        """Where the match stands; None before the first."""
+        return self.course.state if self.course is not None else None
+
 
 Stepped = tuple[Desk, tuple[Entry, ...]]
 
@@ -103,9 +131,29 @@ def open_match(event: MatchEvent, t_s: float = 0.0) -> Stepped:
     return _rule(Desk(), event, t_s)
 
 
+def take_up(course: Course) -> Desk:
+    """The desk at which a match goes on that was cut off: first the table is compared with it."""
+    return Desk(course, Comparing(restarted=True))
+
+
+def correct(desk: Desk, correction: Correction, t_s: float) -> Stepped:
+    """The match corrected, as the menu asks for it; then the table is compared with it before play goes on.
+
+    A correction that cannot be made (any more) is answered with a note.
+    """
+    try:
+        corrected, entries = _rule(desk, correction, t_s)
+    except CorrectionError:
+        return replace(desk, note=Note(NoteKind.CORRECTION_REFUSED, t_s)), ()
+    return replace(corrected, comparing=Comparing()), entries
+
+
 def step(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], settings: Settings) -> Stepped:
     """One look at the table: presses first, then what falls by itself."""
-    entries: tuple[Entry, ...] = ()
+    if desk.comparing is not None:
+        desk, entries = _compare(desk, seen, presses, settings)
+        return _forget(desk, seen), entries
+    entries = ()
     for press in presses:
         desk, more = _take_press(desk, press)
         entries += more
@@ -115,6 +163,62 @@ def step(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], setting
         desk, more = _by_itself(desk, seen, settings)
         entries += more
     return _forget(desk, seen), entries
+
+
+def _compare(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], settings: Settings) -> Stepped:
+    """White's button: the table is right. Black's: the record is; once more: go on although they differ."""
+    entries: tuple[Entry, ...] = ()
+    for press in presses:
+        comparing = desk.comparing
+        if comparing is None:
+            break
+        if press.button is Button.UNDO:
+            desk, entries = _rule(desk, UndoEvent(), press.t_s)
+        elif press.button is Button.WHITE and comparing.difference:  # nobody chooses what he was not shown
+            desk = replace(desk, waiting=press, note=None)
+        elif press.button is Button.BLACK:
+            if comparing.insisted_s is None:
+                desk = replace(desk, comparing=replace(comparing, insisted_s=press.t_s), waiting=None, note=None)
+            elif press.t_s - comparing.insisted_s >= settings.quiet_s:
+                desk = replace(desk, comparing=None, waiting=None, opened_s=press.t_s)
+    state, comparing = desk.state, desk.comparing
+    if state is None or comparing is None:
+        return replace(desk, comparing=None), entries
+    if not _quiet(seen, settings.quiet_s):
+        return _tired_of_waiting(desk, seen, settings), entries
+    difference = compare(state, seen)
+    if not difference:
+        note = Note(NoteKind.TABLE_AGREES, seen.t_s) if comparing.restarted and state.round else desk.note
+        return replace(desk, comparing=None, waiting=None, note=note, opened_s=seen.t_s), entries
+    shown_before = comparing.difference == difference
+    desk = replace(desk, comparing=replace(comparing, difference=difference))
+    if desk.waiting is None or not shown_before:
+        return replace(desk, waiting=None), entries
+    desk, more = _table_is_right(replace(desk, waiting=None), state, difference, seen)
+    return desk, entries + more
+
+
+def _table_is_right(desk: Desk, state: PublicState, difference: Difference, seen: TableObservation) -> Stepped:
+    """The record is corrected to what lies and stands here; a legal turn that is only not ended is left open."""
+    if difference.unreadable is not None:
+        side, problem = difference.unreadable.side, difference.unreadable.problem
+        return replace(desk, note=Note(NoteKind.FIGURE_UNREADABLE, seen.t_s, side=side, problem=problem)), ()
+    setting = as_it_stands(state, seen, desk.opened_s)
+    if setting is None:
+        return replace(desk, comparing=None), ()
+    try:
+        desk, entries = _rule(desk, Correction((setting,), TABLE_IS_RIGHT), seen.t_s)
+    except CorrectionError:
+        return replace(desk, note=Note(NoteKind.TABLE_IMPOSSIBLE, seen.t_s)), ()
+    return replace(desk, comparing=None), entries
+
+
+def _tired_of_waiting(desk: Desk, seen: TableObservation, settings: Settings) -> Desk:
+    """The desk; a press that has waited too long for the eyes is answered."""
+    if desk.waiting is None or seen.t_s - desk.waiting.t_s <= settings.patience_s:
+        return desk
+    note = Note(NoteKind.CANNOT_SEE, seen.t_s, side=seen.why_side, why=seen.why)
+    return replace(desk, waiting=None, note=note)
 
 
 def _take_press(desk: Desk, press: Press) -> Stepped:
@@ -134,10 +238,7 @@ def _answer_waiting(desk: Desk, seen: TableObservation, settings: Settings) -> S
     if press is None or state is None:
         return desk, ()
     if not _quiet(seen, settings.quiet_s):
-        if seen.t_s - press.t_s <= settings.patience_s:
-            return desk, ()
-        note = Note(NoteKind.CANNOT_SEE, seen.t_s, side=seen.why_side, why=seen.why)
-        return replace(desk, waiting=None, note=note), ()
+        return _tired_of_waiting(desk, seen, settings), ()
     desk = replace(desk, waiting=None)
     if state.phase in (Phase.SETUP, Phase.ROUND_OVER):
         start = read_round_start(state, seen)
@@ -182,6 +283,8 @@ def _by_itself(desk: Desk, seen: TableObservation, settings: Settings) -> Steppe
     state = desk.state
     if state is None or desk.waiting is not None:
         return desk, ()
+    if desk.note is not None and desk.note.kind is NoteKind.NOT_KEPT:
+        return desk, ()  # a disk that is full is not asked again with every frame: a press does
     event: Event | Unreadable | None = None
     if state.phase is Phase.REVEAL and _quiet(seen, 2 * settings.quiet_s):
         event = read_reveal(state, seen, settings.middle_x_mm)
@@ -199,12 +302,12 @@ def _had_its_moment(desk: Desk, seen: TableObservation, settings: Settings) -> b
     return seen.since_s > desk.verdict_s or seen.t_s - desk.verdict_s >= settings.settle_s
 
 
-def _rule(desk: Desk, event: Event, t_s: float) -> Stepped:
-    state, ruling = judge(desk.state, event)
-    entry = Entry(t_s, event, ruling, state)
+def _rule(desk: Desk, event: JournalEntry, t_s: float) -> Stepped:
+    course, ruling = follow(desk.course, event)
+    entry = Entry(t_s, event, ruling, course.state if course is not None else None)
     ruled = replace(
         desk,
-        state=state,
+        course=course,
         ruling=ruling,
         verdicts=desk.verdicts + 1,
         verdict_s=t_s,
@@ -223,7 +326,7 @@ def _forget(desk: Desk, seen: TableObservation) -> Desk:
     state = desk.state
     if state is None or seen.sight is not Sight.STEADY:
         return desk
-    if desk.note is not None and seen.since_s > desk.note.t_s:
+    if desk.note is not None and seen.since_s > desk.note.t_s and seen.t_s >= desk.note.t_s + desk.note.hold_s:
         desk = replace(desk, note=None)
     if desk.give_up is None and desk.refused_table is None:
         return desk

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
+from engine.course import Step
 from engine.events import TurnEvent, YieldEvent
-from engine.state import PublicState, Reason, Result
+from engine.state import Reason, Result
 from engine.track import BySide, Side
 from firmware.scorebook import MatchRow, Played
 
@@ -54,10 +56,11 @@ def summarise(played: Played) -> Summary | None:
     state = played.state
     if state is None:
         return None
-    standing = _standing(state, played.states)
+    assert played.course is not None
+    steps = played.course.steps
     winner = state.result.winner if played.finished and state.result is not None else None
-    turns = sum(isinstance(played.rows[place].event, TurnEvent | YieldEvent) for place in standing)
-    results = tuple(result for place in standing if (result := played.states[place].result) is not None)
+    turns = sum(isinstance(step.entry, TurnEvent | YieldEvent) for step in steps)
+    results = tuple(_results(steps))
     return Summary(
         match=played.match,
         rules=state.rules.name,
@@ -73,15 +76,11 @@ def summarise(played: Played) -> Summary | None:
     )
 
 
-def _standing(state: PublicState, states: tuple[PublicState, ...]) -> list[int]:
-    """Which rows the state rests on, in order: those whose state is in its chain of previous states."""
-    places = {id(each): place for place, each in reversed(list(enumerate(states)))}
-    chain = []
-    link: PublicState | None = state
-    while link is not None:
-        chain.append(places[id(link)])
-        link = link.previous
-    return chain[::-1]
+def _results(steps: Sequence[Step]) -> Iterator[Result]:
+    """How each finished round ended: as it stands after its last entry, which may be a correction of the score."""
+    for step, following in zip_longest(steps, steps[1:]):
+        if step.state.result is not None and (following is None or following.state.result is None):
+            yield step.state.result
 
 
 def players(summaries: Iterable[Summary]) -> tuple[PlayerLine, ...]:

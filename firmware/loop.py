@@ -1,45 +1,61 @@
 """The one loop that owns the state: frames and presses in; journal, screen, lamps and sound out.
 
-Nothing else changes the game. An accepted event is in the scorebook before anybody is shown its verdict.
+Nothing else changes the game. An accepted event is in the scorebook before anybody is shown its verdict; one that could
+not be put there did not happen, and that is said.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
 
 from display.i18n import next_language
 from display.present import present
 from display.view import Situation, ViewModel
 from engine.cards import Card
-from engine.events import Event, MatchEvent, RevealEvent
+from engine.comparison import put_back
+from engine.corrections import Correction, CorrectionError
+from engine.course import Course, JournalEntry, follow
+from engine.course import correct as corrected
+from engine.events import MatchEvent, RevealEvent
+from engine.notes import Note, NoteKind
 from engine.rulings import Remedy, Ruling
 from engine.state import Phase
 from engine.table_reading import new_cards, read_open_turn, setup_remedies
 from engine.track import BySide
 from firmware.buttons import Presses
-from firmware.desk import Desk, Entry, Settings, open_match, step
+from firmware.desk import Desk, Entry, Settings, correct, open_match, step
+from firmware.scorebook_file import NotKeptError
 from vision.eyes import Eyes, Look
 from vision.frame import Frame
 from vision.sources import Source
+
+NEWS_S: Final = 20.0
+"""How long news stay on the screen at least."""
+TROUBLE_S: Final = 3.0
+"""How long it is said at least that something could not be written down."""
 
 
 class Journal(Protocol):
     """Where accepted events go before they are shown."""
 
-    def append(self, event: Event, ruling: Ruling, t_s: float) -> None: ...
+    def append(self, entry: JournalEntry, ruling: Ruling, t_s: float) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One look at the table and all that came of it, for whoever shows or counts it."""
+    """One look at the table and all that came of it, for whoever shows or counts it.
+
+    ``trouble`` is empty, or says in English why an event of this moment could not be written down.
+    """
 
     frame: Frame
     look: Look
     desk: Desk
     entries: tuple[Entry, ...]
     view: ViewModel
+    trouble: str = ""
 
 
 class Audience(Protocol):
@@ -84,7 +100,10 @@ class Loop:
         self._mode = mode
         self._revealed: BySide[tuple[Card, ...]] | None = None
         self._stopped = False
+        self._asked: list[Correction] = []
+        self._news: tuple[NoteKind, int] | None = None
         self.people = people
+        self._trouble = ""
         self.desk = Desk()
         self.frames = 0
 
@@ -102,6 +121,26 @@ class Loop:
         """Go on from a desk that was replayed from the scorebook."""
         self.desk = desk
 
+    def announce(self, kind: NoteKind, count: int = 0) -> None:
+        """Have the screen say this for a while from the next moment on."""
+        self._news = kind, count
+
+    def preview(self, correction: Correction) -> Course:
+        """How the match would stand with this correction, and in ``fallen`` what would no longer hold; changes nothing.
+
+        Raises CorrectionError, with the reason in an English sentence, where it cannot be made.
+        """
+        if self.desk.course is None:
+            raise CorrectionError("There is no match yet, so there is nothing to correct.")
+        return corrected(self.desk.course, correction)
+
+    def correct(self, correction: Correction) -> None:
+        """Correct the match at the next moment, as the menu asks: an entry like any other, on disk before it is shown.
+
+        Then the table is compared with the match before play goes on. To choose from: ``desk.course.round_steps``.
+        """
+        self._asked.append(correction)
+
     def stop(self) -> None:
         """End the run after the current frame."""
         self._stopped = True
@@ -118,13 +157,47 @@ class Loop:
             return None
         self.frames += 1
         look = self._eyes.look(frame)
-        desk, entries = step(self.desk, look.table, self._presses.due(frame.t_s), self._settings)
-        self._keep(entries)
-        self.desk = desk
-        moment = Moment(frame, look, desk, entries, present(self._situation(look, frame.t_s)))
+        self._trouble = ""
+        entries = self._step(look, frame.t_s)
+        moment = Moment(frame, look, self.desk, entries, present(self._situation(look, frame.t_s)), self._trouble)
         for member in self._audience:
             member.attend(moment)
         return moment
+
+    def _step(self, look: Look, now_s: float) -> tuple[Entry, ...]:
+        """What fell at this moment, each accepted entry on disk; the desk is the one after it."""
+        if self._news is not None:
+            (kind, count), self._news = self._news, None
+            self.desk = replace(self.desk, note=Note(kind, now_s, count=count, hold_s=NEWS_S))
+        before = self.desk
+        desk = before
+        entries: tuple[Entry, ...] = ()
+        asked, self._asked = self._asked, []
+        for correction in asked:
+            desk, more = correct(desk, correction, now_s)
+            entries += more
+        desk, more = step(desk, look.table, self._presses.due(now_s), self._settings)
+        entries += more
+        kept = self._keep_what_can_be(entries)
+        if len(kept) == len(entries):
+            self.desk = desk
+        else:
+            course = before.course
+            for entry in kept:
+                course, _ = follow(course, entry.event)
+            note = Note(NoteKind.NOT_KEPT, now_s, hold_s=TROUBLE_S)
+            self.desk = replace(before, course=course, note=note, waiting=None, give_up=None)
+        return kept
+
+    def _keep_what_can_be(self, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+        """The entries up to the first that could not be put on disk."""
+        for number, entry in enumerate(entries):
+            try:
+                self._keep((entry,))
+            except NotKeptError as error:
+                self._trouble = str(error)
+                return entries[:number]
+        return entries
 
     def _keep(self, entries: tuple[Entry, ...]) -> None:
         """Write what was accepted to disk; a failure here raises before anything is shown."""
@@ -137,13 +210,13 @@ class Loop:
 
     def _situation(self, look: Look, now_s: float) -> Situation:
         desk, seen = self.desk, look.table
-        state = desk.state
+        state, playing = desk.state, desk.comparing is None
         return Situation(
             state=state,
             ruling=desk.ruling,
             verdict_age_s=now_s - desk.verdict_s,
             verdicts=desk.verdicts,
-            open_turn=read_open_turn(state, seen, desk.opened_s) if state is not None else None,
+            open_turn=read_open_turn(state, seen, desk.opened_s) if state is not None and playing else None,
             observation=seen,
             remedies=self._remedies(look),
             confirm_give_up=desk.give_up.side if desk.give_up is not None else None,
@@ -153,12 +226,18 @@ class Loop:
             language=self.people.language,
             revealed=self._revealed,
             mode=self._mode,
+            comparing=desk.comparing is not None,
+            difference=desk.comparing.difference if desk.comparing is not None else None,
+            put_back=desk.comparing is not None and desk.comparing.insisted_s is not None,
+            fallen=desk.course.fallen if desk.course is not None else (),
         )
 
     def _remedies(self, look: Look) -> tuple[Remedy, ...]:
         """What is still to be put right: of a set-up, or of the refused turn as far as it still stands so."""
         desk, seen = self.desk, look.table
         state, ruling = desk.state, desk.ruling
+        if desk.comparing is not None:
+            return put_back(desk.comparing.difference) if desk.comparing.difference is not None else ()
         if state is None or state.phase in (Phase.SETUP, Phase.ROUND_OVER):
             return setup_remedies(state, seen)
         if ruling is None or ruling.ok:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from engine.corrections import Correction
 from engine.events import MatchEvent, UndoEvent
 from engine.rulings import ActionKind
 from engine.state import Phase
@@ -33,6 +34,8 @@ def kind_of(moment: Moment) -> str | None:
         return None
     if isinstance(entry.event, UndoEvent):
         return "undo"
+    if isinstance(entry.event, Correction):
+        return "correction"
     if state.phase is Phase.MATCH_OVER:
         return "match-over"
     if state.result is not None:

@@ -17,13 +17,14 @@ from firmware.buttons import LivePresses
 from firmware.cameras import OpenCamera, open_camera
 from firmware.clock import SystemClock
 from firmware.config import SCOREBOOK_VARIABLE, Config, load_config, scorebook_path
-from firmware.desk import Desk, EndTurn, Settings
+from firmware.desk import Desk, EndTurn, Settings, take_up
 from firmware.devices import open_panel
 from firmware.loop import Audience, Loop, People
 from firmware.moments import MomentWriter
 from firmware.options import TABLE_FILE, names_of, table_of
 from firmware.panel_audience import AllPresses, PanelAudience
-from firmware.printers import JsonPrinter, VerdictPrinter
+from firmware.printers import JsonPrinter, TroublePrinter, VerdictPrinter
+from firmware.salvage import news_of
 from firmware.scorebook import MatchJournal, Scorebook, open_scorebook
 from firmware.screens import WindowAudience, draw_moment
 from firmware.sound import SilentPlayer, SoundAudience, open_player
@@ -76,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     table = table_of(args.table)
     calibration = _calibration(args.calibration)
     with ExitStack() as held:
-        book = held.enter_context(open_scorebook(scorebook_path(args.scorebook)))
+        book = held.enter_context(open_scorebook(scorebook_path(args.scorebook), alone=True))
         _say(book.notice)
         camera = open_camera(args.camera or config.camera, table, _fps(args, config), args.seed)
         held.callback(camera.source.close)
@@ -102,6 +103,7 @@ def _play(
     people = People(names_of(args.white, args.black, config.names), args.language or config.language)
     printer = JsonPrinter(sys.stdout) if args.json else None
     audience: list[Audience] = [printer or VerdictPrinter(sys.stdout), PanelAudience(panel.lights, panel.sounder)]
+    audience.append(TroublePrinter(sys.stderr))
     journal, desk = _match(args, book, people, live=camera.live)
     loop = Loop(
         camera.source,
@@ -130,6 +132,8 @@ def _play(
         _say(f"The scoreboard is at {server.url} (for a stream: {server.url}overlay).")
     if args.out is not None:
         loop.invite(MomentWriter(args.out, draw_moment))
+    if book.salvaged is not None:
+        loop.announce(*news_of(book.salvaged))
     if desk is None:
         opening = loop.open(_opening(args, config))
         if printer is not None:
@@ -157,14 +161,16 @@ def _match(
 ) -> tuple[MatchJournal, Desk | None]:
     """The journal of a new match, or the one that was not finished, with the desk where it stands."""
     played = book.unfinished() if live and not args.new else None
-    if played is None or played.state is None:
+    if played is None or played.course is None:
         return book.begin(people.names, mode="play"), None
-    people.names = played.match.names
+    people.names, state = played.match.names, played.course.state
     _say(
         f"Going on with the match of {people.names.white} and {people.names.black} at "
-        f"{played.state.score.white}:{played.state.score.black}, round {played.state.round}; --new begins another."
+        f"{state.score.white}:{state.score.black}, round {state.round}; --new begins another."
     )
-    return book.resume(played), Desk(state=played.state)
+    if played.problem:
+        _say(f"What followed could not be read ({played.problem}), so it goes on as a new match from there.")
+    return book.resume(played), take_up(played.course)
 
 
 def _opening(args: argparse.Namespace, config: Config) -> MatchEvent:

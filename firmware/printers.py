@@ -6,9 +6,10 @@ import json
 from typing import TextIO
 
 from engine.answers import answer_to_json
-from engine.events import event_to_json
+from engine.comparison import Difference
 from firmware.desk import Entry
 from firmware.loop import Moment
+from firmware.scorebook import entry_to_json
 
 
 class VerdictPrinter:
@@ -17,21 +18,27 @@ class VerdictPrinter:
     def __init__(self, out: TextIO) -> None:
         self._out = out
         self._told: object = None
+        self._differed: Difference | None = None
 
     def attend(self, moment: Moment) -> None:
-        """Print what is new at this moment: rulings, and answers to a press that are no rulings."""
-        note = moment.desk.note
+        """Print what is new at this moment: rulings, notes, and how the table differs from the record."""
+        note, comparing = moment.desk.note, moment.desk.comparing
         new_note = note is not None and note is not self._told
         self._told = note
-        if not moment.entries and not new_note:
+        difference = comparing.difference if comparing is not None else None
+        new_difference = difference is not None and difference != self._differed
+        self._differed = difference
+        if not moment.entries and not new_note and not new_difference:
             return
         view = moment.view
         verdict = view.verdict
         score = f"{view.score.white}:{view.score.black}"
         text = ". ".join(part.rstrip(".") for part in (verdict.headline, verdict.detail) if part)
         print(f"{moment.frame.t_s:7.1f} s  {score}  {verdict.tag}: {text}.", file=self._out)
-        for remedy in view.remedies if not (moment.desk.ruling and moment.desk.ruling.ok) else ():
+        for remedy in view.remedies if difference or not (moment.desk.ruling and moment.desk.ruling.ok) else ():
             print(f"{'':16}→ {remedy.text}", file=self._out)
+        if difference:
+            print(f"{'':16}{verdict.hint}", file=self._out)
         self._out.flush()
 
 
@@ -45,7 +52,7 @@ class JsonPrinter:
         """Print one event and its ruling, at once."""
         line = {
             "t": round(entry.t_s, 3),
-            "event": event_to_json(entry.event),
+            "event": entry_to_json(entry.event),
             "ruling": answer_to_json(entry.state, entry.ruling),
         }
         print(json.dumps(line), file=self._out, flush=True)
@@ -54,3 +61,15 @@ class JsonPrinter:
         """Print what fell at this moment."""
         for entry in moment.entries:
             self.tell(entry)
+
+
+class TroublePrinter:
+    """Says in English what keeps events from being written down, once for each time it happens."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+
+    def attend(self, moment: Moment) -> None:
+        """Print the trouble of this moment, if there is any."""
+        if moment.trouble:
+            print(f"engarde: {moment.trouble}", file=self._out, flush=True)

@@ -1,4 +1,4 @@
-"""The scorebook's file: opened, made, checked, and set aside when it is damaged.
+"""The scorebook's file: opened, made, checked, and brought up to date with a copy kept.
 
 Its journal mode is DELETE, not WAL: between two writes there is one whole file to copy or to pull out with the stick
 it lies on. ``synchronous=EXTRA`` is FULL that also syncs the folder in which SQLite's own journal was just deleted;
@@ -7,6 +7,8 @@ without that a power cut right after a commit could bring the journal, and so th
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -16,9 +18,11 @@ from typing import Final
 
 from firmware.errors import EngardeError
 
-VERSION: Final = 1
+VERSION: Final = 2
 APPLICATION_ID: Final = 0x454E4744  # "ENGD": tells our files from other programs' databases
 BUSY_S: Final = 5.0
+SMALLEST: Final = 512
+"""Bytes. SQLite takes a shorter file for an empty one and writes over it."""
 
 _SCHEMA: Final = Path(__file__).with_name("schema.sql")
 _DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -36,42 +40,61 @@ class ScorebookError(EngardeError):
     """The scorebook cannot be used. Its text names the file, the reason and the cure."""
 
 
+class NotKeptError(ScorebookError):
+    """What was to be written is not on disk, and the book is as it was: the disk is full, read-only, gone or held."""
+
+
 class DamagedError(ScorebookError):
     """The file is no whole scorebook."""
 
 
-def connect(path: Path) -> sqlite3.Connection:
-    """An open scorebook, made if there is none. Raises DamagedError, and ScorebookError for everything else."""
+def connect(path: Path, *, writing: bool = True) -> sqlite3.Connection:
+    """An open scorebook, made if there is none, of the newest version; as it is when it is only to be read.
+
+    Raises DamagedError, and ScorebookError for everything else.
+    """
     if path.exists() and not path.is_file():
         raise ScorebookError(f"the scorebook {path} is no file; name another with --scorebook.")
+    if path.exists() and 0 < path.stat().st_size < SMALLEST:
+        raise DamagedError(f"the scorebook {path} is damaged: it has {path.stat().st_size} bytes.")
     with telling(path):
         connection = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
         try:
             connection.execute("PRAGMA synchronous = EXTRA")
             connection.execute("PRAGMA foreign_keys = ON")
-            _check(path, connection)
+            if writing:
+                _create_if_empty(connection)
+            version = check(path, connection)
+            if writing:
+                if connection.execute("PRAGMA journal_mode").fetchone()[0] != "delete":
+                    connection.execute("PRAGMA journal_mode = DELETE")
+                if version < VERSION:
+                    _migrate(path, connection, version)
         except BaseException:
             connection.close()
             raise
     return connection
 
 
-def _check(path: Path, connection: sqlite3.Connection) -> None:
-    """Make sure this is a whole scorebook of a version we know; an empty file becomes one."""
-    _create_if_empty(connection)
+def check(path: Path, connection: sqlite3.Connection, *, thorough: bool = False) -> int:
+    """The version of a whole scorebook. Raises DamagedError, and ScorebookError for a file that is not ours to touch.
+
+    ``thorough`` compares every index with its table too, which takes longer.
+    """
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     whole = {"matches", "events"} <= tables
-    if application != APPLICATION_ID and not whole:
+    if application != APPLICATION_ID and not whole and tables:
         raise ScorebookError(f"{path} is another program's database; name another file with --scorebook.")
-    if version > VERSION:
+    if application == APPLICATION_ID and version > VERSION:
         raise ScorebookError(
             f"the scorebook {path} is of version {version}, this program knows {VERSION}; upgrade the program."
         )
-    (health,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    if application != APPLICATION_ID or health != "ok" or not whole:
+    (health,) = connection.execute(f"PRAGMA {'integrity' if thorough else 'quick'}_check(1)").fetchone()
+    if application != APPLICATION_ID or health != "ok" or not whole or version < 1:
         raise DamagedError(f"the scorebook {path} is damaged.")
+    return int(version)
 
 
 def _create_if_empty(connection: sqlite3.Connection) -> None:
@@ -96,19 +119,84 @@ def _tables(connection: sqlite3.Connection) -> int:
     return int(count)
 
 
-def set_aside(path: Path) -> Path:
-    """Rename the file, and SQLite's journal of it, to the first free name; gives the new one."""
-    number = 1
-    while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():
-        number += 1
+def _migrate(path: Path, connection: sqlite3.Connection, version: int) -> None:
+    """Bring an older book up to date in one transaction; a copy of what it was is kept beside it."""
+    copy_to(connection, free_name(path, f"version-{version}"))
+    connection.execute("BEGIN IMMEDIATE")
     try:
-        os.rename(path, aside)
-        journal = path.with_name(f"{path.name}-journal")
-        if journal.exists():
-            os.rename(journal, aside.with_name(f"{aside.name}-journal"))
-    except OSError as error:
-        raise ScorebookError(f"the scorebook {path} is damaged and cannot be set aside: {error.strerror}.") from error
-    return aside
+        if connection.execute("PRAGMA user_version").fetchone()[0] == version:  # another program may have been faster
+            connection.execute("ALTER TABLE matches ADD COLUMN uid TEXT")
+            for (match_id,) in connection.execute("SELECT id FROM matches").fetchall():
+                uid = uid_from_rows(connection, match_id)
+                connection.execute("UPDATE matches SET uid = ? WHERE id = ?", (uid, match_id))
+            connection.execute("CREATE UNIQUE INDEX matches_uid ON matches (uid)")
+            connection.execute(
+                "CREATE TABLE leftovers (id INTEGER PRIMARY KEY, content TEXT NOT NULL, wall_s REAL NOT NULL)"
+            )
+            connection.execute(f"PRAGMA user_version = {VERSION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.rollback()
+        raise
+
+
+def uid_from_rows(connection: sqlite3.Connection, match_id: int) -> str:
+    """A name for a match of a version that gave none: made from its content, so that copies of a book agree on it.
+
+    Its number is part of it: two matches with the very same rows stay two.
+    """
+    match = connection.execute("SELECT id, white, black, mode, seed, wall_s FROM matches WHERE id = ?", (match_id,))
+    first = connection.execute(
+        "SELECT event, t_s, wall_s FROM events WHERE match_id = ? AND seq = 1", (match_id,)
+    ).fetchone()
+    content = json.dumps([match.fetchone(), first])
+    return hashlib.sha256(content.encode()).hexdigest()[:32]
+
+
+def copy_to(connection: sqlite3.Connection, target: Path) -> None:
+    """A whole, checked copy of an open book under a name that is not taken; only ever there complete.
+
+    Raises FileExistsError, sqlite3.Error and OSError; no half copy is left behind.
+    """
+    part = target.with_name(f"{target.name}.part")
+    part.unlink(missing_ok=True)
+    try:
+        copy = sqlite3.connect(part, isolation_level=None)
+        try:
+            connection.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")
+            (health,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
+        finally:
+            copy.close()
+        if health != "ok":
+            raise DamagedError(f"the copy {target} came out damaged ({health}); is the disk sound?")
+        sync(part)
+        with open(target, "xb"):
+            pass  # the name is ours now, whoever else makes copies here
+        os.replace(part, target)
+        sync(target.parent)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def sync(path: Path) -> None:
+    """Have this file or folder on the disk itself; a file system that cannot sync a folder is let be."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    except OSError:
+        if not path.is_dir():
+            raise
+    finally:
+        os.close(handle)
+
+
+def free_name(path: Path, what: str) -> Path:
+    """The first name such as ``book.sqlite.what-1`` that is not taken: a number, because a clock may be wrong."""
+    number = 1
+    while (free := path.with_name(f"{path.name}.{what}-{number}")).exists():
+        number += 1
+    return free
 
 
 @contextmanager
@@ -120,4 +208,5 @@ def telling(path: Path) -> Iterator[None]:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code in _DAMAGE:
             raise DamagedError(f"the scorebook {path} is damaged ({error}).") from error
-        raise ScorebookError(f"the scorebook {path}: {_REASONS.get(code, str(error))}.") from error
+        sentence = f"the scorebook {path}: {_REASONS.get(code, str(error))}."
+        raise (NotKeptError if code in _REASONS else ScorebookError)(sentence) from error

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.notation import print_record
-from engine.replay import record_of
+from engine.replay import record_of_steps
 from engine.state import Reason
 from engine.track import Side
 from firmware.config import SCOREBOOK_VARIABLE, scorebook_path
+from firmware.correction_text import correction_note
 from firmware.history import PlayerLine, Summary, players, summarise
 from firmware.scorebook import read_scorebook
 from firmware.scorebook_file import ScorebookError
@@ -86,7 +87,10 @@ def record_text(path: Path, match_id: int) -> str:
         played = book.replay(match_id)
     began = datetime.fromtimestamp(played.match.wall_s)
     date = began.strftime("%Y-%m-%d") if began.year >= FIRST_YEAR else ""
-    return print_record(record_of((row.event for row in played.rows), played.match.names, date))
+    if played.course is None:
+        raise ScorebookError(f"the scorebook {path}: {played.problem}.")
+    notes = [correction_note(row) for row in played.corrections]
+    return print_record(record_of_steps(played.course.steps, played.match.names, date), notes)
 
 
 def scores_json(path: Path, summaries: Sequence[Summary]) -> dict[str, Any]:

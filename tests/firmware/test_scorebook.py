@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import random
 import sqlite3
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from engine.actions import GiveUp
 from engine.cards import CARD_BY_NAME
-from engine.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.corrections import Correction, Replace
+from engine.course import CORRECTED
+from engine.events import (
+    Event,
+    MatchEvent,
+    RevealEvent,
+    RoundEvent,
+    TurnEvent,
+    UndoEvent,
+    YieldEvent,
+)
 from engine.legal import turn_event
 from engine.players import RandomBot
 from engine.referee import judge
@@ -279,56 +288,13 @@ def test_another_programs_database_is_left_alone(path: Path) -> None:
 
 def test_a_newer_book_is_left_alone(path: Path) -> None:
     with open_scorebook(path) as book:
-        book._connection.execute("PRAGMA user_version = 2")
-    with pytest.raises(ScorebookError, match="version 2, this program knows 1"):
-        open_scorebook(path)
-
-
-@pytest.fixture(scope="module")
-def long_book(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """The bytes of a book of twelve matches: several pages of 4096 bytes."""
-    path = tmp_path_factory.mktemp("long") / "book.sqlite"
-    with open_scorebook(path) as book:
-        for _ in range(12):
-            _keep(book.begin(NAMES, mode="play"), (*OPENING, *_moves(5)))
-    return path.read_bytes()
-
-
-def _garbled(whole: bytes, place: int, length: int) -> bytes:
-    return whole[:place] + random.Random(1).randbytes(length) + whole[place + length :]
-
-
-@pytest.mark.parametrize(
-    "damage",
-    [
-        pytest.param(lambda whole: b"not a database at all" * 40, id="text"),
-        pytest.param(lambda whole: bytes(len(whole)), id="zeros"),
-        pytest.param(lambda whole: whole[: len(whole) // 2], id="cut in half"),
-        pytest.param(lambda whole: whole[:700], id="cut in the first page"),
-        pytest.param(lambda whole: _garbled(whole, 0, 100), id="header garbled"),
-        pytest.param(lambda whole: _garbled(whole, 100, 400), id="schema garbled"),
-        pytest.param(lambda whole: _garbled(whole, 4096 * 3, 4096), id="a page garbled"),
-        pytest.param(lambda whole: whole[:8192] + bytes(4096) + whole[12288:], id="a page of zeros"),
-    ],
-)
-def test_a_damaged_book_is_set_aside_untouched_and_that_is_said(
-    path: Path, long_book: bytes, damage: Callable[[bytes], bytes]
-) -> None:
-    broken = damage(long_book)
-    path.parent.mkdir()
-    path.write_bytes(broken)
-    with pytest.raises(ScorebookError, match="is damaged"):
-        read_scorebook(path)
-    assert path.read_bytes() == broken
-    with open_scorebook(path) as book:
-        assert "set aside as book.sqlite.damaged-1" in book.notice
-        assert book.matches() == ()
-        _keep(book.begin(NAMES, mode="play"), OPENING)
-    assert path.with_name("book.sqlite.damaged-1").read_bytes() == broken
-    path.write_bytes(broken)
-    with open_scorebook(path) as book:
-        assert "damaged-2" in book.notice
-    assert path.with_name("book.sqlite.damaged-1").read_bytes() == broken
+        book._connection.execute("PRAGMA user_version = 3")
+    before = path.read_bytes()
+    for opened in (open_scorebook, read_scorebook):
+        with pytest.raises(ScorebookError, match="version 3, this program knows 2; upgrade the program"):
+            opened(path)
+    assert path.read_bytes() == before
+    assert sorted(each.name for each in path.parent.iterdir()) == ["book.sqlite"]
 
 
 @pytest.mark.parametrize(
@@ -351,3 +317,38 @@ def test_a_row_that_makes_no_sense_stops_the_replay_there(path: Path, change: st
         assert [row.seq for row in played.rows] == [1, 2, 3]
         assert played.state is not None
         assert played.state.spaces == BySide(2, 23)
+        unfinished = book.unfinished()
+        assert unfinished is not None
+        assert unfinished.match.id == 1
+        state = _keep(book.resume(unfinished), _moves(2)[1:], unfinished.state)
+        goes_on = book.unfinished()
+        assert goes_on is not None
+        assert (goes_on.match.id, goes_on.state, goes_on.problem) == (2, state, "")
+        assert [row.event for row in goes_on.rows] == [*OPENING, *_moves(2)]
+        assert [row.wall_s for row in goes_on.rows[:3]] == [row.wall_s for row in played.rows]
+        assert len(book._connection.execute("SELECT * FROM events WHERE match_id = 1").fetchall()) >= 4
+
+
+def test_a_correction_is_kept_beside_what_it_corrects(path: Path) -> None:
+    correction = Correction((Replace(1, TurnEvent((CARD_BY_NAME["1e"],), 2, 23)),), "it was the 1e")
+    with open_scorebook(path, SetClock(wall=1_800_000_000.0)) as book:
+        journal = book.begin(NAMES, mode="play")
+        _keep(journal, (*OPENING, *_moves(2)))
+        journal.append(correction, CORRECTED, 9.0)
+    with open_scorebook(path) as book:
+        played = book.replay(1)
+        assert played.problem == ""
+        assert [row.event for row in played.rows] == [*OPENING, *_moves(2), correction]
+        assert played.rows[-1].wall_s == 1_800_000_000.0
+        assert played.state is not None
+        assert [str(card) for card in played.state.played] == ["1e", "1b"]
+        summary = summarise(played)
+        assert summary is not None
+        assert summary.turns == 2
+        state = played.state
+        assert len(played.states) == len(played.rows)
+        journal = book.resume(played)
+        journal.append(UndoEvent(), judge(state, UndoEvent())[1], 0.0)
+        undone = book.replay(1).state
+        assert undone is not None
+        assert [str(card) for card in undone.played] == ["1a", "1b"]
