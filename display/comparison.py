@@ -11,9 +11,9 @@ from engine.comparison import Difference
 from engine.course import Fallen
 
 
-def verdict(words: Words, tone: Tone, headline: str, detail: str = "", hint: str = "") -> VerdictView:
-    """A verdict band with the word for its tone."""
-    return VerdictView(tone, words.say(f"tone.{tone.value}"), headline, detail, hint)
+def verdict(words: Words, tone: Tone, headline: str, detail: str = "", hint: str = "", *, tag: str = "") -> VerdictView:
+    """A verdict band; its tag is the word for its tone, or the one under the key ``tag``."""
+    return VerdictView(tone, words.say(tag or f"tone.{tone.value}"), headline, detail, hint)
 
 
 def comparison_view(words: Words, situation: Situation) -> VerdictView:
@@ -26,8 +26,10 @@ def comparison_view(words: Words, situation: Situation) -> VerdictView:
     if situation.waiting:
         return verdict(words, Tone.UNSEEN, words.say("hint.waiting"), detail)
     if situation.put_back:
-        return verdict(words, Tone.REFUSED, words.say("compare.put_back"), detail, words.say("compare.put_back_hint"))
-    return verdict(words, Tone.QUESTION, words.say("compare.differs"), detail, words.say("compare.which"))
+        hint = words.say("compare.put_back_hint")
+        return verdict(words, Tone.REFUSED, words.say("compare.put_back"), detail, hint, tag="compare.tag")
+    hint = words.say("compare.which")
+    return verdict(words, Tone.QUESTION, words.say("compare.differs"), detail, hint, tag="compare.tag")
 
 
 def difference_text(words: Words, difference: Difference) -> str:

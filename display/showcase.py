@@ -10,6 +10,9 @@ from typing import Final
 
 from display.view import Situation
 from engine.cards import DECK, Card
+from engine.comparison import compare, put_back
+from engine.corrections import Change, Correction, Replace
+from engine.course import CORRECTED, Course, correct, follow
 from engine.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.notes import Note, NoteKind
 from engine.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
@@ -142,6 +145,23 @@ def _match(*winners: str) -> tuple[Event, ...]:
     return tuple(events)
 
 
+def _compared(judged: Judged, seen: TableObservation, *, insisted: bool = False) -> Situation:
+    """The table beside the record after a restart."""
+    difference = compare(judged[0], seen)
+    more = {"comparing": True, "difference": difference, "put_back": insisted, "remedies": put_back(difference)}
+    return _situation(judged, seen, **more)
+
+
+def _corrected(*changes: Change) -> Situation:
+    """The screen after a correction of the round so far."""
+    course: Course | None = None
+    for event in (MatchEvent("ferti-advanced"), *CLOSE):
+        course, _ = follow(course, event)
+    assert course is not None
+    course = correct(course, Correction(changes))
+    return _situation((course.state, CORRECTED), fallen=course.fallen)
+
+
 def situations() -> Mapping[str, Situation]:
     """Every kind of screen by name, with English words and long names."""
     direct = (*CLOSE, turn("5b 5c", 9, 14))
@@ -197,5 +217,15 @@ def situations() -> Mapping[str, Situation]:
         "waiting": _situation(approach, table(9, 19, "5a", Sight.CHECKING, Why.HAND), waiting=True),
         "blind": _situation(approach, table(9, 19, "", Sight.BLIND, Why.CAMERA_LOST)),
         "between": _situation(approach, table(9, FigureProblem.BETWEEN_SPACES)),
+        "compare_looking": _situation(approach, blind, comparing=True),
+        "compare": _compared(approach, table(11, 19, "3b")),
+        "compare_many": _compared(approach, table(11, 14, "3b 2a 5c")),
+        "compare_hidden": _compared(approach, table(FigureProblem.LYING, 19)),
+        "put_back": _compared(approach, table(11, 19, "3b"), insisted=True),
+        "corrected": _corrected(Replace(1, turn("4d", 5, 23))),
+        "corrected_fallen": _corrected(Replace(2, turn("2a", 5, 21))),
+        "table_agrees": _situation(approach, note=Note(NoteKind.TABLE_AGREES, 9.0)),
+        "book_salvaged": _situation(play(), note=Note(NoteKind.BOOK_SALVAGED, 9.0, count=12)),
+        "not_kept": _situation(approach, note=Note(NoteKind.NOT_KEPT, 9.0)),
         "unseen_counts": _situation(play(*APPROACH, rules="brettspielnetz")),
     }

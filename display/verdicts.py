@@ -76,6 +76,7 @@ def _note(words: Words, note: Note) -> VerdictView:
             _PLAIN_NOTES[note.kind],
             words.say(f"note.{key}", count=note.count),
             hint=words.say(f"note.{key}_hint"),
+            tag="note.book" if note.kind in (*_NEWS, NoteKind.NOT_KEPT) else "",
         )
     return verdict(words, Tone.REFUSED, words.say("note.hands_not_shown"))
 

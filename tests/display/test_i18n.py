@@ -239,6 +239,7 @@ def every_situation(shown: Mapping[str, Situation]) -> Iterator[Situation]:
     yield Situation(state._replace(phase=Phase.REVEAL, round=1))
     for kind in NoteKind:
         yield Situation(state, note=Note(kind, 1.0, Side.WHITE, Why.DARK, FigureProblem.LYING))
+    yield replace(shown["compare"], waiting=True)
     for sight in Sight:
         why = None if sight is Sight.STEADY else Why.HAND
         yield replace(shown["advance"], observation=blinded(seen, sight, why))

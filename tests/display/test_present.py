@@ -65,10 +65,37 @@ def headline(shown: Mapping[str, Situation], name: str) -> tuple[Tone, str, str,
         ("cannot_see", Tone.UNSEEN, "The table could not be seen, so nothing was judged."),
         ("between", Tone.UNSEEN, "Black's fencer stands between two spaces"),
         ("waiting", Tone.UNSEEN, "One moment: the camera is still looking."),
+        ("compare_looking", Tone.UNSEEN, "Comparing the table with the record"),
+        ("compare", Tone.QUESTION, "The table differs from the record"),
+        ("put_back", Tone.REFUSED, "Put the table back as recorded"),
+        ("corrected", Tone.LEGAL, "Corrected"),
+        ("table_agrees", Tone.READY, "The table is as recorded: play goes on"),
+        ("book_salvaged", Tone.UNSEEN, "The scorebook was damaged: 12 matches were saved"),
+        ("not_kept", Tone.REFUSED, "This could not be written down, so it does not count."),
     ],
 )
 def test_verdicts(shown: Mapping[str, Situation], name: str, tone: Tone, words: str) -> None:
     assert headline(shown, name)[:2] == (tone, words)
+
+
+def test_what_differs_from_the_record_is_named_and_two_buttons_choose(shown: Mapping[str, Situation]) -> None:
+    view = present(shown["compare"])
+    assert view.verdict.detail == "White's fencer should stand on 9, not 11. Card 3b lies there unrecorded."
+    assert view.verdict.hint == "White's button: the table is right. Black's button: the record is right."
+    assert (view.keys["white"], view.keys["black"]) == ("Table is right", "Record is right")
+    assert [remedy.kind for remedy in view.remedies] == [RemedyKind.MOVE_FIGURE, RemedyKind.TAKE_BACK_CARD]
+    insisted = present(shown["put_back"])
+    assert (insisted.keys["white"], insisted.keys["black"]) == ("Table is right", "Go on like this")
+    assert present(shown["compare_hidden"]).verdict.detail == "White's fencer is lying down."
+    assert present(shown["advance"]).keys["white"] == "White's button"
+    with_news = replace(shown["compare"], note=shown["book_salvaged"].note)
+    assert present(with_news).verdict == view.verdict, "what has to be chosen goes first"
+
+
+def test_what_no_longer_holds_after_a_correction_is_said(shown: Mapping[str, Situation]) -> None:
+    assert headline(shown, "corrected")[2] == "Everything after it still holds."
+    fallen = headline(shown, "corrected_fallen")[2]
+    assert fallen == "Turn 4 no longer holds. Black's fencer moved 7, but the card says 5."
 
 
 def test_the_open_turn_says_what_may_still_come(shown: Mapping[str, Situation]) -> None:
