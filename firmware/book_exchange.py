@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, time
 from typing import Any, Final
@@ -109,7 +109,10 @@ def _parse(text: str) -> list[tuple[MatchRow, tuple[Row, ...]]]:
     if heading.get("version") != FORMAT_VERSION:
         found = str(heading.get("version"))[:20]
         raise ExchangeError(f"line 1: this export is of version {found}, this program knows {FORMAT_VERSION}.")
-    end = _object(lines[-1], len(lines))
+    try:
+        end = _object(lines[-1], len(lines))
+    except ExchangeError:
+        end = {}
     digest = hashlib.sha256("".join(f"{line}\n" for line in lines[:-1]).encode()).hexdigest()
     if end.get("end") != len(lines) - 2 or end.get("sha256") != digest:
         raise ExchangeError("the export is not whole: it was cut off or changed on its way; export it again.")
@@ -161,7 +164,9 @@ def _take_in_book(book: Scorebook, matches: list[tuple[MatchRow, tuple[Row, ...]
         if not rows:
             continue
         same = here.get(_key(match, rows))
-        if same is None:
+        if same is None and _known_by_its_record(here.values(), match, rows):
+            known += 1
+        elif same is None:
             added.append(book.add(match, rows))
         elif rows == same.rows[: len(rows)]:
             known += 1
@@ -177,6 +182,19 @@ def _take_in_book(book: Scorebook, matches: list[tuple[MatchRow, tuple[Row, ...]
     return TakenIn(tuple(added), tuple(extended), known, different)
 
 
+def _known_by_its_record(here: Iterable[Played], match: MatchRow, rows: tuple[Row, ...]) -> bool:
+    """Whether this match was taken in before as a game record, which has no name for it."""
+    alike = [played for played in here if played.match.names == match.names]
+    if not alike:
+        return False
+    course: Course | None = None
+    for row in rows:
+        course = next_course(course, row, row.seq)
+    assert course is not None
+    record = record_of_steps(course.steps, match.names, date_of(match))
+    return any(each.moves for each in record.rounds) and any(_same(played, record) for played in alike)
+
+
 def _key(match: MatchRow, rows: tuple[Row, ...]) -> str:
     """What two copies of a match have in common: its name, or where it has none how it began."""
     if match.uid:
@@ -187,7 +205,7 @@ def _key(match: MatchRow, rows: tuple[Row, ...]) -> str:
 def _take_in_record(book: Scorebook, record: Record) -> TakenIn:
     entries = list(_entries(record))
     for played in book.replay_all():
-        if played.match.names == record.names and played.course is not None and _same(played, record):
+        if played.match.names == record.names and _same(played, record):
             return TakenIn(known=1)
     began = datetime.combine(datetime.fromisoformat(record.date), time(12)).timestamp() if record.date else 0.0
     rows = []
@@ -211,7 +229,8 @@ def _entries(record: Record) -> Iterator[JournalEntry]:
 
 def _same(played: Played, record: Record) -> bool:
     """Whether this is the match that the record is of: all moves and, where both have one, the day."""
-    assert played.course is not None
+    if played.course is None:
+        return False
     date = date_of(played.match)
     ours = record_of_steps(played.course.steps, played.match.names, record.date)
     return ours == record and (not date or not record.date or date == record.date)

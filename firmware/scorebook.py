@@ -343,6 +343,8 @@ def read_scorebook(path: Path) -> Scorebook | None:
     try:
         return Scorebook(path, connect(path, writing=False), SystemClock())
     except DamagedError as error:
+        if path.stat().st_size == 0:
+            return None  # a program was killed while it made the book, and that was just rolled back
         raise DamagedError(f"{str(error).rstrip('.')}; engarde book check recovers what can be read.") from error
 
 
