@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import cv2
 import pytest
 
+from firmware import play_command
 from firmware.cameras import TICK_S, unwatched_table
 from firmware.cli import main
 from vision.table import Table
@@ -75,3 +77,23 @@ def test_a_camera_that_is_not_there_is_said_in_one_sentence(tmp_path: Path, caps
     assert told.out == ""
     assert told.err.count("\n") == 1
     assert "found nothing" in told.err
+
+
+def test_a_match_that_was_cut_off_is_compared_with_the_table_before_it_goes_on(
+    recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The recording's table stands at its beginning again: that is not where the match was cut off."""
+    before = played(recording, tmp_path, capsys, "--settle", "1")
+    really_open = play_command.open_camera
+    monkeypatch.setattr(play_command, "open_camera", lambda *args: replace(really_open(*args), live=True))
+    again = ["play", "--camera", str(recording), "--fps", FPS, "--headless", "--scorebook"]
+    again += [str(tmp_path / "book.sqlite")]
+    assert main(again) == 0
+    told = capsys.readouterr()
+    assert "Going on with the match" in told.err
+    score = before[-1]["ruling"]["state"]["score"]
+    assert f"{score['white']}:{score['black']}" in told.err
+    assert "Compare: The table differs from the record" in told.out
+    assert "White's fencer should stand on" in told.out
+    assert "White's button: the table is right. Black's button: the record is right." in told.out
+    assert not [line for line in told.out.splitlines() if "En garde" in line], "no event falls meanwhile"
