@@ -15,9 +15,7 @@ from firmware.statistics.glicko import (
     rested,
 )
 
-RATINGS = st.builds(
-    Rating, st.floats(0, 3000), st.floats(20, START_DEVIATION), st.floats(0.03, 0.12, exclude_min=True)
-)
+RATINGS = st.builds(Rating, st.floats(0, 3000), st.floats(20, START_DEVIATION), st.floats(0.03, 0.12, exclude_min=True))
 
 
 def test_the_papers_example() -> None:
