@@ -16,7 +16,7 @@ from engine.events import MAX_POINTS
 from engine.rulesets import RULE_SETS
 from engine.track import BySide
 from firmware.errors import EngardeError, did_you_mean
-from firmware.names import MAX_NAME, NameFault, clean_name
+from firmware.names import MAX_NAME, BadNameError, clean_name
 
 DEFAULTS: Final = Path(__file__).with_name("defaults.toml")
 APP: Final = "engarde"
@@ -148,7 +148,7 @@ def _whole(low: int, high: int) -> Check:
 def _name(value: object) -> bool:
     try:
         return isinstance(value, str) and bool(clean_name(value))
-    except NameFault:
+    except BadNameError:
         return False
 
 

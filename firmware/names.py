@@ -16,22 +16,20 @@ _FORBIDDEN: Final = frozenset({"Cc", "Cs", "Co", "Zl", "Zp"})
 _TURNING: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
-class NameFault(EngardeError, ValueError):
+class BadNameError(EngardeError, ValueError):
     """This cannot be a player's name; the text says why and what can."""
 
 
 def clean_name(text: str) -> str:
-    """The name as it is kept: composed (NFC), without outer blanks, with single blanks inside. Raises NameFault."""
+    """The name as it is kept: composed (NFC), without outer blanks, with single blanks inside. Raises BadNameError."""
     found = _forbidden(text)
     if found:
-        raise NameFault(
-            f"a player's name has no control characters, {ascii(text[:MAX_NAME])} has {found}: leave it out."
-        )
+        raise BadNameError(f"a player's name has no control characters, {text[:MAX_NAME]!a} has {found}: leave it out.")
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
-        raise NameFault("a player's name has at least one letter, this one is empty: give one.")
+        raise BadNameError("a player's name has at least one letter, this one is empty: give one.")
     if len(name) > MAX_NAME:
-        raise NameFault(
+        raise BadNameError(
             f"a player's name has at most {MAX_NAME} letters, {name[:20]!r}... has {len(name)}: shorten it."
         )
     return name

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.track import BySide
 from firmware.cli import main
 from firmware.config import ConfigError, load_config
-from firmware.names import MAX_NAME, NameFault, clean_name, person_key
+from firmware.names import MAX_NAME, BadNameError, clean_name, person_key
 from firmware.options import names_of
 
 
@@ -44,7 +44,7 @@ def test_a_name_is_kept_as_it_is_read(typed: str, kept: str) -> None:
     ],
 )
 def test_what_cannot_be_a_name_is_told_in_one_sentence(typed: str, fault: str) -> None:
-    with pytest.raises(NameFault, match=fault) as told:
+    with pytest.raises(BadNameError, match=fault) as told:
         clean_name(typed)
     assert str(told.value).isprintable()
     assert len(str(told.value)) < 200
@@ -75,9 +75,9 @@ def test_a_clean_name_stays_clean(text: str) -> None:
 
 def test_both_players_need_names_of_their_own() -> None:
     assert names_of(None, "Bo") == BySide("White", "Bo")
-    with pytest.raises(NameFault, match="both called Ana"):
+    with pytest.raises(BadNameError, match="both called Ana"):
         names_of("Ana", " ANA")
-    with pytest.raises(NameFault, match="both called Black"):
+    with pytest.raises(BadNameError, match="both called Black"):
         names_of("Black", None)
 
 
