@@ -59,10 +59,11 @@ def plan_forget(book: Scorebook, name: str) -> Change:
 def make_change(book: Scorebook, change: Change) -> None:
     """Write the new name wherever the old one stands, also in what somebody noted with a correction."""
     old = {person_key(spelling) for spelling in change.spellings}
-    names = {
-        row.id: row.names.map(lambda name: change.new if person_key(name) in old else name) for row in change.matches
-    }
-    book.rewrite(names, dict(_notes(book, change)))
+
+    def renamed(name: str) -> str:
+        return change.new if person_key(name) in old else name
+
+    book.rewrite({row.id: row.names.map(renamed) for row in change.matches}, dict(_notes(book, change)))
 
 
 def copies_with(book: Path, change: Change) -> tuple[Path, ...]:

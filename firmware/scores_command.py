@@ -16,6 +16,7 @@ from engine.rulesets import RULE_SETS
 from firmware import people_edits
 from firmware.config import SCOREBOOK_VARIABLE, scorebook_path
 from firmware.errors import EngardeError, did_you_mean
+from firmware.history import Summary
 from firmware.scorebook import Scorebook, open_scorebook, read_scorebook
 from firmware.scorebook_file import ScorebookError
 from firmware.scores import export
@@ -37,9 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help="list every match there is")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--json", action="store_true", help="one JSON object with everything; keys below")
-    what.add_argument(
-        "--csv", nargs="?", const="-", metavar="FILE", help="a line for each match (all; here without FILE)"
-    )
+    what.add_argument("--csv", nargs="?", const="-", metavar="FILE", help="a line for each match, all of them")
     what.add_argument("--record", type=_count, metavar="NO", help="print this match as a game record to keep or mail")
     what.add_argument("--match", type=_count, metavar="NO", help="this match, round by round")
     what.add_argument("--rename", nargs=2, metavar=("OLD", "NEW"), help="correct a name, or make two names one player")
@@ -66,7 +65,7 @@ def _count(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print what was asked for. Raises EngardeError for what is not there, ScorebookError for a book nobody can read."""
+    """Print what was asked for. Raises EngardeError for what is not there or cannot be read."""
     path = scorebook_path(args.scorebook)
     if args.html is not None and args.match is None:
         args.wrong_use("--html FILE needs --match NO: which match?")
@@ -82,7 +81,8 @@ def run(args: argparse.Namespace) -> int:
 def _tell(args: argparse.Namespace, path: Path) -> None:
     """Whatever is made from everybody's matches."""
     book = read_scorebook(path)
-    summaries, problems = (), ()
+    summaries: tuple[Summary, ...] = ()
+    problems: tuple[str, ...] = ()
     if book is not None:
         with book:
             summaries, problems = read_summaries(book)

@@ -2,21 +2,21 @@
 
 JSON, ``engarde scores --json``: ``scorebook`` (the file), ``preset`` (null for all), ``matches`` and ``players``.
 
-A match: ``id`` ``begun`` (ISO 8601, local, as right as the machine's clock was) ``mode`` (``play`` or ``demo``) ``seed``
-``white`` ``black`` (names) ``rules`` ``points`` (to win) ``starter`` ``score`` ``winner`` (a side or null) ``finished``
-``rounds`` (begun) ``turns`` ``reasons`` (how often rounds ended so) ``points_by`` (for each side, how its points were
-made) ``readable`` (false: its rows end before it does).
+A match: ``id`` ``begun`` (ISO 8601, local, as right as the machine's clock was) ``mode`` (``play`` or ``demo``)
+``seed`` ``white`` ``black`` (names) ``rules`` ``points`` (to win) ``starter`` ``score`` ``winner`` (a side or null)
+``finished`` ``rounds`` (begun) ``turns`` ``reasons`` (how often rounds ended so) ``points_by`` (for each side, how its
+points were made) ``readable`` (false: its rows end before it does).
 
 A player: ``name`` ``played`` ``won`` ``lost`` (finished matches) ``unfinished`` ``points_for`` ``points_against``
 ``form`` (the last ten matches, newest last, ``"W"`` or ``"L"``) ``streak`` (matches won until now; negative: lost)
-``longest_streak`` ``points_by`` ``conceded_by`` ``against`` (a list: ``name`` ``played`` ``won`` ``lost`` ``points_for``
-``points_against``) ``starts`` (``matches`` ``rounds`` ``rounds_won`` begun by him; ``other_rounds``
-``other_rounds_won`` begun by his opponents) ``rounds`` ``drawn_rounds`` ``turns`` (of finished rounds) ``rating`` (null,
-or ``points`` ``deviation`` ``volatility`` ``low_95`` ``high_95`` ``unsure``) ``ratings`` (after each match: ``match``
-``points`` ``low_95`` ``high_95``) ``presets`` (a rating for each preset played).
+``longest_streak`` ``points_by`` ``conceded_by`` ``against`` (a list: ``name`` ``played`` ``won`` ``lost``
+``points_for`` ``points_against``) ``starts`` (``matches`` ``rounds`` ``rounds_won`` begun by this player,
+``other_rounds`` ``other_rounds_won`` by the opponents) ``rounds`` ``drawn_rounds`` ``turns`` (of finished rounds)
+``rating`` (null, or ``points`` ``deviation`` ``volatility`` ``low_95`` ``high_95`` ``unsure``) ``ratings`` (after each
+match: ``match`` ``points`` ``low_95`` ``high_95``) ``presets`` (a rating for each preset played).
 
-How a point was made: ``touch_direct`` ``touch_indirect`` ``cards`` ``distance`` ``stuck``; ``corrected`` is what a score set
-by hand has beyond the points made.
+How a point was made: ``touch_direct`` ``touch_indirect`` ``cards`` ``distance`` ``stuck``; ``corrected`` is what a
+score set by hand has beyond the points made.
 """
 
 from __future__ import annotations

@@ -58,8 +58,8 @@ def chart(readings: Sequence[Reading], width: int, height: int, *, signs: bool =
 
     line = _path([row_of(reading.value) for reading in readings], dots_x)
     edges = [
-        _spread([row_of(end(reading)) for reading in readings], dots_x)
-        for end in (lambda reading: reading.low, lambda reading: reading.high)
+        _spread([row_of(end) for end in ends], dots_x)
+        for ends in ([reading.low for reading in readings], [reading.high for reading in readings])
     ]
     dotted = {(x, rows[x]) for rows in edges for x in range(0, dots_x, 3 if signs else 2)}
     bar = "│" if signs else "|"

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TextIO
 
-NEEDED: Final = "±─│▁█⣿–…"  # every sign that plots and tables use beyond ASCII
+NEEDED: Final = "±│▁█⣿"  # every sign that plots and tables use beyond ASCII
 GAP: Final = "  "
 
 

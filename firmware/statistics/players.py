@@ -182,7 +182,7 @@ def lengths(summaries: Iterable[Summary]) -> Lengths:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Everybody who plays here. ``summaries`` are the matches the numbers are from, ``players`` the best rated first."""
+    """Everybody who plays here, the best rated first, and the matches (``summaries``) that say so."""
 
     summaries: tuple[Summary, ...]
     players: tuple[Player, ...]
