@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,7 +20,8 @@ from firmware.history import Summary
 from firmware.scorebook import Scorebook, open_scorebook, read_scorebook
 from firmware.scorebook_file import ScorebookError
 from firmware.scores import export
-from firmware.scores.telling import FIRST_YEAR, local_time, match_story, overview, portrait
+from firmware.scores.pages import page_of
+from firmware.scores.telling import day_of, match_story, overview, portrait
 from firmware.scores.terminal import terminal_of
 from firmware.statistics.players import House, Player, house
 from firmware.summaries import read_summaries
@@ -90,7 +91,7 @@ def _tell(args: argparse.Namespace, path: Path) -> None:
     last = None if args.all else args.last
     terminal = terminal_of(sys.stdout)
     if args.match is not None:
-        _tell_match(args, path, whole)
+        _tell_match(args, path, whole, summaries)
     elif args.csv is not None:
         _write_csv(args, whole)
     elif args.player is not None:
@@ -111,13 +112,20 @@ def _tell(args: argparse.Namespace, path: Path) -> None:
         print(f"engarde scores: what follows in the scorebook cannot be read: {problem}.", file=sys.stderr)
 
 
-def _tell_match(args: argparse.Namespace, path: Path, whole: House) -> None:
+def _tell_match(args: argparse.Namespace, path: Path, whole: House, everybody: Sequence[Summary]) -> None:
     """One match: round by round, or as a page of its own."""
     summary = next((each for each in whole.summaries if each.match.id == args.match), None)
     if summary is None:
         under = f" under {args.preset}" if args.preset is not None else ""
         raise ScorebookError(f"the scorebook {path} has no match {args.match}{under}; engarde scores --all lists them.")
-    print(match_story(terminal_of(sys.stdout), summary))
+    if args.html is None:
+        print(match_story(terminal_of(sys.stdout), summary))
+        return
+    with _existing(path) as book:
+        page = page_of(book.replay(args.match), house(everybody), args.language)
+    file = args.html / f"match-{args.match}.html" if args.html.is_dir() else args.html
+    file.write_text(page, encoding="utf-8")
+    print(f"Match {args.match} was written to {file}.")
 
 
 def _write_csv(args: argparse.Namespace, whole: House) -> None:
@@ -190,7 +198,7 @@ def record_text(path: Path, match_id: int) -> str:
     """One match as a game record. Raises ScorebookError when there is no such match."""
     with _existing(path) as book:
         played = book.replay(match_id)
-    return print_record(record_of((row.event for row in played.rows), played.match.names, _date(played.match.wall_s)))
+    return print_record(record_of((row.event for row in played.rows), played.match.names, day_of(played.match.wall_s)))
 
 
 def _existing(path: Path) -> Scorebook:
@@ -198,12 +206,6 @@ def _existing(path: Path) -> Scorebook:
     if book is None:
         raise ScorebookError(f"there is no scorebook {path} yet: play a match first.")
     return book
-
-
-def _date(wall_s: float) -> str:
-    """The day a match began on; empty where the machine did not know."""
-    began = local_time(wall_s)
-    return began.strftime("%Y-%m-%d") if began.year >= FIRST_YEAR else ""
 
 
 def _print_json(told: Mapping[str, Any]) -> None:

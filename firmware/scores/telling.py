@@ -279,6 +279,12 @@ def begun_text(wall_s: float) -> str:
     return begun.strftime("%Y-%m-%d %H:%M") if begun.year >= FIRST_YEAR else "no clock"
 
 
+def day_of(wall_s: float) -> str:
+    """The day a match began on, as ``2027-01-31``; empty where the machine did not know."""
+    began = local_time(wall_s)
+    return began.strftime("%Y-%m-%d") if began.year >= FIRST_YEAR else ""
+
+
 def local_time(wall_s: float) -> datetime:
     """This moment in local time; 1970 for what is no time."""
     try:
