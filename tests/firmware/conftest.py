@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from engine.events import Event, MatchEvent, RoundEvent
+from engine.players import RandomBot, choice_event
+from engine.referee import judge
+from engine.simulation import play, reveal, start_round
+from engine.state import Phase, PublicState
+from engine.track import BySide, Side
+from firmware.scorebook import Scorebook
 from vision.table import Table, load_table
 
 
@@ -21,3 +30,58 @@ def cache_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
     with pytest.MonkeyPatch.context() as changed:
         changed.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         yield
+
+
+BotMatch = Callable[..., tuple[Event, ...]]
+Keep = Callable[..., PublicState]
+
+
+@lru_cache(maxsize=256)
+def events_of(seed: int, rules: str, points: int, starter: Side) -> tuple[Event, ...]:
+    rng = Random(seed)
+    events: list[Event] = [MatchEvent(rules, starter, points)]
+    state, _ = judge(None, events[0])
+    assert state is not None
+    while state.phase is not Phase.MATCH_OVER:
+        full = start_round(state, rng)
+        events.append(RoundEvent())
+        while full.public.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
+            side = full.public.to_act
+            event = (
+                reveal(full) if side is None else choice_event(full.public, RandomBot().choose(full.view(side), rng))
+            )
+            full, ruling = play(full, event)
+            assert ruling.ok
+            events.append(event)
+        state = full.public
+    return tuple(events)
+
+
+@pytest.fixture(scope="session")
+def bot_match() -> BotMatch:
+    """The events of a whole match of two random bots: the same for the same seed."""
+
+    def make(
+        seed: int, rules: str = "ferti-advanced", points: int = 2, starter: Side = Side.WHITE
+    ) -> tuple[Event, ...]:
+        return events_of(seed, rules, points, starter)
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def keep() -> Keep:
+    """Puts a match's events into a book; gives the state it ends in."""
+
+    def put(book: Scorebook, white: str, black: str, events: Iterable[Event], mode: str = "play") -> PublicState:
+        book._connection.execute("PRAGMA synchronous = OFF")  # nobody pulls the plug on a test
+        journal = book.begin(BySide(white, black), mode=mode, seed=None)
+        state: PublicState | None = None
+        for event in events:
+            state, ruling = judge(state, event)
+            assert ruling.ok, event
+            journal.append(event, ruling, 0.0)
+        assert state is not None
+        return state
+
+    return put
