@@ -130,12 +130,12 @@ def _range_json(rating: Rating) -> dict[str, float]:
 
 
 def matches_csv(summaries: Sequence[Summary]) -> str:
-    """A line of ``CSV_HEAD`` and one for each match, as RFC 4180 has it, with ``\\n`` for line ends.
+    """A line of ``CSV_HEAD`` and one for each match, as RFC 4180 has it.
 
     A name that a spreadsheet would take for a formula gets an apostrophe in front.
     """
     out = io.StringIO(newline="")
-    writer = csv.writer(out, lineterminator="\n")
+    writer = csv.writer(out)
     writer.writerow(CSV_HEAD)
     for summary in summaries:
         told = match_json(summary)

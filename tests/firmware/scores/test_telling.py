@@ -173,9 +173,9 @@ def test_the_json_of_a_player_says_what_the_tables_say(book: Path, capsys: pytes
     assert rating["high_95"] - rating["low_95"] == pytest.approx(2 * 1.96 * rating["deviation"], abs=0.3)
     assert ana["ratings"][-1]["points"] == rating["points"]
     assert [after["match"] for after in ana.pop("ratings")] == [1, 2, 3, 4, 6]
-    assert {name: round(each["points"]) for name, each in ana.pop("presets").items()} == {
+    assert {name: int(each["points"]) for name, each in ana.pop("presets").items()} == {
         "ferti-classic": 1662,
-        "ferti-advanced": 1421,
+        "ferti-advanced": 1420,
     }
     nothing = {how.value: 0 for how in How}
     assert ana == {
@@ -249,7 +249,7 @@ def test_csv_here_and_in_a_file(book: Path, tmp_path: Path, capsys: pytest.Captu
     assert (rows[4]["finished"], rows[4]["winner"]) == ("no", "")
     file = tmp_path / "matches.csv"
     assert said(capsys, "--csv", str(file)) == f"6 matches written to {file}.\n"
-    assert file.read_text(encoding="utf-8") == text
+    assert file.read_bytes().decode("utf-8") == text
     assert [row["id"] for row in csv.DictReader(io.StringIO(said(capsys, "Cem", "--csv")))] == ["3", "4"]
 
 
