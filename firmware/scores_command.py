@@ -14,7 +14,7 @@ from engine.notation import print_record
 from engine.replay import record_of
 from engine.rulesets import RULE_SETS
 from firmware import people_edits
-from firmware.config import SCOREBOOK_VARIABLE, scorebook_path
+from firmware.config import SCOREBOOK_VARIABLE, load_config, scorebook_path
 from firmware.errors import EngardeError, did_you_mean
 from firmware.history import Summary
 from firmware.scorebook import Scorebook, open_scorebook, read_scorebook
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--html", type=Path, metavar="FILE", help="with --match: write it as a page, turn by turn (or into this folder)"
     )
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="of the page (default: %(default)s)")
+    parser.add_argument("--language", choices=LANGUAGES, help="of the page (default: the one in the settings)")
     parser.add_argument("--yes", action="store_true", help="with --rename or --forget: do not ask")
     parser.add_argument(
         "--scorebook",
@@ -122,7 +122,7 @@ def _tell_match(args: argparse.Namespace, path: Path, whole: House, everybody: S
         print(match_story(terminal_of(sys.stdout), summary))
         return
     with _existing(path) as book:
-        page = page_of(book.replay(args.match), house(everybody), args.language)
+        page = page_of(book.replay(args.match), house(everybody), args.language or load_config(None).language)
     file = args.html / f"match-{args.match}.html" if args.html.is_dir() else args.html
     file.write_text(page, encoding="utf-8")
     print(f"Match {args.match} was written to {file}.")
