@@ -16,12 +16,12 @@ from engine.events import MAX_POINTS
 from engine.rulesets import RULE_SETS
 from engine.track import BySide
 from firmware.errors import EngardeError, did_you_mean
+from firmware.names import MAX_NAME, BadNameError, clean_name
 from firmware.voice import WAYS
 
 DEFAULTS: Final = Path(__file__).with_name("defaults.toml")
 APP: Final = "engarde"
 SCOREBOOK_VARIABLE: Final = "ENGARDE_SCOREBOOK"
-MAX_NAME: Final = 40
 
 Raw = Mapping[str, Mapping[str, Any]]
 
@@ -150,7 +150,10 @@ def _whole(low: int, high: int) -> Check:
 
 
 def _name(value: object) -> bool:
-    return isinstance(value, str) and value.isprintable() and 0 < len(value.strip()) <= MAX_NAME
+    try:
+        return isinstance(value, str) and bool(clean_name(value))
+    except BadNameError:
+        return False
 
 
 CHECKS: Final[Mapping[str, Check]] = {
@@ -169,7 +172,7 @@ CHECKS: Final[Mapping[str, Check]] = {
 def _config(raw: Raw) -> Config:
     players, match, table = raw["players"], raw["match"], raw["table"]
     return Config(
-        names=BySide(players["white"].strip(), players["black"].strip()),
+        names=BySide(clean_name(players["white"]), clean_name(players["black"])),
         language=players["language"],
         rules=match["rules"],
         starter=match["starter"],

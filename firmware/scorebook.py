@@ -8,11 +8,12 @@ stands follows from all its rows. Source: issue threads about lost games, PI.md.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import sqlite3
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -140,17 +141,58 @@ class Scorebook:
             for key, white, black, mode, seed, wall, uid in found[::-1]
         )
 
-    def replay(self, match_id: int) -> Played:
-        """The match judged again, event by event. Raises ScorebookError when there is no such match."""
+    def replay(self, wanted: int | MatchRow) -> Played:
+        """The match judged again, event by event. Raises ScorebookError when there is none with this number."""
+        if isinstance(wanted, MatchRow):
+            return self._replay(wanted)
         for match in self.matches():
-            if match.id == match_id:
+            if match.id == wanted:
                 return self._replay(match)
-        raise ScorebookError(f"the scorebook {self.path} has no match {match_id}.")
+        raise ScorebookError(f"the scorebook {self.path} has no match {wanted}.")
 
     def replay_all(self, *, last: int | None = None) -> Iterator[Played]:
         """The matches judged again, in the order they began."""
         for match in self.matches(last=last):
             yield self._replay(match)
+
+    def digests(self) -> Mapping[int, str]:
+        """Of every match by its number: equal digests are equal events in the same order."""
+        hashes: dict[int, Any] = {}
+        for match_id, seq, event in self.event_texts():
+            digest = hashes.get(match_id) or hashes.setdefault(match_id, hashlib.blake2b(digest_size=16))
+            digest.update(f"{seq} {event}\n".encode("utf-8", "surrogatepass"))
+        return {match_id: digest.hexdigest() for match_id, digest in hashes.items()}
+
+    def rewrite(self, names: Mapping[int, BySide[str]], events: Mapping[tuple[int, int], str]) -> None:
+        """Give these matches other names, and these rows (match, seq) another event text; what stood there before is
+        then nowhere in the file, nor in SQLite's own files beside it.
+
+        ``secure_delete`` overwrites what is freed, VACUUM writes the whole file anew, and the checkpoint empties a
+        write-ahead log if there is one.
+        """
+        with telling(self.path):
+            self._connection.execute("PRAGMA secure_delete = ON")
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                self._connection.executemany(
+                    "UPDATE matches SET white = ?, black = ? WHERE id = ?",
+                    [(pair.white, pair.black, match_id) for match_id, pair in names.items()],
+                )
+                self._connection.executemany(
+                    "UPDATE events SET event = ? WHERE match_id = ? AND seq = ?",
+                    [(text, *row) for row, text in events.items()],
+                )
+                self._connection.execute("COMMIT")
+            except BaseException:
+                self._connection.rollback()
+                raise
+            self._connection.execute("VACUUM")
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def event_texts(self) -> Iterator[tuple[int, int, str]]:
+        """Every row's match, seq and event as it is written."""
+        with telling(self.path):
+            yield from self._connection.execute("SELECT match_id, seq, event FROM events ORDER BY match_id, seq")
 
     def unfinished(self, mode: str = "play") -> Played | None:
         """The last match of this mode if it was not played to its end, else None."""

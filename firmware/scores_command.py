@@ -5,196 +5,212 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from display.i18n import LANGUAGES
 from engine.notation import print_record
 from engine.replay import record_of_steps
-from engine.state import Reason
-from engine.track import Side
-from firmware.config import SCOREBOOK_VARIABLE, scorebook_path
+from engine.rulesets import RULE_SETS
+from firmware import people_edits
+from firmware.config import SCOREBOOK_VARIABLE, load_config, scorebook_path
 from firmware.correction_text import correction_note
-from firmware.history import PlayerLine, Summary, players, summarise
-from firmware.scorebook import read_scorebook
+from firmware.errors import EngardeError, did_you_mean
+from firmware.history import Summary
+from firmware.scorebook import Scorebook, open_scorebook, read_scorebook
 from firmware.scorebook_file import ScorebookError
+from firmware.scores import export
+from firmware.scores.pages import page_of
+from firmware.scores.telling import day_of, match_story, overview, portrait
+from firmware.scores.terminal import terminal_of
+from firmware.statistics.players import House, Player, house
+from firmware.summaries import read_summaries
 
 DEFAULT_LAST: Final = 20
-FIRST_YEAR: Final = 2026  # a Pi without a clock believes in something earlier
-REASON_WORDS: Final = {
-    Reason.HIT: "touch",
-    Reason.NO_LEGAL_MOVE: "no move",
-    Reason.MORE_ATTACK_CARDS: "cards",
-    Reason.FURTHER_ADVANCED: "position",
-    Reason.DRAW: "drawn",
-}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of ``engarde scores``."""
-    parser.add_argument("--json", action="store_true", help="one JSON object with everything")
+    parser.add_argument("player", nargs="?", metavar="PLAYER", help="all about one player; case does not matter")
+    parser.add_argument("--preset", choices=sorted(RULE_SETS), help="only matches under this preset")
     parser.add_argument(
-        "--last", type=_count, metavar="N", default=DEFAULT_LAST, help="so many matches (default: %(default)s)"
+        "--last", type=_count, metavar="N", default=DEFAULT_LAST, help="list so many matches (default: %(default)s)"
     )
-    parser.add_argument("--record", type=_count, metavar="NO", help="print this match as a game record to keep or mail")
-    parser.add_argument("--all", action="store_true", help="every match there is")
+    parser.add_argument("--all", action="store_true", help="list every match there is")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--json", action="store_true", help="one JSON object with everything; keys below")
+    what.add_argument("--csv", nargs="?", const="-", metavar="FILE", help="a line for each match, all of them")
+    what.add_argument("--record", type=_count, metavar="NO", help="print this match as a game record to keep or mail")
+    what.add_argument("--match", type=_count, metavar="NO", help="this match, round by round")
+    what.add_argument("--rename", nargs=2, metavar=("OLD", "NEW"), help="correct a name, or make two names one player")
+    what.add_argument("--forget", metavar="NAME", help="take a name out of the scorebook; the results stay")
+    parser.add_argument(
+        "--html", type=Path, metavar="FILE", help="with --match: write it as a page, turn by turn (or into this folder)"
+    )
+    parser.add_argument("--language", choices=LANGUAGES, help="of the page (default: the one in the settings)")
+    parser.add_argument("--yes", action="store_true", help="with --rename or --forget: do not ask")
     parser.add_argument(
         "--scorebook",
         metavar="FILE",
         help=f"the scorebook to read (default: what {SCOREBOOK_VARIABLE} says, else the one in your data folder)",
     )
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = (export.__doc__ or "").partition("\n\n")[2].replace("``", "")
+    parser.set_defaults(wrong_use=parser.error)
 
 
 def _count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"a number of matches from 1 is expected, not {text!r}")
+        raise argparse.ArgumentTypeError(f"a whole number from 1 is expected, not {text!r}")
     return min(int(text), 10**9)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the matches. Raises ScorebookError when the book cannot be read."""
+    """Print what was asked for. Raises EngardeError for what is not there or cannot be read."""
     path = scorebook_path(args.scorebook)
+    if args.html is not None and args.match is None:
+        args.wrong_use("--html FILE needs --match NO: which match?")
     if args.record is not None:
         print(record_text(path, args.record), end="")
-        return 0
-    summaries, problems = _read(path, None if args.all else args.last)
-    if args.json:
-        print(json.dumps(scores_json(path, summaries), indent=1))
+    elif args.rename is not None or args.forget is not None:
+        return _edit_people(args, path)
     else:
-        print(scores_text(path, summaries))
-    for problem in problems:
-        print(f"engarde scores: what follows in the scorebook cannot be read: {problem}.", file=sys.stderr)
+        _tell(args, path)
     return 0
 
 
-def _read(path: Path, last: int | None) -> tuple[tuple[Summary, ...], tuple[str, ...]]:
+def _tell(args: argparse.Namespace, path: Path) -> None:
+    """Whatever is made from everybody's matches."""
     book = read_scorebook(path)
-    if book is None:
-        return (), ()
-    with book:
-        all_played = tuple(book.replay_all(last=last))
-    summaries = tuple(summary for played in all_played if (summary := summarise(played)) is not None)
-    return summaries, tuple(played.problem for played in all_played if played.problem)
+    summaries: tuple[Summary, ...] = ()
+    problems: tuple[str, ...] = ()
+    if book is not None:
+        with book:
+            summaries, problems = read_summaries(book)
+    whole = house(summaries, args.preset)
+    last = None if args.all else args.last
+    terminal = terminal_of(sys.stdout)
+    if args.match is not None:
+        _tell_match(args, path, whole, summaries)
+    elif args.csv is not None:
+        _write_csv(args, whole)
+    elif args.player is not None:
+        player = _named(args.player, whole, path)
+        if args.json:
+            _print_json(export.player_json(player, whole))
+        else:
+            print(portrait(terminal, player, whole))
+    elif args.json:
+        _print_json(export.scores_json(str(path), whole, last, args.preset))
+    elif whole.summaries:
+        print(overview(terminal, whole, last))
+    elif summaries:
+        print(f"No matches under {args.preset} yet in {path}.")
+    else:
+        print(f"No matches yet in {path}: engarde play begins one, engarde demo shows one.")
+    for problem in problems:
+        print(f"engarde scores: what follows in the scorebook cannot be read: {problem}.", file=sys.stderr)
+
+
+def _tell_match(args: argparse.Namespace, path: Path, whole: House, everybody: Sequence[Summary]) -> None:
+    """One match: round by round, or as a page of its own."""
+    summary = next((each for each in whole.summaries if each.match.id == args.match), None)
+    if summary is None:
+        under = f" under {args.preset}" if args.preset is not None else ""
+        raise ScorebookError(f"the scorebook {path} has no match {args.match}{under}; engarde scores --all lists them.")
+    if args.html is None:
+        print(match_story(terminal_of(sys.stdout), summary))
+        return
+    with _existing(path) as book:
+        page = page_of(book.replay(args.match), house(everybody), args.language or load_config(None).language)
+    file = args.html / f"match-{args.match}.html" if args.html.is_dir() else args.html
+    file.write_text(page, encoding="utf-8")
+    print(f"Match {args.match} was written to {file}.")
+
+
+def _write_csv(args: argparse.Namespace, whole: House) -> None:
+    summaries = whole.summaries
+    if args.player is not None:
+        player = _named(args.player, whole, scorebook_path(args.scorebook))
+        own = {fight.summary.match.id for fight in player.fights}
+        summaries = tuple(each for each in summaries if each.match.id in own)
+    text = export.matches_csv(summaries)
+    if args.csv == "-":
+        print(text, end="")
+        return
+    Path(args.csv).write_text(text, encoding="utf-8", newline="")
+    print(f"{len(summaries)} matches written to {args.csv}.")
+
+
+def _named(name: str, whole: House, path: Path) -> Player:
+    player = whole.player(name)
+    if player is None:
+        known = [each.name for each in whole.players]
+        raise EngardeError(f"the scorebook {path} has no player {name!r}{did_you_mean(name, known) or '.'}")
+    return player
+
+
+def _edit_people(args: argparse.Namespace, path: Path) -> int:
+    """Rename or forget somebody, once whoever typed it has said yes. 0 when done, 1 when he thought better of it."""
+    if not path.exists():
+        raise ScorebookError(f"there is no scorebook {path} yet, so nobody is named in it.")
+    with open_scorebook(path) as book:
+        forget = args.forget is not None
+        change = people_edits.plan_forget(book, args.forget) if forget else people_edits.plan_rename(book, *args.rename)
+        print(_what_will_happen(path, change, forget))
+        if not args.yes and not _agreed():
+            print("Nothing was changed.")
+            return 1
+        people_edits.make_change(book, change)
+    print(f"Done: {change.new} it is.")
+    if forget:
+        _say_where_else(path, change)
+    return 0
+
+
+def _what_will_happen(path: Path, change: people_edits.Change, forget: bool) -> str:
+    names = " and ".join(change.spellings)
+    count = f"{len(change.matches)} {'match' if len(change.matches) == 1 else 'matches'}"
+    lines = [f"{names} becomes {change.new} in {count} of {path}."]
+    if change.joins:
+        lines.append(f"There is a {change.new} already: from then on they are one player, which cannot be undone.")
+    if forget:
+        lines.append("The results stay under that name; the old name is overwritten and cannot be brought back.")
+    return "\n".join(lines)
+
+
+def _agreed() -> bool:
+    """Whether whoever sits there says yes; nobody there means no."""
+    print("Go on? Type yes: ", end="", flush=True)
+    return sys.stdin.readline().strip().casefold() in ("y", "yes")
+
+
+def _say_where_else(path: Path, change: people_edits.Change) -> None:
+    for file in people_edits.copies_with(path, change):
+        print(f"{file} may hold the name still: delete it if you do not need it.")
+    print(
+        "Out of reach, and yours to delete: backups on other disks, records, pages and pictures you had written, "
+        "and the name in the settings file."
+    )
 
 
 def record_text(path: Path, match_id: int) -> str:
     """One match as a game record. Raises ScorebookError when there is no such match."""
+    with _existing(path) as book:
+        played = book.replay(match_id)
+    if played.course is None:
+        raise ScorebookError(f"the scorebook {path}: {played.problem}.")
+    record = record_of_steps(played.course.steps, played.match.names, day_of(played.match.wall_s))
+    return print_record(record, [correction_note(row) for row in played.corrections])
+
+
+def _existing(path: Path) -> Scorebook:
     book = read_scorebook(path)
     if book is None:
         raise ScorebookError(f"there is no scorebook {path} yet: play a match first.")
-    with book:
-        played = book.replay(match_id)
-    began = datetime.fromtimestamp(played.match.wall_s)
-    date = began.strftime("%Y-%m-%d") if began.year >= FIRST_YEAR else ""
-    if played.course is None:
-        raise ScorebookError(f"the scorebook {path}: {played.problem}.")
-    notes = [correction_note(row) for row in played.corrections]
-    return print_record(record_of_steps(played.course.steps, played.match.names, date), notes)
+    return book
 
 
-def scores_json(path: Path, summaries: Sequence[Summary]) -> dict[str, Any]:
-    """Everything as JSON. Times are ISO 8601 in local time, and only as right as the machine's clock was."""
-    return {
-        "scorebook": str(path),
-        "matches": [_match_json(summary) for summary in summaries],
-        "players": [
-            {
-                "name": line.name,
-                "played": line.played,
-                "won": line.won,
-                "points_for": line.points_for,
-                "points_against": line.points_against,
-            }
-            for line in players(_by_people(summaries))
-        ],
-    }
-
-
-def _match_json(summary: Summary) -> dict[str, Any]:
-    match = summary.match
-    return {
-        "id": match.id,
-        "begun": _local(match.wall_s).isoformat(timespec="seconds"),
-        "mode": match.mode,
-        "seed": match.seed,
-        "white": match.names.white,
-        "black": match.names.black,
-        "rules": summary.rules,
-        "points": summary.points,
-        "starter": summary.starter.value,
-        "score": {"white": summary.score.white, "black": summary.score.black},
-        "winner": summary.winner.value if summary.winner is not None else None,
-        "finished": summary.finished,
-        "rounds": summary.rounds,
-        "turns": summary.turns,
-        "reasons": {reason.value: count for reason, count in summary.reasons.items()},
-        "readable": not summary.problem,
-    }
-
-
-def scores_text(path: Path, summaries: Sequence[Summary]) -> str:
-    """The tables as text: matches, then the players of those that people played."""
-    if not summaries:
-        return f"No matches yet in {path}."
-    lines = table(
-        ("no.", "begun", "white", "black", "score", "winner", "rules", "rounds", "turns", "rounds ended by"),
-        [_match_line(summary) for summary in summaries],
-        right=(0, 7, 8),
-    )
-    people = players(_by_people(summaries))
-    if people:
-        lines += ["", *table(("player", "matches", "won", "points"), [_player_line(line) for line in people], (1, 2))]
-    return "\n".join(lines)
-
-
-def _by_people(summaries: Sequence[Summary]) -> list[Summary]:
-    """Bots' matches say nothing about the players in this house."""
-    return [summary for summary in summaries if summary.match.mode != "demo"]
-
-
-def _match_line(summary: Summary) -> tuple[str, ...]:
-    match, score = summary.match, summary.score
-    unknown = "?" if summary.problem else "not finished"
-    begun = _local(match.wall_s)
-    return (
-        str(match.id),
-        begun.strftime("%Y-%m-%d %H:%M") if begun.year >= FIRST_YEAR else "no clock",
-        *(match.names[side] for side in Side),
-        f"{score.white}:{score.black}",
-        match.names[summary.winner] if summary.winner is not None else unknown,
-        summary.rules + (f" demo {match.seed}" if match.mode == "demo" else ""),
-        str(summary.rounds),
-        str(summary.turns),
-        ", ".join(f"{count} {REASON_WORDS[reason]}" for reason, count in summary.reasons.items()) or "-",
-    )
-
-
-def _player_line(line: PlayerLine) -> tuple[str, ...]:
-    return (line.name, str(line.played), str(line.won), f"{line.points_for}:{line.points_against}")
-
-
-def _local(wall_s: float) -> datetime:
-    try:
-        return datetime.fromtimestamp(wall_s).astimezone()
-    except (ValueError, OverflowError, OSError):
-        return datetime.fromtimestamp(0).astimezone()
-
-
-def table(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> list[str]:
-    """Lines of columns as wide as their widest cell, under a ruled heading; ``right`` are flush right."""
-    cells = [[_printable(cell) for cell in row] for row in (head, *rows)]
-    widths = [max(len(row[place]) for row in cells) for place in range(len(head))]
-    lines = [
-        "  ".join(
-            cell.rjust(width) if place in right else cell.ljust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in cells
-    ]
-    return [lines[0], "  ".join("-" * width for width in widths), *lines[1:]]
-
-
-def _printable(text: str) -> str:
-    """A name cannot move the cursor or break the table."""
-    return "".join(sign if sign.isprintable() else "?" for sign in text)
+def _print_json(told: Mapping[str, Any]) -> None:
+    print(json.dumps(told, indent=1))

@@ -1,7 +1,6 @@
-"""The two fencers, drawn from a skeleton: thirteen joints a pose, limbs that taper, a mask, a jacket, a blade.
+"""The two fencers, drawn from a skeleton: limbs that taper, a mask, a jacket, a blade.
 
-A pose is given for a fencer who faces right, in units of his standing height, x from the middle of his space towards
-the opponent and y up from the piste. Black is the mirror image. Drawn large and shrunk, so that edges are smooth.
+Drawn large and shrunk, so that edges are smooth.
 """
 
 from __future__ import annotations
@@ -9,140 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final
 
 import pygame
 
-from display.canvas import SUPERSAMPLE, Point, blank, shrunk, taper, thick_line
+from display.canvas import SUPERSAMPLE, blank, shrunk, taper, thick_line
+from display.poses import ABOVE, AHEAD, BEHIND, BELOW, POSES, Chain, Point, Skeleton, between, limbs
 from display.theme import Colour, Figure, Theme
 from display.view import Pose
 from engine.track import Side
-
-
-@dataclass(frozen=True, slots=True)
-class Skeleton:
-    """Joints of one pose. ``lead`` is the sword side, ``rear`` the other."""
-
-    lead_toe: Point
-    lead_ankle: Point
-    lead_knee: Point
-    hip: Point
-    rear_knee: Point
-    rear_ankle: Point
-    rear_toe: Point
-    chest: Point
-    head: Point
-    lead_elbow: Point
-    hand: Point
-    tip: Point
-    rear_elbow: Point
-    rear_hand: Point
-
-
-POSES: Final[dict[Pose, Skeleton]] = {
-    Pose.GUARD: Skeleton(
-        lead_toe=(0.15, 0.022),
-        lead_ankle=(0.045, 0.065),
-        lead_knee=(0.085, 0.29),
-        hip=(-0.13, 0.45),
-        rear_knee=(-0.30, 0.265),
-        rear_ankle=(-0.385, 0.065),
-        rear_toe=(-0.345, 0.022),
-        chest=(-0.09, 0.70),
-        head=(-0.055, 0.885),
-        lead_elbow=(0.095, 0.60),
-        hand=(0.235, 0.67),
-        tip=(0.80, 0.80),
-        rear_elbow=(-0.315, 0.715),
-        rear_hand=(-0.315, 0.90),
-    ),
-    Pose.LUNGE: Skeleton(
-        lead_toe=(0.40, 0.022),
-        lead_ankle=(0.295, 0.065),
-        lead_knee=(0.325, 0.285),
-        hip=(-0.03, 0.345),
-        rear_knee=(-0.31, 0.215),
-        rear_ankle=(-0.565, 0.06),
-        rear_toe=(-0.525, 0.022),
-        chest=(0.075, 0.585),
-        head=(0.15, 0.765),
-        lead_elbow=(0.285, 0.655),
-        hand=(0.435, 0.69),
-        tip=(1.04, 0.70),
-        rear_elbow=(-0.13, 0.53),
-        rear_hand=(-0.30, 0.44),
-    ),
-    Pose.PARRY: Skeleton(
-        lead_toe=(0.13, 0.022),
-        lead_ankle=(0.025, 0.065),
-        lead_knee=(0.065, 0.29),
-        hip=(-0.16, 0.45),
-        rear_knee=(-0.33, 0.265),
-        rear_ankle=(-0.385, 0.065),
-        rear_toe=(-0.345, 0.022),
-        chest=(-0.14, 0.70),
-        head=(-0.125, 0.885),
-        lead_elbow=(0.065, 0.555),
-        hand=(0.175, 0.68),
-        tip=(0.39, 1.20),
-        rear_elbow=(-0.355, 0.70),
-        rear_hand=(-0.375, 0.88),
-    ),
-    Pose.HIT: Skeleton(
-        lead_toe=(0.10, 0.115),
-        lead_ankle=(0.02, 0.07),
-        lead_knee=(-0.005, 0.295),
-        hip=(-0.18, 0.455),
-        rear_knee=(-0.27, 0.245),
-        rear_ankle=(-0.39, 0.065),
-        rear_toe=(-0.35, 0.022),
-        chest=(-0.25, 0.695),
-        head=(-0.335, 0.865),
-        lead_elbow=(-0.06, 0.62),
-        hand=(0.055, 0.53),
-        tip=(0.40, 0.09),
-        rear_elbow=(-0.44, 0.70),
-        rear_hand=(-0.57, 0.83),
-    ),
-    Pose.SALUTE: Skeleton(
-        lead_toe=(0.09, 0.022),
-        lead_ankle=(-0.005, 0.065),
-        lead_knee=(0.0, 0.29),
-        hip=(-0.05, 0.52),
-        rear_knee=(-0.075, 0.29),
-        rear_ankle=(-0.10, 0.065),
-        rear_toe=(-0.045, 0.022),
-        chest=(-0.05, 0.765),
-        head=(-0.035, 0.955),
-        lead_elbow=(0.075, 0.635),
-        hand=(0.185, 0.545),
-        tip=(0.47, 0.12),
-        rear_elbow=(-0.235, 0.79),
-        rear_hand=(-0.215, 0.985),
-    ),
-    Pose.STAND: Skeleton(
-        lead_toe=(0.09, 0.022),
-        lead_ankle=(-0.005, 0.065),
-        lead_knee=(0.0, 0.29),
-        hip=(-0.05, 0.52),
-        rear_knee=(-0.075, 0.29),
-        rear_ankle=(-0.10, 0.065),
-        rear_toe=(-0.045, 0.022),
-        chest=(-0.05, 0.765),
-        head=(-0.03, 0.95),
-        lead_elbow=(0.055, 0.625),
-        hand=(0.115, 0.485),
-        tip=(0.30, 0.04),
-        rear_elbow=(-0.165, 0.65),
-        rear_hand=(-0.13, 0.48),
-    ),
-}
-
-# The sprite's own room around the middle of the space, in standing heights: behind, ahead and above.
-BEHIND: Final = 0.72
-AHEAD: Final = 1.12
-ABOVE: Final = 1.25
-BELOW: Final = 0.04
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +53,7 @@ class _Pen:
     def at(self, point: Point) -> Point:
         return (point[0] + BEHIND) * self.unit, (ABOVE - point[1]) * self.unit
 
-    def limbs(self, chains: list[list[tuple[Point, float]]], cloth: Colour) -> None:
+    def limbs(self, chains: list[Chain], cloth: Colour) -> None:
         """Chains of (joint, radius): first all outlines, then all cloth, so that joints close up."""
         for colour, grow in ((self.look.outline, self.line), (cloth, 0.0)):
             for chain in chains:
@@ -188,22 +61,9 @@ class _Pen:
                     radii = r0 * self.unit + grow, r1 * self.unit + grow
                     taper(self.image, colour, self.at(start), radii[0], self.at(end), radii[1])
 
-    def figure_parts(self, pose: Skeleton) -> dict[str, list[tuple[Point, float]]]:
-        chest, hip = pose.chest, pose.hip
-        lead_shoulder = (chest[0] + 0.045, chest[1] + 0.035)
-        rear_shoulder = (chest[0] - 0.045, chest[1] + 0.04)
-        return {
-            "rear_arm": [(rear_shoulder, 0.05), (pose.rear_elbow, 0.042), (pose.rear_hand, 0.033)],
-            "rear_leg": [((hip[0] - 0.02, hip[1]), 0.082), (pose.rear_knee, 0.056), (pose.rear_ankle, 0.036)],
-            "lead_leg": [((hip[0] + 0.01, hip[1]), 0.085), (pose.lead_knee, 0.06), (pose.lead_ankle, 0.037)],
-            "torso": [(hip, 0.088), (_between(hip, chest, 0.45), 0.084), (chest, 0.104)],
-            "neck": [(chest, 0.075), (_between(chest, pose.head, 0.7), 0.05)],
-            "lead_arm": [(lead_shoulder, 0.056), (pose.lead_elbow, 0.046), (pose.hand, 0.034)],
-        }
-
     def figure(self, pose: Skeleton) -> None:
         cloth, accent = self.look.cloth, self.look.accent
-        parts = self.figure_parts(pose)
+        parts = limbs(pose)
         self.limbs([parts["rear_arm"]], cloth)
         self.hand(pose.rear_hand, accent)
         self.shoe(pose.rear_ankle, pose.rear_toe)
@@ -215,7 +75,7 @@ class _Pen:
         self.mask(pose.head, pose.chest)
         self.blade(pose.hand, pose.tip)
         self.limbs([parts["lead_arm"]], cloth)
-        cuff = _between(pose.lead_elbow, pose.hand, 0.62)
+        cuff = between(pose.lead_elbow, pose.hand, 0.62)
         self.limbs([[(cuff, 0.043), (pose.hand, 0.036)]], accent)
         self.guard(pose.hand, pose.tip)
 
@@ -231,7 +91,7 @@ class _Pen:
         dx, dy = ankle[0] - knee[0], ankle[1] - knee[1]
         length = (dx * dx + dy * dy) ** 0.5
         nx, ny = -dy / length, dx / length
-        middle, half = _between(knee, ankle, 0.26), 0.046
+        middle, half = between(knee, ankle, 0.26), 0.046
         ends = [(middle[0] - nx * half, middle[1] - ny * half), (middle[0] + nx * half, middle[1] + ny * half)]
         for colour, width in ((self.look.outline, 0.034), (self.look.accent, 0.022)):
             thick_line(self.image, colour, [self.at(point) for point in ends], width * self.unit)
@@ -243,7 +103,7 @@ class _Pen:
         width = self.line * 0.8
         seam = [
             (chest[0] + 0.03, chest[1] + 0.06),
-            (_between(hip, chest, 0.5)[0] + 0.045, _between(hip, chest, 0.5)[1]),
+            (between(hip, chest, 0.5)[0] + 0.045, between(hip, chest, 0.5)[1]),
         ]
         thick_line(self.image, fold, [self.at(point) for point in (*seam, (hip[0] + 0.05, hip[1] + 0.02))], width)
         hem = [(hip[0] - 0.085, hip[1] + 0.035), (hip[0] + 0.0, hip[1] - 0.012), (hip[0] + 0.085, hip[1] + 0.015)]
@@ -252,7 +112,7 @@ class _Pen:
     def mask(self, head: Point, chest: Point) -> None:
         """The bib below, the mask's shell, and the mesh with its crossing wires in front."""
         chin = (head[0] + 0.035, head[1] - 0.075)
-        self.limbs([[(chin, 0.045), (_between(chin, chest, 0.45), 0.055)]], self.look.cloth)
+        self.limbs([[(chin, 0.045), (between(chin, chest, 0.45), 0.055)]], self.look.cloth)
         shell = [[((head[0] - 0.012, head[1] + 0.008), 0.085), ((head[0] + 0.018, head[1] - 0.04), 0.068)]]
         self.limbs(shell, self.look.cloth)
         mesh = [[((head[0] + 0.022, head[1] + 0.016), 0.062), ((head[0] + 0.036, head[1] - 0.042), 0.05)]]
@@ -290,7 +150,3 @@ class _Pen:
         pygame.draw.polygon(self.image, self.look.outline, shape)
         thick_line(self.image, self.look.outline, [self.at(rim[0]), self.at(rim[1])], 0.024 * self.unit)
         thick_line(self.image, self.steel, [self.at(rim[0]), self.at(rim[1])], 0.008 * self.unit)
-
-
-def _between(start: Point, end: Point, share: float) -> Point:
-    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share

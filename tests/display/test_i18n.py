@@ -13,12 +13,15 @@ import pytest
 from display.canvas import font
 from display.ends import decided_keys, ending_view
 from display.i18n import LANGUAGES, Sentence, Words, next_language, words
+from display.page.curve import Curve
+from display.page.page import About, match_page
+from display.page.story import story
 from display.present import present
 from display.sentences import eyes_reason, figure_problem, refusal, remedy_views
-from display.view import Situation
+from display.view import NO_NAMES, Situation
 from engine import endings
 from engine.cards import Card
-from engine.events import MatchEvent
+from engine.events import MatchEvent, RevealEvent, RoundEvent, YieldEvent
 from engine.notes import Note, NoteKind
 from engine.observation import FigureProblem, Sight, TableObservation, Why
 from engine.referee import judge
@@ -211,6 +214,7 @@ def test_every_key_is_used_and_every_member_has_words(
             explanation, name, number = decided_keys(decided_by, compared)
             say.say(explanation, loser="White")
             say.say(name, number=number)
+    pages()
     written_in_numbers = {f"number.{count}" for count in range(1, 6)}
     assert set(say.entries) - used - written_in_numbers - {"language"} == set()
 
@@ -249,6 +253,21 @@ def every_situation(shown: Mapping[str, Situation]) -> Iterator[Situation]:
         for parried in (False, True):
             if action is not None or parried:
                 yield from turns(state, action, parried)
+
+
+def pages() -> None:
+    """A match's page with everything it can say: shown hands, a correction, ratings; finished and cut off."""
+    judged: list[tuple[object, PublicState, Ruling]] = []
+    state: PublicState | None = None
+    for event in (MatchEvent("ferti-advanced", points=1), RoundEvent(), YieldEvent()):
+        state, ruling = judge(state, event)
+        assert state is not None
+        judged.append((event, state, ruling))
+    begun, ruling = judged[1][1:]
+    told = story([*judged[:2], (RevealEvent((), ()), begun, ruling), (None, begun, ruling), judged[2]], NO_NAMES, "en")
+    curve = Curve(Side.WHITE, ((1, 1500.0, 900.0, 2100.0), (2, 1600.0, 1100.0, 2100.0)))
+    for finished in (True, False):
+        match_page(told, About(1, "2027-01-31", finished, (curve,)))
 
 
 def blinded(seen: TableObservation, sight: Sight, why: Why | None) -> TableObservation:

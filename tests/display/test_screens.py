@@ -13,9 +13,10 @@ import pytest
 from display.canvas import Canvas
 from display.i18n import LANGUAGES
 from display.picture import new_surface, save_png
+from display.poses import POSES
 from display.present import present
 from display.screens.areas import areas, track
-from display.screens.fencer import POSES, fencer_sprite
+from display.screens.fencer import fencer_sprite
 from display.screens.piste import on_stage
 from display.screens.stage import fencer_height
 from display.screens.table import draw_table

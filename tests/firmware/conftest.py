@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -24,11 +25,23 @@ def table() -> Table:
     return load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
 
 
-def whole_match(seed: int, points: int = 2) -> tuple[Event, ...]:
-    """Every event of a random match."""
-    rng = random.Random(seed)
-    events: list[Event] = [MatchEvent("ferti-advanced", Side.WHITE, points)]
-    state: PublicState | None = judge(None, events[0])[0]
+@pytest.fixture(autouse=True, scope="session")
+def cache_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What commands keep for the next time stays out of the user's own cache folder."""
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+BotMatch = Callable[..., tuple[Event, ...]]
+Keep = Callable[..., PublicState]
+
+
+@lru_cache(maxsize=256)
+def events_of(seed: int, rules: str, points: int, starter: Side) -> tuple[Event, ...]:
+    rng = Random(seed)
+    events: list[Event] = [MatchEvent(rules, starter, points)]
+    state, _ = judge(None, events[0])
     assert state is not None
     while state.phase is not Phase.MATCH_OVER:
         full = start_round(state, rng)
@@ -43,6 +56,11 @@ def whole_match(seed: int, points: int = 2) -> tuple[Event, ...]:
             events.append(event)
         state = full.public
     return tuple(events)
+
+
+def whole_match(seed: int, points: int = 2) -> tuple[Event, ...]:
+    """Every event of a random match."""
+    return events_of(seed, "ferti-advanced", points, Side.WHITE)
 
 
 @pytest.fixture(scope="session", name="whole_match")
@@ -78,3 +96,33 @@ def fill(book: Scorebook, names: BySide[str], entries: Iterable[JournalEntry], w
 @pytest.fixture(scope="session", name="fill")
 def fill_fixture() -> Callable[..., int]:
     return fill
+
+
+@pytest.fixture(scope="session")
+def bot_match() -> BotMatch:
+    """The events of a whole match of two random bots: the same for the same seed."""
+
+    def make(
+        seed: int, rules: str = "ferti-advanced", points: int = 2, starter: Side = Side.WHITE
+    ) -> tuple[Event, ...]:
+        return events_of(seed, rules, points, starter)
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def keep_match() -> Keep:
+    """Puts a match's events into a book; gives the state it ends in."""
+
+    def put(book: Scorebook, white: str, black: str, events: Iterable[Event], mode: str = "play") -> PublicState:
+        book._connection.execute("PRAGMA synchronous = OFF")  # nobody pulls the plug on a test
+        journal = book.begin(BySide(white, black), mode=mode, seed=None)
+        state: PublicState | None = None
+        for event in events:
+            state, ruling = judge(state, event)
+            assert ruling.ok, event
+            journal.append(event, ruling, 0.0)
+        assert state is not None
+        return state
+
+    return put

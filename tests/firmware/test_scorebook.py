@@ -159,7 +159,7 @@ def test_a_finished_match_is_not_taken_up_again(path: Path) -> None:
         assert summary.finished
         assert summary.winner is not None
         assert summary.score[summary.winner] == 2
-        assert len(summary.results) == summary.rounds
+        assert len(summary.ended) == summary.rounds
         assert sum(summary.reasons.values()) == summary.rounds
         assert book.unfinished() is None
 

@@ -16,10 +16,12 @@ from engine.state import PublicState
 from engine.track import BySide, Side
 from firmware.cli import main
 from firmware.clock import SetClock
+from firmware.history import How
 from firmware.scorebook import Scorebook, open_scorebook
 
 NEW_YEAR_2027_S = 1_798_761_600.0
 LOST = (RoundEvent(), YieldEvent())
+NOTHING = {how.value: 0 for how in How}
 
 
 TABLE = """\
@@ -29,10 +31,13 @@ no.  begun             white  black    score  winner        rules               
   2  no clock          Bo     Ana?[2J  0:1    not finished  ferti-advanced              1      1  1 no move
   3  2027-01-01 00:00  White  Black    0:0    not finished  brettspielnetz demo 7       0      0  -
 
-player  matches  won  points
-------  -------  ---  ------
-Bo            1    1  2:1
-Ana           1    0  1:2
+player  rating        matches  won  lost  points  form  streak
+------  ------------  -------  ---  ----  ------  ----  ------
+Bo      1662 ± 569 ?        1    1     0     2:1  W     1 won
+Ana     1338 ± 569 ?        1    0     1     1:2  L     1 lost
+±: the range that holds the true strength in 95 of 100 cases; ?: too few matches to say much yet.
+
+1 match played to the end: 3.0 rounds a match, 1.0 turns a round; whoever began a round won 0 % of them.
 """
 
 
@@ -97,11 +102,16 @@ def test_json_has_everything(book: Path, capsys: pytest.CaptureFixture[str]) -> 
         "rounds": 3,
         "turns": 3,
         "reasons": {"no_legal_move": 3},
+        "points_by": {
+            "white": {**NOTHING, "stuck": 1},
+            "black": {**NOTHING, "stuck": 2},
+        },
         "readable": True,
     }
     assert (second["turns"], second["reasons"], second["winner"]) == (1, {"no_legal_move": 1}, None)
     assert (third["mode"], third["seed"], third["rounds"], third["reasons"]) == ("demo", 7, 0, {})
-    assert told["players"][0] == {"name": "Bo", "played": 1, "won": 1, "points_for": 2, "points_against": 1}
+    bo = told["players"][0]
+    assert (bo["name"], bo["played"], bo["won"], bo["points_for"], bo["points_against"]) == ("Bo", 1, 1, 2, 1)
 
 
 def test_only_the_last_ones(book: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -112,10 +122,15 @@ def test_only_the_last_ones(book: Path, capsys: pytest.CaptureFixture[str]) -> N
 
 def test_no_book_yet(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["scores"]) == 0
-    assert capsys.readouterr().out == f"No matches yet in {path}.\n"
+    assert capsys.readouterr().out == f"No matches yet in {path}: engarde play begins one, engarde demo shows one.\n"
     assert not path.exists()
     assert main(["scores", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == {"scorebook": str(path), "matches": [], "players": []}
+    assert json.loads(capsys.readouterr().out) == {
+        "scorebook": str(path),
+        "preset": None,
+        "matches": [],
+        "players": [],
+    }
 
 
 def test_a_match_that_cannot_be_read_to_its_end(book: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,1 @@
+"""A match as one HTML file: nothing fetched, no script, readable on a phone and on paper."""

@@ -1,0 +1,192 @@
+"""The page of one match: its score, its ratings, and the fight drawn turn by turn, in the players' language.
+
+One file that needs nothing else. Hands shown at the end of a pile are in it, because they belong to the match; whoever
+writes the page decides who gets it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from display.i18n import Words, words
+from display.page.curve import Curve, chart
+from display.page.figures import piste, symbols
+from display.page.markup import Markup, element, joined
+from display.page.story import Chapter, Shot, Story
+from display.page.style import style
+from display.theme import DEFAULT, Theme
+from display.view import EndingView, RevealView, ViewModel
+from engine.track import BySide, Side
+
+DOCTYPE: Final = "<!DOCTYPE html>\n"
+DOT: Final = " · "
+TIMES: Final = "\u00d7"
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a match's page says beside the fight. ``date`` and ``ratings`` may be empty."""
+
+    number: int
+    date: str
+    finished: bool
+    ratings: tuple[Curve, ...] = ()
+
+
+def match_page(story: Story, about: About, theme: Theme = DEFAULT) -> str:
+    """The whole file as text, for UTF-8."""
+    say = words(story.opening.language)
+    names = story.opening.names
+    title = say.say("page.title", white=names.white, black=names.black)
+    used = frozenset(
+        (side, fencer.pose)
+        for chapter in story.chapters
+        for view in (chapter.begun, *(shot.view for shot in chapter.shots))
+        for side, fencer in view.fencers.items()
+    )
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("title", title),
+        Markup(f"<style>\n{style(theme)}\n</style>"),
+    )
+    body = element(
+        "body",
+        symbols(theme, used),
+        _top(say, story, about, title),
+        _scores(say, story, names),
+        _ratings(say, theme, about.ratings, names),
+        *(_chapter(say, theme, chapter) for chapter in story.chapters),
+        element("p", say.say("page.made_by"), class_="soft"),
+    )
+    return DOCTYPE + element("html", head, Markup("\n"), body, lang=say.language) + "\n"
+
+
+def _top(say: Words, story: Story, about: About, title: str) -> Markup:
+    view = story.end
+    facts = [
+        say.say("page.match", number=about.number),
+        about.date,
+        story.opening.preset_text,
+        story.opening.points_text,
+    ]
+    ended = view.ending.title if about.finished and view.ending is not None else say.say("page.unfinished")
+    return element(
+        "header",
+        element("h1", title),
+        element("p", DOT.join(fact for fact in facts if fact), class_="soft"),
+        element(
+            "p", _player(view, Side.WHITE), f" {view.score.white} : {view.score.black} ", _player(view, Side.BLACK)
+        ),
+        element("p", ended, class_="result"),
+    )
+
+
+def _player(view: ViewModel, side: Side) -> Markup:
+    name = view.names[side]
+    colour = view.side_names[side]
+    return element("span", name if name == colour else f"{name} ({colour})", class_=f"{side.value}-name")
+
+
+def _scores(say: Words, story: Story, names: BySide[str]) -> Markup:
+    """The score after every round, each a link to it."""
+    ended = [chapter.end for chapter in story.chapters if chapter.end.ending is not None]
+    if not ended:
+        return joined()
+    head = element(
+        "tr",
+        element("th", ""),
+        *(element("th", element("a", str(view.round), href=f"#round-{view.round}")) for view in ended),
+    )
+    lines = []
+    for side in Side:
+        cells = []
+        for view in ended:
+            won = view.ending is not None and view.ending.winner is side
+            cells.append(element("td", str(view.score[side]), class_="won" if won else None))
+        lines.append(element("tr", element("th", names[side]), *cells))
+    rows = element("table", element("thead", head), element("tbody", *lines))
+    return element("section", element("h2", say.say("page.score")), element("div", rows, class_="scroll"))
+
+
+def _ratings(say: Words, theme: Theme, curves: Sequence[Curve], names: BySide[str]) -> Markup:
+    if not any(len(curve.values) > 1 for curve in curves):
+        return joined()
+    legend = []
+    for curve in curves:
+        _, value, low, high = curve.values[-1]
+        name = element("span", names[curve.side], class_=f"{curve.side.value}-name")
+        legend.append(element("span", name, f" {value:.0f} ± {(high - low) / 2:.0f}"))
+    title = say.say("page.rating")
+    return element(
+        "section",
+        element("h2", title),
+        chart(theme, curves, title),
+        element("p", *legend, class_="facts"),
+        element("p", say.say("page.rating_range"), class_="soft"),
+    )
+
+
+def _chapter(say: Words, theme: Theme, chapter: Chapter) -> Markup:
+    begun, end = chapter.begun, chapter.end
+    title = f"{begun.round_text}{DOT}{begun.starter_text}"
+    turns = [_turn(say, theme, number, shot) for number, shot in enumerate(chapter.shots, 1)]
+    closing = _ending(end, end.ending) if end.ending is not None else joined()
+    return element(
+        "section",
+        element("h2", title, id=f"round-{begun.round}"),
+        element("div", *turns, class_="turns"),
+        closing,
+    )
+
+
+def _turn(say: Words, theme: Theme, number: int, shot: Shot) -> Markup:
+    view = shot.view
+    spaces = view.fencers.map(lambda fencer: fencer.space)
+    description = say.say("page.table", white=spaces.white, black=spaces.black, distance=view.distance)
+    cards = [element("span", str(laid.card.value), class_=f"card {laid.role.value}") for laid in shot.laid]
+    facts = [
+        element("span", *cards) if cards else joined(),
+        element("span", f"{view.distance_text} {view.distance}"),
+        element("span", f"{view.pile_text} {view.pile}"),
+    ]
+    if view.attack is not None:
+        attack = f"{view.attack.text} {view.attack.count} {TIMES} {view.attack.value}"
+        facts.append(element("span", attack, class_="attack"))
+    return element(
+        "article",
+        element("h3", f"{number}. {shot.text}"),
+        _hands(view, view.reveal) if view.reveal is not None and view.reveal.hands is not None else joined(),
+        piste(theme, view, description),
+        element("p", *facts, class_="facts"),
+        class_=f"turn {shot.side.value}" if shot.side is not None else "turn",
+    )
+
+
+def _hands(view: ViewModel, reveal: RevealView) -> Markup:
+    """Both hands, the cards that count marked, and how many there are."""
+    assert reveal.hands is not None
+    lines = []
+    for side, hand in reveal.hands.items():
+        cards = [
+            element("span", str(card.value), class_="card counts" if card.value == reveal.value else "card")
+            for card in sorted(hand)
+        ]
+        count = f" {reveal.counts[side]} {TIMES} {reveal.value}" if reveal.counts is not None else ""
+        lines.append(element("p", f"{view.side_names[side]} ", *cards, count))
+    return joined(*lines)
+
+
+def _ending(view: ViewModel, ending: EndingView) -> Markup:
+    score = f"{view.side_names.white} {view.score.white} : {view.score.black} {view.side_names.black}"
+    return element(
+        "div",
+        element("p", ending.title, class_="result"),
+        *(element("p", line) for line in (*ending.working, ending.decided_by) if line),
+        element("p", ending.source, class_="soft") if ending.source else joined(),
+        element("p", score),
+        class_="end",
+    )

@@ -1,0 +1,57 @@
+"""How a match page looks: on a phone one column, on a desk two, on paper without breaks inside a turn."""
+
+from __future__ import annotations
+
+from display.page.figures import colour
+from display.theme import Theme, mix
+from display.view import Tone
+from engine.track import Side
+
+
+def style(theme: Theme) -> str:
+    """The page's style sheet. No font, picture or other file is fetched by it."""
+    paper, ink, soft = colour(theme.paper), colour(theme.ink), colour(theme.ink_soft)
+    won = colour(theme.bands[Tone.WON].ground)
+    line = colour(mix(theme.ink, theme.paper, 0.75))
+    white, black = (colour(theme.figures[side].accent) for side in Side)
+    return f"""
+:root {{ color-scheme: light; }}
+* {{ box-sizing: border-box; }}
+body {{ margin: 0 auto; padding: 1rem; max-width: 66rem; background: {paper}; color: {ink};
+  font: 1rem/1.4 system-ui, sans-serif; -webkit-text-size-adjust: 100%; overflow-wrap: anywhere; }}
+h1 {{ font-size: 1.7rem; line-height: 1.15; margin: 0.2rem 0 0.4rem; }}
+h2 {{ font-size: 1.25rem; margin: 1.6rem 0 0.5rem; border-bottom: 2px solid {line}; break-after: avoid; }}
+h3 {{ font-size: 1rem; margin: 0; }}
+p {{ margin: 0.3rem 0; }}
+.soft {{ color: {soft}; font-size: 0.9rem; }}
+.symbols {{ position: absolute; }}
+.result {{ font-size: 1.2rem; font-weight: bold; }}
+.turns {{ display: grid; gap: 0.8rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 24rem), 1fr)); }}
+.turn {{ background: {colour(theme.card)}; border: 1px solid {line}; border-left: 0.4rem solid {line};
+  border-radius: 0.4rem; padding: 0.5rem 0.7rem; break-inside: avoid; }}
+.turn.white {{ border-left-color: {white}; }}
+.turn.black {{ border-left-color: {black}; }}
+.turn svg.piste, svg.curve {{ display: block; width: 100%; height: auto; }}
+.facts {{ display: flex; flex-wrap: wrap; gap: 0.3rem 1rem; align-items: center; margin: 0.3rem 0; }}
+.attack {{ color: {colour(theme.attack)}; font-weight: bold; }}
+.card {{ display: inline-block; min-width: 1.7rem; padding: 0.25rem 0.2rem; margin-right: 0.2rem; text-align: center;
+  font-weight: bold; background: {colour(theme.card)}; border: 2px solid {soft}; border-radius: 0.25rem; }}
+.card.attack, .card.counts {{ border: 3px solid {colour(theme.attack)}; color: {ink}; }}
+.card.parry {{ border: 3px double {ink}; }}
+.end {{ background: {won}; border: 1px solid {line}; border-radius: 0.4rem; margin-top: 0.8rem;
+  padding: 0.5rem 0.7rem; break-inside: avoid; }}
+table {{ border-collapse: collapse; }}
+.scroll {{ overflow-x: auto; }}
+th, td {{ border: 1px solid {line}; padding: 0.2rem 0.6rem; text-align: center; }}
+th:first-child {{ text-align: left; }}
+td.won {{ font-weight: bold; background: {won}; }}
+a {{ color: inherit; }}
+.white-name {{ border-bottom: 3px solid {white}; }}
+.black-name {{ border-bottom: 3px dashed {black}; }}
+@media print {{
+  html {{ font-size: 75%; }}
+  body {{ background: none; max-width: none; padding: 0; }}
+  .turns {{ grid-template-columns: 1fr 1fr; }}
+  * {{ print-color-adjust: exact; -webkit-print-color-adjust: exact; }}
+}}
+""".strip()

@@ -1,0 +1,113 @@
+"""A player renamed, two spellings made one player, a name forgotten: what that changes in a scorebook, and doing it.
+
+Results stay. A forgotten player becomes ``Player 3``, the first such number nobody has.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from firmware.errors import EngardeError, did_you_mean
+from firmware.names import clean_name, person_key
+from firmware.scorebook import MatchRow, Scorebook
+
+NEUTRAL: Final = "Player"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One player's name to be written anew. ``spellings`` as the book has them; ``joins``: somebody else's name until
+    now, whose results become his too."""
+
+    spellings: tuple[str, ...]
+    new: str
+    matches: tuple[MatchRow, ...]
+    joins: bool
+
+
+def plan_rename(book: Scorebook, old: str, new: str) -> Change:
+    """What giving this player another name changes. Raises EngardeError where that cannot be."""
+    rows = book.matches()
+    spellings, own = _found(book.path, rows, old)
+    wanted = clean_name(new)
+    theirs = {row.id for row in rows if person_key(wanted) in _keys(row)} if not _same(old, wanted) else set()
+    met = [str(row.id) for row in own if row.id in theirs]
+    if met:
+        raise EngardeError(
+            f"{old} and {wanted} have met (match {', '.join(met[:5])}{' and others' if len(met) > 5 else ''}), "
+            "so they are two players: choose another name."
+        )
+    return Change(spellings, wanted, own, bool(theirs))
+
+
+def plan_forget(book: Scorebook, name: str) -> Change:
+    """What forgetting this player changes. Raises EngardeError when nobody is called that."""
+    rows = book.matches()
+    spellings, own = _found(book.path, rows, name)
+    taken = {key for row in rows for key in _keys(row)}
+    number = 1
+    while person_key(f"{NEUTRAL} {number}") in taken:
+        number += 1
+    return Change(spellings, f"{NEUTRAL} {number}", own, False)
+
+
+def make_change(book: Scorebook, change: Change) -> None:
+    """Write the new name wherever the old one stands, also in what somebody noted with a correction."""
+    old = {person_key(spelling) for spelling in change.spellings}
+
+    def renamed(name: str) -> str:
+        return change.new if person_key(name) in old else name
+
+    book.rewrite({row.id: row.names.map(renamed) for row in change.matches}, dict(_notes(book, change)))
+
+
+def copies_with(book: Path, change: Change) -> tuple[Path, ...]:
+    """Files beside the book, named after it (set aside, kept before an upgrade), that still hold the name."""
+    wanted = [spelling.encode() for spelling in change.spellings]
+    found = []
+    for file in sorted(book.parent.glob(f"{_escaped(book.stem)}*")):
+        if file != book and file.is_file() and any(each in file.read_bytes() for each in wanted):
+            found.append(file)
+    return tuple(found)
+
+
+def _notes(book: Scorebook, change: Change) -> Iterable[tuple[tuple[int, int], str]]:
+    """Rows with a note of somebody's (``why``) that names the player, with the note as it will read."""
+    words = "|".join(re.escape(spelling) for spelling in sorted(change.spellings, key=len, reverse=True))
+    named = re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)
+    for match_id, seq, text in book.event_texts():
+        if '"why"' not in text:
+            continue
+        event = json.loads(text)
+        why = named.sub(lambda _: change.new, str(event.get("why", "")))
+        if why != event.get("why", ""):
+            yield (match_id, seq), json.dumps({**event, "why": why})
+
+
+def _found(path: Path, rows: Iterable[MatchRow], name: str) -> tuple[tuple[str, ...], tuple[MatchRow, ...]]:
+    """Every spelling of this player's name, and the matches that have one."""
+    key = person_key(name)
+    own = tuple(row for row in rows if key in _keys(row))
+    spellings = {each for row in own for _, each in row.names.items() if person_key(each) == key}
+    if not spellings:
+        known = {each for row in rows for _, each in row.names.items()}
+        raise EngardeError(f"the scorebook {path} has no player {name!r}{did_you_mean(name, known) or '.'}")
+    return tuple(sorted(spellings)), own
+
+
+def _keys(row: MatchRow) -> tuple[str, str]:
+    return person_key(row.names.white), person_key(row.names.black)
+
+
+def _same(one: str, other: str) -> bool:
+    return person_key(one) == person_key(other)
+
+
+def _escaped(name: str) -> str:
+    """The name with what a glob pattern would take for more than itself."""
+    return re.sub(r"([*?[])", r"[\1]", name)

@@ -1,0 +1,97 @@
+"""Names: what may be one, and which spellings are one person."""
+
+from __future__ import annotations
+
+import unicodedata
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.track import BySide
+from firmware.cli import main
+from firmware.config import ConfigError, load_config
+from firmware.names import MAX_NAME, BadNameError, clean_name, person_key
+from firmware.options import names_of
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("  Ana ", "Ana"),
+        ("Anna   de  Vries", "Anna de Vries"),
+        ("Zoe\u0308", "Zo\u00eb"),
+        ("O'Brien <3", "O'Brien <3"),
+        ("\u674e\u5c0f\u9f99", "\u674e\u5c0f\u9f99"),
+        ("A" * MAX_NAME, "A" * MAX_NAME),
+    ],
+)
+def test_a_name_is_kept_as_it_is_read(typed: str, kept: str) -> None:
+    assert clean_name(typed) == kept
+
+
+@pytest.mark.parametrize(
+    ("typed", "fault"),
+    [
+        ("", "at least one letter"),
+        (" \u3000 ", "at least one letter"),
+        ("A" * (MAX_NAME + 1), "at most 40 letters"),
+        ("Ana\x1b[2J", r"has U\+001B"),
+        ("Ana\nBo", r"has U\+000A"),
+        ("Ana\u202eoB", r"has U\+202E"),
+        ("Ana\udc80", r"has U\+DC80"),
+    ],
+)
+def test_what_cannot_be_a_name_is_told_in_one_sentence(typed: str, fault: str) -> None:
+    with pytest.raises(BadNameError, match=fault) as told:
+        clean_name(typed)
+    assert str(told.value).isprintable()
+    assert len(str(told.value)) < 200
+
+
+@pytest.mark.parametrize(
+    "spelling", ["ana mar\u00eda", "ANA  MARI\u0301A", " Ana Mar\u00eda\t", "ana mari\u0301a", "ANA MAR\u00cdA"]
+)
+def test_spellings_of_one_person(spelling: str) -> None:
+    assert person_key(spelling) == person_key("Ana Mar\u00eda")
+    assert person_key(spelling) != person_key("Ana Maria")
+
+
+@given(st.text())
+def test_the_key_takes_any_text_and_is_its_own(text: str) -> None:
+    key = person_key(text)
+    assert person_key(key) == key
+    assert person_key(unicodedata.normalize("NFD", text)) == key
+    assert person_key(f" {text}\n") == key
+
+
+@given(st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=10))
+def test_a_clean_name_stays_clean(text: str) -> None:
+    name = clean_name(text)
+    assert clean_name(name) == name
+    assert person_key(name) == person_key(text)
+
+
+def test_both_players_need_names_of_their_own() -> None:
+    assert names_of(None, "Bo") == BySide("White", "Bo")
+    with pytest.raises(BadNameError, match="both called Ana"):
+        names_of("Ana", " ANA")
+    with pytest.raises(BadNameError, match="both called Black"):
+        names_of("Black", None)
+
+
+def test_the_command_line_says_what_is_wrong_with_a_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--headless", "--white", "Ana\x07"]) == 1
+    assert capsys.readouterr().err == (
+        "engarde demo: a player's name has no control characters, 'Ana\\x07' has U+0007: leave it out.\n"
+    )
+
+
+def test_the_settings_file_takes_the_same_names(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text('[players]\nwhite = "  Ana   B "\n', encoding="utf-8")
+    assert load_config(file).names.white == "Ana B"
+    file.write_text(f'[players]\nwhite = "{"A" * 41}"\n', encoding="utf-8")
+    with pytest.raises(ConfigError, match="a name of 1 to 40 letters"):
+        load_config(file)
