@@ -57,13 +57,21 @@ def plan_forget(book: Scorebook, name: str) -> Change:
 
 
 def make_change(book: Scorebook, change: Change) -> None:
-    """Write the new name wherever the old one stands, also in what somebody noted with a correction."""
+    """Write the new name wherever the old one stands: also in what somebody noted with a correction, and in what was
+    rescued from a damaged file."""
     old = {person_key(spelling) for spelling in change.spellings}
 
     def renamed(name: str) -> str:
         return change.new if person_key(name) in old else name
 
-    book.rewrite({row.id: row.names.map(renamed) for row in change.matches}, dict(_notes(book, change)))
+    names = {row.id: row.names.map(renamed) for row in change.matches}
+    events = {
+        (match_id, seq): new
+        for match_id, seq, text in book.event_texts()
+        if '"why"' in text and (new := _without(text, change)) != text
+    }
+    leftovers = {key: new for key, text in book.leftovers() if (new := _without(text, change)) != text}
+    book.rewrite(names, events, leftovers)
 
 
 def copies_with(book: Path, change: Change) -> tuple[Path, ...]:
@@ -76,17 +84,28 @@ def copies_with(book: Path, change: Change) -> tuple[Path, ...]:
     return tuple(found)
 
 
-def _notes(book: Scorebook, change: Change) -> Iterable[tuple[tuple[int, int], str]]:
-    """Rows with a note of somebody's (``why``) that names the player, with the note as it will read."""
-    words = "|".join(re.escape(spelling) for spelling in sorted(change.spellings, key=len, reverse=True))
-    named = re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)
-    for match_id, seq, text in book.event_texts():
-        if '"why"' not in text:
-            continue
-        event = json.loads(text)
-        why = named.sub(lambda _: change.new, str(event.get("why", "")))
-        if why != event.get("why", ""):
-            yield (match_id, seq), json.dumps({**event, "why": why})
+def _without(text: str, change: Change) -> str:
+    """JSON text with the new name in every text value that has the old one as a word of its own; else as it was."""
+    words = sorted({spelling.strip() for spelling in change.spellings} - {""}, key=len, reverse=True)
+    if not words:
+        return text
+    named = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)", re.IGNORECASE)
+
+    def renamed(value: object) -> object:
+        if isinstance(value, str):
+            return named.sub(lambda _: change.new, value)
+        if isinstance(value, list):
+            return [renamed(each) for each in value]
+        if isinstance(value, dict):
+            return {key: renamed(each) for key, each in value.items()}
+        return value
+
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return named.sub(lambda _: change.new, text)
+    new = renamed(value)
+    return text if new == value else json.dumps(new)
 
 
 def _found(path: Path, rows: Iterable[MatchRow], name: str) -> tuple[tuple[str, ...], tuple[MatchRow, ...]]:

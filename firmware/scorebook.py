@@ -163,9 +163,11 @@ class Scorebook:
             digest.update(f"{seq} {event}\n".encode("utf-8", "surrogatepass"))
         return {match_id: digest.hexdigest() for match_id, digest in hashes.items()}
 
-    def rewrite(self, names: Mapping[int, BySide[str]], events: Mapping[tuple[int, int], str]) -> None:
-        """Give these matches other names, and these rows (match, seq) another event text; what stood there before is
-        then nowhere in the file, nor in SQLite's own files beside it.
+    def rewrite(
+        self, names: Mapping[int, BySide[str]], events: Mapping[tuple[int, int], str], leftovers: Mapping[int, str]
+    ) -> None:
+        """Give these matches other names, these rows (match, seq) another event text and these leftovers another
+        content; what stood there before is then nowhere in the file, nor in SQLite's own files beside it.
 
         ``secure_delete`` overwrites what is freed, VACUUM writes the whole file anew, and the checkpoint empties a
         write-ahead log if there is one.
@@ -182,6 +184,11 @@ class Scorebook:
                     "UPDATE events SET event = ? WHERE match_id = ? AND seq = ?",
                     [(text, *row) for row, text in events.items()],
                 )
+                if leftovers:
+                    self._connection.executemany(
+                        "UPDATE leftovers SET content = ? WHERE id = ?",
+                        [(text, key) for key, text in leftovers.items()],
+                    )
                 self._connection.execute("COMMIT")
             except BaseException:
                 self._connection.rollback()
@@ -193,6 +200,13 @@ class Scorebook:
         """Every row's match, seq and event as it is written."""
         with telling(self.path):
             yield from self._connection.execute("SELECT match_id, seq, event FROM events ORDER BY match_id, seq")
+
+    def leftovers(self) -> tuple[tuple[int, str], ...]:
+        """What was rescued from a damaged file and belongs to no match: each with its number and JSON text."""
+        with telling(self.path):
+            there = self._connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'leftovers'").fetchone()
+            found = self._connection.execute("SELECT id, content FROM leftovers").fetchall() if there else []
+        return tuple((key, text) for key, text in found)
 
     def unfinished(self, mode: str = "play") -> Played | None:
         """The last match of this mode if it was not played to its end, else None."""

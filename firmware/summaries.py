@@ -21,7 +21,7 @@ from platformdirs import user_cache_path
 import engine
 from engine.state import Reason, Result
 from engine.track import BySide, Side
-from firmware import history
+from firmware import history, scorebook
 from firmware.config import APP
 from firmware.history import How, RoundFacts, Summary, summarise
 from firmware.scorebook import MatchRow, Scorebook
@@ -64,7 +64,7 @@ def code_digest() -> str:
     """A digest of the source that turns rows into results."""
     digest = hashlib.blake2b(digest_size=16)
     sources = sorted(Path(engine.__path__[0]).glob("*.py"))
-    for source in (*sources, Path(history.__file__), Path(__file__)):
+    for source in (*sources, *(Path(str(module.__file__)) for module in (scorebook, history)), Path(__file__)):
         digest.update(source.read_bytes())
     return digest.hexdigest()
 

@@ -113,6 +113,24 @@ def test_what_somebody_noted_with_a_correction_is_rewritten(path: Path) -> None:
     }, "a longer word that begins like the name is another word"
 
 
+def test_what_was_rescued_from_a_damaged_file_is_rewritten(path: Path) -> None:
+    rescued = json.dumps({"table": "matches", "row": [7, SECRET, "Bo", {"note": f"for {SECRET}"}]})
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE IF NOT EXISTS leftovers (id INTEGER PRIMARY KEY, content TEXT, wall_s REAL)")
+    rows = [(1, rescued, 0.0), (2, f"not JSON, {SECRET}", 0.0), (3, '{"seq": 1}', 0.0)]
+    connection.executemany("INSERT INTO leftovers VALUES (?, ?, ?)", rows)
+    connection.commit()
+    connection.close()
+    with open_scorebook(path) as book:
+        make_change(book, plan_forget(book, SECRET))
+        kept = dict(book.leftovers())
+    assert json.loads(kept[1]) == {"table": "matches", "row": [7, "Player 2", "Bo", {"note": "for Player 2"}]}
+    assert kept[2] == "not JSON, Player 2"
+    assert kept[3] == '{"seq": 1}'
+    assert SECRET.encode() not in bytes_of(path)
+    assert json.dumps(SECRET)[1:-1].encode() not in bytes_of(path)
+
+
 def test_copies_beside_the_book_are_named(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     copy = path.with_name("book.sqlite.damaged-1")
     copy.write_bytes(path.read_bytes())
