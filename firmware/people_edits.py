@@ -15,6 +15,7 @@ from typing import Final
 from firmware.errors import EngardeError, did_you_mean
 from firmware.names import clean_name, person_key
 from firmware.scorebook import MatchRow, Scorebook
+from firmware.scorebook_texts import event_texts, leftovers, rewrite
 
 NEUTRAL: Final = "Player"
 
@@ -67,11 +68,11 @@ def make_change(book: Scorebook, change: Change) -> None:
     names = {row.id: row.names.map(renamed) for row in change.matches}
     events = {
         (match_id, seq): new
-        for match_id, seq, text in book.event_texts()
+        for match_id, seq, text in event_texts(book)
         if '"why"' in text and (new := _without(text, change)) != text
     }
-    leftovers = {key: new for key, text in book.leftovers() if (new := _without(text, change)) != text}
-    book.rewrite(names, events, leftovers)
+    rescued = {key: new for key, text in leftovers(book) if (new := _without(text, change)) != text}
+    rewrite(book, names, events, rescued)
 
 
 def copies_with(book: Path, change: Change) -> tuple[Path, ...]:

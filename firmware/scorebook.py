@@ -8,12 +8,11 @@ stands follows from all its rows. Source: issue threads about lost games, PI.md.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import sqlite3
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -155,59 +154,6 @@ class Scorebook:
         for match in self.matches(last=last):
             yield self._replay(match)
 
-    def digests(self) -> Mapping[int, str]:
-        """Of every match by its number: equal digests are equal events in the same order."""
-        hashes: dict[int, Any] = {}
-        for match_id, seq, event in self.event_texts():
-            digest = hashes.get(match_id) or hashes.setdefault(match_id, hashlib.blake2b(digest_size=16))
-            digest.update(f"{seq} {event}\n".encode("utf-8", "surrogatepass"))
-        return {match_id: digest.hexdigest() for match_id, digest in hashes.items()}
-
-    def rewrite(
-        self, names: Mapping[int, BySide[str]], events: Mapping[tuple[int, int], str], leftovers: Mapping[int, str]
-    ) -> None:
-        """Give these matches other names, these rows (match, seq) another event text and these leftovers another
-        content; what stood there before is then nowhere in the file, nor in SQLite's own files beside it.
-
-        ``secure_delete`` overwrites what is freed, VACUUM writes the whole file anew, and the checkpoint empties a
-        write-ahead log if there is one.
-        """
-        with telling(self.path):
-            self._connection.execute("PRAGMA secure_delete = ON")
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                self._connection.executemany(
-                    "UPDATE matches SET white = ?, black = ? WHERE id = ?",
-                    [(pair.white, pair.black, match_id) for match_id, pair in names.items()],
-                )
-                self._connection.executemany(
-                    "UPDATE events SET event = ? WHERE match_id = ? AND seq = ?",
-                    [(text, *row) for row, text in events.items()],
-                )
-                if leftovers:
-                    self._connection.executemany(
-                        "UPDATE leftovers SET content = ? WHERE id = ?",
-                        [(text, key) for key, text in leftovers.items()],
-                    )
-                self._connection.execute("COMMIT")
-            except BaseException:
-                self._connection.rollback()
-                raise
-            self._connection.execute("VACUUM")
-            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
-    def event_texts(self) -> Iterator[tuple[int, int, str]]:
-        """Every row's match, seq and event as it is written."""
-        with telling(self.path):
-            yield from self._connection.execute("SELECT match_id, seq, event FROM events ORDER BY match_id, seq")
-
-    def leftovers(self) -> tuple[tuple[int, str], ...]:
-        """What was rescued from a damaged file and belongs to no match: each with its number and JSON text."""
-        with telling(self.path):
-            there = self._connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'leftovers'").fetchone()
-            found = self._connection.execute("SELECT id, content FROM leftovers").fetchall() if there else []
-        return tuple((key, text) for key, text in found)
-
     def unfinished(self, mode: str = "play") -> Played | None:
         """The last match of this mode if it was not played to its end, else None."""
         for match in reversed(self.matches()):
@@ -220,6 +166,11 @@ class Scorebook:
         """A whole, checked copy of the book under a name that is not taken. Raises ScorebookError, OSError."""
         with telling(target):
             copy_to(self._connection, target)
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """The open file, for what reads or rewrites it as text (``firmware.scorebook_texts``)."""
+        return self._connection
 
     def close(self) -> None:
         self._connection.close()

@@ -25,6 +25,7 @@ from firmware import history, scorebook
 from firmware.config import APP
 from firmware.history import How, RoundFacts, Summary, summarise
 from firmware.scorebook import MatchRow, Scorebook
+from firmware.scorebook_texts import digests
 
 SIDES: Final = {side.value: side for side in Side}
 
@@ -36,9 +37,9 @@ def read_summaries(book: Scorebook) -> tuple[tuple[Summary, ...], tuple[str, ...
     kept: dict[str, Any] = {}
     summaries: list[Summary] = []
     problems: list[str] = []
-    digests = book.digests()
+    known_digests = digests(book)
     for match in book.matches():
-        digest = digests.get(match.id, "")
+        digest = known_digests.get(match.id, "")
         summary = _known(match, known.get(digest))
         if summary is None:
             played = book.replay(match)

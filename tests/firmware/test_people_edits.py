@@ -13,6 +13,7 @@ import pytest
 from firmware.cli import main
 from firmware.people_edits import make_change, plan_forget
 from firmware.scorebook import open_scorebook
+from firmware.scorebook_texts import event_texts, leftovers
 
 SECRET = "Zachariasz\u00f3"
 
@@ -105,7 +106,7 @@ def test_what_somebody_noted_with_a_correction_is_rewritten(path: Path) -> None:
     connection.close()
     with open_scorebook(path) as book:
         make_change(book, plan_forget(book, SECRET))
-        (text,) = (text for match_id, seq, text in book.event_texts() if (match_id, seq) == (1, 2))
+        (text,) = (text for match_id, seq, text in event_texts(book) if (match_id, seq) == (1, 2))
     assert json.loads(text) == {
         "event": "round",
         "changes": [{"turn": 1}],
@@ -123,7 +124,7 @@ def test_what_was_rescued_from_a_damaged_file_is_rewritten(path: Path) -> None:
     connection.close()
     with open_scorebook(path) as book:
         make_change(book, plan_forget(book, SECRET))
-        kept = dict(book.leftovers())
+        kept = dict(leftovers(book))
     assert json.loads(kept[1]) == {"table": "matches", "row": [7, "Player 2", "Bo", {"note": "for Player 2"}]}
     assert kept[2] == "not JSON, Player 2"
     assert kept[3] == '{"seq": 1}'
