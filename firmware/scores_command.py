@@ -10,12 +10,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
-from engine.notation import print_record
-from engine.replay import record_of_steps
 from engine.state import Reason
 from engine.track import Side
+from firmware import book_exchange
 from firmware.config import SCOREBOOK_VARIABLE, scorebook_path
-from firmware.correction_text import correction_note
 from firmware.history import PlayerLine, Summary, players, summarise
 from firmware.scorebook import read_scorebook
 from firmware.scorebook_file import ScorebookError
@@ -84,13 +82,7 @@ def record_text(path: Path, match_id: int) -> str:
     if book is None:
         raise ScorebookError(f"there is no scorebook {path} yet: play a match first.")
     with book:
-        played = book.replay(match_id)
-    began = datetime.fromtimestamp(played.match.wall_s)
-    date = began.strftime("%Y-%m-%d") if began.year >= FIRST_YEAR else ""
-    if played.course is None:
-        raise ScorebookError(f"the scorebook {path}: {played.problem}.")
-    notes = [correction_note(row) for row in played.corrections]
-    return print_record(record_of_steps(played.course.steps, played.match.names, date), notes)
+        return book_exchange.record_text(book.replay(match_id))
 
 
 def scores_json(path: Path, summaries: Sequence[Summary]) -> dict[str, Any]:
