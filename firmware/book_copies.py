@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from firmware.salvage import replace_book
+from firmware.salvage import fresh_name, replace_book
 from firmware.scorebook_file import DamagedError, ScorebookError, check, connect, copy_to, telling
 from firmware.scorebook_lock import alone
 
@@ -77,7 +77,7 @@ def restore(book: Path, backup: Path) -> Restored:
             check(backup, source, thorough=True)
             matches, events = counts(source)
             missing = _events_missing(source, book)
-        fresh = book.with_name(f"{book.name}.restoring")
+        fresh = fresh_name(book)
         fresh.unlink(missing_ok=True)
         try:
             with telling(fresh):
@@ -85,8 +85,6 @@ def restore(book: Path, backup: Path) -> Restored:
             kept = replace_book(book, fresh, "before-restore")
         except OSError as error:
             raise ScorebookError(f"the scorebook {book} cannot be restored: {error.strerror}.") from error
-        finally:
-            fresh.unlink(missing_ok=True)
     return Restored(matches, events, kept, missing)
 
 

@@ -15,10 +15,11 @@ from typing import Any, Final
 
 from engine.corrections import Correction, Setting
 from engine.course import Course, JournalEntry, follow
-from engine.notation import Record, parse_record
+from engine.notation import Record, parse_record, print_record
 from engine.replay import record_of_steps, replay
 from engine.track import BySide
 from firmware.clock import calendar
+from firmware.correction_text import correction_note
 from firmware.errors import EngardeError
 from firmware.scorebook import (
     MatchRow,
@@ -30,6 +31,7 @@ from firmware.scorebook import (
     next_course,
     ruling_to_json,
 )
+from firmware.scorebook_file import ScorebookError
 
 FORMAT: Final = "scorebook"
 FORMAT_VERSION: Final = 1
@@ -234,6 +236,17 @@ def _same(played: Played, record: Record) -> bool:
     date = date_of(played.match)
     ours = record_of_steps(played.course.steps, played.match.names, record.date)
     return ours == record and (not date or not record.date or date == record.date)
+
+
+def record_text(played: Played) -> str:
+    """One match as a game record to keep or mail, as it stands; what was corrected is noted, with when and why.
+
+    Raises ScorebookError when not even its first event can be read.
+    """
+    if played.course is None:
+        raise ScorebookError(f"match {played.match.id} cannot be read: {played.problem}.")
+    record = record_of_steps(played.course.steps, played.match.names, date_of(played.match))
+    return print_record(record, [correction_note(row) for row in played.corrections])
 
 
 def date_of(match: MatchRow) -> str:

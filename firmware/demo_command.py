@@ -20,6 +20,7 @@ from firmware.loop import People
 from firmware.moments import MomentWriter
 from firmware.options import TABLE_FILE, names_of, table_of
 from firmware.printers import VerdictPrinter
+from firmware.salvage import news_of
 from firmware.scorebook import open_scorebook
 from firmware.screens import WindowAudience, draw_moment
 from firmware.simulation.director import StuckMatchError
@@ -67,6 +68,8 @@ def run(args: argparse.Namespace) -> int:
         window = None if args.headless else open_window(title="En Garde")
         paced = window is not None and not args.fast
         match = SimulatedMatch(plan, table, journal, [VerdictPrinter(sys.stdout)], people, paced=paced)
+        if book.salvaged is not None:
+            match.loop.announce(*news_of(book.salvaged))
         if window is not None:
             held.callback(window.close)
             match.loop.invite(WindowAudience(window, None, people, match.loop.stop))

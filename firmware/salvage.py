@@ -75,7 +75,7 @@ class Found:
 def salvage(path: Path) -> Salvaged:
     """Put a recovered book in the place of the damaged one, which is kept beside it. Raises ScorebookError, OSError."""
     found = read_damaged(path)
-    fresh = path.with_name(f"{path.name}.recovering")
+    fresh = fresh_name(path)
     for leftover in (fresh, *(_beside(fresh, end) for end in SIDE_FILES)):
         leftover.unlink(missing_ok=True)
     with closing(connect(fresh)) as connection, telling(fresh):
@@ -115,9 +115,14 @@ def replace_book(path: Path, fresh: Path, what: str) -> Path | None:
     return None
 
 
+def fresh_name(path: Path) -> Path:
+    """Where the book is made that is to take the place of this one."""
+    return path.with_name(f"{path.name}.recovering")
+
+
 def finish(path: Path) -> None:
-    """Bring an interrupted rescue to its end: the recovered book was whole before the damaged one was moved."""
-    fresh = path.with_name(f"{path.name}.recovering")
+    """Bring an interrupted rescue or restore to its end: the new book was whole before the old one was moved."""
+    fresh = fresh_name(path)
     if not path.exists() and fresh.exists():
         os.replace(fresh, path)
 

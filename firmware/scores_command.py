@@ -10,19 +10,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from display.i18n import LANGUAGES
-from engine.notation import print_record
-from engine.replay import record_of_steps
 from engine.rulesets import RULE_SETS
-from firmware import people_edits
+from firmware import book_exchange, people_edits
 from firmware.config import SCOREBOOK_VARIABLE, load_config, scorebook_path
-from firmware.correction_text import correction_note
 from firmware.errors import EngardeError, did_you_mean
 from firmware.history import Summary
 from firmware.scorebook import Scorebook, open_scorebook, read_scorebook
 from firmware.scorebook_file import ScorebookError
 from firmware.scores import export
 from firmware.scores.pages import page_of
-from firmware.scores.telling import day_of, match_story, overview, portrait
+from firmware.scores.telling import match_story, overview, portrait
 from firmware.scores.terminal import terminal_of
 from firmware.statistics.players import House, Player, house
 from firmware.summaries import read_summaries
@@ -198,11 +195,7 @@ def _say_where_else(path: Path, change: people_edits.Change) -> None:
 def record_text(path: Path, match_id: int) -> str:
     """One match as a game record. Raises ScorebookError when there is no such match."""
     with _existing(path) as book:
-        played = book.replay(match_id)
-    if played.course is None:
-        raise ScorebookError(f"the scorebook {path}: {played.problem}.")
-    record = record_of_steps(played.course.steps, played.match.names, day_of(played.match.wall_s))
-    return print_record(record, [correction_note(row) for row in played.corrections])
+        return book_exchange.record_text(book.replay(match_id))
 
 
 def _existing(path: Path) -> Scorebook:

@@ -8,10 +8,10 @@ from display.page.curve import Curve
 from display.page.page import About, match_page
 from display.page.story import story
 from engine.track import BySide
+from firmware.book_exchange import date_of
 from firmware.names import person_key
 from firmware.scorebook import Played
 from firmware.scorebook_file import ScorebookError
-from firmware.scores.telling import day_of
 from firmware.statistics.players import House
 
 
@@ -21,7 +21,7 @@ def page_of(played: Played, house: House, language: str) -> str:
         raise ScorebookError(f"nothing of match {played.match.id} can be read: {played.problem}.")
     match = played.match
     steps = ((step.entry, step.state, step.ruling) for step in played.course.steps)
-    about = About(match.id, day_of(match.wall_s), played.finished, tuple(_curves(match.id, match.names, house)))
+    about = About(match.id, date_of(match), played.finished, tuple(_curves(match.id, match.names, house)))
     return match_page(story(steps, match.names, language), about)
 
 

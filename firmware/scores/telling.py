@@ -8,13 +8,13 @@ from typing import Final
 
 from engine.state import Reason
 from engine.track import Side
+from firmware.clock import calendar
 from firmware.history import How, Summary
 from firmware.scores.plot import Reading, chart, sparkline
 from firmware.scores.terminal import GAP, Terminal, columns_of, printable, table
 from firmware.statistics.players import House, Player, Tally, lengths
 from firmware.statistics.ratings import RatingLine
 
-FIRST_YEAR: Final = 2026  # a Pi without a clock believes in something earlier
 REASON_WORDS: Final = {
     Reason.HIT: "touch",
     Reason.NO_LEGAL_MOVE: "no move",
@@ -275,14 +275,8 @@ def _share(part: int, whole: int) -> str:
 
 def begun_text(wall_s: float) -> str:
     """When a match began, in local time; ``no clock`` where the machine did not know."""
-    begun = local_time(wall_s)
-    return begun.strftime("%Y-%m-%d %H:%M") if begun.year >= FIRST_YEAR else "no clock"
-
-
-def day_of(wall_s: float) -> str:
-    """The day a match began on, as ``2027-01-31``; empty where the machine did not know."""
-    began = local_time(wall_s)
-    return began.strftime("%Y-%m-%d") if began.year >= FIRST_YEAR else ""
+    begun = calendar(wall_s)
+    return begun.strftime("%Y-%m-%d %H:%M") if begun is not None else "no clock"
 
 
 def local_time(wall_s: float) -> datetime:
