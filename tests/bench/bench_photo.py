@@ -7,6 +7,7 @@ printed with its clip and seed; ``--out DIR`` keeps the picture it was made on.
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
@@ -57,7 +58,7 @@ def main() -> int:
     kinds: dict[str, int] = {}
     frames = plain = read = 0
     errors: list[float] = []
-    with ProcessPoolExecutor(args.jobs) as pool:
+    with ProcessPoolExecutor(args.jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
         for name, seed, tally, spent, crash in pool.map(one, tasks):
             if tally is None:
                 print(f"{name} seed {seed}: CRASH {crash}", flush=True)

@@ -258,3 +258,41 @@ CLIPS = {
     "quick": clip_quick,
     "weather": clip_weather,
 }
+
+
+def clip_unseen_hand(seed: int, save: Path | None = None, **how) -> Session:
+    """A hand that is hard to tell from the table holds a card, then a fencer, quite still: nothing was laid or moved."""
+    top = ["black_glass", "oak", "pine", "walnut"][seed % 4]
+    session, rng = begin(seed, save=save, name="unseen_hand", top=top, **how)
+    # A dark sleeve on a dark table, a bare arm of the wood's own brightness on a pale one.
+    hand_seed = 3 if top in ("black_glass", "walnut") else [5, 11, 10][seed % 3]
+    (x, y), *_ = spots(session, rng, 1)
+    z = float(rng.uniform(14, 90))
+    thing = CardThing(str(rng.permutation(NAMES)[0]), 0, 0, float(rng.normal(0, 15)))
+    holds = session.holding_card(thing)
+    far = (x, y - 340, z + 20)
+    session.hand([far, (x, y, z)], 6, 90.0, seed=hand_seed, holds=holds)
+    still = [session.hand_at(x, y, z, 90.0, seed=hand_seed, holds=holds)]
+    session.rest(20, still)
+    session.hand([(x, y, z), far], 6, 90.0, seed=hand_seed, holds=holds)
+    session.rest(8)
+    old = session.figures["white"]
+    at = session.space(int(rng.integers(1, 24)))
+    lifted = float(rng.uniform(8, 60))
+    session.set(white=None)
+
+    def figure(hx: float, hy: float, hz: float):
+        tab, body, casters = session.studio.figure(
+            "white", FigureThing(at.x, at.y, at.z + lifted, 4.0, {"lifted": 0.01})
+        )
+        return tab + body, casters
+
+    session.rest(
+        20, [session.hand_at(at.x, at.y - 4, at.z + lifted + 60, 90.0, seed=hand_seed, pose="grip", holds=figure)]
+    )
+    session.set(white=old)
+    session.rest(9)
+    return session
+
+
+CLIPS["unseen_hand"] = clip_unseen_hand

@@ -320,10 +320,29 @@ class Session:
                     "unread",
                     f"{name} lies in plain sight, table {sorted(agreed)}, seen {[str(c) for c in look.seen.cards]}",
                 )
-        if self.calm == STEADY_WITHIN and look.table.sight.value != "steady":
+        if self.calm == STEADY_WITHIN and look.table.sight.value != "steady" and not self._tag_is_hidden(look):
             why = None if look.table.why is None else look.table.why.value
             self.tally.whys[str(why)] = self.tally.whys.get(str(why), 0) + 1
             self._find("unsteady", f"{look.table.sight.value}: {why} {look.table.why_side}, though nothing moves")
+
+    def _tag_is_hidden(self, look: Look) -> bool:
+        """Whether the eyes miss a fencer's tag that nobody could read."""
+        if look.table.why_side is None:
+            return False
+        side = look.table.why_side.value
+        figure, setup = self.figures.get(side), self.studio.setup
+        if figure is None or figure.look.get("lying"):
+            return True
+        half = setup.tag_mm / 2 * 1.15
+        flat = np.array([[-half, half], [half, half], [half, -half], [-half, -half]]) + setup.offset[:2]
+        corners = np.column_stack(
+            [flat @ things.turned(figure.turn).T + (figure.x, figure.y), np.full(4, figure.z + 3)]
+        )
+        px, _ = self.studio.lens.seen(corners)
+        mask = np.zeros(self.studio.owner.shape, np.uint8)
+        cv2.fillPoly(mask, [np.round(px).astype(np.int32)], 1)
+        owner = self.studio.owner[mask > 0]
+        return not len(owner) or float((owner == 100 + setup.ids[side == "black"]).mean()) < 0.97
 
     def _check_figures(self, look: Look) -> None:
         for side in ("white", "black"):

@@ -66,6 +66,7 @@ def random_studio(
     channels: int = 1,
     wide: bool = False,
     setup: Setup | None = None,
+    top: str | None = None,
 ) -> Studio:
     rng = np.random.default_rng((seed, 7))
     made = setup or random_setup(rng, kind)
@@ -76,7 +77,7 @@ def random_studio(
         lens,
         lights,
         random_sensor(rng, hard, seed),
-        top=str(rng.choice(textures.TOPS)),
+        top=top or str(rng.choice(textures.TOPS)),
         seed=seed,
         ambient=ambient,
         channels=channels,
@@ -211,9 +212,10 @@ def begin(
     name: str = "",
     messy: int = 0,
     setup: Setup | None = None,
+    top: str | None = None,
 ) -> tuple[Session, np.random.Generator]:
     """A session with both fencers standing somewhere and the board found."""
-    studio = random_studio(seed, kind=kind, hard=hard, wide=wide, setup=setup)
+    studio = random_studio(seed, kind=kind, hard=hard, wide=wide, setup=setup, top=top)
     session = Session(
         studio, Eyes(read_table(studio.setup.toml())), fps=[5.0, 8.0, 10.0][seed % 3], save=save, name=f"{name}{seed}"
     )
