@@ -15,9 +15,9 @@ import numpy as np
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-from photo.worlds import random_lights, random_sensor
 from photo.setups import random_lens, random_setup
 from photo.studio import Studio
+from photo.worlds import random_lights, random_sensor
 
 from vision.calibration import CalibrationError, calibrate
 from vision.frame import Frame

@@ -261,7 +261,7 @@ CLIPS = {
 
 
 def clip_unseen_hand(seed: int, save: Path | None = None, **how) -> Session:
-    """A hand that is hard to tell from the table holds a card, then a fencer, quite still: nothing was laid or moved."""
+    """A hand that is hard to tell from the table holds a card, then a fencer, quite still: nothing was laid."""
     top = ["black_glass", "oak", "pine", "walnut"][seed % 4]
     session, rng = begin(seed, save=save, name="unseen_hand", top=top, **how)
     # A dark sleeve on a dark table, a bare arm of the wood's own brightness on a pale one.
@@ -296,3 +296,36 @@ def clip_unseen_hand(seed: int, save: Path | None = None, **how) -> Session:
 
 
 CLIPS["unseen_hand"] = clip_unseen_hand
+
+
+def clip_foreign(seed: int, save: Path | None = None, **how) -> Session:
+    """Cards of another deck and codes like ours, partly under fingers and other cards: none of them is ever ours."""
+    session, rng = begin(seed, save=save, name="foreign", kind="plain", **how)
+    other = "B" if session.studio.setup.deck == "A" else "A"
+    names = [str(name) for name in rng.permutation(NAMES)]
+    places = spots(session, rng, 4)
+    cards = [CardThing(names[n], x, y, float(rng.uniform(0, 360)), deck=other) for n, (x, y) in enumerate(places)]
+    session.set(cards)
+    session.rest(7)
+    # A card face down, and one of ours, across one label each of the foreign ones.
+    x, y = cards[0].x, cards[0].y
+    across = [
+        CardThing(None, x + float(rng.uniform(-45, 45)), y + float(rng.uniform(30, 55)), float(rng.uniform(0, 90)), 0.8)
+    ]
+    x, y = cards[1].x, cards[1].y
+    across.append(
+        CardThing(
+            names[9], x + float(rng.uniform(20, 50)), y + float(rng.uniform(-50, 50)), float(rng.uniform(0, 360)), 0.8
+        )
+    )
+    session.set([*cards, *across])
+    session.rest(10)
+    for card in cards[2:]:
+        at = (card.x + float(rng.normal(0, 14)), card.y + float(rng.normal(0, 22)), 14.0)
+        session.hand([(at[0], at[1] - 340, 70), at], 4, 90.0, seed=int(rng.integers(12)))
+        session.rest(8, [session.hand_at(*at, 90.0, seed=int(rng.integers(12)))])
+    session.rest(8)
+    return session
+
+
+CLIPS["foreign"] = clip_foreign
