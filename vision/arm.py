@@ -31,7 +31,12 @@ class ArmWatch:
         self._since_s: float | None = None
         self._arm: Mask | None = None
         self._still = 0
+        self._same_view = True
         self.doubtful = False  # the arm that was found last does not reach the picture's edge
+
+    def moved(self) -> None:
+        """The camera or the board moved: until the view is learned anew much differs that is no hand."""
+        self._same_view = False
 
     def look(
         self,
@@ -55,14 +60,12 @@ class ArmWatch:
             self._empty = now
         self._still = 0 if moving else self._still + 1
         if quiet and not moving and self._arm is None:
-            if self._still >= LEARNED_AFTER_LOOKS:
-                self._empty = now
+            self._learn(now)
             return np.zeros_like(table)
         arm = self._found(now, slope, table, cards, hand_cells)
         if arm is None:
             self._since_s = self._arm = None
-            if self._still >= LEARNED_AFTER_LOOKS:
-                self._empty = now
+            self._learn(now)
             return np.zeros_like(table)
         if self._since_s is None or moving:
             self._since_s = t_s
@@ -71,6 +74,10 @@ class ArmWatch:
             return np.zeros_like(table)
         self._arm = arm
         return arm
+
+    def _learn(self, now: Thumb) -> None:
+        if self._still >= LEARNED_AFTER_LOOKS:
+            self._empty, self._same_view = now, True
 
     def _found(self, now: Thumb, slope: Steepness, table: Mask, cards: Mask, hand_cells: float) -> Mask | None:
         assert self._empty is not None
@@ -87,7 +94,7 @@ class ArmWatch:
             if not _LEAST_CELLS <= area <= _LIGHT_SHARE * cells.size:
                 continue
             part = names == number
-            if inside and _length(part & (cards == 0)) < hand_cells:
+            if inside and not (self._same_view and _length(part & (cards == 0)) >= hand_cells):
                 continue
             contrast = float(np.abs(now[part] - self._empty[part]).mean())
             if contrast >= _LEAST_CONTRAST and int(table[part].sum()) >= _LEAST_OVER_TABLE:

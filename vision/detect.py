@@ -84,6 +84,7 @@ class Detector:
     def aim(self, zones: Zones) -> None:
         """Look here from now on; everything is read afresh."""
         self._zones = zones
+        self._arms.moved()
         self._forget()
 
     def look(self, y: Picture, t_s: float) -> Detections:

@@ -260,7 +260,7 @@ CLIPS = {
 }
 
 
-def clip_unseen_hand(seed: int, save: Path | None = None, **how) -> Session:
+def clip_unseen_hand(seed: int, save: Path | None = None, *, figure_too: bool = True, **how) -> Session:
     """A hand that is hard to tell from the table holds a card, then a fencer, quite still: nothing was laid."""
     top = ["black_glass", "oak", "pine", "walnut"][seed % 4]
     session, rng = begin(seed, save=save, name="unseen_hand", top=top, **how)
@@ -273,9 +273,11 @@ def clip_unseen_hand(seed: int, save: Path | None = None, **how) -> Session:
     far = (x, y - 340, z + 20)
     session.hand([far, (x, y, z)], 6, 90.0, seed=hand_seed, holds=holds)
     still = [session.hand_at(x, y, z, 90.0, seed=hand_seed, holds=holds)]
-    session.rest(20, still)
+    session.rest(12, still)
     session.hand([(x, y, z), far], 6, 90.0, seed=hand_seed, holds=holds)
-    session.rest(8)
+    session.rest(4)
+    if not figure_too:
+        return session
     old = session.figures["white"]
     at = session.space(int(rng.integers(1, 24)))
     lifted = float(rng.uniform(8, 60))

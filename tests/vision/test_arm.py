@@ -47,3 +47,18 @@ def test_a_row_of_cards_is_none_once_their_labels_are_read(known: bool) -> None:
     if known:
         cards[19:46, 29:101] = 1
     assert seen(picture((20, 45, 30, 100)), cards) == (not known, not known)
+
+
+def test_after_a_bump_only_what_reaches_in_is_an_arm_until_the_view_was_learned() -> None:
+    watch, table = ArmWatch(), np.ones((ROWS, COLUMNS), np.uint8)
+    shifted = picture((20, 68, 50, 70))
+    found = []
+    for number, now in enumerate([picture()] * 4 + [shifted] * 6):
+        if number == 4:
+            watch.moved()
+        arm = watch.look(
+            now, steepness(now), number / 10, table,
+            moving=False, quiet=False, cards=np.zeros_like(table), hand_cells=HAND_CELLS,
+        )  # fmt: skip
+        found.append(bool(arm.any()))
+    assert not any(found)
