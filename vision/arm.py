@@ -1,4 +1,8 @@
-"""An arm that rests over the table: a large change that reaches in from the picture's edge and then holds still."""
+"""An arm that rests over the table: a large change that reaches in from the picture's edge and then holds still.
+
+A sleeve may look like the table: then the change ends where the sleeve begins. What is left, a hand, is longer than a
+card; cards that lie there are known by their labels and are no part of it.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.gate import Mask, Steepness, Thumb, change
 
@@ -26,25 +31,41 @@ class ArmWatch:
         self._since_s: float | None = None
         self._arm: Mask | None = None
         self._still = 0
+        self._same_view = True
+        self.doubtful = False  # the arm that was found last does not reach the picture's edge
 
-    def look(self, now: Thumb, slope: Steepness, t_s: float, table: Mask, *, moving: bool, quiet: bool) -> Mask:
+    def moved(self) -> None:
+        """The camera or the board moved: until the view is learned anew much differs that is no hand."""
+        self._same_view = False
+
+    def look(
+        self,
+        now: Thumb,
+        slope: Steepness,
+        t_s: float,
+        table: Mask,
+        *,
+        moving: bool,
+        quiet: bool,
+        cards: Mask,
+        hand_cells: float,
+    ) -> Mask:
         """The cells of an arm over the table, all 0 when there is none.
 
         ``moving``: something moves anywhere in the picture, so this is no time to learn what it looks like empty.
-        ``quiet``: nothing differs from when it was last read, so what was found last time still holds.
+        ``quiet``: nothing differs from when it was last read, so what was found last time still holds. ``cards`` are
+        the cells of cards that are known by their labels, ``hand_cells`` is the least length of a hand.
         """
         if self._empty is None:
             self._empty = now
         self._still = 0 if moving else self._still + 1
         if quiet and not moving and self._arm is None:
-            if self._still >= LEARNED_AFTER_LOOKS:
-                self._empty = now
+            self._learn(now)
             return np.zeros_like(table)
-        arm = self._found(now, slope, table)
+        arm = self._found(now, slope, table, cards, hand_cells)
         if arm is None:
             self._since_s = self._arm = None
-            if self._still >= LEARNED_AFTER_LOOKS:
-                self._empty = now
+            self._learn(now)
             return np.zeros_like(table)
         if self._since_s is None or moving:
             self._since_s = t_s
@@ -54,21 +75,37 @@ class ArmWatch:
         self._arm = arm
         return arm
 
-    def _found(self, now: Thumb, slope: Steepness, table: Mask) -> Mask | None:
+    def _learn(self, now: Thumb) -> None:
+        if self._still >= LEARNED_AFTER_LOOKS:
+            self._empty, self._same_view = now, True
+
+    def _found(self, now: Thumb, slope: Steepness, table: Mask, cards: Mask, hand_cells: float) -> Mask | None:
         assert self._empty is not None
         cells = change(now, self._empty, slope).cells
         joined = cv2.morphologyEx(cells, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
         count, names, stats, _ = cv2.connectedComponentsWithStats(joined)
         height, width = cells.shape
         arm = np.zeros_like(cells)
+        sure = False
         for number in range(1, count):
             x, y, across, down, area = (int(value) for value in stats[number])
             inside = x > _EDGE_CELLS and y > _EDGE_CELLS
             inside = inside and x + across < width - _EDGE_CELLS and y + down < height - _EDGE_CELLS
-            if inside or not _LEAST_CELLS <= area <= _LIGHT_SHARE * cells.size:
+            if not _LEAST_CELLS <= area <= _LIGHT_SHARE * cells.size:
                 continue
             part = names == number
+            if inside and not (self._same_view and _length(part & (cards == 0)) >= hand_cells):
+                continue
             contrast = float(np.abs(now[part] - self._empty[part]).mean())
             if contrast >= _LEAST_CONTRAST and int(table[part].sum()) >= _LEAST_OVER_TABLE:
                 arm[part] = 1
+                sure = sure or not inside
+        self.doubtful = bool(arm.any()) and not sure
         return arm if arm.any() else None
+
+
+def _length(part: NDArray[np.bool_]) -> float:
+    """The longer side of the box around the largest piece of a mask, in cells; small ones have none."""
+    count, _, stats, _ = cv2.connectedComponentsWithStats(part.astype(np.uint8))
+    sides = [max(int(stat[2]), int(stat[3])) for stat in stats[1:count] if stat[4] >= _LEAST_CELLS]
+    return float(max(sides, default=0))

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.frame import Frame
 from vision.geometry import Camera, Floats
-from vision.lens_fit import fit_camera, refit_pose
+from vision.lens_fit import bleed_px, fit_camera, outwards, refit_pose
 from vision.markers import Marker, MarkerFinder
 from vision.table import Table
 
@@ -37,7 +37,10 @@ class SpaceView(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Calibration:
-    """A camera over the board, and how well the corner markers fit it: root mean squares in pixels and on the board."""
+    """A camera over the board, and how well the corner markers fit it: root mean squares in pixels and on the board.
+
+    What all the squares' sides have in common, light that bleeds into black, is no part of the misfit.
+    """
 
     camera: Camera
     rms_px: float
@@ -63,6 +66,10 @@ class Calibration:
         """The same lens where these markers (id to (4, 2) px) now say it is; None when they fit no pose."""
         points, px = _matched(corners, table)
         camera = refit_pose(self.camera, points, px)
+        if camera is None:
+            return None
+        px = px - bleed_px(camera.project(points), px) * outwards(px)
+        camera = refit_pose(camera, points, px)
         return None if camera is None else _measured(camera, points, px)
 
 
@@ -98,13 +105,14 @@ def calibrate_markers(looks: Sequence[Iterable[Marker]], table: Table, width: in
             f"marker {missing} into the picture, flat, lit and uncovered, or move the camera further away"
         )
     points, px = _matched(corners, table)
-    camera = fit_camera(points, px, table.camera.hfov_deg, width, height)
-    if camera is None:
+    fit = fit_camera(points, px, table.camera.hfov_deg, width, height)
+    if fit is None:
         raise CalibrationError(
             f"corner markers {sorted(corners)}: expected a camera in front of the board, found none that sees them so; "
             "check that each lies at its own corner, its top away from the players"
         )
-    calibration = _measured(camera, points, px)
+    camera, bleed = fit
+    calibration = _measured(camera, points, px - bleed * outwards(px))
     if calibration.rms_px > WORST_RMS_PX:
         raise CalibrationError(
             f"corner markers: expected them to fit within {WORST_RMS_PX:g} px, found {calibration.rms_px:.1f} px "

@@ -20,6 +20,7 @@ from vision.geometry import Floats
 from vision.labels import Label, LabelReader
 from vision.markers import Box, Marker, MarkerFinder, box_around
 from vision.table import Table
+from vision.tags import QR_MODULES
 from vision.zones import Zones
 
 READS_AFTER_CHANGE: Final = 3
@@ -28,6 +29,8 @@ DRIFT_FRAMES: Final = 4
 STARVED_FRAMES: Final = 4
 SHAKEN_PX: Final = 2.3
 SHAKEN_SHARE: Final = 0.1
+HAND_LENGTH_MM: Final = 140.0  # a card's diagonal is 108, a hand without its arm 180
+_CARD_IN_LABELS: Final = (-0.3, 2.35, 3.35)  # from a label's top left corner to its card's edges, in labels' sides
 _NEAR_MOTION_CELLS: Final = 2
 _READ_MARGIN_CELLS: Final = 4
 _MARK_MARGIN_CELLS: Final = 2
@@ -62,6 +65,7 @@ class Detector:
 
     def __init__(self, table: Table, finder: MarkerFinder, reader: LabelReader) -> None:
         self._ids = {number: side for side, number in table.fencer_ids.items()}
+        self._qr_mm = table.qr_mm
         self._finder = finder
         self._reader = reader
         self._arms = ArmWatch()
@@ -80,6 +84,7 @@ class Detector:
     def aim(self, zones: Zones) -> None:
         """Look here from now on; everything is read afresh."""
         self._zones = zones
+        self._arms.moved()
         self._forget()
 
     def look(self, y: Picture, t_s: float) -> Detections:
@@ -98,7 +103,16 @@ class Detector:
         self._last = now
         self._frames += 1
         changed = fresh = self._changed(now, moved, slope, zones)
-        arm = self._arms.look(now, slope, t_s, zones.table, moving=bool(moved.cells.any()), quiet=not fresh.any())
+        arm = self._arms.look(
+            now,
+            slope,
+            t_s,
+            zones.table,
+            moving=bool(moved.cells.any()),
+            quiet=not fresh.any(),
+            cards=_cards_under(self._labels, now.shape),
+            hand_cells=HAND_LENGTH_MM * zones.module_px * QR_MODULES / self._qr_mm / CELL_PX,
+        )
         motion = int(moving.sum()) >= _MOTION_CELLS
         if not motion:
             moving = np.zeros_like(moving)
@@ -106,7 +120,8 @@ class Detector:
         if self._frames % FULL_LOOK_FRAMES == 0:
             self._due = np.maximum(self._due, zones.table)
         self._due[fresh > 0] = READS_AFTER_CHANGE
-        region = self._to_read(zones, near_hand)
+        # What only may be a hand is read all the same: if it turns out to be cards, none was.
+        region = self._to_read(zones, grown(moving, _NEAR_MOTION_CELLS) if self._arms.doubtful else near_hand)
         if region.any():
             self._due[region > 0] -= 1
             self._read(y, zones, region, thorough=not near_hand.any())
@@ -206,6 +221,19 @@ class Detector:
         elif longest <= 2 or longest % _STRIP_SEARCH_FRAMES == 0:
             found = self._finder.find_in(y, zones.strip_box)
         self._tags += tuple(marker for marker in found if marker.id in self._ids and marker.id not in seen)
+
+
+def _cards_under(labels: tuple[Label, ...], shape: tuple[int, ...]) -> Mask:
+    """The cells of the cards that these labels are stuck on."""
+    mask = np.zeros(shape, np.uint8)
+    low, right, below = _CARD_IN_LABELS
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    card = np.array([[[low, low], [right, low], [right, below], [low, below]]], np.float64)
+    for label in labels:
+        matrix = cv2.getPerspectiveTransform(unit, label.corners.astype(np.float32))
+        px = np.asarray(cv2.perspectiveTransform(card, matrix), dtype=np.float64).reshape(4, 2)
+        cv2.fillPoly(mask, [np.round(px / CELL_PX - 0.5).astype(np.int32)], 1)
+    return grown(mask, 1)
 
 
 def _touched(cells: Mask, corners: Floats, least: int = 3) -> bool:

@@ -23,6 +23,7 @@ from vision.calibration import (
 )
 from vision.frame import Frame
 from vision.geometry import Camera, Floats, look_at
+from vision.lens_fit import outwards
 from vision.markers import Marker
 from vision.synthetic import PRESETS, Renderer, Scene, default_camera
 from vision.table import Corner, Table, load_table
@@ -67,6 +68,20 @@ def test_places_on_the_piste_come_out_within_a_millimetre_and_a_half(camera: Cam
     calibration = calibrate_markers([seen_by(camera, noise_px=0.15, seed=seed)], TABLE, 2304, 1296)
     assert calibration.rms_px < 0.6
     assert worst_error_mm(calibration, camera) < 1.5
+
+
+@pytest.mark.parametrize("bleed_px", [-0.8, -0.4, 0.3])
+def test_light_that_bleeds_into_the_markers_does_not_bend_the_lens(bleed_px: float) -> None:
+    camera = look_at((308, -420, 640), (300, -90, 0), 3.0, 67.0, dist=LENS)
+    sharp = seen_by(camera, noise_px=0.05)
+    bled = [Marker(marker.id, marker.corners + bleed_px * outwards(marker.corners)) for marker in sharp]
+    calibration = calibrate_markers([bled], TABLE, 2304, 1296)
+    assert calibration.rms_px < 0.2
+    assert worst_error_mm(calibration, camera) < 0.5
+    moved = calibration.moved_to({marker.id: marker.corners for marker in bled[1:]}, TABLE)
+    assert moved is not None
+    assert moved.rms_px < 0.3
+    assert worst_error_mm(moved, camera) < 0.7
 
 
 @pytest.mark.parametrize("missing", [0, 1, 2, 3])

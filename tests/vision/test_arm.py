@@ -1,0 +1,64 @@
+"""An arm at rest: one whose sleeve cannot be told from the table is an arm all the same, cards are none."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.arm import ArmWatch
+from vision.gate import Mask, Thumb, steepness
+
+ROWS, COLUMNS = 80, 140
+HAND_CELLS = 40.0
+
+
+def picture(*blobs: tuple[int, int, int, int]) -> Thumb:
+    """A dark table, and brighter things upon it: first and last row, first and last column."""
+    thumb = 40.0 + np.random.default_rng(3).normal(0, 0.5, (ROWS, COLUMNS)).astype(np.float32)
+    for top, bottom, left, right in blobs:
+        thumb[top:bottom, left:right] = 150.0
+    return thumb.astype(np.float32)
+
+
+def seen(thumb: Thumb, cards: Mask | None = None) -> tuple[bool, bool]:
+    """Whether something new is an arm, and whether it is a doubtful one."""
+    watch, table = ArmWatch(), np.ones((ROWS, COLUMNS), np.uint8)
+    none = np.zeros_like(table)
+    for number, now in enumerate([picture()] * 4 + [thumb]):
+        arm = watch.look(
+            now, steepness(now), number / 10, table,
+            moving=False, quiet=False, cards=none if cards is None else cards, hand_cells=HAND_CELLS,
+        )  # fmt: skip
+    return bool(arm.any()), watch.doubtful
+
+
+def test_an_arm_from_the_edge_is_sure_and_a_hand_without_one_doubtful() -> None:
+    assert seen(picture((30, ROWS, 50, 70))) == (True, False)
+    assert seen(picture((20, 68, 50, 70))) == (True, True)
+
+
+def test_what_is_no_longer_than_a_card_is_none() -> None:
+    assert seen(picture((20, 52, 50, 74))) == (False, False)
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_a_row_of_cards_is_none_once_their_labels_are_read(known: bool) -> None:
+    cards = np.zeros((ROWS, COLUMNS), np.uint8)
+    if known:
+        cards[19:46, 29:101] = 1
+    assert seen(picture((20, 45, 30, 100)), cards) == (not known, not known)
+
+
+def test_after_a_bump_only_what_reaches_in_is_an_arm_until_the_view_was_learned() -> None:
+    watch, table = ArmWatch(), np.ones((ROWS, COLUMNS), np.uint8)
+    shifted = picture((20, 68, 50, 70))
+    found = []
+    for number, now in enumerate([picture()] * 4 + [shifted] * 6):
+        if number == 4:
+            watch.moved()
+        arm = watch.look(
+            now, steepness(now), number / 10, table,
+            moving=False, quiet=False, cards=np.zeros_like(table), hand_cells=HAND_CELLS,
+        )  # fmt: skip
+        found.append(bool(arm.any()))
+    assert not any(found)
