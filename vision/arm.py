@@ -67,8 +67,10 @@ class ArmWatch:
             inside = inside and x + across < width - _EDGE_CELLS and y + down < height - _EDGE_CELLS
             if inside or not _LEAST_CELLS <= area <= _LIGHT_SHARE * cells.size:
                 continue
-            part = names == number
-            contrast = float(np.abs(now[part] - self._empty[part]).mean())
-            if contrast >= _LEAST_CONTRAST and int(table[part].sum()) >= _LEAST_OVER_TABLE:
-                arm[part] = 1
+            box = (slice(y, y + down), slice(x, x + across))
+            part = names[box] == number
+            if cv2.countNonZero(cv2.bitwise_and(part.view(np.uint8), table[box])) < _LEAST_OVER_TABLE:
+                continue
+            if float(np.abs(now[box] - self._empty[box])[part].mean()) >= _LEAST_CONTRAST:
+                arm[box][part] = 1
         return arm if arm.any() else None

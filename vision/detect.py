@@ -6,11 +6,14 @@ holds still, and a few frames more, so that every agreement rests on looks of th
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.track import Side
 from vision.arm import ArmWatch
@@ -20,6 +23,7 @@ from vision.geometry import Floats
 from vision.labels import Label, LabelReader
 from vision.markers import Box, Marker, MarkerFinder, box_around
 from vision.table import Table
+from vision.tags import QR_MODULES
 from vision.zones import Zones
 
 READS_AFTER_CHANGE: Final = 3
@@ -32,11 +36,17 @@ _NEAR_MOTION_CELLS: Final = 2
 _READ_MARGIN_CELLS: Final = 4
 _MARK_MARGIN_CELLS: Final = 2
 _MOST_BOXES: Final = 5
+_MANY_PLACES: Final = 12
 _MOTION_CELLS: Final = 12
 _STRIP_SEARCH_FRAMES: Final = 4
 _WIDE_SEARCH_FRAMES: Final = 15
 _WIDE_FROM_FRAME: Final = 3
 _STRAY_MARGIN_PX: Final = 30.0
+_HALF_CARD_LABELS: Final = 1.76  # half a card's height in labels' sides
+_LABEL_ROOM: Final = 1.9  # of its side, for one turned by 45 degrees and its margin
+_WORTH_JOINING: Final = 1.15
+_WORTH_HALVING: Final = 0.85
+_FULL_ENOUGH: Final = 0.8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,7 +55,8 @@ class Detections:
 
     ``unread`` are outlines of codes that were seen but not read. ``near_hand`` marks the cells (8 by 8 px) near
     motion or an arm; ``hand`` says that there is either over the table. ``shaken``: the picture as a whole moved
-    since the last frame; ``changed`` are cells that differ from when they were read before this frame.
+    since the last frame; ``changed`` are cells that differ from when they were read before this frame. ``idle``:
+    nothing moves, differs or waits to be read.
     """
 
     tags: tuple[Marker, ...]
@@ -55,6 +66,7 @@ class Detections:
     hand: bool
     changed: Mask
     shaken: bool
+    idle: bool
 
 
 class Detector:
@@ -68,6 +80,7 @@ class Detector:
         self._zones: Zones | None = None
         self._last: Thumb | None = None
         self._read_as: Thumb | None = None
+        self._card_cells = self._overlap_cells = 0
         self._due: Mask = np.zeros((1, 1), np.uint8)
         self._labels: tuple[Label, ...] = ()
         self._unread: tuple[Floats, ...] = ()
@@ -80,6 +93,8 @@ class Detector:
     def aim(self, zones: Zones) -> None:
         """Look here from now on; everything is read afresh."""
         self._zones = zones
+        self._card_cells = round(_HALF_CARD_LABELS * QR_MODULES * zones.module_px / CELL_PX)
+        self._overlap_cells = math.ceil(_LABEL_ROOM * QR_MODULES * zones.module_px / CELL_PX)
         self._forget()
 
     def look(self, y: Picture, t_s: float) -> Detections:
@@ -105,13 +120,8 @@ class Detector:
         near_hand = grown(moving | arm, _NEAR_MOTION_CELLS)
         if self._frames % FULL_LOOK_FRAMES == 0:
             self._due = np.maximum(self._due, zones.table)
-        self._due[fresh > 0] = READS_AFTER_CHANGE
-        region = self._to_read(zones, near_hand)
-        if region.any():
-            self._due[region > 0] -= 1
-            self._read(y, zones, region, thorough=not near_hand.any())
-            self._read_as[region > 0] = now[region > 0]
-            fresh = np.where(region > 0, np.uint8(0), fresh)
+        if self._due.any() or fresh.any():
+            fresh = self._read_due(y, now, fresh, near_hand, zones)
         if not motion:
             self._search_tags(y, zones)
         return Detections(
@@ -122,7 +132,24 @@ class Detector:
             hand=motion or bool(arm.any()),
             changed=changed,
             shaken=moved.shift_px > SHAKEN_PX or moved.share > SHAKEN_SHARE,
+            idle=not (near_hand.any() or moved.cells.any() or fresh.any() or self._due.any()),
         )
+
+    def _read_due(self, y: Picture, now: Thumb, fresh: Mask, near_hand: Mask, zones: Zones) -> Mask:
+        """Reads what is due in this frame; the cells that differ from when they were read after that."""
+        assert self._read_as is not None
+        self._due = np.maximum(self._due, fresh)
+        region = self._to_read(zones, near_hand)
+        if not region.any():
+            return fresh
+        here = region > 0
+        # Where a hand only passed, what it passed over looks as it did when it was read: one look makes sure. Where
+        # a card's size around looks otherwise, something came or went.
+        self._due[here & (grown(fresh, self._card_cells) > 0)] = READS_AFTER_CHANGE
+        self._due[here] -= 1
+        self._read(y, zones, region, thorough=not near_hand.any())
+        self._read_as[here] = now[here]
+        return np.where(here, np.uint8(0), fresh)
 
     def _changed(self, now: Thumb, moved: Change, slope: Steepness, zones: Zones) -> Mask:
         """The cells that differ from when they were read; seldom asked while nothing moves and nothing did differ."""
@@ -152,36 +179,50 @@ class Detector:
         return np.asarray(region, dtype=np.uint8)
 
     def _read(self, y: Picture, zones: Zones, region: Mask, *, thorough: bool) -> None:
-        boxes = _boxes(both(region, zones.play), zones.play_box, [label.corners for label in self._labels])
+        known = [label.corners for label in self._labels]
+        boxes = _boxes(both(region, zones.play), zones.play_box, known, self._overlap_cells)
         if boxes:
-            read: list[Label] = []
-            unread: list[Floats] = []
-            for box in boxes:
-                found = self._reader.read(y, box, zones.module_px, thorough=thorough)
-                read += found.labels
-                unread += found.unread
-            kept = [label for label in self._labels if not _touched(region, label.corners, least=1)]
-            kept = [label for label in kept if not any(_same_place(label, other) for other in read)]
-            for label in self._labels:
-                if not any(label is other for other in kept) and not any(_same_place(label, other) for other in read):
-                    # It may only have been half hidden by a hand: look there again once that holds still.
-                    cells = cells_under(label.corners)
-                    self._due[cells] = np.maximum(self._due[cells], READS_AFTER_CHANGE)
-            self._labels = (*kept, *read)
-            self._unread = (
-                *(place for place in self._unread if not _touched(region, place, least=1)),
-                *unread,
-            )
-        boxes = _boxes(both(region, zones.strip), zones.strip_box, [marker.corners for marker in self._tags])
+            self._read_labels(y, boxes, region, zones.module_px, thorough=thorough)
+        standing = {marker.id for marker in self._tags if not _touched(region, marker.corners, 1)}
+        if len(standing) == len(self._ids):
+            return  # nothing changed where either of them stands, and there is no third
+        known = [marker.corners for marker in self._tags]
+        boxes = _boxes(both(region, zones.strip), zones.strip_box, known, self._overlap_cells)
         if boxes:
             tags = [
                 marker for box in boxes for marker in self._finder.find_in(y, box, quick=True) if marker.id in self._ids
             ]
             seen = {marker.id for marker in tags}
-            kept_tags = [
-                marker for marker in self._tags if marker.id not in seen and not _touched(region, marker.corners, 1)
-            ]
-            self._tags = (*kept_tags, *tags)
+            kept = [marker for marker in self._tags if marker.id in standing and marker.id not in seen]
+            self._tags = (*kept, *tags)
+
+    def _read_labels(self, y: Picture, boxes: list[Box], region: Mask, module_px: float, *, thorough: bool) -> None:
+        read: list[Label] = []
+        unread: list[Floats] = []
+        for box in boxes:
+            found = self._reader.read(y, box, module_px, thorough=thorough)
+            # Boxes may overlap.
+            read += [label for label in found.labels if not any(_same_place(label, other) for other in read)]
+            unread += found.unread
+        before = self._labels
+        kept = [
+            label
+            for label in before
+            if not _touched(region, label.corners, least=1) and not any(_same_place(label, other) for other in read)
+        ]
+        for label in before:
+            if not any(label is other or _same_place(label, other) for other in (*kept, *read)):
+                # It may only have been half hidden by a hand: look there again once that holds still.
+                self._look_again(label, READS_AFTER_CHANGE)
+        for label in read:
+            if not any(_same_place(label, other) for other in before):
+                self._look_again(label, READS_AFTER_CHANGE - 1)
+        self._labels = (*kept, *read)
+        self._unread = (*(place for place in self._unread if not _touched(region, place, least=1)), *unread)
+
+    def _look_again(self, label: Label, times: int) -> None:
+        cells = cells_under(label.corners)
+        self._due[cells] = np.maximum(self._due[cells], np.uint8(times))
 
     def _search_tags(self, y: Picture, zones: Zones) -> None:
         """A tag that is not where it was: the whole strip with every window, later the whole picture."""
@@ -217,18 +258,52 @@ def _same_place(one: Label, other: Label) -> bool:
     return one.card == other.card and bool(np.abs(one.corners.mean(axis=0) - other.corners.mean(axis=0)).max() < 12.0)
 
 
-def _boxes(region: Mask, within: Box, marks: list[Floats]) -> list[Box]:
-    """Pixel boxes that hold the cells to read with a margin, and whole any known mark they would cut."""
+def _boxes(region: Mask, within: Box, marks: list[Floats], overlap_cells: int) -> list[Box]:
+    """Pixel boxes that hold the cells to read with a margin, and whole any known mark they would cut.
+
+    Boxes of one patch of cells overlap by so many cells that no mark is cut by them.
+    """
     if not region.any():
         return []
-    count, _, stats, _ = cv2.connectedComponentsWithStats(grown(region, _READ_MARGIN_CELLS))
-    boxes = [_box(stat) for stat in stats[1:count]]
-    if len(boxes) > _MOST_BOXES:
-        joined = boxes[0]
-        for box in boxes[1:]:
-            joined = joined.joined(box)
-        boxes = [joined]
-    return [_whole_marks(_cut(box, within), within, marks) for box in boxes]
+    cells = grown(region, _READ_MARGIN_CELLS)
+    count, names, stats, _ = cv2.connectedComponentsWithStats(cells)
+    if count > _MANY_PLACES:
+        count, names, stats, _ = cv2.connectedComponentsWithStats(grown(region, 4 * _READ_MARGIN_CELLS))
+    boxes: list[Box] = []
+    for number in range(1, count):
+        x, y, across, down = (int(value) for value in stats[number, :4])
+        part = np.asarray(names[y : y + down, x : x + across] == number)
+        boxes += [_cut(box, within) for box in _parts(part, x, y, overlap_cells)]
+    return [_whole_marks(box, within, marks) for box in _joined(boxes)]
+
+
+def _parts(cells: NDArray[np.bool_], x: int, y: int, overlap: int) -> list[Box]:
+    """Boxes in pixels around these cells, whose first is at x, y: halved where that spares much, as along an arm."""
+    columns, rows = np.flatnonzero(cells.any(axis=0)), np.flatnonzero(cells.any(axis=1))
+    left, right, top, bottom = int(columns[0]), int(columns[-1]) + 1, int(rows[0]), int(rows[-1]) + 1
+    cells, x, y = cells[top:bottom, left:right], x + left, y + top
+    down, across = cells.shape
+    whole = Box(x * CELL_PX, y * CELL_PX, (x + across) * CELL_PX, (y + down) * CELL_PX)
+    if cells.mean() > _FULL_ENOUGH or max(down, across) < 3 * overlap:
+        return [whole]
+    if across > down:
+        low, high = (across - overlap) // 2, (across + overlap) // 2
+        halves = _parts(cells[:, :high], x, y, overlap) + _parts(cells[:, low:], x + low, y, overlap)
+    else:
+        low, high = (down - overlap) // 2, (down + overlap) // 2
+        halves = _parts(cells[:high], x, y, overlap) + _parts(cells[low:], x, y + low, overlap)
+    return halves if sum(box.area for box in halves) < _WORTH_HALVING * whole.area else [whole]
+
+
+def _joined(boxes: list[Box]) -> list[Box]:
+    """The same places in fewer boxes: pairs that hardly grow by it are joined, the cheapest first."""
+    while len(boxes) > 1:
+        pairs = [(one.joined(other), one, other) for one, other in combinations(boxes, 2)]
+        whole, one, other = min(pairs, key=lambda pair: pair[0].area - pair[1].area - pair[2].area)
+        if len(boxes) <= _MOST_BOXES and whole.area > _WORTH_JOINING * (one.area + other.area):
+            break
+        boxes = [box for box in boxes if box is not one and box is not other] + [whole]
+    return boxes
 
 
 def _box(stat: np.ndarray[tuple[int], np.dtype[np.int32]]) -> Box:

@@ -1,4 +1,6 @@
-"""A thousand frames of the simulated table at its hardest, held against the truth: ``python tests/bench/bench_hard.py``.
+"""A thousand frames of the simulated table at its hardest, held against the truth.
+
+    python tests/bench/bench_hard.py
 
 Several stories, each with a camera clamped somewhere else and another number of pixels, so that a label's module
 measures from about 2.5 px up. Prints what was wrongly agreed on, how many legible cards were read within five frames of
