@@ -6,7 +6,6 @@ holds still, and a few frames more, so that every agreement rests on looks of th
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
@@ -27,7 +26,7 @@ from vision.tags import QR_MODULES
 from vision.zones import Zones
 
 READS_AFTER_CHANGE: Final = 3
-FULL_LOOK_FRAMES: Final = 40
+FULL_LOOK_FRAMES: Final = 100
 DRIFT_FRAMES: Final = 4
 STARVED_FRAMES: Final = 4
 SHAKEN_PX: Final = 2.3
@@ -35,7 +34,7 @@ SHAKEN_SHARE: Final = 0.1
 _NEAR_MOTION_CELLS: Final = 2
 _READ_MARGIN_CELLS: Final = 4
 _MARK_MARGIN_CELLS: Final = 2
-_MOST_BOXES: Final = 5
+_MOST_BOXES: Final = 8
 _MANY_PLACES: Final = 12
 _MOTION_CELLS: Final = 12
 _STRIP_SEARCH_FRAMES: Final = 4
@@ -43,10 +42,7 @@ _WIDE_SEARCH_FRAMES: Final = 15
 _WIDE_FROM_FRAME: Final = 3
 _STRAY_MARGIN_PX: Final = 30.0
 _HALF_CARD_LABELS: Final = 1.76  # half a card's height in labels' sides
-_LABEL_ROOM: Final = 1.9  # of its side, for one turned by 45 degrees and its margin
 _WORTH_JOINING: Final = 1.15
-_WORTH_HALVING: Final = 0.85
-_FULL_ENOUGH: Final = 0.8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,8 +76,9 @@ class Detector:
         self._zones: Zones | None = None
         self._last: Thumb | None = None
         self._read_as: Thumb | None = None
-        self._card_cells = self._overlap_cells = 0
-        self._due: Mask = np.zeros((1, 1), np.uint8)
+        self._card_cells = 0
+        self._due: Mask = np.zeros((1, 1), np.uint8)  # so many reads
+        self._passed: NDArray[np.bool_] = np.zeros((1, 1), np.bool_)  # looked otherwise at some time since it was read
         self._labels: tuple[Label, ...] = ()
         self._unread: tuple[Floats, ...] = ()
         self._tags: tuple[Marker, ...] = ()
@@ -94,7 +91,6 @@ class Detector:
         """Look here from now on; everything is read afresh."""
         self._zones = zones
         self._card_cells = round(_HALF_CARD_LABELS * QR_MODULES * zones.module_px / CELL_PX)
-        self._overlap_cells = math.ceil(_LABEL_ROOM * QR_MODULES * zones.module_px / CELL_PX)
         self._forget()
 
     def look(self, y: Picture, t_s: float) -> Detections:
@@ -139,16 +135,21 @@ class Detector:
         """Reads what is due in this frame; the cells that differ from when they were read after that."""
         assert self._read_as is not None
         self._due = np.maximum(self._due, fresh)
-        region = self._to_read(zones, near_hand)
+        self._passed |= fresh > 0
+        # Where a hand only passed, what it passed over looks as it did when it was read: one look makes sure, once the
+        # hand is gone. Where a card's size around looks otherwise, something came or went.
+        calm = near_hand == 0
+        differs = grown(np.where(calm, fresh, np.uint8(0)), self._card_cells) > 0
+        region = self._to_read(zones, near_hand, differs)
         if not region.any():
             return fresh
         here = region > 0
-        # Where a hand only passed, what it passed over looks as it did when it was read: one look makes sure. Where
-        # a card's size around looks otherwise, something came or went.
-        self._due[here & (grown(fresh, self._card_cells) > 0)] = READS_AFTER_CHANGE
+        self._due[here & differs & self._passed] = READS_AFTER_CHANGE
         self._due[here] -= 1
+        self._passed[here] = False
         self._read(y, zones, region, thorough=not near_hand.any())
-        self._read_as[here] = now[here]
+        # A hand that was read with the rest for want of a better moment is nothing to compare with later.
+        self._read_as[here & calm] = now[here & calm]
         return np.where(here, np.uint8(0), fresh)
 
     def _changed(self, now: Thumb, moved: Change, slope: Steepness, zones: Zones) -> Mask:
@@ -165,29 +166,31 @@ class Detector:
         # What moves right now is still told by the last frame: a hand may be coming in.
         self._read_as = None
         self._due = self._zones.table * np.uint8(READS_AFTER_CHANGE)
+        self._passed = np.zeros(self._due.shape, np.bool_)
         self._labels, self._unread, self._tags = (), (), ()
         self._missing = dict.fromkeys(Side, 0)
 
-    def _to_read(self, zones: Zones, near_hand: Mask) -> Mask:
+    def _to_read(self, zones: Zones, near_hand: Mask, differs: NDArray[np.bool_]) -> Mask:
         """The cells to read in this frame: those that are due and hold still, or have waited too long for that."""
-        wanted = np.where(zones.table > 0, self._due, np.uint8(0)) > 0
-        region = wanted & (near_hand == 0)
-        self._skipped = self._skipped + 1 if bool((wanted & (near_hand > 0)).any()) else 0
+        wanted = np.where(zones.table > 0, self._due, np.uint8(0))
+        if not near_hand.any():
+            self._skipped = 0
+            return np.asarray(wanted > 0, dtype=np.uint8)
+        region = ((wanted > 1) | ((wanted > 0) & differs)) & (near_hand == 0)
+        self._skipped = self._skipped + 1 if ((wanted > 0) & (near_hand > 0)).any() else 0
         if self._skipped >= STARVED_FRAMES:
             self._skipped = 0
-            region = wanted
+            region = wanted > 0
         return np.asarray(region, dtype=np.uint8)
 
     def _read(self, y: Picture, zones: Zones, region: Mask, *, thorough: bool) -> None:
-        known = [label.corners for label in self._labels]
-        boxes = _boxes(both(region, zones.play), zones.play_box, known, self._overlap_cells)
-        if boxes:
-            self._read_labels(y, boxes, region, zones.module_px, thorough=thorough)
+        if both(region, zones.play).any():
+            self._read_labels(y, zones, region, thorough=thorough)
         standing = {marker.id for marker in self._tags if not _touched(region, marker.corners, 1)}
         if len(standing) == len(self._ids):
             return  # nothing changed where either of them stands, and there is no third
         known = [marker.corners for marker in self._tags]
-        boxes = _boxes(both(region, zones.strip), zones.strip_box, known, self._overlap_cells)
+        boxes = _boxes(both(region, zones.strip), zones.strip_box, known)
         if boxes:
             tags = [
                 marker for box in boxes for marker in self._finder.find_in(y, box, quick=True) if marker.id in self._ids
@@ -196,11 +199,13 @@ class Detector:
             kept = [marker for marker in self._tags if marker.id in standing and marker.id not in seen]
             self._tags = (*kept, *tags)
 
-    def _read_labels(self, y: Picture, boxes: list[Box], region: Mask, module_px: float, *, thorough: bool) -> None:
+    def _read_labels(self, y: Picture, zones: Zones, region: Mask, *, thorough: bool) -> None:
         read: list[Label] = []
         unread: list[Floats] = []
-        for box in boxes:
-            found = self._reader.read(y, box, module_px, thorough=thorough)
+        cells = both(region, zones.play)
+        known = [label.corners for label in self._labels]
+        for box in _boxes(cells, zones.play_box, known):
+            found = self._reader.read(y, box, zones.module_px, thorough=thorough)
             # Boxes may overlap.
             read += [label for label in found.labels if not any(_same_place(label, other) for other in read)]
             unread += found.unread
@@ -221,8 +226,9 @@ class Detector:
         self._unread = (*(place for place in self._unread if not _touched(region, place, least=1)), *unread)
 
     def _look_again(self, label: Label, times: int) -> None:
+        assert self._zones is not None
         cells = cells_under(label.corners)
-        self._due[cells] = np.maximum(self._due[cells], np.uint8(times))
+        self._due[cells] = np.maximum(self._due[cells], np.uint8(times) * self._zones.table[cells])
 
     def _search_tags(self, y: Picture, zones: Zones) -> None:
         """A tag that is not where it was: the whole strip with every window, later the whole picture."""
@@ -258,41 +264,14 @@ def _same_place(one: Label, other: Label) -> bool:
     return one.card == other.card and bool(np.abs(one.corners.mean(axis=0) - other.corners.mean(axis=0)).max() < 12.0)
 
 
-def _boxes(region: Mask, within: Box, marks: list[Floats], overlap_cells: int) -> list[Box]:
-    """Pixel boxes that hold the cells to read with a margin, and whole any known mark they would cut.
-
-    Boxes of one patch of cells overlap by so many cells that no mark is cut by them.
-    """
+def _boxes(region: Mask, within: Box, marks: list[Floats]) -> list[Box]:
+    """Pixel boxes that hold the cells to read with a margin, and whole any known mark they would cut."""
     if not region.any():
         return []
-    cells = grown(region, _READ_MARGIN_CELLS)
-    count, names, stats, _ = cv2.connectedComponentsWithStats(cells)
+    count, _, stats, _ = cv2.connectedComponentsWithStats(grown(region, _READ_MARGIN_CELLS))
     if count > _MANY_PLACES:
-        count, names, stats, _ = cv2.connectedComponentsWithStats(grown(region, 4 * _READ_MARGIN_CELLS))
-    boxes: list[Box] = []
-    for number in range(1, count):
-        x, y, across, down = (int(value) for value in stats[number, :4])
-        part = np.asarray(names[y : y + down, x : x + across] == number)
-        boxes += [_cut(box, within) for box in _parts(part, x, y, overlap_cells)]
-    return [_whole_marks(box, within, marks) for box in _joined(boxes)]
-
-
-def _parts(cells: NDArray[np.bool_], x: int, y: int, overlap: int) -> list[Box]:
-    """Boxes in pixels around these cells, whose first is at x, y: halved where that spares much, as along an arm."""
-    columns, rows = np.flatnonzero(cells.any(axis=0)), np.flatnonzero(cells.any(axis=1))
-    left, right, top, bottom = int(columns[0]), int(columns[-1]) + 1, int(rows[0]), int(rows[-1]) + 1
-    cells, x, y = cells[top:bottom, left:right], x + left, y + top
-    down, across = cells.shape
-    whole = Box(x * CELL_PX, y * CELL_PX, (x + across) * CELL_PX, (y + down) * CELL_PX)
-    if cells.mean() > _FULL_ENOUGH or max(down, across) < 3 * overlap:
-        return [whole]
-    if across > down:
-        low, high = (across - overlap) // 2, (across + overlap) // 2
-        halves = _parts(cells[:, :high], x, y, overlap) + _parts(cells[:, low:], x + low, y, overlap)
-    else:
-        low, high = (down - overlap) // 2, (down + overlap) // 2
-        halves = _parts(cells[:high], x, y, overlap) + _parts(cells[low:], x, y + low, overlap)
-    return halves if sum(box.area for box in halves) < _WORTH_HALVING * whole.area else [whole]
+        count, _, stats, _ = cv2.connectedComponentsWithStats(grown(region, 4 * _READ_MARGIN_CELLS))
+    return [_whole_marks(box, within, marks) for box in _joined([_cut(_box(stat), within) for stat in stats[1:count]])]
 
 
 def _joined(boxes: list[Box]) -> list[Box]:
@@ -306,7 +285,7 @@ def _joined(boxes: list[Box]) -> list[Box]:
     return boxes
 
 
-def _box(stat: np.ndarray[tuple[int], np.dtype[np.int32]]) -> Box:
+def _box(stat: NDArray[np.int32]) -> Box:
     x, y, width, height = (int(value) * CELL_PX for value in stat[:4])
     return Box(x, y, x + width, y + height)
 
