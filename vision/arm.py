@@ -93,12 +93,14 @@ class ArmWatch:
             inside = inside and x + across < width - _EDGE_CELLS and y + down < height - _EDGE_CELLS
             if not _LEAST_CELLS <= area <= _LIGHT_SHARE * cells.size:
                 continue
-            part = names == number
-            if inside and not (self._same_view and _length(part & (cards == 0)) >= hand_cells):
+            box = (slice(y, y + down), slice(x, x + across))
+            part = names[box] == number
+            if cv2.countNonZero(cv2.bitwise_and(part.view(np.uint8), table[box])) < _LEAST_OVER_TABLE:
                 continue
-            contrast = float(np.abs(now[part] - self._empty[part]).mean())
-            if contrast >= _LEAST_CONTRAST and int(table[part].sum()) >= _LEAST_OVER_TABLE:
-                arm[part] = 1
+            if inside and not (self._same_view and _length(part & (cards[box] == 0)) >= hand_cells):
+                continue
+            if float(np.abs(now[box] - self._empty[box])[part].mean()) >= _LEAST_CONTRAST:
+                arm[box][part] = 1
                 sure = sure or not inside
         self.doubtful = bool(arm.any()) and not sure
         return arm if arm.any() else None

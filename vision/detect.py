@@ -7,10 +7,12 @@ holds still, and a few frames more, so that every agreement rests on looks of th
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.track import Side
 from vision.arm import ArmWatch
@@ -24,7 +26,7 @@ from vision.tags import QR_MODULES
 from vision.zones import Zones
 
 READS_AFTER_CHANGE: Final = 3
-FULL_LOOK_FRAMES: Final = 40
+FULL_LOOK_FRAMES: Final = 100
 DRIFT_FRAMES: Final = 4
 STARVED_FRAMES: Final = 4
 SHAKEN_PX: Final = 2.3
@@ -34,12 +36,15 @@ _CARD_IN_LABELS: Final = (-0.3, 2.35, 3.35)  # from a label's top left corner to
 _NEAR_MOTION_CELLS: Final = 2
 _READ_MARGIN_CELLS: Final = 4
 _MARK_MARGIN_CELLS: Final = 2
-_MOST_BOXES: Final = 5
+_MOST_BOXES: Final = 8
+_MANY_PLACES: Final = 12
 _MOTION_CELLS: Final = 12
 _STRIP_SEARCH_FRAMES: Final = 4
 _WIDE_SEARCH_FRAMES: Final = 15
 _WIDE_FROM_FRAME: Final = 3
 _STRAY_MARGIN_PX: Final = 30.0
+_HALF_CARD_LABELS: Final = 1.76  # half a card's height in labels' sides
+_WORTH_JOINING: Final = 1.15
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,7 +53,8 @@ class Detections:
 
     ``unread`` are outlines of codes that were seen but not read. ``near_hand`` marks the cells (8 by 8 px) near
     motion or an arm; ``hand`` says that there is either over the table. ``shaken``: the picture as a whole moved
-    since the last frame; ``changed`` are cells that differ from when they were read before this frame.
+    since the last frame; ``changed`` are cells that differ from when they were read before this frame. ``idle``:
+    nothing moves, differs or waits to be read.
     """
 
     tags: tuple[Marker, ...]
@@ -58,6 +64,7 @@ class Detections:
     hand: bool
     changed: Mask
     shaken: bool
+    idle: bool
 
 
 class Detector:
@@ -72,7 +79,9 @@ class Detector:
         self._zones: Zones | None = None
         self._last: Thumb | None = None
         self._read_as: Thumb | None = None
-        self._due: Mask = np.zeros((1, 1), np.uint8)
+        self._card_cells = 0
+        self._due: Mask = np.zeros((1, 1), np.uint8)  # so many reads
+        self._passed: NDArray[np.bool_] = np.zeros((1, 1), np.bool_)  # looked otherwise at some time since it was read
         self._labels: tuple[Label, ...] = ()
         self._unread: tuple[Floats, ...] = ()
         self._tags: tuple[Marker, ...] = ()
@@ -85,6 +94,7 @@ class Detector:
         """Look here from now on; everything is read afresh."""
         self._zones = zones
         self._arms.moved()
+        self._card_cells = round(_HALF_CARD_LABELS * QR_MODULES * zones.module_px / CELL_PX)
         self._forget()
 
     def look(self, y: Picture, t_s: float) -> Detections:
@@ -119,14 +129,10 @@ class Detector:
         near_hand = grown(moving | arm, _NEAR_MOTION_CELLS)
         if self._frames % FULL_LOOK_FRAMES == 0:
             self._due = np.maximum(self._due, zones.table)
-        self._due[fresh > 0] = READS_AFTER_CHANGE
-        # What only may be a hand is read all the same: if it turns out to be cards, none was.
-        region = self._to_read(zones, grown(moving, _NEAR_MOTION_CELLS) if self._arms.doubtful else near_hand)
-        if region.any():
-            self._due[region > 0] -= 1
-            self._read(y, zones, region, thorough=not near_hand.any())
-            self._read_as[region > 0] = now[region > 0]
-            fresh = np.where(region > 0, np.uint8(0), fresh)
+        if self._due.any() or fresh.any():
+            # What only may be a hand is read all the same: if it turns out to be cards, none was.
+            restless = grown(moving, _NEAR_MOTION_CELLS) if self._arms.doubtful else near_hand
+            fresh = self._read_due(y, now, fresh, restless, zones)
         if not motion:
             self._search_tags(y, zones)
         return Detections(
@@ -137,7 +143,29 @@ class Detector:
             hand=motion or bool(arm.any()),
             changed=changed,
             shaken=moved.shift_px > SHAKEN_PX or moved.share > SHAKEN_SHARE,
+            idle=not (near_hand.any() or moved.cells.any() or fresh.any() or self._due.any()),
         )
+
+    def _read_due(self, y: Picture, now: Thumb, fresh: Mask, near_hand: Mask, zones: Zones) -> Mask:
+        """Reads what is due in this frame; the cells that differ from when they were read after that."""
+        assert self._read_as is not None
+        self._due = np.maximum(self._due, fresh)
+        self._passed |= fresh > 0
+        # Where a hand only passed, what it passed over looks as it did when it was read: one look makes sure, once the
+        # hand is gone. Where a card's size around looks otherwise, something came or went.
+        calm = near_hand == 0
+        differs = grown(np.where(calm, fresh, np.uint8(0)), self._card_cells) > 0
+        region = self._to_read(zones, near_hand, differs)
+        if not region.any():
+            return fresh
+        here = region > 0
+        self._due[here & differs & self._passed] = READS_AFTER_CHANGE
+        self._due[here] -= 1
+        self._passed[here] = False
+        self._read(y, zones, region, thorough=not near_hand.any())
+        # A hand that was read with the rest for want of a better moment is nothing to compare with later.
+        self._read_as[here & calm] = now[here & calm]
+        return np.where(here, np.uint8(0), fresh)
 
     def _changed(self, now: Thumb, moved: Change, slope: Steepness, zones: Zones) -> Mask:
         """The cells that differ from when they were read; seldom asked while nothing moves and nothing did differ."""
@@ -153,50 +181,69 @@ class Detector:
         # What moves right now is still told by the last frame: a hand may be coming in.
         self._read_as = None
         self._due = self._zones.table * np.uint8(READS_AFTER_CHANGE)
+        self._passed = np.zeros(self._due.shape, np.bool_)
         self._labels, self._unread, self._tags = (), (), ()
         self._missing = dict.fromkeys(Side, 0)
 
-    def _to_read(self, zones: Zones, near_hand: Mask) -> Mask:
+    def _to_read(self, zones: Zones, near_hand: Mask, differs: NDArray[np.bool_]) -> Mask:
         """The cells to read in this frame: those that are due and hold still, or have waited too long for that."""
-        wanted = np.where(zones.table > 0, self._due, np.uint8(0)) > 0
-        region = wanted & (near_hand == 0)
-        self._skipped = self._skipped + 1 if bool((wanted & (near_hand > 0)).any()) else 0
+        wanted = np.where(zones.table > 0, self._due, np.uint8(0))
+        if not near_hand.any():
+            self._skipped = 0
+            return np.asarray(wanted > 0, dtype=np.uint8)
+        region = ((wanted > 1) | ((wanted > 0) & differs)) & (near_hand == 0)
+        self._skipped = self._skipped + 1 if ((wanted > 0) & (near_hand > 0)).any() else 0
         if self._skipped >= STARVED_FRAMES:
             self._skipped = 0
-            region = wanted
+            region = wanted > 0
         return np.asarray(region, dtype=np.uint8)
 
     def _read(self, y: Picture, zones: Zones, region: Mask, *, thorough: bool) -> None:
-        boxes = _boxes(both(region, zones.play), zones.play_box, [label.corners for label in self._labels])
-        if boxes:
-            read: list[Label] = []
-            unread: list[Floats] = []
-            for box in boxes:
-                found = self._reader.read(y, box, zones.module_px, thorough=thorough)
-                read += found.labels
-                unread += found.unread
-            kept = [label for label in self._labels if not _touched(region, label.corners, least=1)]
-            kept = [label for label in kept if not any(_same_place(label, other) for other in read)]
-            for label in self._labels:
-                if not any(label is other for other in kept) and not any(_same_place(label, other) for other in read):
-                    # It may only have been half hidden by a hand: look there again once that holds still.
-                    cells = cells_under(label.corners)
-                    self._due[cells] = np.maximum(self._due[cells], READS_AFTER_CHANGE)
-            self._labels = (*kept, *read)
-            self._unread = (
-                *(place for place in self._unread if not _touched(region, place, least=1)),
-                *unread,
-            )
-        boxes = _boxes(both(region, zones.strip), zones.strip_box, [marker.corners for marker in self._tags])
+        if both(region, zones.play).any():
+            self._read_labels(y, zones, region, thorough=thorough)
+        standing = {marker.id for marker in self._tags if not _touched(region, marker.corners, 1)}
+        if len(standing) == len(self._ids):
+            return  # nothing changed where either of them stands, and there is no third
+        known = [marker.corners for marker in self._tags]
+        boxes = _boxes(both(region, zones.strip), zones.strip_box, known)
         if boxes:
             tags = [
                 marker for box in boxes for marker in self._finder.find_in(y, box, quick=True) if marker.id in self._ids
             ]
             seen = {marker.id for marker in tags}
-            kept_tags = [
-                marker for marker in self._tags if marker.id not in seen and not _touched(region, marker.corners, 1)
-            ]
-            self._tags = (*kept_tags, *tags)
+            kept = [marker for marker in self._tags if marker.id in standing and marker.id not in seen]
+            self._tags = (*kept, *tags)
+
+    def _read_labels(self, y: Picture, zones: Zones, region: Mask, *, thorough: bool) -> None:
+        read: list[Label] = []
+        unread: list[Floats] = []
+        cells = both(region, zones.play)
+        known = [label.corners for label in self._labels]
+        for box in _boxes(cells, zones.play_box, known):
+            found = self._reader.read(y, box, zones.module_px, thorough=thorough)
+            # Boxes may overlap.
+            read += [label for label in found.labels if not any(_same_place(label, other) for other in read)]
+            unread += found.unread
+        before = self._labels
+        kept = [
+            label
+            for label in before
+            if not _touched(region, label.corners, least=1) and not any(_same_place(label, other) for other in read)
+        ]
+        for label in before:
+            if not any(label is other or _same_place(label, other) for other in (*kept, *read)):
+                # It may only have been half hidden by a hand: look there again once that holds still.
+                self._look_again(label, READS_AFTER_CHANGE)
+        for label in read:
+            if not any(_same_place(label, other) for other in before):
+                self._look_again(label, READS_AFTER_CHANGE - 1)
+        self._labels = (*kept, *read)
+        self._unread = (*(place for place in self._unread if not _touched(region, place, least=1)), *unread)
+
+    def _look_again(self, label: Label, times: int) -> None:
+        assert self._zones is not None
+        cells = cells_under(label.corners)
+        self._due[cells] = np.maximum(self._due[cells], np.uint8(times) * self._zones.table[cells])
 
     def _search_tags(self, y: Picture, zones: Zones) -> None:
         """A tag that is not where it was: the whole strip with every window, later the whole picture."""
@@ -250,16 +297,23 @@ def _boxes(region: Mask, within: Box, marks: list[Floats]) -> list[Box]:
     if not region.any():
         return []
     count, _, stats, _ = cv2.connectedComponentsWithStats(grown(region, _READ_MARGIN_CELLS))
-    boxes = [_box(stat) for stat in stats[1:count]]
-    if len(boxes) > _MOST_BOXES:
-        joined = boxes[0]
-        for box in boxes[1:]:
-            joined = joined.joined(box)
-        boxes = [joined]
-    return [_whole_marks(_cut(box, within), within, marks) for box in boxes]
+    if count > _MANY_PLACES:
+        count, _, stats, _ = cv2.connectedComponentsWithStats(grown(region, 4 * _READ_MARGIN_CELLS))
+    return [_whole_marks(box, within, marks) for box in _joined([_cut(_box(stat), within) for stat in stats[1:count]])]
 
 
-def _box(stat: np.ndarray[tuple[int], np.dtype[np.int32]]) -> Box:
+def _joined(boxes: list[Box]) -> list[Box]:
+    """The same places in fewer boxes: pairs that hardly grow by it are joined, the cheapest first."""
+    while len(boxes) > 1:
+        pairs = [(one.joined(other), one, other) for one, other in combinations(boxes, 2)]
+        whole, one, other = min(pairs, key=lambda pair: pair[0].area - pair[1].area - pair[2].area)
+        if len(boxes) <= _MOST_BOXES and whole.area > _WORTH_JOINING * (one.area + other.area):
+            break
+        boxes = [box for box in boxes if box is not one and box is not other] + [whole]
+    return boxes
+
+
+def _box(stat: NDArray[np.int32]) -> Box:
     x, y, width, height = (int(value) * CELL_PX for value in stat[:4])
     return Box(x, y, x + width, y + height)
 

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
 import numpy as np
 
 from engine.cards import Card
-from engine.observation import FigureProblem, FigureReading, TableObservation, Why
+from engine.observation import FigureProblem, FigureReading, Sight, TableObservation, Why
 from engine.track import BySide, Side
 from vision.calibration import Calibration
 from vision.cards_held import HeldCard, PlaceLook
 from vision.cut_codes import CutCodes
 from vision.detect import Detections, Detector
 from vision.frame import Frame, Picture
-from vision.gate import CELL_PX, Mask, cells_under
+from vision.gate import CELL_PX, Mask, both, cells_under
 from vision.geometry import Camera, Floats
 from vision.labels import Label, LabelReader
 from vision.markers import Marker, MarkerFinder, box_around
@@ -40,11 +40,13 @@ from vision.place_memory import PlaceMemory
 from vision.pose_watch import Board, PoseWatch
 from vision.remnants import Remnant
 from vision.stability import HIDDEN, FrameReading, Memory, step
+from vision.standstill import Standstill
 from vision.table import Table
 from vision.tags import QR_MODULES
 from vision.zones import Zones
 
 _DARK: Final = 30.0
+_LIT_SHARE: Final = 0.02
 _GLARING: Final = 250.0
 _GLARE_SHARE: Final = 0.5
 _SAME_FINDER_MM: Final = 5.0
@@ -84,6 +86,18 @@ class Look:
     of: Table
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class CardCells:
+    """The cells that a card covers: a box of them and which of those."""
+
+    box: tuple[slice, slice]
+    card: Mask
+
+    def meet(self, cells: Mask) -> bool:
+        """Whether any of these cells (a mask of the whole picture) is the card's."""
+        return bool(both(cells[self.box], self.card).any())
+
+
 class Eyes:
     """Looks at a table. Knows nothing of the game's course.
 
@@ -104,6 +118,9 @@ class Eyes:
         self._aimed: Calibration | None = None
         self._label_places: Memo[Label, LabelPlace | None] = Memo()
         self._figures: Memo[Marker, FigureReading] = Memo()
+        self._cards_px: Memo[LabelPlace, CardCells] = Memo()
+        self._standstill = Standstill()
+        self._before: Look | None = None
         self._shaken = False
 
     @property
@@ -114,9 +131,13 @@ class Eyes:
     def look(self, frame: Frame) -> Look:
         """What this frame adds. Frames come in order of their times."""
         if frame.y.size == 0:
+            self._before = None
             return self._blind(frame, Why.CAMERA_LOST)
+        if self._rests(frame):
+            return self._as_before(frame)
+        self._before = None
         thumb = frame.y[CELL_PX // 2 :: CELL_PX, CELL_PX // 2 :: CELL_PX]
-        if float(np.percentile(thumb[::3, ::3], 98)) < _DARK:
+        if float((thumb[::3, ::3] >= _DARK).mean()) < _LIT_SHARE:
             return self._blind(frame, Why.DARK)
         self._same_size(frame)
         self._pose.look(frame.y, frame.t_s, suspicious=self._shaken)
@@ -134,6 +155,7 @@ class Eyes:
             if self._aimed is not None:
                 self._places.moved(self._aimed.camera, calibration.camera)
             self._label_places.clear()
+            self._cards_px.clear()
             self._figures.clear()
             self._aimed = calibration
         found = self._detector.look(frame.y, frame.t_s)
@@ -145,7 +167,8 @@ class Eyes:
         read = (*found.labels, *(remnant.label for remnant in remnants if remnant.label is not None))
         places = self._label_places(read, lambda label: label_place(label, camera, self.table))
         labels = [place for place in places if place is not None]
-        clear = [self._clear(label, found.near_hand, calibration) for label in labels]
+        cards = self._cards_px(labels, lambda label: self._card_cells(label, found.near_hand, calibration))
+        clear = [not cells.meet(found.near_hand) for cells in cards]
         sights = card_sights(labels, self.table.qr_mm, clear)
         standing = self._figures(found.tags, lambda marker: figure_reading(marker, camera, self.table))
         sides = [self.table.side_of(marker.id) for marker in found.tags]
@@ -168,7 +191,23 @@ class Eyes:
         seen = Seen(figures.white.space, figures.black.space, tuple(sorted({sight.card for sight in sights})))
         unread = (remnant.outline for remnant in remnants if remnant.label is None)
         drawn = Drawn(self._pose.corners, found.tags, read, (*found.unread, *unread))
-        return Look(seen, table, drawn, calibration, self.table)
+        look = Look(seen, table, drawn, calibration, self.table)
+        if found.idle and not self._shaken and table.sight is Sight.STEADY:
+            self._standstill.remember(frame.y)
+            self._before = look
+        return look
+
+    def _rests(self, frame: Frame) -> bool:
+        """Whether this frame may be spared: the last one was looked at, nothing waited to be seen, and it looks alike.
+
+        Never two in a row, and never one that the corner markers are due in.
+        """
+        return self._before is not None and not self._pose.is_due(frame.t_s) and self._standstill.holds(frame.y)
+
+    def _as_before(self, frame: Frame) -> Look:
+        assert self._before is not None
+        look, self._before = self._before, None
+        return replace(look, table=replace(look.table, t_s=frame.t_s))
 
     def _blind(self, frame: Frame, why: Why) -> Look:
         figures = BySide(FigureSight(HIDDEN), FigureSight(HIDDEN))
@@ -244,18 +283,17 @@ class Eyes:
             for (card, place), at in zip(wanted, px, strict=True)
         )
 
-    def _clear(self, label: LabelPlace, near_hand: Mask, calibration: Calibration) -> bool:
-        """Whether nothing moves and no arm is at the card this label belongs to."""
-        if not near_hand.any():
-            return True
+    def _card_cells(self, label: LabelPlace, cells: Mask, calibration: Calibration) -> CardCells:
+        """The cells (8 by 8 px) of the card that this label belongs to; ``cells`` is any mask of this picture."""
         middle = card_middle(label, self.table.qr_mm)
         across = np.array(label.right) * CARD_WIDTH_MM / 2
         along = np.array(label.up) * CARD_HEIGHT_MM / 2
         corners = [middle - across - along, middle + across - along, middle + across + along, middle - across + along]
         px = calibration.camera.project([(float(x), float(y), 0.0) for x, y in corners])
-        card = np.zeros_like(near_hand)
+        card = np.zeros_like(cells)
         cv2.fillPoly(card, [np.round(px / CELL_PX - 0.5).astype(np.int32)], 1)
-        return not bool((card & near_hand).any())
+        box = cells_under(px, 1)
+        return CardCells(box, card[box])
 
     def _tag_clear(self, side: Side, found: Detections) -> bool:
         """Whether nothing moves and no arm is at a fencer's tag; without a tag, anywhere on the strip."""

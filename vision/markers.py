@@ -30,6 +30,10 @@ class Box(NamedTuple):
     def empty(self) -> bool:
         return self.x1 - self.x0 < _BOX_SIDE_PX or self.y1 - self.y0 < _BOX_SIDE_PX
 
+    @property
+    def area(self) -> int:
+        return (self.x1 - self.x0) * (self.y1 - self.y0)
+
     def of(self, y: Picture) -> Picture:
         """That part of a picture, a view."""
         return y[self.y0 : self.y1, self.x0 : self.x1]

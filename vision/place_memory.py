@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -24,20 +25,23 @@ _CHECK_AGAIN_LOOKS: Final = 10
 
 @dataclass
 class _Patch:
+    """A label's small picture; ``middle`` is the mean of its corners, ``cells`` those (8 by 8 px) that it covers."""
+
     corners: Floats
     picture: Picture
     verdict: Verdict | None = None
     age: int = 0
+    middle: tuple[float, float] = field(init=False)
+    cells: tuple[slice, slice] = field(init=False)
 
-    @property
-    def middle(self) -> Floats:
-        """The mean of its corners, (2,) px."""
-        return np.asarray(self.corners.mean(axis=0))
+    def __post_init__(self) -> None:
+        self.lies_at(self.corners)
 
-    @property
-    def cells(self) -> tuple[slice, slice]:
-        """The cells (8 by 8 px) it covers."""
-        return cells_under(self.corners)
+    def lies_at(self, corners: Floats) -> None:
+        """It appears here from now on."""
+        self.corners = corners
+        self.middle = _middle(corners)
+        self.cells = cells_under(corners)
 
 
 class PlaceMemory:
@@ -45,24 +49,31 @@ class PlaceMemory:
 
     def __init__(self) -> None:
         self._patches: dict[Card, list[_Patch]] = {}
+        self._kept: list[Label] = []
 
     def moved(self, before: Camera, now: Camera) -> None:
         """The camera or the board moved: the same places of the table appear elsewhere in the picture."""
         for patches in self._patches.values():
             for patch in patches:
                 on_table = before.at_height(patch.corners, 0.0)
-                patch.corners = now.project(np.column_stack([on_table, np.zeros(len(on_table))]))
+                patch.lies_at(now.project(np.column_stack([on_table, np.zeros(len(on_table))])))
                 patch.verdict = None
 
     def remember(self, y: Picture, labels: Iterable[Label], deck_letter: str, near_hand: Mask) -> None:
         """Keep what these labels look like, where they were not kept at this place already and no hand is near."""
+        kept, self._kept = self._kept, []
         for label in labels:
+            # What was kept stays the same object in the next frame, until it is read again.
+            if any(label is other for other in kept):
+                self._kept.append(label)
+                continue
             if label.deck != deck_letter or near_hand[cells_under(label.corners)].any():
                 continue
-            middle = label.corners.mean(axis=0)
+            self._kept.append(label)
+            middle = _middle(label.corners)
             patches = self._patches.setdefault(label.card, [])
             near = _near(patches, middle)
-            if near is not None and float(np.abs(near.middle - middle).max()) <= TAKEN_AGAIN_PX:
+            if near is not None and _apart_px(near.middle, middle) <= TAKEN_AGAIN_PX:
                 near.verdict = None
                 continue
             patch = _Patch(label.corners, remembered(y, label.corners))
@@ -82,7 +93,7 @@ class PlaceMemory:
 
         Where no picture of it was kept (it was only ever read beside a hand) a bare place still tells.
         """
-        patch = _near(self._patches.get(card, []), at_px)
+        patch = _near(self._patches.get(card, []), (float(at_px[0]), float(at_px[1])))
         if patch is None:
             box = box_around(at_px[None], 0.4 * side_px, y.shape[1], y.shape[0])
             return Verdict.DIFFERENT if looks_bare(y, box) else Verdict.UNSURE
@@ -93,9 +104,18 @@ class PlaceMemory:
         return patch.verdict
 
 
-def _near(patches: list[_Patch], middle: Floats) -> _Patch | None:
+def _near(patches: list[_Patch], middle: tuple[float, float]) -> _Patch | None:
     """The patch of this place; the nearest, when it is near enough."""
-    best = min(patches, key=lambda patch: float(np.linalg.norm(patch.middle - middle)), default=None)
-    if best is None or float(np.linalg.norm(best.middle - middle)) > SAME_PX:
+    best = min(patches, key=lambda patch: math.dist(patch.middle, middle), default=None)
+    if best is None or math.dist(best.middle, middle) > SAME_PX:
         return None
     return best
+
+
+def _middle(corners: Floats) -> tuple[float, float]:
+    x, y = corners.mean(axis=0)
+    return float(x), float(y)
+
+
+def _apart_px(one: tuple[float, float], other: tuple[float, float]) -> float:
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))

@@ -59,30 +59,39 @@ class PoseWatch:
         self._checked_s: float | None = None
         self._sharpest = 0.0
         self._rested = 0
+        self._own = [corner.id for corner in table.corners]
+        self._turn = 0
         self.calibration: Calibration | None = None
         self.zones: Zones | None = None
         self.corners: tuple[Marker, ...] = ()
         self.board = Board.UNKNOWN
         self.blurred = False
 
+    def is_due(self, t_s: float) -> bool:
+        """Whether the markers are to be looked at in a frame of this time, however it looks."""
+        return self._begins or self._checked_s is None or not 0.0 <= t_s - self._checked_s < CHECK_EVERY_S
+
     def look(self, y: Picture, t_s: float, *, suspicious: bool) -> None:
         """One frame. ``suspicious``: the picture as a whole may have moved, so look at once."""
         if self.calibration is None and self._given is not None:
             self._use(scaled_to(self._given, y.shape[1], y.shape[0]))
             self._reference = self._expected()
-        if self.calibration is None or (self._given is None and len(self._first) < FIRST_LOOKS):
+        if self._begins:
             self._begin(y)
             self._checked_s = t_s
             return
-        due = self._checked_s is None or t_s - self._checked_s >= CHECK_EVERY_S or t_s < self._checked_s
         self._rested += 1
-        if due or self.board is not Board.FOUND or (suspicious and self._rested >= RESTS_FRAMES):
+        if self.is_due(t_s) or self.board is not Board.FOUND or (suspicious and self._rested >= RESTS_FRAMES):
             self._checked_s, self._rested = t_s, 0
             self._check(y)
 
+    @property
+    def _begins(self) -> bool:
+        return self.calibration is None or (self._given is None and len(self._first) < FIRST_LOOKS)
+
     def _begin(self, y: Picture) -> None:
         """The first looks: a calibration as soon as there is one, a better one when all of them are in."""
-        markers = self._board_markers(self._finder.find(y)) if self.zones is None else self._near(y)
+        markers = self._board_markers(self._finder.find(y)) if self.zones is None else self._near(y, self._own)
         self.corners = markers
         if len(markers) < FEWEST_MARKERS:
             if self.calibration is None:
@@ -115,8 +124,20 @@ class PoseWatch:
         self.board = Board.FOUND
 
     def _check(self, y: Picture) -> None:
-        """Are the markers where they were? One in its place is enough to know: no hand hides all four."""
-        markers = self._near(y)
+        """Are the markers where they were? Two in their places are enough to know, other ones each time.
+
+        When not both are there, all are looked for: one in its place is enough then, as no hand hides all four.
+        """
+        self._turn += 1
+        asked = self._own[self._turn % 2 :: 2]
+        markers = self._near(y, asked)
+        if (
+            self.board is not Board.FOUND
+            or len(markers) < len(asked)
+            or any(_shift({marker.id: marker.corners}, self._reference) > MOVED_PX for marker in markers)
+        ):
+            asked = self._own
+            markers = self._near(y, asked)
         moved_px = _shift(_by_id(markers), self._reference)
         if not markers or moved_px > MOVED_PX:
             markers = self._board_markers(self._finder.find(y, quick=True))
@@ -125,10 +146,11 @@ class PoseWatch:
             self._agreeing = []
             self.board = Board.LOST
             return
-        self.corners = markers
         if moved_px <= MOVED_PX:
+            self.corners = (*(marker for marker in self.corners if marker.id not in asked), *markers)
             self._in_place(y, markers)
             return
+        self.corners = markers
         self.board = Board.MOVED
         if self._agreeing and _shift(_by_id(markers), _by_id(self._agreeing[-1])) > AGREE_PX:
             self._agreeing = []
@@ -163,19 +185,19 @@ class PoseWatch:
         self._use(moved)
         self._reference = corners
 
-    def _near(self, y: Picture) -> tuple[Marker, ...]:
-        """The corner markers within a little of where they should be."""
+    def _near(self, y: Picture, ids: list[int]) -> tuple[Marker, ...]:
+        """Those of these corner markers that are within a little of where they should be."""
         assert self.zones is not None
         found = []
-        for number, box in self.zones.marker_boxes.items():
+        for number in ids:
+            box = self.zones.marker_boxes[number]
             found += [marker for marker in self._finder.find_in(y, box, quick=True) if marker.id == number][:1]
         return tuple(found)
 
     def _board_markers(self, markers: tuple[Marker, ...]) -> tuple[Marker, ...]:
         """Corner markers that are in view once: of two alike nobody knows which is the board's."""
-        own = [corner.id for corner in self._table.corners]
         ids = [marker.id for marker in markers]
-        return tuple(marker for marker in markers if marker.id in own and ids.count(marker.id) == 1)
+        return tuple(marker for marker in markers if marker.id in self._own and ids.count(marker.id) == 1)
 
     def _expected(self) -> dict[int, Floats]:
         assert self.calibration is not None
