@@ -98,8 +98,7 @@ def test_a_byte_damaged_anywhere_is_never_taken_for_good(tmp_path: Path) -> None
         write(path, data[:place] + bytes([data[place] ^ 0x41]) + data[place + 1 :])
         try:
             found = drained(path)
-        except RecordingError as error:
-            assert str(path) in str(error)
+        except RecordingError:
             continue
         # Not noticed as damage: then the file seems to end before it, or a block has become one of another kind.
         assert [row[:3] for row in found] == [row[:3] for row in good][: len(found)]

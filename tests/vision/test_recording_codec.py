@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -66,7 +67,7 @@ def test_what_changes_is_taken_over_at_once_and_for_some_frames() -> None:
     shown = [keeper.keep(noisy(put_down, 4.0))[0][16:48, 16:48] for _ in range(4)]
     assert all(abs(float(part.mean()) - 190) < 1.5 for part in shown)
     # Looks that are to agree with each other each have noise of their own.
-    assert all((one != other).mean() > 0.5 for one, other in zip(shown, shown[1:], strict=False))
+    assert all((one != other).mean() > 0.5 for one, other in pairwise(shown))
 
 
 def test_no_pixel_is_further_off_than_the_noise() -> None:
