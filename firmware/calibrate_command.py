@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 from typing import Final, TextIO
 
-from firmware.cameras import DEFAULT_MAINS_HZ, open_with_table
+from firmware.cameras import open_with_table
+from firmware.config import load_config
 from firmware.watch_command import add_camera_arguments, camera_wanted
 from vision.calibration import (
     SURE_SIDE_PX,
@@ -86,7 +87,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    camera, setup = open_with_table(camera_wanted(args, DEFAULT_MAINS_HZ))
+    camera, setup = open_with_table(camera_wanted(args, load_config().mains_hz))
     try:
         return run_calibrate(camera.source, setup.table, sys.stdout, as_json=args.json, file=args.out)
     finally:

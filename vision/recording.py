@@ -17,9 +17,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
-import numpy as np
-
-from vision.frame import Frame
+from vision.frame import GONE, Frame
 from vision.recording_codec import CodecError, Patch, Restorer
 from vision.sources import SourceError
 
@@ -136,7 +134,7 @@ class RecordedFrames:
         try:
             index, t_s = _FRAME.unpack_from(block.payload)
             data = block.payload[_FRAME.size :]
-            return Frame(index, t_s, self._restorer.restored(data) if data else np.empty((0, 0), np.uint8))
+            return Frame(index, t_s, self._restorer.restored(data) if data else GONE)
         except (CodecError, struct.error) as error:
             raise self._damaged(block.offset, str(error)) from error
 
