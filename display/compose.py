@@ -34,7 +34,7 @@ class Arrangement(Enum):
 
 BUTTONS: Final = ("white", "undo", "act", "review", "camera", "language", "black")
 """The buttons along the foot, left to right."""
-REVIEW_BUTTONS: Final = ("back", "review", "forward")
+REVIEW_BUTTONS: Final = ("back", "live", "forward")
 """Those while somebody looks back."""
 
 _SIGNS: Final = {
@@ -43,6 +43,7 @@ _SIGNS: Final = {
     "undo": "arrow_left",
     "review": "question",
     "back": "play_left",
+    "live": "tick",
     "forward": "play",
     "act": "tick",
     "camera": "eye",

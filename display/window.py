@@ -33,6 +33,7 @@ class Request(Enum):
     CAMERA = "camera"
     REVIEW = "review"
     BACK = "back"
+    LIVE = "live"
     FORWARD = "forward"
     LANGUAGE = "language"
     QUIT = "quit"
@@ -201,7 +202,7 @@ class Window:
         for name, box in places.buttons.items():
             if box.collidepoint(place):
                 return Request(name)
-        return Request.REVIEW if self.buttons is REVIEW_BUTTONS else Request.ACT
+        return Request.LIVE if self.buttons is REVIEW_BUTTONS else Request.ACT
 
 
 def tap_place(event: pygame.event.Event, size: Sequence[int]) -> tuple[int, int] | None:

@@ -90,7 +90,7 @@ class WindowAudience:
         for request in self._window.poll():
             if request is Request.QUIT:
                 self._stop()
-            elif request is Request.REVIEW:
+            elif request in (Request.REVIEW, Request.LIVE):
                 self._recall.toggle()
             elif request in _STEPS:
                 self._recall.step(_STEPS[request])
