@@ -30,7 +30,7 @@ _LEAST_CHANGE: Final = 2.0
 _MOST_NOISE: Final = 24.0
 _COARSE_CHANGE: Final = 4
 _NOISE_MEAN: Final = 1.13  # the mean difference of two noisy pixels, in standard deviations of the noise
-_NOISE_ROWS: Final = 16  # every so many rows are enough to measure it
+_NOISE_ROWS: Final = 32  # every so many rows are enough to measure it
 _HEAD: Final = struct.Struct(">HHB")
 
 
@@ -93,7 +93,7 @@ class Keeper:
             self._detail = None  # zones of frames of another size
             noise = 0.0
         else:
-            differs = cv2.resize(cv2.absdiff(padded, self._held), (columns, rows), interpolation=cv2.INTER_AREA)
+            differs = _means(np.asarray(cv2.absdiff(padded, self._held), dtype=np.uint8))
             noise = _noise(padded, self._held)
             limit = min(_OVER_NOISE * noise + _LEAST_CHANGE, _MOST_NOISE)
             self._due[differs > limit] = FRAMES_AFTER_CHANGE
@@ -105,7 +105,7 @@ class Keeper:
         if self._detail is not None and self._detail.shape == fine.shape:
             outside = self._detail == 0
             fine &= ~outside
-            thumb = cv2.resize(padded, (columns, rows), interpolation=cv2.INTER_AREA)
+            thumb = _means(padded)
             apart = cv2.absdiff(thumb, np.ascontiguousarray(self._held[::CELL_PX, ::CELL_PX]))
             coarse = outside & ((apart >= _COARSE_CHANGE) | (self._flat == 0))
             means = np.asarray(thumb[coarse], dtype=np.uint8)
@@ -149,6 +149,15 @@ def detail_mask(zones: Zones) -> Mask:
             max(0, box.x0 // CELL_PX - 1) : max(0, -(-box.x1 // CELL_PX) + 1),
         ] = 1
     return mask
+
+
+def _means(padded: Picture) -> Picture:
+    """The mean of every block. In three steps, which is four times faster than in one and half a grey level higher."""
+    small = padded
+    for _ in range(3):
+        size = (small.shape[1] // 2, small.shape[0] // 2)
+        small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    return small
 
 
 def _noise(now: Picture, before: Picture) -> float:
