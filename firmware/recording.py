@@ -5,6 +5,7 @@ Frames are packed and written by a thread of their own. Whatever goes wrong with
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import queue
@@ -32,6 +33,8 @@ from vision.zones import Zones, zones_of
 
 MB: Final = 1_000_000
 LEAST_FREE_MB: Final = 300
+PATIENCE_S: Final = 2.0
+_CLOSED_WITHIN_S: Final = 10.0
 _WAITING_FRAMES: Final = 16
 _SYNCED_EVERY_S: Final = 1.0
 _WHOLE_PICTURE: Final = frozenset({Why.MOVED, Why.BOARD_LOST, Why.CAMERA_LOST, Why.DARK, Why.BLUR})
@@ -53,13 +56,18 @@ class Recorder:
         say: Callable[[str], None],
         *,
         free_mb: Callable[[Path], float] | None = None,
+        patience_s: float = PATIENCE_S,
     ) -> None:
-        """``header`` is what ``firmware.recorded`` reads. ``free_mb`` stands in for the disk in tests."""
+        """``header`` is what ``firmware.recorded`` reads; ``patience_s`` how long the writer may stand still.
+
+        ``free_mb`` stands in for the disk in tests.
+        """
         self._file = _new_file(path)
         self._path = path
         self._most_mb = most_mb
         self._say = say
         self._free_mb = _free_mb if free_mb is None else free_mb
+        self._patience_s = patience_s
         self._keeper = Keeper()
         self._zones: tuple[Calibration, Zones] | None = None
         self._trouble = ""
@@ -108,7 +116,7 @@ class Recorder:
         if frame.y.size:
             picture, patch = self._keeper.keep(frame.y)
             kept = Frame(frame.index, frame.t_s, picture, frame.bgr)
-        self._queue.put(lambda: frame_bytes(frame.index, frame.t_s, patch))
+        self._put(lambda: frame_bytes(frame.index, frame.t_s, patch))
         return kept
 
     def press(self, press: Press) -> None:
@@ -116,16 +124,24 @@ class Recorder:
         self._note({"press": {"t": press.t_s, "button": press.button.value}})
 
     def close(self) -> None:
-        """Write what is left and close the file."""
-        self._queue.put(None)
-        self._writer.join()
+        """Write what is left and close the file. A disk that stands still is not waited for long."""
+        with contextlib.suppress(queue.Full):
+            self._queue.put(None, timeout=self._patience_s)
+            self._writer.join(_CLOSED_WITHIN_S)
         if self._trouble and not self._told:
             self._told = True
             self._say(self._trouble)
 
     def _note(self, note: dict[str, Any]) -> None:
         if not self._trouble:
-            self._queue.put(lambda: note_bytes(note))
+            self._put(lambda: note_bytes(note))
+
+    def _put(self, make: Callable[[], bytes]) -> None:
+        """Hand it to the writer; a disk that does not keep up ends the recording, not the game."""
+        try:
+            self._queue.put(make, timeout=self._patience_s)
+        except queue.Full:
+            self._trouble = self._stopped("the disk does not keep up with the camera")
 
     def _write_all(self, head: bytes) -> None:
         """The writer's whole life. Once there is trouble it only empties the queue, so that nobody waits for it."""

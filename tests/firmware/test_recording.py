@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 
-from engine.events import MatchEvent
+from engine.events import MatchEvent, RoundEvent
 from engine.track import BySide, Side
 from firmware.buttons import Button, Press, RecordedPresses
 from firmware.cameras import CameraWanted, open_camera, open_with_table
@@ -25,7 +28,7 @@ from firmware.replay import NoJournal
 from firmware.simulation.match import MatchPlan, SimulatedMatch
 from firmware.watch_command import run_watch
 from vision.frame import Frame
-from vision.recording import RecordingError
+from vision.recording import RecordingError, header_bytes
 from vision.sources import SourceError
 from vision.synthetic.disturbances import PRESETS
 from vision.table import Table, load_table, read_table
@@ -210,8 +213,6 @@ def test_a_recording_that_was_cut_off_is_read_up_to_there_and_it_is_said(
 
 
 def test_a_header_of_another_program_is_refused(tmp_path: Path) -> None:
-    from vision.recording import header_bytes
-
     good = header_of(Setup(load_table(TABLE_FILE), TABLE_FILE.read_text()))
     path = tmp_path / "odd.rec"
     for header in ({}, good | {"table": 3}, good | {"match": {"events": []}}, good | {"calibration": "x"}):
@@ -237,8 +238,6 @@ class Camera:
         self.index = 0
 
     def read(self) -> Frame:
-        import numpy as np
-
         self.index += 1
         rng = np.random.default_rng(self.index)
         return Frame(self.index - 1, self.index / 7, rng.integers(0, 255, (256, 256), np.uint8))
@@ -291,10 +290,7 @@ def test_a_recording_stops_before_the_disk_is_full(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_fails_ends_the_recording_and_not_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import errno
-    import io as io_module
-
-    class Failing(io_module.FileIO):
+    class Failing(io.FileIO):
         written = 0
 
         def write(self, data: Any) -> int:
@@ -308,9 +304,30 @@ def test_a_disk_that_fails_ends_the_recording_and_not_the_game(tmp_path: Path, m
     assert "it could not be written: No space left on device; the game goes on" in said
 
 
-def test_a_match_that_was_gone_on_with_is_recorded_with_what_came_before(table: Table, tmp_path: Path) -> None:
-    from engine.events import RoundEvent
+def test_a_disk_that_does_not_keep_up_ends_the_recording_and_not_the_game(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goes_on = threading.Event()
 
+    class Stuck(io.FileIO):
+        def write(self, data: Any) -> int:
+            goes_on.wait(10)
+            return super().write(data) or 0
+
+    monkeypatch.setattr("firmware.recording._new_file", lambda path: Stuck(path, "xb"))
+    said: list[str] = []
+    header = header_of(Setup(table, TABLE_FILE.read_text()))
+    recorder = Recorder(tmp_path / "stuck.rec", header, 1000, said.append, patience_s=0.01)
+    source = recorder.source(Camera())
+    for _ in range(30):
+        assert source.read() is not None
+    goes_on.set()
+    recorder.close()
+    (sentence,) = said
+    assert "the disk does not keep up with the camera; the game goes on" in sentence
+
+
+def test_a_match_that_was_gone_on_with_is_recorded_with_what_came_before(table: Table, tmp_path: Path) -> None:
     begun = RecordedMatch((PLAN.match, RoundEvent()), BySide("A", "B"), EndTurn.AUTO, 2.0)
     path = tmp_path / "later.rec"
     Recorder(path, header_of(Setup(table, TABLE_FILE.read_text(), None, begun)), 10, quiet).close()
