@@ -39,7 +39,7 @@ _PAPER: Final[Colour] = (255, 255, 255)
 def draw_recognised(bgr: NDArray[Any], look: Look, caption: str | None = None) -> Picture:
     """A copy of the picture (h, w, 3) with markers, tags with space numbers, labels with card names and zones drawn.
 
-    Rings are what was agreed on and is not seen in this frame: a card under others, a fencer behind a hand.
+    Rings are what was agreed on and is not seen in this frame, as behind a hand; cards under others have none.
     ``caption`` replaces the line at the top left (the state and why, as in ``engarde watch``); empty draws none.
     """
     drawn: Picture = np.array(bgr, dtype=np.uint8)
@@ -77,7 +77,7 @@ def _unseen(drawn: Picture, look: Look, calibration: Calibration, thick: int) ->
     places = [
         (reading.x_mm, reading.y_mm, 0.0, str(reading.card))
         for reading in look.table.cards
-        if reading.card not in look.seen.cards
+        if reading.card not in look.seen.cards and not reading.covered
     ]
     seen = {Side.WHITE: look.seen.white, Side.BLACK: look.seen.black}
     for side, reading in look.table.figures.items():
