@@ -25,6 +25,7 @@ from firmware.printers import JsonPrinter
 from firmware.recorded import RecordedCamera, RecordedMatch, Setup, header_of
 from firmware.recording import Recorder
 from firmware.replay import NoJournal
+from firmware.scorebook import open_scorebook
 from firmware.simulation.match import MatchPlan, SimulatedMatch
 from firmware.watch_command import run_watch
 from vision.frame import Frame
@@ -327,7 +328,9 @@ def test_a_disk_that_does_not_keep_up_ends_the_recording_and_not_the_game(
     assert "the disk does not keep up with the camera; the game goes on" in sentence
 
 
-def test_a_match_that_was_gone_on_with_is_recorded_with_what_came_before(table: Table, tmp_path: Path) -> None:
+def test_a_match_that_was_gone_on_with_is_recorded_with_what_came_before(
+    table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     begun = RecordedMatch((PLAN.match, RoundEvent()), BySide("A", "B"), EndTurn.AUTO, 2.0)
     path = tmp_path / "later.rec"
     Recorder(path, header_of(Setup(table, TABLE_FILE.read_text(), None, begun)), 10, quiet).close()
@@ -339,6 +342,14 @@ def test_a_match_that_was_gone_on_with_is_recorded_with_what_came_before(table: 
     camera.source.close()
     with pytest.raises(SourceError):
         open_with_table(CameraWanted(str(path), fps=3.0))
+    # Into a scorebook of its own only when one is named, and then with all that it had before.
+    book_path = tmp_path / "book.sqlite"
+    assert main(["play", "--camera", str(path), "--headless", "--json", "--scorebook", str(book_path)]) == 0
+    assert capsys.readouterr().out == ""
+    with open_scorebook(book_path) as book:
+        (played,) = book.replay_all()
+    assert tuple(row.event for row in played.rows) == begun.events
+    assert played.match.names == begun.names
 
 
 def test_presses_come_back_at_the_frame_they_were_handed_out_at(table: Table, tmp_path: Path) -> None:
