@@ -372,3 +372,15 @@ def test_presses_come_back_at_the_frame_they_were_handed_out_at(table: Table, tm
     camera.close()
     assert again == handed
     assert [len(presses) for presses in again] == [2, 0, 0, 0]
+
+
+def test_what_is_looked_at_is_what_is_recorded_pixel_by_pixel(table: Table, tmp_path: Path) -> None:
+    path = tmp_path / "noise.rec"
+    recorder = Recorder(path, header_of(Setup(table, TABLE_FILE.read_text())), 100, quiet)
+    source, plain = recorder.source(Camera()), Camera()
+    looked_at = [frame for _ in range(6) if (frame := source.read()) is not None]
+    recorder.close()
+    assert any((frame.y != plain.read().y).any() for frame in looked_at)
+    for frame, again in zip(looked_at, frames_in(path), strict=True):
+        assert (again.index, again.t_s) == (frame.index, frame.t_s)
+        assert (again.y == frame.y).all()
