@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 import pytest
 
+from engine.corrections import Correction, Setting
 from engine.events import MatchEvent, RoundEvent
 from engine.track import BySide, Side
 from firmware.buttons import Button, Press, RecordedPresses
@@ -36,7 +37,7 @@ from vision.table import Table, load_table, read_table
 
 TABLE_FILE = Path(__file__).parents[2] / "hardware" / "table.toml"
 FRAMES = 110
-PLAN = MatchPlan(MatchEvent("ferti-advanced", Side.WHITE, 1), seed=5, mistakes=0.6, disturbances=PRESETS["typical"])
+PLAN = MatchPlan(MatchEvent("ferti-advanced", Side.WHITE, 2), seed=5, mistakes=0.6, disturbances=PRESETS["typical"])
 Lines = list[dict[str, Any]]
 
 
@@ -58,7 +59,9 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Lines]:
     match.loop._source = recorder.source(match.loop._source)
     match.loop._presses = recorder.presses(match.loop._presses)
     match.loop.invite(recorder)
-    for _ in range(FRAMES):
+    for number in range(FRAMES):
+        if number == FRAMES - 5:
+            match.loop.correct(Correction((Setting(score=BySide(1, 0)),)))
         assert match.loop.advance() is not None
     recorder.close()
     return path, [json.loads(line) for line in live.getvalue().splitlines()]
@@ -85,8 +88,9 @@ def test_a_match_with_mistakes_is_ruled_the_same_from_its_recording(
     monkeypatch.setenv("ENGARDE_SCOREBOOK", str(tmp_path / "book.sqlite"))
     assert main(["play", "--camera", str(path), "--headless", "--json"]) == 0
     lines, said = told(capsys)
-    assert lines[0]["event"] == {"event": "match", "rules": "ferti-advanced", "starter": "white", "points": 1}
+    assert lines[0]["event"] == {"event": "match", "rules": "ferti-advanced", "starter": "white", "points": 2}
     assert lines[1:] == live
+    assert lines[-1]["event"]["event"] == "correct"
     assert sum(not line["ruling"]["ok"] for line in live) >= 1
     assert sum(line["event"]["event"] == "turn" for line in live) >= 3
     assert f"{len(live)} rulings, the same as when it was recorded." in said
@@ -216,7 +220,7 @@ def test_a_recording_that_was_cut_off_is_read_up_to_there_and_it_is_said(
 def test_a_header_of_another_program_is_refused(tmp_path: Path) -> None:
     good = header_of(Setup(load_table(TABLE_FILE), TABLE_FILE.read_text()))
     path = tmp_path / "odd.rec"
-    for header in ({}, good | {"table": 3}, good | {"match": {"events": []}}, good | {"calibration": "x"}):
+    for header in ({}, good | {"table": 3}, good | {"match": {"entries": []}}, good | {"calibration": "x"}):
         path.write_bytes(header_bytes(header))
         with pytest.raises(RecordingError, match=r"odd\.rec: this recording's header"):
             RecordedCamera(path)
@@ -336,8 +340,8 @@ def test_a_match_that_was_gone_on_with_is_recorded_with_what_came_before(
     Recorder(path, header_of(Setup(table, TABLE_FILE.read_text(), None, begun)), 10, quiet).close()
     camera, setup = open_with_table(CameraWanted(str(path)))
     assert setup.match == begun
-    assert setup.match.state is not None
-    assert setup.match.state.round == 1
+    assert setup.match.course is not None
+    assert setup.match.course.state.round == 1
     assert camera.source.read() is None
     camera.source.close()
     with pytest.raises(SourceError):
@@ -348,7 +352,7 @@ def test_a_match_that_was_gone_on_with_is_recorded_with_what_came_before(
     assert capsys.readouterr().out == ""
     with open_scorebook(book_path) as book:
         (played,) = book.replay_all()
-    assert tuple(row.event for row in played.rows) == begun.events
+    assert tuple(row.event for row in played.rows) == begun.entries
     assert played.match.names == begun.names
 
 
