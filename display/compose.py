@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
@@ -11,7 +11,7 @@ from typing import Final
 import pygame
 
 from display.canvas import CENTRE, Canvas, DrawnText
-from display.screens.camera import CameraPicture, draw_camera
+from display.screens.camera import CameraPicture, draw_camera, draw_caption
 from display.screens.lamps import CASE, draw_lamps
 from display.screens.signs import sign
 from display.screens.table import draw_table
@@ -32,13 +32,19 @@ class Arrangement(Enum):
         return order[(order.index(self) + 1) % len(order)]
 
 
-BUTTONS: Final = ("white", "undo", "act", "camera", "language", "black")
+BUTTONS: Final = ("white", "undo", "act", "review", "camera", "language", "black")
 """The buttons along the foot, left to right."""
+REVIEW_BUTTONS: Final = ("back", "live", "forward")
+"""Those while somebody looks back."""
 
 _SIGNS: Final = {
     "white": "play",
     "black": "play_left",
     "undo": "arrow_left",
+    "review": "question",
+    "back": "play_left",
+    "live": "tick",
+    "forward": "play",
     "act": "tick",
     "camera": "eye",
     "language": "speech",
@@ -55,17 +61,19 @@ class Layout:
     buttons: Mapping[str, pygame.Rect]
 
 
-def layout(size: tuple[int, int], arrangement: Arrangement, *, with_buttons: bool) -> Layout:
-    """The areas for a picture of this size (pixels)."""
+def layout(
+    size: tuple[int, int], arrangement: Arrangement, *, with_buttons: bool, names: Sequence[str] = BUTTONS
+) -> Layout:
+    """The areas for a picture of this size (pixels), with these buttons along its foot."""
     width, height = size
     foot_px = round(height * 0.075) if with_buttons else 0
     upper = pygame.Rect(0, 0, width, height - foot_px)
-    step = width / len(BUTTONS)
+    step = width / len(names)
     buttons = {
         name: pygame.Rect(
             round(number * step), upper.bottom, round((number + 1) * step) - round(number * step), foot_px
         )
-        for number, name in enumerate(BUTTONS)
+        for number, name in enumerate(names)
         if with_buttons
     }
     nothing = pygame.Rect(0, 0, 0, 0)
@@ -89,13 +97,14 @@ def compose(
     arrangement: Arrangement = Arrangement.BOTH,
     progress: float = 1.0,
     with_buttons: bool = False,
+    names: Sequence[str] = BUTTONS,
     theme: Theme = DEFAULT,
 ) -> list[DrawnText]:
     """Draws everything onto the whole surface and gives every text with where it landed.
 
     Without a camera picture its area stays dark. ``progress``: as in ``draw_table``.
     """
-    places = layout(surface.get_size(), arrangement, with_buttons=with_buttons)
+    places = layout(surface.get_size(), arrangement, with_buttons=with_buttons, names=names)
     surface.fill(CASE)
     texts: list[DrawnText] = []
     if places.table.width:
@@ -104,6 +113,9 @@ def compose(
         draw_lamps(surface, view.lamps, places.lamps, theme)
     if places.camera.width and camera is not None:
         draw_camera(surface, camera, places.camera, theme)
+        canvas = Canvas(surface, theme)
+        draw_caption(canvas, camera.caption, places.camera)
+        texts += canvas.texts
     for name, box in places.buttons.items():
         texts += _button(surface, name, box, view.keys[name], theme)
     return texts

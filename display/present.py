@@ -30,7 +30,7 @@ from engine.rulings import ActionKind
 from engine.state import Phase, PublicState, Reason
 from engine.track import SPACES, START, BySide, Side
 
-KEYS: Final = ("white", "black", "act", "undo", "camera", "language", "quit")
+KEYS: Final = ("white", "black", "act", "undo", "camera", "review", "back", "live", "forward", "language", "quit")
 """What the window's buttons and keys are called: ``ViewModel.keys`` has a word for each."""
 
 ATTACKS: Final = (ActionKind.DIRECT_ATTACK, ActionKind.INDIRECT_ATTACK)
@@ -84,7 +84,7 @@ def present(situation: Situation) -> ViewModel:
         unseen=_unseen(state),
         unseen_text=say.say("label.unseen"),
         draws=_draws(say, told, ending),
-        eyes=_eyes(say, seen),
+        eyes=eyes_view(say, seen),
         reveal=reveal_view(say, state, situation.revealed) if state is not None else None,
         ending=ending,
         preset_text=preset_name(say, state.rules.name) if state is not None else "",
@@ -134,7 +134,8 @@ def _draws(say: Words, told: TurnTold | None, ending: EndingView | None) -> Draw
     return DrawView(told.side, told.drawn, text)
 
 
-def _eyes(say: Words, seen: TableObservation | None) -> EyesView:
+def eyes_view(say: Words, seen: TableObservation | None) -> EyesView:
+    """What the camera can see and what keeps it from seeing; ``seen`` None: it has not looked yet."""
     if seen is None:
         return EyesView(Sight.CHECKING, None, say.say("sight.checking"))
     foreign = say.say("label.foreign_deck", letters=", ".join(seen.foreign_decks)) if seen.foreign_decks else ""

@@ -247,3 +247,18 @@ class ViewModel:
     call: str
     call_key: str
     keys: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class WatchView:
+    """What ``engarde watch`` says under its picture, in one language.
+
+    ``agreed`` and ``frame`` are the table as the frames agree on it and as the last one alone shows it; ``technical``
+    the speed and how well the board is known; ``keys`` what can be pressed.
+    """
+
+    eyes: EyesView
+    agreed: str
+    frame: str
+    technical: str
+    keys: str

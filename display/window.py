@@ -16,10 +16,11 @@ from typing import Final
 import pygame
 
 from display.animation import Animator
-from display.compose import Arrangement, compose, layout
+from display.compose import BUTTONS, REVIEW_BUTTONS, Arrangement, compose, layout
 from display.screens.camera import CameraPicture
+from display.screens.watch import draw_watch
 from display.theme import DEFAULT, Theme
-from display.view import ViewModel
+from display.view import ViewModel, WatchView
 
 
 class Request(Enum):
@@ -30,6 +31,10 @@ class Request(Enum):
     ACT = "act"
     UNDO = "undo"
     CAMERA = "camera"
+    REVIEW = "review"
+    BACK = "back"
+    LIVE = "live"
+    FORWARD = "forward"
     LANGUAGE = "language"
     QUIT = "quit"
 
@@ -44,6 +49,11 @@ KEYS: Final[Mapping[int, Request]] = {
     pygame.K_u: Request.UNDO,
     pygame.K_BACKSPACE: Request.UNDO,
     pygame.K_c: Request.CAMERA,
+    pygame.K_r: Request.REVIEW,
+    pygame.K_PAGEUP: Request.BACK,
+    pygame.K_COMMA: Request.BACK,
+    pygame.K_PAGEDOWN: Request.FORWARD,
+    pygame.K_PERIOD: Request.FORWARD,
     pygame.K_F2: Request.LANGUAGE,
     pygame.K_t: Request.LANGUAGE,
     pygame.K_ESCAPE: Request.QUIT,
@@ -109,13 +119,17 @@ def _hide_cursor() -> None:
 
 
 class Window:
-    """An open window. ``arrangement`` is what it shows; CAMERA requests change it here and are reported too."""
+    """An open window. ``arrangement`` is what it shows; CAMERA requests change it here and are reported too.
+
+    ``buttons`` are those along its foot; without any, as when only the camera is watched, every tap is ACT.
+    """
 
     def __init__(self, surface: pygame.Surface, theme: Theme = DEFAULT) -> None:
         self.surface = surface
         self.theme = theme
         self.arrangement = Arrangement.BOTH
         self.driver = pygame.display.get_driver()
+        self.buttons: Sequence[str] = BUTTONS
         self._animator = Animator()
 
     def poll(self) -> tuple[Request, ...]:
@@ -129,8 +143,8 @@ class Window:
 
     def show(self, view: ViewModel, camera: CameraPicture | None, now_s: float) -> None:
         """Draws the moment and puts it on the screen; ``now_s`` moves the fencers along."""
-        surface = pygame.display.get_surface() or self.surface
-        self.surface = surface
+        surface = self._current_surface()
+        self.buttons = BUTTONS
         moved, progress = self._animator.step(view, now_s)
         compose(
             surface,
@@ -143,9 +157,34 @@ class Window:
         )
         pygame.display.flip()
 
+    def show_review(self, view: ViewModel, camera: CameraPicture) -> None:
+        """Draws an earlier picture over the whole window, with the buttons to go through such pictures."""
+        self.buttons = REVIEW_BUTTONS
+        surface = self._current_surface()
+        compose(
+            surface,
+            view,
+            camera,
+            arrangement=Arrangement.CAMERA,
+            with_buttons=True,
+            names=self.buttons,
+            theme=self.theme,
+        )
+        pygame.display.flip()
+
+    def show_watch(self, view: WatchView, camera: CameraPicture | None) -> None:
+        """Draws what the camera sees and the words under it, without a game."""
+        self.buttons = ()
+        draw_watch(self._current_surface(), view, camera, self.theme)
+        pygame.display.flip()
+
     def close(self) -> None:
         """Takes the window away."""
         pygame.display.quit()
+
+    def _current_surface(self) -> pygame.Surface:
+        self.surface = pygame.display.get_surface() or self.surface
+        return self.surface
 
     def _request(self, event: pygame.event.Event) -> Request | None:
         if event.type == pygame.QUIT:
@@ -156,12 +195,14 @@ class Window:
         return None if place is None else self._tapped(place)
 
     def _tapped(self, place: tuple[int, int]) -> Request | None:
-        """The button at this place; a tap anywhere else on the picture ends the turn."""
-        places = layout(self.surface.get_size(), self.arrangement, with_buttons=True)
+        """The button at this place; a tap anywhere else ends the turn, or looking back."""
+        if not self.buttons:
+            return Request.ACT
+        places = layout(self.surface.get_size(), self.arrangement, with_buttons=True, names=self.buttons)
         for name, box in places.buttons.items():
             if box.collidepoint(place):
                 return Request(name)
-        return Request.ACT
+        return Request.LIVE if self.buttons is REVIEW_BUTTONS else Request.ACT
 
 
 def tap_place(event: pygame.event.Event, size: Sequence[int]) -> tuple[int, int] | None:

@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 from typing import Final, TextIO
 
-from firmware.cameras import open_camera
-from firmware.options import table_of
-from firmware.watch_command import add_camera_arguments
+from firmware.cameras import open_with_table
+from firmware.config import load_config
+from firmware.watch_command import add_camera_arguments, camera_wanted
 from vision.calibration import (
     SURE_SIDE_PX,
     Calibration,
@@ -87,10 +87,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    table = table_of(args.table)
-    camera = open_camera(args.camera, table, args.fps, args.seed)
+    camera, setup = open_with_table(camera_wanted(args, load_config().mains_hz))
     try:
-        return run_calibrate(camera.source, table, sys.stdout, as_json=args.json, file=args.out)
+        return run_calibrate(camera.source, setup.table, sys.stdout, as_json=args.json, file=args.out)
     finally:
         camera.source.close()
 

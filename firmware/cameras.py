@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -11,32 +11,81 @@ from engine.events import MatchEvent
 from engine.players import Bot, GreedyBot
 from engine.track import BySide, Side
 from firmware.buttons import LivePresses, Presses, load_presses
+from firmware.options import TABLE_FILE, table_of
+from firmware.recorded import RecordedCamera, Setup
 from firmware.simulation.camera import SimulatedTable
 from firmware.simulation.director import Director
+from vision.calibration import load_calibration
+from vision.recording import is_recording
 from vision.sources import Source, SourceError, open_source
 from vision.synthetic.disturbances import TYPICAL, Disturbances
 from vision.synthetic.poses import camera_variant
 from vision.synthetic.renderer import Renderer
 from vision.table import Table
 
+DEFAULT_MAINS_HZ: Final = 50
 TICK_S: Final = 0.2
 """The simulated camera takes five frames a second of the simulated time."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenCamera:
-    """A camera with its buttons. ``live``: it has no end of its own, and its clock is the clock on the wall."""
+    """A camera with its buttons. ``live``: it has no end of its own, and its clock is the clock on the wall.
+
+    ``recorded`` is the recording of ours it is, None for any other camera.
+    """
 
     source: Source
     presses: Presses
     live: bool
+    recorded: RecordedCamera | None = None
 
 
-def open_camera(spec: str, table: Table, fps: float | None = None, seed: int = 1) -> OpenCamera:
-    """The camera of this name: ``synthetic``, ``picamera2[:N]``, a V4L2 number or path, a video, a folder of images.
+@dataclass(frozen=True, slots=True)
+class CameraWanted:
+    """What was asked for.
 
-    A recording's presses lie beside it in ``NAME.buttons.json``. ``synthetic`` is a match of two bots who play what
-    they have in hand whatever the referee says: nobody hands them a screen. Raises SourceError.
+    ``table_file`` and ``calibration_file`` None: a recording's own, else hardware/table.toml and no calibration.
+    ``fps`` is the clock of a video or a folder, ``seed`` the synthetic camera's, ``mains_hz`` that of the lamps.
+    """
+
+    spec: str
+    table_file: Path | None = None
+    calibration_file: Path | None = None
+    fps: float | None = None
+    seed: int = 1
+    mains_hz: int = 50
+
+
+def open_with_table(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
+    """The camera, and what to look at its frames with: a recording brings what it was made with.
+
+    Raises SourceError, EngardeError, TableError, CalibrationError or OSError for what cannot be opened or used.
+    """
+    path = wanted.table_file or TABLE_FILE
+    setup = Setup(table_of(path), path.read_text(encoding="utf-8"))
+    if wanted.calibration_file is not None:
+        setup = replace(setup, calibration=load_calibration(wanted.calibration_file))
+    camera = open_camera(wanted.spec, setup.table, wanted.fps, wanted.seed, wanted.mains_hz)
+    if camera.recorded is None:
+        return camera, setup
+    own = camera.recorded.setup
+    if wanted.table_file is not None:
+        own = replace(own, table=setup.table, table_text=setup.table_text)
+    if wanted.calibration_file is not None:
+        own = replace(own, calibration=setup.calibration)
+    return camera, own
+
+
+def open_camera(
+    spec: str, table: Table, fps: float | None = None, seed: int = 1, mains_hz: int = DEFAULT_MAINS_HZ
+) -> OpenCamera:
+    """The camera of this name: ``synthetic``, ``picamera2[:N]``, a V4L2 number or path, a video, a folder of images,
+    or a recording of ours, known by what is in it.
+
+    A video's or folder's presses lie beside it in ``NAME.buttons.json``, a recording's in it. ``synthetic`` is a
+    match of two bots who play what they have in hand whatever the referee says: nobody hands them a screen. Raises
+    SourceError.
     """
     if spec == "synthetic":
         simulated = unwatched_table(table, seed)
@@ -47,9 +96,14 @@ def open_camera(spec: str, table: Table, fps: float | None = None, seed: int = 1
 
         if number and not (number.isascii() and number.isdigit()):
             raise SourceError(f"--camera {spec}: expected picamera2 or picamera2:N with N a camera's number, such as 0")
-        return OpenCamera(PiCamera(int(number or 0), table.camera), LivePresses(), live=True)
-    source = open_source(spec, fps, (table.camera.width, table.camera.height))
+        return OpenCamera(PiCamera(int(number or 0), table.camera, mains_hz=mains_hz), LivePresses(), live=True)
     path = Path(spec)
+    if is_recording(path):
+        if fps is not None:
+            raise SourceError(f"--fps {fps:g}: {spec} is a recording with times of its own; leave --fps out")
+        recorded = RecordedCamera(path)
+        return OpenCamera(recorded, recorded, live=False, recorded=recorded)
+    source = open_source(spec, fps, (table.camera.width, table.camera.height))
     if path.is_dir() or path.is_file():
         return OpenCamera(source, load_presses(path), live=False)
     return OpenCamera(source, LivePresses(), live=True)

@@ -39,10 +39,14 @@ class Config:
     fps: float
     end_turn: str
     settle_s: float
+    mains_hz: int
     volume_percent: int
     voice: str
     recordings: str
     pins: str
+    record_most_mb: float
+    dispute_keep_s: float
+    dispute_keep_mb: float
 
 
 class ConfigError(EngardeError, ValueError):
@@ -163,8 +167,12 @@ CHECKS: Final[Mapping[str, Check]] = {
     "table.camera": ("text that names a camera", lambda value: isinstance(value, str) and bool(value.strip())),
     "table.fps": _number(0.1, 240, "frames a second"),
     "table.settle_s": _number(0.5, 60, "seconds"),
+    "table.mains_hz": ("50 or 60", lambda value: type(value) is int and value in (50, 60)),
     "sound.volume_percent": _whole(0, 100),
     "sound.recordings": ("the name of a folder, or nothing", lambda value: isinstance(value, str)),
+    "recording.most_mb": _number(10, 1_000_000, "megabytes"),
+    "disputes.keep_s": _number(0, 3600, "seconds"),
+    "disputes.keep_mb": _number(0, 2000, "megabytes"),
 }
 """What each setting has to be, in words and as a test."""
 
@@ -181,8 +189,12 @@ def _config(raw: Raw) -> Config:
         fps=float(table["fps"]),
         end_turn=table["end_turn"],
         settle_s=float(table["settle_s"]),
+        mains_hz=table["mains_hz"],
         volume_percent=raw["sound"]["volume_percent"],
         voice=raw["sound"]["voice"],
         recordings=raw["sound"]["recordings"].strip(),
         pins=raw["panel"]["pins"],
+        record_most_mb=float(raw["recording"]["most_mb"]),
+        dispute_keep_s=float(raw["disputes"]["keep_s"]),
+        dispute_keep_mb=float(raw["disputes"]["keep_mb"]),
     )

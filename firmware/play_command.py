@@ -6,43 +6,49 @@ import argparse
 import random
 import sys
 from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from display.i18n import LANGUAGES
 from display.window import open_window
+from engine.course import Course, JournalEntry
 from engine.events import MatchEvent
 from engine.rulesets import RULE_SETS
 from engine.track import Side
-from firmware.buttons import LivePresses
-from firmware.cameras import OpenCamera, open_camera
+from firmware.buttons import LivePresses, Presses
+from firmware.cameras import CameraWanted, OpenCamera, open_with_table
 from firmware.clock import SystemClock
 from firmware.config import SCOREBOOK_VARIABLE, Config, load_config, scorebook_path
-from firmware.desk import Desk, EndTurn, Settings, take_up
+from firmware.desk import EndTurn, Settings, take_up
 from firmware.devices import open_panel
-from firmware.loop import Audience, Loop, People
+from firmware.loop import Audience, Journal, Loop, People
 from firmware.moments import MomentWriter
-from firmware.options import TABLE_FILE, names_of, table_of
+from firmware.options import names_of
 from firmware.panel_audience import AllPresses, PanelAudience
 from firmware.printers import JsonPrinter, TroublePrinter, VerdictPrinter
-from firmware.salvage import news_of
-from firmware.scorebook import MatchJournal, Scorebook, open_scorebook
+from firmware.recall import Recall
+from firmware.recorded import RecordedMatch, Setup
+from firmware.recording import open_recorder
+from firmware.replay import CorrectedAgain, NoJournal, ReplayCheck, write_down
+from firmware.salvage import Salvaged, news_of
+from firmware.scorebook import open_scorebook
 from firmware.screens import WindowAudience, draw_moment
 from firmware.sound import SilentPlayer, SoundAudience, open_player
 from firmware.voice import open_voice
 from firmware.web.server import DEFAULT_PORT, LOOPBACK, Scoreboard, WebServer
-from vision.calibration import Calibration, load_calibration
 from vision.eyes import Eyes
-from vision.table import Table
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of ``engarde play``. What is not given comes from the settings file."""
     parser.add_argument(
-        "--camera", metavar="C", help="synthetic, picamera2[:N], a V4L2 number or path, a video, a folder of images"
+        "--camera",
+        metavar="C",
+        help="synthetic, picamera2[:N], a V4L2 number or path, a video, a folder of images, a recording",
     )
     parser.add_argument("--fps", type=float, metavar="N", help="the clock of a folder of images")
     parser.add_argument("--seed", type=int, default=1, help="of the synthetic camera and of the lot (%(default)s)")
-    parser.add_argument("--table", type=Path, default=TABLE_FILE, metavar="FILE", help="another table's geometry")
+    parser.add_argument("--table", type=Path, metavar="FILE", help="another table's geometry")
     parser.add_argument("--calibration", type=Path, metavar="FILE", help="what engarde calibrate --out wrote")
     parser.add_argument("--rules", choices=sorted(RULE_SETS), help="the preset")
     parser.add_argument("--starter", choices=["white", "black", "lot"], help="who begins; lot: the machine draws")
@@ -67,6 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--web-host", default=LOOPBACK, metavar="ADDRESS", help="for whom: 0.0.0.0 is everybody here (%(default)s)"
     )
+    parser.add_argument("--record", type=Path, metavar="FILE", help="keep what was refereed, for --camera FILE")
     parser.add_argument("--scorebook", metavar="FILE", help=f"default: {SCOREBOOK_VARIABLE}, else your data folder")
     parser.add_argument("--config", type=Path, metavar="FILE", help="another settings file")
 
@@ -74,52 +81,63 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Referee until the camera or the players end; 0 then."""
     config = load_config(args.config)
-    table = table_of(args.table)
-    calibration = _calibration(args.calibration)
     with ExitStack() as held:
-        book = held.enter_context(open_scorebook(scorebook_path(args.scorebook), alone=True))
-        _say(book.notice)
-        camera = open_camera(args.camera or config.camera, table, _fps(args, config), args.seed)
+        camera, setup = open_with_table(
+            CameraWanted(
+                args.camera or config.camera,
+                args.table,
+                args.calibration,
+                _fps(args, config),
+                args.seed,
+                config.mains_hz,
+            )
+        )
         held.callback(camera.source.close)
-        _play(args, config, table, calibration, book, camera, held)
+        if camera.recorded is not None:
+            _say(camera.recorded.notice)
+        _play(args, config, setup, camera, held)
     return 0
 
 
-def _play(
-    args: argparse.Namespace,
-    config: Config,
-    table: Table,
-    calibration: Calibration | None,
-    book: Scorebook,
-    camera: OpenCamera,
-    held: ExitStack,
-) -> None:
+def _play(args: argparse.Namespace, config: Config, setup: Setup, camera: OpenCamera, held: ExitStack) -> None:
     """Put the parts together and run the loop; ``held`` closes whatever was opened."""
     clock = SystemClock()
     panel = open_panel(config.pins if camera.live else "off", clock.now_s)
     held.callback(panel.close)
     if camera.live:
         _say(panel.notice)
-    people = People(names_of(args.white, args.black, config.names), args.language or config.language)
+    names = config.names if setup.match is None else setup.match.names
+    people = People(names_of(args.white, args.black, names), args.language or config.language)
     printer = JsonPrinter(sys.stdout) if args.json else None
     audience: list[Audience] = [printer or VerdictPrinter(sys.stdout), PanelAudience(panel.lights, panel.sounder)]
     audience.append(TroublePrinter(sys.stderr))
-    journal, desk = _match(args, book, people, live=camera.live)
-    loop = Loop(
-        camera.source,
-        Eyes(table, calibration),
-        AllPresses(camera.presses, panel.buttons, clock.now_s),
-        journal,
-        audience,
-        _settings(args, config, table),
-        people,
-        mode="play",
-    )
+    settings = _settings(args, config, setup)
+    start = _start(args, config, setup, people, held, live=camera.live)
+    source = camera.source
+    corrected = None
+    if camera.recorded is not None:
+        source = corrected = CorrectedAgain(camera.recorded)
+    presses: Presses = AllPresses(camera.presses, panel.buttons, clock.now_s)
+    if args.record is not None:
+        match = RecordedMatch(start.entries, people.names, settings.end_turn, settings.settle_s)
+        recorder = open_recorder(args.record, camera, replace(setup, match=match), config.record_most_mb, _say)
+        held.callback(recorder.close)
+        source, presses = recorder.source(source), recorder.presses(presses)
+        audience.append(recorder)
+    if camera.recorded is not None and setup.match is not None:
+        check = ReplayCheck(camera.recorded)
+        held.callback(lambda: _say(check.sentence))
+        audience.append(check)
+    eyes = Eyes(setup.table, setup.calibration)
+    loop = Loop(source, eyes, presses, start.journal, audience, settings, people, mode="play")
+    if corrected is not None:
+        corrected.correct = loop.correct
     window = None if args.headless else open_window(title="En Garde")
     if window is not None:
         held.callback(window.close)
-        presses = camera.presses if isinstance(camera.presses, LivePresses) else None
-        loop.invite(WindowAudience(window, presses, people, loop.stop))
+        posted = camera.presses if isinstance(camera.presses, LivePresses) else None
+        recall = Recall(config.dispute_keep_s, config.dispute_keep_mb)
+        loop.invite(WindowAudience(window, posted, people, loop.stop, recall))
     elif not args.headless:
         _say("There is no screen here: verdicts are printed" + (" and pictures written." if args.out else "."))
     if window is not None or camera.live:
@@ -132,14 +150,14 @@ def _play(
         _say(f"The scoreboard is at {server.url} (for a stream: {server.url}overlay).")
     if args.out is not None:
         loop.invite(MomentWriter(args.out, draw_moment))
-    if book.salvaged is not None:
-        loop.announce(*news_of(book.salvaged))
-    if desk is None:
-        opening = loop.open(_opening(args, config))
+    if start.salvaged is not None:
+        loop.announce(*news_of(start.salvaged))
+    if start.course is None:
+        opening = loop.open(start.opening)
         if printer is not None:
             printer.tell(opening)
     else:
-        loop.resume(desk)
+        loop.resume(take_up(start.course))
     loop.run()
 
 
@@ -156,21 +174,51 @@ def _sound(config: Config, held: ExitStack) -> SoundAudience:
     return SoundAudience(player, voice)
 
 
-def _match(
-    args: argparse.Namespace, book: Scorebook, people: People, *, live: bool
-) -> tuple[MatchJournal, Desk | None]:
-    """The journal of a new match, or the one that was not finished, with the desk where it stands."""
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """Where a match begins: its entries until now, and their course where it is gone on with.
+
+    ``salvaged`` is what came of a damaged scorebook, None where it was whole.
+    """
+
+    journal: Journal
+    entries: tuple[JournalEntry, ...]
+    course: Course | None = None
+    salvaged: Salvaged | None = None
+
+    @property
+    def opening(self) -> MatchEvent:
+        first = self.entries[0]
+        assert isinstance(first, MatchEvent)
+        return first
+
+
+def _start(
+    args: argparse.Namespace, config: Config, setup: Setup, people: People, held: ExitStack, *, live: bool
+) -> _Start:
+    """A new match, the one that was not finished, or the recorded one."""
+    own = setup.match
+    if own is not None and not (args.scorebook or args.new or args.rules or args.starter or args.points):
+        # It was written down when it was played.
+        return _Start(NoJournal(), own.entries, own.course if len(own.entries) > 1 else None)
+    book = held.enter_context(open_scorebook(scorebook_path(args.scorebook), alone=True))
+    _say(book.notice)
     played = book.unfinished() if live and not args.new else None
-    if played is None or played.course is None:
-        return book.begin(people.names, mode="play"), None
-    people.names, state = played.match.names, played.course.state
-    _say(
-        f"Going on with the match of {people.names.white} and {people.names.black} at "
-        f"{state.score.white}:{state.score.black}, round {state.round}; --new begins another."
-    )
-    if played.problem:
-        _say(f"What followed could not be read ({played.problem}), so it goes on as a new match from there.")
-    return book.resume(played), take_up(played.course)
+    if played is not None and played.course is not None:
+        people.names, state = played.match.names, played.course.state
+        _say(
+            f"Going on with the match of {people.names.white} and {people.names.black} at "
+            f"{state.score.white}:{state.score.black}, round {state.round}; --new begins another."
+        )
+        if played.problem:
+            _say(f"What followed could not be read ({played.problem}), so it goes on as a new match from there.")
+        entries = tuple(row.event for row in played.rows)
+        return _Start(book.resume(played), entries, played.course, book.salvaged)
+    journal = book.begin(people.names, mode="play")
+    if own is None or args.new or args.rules or args.starter or args.points:
+        return _Start(journal, (_opening(args, config),), None, book.salvaged)
+    course = write_down(journal, own.entries) if len(own.entries) > 1 else None
+    return _Start(journal, own.entries, course, book.salvaged)
 
 
 def _opening(args: argparse.Namespace, config: Config) -> MatchEvent:
@@ -179,11 +227,15 @@ def _opening(args: argparse.Namespace, config: Config) -> MatchEvent:
     return MatchEvent(args.rules or config.rules, starter, args.points or config.points)
 
 
-def _settings(args: argparse.Namespace, config: Config, table: Table) -> Settings:
+def _settings(args: argparse.Namespace, config: Config, setup: Setup) -> Settings:
+    """As asked for, else as the recorded match had them, else as in the settings file."""
+    own = setup.match
+    end_turn = EndTurn(config.end_turn) if own is None else own.end_turn
+    settle_s = config.settle_s if own is None else own.settle_s
     return Settings(
-        end_turn=EndTurn(args.end_turn or config.end_turn),
-        settle_s=config.settle_s if args.settle is None else args.settle,
-        middle_x_mm=table.play_area.middle[0],
+        end_turn=EndTurn(args.end_turn) if args.end_turn else end_turn,
+        settle_s=settle_s if args.settle is None else args.settle,
+        middle_x_mm=setup.table.play_area.middle[0],
     )
 
 
@@ -193,10 +245,6 @@ def _fps(args: argparse.Namespace, config: Config) -> float | None:
         return float(args.fps)
     spec = args.camera or config.camera
     return config.fps if Path(spec).is_dir() else None
-
-
-def _calibration(path: Path | None) -> Calibration | None:
-    return None if path is None else load_calibration(path)
 
 
 def _say(notice: str) -> None:

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import json
-from typing import TextIO
+from typing import Any, TextIO
 
 from engine.answers import answer_to_json
 from engine.comparison import Difference
 from firmware.desk import Entry
 from firmware.loop import Moment
 from firmware.scorebook import entry_to_json
+
+
+def ruled_to_json(entry: Entry) -> dict[str, Any]:
+    """An event with its ruling as an object. Source: CONTRACT, "Cameras see"."""
+    return {
+        "t": round(entry.t_s, 3),
+        "event": entry_to_json(entry.event),
+        "ruling": answer_to_json(entry.state, entry.ruling),
+    }
 
 
 class VerdictPrinter:
@@ -50,12 +59,7 @@ class JsonPrinter:
 
     def tell(self, entry: Entry) -> None:
         """Print one event and its ruling, at once."""
-        line = {
-            "t": round(entry.t_s, 3),
-            "event": entry_to_json(entry.event),
-            "ruling": answer_to_json(entry.state, entry.ruling),
-        }
-        print(json.dumps(line), file=self._out, flush=True)
+        print(json.dumps(ruled_to_json(entry)), file=self._out, flush=True)
 
     def attend(self, moment: Moment) -> None:
         """Print what fell at this moment."""

@@ -14,10 +14,16 @@ from display.screens.camera import CameraPicture
 from display.window import Request, Window
 from firmware.buttons import Button, LivePresses
 from firmware.loop import Moment, People
+from firmware.recall import Recall
+from vision.eyes import Look
+from vision.frame import Frame
 from vision.overlay import draw_recognised
 
 PICTURE_SIZE_PX: Final = (1600, 720)
 CAMERA_WIDTH_PX: Final = 1152
+DEMO_KEEP_S: Final = 300.0
+DEMO_KEEP_MB: Final = 64.0
+_STEPS: Final = {Request.BACK: -1, Request.FORWARD: 1}
 _BUTTONS: Final = {
     Request.WHITE: Button.WHITE,
     Request.BLACK: Button.BLACK,
@@ -28,12 +34,17 @@ _BUTTONS: Final = {
 
 def camera_picture(moment: Moment) -> CameraPicture | None:
     """What the camera sees with everything recognised drawn on it; None while the camera is gone."""
-    frame = moment.frame
+    return drawn_picture(moment.frame, moment.look)
+
+
+def drawn_picture(frame: Frame, look: Look) -> CameraPicture | None:
+    """A frame with everything recognised in it; None for that of a camera that is gone.
+
+    Nothing is written on it: the screen around it says why it is blind, in the players' language.
+    """
     if frame.y.size == 0:
         return None
-    drawn = draw_recognised(
-        frame.bgr(), moment.look, caption=""
-    )  # the screen beside it says it in the players' language
+    drawn = draw_recognised(frame.bgr(), look, caption="")
     height_px = round(drawn.shape[0] * CAMERA_WIDTH_PX / drawn.shape[1])
     small = cv2.resize(drawn, (CAMERA_WIDTH_PX, height_px), interpolation=cv2.INTER_AREA)
     return CameraPicture(small.tobytes(), CAMERA_WIDTH_PX, height_px)
@@ -49,19 +60,40 @@ def draw_moment(moment: Moment, path: Path) -> None:
 class WindowAudience:
     """Shows every moment in a window and posts what is pressed there."""
 
-    def __init__(self, window: Window, presses: LivePresses | None, people: People, stop: Callable[[], None]) -> None:
-        """``presses`` None: nobody's buttons are pressed at this window, as at a simulated table."""
+    def __init__(
+        self,
+        window: Window,
+        presses: LivePresses | None,
+        people: People,
+        stop: Callable[[], None],
+        recall: Recall | None = None,
+    ) -> None:
+        """``presses`` None: nobody's buttons are pressed at this window, as at a simulated table.
+
+        ``recall``: what can be looked back on, with the limits the owner set; None: with those of a demo.
+        """
         self._window = window
         self._presses = presses
         self._people = people
         self._stop = stop
+        self._recall = Recall(DEMO_KEEP_S, DEMO_KEEP_MB) if recall is None else recall
 
     def attend(self, moment: Moment) -> None:
         """Draw this moment, then take what was asked for meanwhile."""
-        self._window.show(moment.view, camera_picture(moment), moment.frame.t_s)
+        seen_now = camera_picture(moment)
+        self._recall.keep(moment, seen_now)
+        earlier = self._recall.picture(moment.frame.t_s, self._people.language)
+        if earlier is not None:
+            self._window.show_review(moment.view, earlier)
+        else:
+            self._window.show(moment.view, seen_now, moment.frame.t_s)
         for request in self._window.poll():
             if request is Request.QUIT:
                 self._stop()
+            elif request in (Request.REVIEW, Request.LIVE):
+                self._recall.toggle()
+            elif request in _STEPS:
+                self._recall.step(_STEPS[request])
             elif request is Request.LANGUAGE:
                 self._people.speak_next()
             elif self._presses is not None and request in _BUTTONS:

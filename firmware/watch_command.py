@@ -5,19 +5,25 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TextIO
 
-import cv2
-
+from display.i18n import LANGUAGES
+from display.window import open_window
 from engine.observation import FigureReading, TableObservation
-from firmware.cameras import open_camera
-from firmware.options import TABLE_FILE, table_of
-from vision.calibration import Calibration, load_calibration
+from firmware.cameras import CameraWanted, OpenCamera, open_with_table
+from firmware.config import load_config
+from firmware.disputes import picture_into, turn_frames, turn_lines
+from firmware.errors import EngardeError
+from firmware.pace import PacedSource
+from firmware.recorded import Setup
+from firmware.recording import open_recorder
+from firmware.watch_window import WatchWindow
+from vision.calibration import Calibration
 from vision.eyes import Eyes, Look
 from vision.frame import Frame
-from vision.overlay import draw_recognised
 from vision.sources import Source
 from vision.table import Table
 
@@ -32,20 +38,22 @@ def run_watch(
     *,
     as_json: bool,
     frames: int | None = None,
-    witness: Witness | None = None,
+    witnesses: Sequence[Witness] = (),
+    ended: Callable[[], bool] = lambda: False,
 ) -> int:
     """Looks at every frame and writes a line for each: JSON, or for people only when something changed.
 
-    Ends with the source, or after ``frames`` of them; exit status 0. ``witness`` is shown every frame with its look.
+    Ends with the source, after ``frames`` of them, or when ``ended`` says so; exit status 0. ``witnesses`` are shown
+    every frame with its look.
     """
     eyes = Eyes(table, calibration)
     said = ""
     count = 0
     try:
-        while (frames is None or count < frames) and (frame := source.read()) is not None:
+        while (frames is None or count < frames) and not ended() and (frame := source.read()) is not None:
             look = eyes.look(frame)
             count += 1
-            if witness is not None:
+            for witness in witnesses:
                 witness(frame, look)
             if as_json:
                 print(json.dumps(look_json(frame, look), separators=(",", ":")), file=out, flush=True)
@@ -89,41 +97,107 @@ def look_line(look: Look) -> str:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_camera_arguments(parser)
-    parser.add_argument("--json", action="store_true", help="one JSON object a frame")
-    parser.add_argument("--frames", type=int, help="stop after this many frames")
+    parser.add_argument("--json", action="store_true", help="one JSON object a frame, no window")
+    parser.add_argument("--headless", action="store_true", help="no window")
+    parser.add_argument("--language", choices=LANGUAGES, help="of the window (default: as in the settings)")
+    parser.add_argument("--frames", type=_count, metavar="N", help="stop after this many frames")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="keep what is looked at, for --camera FILE")
     parser.add_argument("--out", type=Path, metavar="DIR", help="write every frame there with all that was recognised")
+    parser.add_argument("--turns", action="store_true", help="list what was ruled in a recording, numbered")
+    parser.add_argument(
+        "--turn", type=_count, metavar="N", help="write the frames this turn of a recording was read from into --out"
+    )
+    parser.add_argument("--config", type=Path, metavar="FILE", help="another settings file")
 
 
 def run(args: argparse.Namespace) -> int:
-    table = table_of(args.table)
-    calibration = load_calibration(args.calibration) if args.calibration is not None else None
-    camera = open_camera(args.camera, table, args.fps, args.seed)
-    witness = _drawn_into(args.out) if args.out is not None else None
-    return run_watch(
-        camera.source, table, calibration, sys.stdout, as_json=args.json, frames=args.frames, witness=witness
-    )
+    """Watch until the camera ends or the window is closed; 0 then."""
+    config = load_config(args.config)
+    with ExitStack() as held:
+        camera, setup = open_with_table(camera_wanted(args, config.mains_hz))
+        held.callback(camera.source.close)
+        if camera.recorded is not None:
+            _say(camera.recorded.notice)
+        if args.turns or args.turn is not None:
+            return _turns(args, camera, setup)
+        source: Source = camera.source
+        witnesses: list[Witness] = []
+        if args.record is not None:
+            recorder = open_recorder(args.record, camera, setup, config.record_most_mb, _say)
+            held.callback(recorder.close)
+            source = recorder.source(source)
+            witnesses.append(lambda _, look: recorder.look(look))
+        if args.out is not None:
+            witnesses.append(_drawn_into(args.out))
+        window = None
+        if not (args.json or args.headless):
+            opened = open_window(title="En Garde")
+            if opened is None:
+                _say("There is no screen here: what is seen is printed" + (" and drawn." if args.out else "."))
+            else:
+                held.callback(opened.close)
+                window = WatchWindow(opened, args.language or config.language)
+                witnesses.append(window.show)
+                source = source if camera.live else PacedSource(source)
+        return run_watch(
+            source,
+            setup.table,
+            setup.calibration,
+            sys.stdout,
+            as_json=args.json,
+            frames=args.frames,
+            witnesses=witnesses,
+            ended=(lambda: False) if window is None else (lambda: window.ended),
+        )
 
 
 def add_camera_arguments(parser: argparse.ArgumentParser) -> None:
     """What ``watch`` and ``calibrate`` have in common."""
-    parser.add_argument("--camera", default="picamera2", help="synthetic, picamera2[:N], a number, a video, a folder")
-    parser.add_argument("--fps", type=float, help="the clock of a recording, frames a second (a folder: 10)")
-    parser.add_argument("--table", type=Path, default=TABLE_FILE, help="another table than hardware/table.toml")
-    parser.add_argument("--calibration", type=Path, help="what engarde calibrate --out wrote")
+    parser.add_argument(
+        "--camera", default="picamera2", help="synthetic, picamera2[:N], a number, a video, a folder, a recording"
+    )
+    parser.add_argument("--fps", type=float, help="the clock of a video or folder, frames a second (a folder: 10)")
+    parser.add_argument("--table", type=Path, metavar="FILE", help="another table than hardware/table.toml")
+    parser.add_argument("--calibration", type=Path, metavar="FILE", help="what engarde calibrate --out wrote")
     parser.add_argument("--seed", type=int, default=1, help="which simulated table (synthetic only)")
+
+
+def camera_wanted(args: argparse.Namespace, mains_hz: int) -> CameraWanted:
+    """What these arguments ask for."""
+    return CameraWanted(args.camera, args.table, args.calibration, args.fps, args.seed, mains_hz)
+
+
+def _turns(args: argparse.Namespace, camera: OpenCamera, setup: Setup) -> int:
+    """List the turns of a recording, or write the frames that one of them was read from."""
+    if camera.recorded is None:
+        raise EngardeError(
+            f"--camera {args.camera}: --turn and --turns need a recording made with engarde play --record; name one."
+        )
+    verdicts = list(camera.recorded.all_verdicts())
+    if args.turn is None:
+        for line in turn_lines(verdicts):
+            print(line)
+        return 0
+    if args.out is None:
+        raise EngardeError("--turn writes pictures: say where with --out DIR.")
+    witness = _drawn_into(args.out)
+    count = 0
+    for frame, look in turn_frames(camera.source, setup, verdicts, args.turn):
+        witness(frame, look)
+        count += 1
+    print(f"{turn_lines(verdicts)[args.turn - 1]}\n{count} frames it was read from: {args.out}")
+    return 0
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"a number from 1 is expected, not {text!r}")
+    return int(text)
 
 
 def _drawn_into(folder: Path) -> Witness:
     folder.mkdir(parents=True, exist_ok=True)
-
-    def witness(frame: Frame, look: Look) -> None:
-        if frame.y.size == 0:
-            return
-        path = folder / f"{frame.index:06d}.png"
-        if not cv2.imwrite(str(path), draw_recognised(frame.bgr(), look)):
-            raise OSError(f"{path}: the picture could not be written; is there room in that folder?")
-
-    return witness
+    return lambda frame, look: picture_into(folder, frame, look)
 
 
 def _stands(reading: FigureReading) -> str:
@@ -137,3 +211,8 @@ def _sight(table: TableObservation) -> str:
         return table.sight.value
     whose = f" ({table.why_side.value})" if table.why_side is not None else ""
     return f"{table.sight.value}: {table.why.value.replace('_', ' ')}{whose}"
+
+
+def _say(notice: str) -> None:
+    if notice:
+        print(notice, file=sys.stderr)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 Picture = NDArray[np.uint8]
+GONE: Final[Picture] = np.empty((0, 0), np.uint8)
+"""The luminance of a frame that a camera which is gone did not take."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -17,8 +20,9 @@ class Frame:
     """One look of a camera.
 
     ``index`` counts frames from 0; ``t_s`` is the camera's own clock. ``y`` is the luminance, (height, width)
-    uint8, and all that the readers use. ``picture()`` gives the same look as (height, width, 3) BGR for people; it
-    may cost much more than the frame itself, and is None where the camera has no colour.
+    uint8, and all that the readers use; ``GONE``, of no size, while the camera is gone. ``picture()`` gives the same
+    look as (height, width, 3) BGR for people; it may cost much more than the frame itself, and is None where the
+    camera has no colour.
     """
 
     index: int

@@ -9,11 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.observation import Sight
+from engine.track import Side
+from vision.calibration import Calibration
 from vision.eyes import Look
 from vision.frame import Picture
 from vision.geometry import Floats
 from vision.observe import figure_reading
-from vision.zones import play_outline
+from vision.zones import play_outline, strip_outline
 
 Colour = tuple[int, int, int]
 
@@ -23,6 +25,8 @@ TAG: Final[Colour] = (60, 190, 250)
 LABEL: Final[Colour] = (90, 230, 90)
 FOREIGN: Final[Colour] = (200, 90, 200)
 UNREAD: Final[Colour] = (70, 70, 235)
+AGREED: Final[Colour] = (245, 245, 245)
+_RING_MM: Final = 14.0
 _SIGHT: Final[dict[Sight, Colour]] = {
     Sight.STEADY: (90, 200, 90),
     Sight.CHECKING: (60, 190, 250),
@@ -33,8 +37,9 @@ _PAPER: Final[Colour] = (255, 255, 255)
 
 
 def draw_recognised(bgr: NDArray[Any], look: Look, caption: str | None = None) -> Picture:
-    """A copy of the picture (h, w, 3) with markers, tags with space numbers, labels with card names, play area drawn.
+    """A copy of the picture (h, w, 3) with markers, tags with space numbers, labels with card names and zones drawn.
 
+    Rings are what was agreed on and is not seen in this frame, as behind a hand; cards under others have none.
     ``caption`` replaces the line at the top left (the state and why, as in ``engarde watch``); empty draws none.
     """
     drawn: Picture = np.array(bgr, dtype=np.uint8)
@@ -42,6 +47,7 @@ def draw_recognised(bgr: NDArray[Any], look: Look, caption: str | None = None) -
     table, calibration = look.of, look.calibration
     if calibration is not None:
         _outline(drawn, play_outline(calibration, table), PLAY_AREA, thick)
+        _outline(drawn, strip_outline(calibration, table), PLAY_AREA, thick)
     for marker in look.detections.corners:
         _outline(drawn, marker.corners, BOARD, thick)
         _name(drawn, marker.corners, str(marker.id), BOARD)
@@ -57,11 +63,31 @@ def draw_recognised(bgr: NDArray[Any], look: Look, caption: str | None = None) -
         _name(drawn, label.corners, str(label.card) if own else f"{label.deck}:{label.card}", LABEL if own else FOREIGN)
     for place in look.detections.unread:
         _outline(drawn, place, UNREAD, thick)
+    if calibration is not None:
+        _unseen(drawn, look, calibration, thick)
     sight, why = look.table.sight, look.table.why
     text = (sight.value if why is None else f"{sight.value}: {why.value}") if caption is None else caption
     if text:
         _caption(drawn, text, _SIGHT[sight])
     return drawn
+
+
+def _unseen(drawn: Picture, look: Look, calibration: Calibration, thick: int) -> None:
+    """A ring with its name at each thing that was agreed on and is not seen in this frame."""
+    places = [
+        (reading.x_mm, reading.y_mm, 0.0, str(reading.card))
+        for reading in look.table.cards
+        if reading.card not in look.seen.cards and not reading.covered
+    ]
+    seen = {Side.WHITE: look.seen.white, Side.BLACK: look.seen.black}
+    for side, reading in look.table.figures.items():
+        if reading.space is not None and seen[side] is None:
+            places.append((*look.of.tag_mm(reading.space), str(reading.space)))
+    for x_mm, y_mm, z_mm, name in places:
+        (x_px, y_px), (side_px, _) = calibration.camera.project([(x_mm, y_mm, z_mm), (x_mm + _RING_MM, y_mm, z_mm)])
+        radius_px = max(8.0, float(abs(side_px - x_px)))
+        cv2.circle(drawn, (round(float(x_px)), round(float(y_px))), round(radius_px), AGREED, thick, cv2.LINE_AA)
+        _text(drawn, name, (float(x_px), float(y_px)), radius_px * 0.8, AGREED)
 
 
 def _outline(drawn: Picture, points: Floats, colour: Colour, thick: int) -> None:

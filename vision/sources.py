@@ -14,12 +14,11 @@ from typing import Any, Final, Protocol
 import cv2
 import numpy as np
 
-from vision.frame import Frame, Picture
+from vision.frame import GONE, Frame, Picture
 
 IMAGE_SUFFIXES: Final = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp", ".pgm", ".ppm"})
 DEFAULT_FPS: Final = 10.0
 REOPEN_AFTER_S: Final = 1.0
-_GONE: Final = np.empty((0, 0), np.uint8)
 
 
 class SourceError(ValueError):
@@ -133,7 +132,7 @@ class WebCamera:
         t_s = self._clock() - self._began_s
         index = self._index
         self._index += 1
-        return Frame(index, t_s, _GONE) if image is None else frame_of(image, index, t_s)
+        return Frame(index, t_s, GONE) if image is None else frame_of(image, index, t_s)
 
     def close(self) -> None:
         if self._capture is not None:

@@ -43,12 +43,7 @@ def zones_of(calibration: Calibration, table: Table) -> Zones:
     """The zones for this camera over this table."""
     camera = calibration.camera
     play = play_outline(calibration, table, PLAY_MARGIN_MM)
-    tags = np.array([table.tag_mm(space) for space in range(1, len(table.spaces_mm) + 1)])
-    around = np.array(
-        [(dx, dy, 0.0) for dx in (-STRIP_ALONG_MM, STRIP_ALONG_MM) for dy in (-STRIP_ACROSS_MM, STRIP_ACROSS_MM)]
-    )
-    strip = camera.project((tags[:, None, :] + around[None, :, :]).reshape(-1, 3))
-    hull = np.asarray(cv2.convexHull(strip.astype(np.float32)), dtype=np.float64).reshape(-1, 2)
+    hull = strip_outline(calibration, table)
     play_mask, strip_mask = _mask(play, camera), _mask(hull, camera)
     size = (camera.width, camera.height)
     return Zones(
@@ -70,6 +65,16 @@ def play_outline(calibration: Calibration, table: Table, margin_mm: float = 0.0)
     area = table.play_area
     x0, x1, y0, y1 = area.x0 - margin_mm, area.x1 + margin_mm, area.y0 - margin_mm, area.y1 + margin_mm
     return _outline(calibration.camera, [(x0, y0, 0.0), (x1, y0, 0.0), (x1, y1, 0.0), (x0, y1, 0.0)])
+
+
+def strip_outline(calibration: Calibration, table: Table) -> Floats:
+    """The places where fencers' tags can be, with a margin, as a polygon in the picture, (N, 2) px."""
+    tags = np.array([table.tag_mm(space) for space in range(1, len(table.spaces_mm) + 1)])
+    around = np.array(
+        [(dx, dy, 0.0) for dx in (-STRIP_ALONG_MM, STRIP_ALONG_MM) for dy in (-STRIP_ACROSS_MM, STRIP_ACROSS_MM)]
+    )
+    strip = calibration.camera.project((tags[:, None, :] + around[None, :, :]).reshape(-1, 3))
+    return np.asarray(cv2.convexHull(strip.astype(np.float32)), dtype=np.float64).reshape(-1, 2)
 
 
 def _outline(camera: Camera, corners_mm: list[tuple[float, float, float]]) -> Floats:

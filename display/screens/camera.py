@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from display.canvas import CENTRE, Canvas
 from display.theme import DEFAULT, Theme
 
 
@@ -13,12 +14,14 @@ from display.theme import DEFAULT, Theme
 class CameraPicture:
     """``bgr``: ``height_px`` rows of ``width_px`` pixels of three bytes, blue first, without padding.
 
+    ``caption`` is a line across its top, empty for none: it says that this is not what is seen now.
     Raises ValueError when the number of bytes is not width times height times three.
     """
 
     bgr: bytes
     width_px: int
     height_px: int
+    caption: str = ""
 
     def __post_init__(self) -> None:
         expected = self.width_px * self.height_px * 3
@@ -41,3 +44,13 @@ def draw_camera(
     surface.blit(pygame.transform.smoothscale(image, size), place)
     pygame.draw.rect(surface, theme.header_active, place, width=2)
     return place
+
+
+def draw_caption(canvas: Canvas, text: str, box: pygame.Rect) -> None:
+    """A line across the top of the camera's place."""
+    if not text:
+        return
+    line = pygame.Rect(box.left, box.top, box.width, max(18, round(box.height * 0.06)))
+    canvas.panel(line, canvas.theme.gold)
+    words = line.inflate(-line.height, 0)
+    canvas.text(text, words, line.height * 0.8, canvas.theme.header, align=CENTRE, least_px=9)

@@ -19,6 +19,7 @@ from display.page.story import story
 from display.present import present
 from display.sentences import eyes_reason, figure_problem, refusal, remedy_views
 from display.view import NO_NAMES, Situation
+from display.watching import Watched, nothing_to_review, review_caption, watch_view
 from engine import endings
 from engine.cards import Card
 from engine.events import MatchEvent, RevealEvent, RoundEvent, YieldEvent
@@ -215,8 +216,22 @@ def test_every_key_is_used_and_every_member_has_words(
             say.say(explanation, loser="White")
             say.say(name, number=number)
     pages()
+    for watched in every_watched(shown):
+        watch_view(watched, "en")
+    for judged in (True, False):
+        review_caption("en", 1, 2, 3.0, judged=judged)
+    nothing_to_review("en")
     written_in_numbers = {f"number.{count}" for count in range(1, 6)}
     assert set(say.entries) - used - written_in_numbers - {"language"} == set()
+
+
+def every_watched(shown: Mapping[str, Situation]) -> Iterator[Watched]:
+    """Everything the window of ``engarde watch`` can say."""
+    seen = shown["advance"].observation
+    assert seen is not None
+    for paused in (True, False):
+        yield Watched(seen, BySide(1, None), (Card(3, "b"),), (0.2, 0.1), 9.5, 3.0, paused)
+        yield Watched(seen, BySide(None, 23), (), None, None, 3.0, paused)
 
 
 def every_situation(shown: Mapping[str, Situation]) -> Iterator[Situation]:

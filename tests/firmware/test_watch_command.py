@@ -107,6 +107,18 @@ def test_both_commands_run_on_a_folder_of_images(tmp_path: Path, capsys: pytest.
     assert len(list(drawn.iterdir())) == 4
 
 
+def test_without_a_screen_it_says_so_and_prints(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    assert main(["watch", "--camera", "synthetic", "--frames", "1"]) == 0
+    told = capsys.readouterr()
+    assert told.err == "There is no screen here: what is seen is printed.\n"
+    assert "White" in told.out
+    assert main(["watch", "--camera", "synthetic", "--frames", "1", "--headless"]) == 0
+    assert capsys.readouterr().err == ""
+
+
 def test_a_missing_camera_is_told_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["watch", "--camera", "/nowhere/at/all"]) == 1
     told = capsys.readouterr().err

@@ -1,0 +1,64 @@
+"""The picture of ``engarde watch``: what the camera sees as large as it goes, and under it what that is."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pygame
+
+from display.canvas import CENTRE, Canvas, DrawnText
+from display.screens.camera import CameraPicture, draw_camera
+from display.screens.signs import sign
+from display.theme import DEFAULT, Theme
+from display.view import Tone, WatchView
+from engine.observation import Sight
+
+_FOOT_SHARE: Final = 0.2
+
+
+def draw_watch(
+    surface: pygame.Surface, view: WatchView, camera: CameraPicture | None, theme: Theme = DEFAULT
+) -> list[DrawnText]:
+    """Draws onto the whole surface and gives every text with where it landed.
+
+    Without a camera picture its area stays dark.
+    """
+    canvas = Canvas(surface, theme)
+    surface.fill(theme.header)
+    width, height = surface.get_size()
+    foot = pygame.Rect(0, 0, width, round(height * _FOOT_SHARE))
+    foot.bottom = height
+    above = pygame.Rect(0, 0, width, foot.top)
+    if camera is not None:
+        draw_camera(surface, camera, above, theme)
+    line_px = foot.height // 4
+    lines = [pygame.Rect(foot.left, foot.top + line_px * row, width, line_px) for row in range(4)]
+    _eyes(canvas, view, lines[0])
+    pad = line_px // 3
+    agreed, frame, last = (line.inflate(-2 * pad, 0) for line in lines[1:])
+    canvas.text(view.agreed, agreed, line_px * 0.72, theme.on_header, least_px=9)
+    canvas.text(view.frame, frame, line_px * 0.72, theme.on_header_soft, least_px=9)
+    left = pygame.Rect(last.left, last.top, round(last.width * 0.56), last.height)
+    right = pygame.Rect(left.right + pad, last.top, last.right - left.right - pad, last.height)
+    canvas.text(view.technical, left, line_px * 0.62, theme.on_header_soft, least_px=9)
+    canvas.text(view.keys, right, line_px * 0.62, theme.gold, align=1.0, least_px=9)
+    return canvas.texts
+
+
+def _eyes(canvas: Canvas, view: WatchView, box: pygame.Rect) -> None:
+    """Whether the table is seen, and if not, why: red while blind, so that it is told from across the room."""
+    theme, sight = canvas.theme, view.eyes.sight
+    ground, colour = {
+        Sight.STEADY: (theme.header_active, theme.on_header),
+        Sight.CHECKING: (theme.header_active, theme.gold),
+        Sight.BLIND: (theme.bands[Tone.UNSEEN].mark, theme.card),
+    }[sight]
+    canvas.surface.fill(ground, box)
+    mark_px = round(box.height * 0.8)
+    canvas.surface.blit(
+        sign("blind" if sight is Sight.BLIND else "eye", mark_px, colour),
+        (box.left + box.height // 3, box.centery - mark_px // 2),
+    )
+    words = pygame.Rect(box.left + 2 * box.height, box.top, box.width - 4 * box.height, box.height)
+    text = " · ".join(part for part in (view.eyes.text, view.eyes.foreign) if part)
+    canvas.text(text, words, box.height * 0.8, colour, align=CENTRE, least_px=9)
