@@ -17,7 +17,8 @@ from typing import Any, Final, Protocol
 from display.lamps import LAMPS
 from firmware.buttons import Press
 from firmware.errors import EngardeError
-from firmware.pins import PINS, PinMap, check_pins
+from firmware.pin_check import check_pins
+from firmware.pins import WIRES, PinMap, Wire
 
 CPUINFO: Final = Path("/proc/cpuinfo")
 
@@ -127,12 +128,14 @@ def is_a_pi(cpuinfo: Path = CPUINFO) -> bool:
         return False
 
 
-def open_panel(setting: str, now_s: Callable[[], float], pins: PinMap = PINS, *, on_a_pi: bool | None = None) -> Panel:
+def open_panel(
+    setting: str, now_s: Callable[[], float], wires: tuple[Wire, ...] = WIRES, *, on_a_pi: bool | None = None
+) -> Panel:
     """The panel as ``panel.pins`` says: ``off``, ``mock`` (pretended pins), or ``auto``: real ones on a Pi, else none.
 
     Raises DeviceError when this is a Pi whose pins cannot be used, PinError for a pin table that cannot be wired.
     """
-    check_pins(pins)
+    pins = check_pins(wires)
     if setting == "off":
         return Panel(
             NoLights(), NoButtons(), NoSounder(), "The panel is switched off: lamps and buttons are on the screen."

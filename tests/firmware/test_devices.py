@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,8 @@ from firmware.clock import SetClock
 from firmware.debounce import Gesture, GestureKind
 from firmware.devices import DeviceError, LampRecord, NoButtons, NoLights, NoSounder, is_a_pi, open_panel
 from firmware.gpio import GpioButtons, GpioLights, GpioSounder
-from firmware.pins import PINS, PinError
+from firmware.pin_check import PinError
+from firmware.pins import PINS, WIRES
 
 DARK = dict.fromkeys(LAMPS, False)
 
@@ -33,35 +34,38 @@ def _levels(factory: Any, pin: int) -> list[int]:
     return [int(state.state) for state in factory.pin(pin).states]
 
 
+def _telling(pin: Any, tell: Callable[[int], None]) -> Callable[[Any], bool]:
+    """The pin's own change of level, which tells each new one."""
+    change = pin._change_state
+
+    def changed(value: Any) -> bool:
+        before = int(pin.state)
+        done = bool(change(value))
+        if int(pin.state) != before:
+            tell(int(pin.state))
+        return done
+
+    return changed
+
+
 class Registers:
     """Three 74HC595 in a row, fed from what the pins do: an output is what was there when the latch last rose."""
 
     def __init__(self, factory: Any) -> None:
         self.latched = [0] * 24
         self.clocks = self.latches = 0
+        self.on_latch: Callable[[], None] = lambda: None
         self._row = [0] * 24
         self._data = factory.pin(PINS.register_data)
         self._watch(factory.pin(PINS.register_clock), self._clock)
         self._watch(factory.pin(PINS.register_latch), self._latch)
 
     def lit(self) -> list[str]:
-        return [
-            name
-            for name, level in zip(PINS.register_lamps, self.latched[: len(PINS.register_lamps)], strict=True)
-            if level
-        ]
+        return [name for name, level in zip(PINS.register_lamps, self.latched, strict=True) if level]
 
-    def _watch(self, pin: Any, rising: Any) -> None:
-        change = pin._change_state
-
-        def changed(value: Any) -> bool:
-            before = int(pin.state)
-            done = bool(change(value))
-            if not before and int(pin.state):
-                rising()
-            return done
-
-        pin._change_state = changed
+    @staticmethod
+    def _watch(pin: Any, rising: Callable[[], None]) -> None:
+        pin._change_state = _telling(pin, lambda level: rising() if level else None)
 
     def _clock(self) -> None:
         self.clocks += 1
@@ -70,20 +74,20 @@ class Registers:
     def _latch(self) -> None:
         self.latches += 1
         self.latched = list(self._row)
+        self.on_latch()
 
 
 def test_lamps_with_a_pin_of_their_own(factory: Any) -> None:
     lights = GpioLights(PINS, factory)
     for name in PINS.lamps:
         factory.pin(PINS.lamps[name]).clear_states()
-    for lit in (("touch_left",), ("touch_left", "refused"), ("refused",), ("refused",), ()):
+    for lit in (("touch_left",), ("touch_left", "attack_left"), ("attack_left",), ("attack_left",), ()):
         lights.show({name: name in lit for name in LAMPS})
     assert {name: _levels(factory, pin) for name, pin in PINS.lamps.items()} == {
         "touch_left": [0, 1, 0],
         "touch_right": [0],
-        "attack_left": [0],
+        "attack_left": [0, 1, 0],
         "attack_right": [0],
-        "refused": [0, 1, 0],
     }
     lights.close()
 
@@ -93,15 +97,31 @@ def test_lamps_on_the_shift_registers_each_and_all(factory: Any) -> None:
     registers.latched = [1] * 24
     lights = GpioLights(PINS, factory)
     assert registers.latched == [0] * 24  # whatever they held when the power came on
-    for name in PINS.register_lamps:
+    for name in filter(None, PINS.register_lamps):
         lights.show({**DARK, name: True})
         assert registers.lit() == [name]
         assert sum(registers.latched) == 1
     lights.show(dict.fromkeys(LAMPS, True))
-    assert registers.lit() == list(PINS.register_lamps)
-    assert registers.latched[18:] == [0] * 6
+    assert registers.lit() == [name for name in PINS.register_lamps if name]
+    assert sum(registers.latched) == 19
     lights.close()
     assert registers.latched == [0] * 24
+
+
+def test_the_registers_shine_only_once_they_are_cleared_and_stop_before_anything_else(factory: Any) -> None:
+    """Their output enable is low-active and pulled up: only this program's low level lets them shine."""
+    registers = Registers(factory)
+    enable = factory.pin(PINS.register_enable)
+    seen: list[tuple[str, int]] = []
+    registers.on_latch = lambda: seen.append(("latched", int(enable.state)))
+    enable._change_state = _telling(enable, lambda level: seen.append(("enable", level)))
+    lights = GpioLights(PINS, factory)
+    lights.show(dict.fromkeys(LAMPS, True))
+    lights.close()
+    first_latch = seen.index(("latched", 1))
+    assert seen[first_latch:] == [("latched", 1), ("enable", 0), ("latched", 0), ("enable", 1), ("latched", 1)]
+    assert ("enable", 0) not in seen[:first_latch]
+    assert enable.function == "input"
 
 
 def test_pins_are_only_touched_when_a_lamp_changes(factory: Any) -> None:
@@ -236,7 +256,7 @@ def test_on_a_pi_pins_that_fail_are_said_and_never_pretended(
 
 def test_a_pin_table_that_cannot_be_wired_is_said_even_if_nothing_is_wired(clock: SetClock) -> None:
     with pytest.raises(PinError):
-        open_panel("off", clock.now_s, replace(PINS, buzzer=17))
+        open_panel("off", clock.now_s, WIRES[:-1])
 
 
 @pytest.mark.parametrize(
