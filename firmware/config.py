@@ -27,6 +27,16 @@ Raw = Mapping[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
+class PanelSettings:
+    """``pins``: ``auto``, ``off`` or ``mock``; then which parts are wired at all."""
+
+    pins: str = "auto"
+    lamps: bool = True
+    buttons: bool = True
+    buzzer: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """The settings in force; ``defaults.toml`` says what each means."""
 
@@ -42,7 +52,7 @@ class Config:
     volume_percent: int
     voice: str
     recordings: str
-    pins: str
+    panel: PanelSettings
 
 
 class ConfigError(EngardeError, ValueError):
@@ -162,6 +172,9 @@ CHECKS: Final[Mapping[str, Check]] = {
     "table.settle_s": _number(0.5, 60, "seconds"),
     "sound.volume_percent": _whole(0, 100),
     "sound.recordings": ("the name of a folder, or nothing", lambda value: isinstance(value, str)),
+    **dict.fromkeys(
+        ("panel.lamps", "panel.buttons", "panel.buzzer"), ("true or false", lambda value: isinstance(value, bool))
+    ),
 }
 """What each setting has to be, in words and as a test."""
 
@@ -181,5 +194,5 @@ def _config(raw: Raw) -> Config:
         volume_percent=raw["sound"]["volume_percent"],
         voice=raw["sound"]["voice"],
         recordings=raw["sound"]["recordings"].strip(),
-        pins=raw["panel"]["pins"],
+        panel=PanelSettings(**raw["panel"]),
     )

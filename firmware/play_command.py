@@ -16,7 +16,7 @@ from engine.track import Side
 from firmware.buttons import LivePresses
 from firmware.cameras import OpenCamera, open_camera
 from firmware.clock import SystemClock
-from firmware.config import SCOREBOOK_VARIABLE, Config, load_config, scorebook_path
+from firmware.config import SCOREBOOK_VARIABLE, Config, PanelSettings, load_config, scorebook_path
 from firmware.desk import Desk, EndTurn, Settings
 from firmware.devices import open_panel
 from firmware.loop import Audience, Loop, People
@@ -95,7 +95,7 @@ def _play(
 ) -> None:
     """Put the parts together and run the loop; ``held`` closes whatever was opened."""
     clock = SystemClock()
-    panel = open_panel(config.pins if camera.live else "off", clock.now_s)
+    panel = open_panel(config.panel if camera.live else PanelSettings(pins="off"), clock.now_s)
     held.callback(panel.close)
     if camera.live:
         _say(panel.notice)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from display.lamps import LAMPS
+from firmware import gpio
 from firmware.buttons import Button, Press
 from firmware.clock import SetClock
+from firmware.config import PanelSettings
 from firmware.debounce import Gesture, GestureKind
-from firmware.devices import DeviceError, LampRecord, NoButtons, NoLights, NoSounder, is_a_pi, open_panel
+from firmware.devices import LampRecord, NoButtons, NoLights, NoSounder, is_a_pi, open_panel
 from firmware.gpio import GpioButtons, GpioLights, GpioSounder
 from firmware.pin_check import PinError
 from firmware.pins import PINS, WIRES
@@ -230,18 +234,24 @@ def test_the_record_holds_every_change_as_text() -> None:
     assert record.shown == ["", "touch_left alive", "alive", ""]
 
 
+AUTO, OFF, MOCK = PanelSettings(), PanelSettings("off"), PanelSettings("mock")
+
+
 def test_the_panel_is_what_was_asked_for_and_says_so(clock: SetClock) -> None:
-    off = open_panel("off", clock.now_s, on_a_pi=True)
+    off = open_panel(OFF, clock.now_s, on_a_pi=True)
     assert (type(off.lights), type(off.buttons), type(off.sounder)) == (NoLights, NoButtons, NoSounder)
     assert "switched off" in off.notice
-    elsewhere = open_panel("auto", clock.now_s, on_a_pi=False)
+    elsewhere = open_panel(AUTO, clock.now_s, on_a_pi=False)
     assert isinstance(elsewhere.lights, NoLights)
     assert "no Raspberry Pi" in elsewhere.notice
-    mock = open_panel("mock", clock.now_s, on_a_pi=False)
+    mock = open_panel(MOCK, clock.now_s, on_a_pi=False)
     assert isinstance(mock.lights, GpioLights)
     assert isinstance(mock.buttons, GpioButtons)
-    assert "pretended" in mock.notice
+    assert isinstance(mock.sounder, GpioSounder)
+    assert mock.notice == "The panel's pins are pretended, as was asked for."
+    assert [panel.wired for panel in (off, elsewhere, mock)] == [False, False, True]
     for panel in (off, elsewhere, mock):
+        assert panel.buttons.gestures(1.0) == panel.buttons.due(1.0) == ()
         panel.close()
 
 
@@ -250,13 +260,64 @@ def test_on_a_pi_pins_that_fail_are_said_and_never_pretended(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LG_WD", str(tmp_path))
-    with pytest.raises(DeviceError, match=r"the panel's pins cannot be used \(.*\[panel\]"):
-        open_panel("auto", clock.now_s, on_a_pi=True)
+    panel = open_panel(AUTO, clock.now_s, on_a_pi=True)
+    assert not panel.wired
+    assert panel.notice.startswith("The panel's pins cannot be used (")
+    assert panel.notice.endswith("Install python3-lgpio and join the group gpio.")
+
+
+def test_an_empty_lgpio_is_known_for_what_it_is(clock: SetClock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """PyPI has such a one: it imports, and holds nothing."""
+    empty = ModuleType("lgpio")
+    empty.__file__ = "/somewhere/lgpio.py"
+    monkeypatch.setitem(sys.modules, "lgpio", empty)
+    panel = open_panel(AUTO, clock.now_s, on_a_pi=True)
+    assert "/somewhere/lgpio.py is an empty package; apt's python3-lgpio is the real one" in panel.notice
+
+
+@pytest.mark.parametrize("kept", ["lamps", "buttons", "buzzer"])
+def test_each_part_works_without_the_others(clock: SetClock, kept: str) -> None:
+    none = {"lamps": False, "buttons": False, "buzzer": False}
+    panel = open_panel(PanelSettings("mock", **{**none, kept: True}), clock.now_s, on_a_pi=False)
+    there = {
+        "lamps": isinstance(panel.lights, GpioLights),
+        "buttons": isinstance(panel.buttons, GpioButtons),
+        "buzzer": isinstance(panel.sounder, GpioSounder),
+    }
+    assert there == {**none, kept: True}
+    assert panel.wired
+    for name in none:
+        assert (f"It has no {name}: " in panel.notice) is (name != kept)
+    panel.lights.show(dict.fromkeys(LAMPS, True))
+    panel.sounder.sound(True)
+    panel.close()
+
+
+@pytest.mark.parametrize(
+    ("broken", "kind", "said"),
+    [
+        ("GpioLights", NoLights, "Its lamps cannot be used (OSError: pin busy): they are on the screen."),
+        ("GpioButtons", NoButtons, "Its buttons cannot be used (OSError: pin busy): the keyboard has them."),
+        ("GpioSounder", NoSounder, "Its buzzer cannot be used (OSError: pin busy): it stays silent."),
+    ],
+)
+def test_a_part_that_fails_takes_no_other_with_it(
+    clock: SetClock, monkeypatch: pytest.MonkeyPatch, broken: str, kind: type, said: str
+) -> None:
+    def fails(*_: object) -> None:
+        raise OSError("pin busy")
+
+    monkeypatch.setattr(gpio, broken, fails)
+    panel = open_panel(MOCK, clock.now_s, on_a_pi=False)
+    parts = (panel.lights, panel.buttons, panel.sounder)
+    assert [isinstance(part, kind) for part in parts].count(True) == 1
+    assert said in panel.notice
+    panel.close()
 
 
 def test_a_pin_table_that_cannot_be_wired_is_said_even_if_nothing_is_wired(clock: SetClock) -> None:
     with pytest.raises(PinError):
-        open_panel("off", clock.now_s, WIRES[:-1])
+        open_panel(OFF, clock.now_s, WIRES[:-1])
 
 
 @pytest.mark.parametrize(
