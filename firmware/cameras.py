@@ -43,16 +43,32 @@ def open_camera(spec: str, table: Table, fps: float | None = None, seed: int = 1
         return OpenCamera(simulated, simulated, live=False)
     name, _, number = spec.partition(":")
     if name == "picamera2":
-        from vision.picamera import PiCamera
-
         if number and not (number.isascii() and number.isdigit()):
             raise SourceError(f"--camera {spec}: expected picamera2 or picamera2:N with N a camera's number, such as 0")
-        return OpenCamera(PiCamera(int(number or 0), table.camera), LivePresses(), live=True)
+        return OpenCamera(_pi_camera(int(number or 0), table), LivePresses(), live=True)
     source = open_source(spec, fps, (table.camera.width, table.camera.height))
     path = Path(spec)
     if path.is_dir() or path.is_file():
         return OpenCamera(source, load_presses(path), live=False)
     return OpenCamera(source, LivePresses(), live=True)
+
+
+def is_live(spec: str) -> bool:
+    """Whether this names a camera that may come and go, and not a recording or a simulation."""
+    name, _, _ = spec.partition(":")
+    return name == "picamera2" or (spec.isascii() and spec.isdigit()) or Path(spec).parts[:2] == ("/", "dev")
+
+
+def _pi_camera(number: int, table: Table) -> Source:
+    from vision.picamera import PiCamera
+
+    try:
+        return PiCamera(number, table.camera)
+    except RuntimeError as error:  # what libcamera says of a camera that is busy or does not answer
+        raise SourceError(
+            f"camera picamera2:{number} cannot be used ({error}); close other programs that use it, then look at both "
+            "ends of its cable"
+        ) from error
 
 
 def unwatched_table(table: Table, seed: int) -> SimulatedTable:

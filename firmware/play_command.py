@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import sys
 from contextlib import ExitStack
@@ -14,23 +15,27 @@ from engine.events import MatchEvent
 from engine.rulesets import RULE_SETS
 from engine.track import Side
 from firmware.buttons import LivePresses
-from firmware.cameras import OpenCamera, open_camera
+from firmware.cameras import OpenCamera, is_live, open_camera
 from firmware.clock import SystemClock
 from firmware.config import SCOREBOOK_VARIABLE, Config, PanelSettings, load_config, scorebook_path
 from firmware.desk import Desk, EndTurn, Settings
 from firmware.devices import open_panel
+from firmware.last_resort import ends_in_time
 from firmware.loop import Audience, Loop, People
 from firmware.moments import MomentWriter
 from firmware.options import TABLE_FILE, names_of, table_of
 from firmware.panel_audience import AllPresses, PanelAudience
 from firmware.printers import JsonPrinter, VerdictPrinter
 from firmware.scorebook import MatchJournal, Scorebook, open_scorebook
-from firmware.screens import WindowAudience, draw_moment
+from firmware.screens import WindowAudience, draw_moment, screen_notice
 from firmware.sound import SilentPlayer, SoundAudience, open_player
 from firmware.voice import open_voice
+from firmware.waiting_camera import WaitingCamera
+from firmware.watchdog import Notifier, WatchdogAudience
 from firmware.web.server import DEFAULT_PORT, LOOPBACK, Scoreboard, WebServer
 from vision.calibration import Calibration, load_calibration
 from vision.eyes import Eyes
+from vision.sources import SourceError
 from vision.table import Table
 
 
@@ -75,12 +80,16 @@ def run(args: argparse.Namespace) -> int:
     config = load_config(args.config)
     table = table_of(args.table)
     calibration = _calibration(args.calibration)
-    with ExitStack() as held:
-        book = held.enter_context(open_scorebook(scorebook_path(args.scorebook)))
-        _say(book.notice)
-        camera = open_camera(args.camera or config.camera, table, _fps(args, config), args.seed)
-        held.callback(camera.source.close)
-        _play(args, config, table, calibration, book, camera, held)
+    live = is_live(args.camera or config.camera)
+    try:
+        with ExitStack() as held:
+            book = held.enter_context(open_scorebook(scorebook_path(args.scorebook)))
+            _say(book.notice)
+            _play(args, config, table, calibration, book, live, held)
+    except KeyboardInterrupt:
+        if not live:
+            raise
+        _say("Stopped. What was played is in the scorebook.")  # a camera has no other end
     return 0
 
 
@@ -90,19 +99,29 @@ def _play(
     table: Table,
     calibration: Calibration | None,
     book: Scorebook,
-    camera: OpenCamera,
+    live: bool,
     held: ExitStack,
 ) -> None:
     """Put the parts together and run the loop; ``held`` closes whatever was opened."""
     clock = SystemClock()
-    panel = open_panel(config.panel if camera.live else PanelSettings(pins="off"), clock.now_s)
+    notifier = Notifier(os.environ)
+    held.callback(notifier.close)
+    panel = open_panel(config.panel if live else PanelSettings(pins="off"), clock.now_s)
+    held.enter_context(ends_in_time(panel.close))
     held.callback(panel.close)
-    if camera.live:
+    window = None if args.headless else open_window(title="En Garde")
+    if window is not None:
+        held.callback(window.close)
+    if live:
         _say(panel.notice)
+    if not args.headless:
+        _say(screen_notice(window, pictures=args.out is not None))
+    camera = _camera(args, config, table, somebody_waits=window is not None or panel.wired)
+    held.callback(camera.source.close)
     people = People(names_of(args.white, args.black, config.names), args.language or config.language)
     printer = JsonPrinter(sys.stdout) if args.json else None
     audience: list[Audience] = [printer or VerdictPrinter(sys.stdout), PanelAudience(panel.lights, panel.sounder)]
-    journal, desk = _match(args, book, people, live=camera.live)
+    journal, desk = _match(args, book, people, live=live)
     loop = Loop(
         camera.source,
         Eyes(table, calibration),
@@ -113,13 +132,9 @@ def _play(
         people,
         mode="play",
     )
-    window = None if args.headless else open_window(title="En Garde")
     if window is not None:
-        held.callback(window.close)
         presses = camera.presses if isinstance(camera.presses, LivePresses) else None
         loop.invite(WindowAudience(window, presses, people, loop.stop))
-    elif not args.headless:
-        _say("There is no screen here: verdicts are printed" + (" and pictures written." if args.out else "."))
     if window is not None or camera.live:
         loop.invite(_sound(config, held))
     if args.web is not None:
@@ -130,6 +145,7 @@ def _play(
         _say(f"The scoreboard is at {server.url} (for a stream: {server.url}overlay).")
     if args.out is not None:
         loop.invite(MomentWriter(args.out, draw_moment))
+    loop.invite(WatchdogAudience(notifier, lambda: window is None or window.alive, clock.now_s))
     if desk is None:
         opening = loop.open(_opening(args, config))
         if printer is not None:
@@ -150,6 +166,22 @@ def _sound(config: Config, held: ExitStack) -> SoundAudience:
         held.callback(voice.close)
         _say(voice.notice)
     return SoundAudience(player, voice)
+
+
+def _camera(args: argparse.Namespace, config: Config, table: Table, *, somebody_waits: bool) -> OpenCamera:
+    """The camera; a live one that is not there is waited for where a screen or a panel can say so."""
+    spec = args.camera or config.camera
+
+    def opened() -> OpenCamera:
+        return open_camera(spec, table, _fps(args, config), args.seed)
+
+    try:
+        return opened()
+    except SourceError as problem:
+        if not (somebody_waits and is_live(spec)):
+            raise
+        _say(f"There is no camera yet: {problem}. It is waited for.")
+        return OpenCamera(WaitingCamera(lambda: opened().source), LivePresses(), live=True)
 
 
 def _match(
