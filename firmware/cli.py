@@ -89,7 +89,7 @@ def _command(name: str) -> Command:
 
 
 def _stop(_signal: int, _frame: FrameType | None) -> NoReturn:
-    """A signal ends a command as Ctrl-C does: all it holds is let go of on the way out. A second one changes nothing."""
+    """A signal ends a command as Ctrl-C does: all it holds is let go of on the way out. A second changes nothing."""
     for ending in ENDINGS:
         signal.signal(ending, signal.SIG_IGN)
     raise KeyboardInterrupt
