@@ -34,6 +34,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "watch": "what the camera sees, frame by frame",
     "calibrate": "find the board and the lens, and report all 23 spaces",
     "scores": "the matches that were played",
+    "doctor": "what is well on this machine and what is not, each with its cure",
 }
 """Every subcommand and its line in the help. ``firmware/NAME_command.py`` holds it."""
 

@@ -157,17 +157,17 @@ def open_panel(
     """
     pins = check_pins(wires)
     if settings.pins == "off":
-        return _no_panel("The panel is switched off: lamps and buttons are on the screen.")
+        return no_panel("The panel is switched off: lamps and buttons are on the screen.")
     if settings.pins == "mock":
         from gpiozero.pins.mock import MockFactory
 
         return _panel(settings, pins, MockFactory(), now_s, "The panel's pins are pretended, as was asked for.")
     if not (is_a_pi() if on_a_pi is None else on_a_pi):
-        return _no_panel("This is no Raspberry Pi: lamps and buttons are on the screen.")
+        return no_panel("This is no Raspberry Pi: lamps and buttons are on the screen.")
     try:
         factory = real_pins()
     except Exception as error:  # gpiozero and lgpio raise whatever their layers do, none of it ours to tell apart
-        return _no_panel(
+        return no_panel(
             f"The panel's pins cannot be used ({type(error).__name__}: {error}): lamps and buttons are on the screen. "
             "Install python3-lgpio and join the group gpio."
         )
@@ -187,7 +187,8 @@ def real_pins() -> Any:
     return LGPIOFactory()
 
 
-def _no_panel(notice: str) -> Panel:
+def no_panel(notice: str) -> Panel:
+    """A panel of which nothing is there, for this reason."""
     return Panel(NoLights(), NoButtons(), NoSounder(), notice)
 
 

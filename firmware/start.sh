@@ -7,7 +7,7 @@
 #
 # start.sh lights-out switches every lamp off instead.
 set -u
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/.." || exit 1
 
 if [ "${1:-}" = lights-out ]; then exec .venv/bin/python -m firmware.lights_out; fi
 
