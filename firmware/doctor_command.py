@@ -19,7 +19,7 @@ from firmware.config import DEFAULTS, SCOREBOOK_VARIABLE, Config, ConfigError, l
 from firmware.devices import Panel, is_a_pi, no_panel, open_panel
 from firmware.doctor.camera import CameraFacts, camera_facts
 from firmware.doctor.checkup import Opened, examine, names_here
-from firmware.doctor.findings import Finding, Verdict, worst
+from firmware.doctor.findings import CHECKS, Finding, Verdict, worst
 from firmware.doctor.panel import PanelFacts, ask_about
 from firmware.doctor.readout import read_out
 from firmware.doctor.report import report_file, report_json, report_text, summary, without_names
@@ -34,6 +34,11 @@ from vision.sources import SourceError
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of ``engarde doctor``."""
+    parser.epilog = (
+        "Holding the menu button while the game starts shows the findings on the panel: as many lamps of the left "
+        "score as the check's first number, of the right score as its second; red: failed, amber: warns, green: all "
+        f"well. The checks: {', '.join(f'{number} {name}' for number, name in CHECKS.items())}."
+    )
     parser.add_argument("--json", action="store_true", help="the findings as one JSON object")
     parser.add_argument("--report", type=Path, metavar="FILE", help="write a report for a helper; it holds no names")
     parser.add_argument("--ask", action="store_true", help="ask which lamps shine, which buttons work, what is heard")

@@ -6,20 +6,27 @@ import argparse
 import os
 import random
 import sys
+import time
 from contextlib import ExitStack
 from pathlib import Path
 
 from display.i18n import LANGUAGES
-from display.window import open_window
+from display.window import open_window, screen_drivers
 from engine.events import MatchEvent
 from engine.rulesets import RULE_SETS
 from engine.track import Side
 from firmware.buttons import LivePresses
+from firmware.calibrate_command import some_frames
 from firmware.cameras import OpenCamera, is_live, open_camera
 from firmware.clock import SystemClock
 from firmware.config import SCOREBOOK_VARIABLE, Config, PanelSettings, load_config, scorebook_path
 from firmware.desk import Desk, EndTurn, Settings
-from firmware.devices import open_panel
+from firmware.devices import is_a_pi, open_panel
+from firmware.doctor.camera import camera_facts
+from firmware.doctor.checkup import Opened, examine
+from firmware.doctor.panel import PanelFacts
+from firmware.doctor.readout import menu_is_held, read_out
+from firmware.doctor.report import report_text
 from firmware.last_resort import ends_in_time
 from firmware.loop import Audience, Loop, People
 from firmware.moments import MomentWriter
@@ -118,6 +125,15 @@ def _play(
         _say(screen_notice(window, pictures=args.out is not None))
     camera = _camera(args, config, table, somebody_waits=window is not None or panel.wired)
     held.callback(camera.source.close)
+    sound, silence = _sound(config, held) if live or window is not None else (None, "")
+    if menu_is_held(panel.buttons, clock.now_s, time.sleep):
+        driver = window.driver if window else ""
+        seen = camera_facts(args.camera or config.camera, some_frames(camera.source), table)
+        told = PanelFacts((), panel.notice, panel.wired, is_a_pi())
+        opened = Opened(driver, screen_drivers(), silence, seen, told)
+        findings, _ = examine(opened, book=book.path, table=args.table, config=args.config)
+        _say(report_text(findings))
+        read_out(panel, findings, clock.now_s, time.sleep)
     people = People(names_of(args.white, args.black, config.names), args.language or config.language)
     printer = JsonPrinter(sys.stdout) if args.json else None
     audience: list[Audience] = [printer or VerdictPrinter(sys.stdout), PanelAudience(panel.lights, panel.sounder)]
@@ -135,8 +151,8 @@ def _play(
     if window is not None:
         presses = camera.presses if isinstance(camera.presses, LivePresses) else None
         loop.invite(WindowAudience(window, presses, people, loop.stop))
-    if window is not None or camera.live:
-        loop.invite(_sound(config, held))
+    if sound is not None:
+        loop.invite(sound)
     if args.web is not None:
         scoreboard = Scoreboard()
         server = WebServer(scoreboard, args.web_host, args.web)
@@ -155,8 +171,8 @@ def _play(
     loop.run()
 
 
-def _sound(config: Config, held: ExitStack) -> SoundAudience:
-    """Sounds and the voice; what of them is missing is said."""
+def _sound(config: Config, held: ExitStack) -> tuple[SoundAudience, str]:
+    """Sounds and the voice, and why nothing is heard, if so; what of them is missing is said."""
     recordings = Path(config.recordings).expanduser() if config.recordings else None
     player = open_player(config.volume_percent, recordings)
     held.callback(player.close)
@@ -165,7 +181,7 @@ def _sound(config: Config, held: ExitStack) -> SoundAudience:
     if voice is not None:
         held.callback(voice.close)
         _say(voice.notice)
-    return SoundAudience(player, voice)
+    return SoundAudience(player, voice), player.notice
 
 
 def _camera(args: argparse.Namespace, config: Config, table: Table, *, somebody_waits: bool) -> OpenCamera:
