@@ -51,6 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if signal.getsignal(ending) is not signal.SIG_IGN:  # nohup's wish is kept
             signal.signal(ending, _stop)
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")  # a camera that is missing is told by us, once
     name = "engarde"
     try:
         args = _parse(words)

@@ -19,6 +19,7 @@ from firmware.clock import SetClock
 from firmware.config import PanelSettings
 from firmware.debounce import Gesture, GestureKind
 from firmware.devices import LampRecord, NoButtons, NoLights, NoSounder, is_a_pi, open_panel
+from firmware.doctor.readout import menu_is_held
 from firmware.gpio import GpioButtons, GpioLights, GpioSounder
 from firmware.pin_check import PinError
 from firmware.pins import PINS, WIRES
@@ -213,6 +214,18 @@ def test_a_button_that_is_down_when_we_start_counts(clock: SetClock) -> None:
     presses = made.due(1.0)
     made.close()
     assert presses == (Press(0.0, Button.BLACK),)
+
+
+@pytest.mark.parametrize(("factory_class", "held"), [(GroundedPin, True), (MockPin, False)])
+def test_the_menu_button_is_felt_when_it_is_held_while_the_game_starts(
+    clock: SetClock, factory_class: type, held: bool
+) -> None:
+    def sleep(for_s: float) -> None:
+        clock.now += for_s
+
+    made = GpioButtons(replace(PINS, buttons={Button.MENU: 27}), MockFactory(pin_class=factory_class), clock.now_s)
+    assert menu_is_held(made, clock.now_s, sleep) is held
+    made.close()
 
 
 def test_the_buzzer_follows_and_falls_silent_at_the_end(factory: Any) -> None:
