@@ -73,13 +73,18 @@ def drivers_to_try(environ: Mapping[str, str], has_dri: bool, platform: str) -> 
     return tuple(driver for driver, there in found.items() if there)
 
 
+def screen_drivers() -> tuple[str, ...]:
+    """The drivers worth trying on this machine as it is now, best first."""
+    has_dri = any(Path("/dev/dri").glob("card*")) if Path("/dev/dri").is_dir() else False
+    return drivers_to_try(os.environ, has_dri, sys.platform)
+
+
 def open_window(
     size: tuple[int, int] = (1280, 720), title: str = "En Garde", *, fullscreen: bool = False
 ) -> Window | None:
     """A window on the first driver that works, or None where there is no screen."""
     before = os.environ.get("SDL_VIDEODRIVER")
-    has_dri = any(Path("/dev/dri").glob("card*")) if Path("/dev/dri").is_dir() else False
-    for driver in drivers_to_try(os.environ, has_dri, sys.platform):
+    for driver in screen_drivers():
         surface = _try_driver(driver, size, fullscreen or driver == "kmsdrm")
         if surface is not None:
             pygame.display.set_caption(title)
@@ -177,6 +182,11 @@ class Window:
         self.buttons = ()
         draw_watch(self._current_surface(), view, camera, self.theme)
         pygame.display.flip()
+
+    @property
+    def alive(self) -> bool:
+        """Whether what is drawn still reaches a screen."""
+        return bool(pygame.display.get_init()) and pygame.display.get_surface() is not None
 
     def close(self) -> None:
         """Takes the window away."""

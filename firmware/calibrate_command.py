@@ -30,7 +30,7 @@ def run_calibrate(source: Source, table: Table, out: TextIO, *, as_json: bool, f
 
     Exit status 0. Raises CalibrationError when too little is seen, OSError when the file cannot be written.
     """
-    frames = _some_frames(source)
+    frames = some_frames(source)
     if not frames:
         raise CalibrationError("the camera gave no frame to calibrate on; see what engarde watch says of it")
     calibration = calibrate(frames, table)
@@ -94,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
         camera.source.close()
 
 
-def _some_frames(source: Source) -> list[Frame]:
+def some_frames(source: Source) -> list[Frame]:
     """Up to 15 frames that have a picture; a camera that is gone for long is not waited for."""
     frames: list[Frame] = []
     for _ in range(2 * FRAMES):

@@ -62,10 +62,7 @@ def open_with_table(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
 
     Raises SourceError, EngardeError, TableError, CalibrationError or OSError for what cannot be opened or used.
     """
-    path = wanted.table_file or TABLE_FILE
-    setup = Setup(table_of(path), path.read_text(encoding="utf-8"))
-    if wanted.calibration_file is not None:
-        setup = replace(setup, calibration=load_calibration(wanted.calibration_file))
+    setup = setup_of(wanted)
     camera = open_camera(wanted.spec, setup.table, wanted.fps, wanted.seed, wanted.mains_hz)
     if camera.recorded is None:
         return camera, setup
@@ -75,6 +72,15 @@ def open_with_table(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
     if wanted.calibration_file is not None:
         own = replace(own, calibration=setup.calibration)
     return camera, own
+
+
+def setup_of(wanted: CameraWanted) -> Setup:
+    """The table and the calibration that were asked for. Raises EngardeError, TableError, CalibrationError, OSError."""
+    path = wanted.table_file or TABLE_FILE
+    setup = Setup(table_of(path), path.read_text(encoding="utf-8"))
+    if wanted.calibration_file is None:
+        return setup
+    return replace(setup, calibration=load_calibration(wanted.calibration_file))
 
 
 def open_camera(
@@ -92,11 +98,9 @@ def open_camera(
         return OpenCamera(simulated, simulated, live=False)
     name, _, number = spec.partition(":")
     if name == "picamera2":
-        from vision.picamera import PiCamera
-
         if number and not (number.isascii() and number.isdigit()):
             raise SourceError(f"--camera {spec}: expected picamera2 or picamera2:N with N a camera's number, such as 0")
-        return OpenCamera(PiCamera(int(number or 0), table.camera, mains_hz=mains_hz), LivePresses(), live=True)
+        return OpenCamera(_pi_camera(int(number or 0), table, mains_hz), LivePresses(), live=True)
     path = Path(spec)
     if is_recording(path):
         if fps is not None:
@@ -107,6 +111,24 @@ def open_camera(
     if path.is_dir() or path.is_file():
         return OpenCamera(source, load_presses(path), live=False)
     return OpenCamera(source, LivePresses(), live=True)
+
+
+def is_live(spec: str) -> bool:
+    """Whether this names a camera that may come and go, and not a recording or a simulation."""
+    name, _, _ = spec.partition(":")
+    return name == "picamera2" or (spec.isascii() and spec.isdigit()) or Path(spec).parts[:2] == ("/", "dev")
+
+
+def _pi_camera(number: int, table: Table, mains_hz: int) -> Source:
+    from vision.picamera import PiCamera
+
+    try:
+        return PiCamera(number, table.camera, mains_hz=mains_hz)
+    except RuntimeError as error:  # what libcamera says of a camera that is busy or does not answer
+        raise SourceError(
+            f"camera picamera2:{number} cannot be used ({error}); close other programs that use it, then look at both "
+            "ends of its cable"
+        ) from error
 
 
 def unwatched_table(table: Table, seed: int) -> SimulatedTable:

@@ -35,18 +35,24 @@ COMMANDS: Final[Mapping[str, str]] = {
     "calibrate": "find the board and the lens, and report all 23 spaces",
     "scores": "the matches that were played",
     "book": "the scorebook itself: back up, restore, export, import, correct, check",
+    "doctor": "what is well on this machine and what is not, each with its cure",
 }
 """Every subcommand and its line in the help. ``firmware/NAME_command.py`` holds it."""
 
 FAILED: Final = 1
+ENDINGS: Final = (signal.SIGTERM, signal.SIGHUP)
+"""Signals that end a command. Ctrl-C does so by itself."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command: 0 when done, 1 for a failure, told in one sentence on stderr. Wrong use exits with 2."""
     words = sys.argv[1:] if argv is None else list(argv)
     _never_fail_to_print()
-    signal.signal(signal.SIGTERM, _stop)
+    for ending in ENDINGS:
+        if signal.getsignal(ending) is not signal.SIG_IGN:  # nohup's wish is kept
+            signal.signal(ending, _stop)
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")  # a camera that is missing is told by us, once
     name = "engarde"
     try:
         args = _parse(words)
@@ -86,7 +92,9 @@ def _command(name: str) -> Command:
 
 
 def _stop(_signal: int, _frame: FrameType | None) -> NoReturn:
-    """SIGTERM ends a command as Ctrl-C does: whatever it holds is let go of on the way out."""
+    """A signal ends a command as Ctrl-C does: all it holds is let go of on the way out. A second changes nothing."""
+    for ending in ENDINGS:
+        signal.signal(ending, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 

@@ -27,6 +27,16 @@ Raw = Mapping[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
+class PanelSettings:
+    """``pins``: ``auto``, ``off`` or ``mock``; then which parts are wired at all."""
+
+    pins: str = "auto"
+    lamps: bool = True
+    buttons: bool = True
+    buzzer: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """The settings in force; ``defaults.toml`` says what each means."""
 
@@ -43,7 +53,7 @@ class Config:
     volume_percent: int
     voice: str
     recordings: str
-    pins: str
+    panel: PanelSettings
     record_most_mb: float
     dispute_keep_s: float
     dispute_keep_mb: float
@@ -173,6 +183,9 @@ CHECKS: Final[Mapping[str, Check]] = {
     "recording.most_mb": _number(10, 1_000_000, "megabytes"),
     "disputes.keep_s": _number(0, 3600, "seconds"),
     "disputes.keep_mb": _number(0, 2000, "megabytes"),
+    **dict.fromkeys(
+        ("panel.lamps", "panel.buttons", "panel.buzzer"), ("true or false", lambda value: isinstance(value, bool))
+    ),
 }
 """What each setting has to be, in words and as a test."""
 
@@ -193,7 +206,7 @@ def _config(raw: Raw) -> Config:
         volume_percent=raw["sound"]["volume_percent"],
         voice=raw["sound"]["voice"],
         recordings=raw["sound"]["recordings"].strip(),
-        pins=raw["panel"]["pins"],
+        panel=PanelSettings(**raw["panel"]),
         record_most_mb=float(raw["recording"]["most_mb"]),
         dispute_keep_s=float(raw["disputes"]["keep_s"]),
         dispute_keep_mb=float(raw["disputes"]["keep_mb"]),

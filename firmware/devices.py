@@ -1,7 +1,7 @@
 """The panel's parts behind small protocols: lamps, buttons, sounder; on GPIO, recorded, or not there.
 
-Which of them are real is decided in one place, ``open_panel``, and said: pretended pins are taken only when they are
-asked for, and never chosen because real ones fail.
+Which of them are real is decided in one place, ``open_panel``, and said: each part works without the others, one that
+cannot be used is left out with a sentence about it, and pretended pins are taken only when they are asked for.
 """
 
 from __future__ import annotations
@@ -12,12 +12,16 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 from display.lamps import LAMPS
-from firmware.buttons import Press
-from firmware.errors import EngardeError
-from firmware.pins import PINS, PinMap, check_pins
+from firmware.buttons import Button, Press
+from firmware.config import PanelSettings
+from firmware.debounce import Gesture
+from firmware.pin_check import check_pins
+from firmware.pins import WIRES, PinMap, Wire
+
+_Part = TypeVar("_Part")
 
 CPUINFO: Final = Path("/proc/cpuinfo")
 
@@ -41,6 +45,10 @@ class Buttons(Protocol):
         """The presses that have become certain by ``now_s``, each handed out once."""
         ...
 
+    def gestures(self, now_s: float) -> tuple[tuple[Button, Gesture], ...]:
+        """The same with holds; what is handed out here is not handed out by ``due``."""
+        ...
+
     def close(self) -> None: ...
 
 
@@ -50,10 +58,6 @@ class Sounder(Protocol):
     def sound(self, on: bool) -> None: ...
 
     def close(self) -> None: ...
-
-
-class DeviceError(EngardeError):
-    """A part of the panel cannot be used."""
 
 
 class NoLights:
@@ -71,6 +75,10 @@ class NoButtons:
 
     def due(self, now_s: float) -> tuple[Press, ...]:
         """Nobody presses anything."""
+        return ()
+
+    def gestures(self, now_s: float) -> tuple[tuple[Button, Gesture], ...]:
+        """Nor holds it."""
         return ()
 
     def close(self) -> None:
@@ -104,12 +112,21 @@ class LampRecord:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """The panel's parts. ``notice`` says in one sentence which they are."""
+    """The panel's parts. ``notice`` says which they are, and why one is missing; in whole sentences."""
 
     lights: Lights
     buttons: Buttons
     sounder: Sounder
     notice: str
+
+    @property
+    def wired(self) -> bool:
+        """Whether any part of it is there, on real pins or pretended ones."""
+        return not (
+            isinstance(self.lights, NoLights)
+            and isinstance(self.buttons, NoButtons)
+            and isinstance(self.sounder, NoSounder)
+        )
 
     def close(self) -> None:
         """Everything off, every pin let go of, whatever happens on the way."""
@@ -127,45 +144,82 @@ def is_a_pi(cpuinfo: Path = CPUINFO) -> bool:
         return False
 
 
-def open_panel(setting: str, now_s: Callable[[], float], pins: PinMap = PINS, *, on_a_pi: bool | None = None) -> Panel:
-    """The panel as ``panel.pins`` says: ``off``, ``mock`` (pretended pins), or ``auto``: real ones on a Pi, else none.
+def open_panel(
+    settings: PanelSettings,
+    now_s: Callable[[], float],
+    wires: tuple[Wire, ...] = WIRES,
+    *,
+    on_a_pi: bool | None = None,
+) -> Panel:
+    """The panel as the settings have it: no pins, pretended ones, or, with ``auto``, real ones on a Pi and else none.
 
-    Raises DeviceError when this is a Pi whose pins cannot be used, PinError for a pin table that cannot be wired.
+    A part that fails is left out and said; the others work. Raises PinError for a pin table that cannot be wired.
     """
-    check_pins(pins)
-    if setting == "off":
-        return Panel(
-            NoLights(), NoButtons(), NoSounder(), "The panel is switched off: lamps and buttons are on the screen."
-        )
-    if setting == "mock":
+    pins = check_pins(wires)
+    if settings.pins == "off":
+        return no_panel("The panel is switched off: lamps and buttons are on the screen.")
+    if settings.pins == "mock":
         from gpiozero.pins.mock import MockFactory
 
-        return _panel(pins, MockFactory(), now_s, "The panel's pins are pretended, as was asked for.")
+        return _panel(settings, pins, MockFactory(), now_s, "The panel's pins are pretended, as was asked for.")
     if not (is_a_pi() if on_a_pi is None else on_a_pi):
-        return Panel(
-            NoLights(), NoButtons(), NoSounder(), "This is no Raspberry Pi: lamps and buttons are on the screen."
+        return no_panel("This is no Raspberry Pi: lamps and buttons are on the screen.")
+    try:
+        factory = real_pins()
+    except Exception as error:  # gpiozero and lgpio raise whatever their layers do, none of it ours to tell apart
+        return no_panel(
+            f"The panel's pins cannot be used ({type(error).__name__}: {error}): lamps and buttons are on the screen. "
+            "Install python3-lgpio and join the group gpio."
         )
+    return _panel(settings, pins, factory, now_s, "The panel is in use.")
+
+
+def real_pins() -> Any:
+    """The pin factory of a Raspberry Pi. Raises whatever gpiozero and lgpio do where there are no pins."""
     # lgpio makes a file where it stands unless it is told otherwise, and fails where it cannot.
     os.environ.setdefault("LG_WD", tempfile.gettempdir())
-    try:
-        from gpiozero.pins.lgpio import LGPIOFactory
+    import lgpio
 
-        return _panel(pins, LGPIOFactory(), now_s, "Lamps and buttons are on the panel.")
-    except Exception as error:  # gpiozero and lgpio raise whatever their layers do, none of it ours to tell apart
-        raise DeviceError(
-            f"the panel's pins cannot be used ({type(error).__name__}: {error}): is python3-lgpio installed and are "
-            'you in the group gpio? To play without lamps and buttons, write pins = "off" under [panel].'
-        ) from error
+    if not hasattr(lgpio, "gpiochip_open"):
+        raise ImportError(f"{lgpio.__file__} is an empty package; apt's python3-lgpio is the real one")
+    from gpiozero.pins.lgpio import LGPIOFactory
+
+    return LGPIOFactory()
 
 
-def _panel(pins: PinMap, pin_factory: Any, now_s: Callable[[], float], notice: str) -> Panel:
+def no_panel(notice: str) -> Panel:
+    """A panel of which nothing is there, for this reason."""
+    return Panel(NoLights(), NoButtons(), NoSounder(), notice)
+
+
+def _panel(settings: PanelSettings, pins: PinMap, pin_factory: Any, now_s: Callable[[], float], notice: str) -> Panel:
+    """Every part that is wanted and answers. One that fails is said in the notice, and is on the screen instead."""
     from firmware.gpio import GpioButtons, GpioLights, GpioSounder
 
-    with ExitStack() as held:
-        lights = GpioLights(pins, pin_factory)
-        held.callback(lights.close)
-        buttons = GpioButtons(pins, pin_factory, now_s)
-        held.callback(buttons.close)
-        sounder = GpioSounder(pins, pin_factory)
-        held.pop_all()
-    return Panel(lights, buttons, sounder, notice)
+    notices = [notice]
+
+    def part(name: str, wanted: bool, make: Callable[[], _Part], without: _Part, instead: str) -> _Part:
+        if not wanted:
+            notices.append(f"It has no {name}: {instead}.")
+            return without
+        try:
+            return make()
+        except Exception as error:  # whatever the layers below raise: this part is missing, the others are not
+            notices.append(f"Its {name} cannot be used ({type(error).__name__}: {error}): {instead}.")
+            return without
+
+    no_lights: Lights = NoLights()
+    no_buttons: Buttons = NoButtons()
+    no_sounder: Sounder = NoSounder()
+    return Panel(
+        part("lamps", settings.lamps, lambda: GpioLights(pins, pin_factory), no_lights, "they are on the screen"),
+        part(
+            "buttons",
+            settings.buttons,
+            lambda: GpioButtons(pins, pin_factory, now_s),
+            no_buttons,
+            "the keyboard has them",
+        ),
+        part("buzzer", settings.buzzer, lambda: GpioSounder(pins, pin_factory), no_sounder, "it stays silent"),
+        " ".join(notices),
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any
 
@@ -11,7 +11,7 @@ from gpiozero import LED, DigitalInputDevice, OutputDevice
 
 from firmware.buttons import Button, Press
 from firmware.debounce import Contact, Edge, Gesture, GestureKind, debounce
-from firmware.pins import REGISTER_OUTPUTS, PinMap
+from firmware.pins import PinMap
 
 PinFactory = Any
 """A gpiozero pin factory; the library has no types."""
@@ -25,12 +25,16 @@ class GpioLights:
             self._own = {
                 name: held.enter_context(LED(pin, pin_factory=pin_factory)) for name, pin in pins.lamps.items()
             }
+            self._enable = held.enter_context(
+                OutputDevice(pins.register_enable, active_high=False, initial_value=False, pin_factory=pin_factory)
+            )
             self._data = held.enter_context(OutputDevice(pins.register_data, pin_factory=pin_factory))
             self._clock = held.enter_context(OutputDevice(pins.register_clock, pin_factory=pin_factory))
             self._latch = held.enter_context(OutputDevice(pins.register_latch, pin_factory=pin_factory))
             self._shifted = pins.register_lamps
-            self._outputs = pins.registers * REGISTER_OUTPUTS
-            self._shift(())  # a register holds anything at all when the power comes on
+            # A register holds anything at all when the power comes on: cleared first, then let shine.
+            self._shift([False] * len(self._shifted))
+            self._enable.on()
             self._held = held.pop_all()
         self._lit: frozenset[str] = frozenset()
 
@@ -45,14 +49,13 @@ class GpioLights:
         self._lit = lit
 
     def close(self) -> None:
+        self._enable.off()
         self.show({})
         self._held.close()
 
-    def _shift(self, levels: Iterable[bool]) -> None:
-        """Send the levels, the first for the first register's QA: the last output's goes out first. Then latch."""
-        padded = [*levels]
-        padded += [False] * (self._outputs - len(padded))
-        for level in reversed(padded):
+    def _shift(self, levels: Sequence[bool]) -> None:
+        """Send one level for every output, the first register's QA first in the row: the last goes out first."""
+        for level in reversed(levels):
             self._data.value = level
             self._pulse(self._clock)
         self._pulse(self._latch)

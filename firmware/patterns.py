@@ -19,6 +19,7 @@ WINK_S: Final = 0.1  # how long the alive lamp goes dark in every heartbeat
 COUNT_S: Final = 0.4  # one wink of an attack lamp
 PAUSE_S: Final = 1.2  # before it counts again
 TEST_STEP_S: Final = 0.08
+LAMP_TEST_S: Final = 2 * len(LAMPS) * TEST_STEP_S
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +76,9 @@ def buzzer_state(cue: Cue | None, age_s: float) -> bool:
 
 def lamp_test(t_s: float) -> dict[str, bool] | None:
     """The lamp test ``t_s`` after its start: one lamp after the other, then all for as long; None when it is over."""
-    step = int(t_s / TEST_STEP_S)
-    if step >= 2 * len(LAMPS):
+    if t_s >= LAMP_TEST_S:
         return None
+    step = int(t_s / TEST_STEP_S)
     return {name: step == place or step >= len(LAMPS) for place, name in enumerate(LAMPS)}
 
 

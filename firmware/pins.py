@@ -1,109 +1,182 @@
-"""The pin table: which GPIO (BCM number) drives or reads what. The one place; wiring drawings are made from it.
+"""The pin table: which GPIO (BCM number) or register output drives or reads what, with the part that hangs on it.
 
-Lamps that fencers look at first have a pin of their own. The others hang on three 74HC595 shift registers in a row, so
-that 18 of them cost three pins. Source: PI.md, "GPIO".
+The one place: the firmware drives its pins by it and checks it at start, and wiring drawings are made from it.
+
+Four lamps have a pin of their own. The others hang on three 74HC595 shift registers in a row, run on 3.3 V, so that
+19 of them cost four pins. What needs 5 V or more than a pin may give (white lamps, the buzzer) goes through a ULN2803A.
+The registers' output enable is pulled up to 3.3 V by a resistor: their lamps stay dark until the firmware has cleared
+them and pulls it down, and go dark when it lets go. Source: PI.md, "GPIO".
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from types import MappingProxyType
 from typing import Final
 
-from display.lamps import LAMPS
 from firmware.buttons import Button
-from firmware.errors import EngardeError, did_you_mean
 
 PANEL_BUTTONS: Final = (Button.WHITE, Button.BLACK, Button.UNDO, Button.MENU)
-REGISTER_OUTPUTS: Final = 8
+REGISTER_OUTPUTS: Final = ("QA", "QB", "QC", "QD", "QE", "QF", "QG", "QH")
+REGISTER_LINES: Final = ("data", "clock", "latch", "enable")
 
-_LAST_PIN: Final = 27
-_RESERVED: Final = MappingProxyType({0: "the HAT's identity", 1: "the HAT's identity", 3: "waking and shutting down"})
-_PULLED_UP_AT_BOOT: Final = 8
+LOGIC_V: Final = 3.3
+SUPPLY_V: Final = 5.0
+SATURATION_V: Final = 0.8  # what a ULN2803A keeps for itself at a few milliamperes
+DRIVEN_MA: Final = 0.7  # what a pin gives into a ULN2803A: (3.3 V - 1.4 V) / 2.7 kilohm
+ENABLE_PULL_UP_OHM: Final = 10_000
+
+LAMP_V: Final[Mapping[str, float]] = MappingProxyType(
+    {"red": 1.9, "amber": 2.0, "yellow": 2.0, "yellow-green": 2.1, "white": 3.1}
+)
+"""What a light-emitting diode of each colour drops, in volts."""
+
+
+class Kind(Enum):
+    """What a row of the table is for."""
+
+    LAMP = "lamp"
+    REGISTER = "register"
+    BUTTON = "button"
+    BUZZER = "buzzer"
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """One output of the shift registers. ``register`` counts from 1, the one whose data comes from the Pi."""
+
+    register: int
+    name: str
+
+    def __str__(self) -> str:
+        return f"register {self.register} {self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """One row: a part and what drives or reads it, either ``gpio`` (BCM number) or ``output``.
+
+    ``name``: of a lamp as in ``display.lamps.LAMPS``, of a button as in ``Button``, a register's line, or ``buzzer``.
+    ``current_ma`` flows through the part while it is on. ``driven``: through a ULN2803A from 5 V, else straight from
+    3.3 V. ``colour`` is empty and ``resistor_ohm`` None where the part has none.
+    """
+
+    kind: Kind
+    name: str
+    gpio: int | None
+    output: Output | None
+    part: str
+    colour: str = ""
+    resistor_ohm: int | None = None
+    current_ma: float = 0.0
+    driven: bool = False
+
+    @property
+    def title(self) -> str:
+        """The row in words: ``lamp touch_left``, ``register data``, ``button white``, ``buzzer``."""
+        return self.name if self.kind is Kind.BUZZER else f"{self.kind.value} {self.name}"
+
+    @property
+    def pad_ma(self) -> float:
+        """What the pin or the register's output gives for it."""
+        return DRIVEN_MA if self.driven else self.current_ma
+
+
+def lamp_ma(colour: str, resistor_ohm: int, *, driven: bool) -> float:
+    """The current through a lamp of this colour behind this resistor, in milliamperes, to a tenth."""
+    left_v = (SUPPLY_V - SATURATION_V if driven else LOGIC_V) - LAMP_V[colour]
+    return round(left_v / resistor_ohm * 1000, 1)
+
+
+def _lamp(name: str, at: int | Output, colour: str) -> Wire:
+    # White and blue need more than 3.3 V: they hang on 5 V.
+    driven = LAMP_V[colour] > 3.0
+    resistor_ohm = 220 if driven else 330
+    gpio, output = (at, None) if isinstance(at, int) else (None, at)
+    current_ma = lamp_ma(colour, resistor_ohm, driven=driven)
+    return Wire(Kind.LAMP, name, gpio, output, "LED 5 mm", colour, resistor_ohm, current_ma, driven)
+
+
+def _scores(side: str, register: int, colour: str) -> tuple[Wire, ...]:
+    """The lamps of one side, all on one register: five for the score, then whose turn it is."""
+    outputs = [Output(register, name) for name in REGISTER_OUTPUTS]
+    score = (_lamp(f"score_{side}_{number}", outputs[number - 1], colour) for number in range(1, 6))
+    return (*score, _lamp(f"turn_{side}", outputs[5], "yellow"))
+
+
+def _line(name: str, gpio: int, resistor_ohm: int | None = None) -> Wire:
+    feet = {"data": "SER (14)", "clock": "SRCLK (11)", "latch": "RCLK (12)", "enable": "OE (13)"}
+    return Wire(Kind.REGISTER, name, gpio, None, f"74HC595 {feet[name]}", resistor_ohm=resistor_ohm)
+
+
+def _button(button: Button, gpio: int) -> Wire:
+    return Wire(Kind.BUTTON, button.value, gpio, None, "push button to ground")
+
+
+WIRES: Final[tuple[Wire, ...]] = (
+    _lamp("touch_left", 17, "red"),
+    _lamp("touch_right", 22, "yellow-green"),
+    _lamp("attack_left", 23, "white"),
+    _lamp("attack_right", 24, "white"),
+    _line("data", 26),
+    _line("clock", 13),
+    _line("latch", 16),
+    _line("enable", 25, ENABLE_PULL_UP_OHM),
+    _lamp("refused", Output(1, "QA"), "amber"),
+    _lamp("alive", Output(1, "QB"), "white"),
+    *(_lamp(f"distance_{number}", Output(1, REGISTER_OUTPUTS[1 + number]), "yellow") for number in range(1, 6)),
+    *_scores("left", 2, "red"),
+    *_scores("right", 3, "yellow-green"),
+    _button(Button.WHITE, 5),
+    _button(Button.BLACK, 6),
+    _button(Button.UNDO, 4),
+    _button(Button.MENU, 27),
+    Wire(Kind.BUZZER, "buzzer", 12, None, "active buzzer 5 V", current_ma=30.0, driven=True),
+)
+"""Every wire of the panel, in the order in which it is built."""
 
 
 @dataclass(frozen=True, slots=True)
 class PinMap:
-    """GPIO numbers by name. ``register_lamps`` hang on the shift registers, from the first register's QA on."""
+    """The table as the devices use it: GPIO numbers by name.
+
+    ``register_lamps`` names the lamp on every output of the registers, from the first one's QA on; empty: a spare.
+    """
 
     lamps: Mapping[str, int]
     register_data: int
     register_clock: int
     register_latch: int
+    register_enable: int
     register_lamps: tuple[str, ...]
     buttons: Mapping[Button, int]
     buzzer: int
 
-    @property
-    def registers(self) -> int:
-        """How many 74HC595 that takes."""
-        return -(-len(self.register_lamps) // REGISTER_OUTPUTS)
 
-    def rows(self) -> Iterator[tuple[str, int]]:
-        """Every pin with what it is for, in the order of the table."""
-        for lamp, pin in self.lamps.items():
-            yield f"lamp {lamp}", pin
-        yield "register data", self.register_data
-        yield "register clock", self.register_clock
-        yield "register latch", self.register_latch
-        for button, pin in self.buttons.items():
-            yield f"button {button.value}", pin
-        yield "buzzer", self.buzzer
-
-
-_OWN_PIN: Final = {"touch_left": 17, "touch_right": 22, "attack_left": 23, "attack_right": 24, "refused": 25}
-
-PINS: Final = PinMap(
-    lamps=MappingProxyType(_OWN_PIN),
-    register_data=26,
-    register_clock=13,
-    register_latch=16,
-    register_lamps=tuple(lamp for lamp in LAMPS if lamp not in _OWN_PIN),
-    buttons=MappingProxyType({Button.WHITE: 5, Button.BLACK: 6, Button.UNDO: 4, Button.MENU: 27}),
-    buzzer=12,
-)
+def pin_map(wires: tuple[Wire, ...]) -> PinMap:
+    """The table by name. Takes one that ``firmware.pin_check.check_pins`` has let pass."""
+    gpio = {(wire.kind, wire.name): wire.gpio for wire in wires if wire.gpio is not None}
+    lines = {name: gpio[Kind.REGISTER, name] for name in REGISTER_LINES}
+    on_registers = {wire.output: wire.name for wire in wires if wire.output is not None}
+    count = max((output.register for output in on_registers), default=0)
+    return PinMap(
+        lamps=MappingProxyType({name: pin for (kind, name), pin in gpio.items() if kind is Kind.LAMP}),
+        register_data=lines["data"],
+        register_clock=lines["clock"],
+        register_latch=lines["latch"],
+        register_enable=lines["enable"],
+        register_lamps=tuple(on_registers.get(output, "") for output in _outputs(count)),
+        buttons=MappingProxyType({button: gpio[Kind.BUTTON, button.value] for button in PANEL_BUTTONS}),
+        buzzer=gpio[Kind.BUZZER, "buzzer"],
+    )
 
 
-class PinError(EngardeError, ValueError):
-    """A pin table that cannot be wired. ``faults`` names everything wrong with it."""
-
-    def __init__(self, faults: tuple[str, ...]) -> None:
-        super().__init__(f"the pin table cannot be wired: {'; '.join(faults)}.")
-        self.faults = faults
+def _outputs(registers: int) -> Iterator[Output]:
+    for register in range(1, registers + 1):
+        for name in REGISTER_OUTPUTS:
+            yield Output(register, name)
 
 
-def check_pins(pins: PinMap) -> PinMap:
-    """The same table. Raises PinError with every fault: pins used twice, reserved or not there; lamps missing."""
-    faults = tuple(_faults(pins))
-    if faults:
-        raise PinError(faults)
-    return pins
-
-
-def _faults(pins: PinMap) -> Iterator[str]:
-    users: dict[int, list[str]] = {}
-    for name, pin in pins.rows():
-        users.setdefault(pin, []).append(name)
-        if not 0 <= pin <= _LAST_PIN:
-            yield f"{name} is on GPIO {pin}, there are 0 to {_LAST_PIN}"
-        elif pin in _RESERVED:
-            yield f"{name} is on GPIO {pin}, which is kept for {_RESERVED[pin]}"
-        elif name.startswith(("lamp", "buzzer")) and pin <= _PULLED_UP_AT_BOOT:
-            yield f"{name} is on GPIO {pin}, which is pulled up at boot: take one from {_PULLED_UP_AT_BOOT + 1} up"
-    for pin, names in users.items():
-        if len(names) > 1:
-            yield f"GPIO {pin} is used twice: {' and '.join(names)}"
-    wired = Counter((*pins.lamps, *pins.register_lamps))
-    for lamp, times in wired.items():
-        if lamp not in LAMPS:
-            yield f"there is no lamp {lamp}{did_you_mean(lamp, LAMPS)}"
-        elif times > 1:
-            yield f"the lamp {lamp} is wired twice"
-    for lamp in LAMPS:
-        if lamp not in wired:
-            yield f"the lamp {lamp} is wired nowhere"
-    for button in PANEL_BUTTONS:
-        if button not in pins.buttons:
-            yield f"the button {button.value} is wired nowhere"
+PINS: Final = pin_map(WIRES)

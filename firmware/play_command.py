@@ -3,27 +3,36 @@
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import sys
+import time
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from display.i18n import LANGUAGES
-from display.window import open_window
+from display.window import Window, open_window, screen_drivers
 from engine.course import Course, JournalEntry
 from engine.events import MatchEvent
 from engine.rulesets import RULE_SETS
 from engine.track import Side
 from firmware.buttons import LivePresses, Presses
-from firmware.cameras import CameraWanted, OpenCamera, open_with_table
+from firmware.calibrate_command import some_frames
+from firmware.cameras import CameraWanted, OpenCamera, is_live, open_with_table, setup_of
 from firmware.clock import SystemClock
-from firmware.config import SCOREBOOK_VARIABLE, Config, load_config, scorebook_path
+from firmware.config import SCOREBOOK_VARIABLE, Config, PanelSettings, load_config, scorebook_path
 from firmware.desk import EndTurn, Settings, take_up
-from firmware.devices import open_panel
+from firmware.devices import Panel, is_a_pi, open_panel
+from firmware.doctor.camera import camera_facts
+from firmware.doctor.checkup import Opened, examine
+from firmware.doctor.panel import PanelFacts
+from firmware.doctor.readout import menu_is_held, read_out
+from firmware.doctor.report import report_text
+from firmware.last_resort import ends_in_time
 from firmware.loop import Audience, Journal, Loop, People
 from firmware.moments import MomentWriter
-from firmware.options import names_of
+from firmware.options import TABLE_FILE, names_of
 from firmware.panel_audience import AllPresses, PanelAudience
 from firmware.printers import JsonPrinter, TroublePrinter, VerdictPrinter
 from firmware.recall import Recall
@@ -32,11 +41,14 @@ from firmware.recording import open_recorder
 from firmware.replay import CorrectedAgain, NoJournal, ReplayCheck, write_down
 from firmware.salvage import Salvaged, news_of
 from firmware.scorebook import open_scorebook
-from firmware.screens import WindowAudience, draw_moment
+from firmware.screens import WindowAudience, draw_moment, screen_notice
 from firmware.sound import SilentPlayer, SoundAudience, open_player
 from firmware.voice import open_voice
+from firmware.waiting_camera import WaitingCamera
+from firmware.watchdog import Notifier, WatchdogAudience
 from firmware.web.server import DEFAULT_PORT, LOOPBACK, Scoreboard, WebServer
 from vision.eyes import Eyes
+from vision.sources import SourceError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -81,31 +93,39 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Referee until the camera or the players end; 0 then."""
     config = load_config(args.config)
-    with ExitStack() as held:
-        camera, setup = open_with_table(
-            CameraWanted(
-                args.camera or config.camera,
-                args.table,
-                args.calibration,
-                _fps(args, config),
-                args.seed,
-                config.mains_hz,
-            )
-        )
-        held.callback(camera.source.close)
-        if camera.recorded is not None:
-            _say(camera.recorded.notice)
-        _play(args, config, setup, camera, held)
+    live = is_live(args.camera or config.camera)
+    try:
+        with ExitStack() as held:
+            _play(args, config, live, held)
+    except KeyboardInterrupt:
+        if not live:
+            raise
+        _say("Stopped. What was played is in the scorebook.")  # a camera has no other end
     return 0
 
 
-def _play(args: argparse.Namespace, config: Config, setup: Setup, camera: OpenCamera, held: ExitStack) -> None:
+def _play(args: argparse.Namespace, config: Config, live: bool, held: ExitStack) -> None:
     """Put the parts together and run the loop; ``held`` closes whatever was opened."""
     clock = SystemClock()
-    panel = open_panel(config.pins if camera.live else "off", clock.now_s)
+    notifier = Notifier(os.environ)
+    held.callback(notifier.close)
+    panel = open_panel(config.panel if live else PanelSettings(pins="off"), clock.now_s)
+    held.enter_context(ends_in_time(panel.close))
     held.callback(panel.close)
-    if camera.live:
+    window = None if args.headless else open_window(title="En Garde")
+    if window is not None:
+        held.callback(window.close)
+    if live:
         _say(panel.notice)
+    if not args.headless:
+        _say(screen_notice(window, pictures=args.out is not None))
+    camera, setup = _camera(args, config, somebody_waits=window is not None or panel.wired)
+    held.callback(camera.source.close)
+    if camera.recorded is not None:
+        _say(camera.recorded.notice)
+    sound, silence = _sound(config, held) if live or window is not None else (None, "")
+    if menu_is_held(panel.buttons, clock.now_s, time.sleep):
+        _examine(args, config, panel, window, camera, setup, silence)
     names = config.names if setup.match is None else setup.match.names
     people = People(names_of(args.white, args.black, names), args.language or config.language)
     printer = JsonPrinter(sys.stdout) if args.json else None
@@ -132,16 +152,12 @@ def _play(args: argparse.Namespace, config: Config, setup: Setup, camera: OpenCa
     loop = Loop(source, eyes, presses, start.journal, audience, settings, people, mode="play")
     if corrected is not None:
         corrected.correct = loop.correct
-    window = None if args.headless else open_window(title="En Garde")
     if window is not None:
-        held.callback(window.close)
         posted = camera.presses if isinstance(camera.presses, LivePresses) else None
         recall = Recall(config.dispute_keep_s, config.dispute_keep_mb)
         loop.invite(WindowAudience(window, posted, people, loop.stop, recall))
-    elif not args.headless:
-        _say("There is no screen here: verdicts are printed" + (" and pictures written." if args.out else "."))
-    if window is not None or camera.live:
-        loop.invite(_sound(config, held))
+    if sound is not None:
+        loop.invite(sound)
     if args.web is not None:
         scoreboard = Scoreboard()
         server = WebServer(scoreboard, args.web_host, args.web)
@@ -150,6 +166,7 @@ def _play(args: argparse.Namespace, config: Config, setup: Setup, camera: OpenCa
         _say(f"The scoreboard is at {server.url} (for a stream: {server.url}overlay).")
     if args.out is not None:
         loop.invite(MomentWriter(args.out, draw_moment))
+    loop.invite(WatchdogAudience(notifier, lambda: window is None or window.alive, clock.now_s))
     if start.salvaged is not None:
         loop.announce(*news_of(start.salvaged))
     if start.course is None:
@@ -161,8 +178,42 @@ def _play(args: argparse.Namespace, config: Config, setup: Setup, camera: OpenCa
     loop.run()
 
 
-def _sound(config: Config, held: ExitStack) -> SoundAudience:
-    """Sounds and the voice; what of them is missing is said."""
+def _examine(
+    args: argparse.Namespace,
+    config: Config,
+    panel: Panel,
+    window: Window | None,
+    camera: OpenCamera,
+    setup: Setup,
+    silence: str,
+) -> None:
+    """The doctor's findings, printed and told by the lamps: the menu button was held at the start."""
+    clock = SystemClock()
+    seen = camera_facts(args.camera or config.camera, some_frames(camera.source), setup.table)
+    told = PanelFacts((), panel.notice, panel.wired, is_a_pi())
+    opened = Opened(window.driver if window else "", screen_drivers(), silence, seen, told)
+    book = scorebook_path(args.scorebook)
+    findings, _ = examine(opened, book=book, table=args.table or TABLE_FILE, config=args.config)
+    _say(report_text(findings))
+    read_out(panel, findings, clock.now_s, time.sleep)
+
+
+def _camera(args: argparse.Namespace, config: Config, *, somebody_waits: bool) -> tuple[OpenCamera, Setup]:
+    """The camera and its set-up; a live one that is not there is waited for where a screen or a panel can say so."""
+    spec = args.camera or config.camera
+    wanted = CameraWanted(spec, args.table, args.calibration, _fps(args, config), args.seed, config.mains_hz)
+    try:
+        return open_with_table(wanted)
+    except SourceError as problem:
+        if not (somebody_waits and is_live(spec)):
+            raise
+        _say(f"There is no camera yet: {problem}. It is waited for.")
+        waiting = WaitingCamera(lambda: open_with_table(wanted)[0].source)
+        return OpenCamera(waiting, LivePresses(), live=True), setup_of(wanted)
+
+
+def _sound(config: Config, held: ExitStack) -> tuple[SoundAudience, str]:
+    """Sounds and the voice, and why nothing is heard, if so; what of them is missing is said."""
     recordings = Path(config.recordings).expanduser() if config.recordings else None
     player = open_player(config.volume_percent, recordings)
     held.callback(player.close)
@@ -171,7 +222,7 @@ def _sound(config: Config, held: ExitStack) -> SoundAudience:
     if voice is not None:
         held.callback(voice.close)
         _say(voice.notice)
-    return SoundAudience(player, voice)
+    return SoundAudience(player, voice), player.notice
 
 
 @dataclass(frozen=True, slots=True)

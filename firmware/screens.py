@@ -11,7 +11,7 @@ import cv2
 from display.compose import compose
 from display.picture import new_surface, save_png
 from display.screens.camera import CameraPicture
-from display.window import Request, Window
+from display.window import Request, Window, screen_drivers
 from firmware.buttons import Button, LivePresses
 from firmware.loop import Moment, People
 from firmware.recall import Recall
@@ -55,6 +55,15 @@ def draw_moment(moment: Moment, path: Path) -> None:
     surface = new_surface(*PICTURE_SIZE_PX)
     compose(surface, moment.view, camera_picture(moment))
     save_png(surface, path)
+
+
+def screen_notice(window: Window | None, *, pictures: bool) -> str:
+    """Which driver shows the screen, or that there is none and where verdicts go instead."""
+    if window is not None:
+        return f"The screen is driven by {window.driver}."
+    tried = [driver or "what SDL chooses" for driver in screen_drivers()]
+    why = f"tried {', '.join(tried)}" if tried else "no Wayland, no X11, no /dev/dri"
+    return f"There is no screen here ({why}): verdicts are printed" + (" and pictures written." if pictures else ".")
 
 
 class WindowAudience:

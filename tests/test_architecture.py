@@ -21,7 +21,7 @@ LAYERS = {
     "engine": {"engine"},
     "vision": {"vision", "engine", "numpy", "cv2", "zxingcpp", "pyzbar", "segno", "picamera2", "libcamera"},
     "display": {"display", "engine", "pygame"},
-    "firmware": {*PACKAGES, "numpy", "cv2", "pygame", "gpiozero", "platformdirs", "starlette", "uvicorn"},
+    "firmware": {*PACKAGES, "numpy", "cv2", "pygame", "gpiozero", "lgpio", "platformdirs", "starlette", "uvicorn"},
 }
 
 # Of the standard library the engine has only what computes: no clock, no files, no machine, no chance of its own.

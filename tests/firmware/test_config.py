@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.track import BySide
-from firmware.config import CHECKS, DEFAULTS, ConfigError, config_path, load_config, scorebook_path
+from firmware.config import CHECKS, DEFAULTS, ConfigError, PanelSettings, config_path, load_config, scorebook_path
 
 
 @pytest.fixture
@@ -100,3 +100,12 @@ def test_where_the_scorebook_is(own: Path, tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("ENGARDE_SCOREBOOK", "/stick/book.sqlite")
     assert scorebook_path() == Path("/stick/book.sqlite")
     assert scorebook_path("~/mine.sqlite") == Path.home() / "mine.sqlite"
+
+
+def test_a_panel_without_some_of_its_parts(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text("[panel]\nbuttons = false\n")
+    assert load_config(path).panel == PanelSettings("auto", lamps=True, buttons=False, buzzer=True)
+    path.write_text("[panel]\nbuttons = 0\n")
+    with pytest.raises(ConfigError, match=r"panel\.buttons is true or false, not 0"):
+        load_config(path)

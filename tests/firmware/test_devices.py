@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from display.lamps import LAMPS
+from firmware import gpio
 from firmware.buttons import Button, Press
 from firmware.clock import SetClock
+from firmware.config import PanelSettings
 from firmware.debounce import Gesture, GestureKind
-from firmware.devices import DeviceError, LampRecord, NoButtons, NoLights, NoSounder, is_a_pi, open_panel
+from firmware.devices import LampRecord, NoButtons, NoLights, NoSounder, is_a_pi, open_panel
+from firmware.doctor.readout import menu_is_held
 from firmware.gpio import GpioButtons, GpioLights, GpioSounder
-from firmware.pins import PINS, PinError
+from firmware.pin_check import PinError
+from firmware.pins import PINS, WIRES
 
 DARK = dict.fromkeys(LAMPS, False)
 
@@ -33,35 +39,38 @@ def _levels(factory: Any, pin: int) -> list[int]:
     return [int(state.state) for state in factory.pin(pin).states]
 
 
+def _telling(pin: Any, tell: Callable[[int], None]) -> Callable[[Any], bool]:
+    """The pin's own change of level, which tells each new one."""
+    change = pin._change_state
+
+    def changed(value: Any) -> bool:
+        before = int(pin.state)
+        done = bool(change(value))
+        if int(pin.state) != before:
+            tell(int(pin.state))
+        return done
+
+    return changed
+
+
 class Registers:
     """Three 74HC595 in a row, fed from what the pins do: an output is what was there when the latch last rose."""
 
     def __init__(self, factory: Any) -> None:
         self.latched = [0] * 24
         self.clocks = self.latches = 0
+        self.on_latch: Callable[[], None] = lambda: None
         self._row = [0] * 24
         self._data = factory.pin(PINS.register_data)
         self._watch(factory.pin(PINS.register_clock), self._clock)
         self._watch(factory.pin(PINS.register_latch), self._latch)
 
     def lit(self) -> list[str]:
-        return [
-            name
-            for name, level in zip(PINS.register_lamps, self.latched[: len(PINS.register_lamps)], strict=True)
-            if level
-        ]
+        return [name for name, level in zip(PINS.register_lamps, self.latched, strict=True) if level]
 
-    def _watch(self, pin: Any, rising: Any) -> None:
-        change = pin._change_state
-
-        def changed(value: Any) -> bool:
-            before = int(pin.state)
-            done = bool(change(value))
-            if not before and int(pin.state):
-                rising()
-            return done
-
-        pin._change_state = changed
+    @staticmethod
+    def _watch(pin: Any, rising: Callable[[], None]) -> None:
+        pin._change_state = _telling(pin, lambda level: rising() if level else None)
 
     def _clock(self) -> None:
         self.clocks += 1
@@ -70,20 +79,20 @@ class Registers:
     def _latch(self) -> None:
         self.latches += 1
         self.latched = list(self._row)
+        self.on_latch()
 
 
 def test_lamps_with_a_pin_of_their_own(factory: Any) -> None:
     lights = GpioLights(PINS, factory)
     for name in PINS.lamps:
         factory.pin(PINS.lamps[name]).clear_states()
-    for lit in (("touch_left",), ("touch_left", "refused"), ("refused",), ("refused",), ()):
+    for lit in (("touch_left",), ("touch_left", "attack_left"), ("attack_left",), ("attack_left",), ()):
         lights.show({name: name in lit for name in LAMPS})
     assert {name: _levels(factory, pin) for name, pin in PINS.lamps.items()} == {
         "touch_left": [0, 1, 0],
         "touch_right": [0],
-        "attack_left": [0],
+        "attack_left": [0, 1, 0],
         "attack_right": [0],
-        "refused": [0, 1, 0],
     }
     lights.close()
 
@@ -93,15 +102,31 @@ def test_lamps_on_the_shift_registers_each_and_all(factory: Any) -> None:
     registers.latched = [1] * 24
     lights = GpioLights(PINS, factory)
     assert registers.latched == [0] * 24  # whatever they held when the power came on
-    for name in PINS.register_lamps:
+    for name in filter(None, PINS.register_lamps):
         lights.show({**DARK, name: True})
         assert registers.lit() == [name]
         assert sum(registers.latched) == 1
     lights.show(dict.fromkeys(LAMPS, True))
-    assert registers.lit() == list(PINS.register_lamps)
-    assert registers.latched[18:] == [0] * 6
+    assert registers.lit() == [name for name in PINS.register_lamps if name]
+    assert sum(registers.latched) == 19
     lights.close()
     assert registers.latched == [0] * 24
+
+
+def test_the_registers_shine_only_once_they_are_cleared_and_stop_before_anything_else(factory: Any) -> None:
+    """Their output enable is low-active and pulled up: only this program's low level lets them shine."""
+    registers = Registers(factory)
+    enable = factory.pin(PINS.register_enable)
+    seen: list[tuple[str, int]] = []
+    registers.on_latch = lambda: seen.append(("latched", int(enable.state)))
+    enable._change_state = _telling(enable, lambda level: seen.append(("enable", level)))
+    lights = GpioLights(PINS, factory)
+    lights.show(dict.fromkeys(LAMPS, True))
+    lights.close()
+    first_latch = seen.index(("latched", 1))
+    assert seen[first_latch:] == [("latched", 1), ("enable", 0), ("latched", 0), ("enable", 1), ("latched", 1)]
+    assert ("enable", 0) not in seen[:first_latch]
+    assert enable.function == "input"
 
 
 def test_pins_are_only_touched_when_a_lamp_changes(factory: Any) -> None:
@@ -191,6 +216,18 @@ def test_a_button_that_is_down_when_we_start_counts(clock: SetClock) -> None:
     assert presses == (Press(0.0, Button.BLACK),)
 
 
+@pytest.mark.parametrize(("factory_class", "held"), [(GroundedPin, True), (MockPin, False)])
+def test_the_menu_button_is_felt_when_it_is_held_while_the_game_starts(
+    clock: SetClock, factory_class: type, held: bool
+) -> None:
+    def sleep(for_s: float) -> None:
+        clock.now += for_s
+
+    made = GpioButtons(replace(PINS, buttons={Button.MENU: 27}), MockFactory(pin_class=factory_class), clock.now_s)
+    assert menu_is_held(made, clock.now_s, sleep) is held
+    made.close()
+
+
 def test_the_buzzer_follows_and_falls_silent_at_the_end(factory: Any) -> None:
     sounder = GpioSounder(PINS, factory)
     factory.pin(PINS.buzzer).clear_states()
@@ -210,18 +247,24 @@ def test_the_record_holds_every_change_as_text() -> None:
     assert record.shown == ["", "touch_left alive", "alive", ""]
 
 
+AUTO, OFF, MOCK = PanelSettings(), PanelSettings("off"), PanelSettings("mock")
+
+
 def test_the_panel_is_what_was_asked_for_and_says_so(clock: SetClock) -> None:
-    off = open_panel("off", clock.now_s, on_a_pi=True)
+    off = open_panel(OFF, clock.now_s, on_a_pi=True)
     assert (type(off.lights), type(off.buttons), type(off.sounder)) == (NoLights, NoButtons, NoSounder)
     assert "switched off" in off.notice
-    elsewhere = open_panel("auto", clock.now_s, on_a_pi=False)
+    elsewhere = open_panel(AUTO, clock.now_s, on_a_pi=False)
     assert isinstance(elsewhere.lights, NoLights)
     assert "no Raspberry Pi" in elsewhere.notice
-    mock = open_panel("mock", clock.now_s, on_a_pi=False)
+    mock = open_panel(MOCK, clock.now_s, on_a_pi=False)
     assert isinstance(mock.lights, GpioLights)
     assert isinstance(mock.buttons, GpioButtons)
-    assert "pretended" in mock.notice
+    assert isinstance(mock.sounder, GpioSounder)
+    assert mock.notice == "The panel's pins are pretended, as was asked for."
+    assert [panel.wired for panel in (off, elsewhere, mock)] == [False, False, True]
     for panel in (off, elsewhere, mock):
+        assert panel.buttons.gestures(1.0) == panel.buttons.due(1.0) == ()
         panel.close()
 
 
@@ -230,13 +273,64 @@ def test_on_a_pi_pins_that_fail_are_said_and_never_pretended(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LG_WD", str(tmp_path))
-    with pytest.raises(DeviceError, match=r"the panel's pins cannot be used \(.*\[panel\]"):
-        open_panel("auto", clock.now_s, on_a_pi=True)
+    panel = open_panel(AUTO, clock.now_s, on_a_pi=True)
+    assert not panel.wired
+    assert panel.notice.startswith("The panel's pins cannot be used (")
+    assert panel.notice.endswith("Install python3-lgpio and join the group gpio.")
+
+
+def test_an_empty_lgpio_is_known_for_what_it_is(clock: SetClock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """PyPI has such a one: it imports, and holds nothing."""
+    empty = ModuleType("lgpio")
+    empty.__file__ = "/somewhere/lgpio.py"
+    monkeypatch.setitem(sys.modules, "lgpio", empty)
+    panel = open_panel(AUTO, clock.now_s, on_a_pi=True)
+    assert "/somewhere/lgpio.py is an empty package; apt's python3-lgpio is the real one" in panel.notice
+
+
+@pytest.mark.parametrize("kept", ["lamps", "buttons", "buzzer"])
+def test_each_part_works_without_the_others(clock: SetClock, kept: str) -> None:
+    none = {"lamps": False, "buttons": False, "buzzer": False}
+    panel = open_panel(PanelSettings("mock", **{**none, kept: True}), clock.now_s, on_a_pi=False)
+    there = {
+        "lamps": isinstance(panel.lights, GpioLights),
+        "buttons": isinstance(panel.buttons, GpioButtons),
+        "buzzer": isinstance(panel.sounder, GpioSounder),
+    }
+    assert there == {**none, kept: True}
+    assert panel.wired
+    for name in none:
+        assert (f"It has no {name}: " in panel.notice) is (name != kept)
+    panel.lights.show(dict.fromkeys(LAMPS, True))
+    panel.sounder.sound(True)
+    panel.close()
+
+
+@pytest.mark.parametrize(
+    ("broken", "kind", "said"),
+    [
+        ("GpioLights", NoLights, "Its lamps cannot be used (OSError: pin busy): they are on the screen."),
+        ("GpioButtons", NoButtons, "Its buttons cannot be used (OSError: pin busy): the keyboard has them."),
+        ("GpioSounder", NoSounder, "Its buzzer cannot be used (OSError: pin busy): it stays silent."),
+    ],
+)
+def test_a_part_that_fails_takes_no_other_with_it(
+    clock: SetClock, monkeypatch: pytest.MonkeyPatch, broken: str, kind: type, said: str
+) -> None:
+    def fails(*_: object) -> None:
+        raise OSError("pin busy")
+
+    monkeypatch.setattr(gpio, broken, fails)
+    panel = open_panel(MOCK, clock.now_s, on_a_pi=False)
+    parts = (panel.lights, panel.buttons, panel.sounder)
+    assert [isinstance(part, kind) for part in parts].count(True) == 1
+    assert said in panel.notice
+    panel.close()
 
 
 def test_a_pin_table_that_cannot_be_wired_is_said_even_if_nothing_is_wired(clock: SetClock) -> None:
     with pytest.raises(PinError):
-        open_panel("off", clock.now_s, replace(PINS, buzzer=17))
+        open_panel(OFF, clock.now_s, WIRES[:-1])
 
 
 @pytest.mark.parametrize(

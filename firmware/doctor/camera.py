@@ -1,0 +1,127 @@
+"""The camera: whether it gives pictures, how bright and how sharp they are, and whether the board is in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from firmware.doctor.findings import Finding, failed, passed, warned
+from vision.calibration import SURE_SIDE_PX, CalibrationError, SpaceView, calibrate
+from vision.frame import Frame, Picture
+from vision.markers import MarkerFinder, box_around
+from vision.table import Table
+
+DARK: Final = 40.0
+BRIGHT: Final = 220.0
+SHARP_PX: Final = 3.0
+BLURRED_PX: Final = 5.0
+_AROUND_PX: Final = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class CameraFacts:
+    """``problem``: why there is no picture, then the rest is not known.
+
+    ``brightness`` is the mean luminance, 0 to 255. ``edge_px``: how wide the borders of the markers are, None where no
+    marker was found. ``board``: empty, or why the board was not found. ``spaces`` are the 23 as they would be seen.
+    """
+
+    spec: str
+    problem: str = ""
+    size: tuple[int, int] = (0, 0)
+    brightness: float = 0.0
+    edge_px: float | None = None
+    board: str = ""
+    spaces: tuple[SpaceView, ...] = ()
+
+
+def camera_findings(facts: CameraFacts, *, needed: bool) -> Iterator[Finding]:
+    """Seen, bright, sharp, board, spaces; the first alone where there is no picture. ``needed``: this is a Pi."""
+    expected = f"pictures from {facts.spec}"
+    if facts.problem:
+        cure = "Look at both ends of its cable with the Pi switched off; name another camera in config.toml."
+        say = failed if needed else warned
+        yield say("camera seen", facts.problem, expected, cure)
+        return
+    width, height = facts.size
+    yield passed("camera seen", f"{width} x {height} from {facts.spec}", expected)
+    yield _bright(facts.brightness)
+    if facts.edge_px is not None:
+        yield _sharp(facts.edge_px)
+    if facts.board:
+        cure = "Lay the four corner markers flat and free, light the table, and turn the camera until all are in view."
+        yield failed("board found", facts.board, "the board's four corner markers", cure)
+        return
+    yield passed("board found", "all that is needed of it", "the board's four corner markers")
+    yield _spaces(facts.spaces)
+
+
+def _bright(mean: float) -> Finding:
+    found, expected = f"{mean:.0f} of 255 on average", f"between {DARK:.0f} and {BRIGHT:.0f}"
+    if mean < DARK:
+        return failed("camera bright", found, expected, "Light the table, and take the cap off the lens.")
+    if mean > BRIGHT:
+        return failed("camera bright", found, expected, "Turn the lamp away from the table, or dim it.")
+    return passed("camera bright", found, expected)
+
+
+def _sharp(edge_px: float) -> Finding:
+    found, expected = f"edges {edge_px:.1f} px wide", f"at most {SHARP_PX:g} px"
+    cure = "Wipe the lens and focus it: Module 2 and HQ by hand; Module 3 does it by itself from 10 cm on."
+    if edge_px > BLURRED_PX:
+        return failed("camera sharp", found, expected, cure)
+    if edge_px > SHARP_PX:
+        return warned("camera sharp", found, expected, cure)
+    return passed("camera sharp", found, expected)
+
+
+def _spaces(spaces: Sequence[SpaceView]) -> Finding:
+    expected = f"{len(spaces)} spaces in view, tags of {SURE_SIDE_PX:.0f} px or more"
+    hidden = [str(view.space) for view in spaces if not view.visible]
+    small = [str(view.space) for view in spaces if view.visible and view.tag_side_px < SURE_SIDE_PX]
+    if hidden:
+        cure = "Turn the camera, or move it further away; engarde calibrate reports every space."
+        return failed("spaces in view", f"out of view: {', '.join(hidden)}", expected, cure)
+    if small:
+        cure = "Move the camera nearer; engarde calibrate reports every space."
+        return warned("spaces in view", f"too small: {', '.join(small)}", expected, cure)
+    return passed("spaces in view", f"all {len(spaces)}", expected)
+
+
+def camera_facts(spec: str, frames: Sequence[Frame], table: Table) -> CameraFacts:
+    """What these frames of one camera tell; the last is measured, all are searched for the board."""
+    pictures = [frame for frame in frames if frame.y.size]
+    if not pictures:
+        return CameraFacts(spec, problem="it gives no picture")
+    y = pictures[-1].y
+    try:
+        spaces, board = calibrate(pictures, table).spaces(table), ""
+    except CalibrationError as error:
+        spaces, board = (), str(error)
+    return CameraFacts(
+        spec,
+        size=(y.shape[1], y.shape[0]),
+        brightness=float(y.mean()),
+        edge_px=marker_edge_px(y, table),
+        board=board,
+        spaces=tuple(spaces),
+    )
+
+
+def marker_edge_px(y: Picture, table: Table) -> float | None:
+    """How many pixels a marker's black takes to become white, the median over the markers; None where there are none.
+
+    The contrast over the steepest slope: 1 for a border between two pixels, more the softer the picture is.
+    """
+    height, width = y.shape
+    widths = []
+    for marker in MarkerFinder(table.dictionary).find(y):
+        part = box_around(marker.corners, _AROUND_PX, width, height).of(y).astype(np.float64)
+        low, high = np.percentile(part, (10, 90))
+        slope = max(np.percentile(np.abs(np.diff(part, axis=axis)), 99) for axis in (0, 1))
+        if slope > 0:
+            widths.append(float((high - low) / slope))
+    return float(np.median(widths)) if widths else None

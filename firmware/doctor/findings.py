@@ -1,0 +1,97 @@
+"""A finding: what was looked at, what was found, what was expected, and the cure. Each check has its own number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+from typing import Final
+
+
+class Verdict(Enum):
+    """``warn``: the game goes on, something is less well than it could be. ``fail``: a part of it cannot work."""
+
+    PASS = "pass"
+    WARN = "warn"
+    FAIL = "fail"
+
+
+CHECKS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "1-1": "model",
+        "1-2": "power",
+        "1-3": "throttling",
+        "1-4": "temperature",
+        "1-5": "disk",
+        "2-1": "system",
+        "2-2": "programs",
+        "2-3": "screen",
+        "2-4": "sound",
+        "2-5": "service",
+        "3-1": "camera seen",
+        "3-2": "camera bright",
+        "3-3": "camera sharp",
+        "3-4": "board found",
+        "3-5": "spaces in view",
+        "4-1": "pin table",
+        "4-2": "pins",
+        "4-3": "lamps seen",
+        "4-4": "buttons pressed",
+        "4-5": "buzzer heard",
+        "5-1": "languages",
+        "5-2": "settings",
+        "5-3": "table file",
+        "5-4": "scorebook",
+    }
+)
+"""Every check by its number: the group and the place in it, each from 1 to 5, so that lamps can tell it."""
+
+_NUMBERS: Final = {name: number for number, name in CHECKS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One check's outcome. ``cure`` is empty exactly when it passed."""
+
+    name: str
+    verdict: Verdict
+    found: str
+    expected: str
+    cure: str = ""
+
+    @property
+    def number(self) -> str:
+        """The check's number, such as ``3-2``."""
+        return _NUMBERS[self.name]
+
+    def to_json(self) -> dict[str, str]:
+        return {
+            "number": self.number,
+            "name": self.name,
+            "verdict": self.verdict.value,
+            "found": self.found,
+            "expected": self.expected,
+            "cure": self.cure,
+        }
+
+
+def passed(name: str, found: str, expected: str) -> Finding:
+    """A check that found what it should."""
+    return Finding(name, Verdict.PASS, found, expected)
+
+
+def warned(name: str, found: str, expected: str, cure: str) -> Finding:
+    """A check that found something to put right."""
+    return Finding(name, Verdict.WARN, found, expected, cure)
+
+
+def failed(name: str, found: str, expected: str, cure: str) -> Finding:
+    """A check that found what keeps a part from working."""
+    return Finding(name, Verdict.FAIL, found, expected, cure)
+
+
+def worst(findings: Iterable[Finding]) -> Verdict:
+    """The worst verdict among them; pass where there are none."""
+    order = list(Verdict)
+    return max((finding.verdict for finding in findings), key=order.index, default=Verdict.PASS)

@@ -1,0 +1,110 @@
+"""The program's own things: languages, settings, the table file, the scorebook."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from display.i18n import LANGUAGES, words
+from firmware.config import ConfigError, config_path, load_config
+from firmware.doctor.findings import Finding, failed, passed, warned
+from firmware.errors import EngardeError
+from firmware.options import table_of
+from firmware.scorebook import read_scorebook
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramFacts:
+    """Every ``problem`` is empty where all is well. ``missing``: sentences a language lacks, by language.
+
+    ``matches`` in the scorebook; ``unreadable`` of them cannot be refereed again to their end.
+    """
+
+    missing: tuple[tuple[str, int], ...]
+    settings: str
+    settings_problem: str
+    table: str
+    table_problem: str
+    book: str
+    book_problem: str
+    matches: int = 0
+    unreadable: int = 0
+
+
+def program_findings(facts: ProgramFacts) -> Iterator[Finding]:
+    """Languages, settings, table file, scorebook."""
+    every = f"every sentence in {', '.join(LANGUAGES)}"
+    lacking = [f"{language} lacks {count}" for language, count in facts.missing if count]
+    if lacking:
+        yield failed(
+            "languages", "; ".join(lacking), every, "Fetch this version anew: sh firmware/install.sh --upgrade."
+        )
+    else:
+        yield passed("languages", ", ".join(LANGUAGES), every)
+    if facts.settings_problem:
+        cure = "Put it right; firmware/defaults.toml shows every setting."
+        yield failed("settings", facts.settings_problem, "settings that can be used", cure)
+    else:
+        yield passed("settings", facts.settings, "settings that can be used")
+    if facts.table_problem:
+        cure = "Put it right, or name another with --table."
+        yield failed("table file", facts.table_problem, "the table's geometry", cure)
+    else:
+        yield passed("table file", facts.table, "the table's geometry")
+    yield _scorebook(facts)
+
+
+def _scorebook(facts: ProgramFacts) -> Finding:
+    expected = "a whole scorebook in a place that can be written"
+    if facts.book_problem:
+        cure = "A damaged one is set aside, untouched, when the next game begins; send it to your helper."
+        return failed("scorebook", facts.book_problem, expected, cure)
+    if facts.unreadable:
+        found = f"{facts.unreadable} of {facts.matches} matches cannot be read to their end"
+        return warned("scorebook", found, expected, "engarde scores says which; what comes before stands.")
+    return passed("scorebook", f"{facts.matches} matches in {facts.book}", expected)
+
+
+def gather_program(book: Path, table: Path, config: Path | None = None) -> ProgramFacts:
+    """The facts of this checkout and its user."""
+    settings_problem = table_problem = book_problem = ""
+    try:
+        load_config(config)
+    except ConfigError as error:
+        settings_problem = str(error)
+    try:
+        table_of(table)
+    except (EngardeError, ValueError) as error:
+        table_problem = str(error)
+    matches = unreadable = 0
+    try:
+        matches, unreadable = _matches(book)
+    except EngardeError as error:
+        book_problem = str(error)
+    folder = next((each for each in book.parents if each.exists()), book.parent)
+    if not book_problem and not os.access(book if book.exists() else folder, os.W_OK):
+        book_problem = f"{book} cannot be written"
+    keys = {language: set(words(language).entries) for language in LANGUAGES}
+    every: set[str] = set().union(*keys.values())
+    return ProgramFacts(
+        missing=tuple((language, len(every - keys[language])) for language in LANGUAGES),
+        settings=str(config or config_path()),
+        settings_problem=settings_problem,
+        table=str(table),
+        table_problem=table_problem,
+        book=str(book),
+        book_problem=book_problem,
+        matches=matches,
+        unreadable=unreadable,
+    )
+
+
+def _matches(path: Path) -> tuple[int, int]:
+    book = read_scorebook(path)
+    if book is None:
+        return 0, 0
+    with book:
+        problems = [played.problem for played in book.replay_all()]
+    return len(problems), sum(bool(problem) for problem in problems)

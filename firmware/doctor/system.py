@@ -1,0 +1,212 @@
+"""What runs on the machine: the system, the programs with versions and paths, the screen, the sound, the service."""
+
+from __future__ import annotations
+
+import grp
+import importlib
+import importlib.metadata
+import os
+import platform
+import re
+import shutil
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from firmware.doctor.findings import Finding, failed, passed, warned
+from firmware.doctor.machine import Ask, ask_program
+
+KNOWN_SYSTEMS: Final = ("bookworm", "trixie")
+NEEDED_GROUPS: Final = ("gpio", "video", "render", "input", "audio")
+LEAST: Final[Mapping[str, tuple[int, ...]]] = {
+    "numpy": (1, 24),
+    "cv2": (4, 6),
+    "pygame": (2, 1, 2),
+    "gpiozero": (2, 0),
+    "zxingcpp": (),
+    "pyzbar": (),
+    "segno": (),
+    "platformdirs": (),
+}
+"""Every library the game needs, with the least version it runs on."""
+
+ON_A_PI: Final = ("lgpio", "picamera2")
+_DISTRIBUTIONS: Final = {"cv2": "opencv-python-headless", "zxingcpp": "zxing-cpp"}
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A library or program: its version and where it lies, or the ``problem`` that keeps it from being used."""
+
+    version: str = ""
+    path: str = ""
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SystemFacts:
+    """``driver`` is the screen's, empty where none opens, then ``tried`` says what was. ``silence``: why nothing is
+    heard. ``service``: what systemd says of the unit, ``enabled`` or else; ``missing_groups`` are those he is not in.
+    """
+
+    on_a_pi: bool
+    name: str
+    codename: str
+    bits: int
+    programs: Mapping[str, Program] = field(default_factory=dict)
+    driver: str = ""
+    tried: tuple[str, ...] = ()
+    silence: str = ""
+    service: str = ""
+    missing_groups: tuple[str, ...] = ()
+
+
+def system_findings(facts: SystemFacts) -> Iterator[Finding]:
+    """System, programs, screen, sound and, on a Pi, the service."""
+    yield _system(facts)
+    yield _programs(facts)
+    yield _screen(facts)
+    heard = "a sound card that plays"
+    if facts.silence:
+        cure = "Plug a loudspeaker in and choose it on the desktop or with raspi-config; see [sound] in config.toml."
+        yield warned("sound", facts.silence, heard, cure)
+    else:
+        yield passed("sound", "it plays", heard)
+    if facts.on_a_pi:
+        yield _service(facts)
+
+
+def _system(facts: SystemFacts) -> Finding:
+    found = f"{facts.name}, {facts.bits} bit"
+    if not facts.on_a_pi:
+        return passed("system", found, "any Linux, away from a Pi")
+    expected = "Raspberry Pi OS Bookworm or Trixie, 64 bit"
+    if facts.bits != 64:
+        return failed("system", found, expected, "Write the 64-bit image of Raspberry Pi OS to the card.")
+    if facts.codename not in KNOWN_SYSTEMS:
+        return warned("system", found, expected, "It is not tried there; write one of the two to the card.")
+    return passed("system", found, expected)
+
+
+def _programs(facts: SystemFacts) -> Finding:
+    expected = ", ".join(f"{name} {'.'.join(map(str, least))}".strip() for name, least in LEAST.items())
+    needed = (*LEAST, *(ON_A_PI if facts.on_a_pi else ()))
+    missing = [
+        f"{name}: {facts.programs[name].problem}" if name in facts.programs else f"{name}: not there"
+        for name in needed
+        if name not in facts.programs or facts.programs[name].problem
+    ]
+    if missing:
+        cure = "Run sh firmware/install.sh on a Pi, make anywhere else."
+        return failed("programs", "; ".join(missing), expected, cure)
+    old = [
+        f"{name} {facts.programs[name].version}"
+        for name, least in LEAST.items()
+        if version_numbers(facts.programs[name].version) < least
+    ]
+    if old:
+        return failed("programs", f"too old: {', '.join(old)}", expected, "Upgrade the system, or make .venv anew.")
+    if facts.on_a_pi and _mixed(facts.programs):
+        found = f"numpy {facts.programs['numpy'].version} hides the one that apt's camera library is built against"
+        return warned("programs", found, "apt's numpy", "Delete .venv and run sh firmware/install.sh.")
+    found = ", ".join(f"{name} {program.version}" for name, program in facts.programs.items() if program.version)
+    return passed("programs", found, expected)
+
+
+def version_numbers(version: str) -> tuple[int, ...]:
+    """``4.6.0-dev`` as (4, 6, 0), to compare by."""
+    found = re.match(r"\d+(?:\.\d+)*", version)
+    return tuple(int(number) for number in found[0].split(".")) if found else ()
+
+
+def _mixed(programs: Mapping[str, Program]) -> bool:
+    numpy, camera = programs["numpy"].path, programs["picamera2"].path
+    return "/dist-packages/" in camera and "/dist-packages/" not in numpy
+
+
+def _screen(facts: SystemFacts) -> Finding:
+    expected = "a screen by Wayland, X11 or kmsdrm"
+    if facts.driver:
+        return passed("screen", f"driven by {facts.driver}", expected)
+    found = f"none opens (tried {', '.join(facts.tried)})" if facts.tried else "none: no Wayland, X11 or /dev/dri"
+    cure = "Plug a screen in before the Pi starts, and join the groups video and render; lamps work without one."
+    return warned("screen", found, expected, cure)
+
+
+def _service(facts: SystemFacts) -> Finding:
+    expected = "the service enabled, and its groups joined"
+    if facts.missing_groups:
+        cure = "Run sh firmware/install.sh, then start the Pi anew."
+        return failed("service", f"not in the groups {', '.join(facts.missing_groups)}", expected, cure)
+    if facts.service != "enabled":
+        found = f"the service is {facts.service or 'not installed'}"
+        return warned("service", found, expected, "Run sh firmware/install.sh to have the game start with the Pi.")
+    return passed("service", "enabled", expected)
+
+
+def gather_system(
+    *, on_a_pi: bool, driver: str, tried: tuple[str, ...], silence: str, ask: Ask = ask_program
+) -> SystemFacts:
+    """The facts of this system. Whoever calls has opened screen and sound, or tried to."""
+    release = _os_release(Path("/etc/os-release"))
+    return SystemFacts(
+        on_a_pi=on_a_pi,
+        name=release.get("PRETTY_NAME", platform.system()),
+        codename=release.get("VERSION_CODENAME", ""),
+        bits=64 if sys.maxsize > 2**32 else 32,
+        programs=gather_programs(),
+        driver=driver,
+        tried=tried,
+        silence=silence,
+        service=(ask(["systemctl", "is-enabled", "engarde.service"]) or "").strip(),
+        missing_groups=_missing_groups(),
+    )
+
+
+def gather_programs() -> dict[str, Program]:
+    """Versions and paths of Python, of every library, and of the programs beside them."""
+    programs = {"python": Program(platform.python_version(), sys.executable)}
+    for name in (*LEAST, *ON_A_PI):
+        programs[name] = _library(name)
+    if not programs["pygame"].problem:
+        import pygame
+
+        programs["SDL"] = Program(".".join(map(str, pygame.get_sdl_version())), programs["pygame"].path)
+    speaks = shutil.which("espeak-ng")
+    programs["espeak-ng"] = Program("found", speaks) if speaks else Program()
+    return programs
+
+
+def _library(name: str) -> Program:
+    try:
+        module = importlib.import_module(name)
+    except Exception as error:  # a broken library raises whatever its C parts do
+        return Program(problem=f"{type(error).__name__}: {error}")
+    if name == "lgpio" and not hasattr(module, "gpiochip_open"):
+        return Program(problem="an empty package; apt's python3-lgpio is the real one")
+    version = str(getattr(module, "__version__", ""))
+    if not version:
+        try:
+            version = importlib.metadata.version(_DISTRIBUTIONS.get(name, name))
+        except importlib.metadata.PackageNotFoundError:
+            version = "of unknown version"
+    return Program(version, str(getattr(module, "__file__", "") or ""))
+
+
+def _os_release(path: Path) -> dict[str, str]:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError:
+        return {}
+    return {
+        key: value.strip('"') for line in text.splitlines() for key, eq, value in [line.partition("=")] if eq == "="
+    }
+
+
+def _missing_groups() -> tuple[str, ...]:
+    """Needed groups that exist and that this process is not in."""
+    mine = {*os.getgroups(), os.getgid()}
+    by_name = {group.gr_name: group.gr_gid for group in grp.getgrall()}
+    return tuple(name for name in NEEDED_GROUPS if name in by_name and by_name[name] not in mine)

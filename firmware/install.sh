@@ -1,0 +1,178 @@
+#!/bin/sh
+# Makes a Raspberry Pi the referee: sh firmware/install.sh, as the user who plays, on Raspberry Pi OS 12 or 13, 64 bit.
+#
+#   sh firmware/install.sh               installs, or puts right what is missing; may be run as often as you like
+#   sh firmware/install.sh --upgrade     fetches the newest version first
+#   sh firmware/install.sh --uninstall   takes the service away; scorebook, settings and this folder stay
+#   sh firmware/install.sh --dry-run     says what it would do, and does nothing (also with the other two)
+#
+# What the camera, the pins and the screen need comes from apt, the rest from the lock into .venv (see setup.sh). Root
+# is asked for through sudo and only where it is needed; the game itself runs as you.
+set -eu
+cd "$(dirname "$0")/.."
+CHECKOUT=$(pwd)
+
+# Stands in front of the system's own paths, so that the script can be tried in a folder.
+ROOT=${ENGARDE_ROOT:-}
+UNIT=$ROOT/etc/systemd/system/engarde.service
+JOURNAL=$ROOT/etc/systemd/journald@engarde.conf
+KEEPS=$ROOT/etc/systemd/system/engarde.service.d/installed-lingering
+GROUPS_NEEDED='gpio video render input audio'
+
+# apt's python3-pygame draws without a desktop, where it needs Mesa's drivers; picamera2 is built against apt's NumPy.
+PACKAGES='git python3-venv python3-numpy python3-opencv python3-pygame python3-picamera2 python3-lgpio
+    libzbar0 libglib2.0-0 libgbm1 libegl1 libgl1-mesa-dri espeak-ng'
+
+say() { printf '%s\n' "$*"; }
+fail() {
+    printf 'Not installed: %s\n' "$*" >&2
+    exit 1
+}
+
+action=install
+dry=
+for word; do
+    case $word in
+        --upgrade) action=upgrade ;;
+        --uninstall) action=uninstall ;;
+        --dry-run) dry=yes ;;
+        -h | --help)
+            sed -n '2,10s/^# \{0,1\}//p' firmware/install.sh
+            exit 0
+            ;;
+        *)
+            printf 'There is no option %s; --help lists them.\n' "$word" >&2
+            exit 2
+            ;;
+    esac
+done
+
+# Does it, or with --dry-run says so.
+run() {
+    if [ -n "$dry" ]; then say "would run: $*"; else "$@"; fi
+}
+
+as_root() {
+    if [ "$(id -u)" = 0 ]; then run "$@"; else run sudo "$@"; fi
+}
+
+as_player() {
+    if [ "$(id -u)" = 0 ]; then run sudo -u "$PLAYER" "$@"; else run "$@"; fi
+}
+
+find_player() {
+    PLAYER=$(id -un)
+    if [ "$(id -u)" = 0 ]; then PLAYER=${SUDO_USER:-root}; fi
+    [ "$PLAYER" != root ] || fail 'the game does not run as root. Log in as the user who plays and run: sh firmware/install.sh'
+    [ "$(id -u)" = 0 ] || [ -n "$dry" ] || command -v sudo >/dev/null ||
+        fail "sudo is needed for what belongs to the system, and is not there. Run it as root with SUDO_USER=$PLAYER before it."
+}
+
+check_system() {
+    machine=$(uname -m)
+    [ "$machine" = aarch64 ] && [ "$(dpkg --print-architecture)" = arm64 ] ||
+        fail "Raspberry Pi OS 64 bit is needed, this system is $machine. Write the 64-bit image to a card."
+    codename=$(sed -n 's/^VERSION_CODENAME=//p' "$ROOT/etc/os-release")
+    case $codename in
+        bookworm | trixie) ;;
+        *) fail "Raspberry Pi OS Bookworm or Trixie is needed, this is ${codename:-unknown}." ;;
+    esac
+    case $CHECKOUT in
+        *[!A-Za-z0-9/._\ -]*) fail "the folder $CHECKOUT has a sign in its name that systemd reads otherwise; move it." ;;
+    esac
+}
+
+installed() { dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null | grep -qx installed; }
+
+# libglib2.0-0 became libglib2.0-0t64 with Trixie.
+install_packages() {
+    missing=
+    for package in $PACKAGES; do
+        installed "$package" || installed "${package}t64" || missing="$missing $package"
+    done
+    if [ -z "$missing" ]; then return; fi
+    say "From apt:$missing"
+    as_root apt-get update || true # old lists may still do
+    # shellcheck disable=SC2086
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing ||
+        fail "apt could not install$missing. Is there a network?"
+}
+
+join_groups() {
+    mine=" $(id -nG "$PLAYER") "
+    join=
+    for group in $GROUPS_NEEDED; do
+        getent group "$group" >/dev/null || as_root groupadd --system "$group"
+        case $mine in *" $group "*) ;; *) join="$join,$group" ;; esac
+    done
+    if [ -z "$join" ]; then return; fi
+    say "$PLAYER joins ${join#,}."
+    as_root usermod -aG "${join#,}" "$PLAYER"
+}
+
+# put FILE TEXT: sets changed where the file was not there or held something else.
+put() {
+    if [ -f "$1" ] && [ "$(cat "$1")" = "$2" ]; then return; fi
+    changed=yes
+    say "Writing $1"
+    if [ -n "$dry" ]; then return; fi
+    text=$(mktemp)
+    printf '%s\n' "$2" >"$text"
+    as_root install -D -m 644 "$text" "$1"
+    rm -f "$text"
+}
+
+install_service() {
+    changed=
+    put "$UNIT" "$(sed -e "s|@USER@|$PLAYER|" -e "s|@CHECKOUT@|$CHECKOUT|" firmware/engarde.service)"
+    put "$JOURNAL" '# The game'\''s journal, in memory: the card is not written to for logs.
+[Journal]
+Storage=volatile
+RuntimeMaxUse=16M'
+    # Sound goes through the user's session, which has to be there without anybody logging in.
+    if [ "$(loginctl show-user "$PLAYER" --property=Linger --value 2>/dev/null)" != yes ]; then
+        as_root loginctl enable-linger "$PLAYER"
+        put "$KEEPS" "$PLAYER"
+    fi
+    if [ -n "$changed" ]; then as_root systemctl daemon-reload; fi
+    systemctl --quiet is-enabled engarde.service 2>/dev/null || as_root systemctl enable engarde.service
+    # A game that runs on what is installed is not disturbed.
+    if [ -n "$changed${UPGRADED:-}" ] || ! systemctl --quiet is-active engarde.service; then
+        as_root systemctl restart engarde.service
+    fi
+}
+
+uninstall() {
+    if [ -f "$UNIT" ]; then
+        as_root systemctl disable --now engarde.service
+        if [ -f "$KEEPS" ]; then as_root loginctl disable-linger "$(cat "$KEEPS")"; fi
+        as_root rm -rf "$UNIT" "$JOURNAL" "$(dirname "$KEEPS")"
+        as_root systemctl daemon-reload
+        say 'The service is gone: the Pi starts as it did before.'
+    else
+        say 'There is no service to take away.'
+    fi
+    say "Kept: scorebook and settings in your home, and $CHECKOUT with its .venv; delete them if you want them gone."
+}
+
+find_player
+if [ "$action" = uninstall ]; then
+    uninstall
+    exit 0
+fi
+check_system
+if [ "$action" = upgrade ]; then
+    as_player git pull --ff-only ||
+        fail 'git could not bring the newest version: look at git status in this folder, and whether there is a network.'
+    # The new version installs itself.
+    UPGRADED=yes exec sh firmware/install.sh ${dry:+--dry-run}
+fi
+install_packages
+as_player sh firmware/setup.sh || fail 'the libraries could not be set up; what went wrong stands above.'
+join_groups
+install_service
+if [ -n "$dry" ]; then exit 0; fi
+say 'Installed: the game runs now and starts with the Pi.'
+say '  .venv/bin/engarde doctor              what is well and what is not'
+say '  journalctl --namespace=engarde        what the game said'
+say '  sudo systemctl stop engarde           until the next start of the Pi'

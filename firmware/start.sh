@@ -1,0 +1,53 @@
+#!/bin/sh
+# What the service runs: finds the screen and the sound of the user's session, then becomes the game.
+#
+# A system service knows nothing of the desktop. On one, the screen is the session's Wayland or X11 socket, which
+# appears some time after the service starts: it is waited for. On a system without a desktop nothing is waited for and
+# the game draws on the screen itself (kmsdrm).
+#
+# start.sh lights-out switches every lamp off instead.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+
+if [ "${1:-}" = lights-out ]; then exec .venv/bin/python -m firmware.lights_out; fi
+
+RUNTIME=${XDG_RUNTIME_DIR:-/run/user/$(id -u)}
+X11=${ENGARDE_X11:-/tmp/.X11-unix}
+WAIT_S=${ENGARDE_WAIT_S:-90}
+
+wayland() {
+    for socket in "$RUNTIME"/wayland-[0-9]*; do
+        if [ -S "$socket" ]; then basename "$socket"; return; fi
+    done
+}
+
+x11() {
+    for socket in "$X11"/X[0-9]*; do
+        if [ -S "$socket" ]; then echo ":${socket##*/X}"; return; fi
+    done
+}
+
+has_desktop() {
+    [ "$(systemctl get-default 2>/dev/null)" = graphical.target ] && systemctl --quiet is-enabled display-manager 2>/dev/null
+}
+
+if [ -d "$RUNTIME" ]; then export XDG_RUNTIME_DIR="$RUNTIME"; fi
+if [ -z "${WAYLAND_DISPLAY:-}${DISPLAY:-}${SDL_VIDEODRIVER:-}" ] && has_desktop; then
+    waited=0
+    while [ -z "$(wayland)$(x11)" ] && [ "$waited" -lt "$WAIT_S" ]; do
+        sleep 1
+        waited=$((waited + 1))
+    done
+    # The compositor's socket is there a moment before it answers.
+    [ "$waited" = 0 ] || sleep 2
+    if [ -n "$(wayland)" ]; then
+        WAYLAND_DISPLAY=$(wayland)
+        export WAYLAND_DISPLAY
+    elif [ -n "$(x11)" ]; then
+        DISPLAY=$(x11)
+        export DISPLAY
+    else
+        echo "The desktop's screen did not appear within $WAIT_S seconds; the game goes on without it." >&2
+    fi
+fi
+exec .venv/bin/engarde play "$@"

@@ -1,0 +1,319 @@
+"""``firmware/install.sh``, its unit and ``firmware/start.sh``, with pretended programs in a root of their own."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+FIRMWARE = Path(__file__).parents[2] / "firmware"
+ANALYZE = shutil.which("systemd-analyze")
+
+# Each writes down what it was told; a few answer from files in $TOLD.
+PROGRAMS = {
+    "id": 'case "$*" in -u) echo "${FAKE_UID:-1000}" ;; -un) echo "${FAKE_NAME:-ana}" ;; '
+    '*) cat "$TOLD/groups" 2>/dev/null || echo ana adm ;; esac',
+    "sudo": '[ "$1" = -u ] && shift 2\nexec "$@"',
+    "uname": 'echo "${FAKE_MACHINE:-aarch64}"',
+    "dpkg": 'echo "${FAKE_ARCH:-arm64}"',
+    "dpkg-query": 'for name; do :; done\ngrep -qx "$name" "$TOLD/packages" 2>/dev/null && printf installed',
+    "apt-get": 'echo "apt-get $*" >>"$TOLD/log"\n'
+    '[ "$1" = update ] || for name; do echo "$name" >>"$TOLD/packages"; done',
+    "getent": '[ "$2" != "${NO_GROUP:-}" ]',
+    "groupadd": 'echo "groupadd $*" >>"$TOLD/log"',
+    "usermod": 'echo "usermod $*" >>"$TOLD/log"\necho "ana $2" | tr , " " >"$TOLD/groups"',
+    "git": 'echo "git $*" >>"$TOLD/log"\n[ ! -e "$TOLD/git-fails" ]',
+    "loginctl": 'case "$1" in show-user) cat "$TOLD/linger" 2>/dev/null || echo no ;; '
+    'enable-linger) echo yes >"$TOLD/linger" ;; disable-linger) rm "$TOLD/linger" ;; esac\n'
+    '[ "$1" = show-user ] || echo "loginctl $*" >>"$TOLD/log"',
+    "systemctl": 'case "$*" in\n'
+    '*is-enabled*) [ -e "$TOLD/enabled" ]; exit ;;\n'
+    '*is-active*) [ -e "$TOLD/active" ]; exit ;;\n'
+    'get-default) echo "${FAKE_TARGET:-multi-user.target}"; exit ;;\n'
+    'enable*) touch "$TOLD/enabled" ;;\n'
+    'restart*) touch "$TOLD/active" ;;\n'
+    'disable*) rm "$TOLD/enabled" "$TOLD/active" ;;\n'
+    'esac\necho "systemctl $*" >>"$TOLD/log"',
+}
+
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture
+def told(tmp_path: Path) -> Path:
+    folder = tmp_path / "told"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    folder = tmp_path / "root"
+    (folder / "etc").mkdir(parents=True)
+    (folder / "etc" / "os-release").write_text('PRETTY_NAME="Debian GNU/Linux 12"\nVERSION_CODENAME=bookworm\n')
+    return folder
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A checkout with a space in its name, whose setup.sh only says that it ran."""
+    folder = tmp_path / "en garde"
+    (folder / "firmware").mkdir(parents=True)
+    for name in ("install.sh", "start.sh", "engarde.service"):
+        shutil.copy(FIRMWARE / name, folder / "firmware")
+    (folder / "firmware" / "setup.sh").write_text('echo setup.sh >>"$TOLD/log"\n')
+    return folder
+
+
+@pytest.fixture
+def programs(tmp_path: Path) -> Path:
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    for name, text in PROGRAMS.items():
+        (folder / name).write_text(f"#!/bin/sh\n{text}\n")
+        (folder / name).chmod(0o755)
+    return folder
+
+
+@pytest.fixture
+def install(told: Path, root: Path, checkout: Path, programs: Path) -> Run:
+    def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            ["sh", str(checkout / "firmware" / "install.sh"), *words],
+            env={"PATH": f"{programs}:/usr/bin:/bin", "TOLD": str(told), "ENGARDE_ROOT": str(root), **environment},
+            capture_output=True,
+            text=True,
+        )
+
+    return run
+
+
+def _log(told: Path) -> list[str]:
+    """What was done since the last look."""
+    path = told / "log"
+    lines = path.read_text().splitlines() if path.exists() else []
+    path.write_text("")
+    return lines
+
+
+def _files(root: Path) -> dict[str, str]:
+    return {str(path.relative_to(root)): path.read_text() for path in sorted(root.rglob("*")) if path.is_file()}
+
+
+ALL_PACKAGES = (
+    "git python3-venv python3-numpy python3-opencv python3-pygame python3-picamera2 python3-lgpio "
+    "libzbar0 libglib2.0-0 libgbm1 libegl1 libgl1-mesa-dri espeak-ng"
+)
+FIRST = [
+    "apt-get update",
+    f"apt-get install -y --no-install-recommends {ALL_PACKAGES}",
+    "setup.sh",
+    "usermod -aG gpio,video,render,input,audio ana",
+    "loginctl enable-linger ana",
+    "systemctl daemon-reload",
+    "systemctl enable engarde.service",
+    "systemctl restart engarde.service",
+]
+
+
+def test_the_first_run_installs_and_the_second_changes_nothing(
+    install: Run, told: Path, root: Path, checkout: Path
+) -> None:
+    first = install()
+    assert (first.returncode, first.stderr) == (0, "")
+    assert _log(told) == FIRST
+    files = _files(root)
+    assert sorted(files) == [
+        "etc/os-release",
+        "etc/systemd/journald@engarde.conf",
+        "etc/systemd/system/engarde.service",
+        "etc/systemd/system/engarde.service.d/installed-lingering",
+    ]
+    unit = files["etc/systemd/system/engarde.service"]
+    assert "User=ana\n" in unit
+    assert f"WorkingDirectory={checkout}\n" in unit
+    assert "@" not in unit.replace("@1.service", "").replace("getty@tty1", "")
+    second = install()
+    assert (second.returncode, second.stderr) == (0, "")
+    assert _log(told) == ["setup.sh"]
+    assert _files(root) == files
+
+
+def test_a_dry_run_says_all_of_it_and_does_nothing(install: Run, told: Path, root: Path) -> None:
+    before = _files(root)
+    done = install("--dry-run")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert _log(told) == []
+    assert _files(root) == before
+    would = [line.removeprefix("would run: ") for line in done.stdout.splitlines() if line.startswith("would run: ")]
+    assert [line.removeprefix("sudo ").removeprefix("env DEBIAN_FRONTEND=noninteractive ") for line in would] == [
+        "sh firmware/setup.sh" if line == "setup.sh" else line for line in FIRST
+    ]
+    assert f"Writing {root}/etc/systemd/system/engarde.service" in done.stdout
+
+
+def test_only_what_is_missing_is_installed(install: Run, told: Path, root: Path) -> None:
+    there = [name for name in ALL_PACKAGES.split() if name not in ("python3-lgpio", "libglib2.0-0")]
+    (told / "packages").write_text("\n".join([*there, "libglib2.0-0t64"]) + "\n")  # Trixie's new name
+    (told / "groups").write_text("ana gpio video input audio\n")
+    (root / "etc" / "os-release").write_text("VERSION_CODENAME=trixie\n")
+    assert install(NO_GROUP="gpio").returncode == 0
+    assert _log(told)[:5] == [
+        "apt-get update",
+        "apt-get install -y --no-install-recommends python3-lgpio",
+        "setup.sh",
+        "groupadd --system gpio",
+        "usermod -aG render ana",
+    ]
+
+
+def test_through_sudo_the_game_still_belongs_to_the_player(install: Run, told: Path, root: Path) -> None:
+    assert install(FAKE_UID="0", FAKE_NAME="root", SUDO_USER="ana").returncode == 0
+    assert "User=ana\n" in _files(root)["etc/systemd/system/engarde.service"]
+
+
+def test_upgrade_fetches_first_and_starts_the_new_version(install: Run, told: Path) -> None:
+    install()
+    _log(told)
+    assert install("--upgrade").returncode == 0
+    assert _log(told) == ["git pull --ff-only", "setup.sh", "systemctl restart engarde.service"]
+    (told / "git-fails").touch()
+    failed = install("--upgrade")
+    assert failed.returncode == 1
+    assert failed.stderr.startswith("Not installed: git could not bring the newest version")
+    assert _log(told) == ["git pull --ff-only"]
+
+
+def test_uninstall_takes_back_what_was_installed_and_no_more(install: Run, told: Path, root: Path) -> None:
+    before = _files(root)
+    install()
+    _log(told)
+    would = install("--uninstall", "--dry-run")
+    assert would.returncode == 0
+    assert _log(told) == []
+    done = install("--uninstall")
+    assert done.returncode == 0
+    assert "Kept: scorebook and settings" in done.stdout
+    assert _log(told) == [
+        "systemctl disable --now engarde.service",
+        "loginctl disable-linger ana",
+        "systemctl daemon-reload",
+    ]
+    assert _files(root) == before
+    again = install("--uninstall")
+    assert (again.returncode, _log(told)) == (0, [])
+
+
+def test_lingering_that_was_there_before_stays(install: Run, told: Path) -> None:
+    (told / "linger").write_text("yes\n")
+    install()
+    install("--uninstall")
+    assert not [line for line in _log(told) if line.startswith("loginctl")]
+
+
+@pytest.mark.parametrize(
+    ("environment", "said"),
+    [
+        ({"FAKE_MACHINE": "armv7l"}, "Raspberry Pi OS 64 bit is needed, this system is armv7l."),
+        ({"FAKE_ARCH": "armhf"}, "Raspberry Pi OS 64 bit is needed"),
+        ({"FAKE_UID": "0", "FAKE_NAME": "root"}, "the game does not run as root."),
+    ],
+)
+def test_what_cannot_be_installed_on_is_said(install: Run, told: Path, environment: dict[str, str], said: str) -> None:
+    done = install(**environment)
+    assert done.returncode == 1
+    assert said in done.stderr
+    assert _log(told) == []
+
+
+def test_other_systems_and_options_are_refused(install: Run, told: Path, root: Path) -> None:
+    (root / "etc" / "os-release").write_text("VERSION_CODENAME=bullseye\n")
+    assert "Bookworm or Trixie is needed, this is bullseye." in install().stderr
+    wrong = install("--remove")
+    assert (wrong.returncode, wrong.stderr) == (2, "There is no option --remove; --help lists them.\n")
+    assert "--uninstall   takes the service away" in install("--help").stdout
+    assert _log(told) == []
+
+
+def test_the_unit_has_no_user_of_its_own_and_is_watched() -> None:
+    unit = (FIRMWARE / "engarde.service").read_text()
+    for line in ("User=@USER@", "Type=notify", "WatchdogSec=30", "Restart=on-failure", "TimeoutStopSec=5"):
+        assert f"\n{line}\n" in unit
+    assert "SupplementaryGroups=gpio video render input audio" in unit
+
+
+@pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is not installed here")
+def test_systemd_finds_nothing_to_say_about_the_unit(install: Run, root: Path) -> None:
+    """It exits with 0 on unknown keys too: nothing on stderr is what counts."""
+    install()
+    unit = root / "etc" / "systemd" / "system" / "engarde.service"
+    assert ANALYZE is not None
+    done = subprocess.run([ANALYZE, "verify", "--man=no", str(unit)], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    unit.write_text(unit.read_text().replace("RestartSec", "RestartSecs"))
+    done = subprocess.run([ANALYZE, "verify", "--man=no", str(unit)], capture_output=True, text=True)
+    assert "RestartSecs" in done.stderr
+
+
+@pytest.fixture
+def start(tmp_path: Path, told: Path, checkout: Path, programs: Path) -> Run:
+    """Runs start.sh with a game that says what it was started with."""
+    (checkout / ".venv" / "bin").mkdir(parents=True)
+    for name in ("engarde", "python"):
+        path = checkout / ".venv" / "bin" / name
+        path.write_text(f'#!/bin/sh\necho "{name} $*|$WAYLAND_DISPLAY|$DISPLAY"\n')
+        path.chmod(0o755)
+    (programs / "sleep").write_text('#!/bin/sh\necho "sleep $1" >>"$TOLD/log"\n')
+    (programs / "sleep").chmod(0o755)
+    runtime = tmp_path / "runtime"
+    runtime.mkdir()
+
+    def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            ["sh", str(checkout / "firmware" / "start.sh"), *words],
+            env={
+                "PATH": f"{programs}:/usr/bin:/bin",
+                "TOLD": str(told),
+                "XDG_RUNTIME_DIR": str(runtime),
+                "ENGARDE_X11": str(tmp_path / "x11"),
+                "ENGARDE_WAIT_S": "3",
+                **environment,
+            },
+            capture_output=True,
+            text=True,
+        )
+
+    return run
+
+
+def test_without_a_desktop_the_game_starts_at_once(start: Run, told: Path) -> None:
+    assert start().stdout == "engarde play||\n"
+    assert _log(told) == []
+
+
+def test_on_a_desktop_the_sessions_screen_is_found(start: Run, told: Path, tmp_path: Path) -> None:
+    (told / "enabled").touch()
+    (tmp_path / "x11").mkdir()
+    with socket.socket(socket.AF_UNIX) as x11, socket.socket(socket.AF_UNIX) as wayland:
+        x11.bind(str(tmp_path / "x11" / "X0"))
+        assert start(FAKE_TARGET="graphical.target").stdout == "engarde play||:0\n"
+        wayland.bind(str(tmp_path / "runtime" / "wayland-0"))
+        assert start(FAKE_TARGET="graphical.target").stdout == "engarde play|wayland-0|\n"
+        assert start(FAKE_TARGET="graphical.target", DISPLAY=":7").stdout == "engarde play||:7\n"
+    assert _log(told) == []
+
+
+def test_a_desktop_that_does_not_come_up_is_no_end(start: Run, told: Path) -> None:
+    (told / "enabled").touch()
+    done = start(FAKE_TARGET="graphical.target")
+    assert done.stdout == "engarde play||\n"
+    assert "did not appear within 3 seconds" in done.stderr
+    assert _log(told) == ["sleep 1"] * 3 + ["sleep 2"]
+
+
+def test_lights_out(start: Run) -> None:
+    assert start("lights-out").stdout == "python -m firmware.lights_out||\n"
