@@ -33,6 +33,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "judge": "table events in, rulings out, one JSON object a line",
     "watch": "what the camera sees, frame by frame",
     "calibrate": "find the board and the lens, and report all 23 spaces",
+    "print": "labels, tabs, markers and mat to cut out, as PDF, true to size",
     "scores": "the matches that were played",
 }
 """Every subcommand and its line in the help. ``firmware/NAME_command.py`` holds it."""

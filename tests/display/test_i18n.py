@@ -6,6 +6,7 @@ import string
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 from types import MappingProxyType
 
 import pytest
@@ -26,6 +27,9 @@ from engine.rulesets import RULE_SETS
 from engine.rulings import FACTS, ActionKind, Fact, Remedy, RemedyKind, Ruling, RulingCode, Working
 from engine.state import Attack, AttackKind, Phase, PublicState, Reason, Result
 from engine.track import BySide, Side
+from vision.sheets.catalogue import SHEETS
+from vision.sheets.page import PAPERS, CardSize, Job
+from vision.table import load_table
 
 FACT_SAMPLES: Mapping[str, tuple[Fact, ...]] = {
     "problem": ("no JSON",),
@@ -211,8 +215,18 @@ def test_every_key_is_used_and_every_member_has_words(
             explanation, name, number = decided_keys(decided_by, compared)
             say.say(explanation, loser="White")
             say.say(name, number=number)
+    print_every_sheet(say)
     written_in_numbers = {f"number.{count}" for count in range(1, 6)}
     assert set(say.entries) - used - written_in_numbers - {"language"} == set()
+
+
+def print_every_sheet(say: Words) -> None:
+    """Also one so large that it takes more than one row of pages."""
+    table = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
+    wide = replace(table, play_area=table.play_area._replace(y0=-460.0))
+    for drawn in (table, wide):
+        for make in SHEETS.values():
+            make(Job(drawn, "table.toml", PAPERS["a4"], CardSize(63.0, 88.0), say.say))
 
 
 def every_situation(shown: Mapping[str, Situation]) -> Iterator[Situation]:
