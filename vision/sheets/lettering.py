@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from typing import Final
@@ -16,6 +17,7 @@ BOLD: Final = "EngardeSheets-Bold"
 _FILES: Final = {REGULAR: "Vera.ttf", BOLD: "VeraBd.ttf"}  # Bitstream Vera comes with reportlab
 CAPITAL: Final = 0.729  # of this font's size
 LEADING: Final = 1.95  # from line to line, of a capital's height
+_MEASURE: Final = re.compile(r"(\d) (mm|g|%)")  # stays on one line
 _SMALLER: Final = 0.97
 _LEAST_MM: Final = 1.25
 
@@ -75,7 +77,7 @@ def wrapped(text: str, size_mm: float, room_mm: float, *, bold: bool = False) ->
     """The text in lines no wider than the room, broken at spaces (never at a no-break space)."""
     lines: list[str] = []
     line = ""
-    for word in text.split(" "):
+    for word in _MEASURE.sub("\\1\u00a0\\2", text).split(" "):
         longer = f"{line} {word}" if line else word
         if line and width_mm(longer, size_mm, bold=bold) > room_mm:
             lines.append(line)
@@ -117,6 +119,13 @@ def paragraph(
         Text((x, top + size * (1.0 + LEADING * number)), line, size, colour, bold, anchor)
         for number, line in enumerate(lines)
     )
+
+
+def bounds_of(line: Text) -> Rect:
+    """The box around a line of text, tails included; in the line's own frame."""
+    wide = width_mm(line.text, line.size_mm, bold=line.bold)
+    left = line.at[0] - {"left": 0.0, "middle": wide / 2, "right": wide}[line.anchor]
+    return Rect(left, line.at[1] - line.size_mm, wide, 1.3 * line.size_mm)
 
 
 def numbered(box: Rect, texts: Sequence[str], size_mm: float) -> tuple[Text, ...]:

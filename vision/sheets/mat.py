@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from vision.sheets.emblem import crossed_foils
-from vision.sheets.lettering import fitted
+from vision.sheets.lettering import bounds_of, fitted
 from vision.sheets.page import Job, Sheet, sheet_of
-from vision.sheets.shapes import CUT_PEN, GREY, INK, PALE, Box, Colour, Line, Pen, Rect, Shape, group
+from vision.sheets.shapes import CUT_PEN, GREY, INK, PALE, Box, Colour, Line, Pen, Rect, Shape, Text, group
 from vision.sheets.tiles import Drawing, tiled
 
 BORDER_MM: Final = 12.0  # of the mat around the play area
@@ -23,7 +23,9 @@ def mat(job: Job) -> Sheet:
     area = job.table.play_area
     width, height = area.x1 - area.x0 + 2 * BORDER_MM, area.y1 - area.y0 + 2 * BORDER_MM
     play = Rect(BORDER_MM, BORDER_MM, area.x1 - area.x0, area.y1 - area.y0)
-    return sheet_of(job, "mat", tiled(job, Drawing(width, height, tuple(_shapes(job, play)))))
+    shapes = tuple(_shapes(job, play))
+    words = tuple(bounds_of(shape) for shape in shapes if isinstance(shape, Text))
+    return sheet_of(job, "mat", tiled(job, Drawing(width, height, shapes, words=words)))
 
 
 def _shapes(job: Job, play: Rect) -> Iterator[Shape]:

@@ -12,7 +12,7 @@ from vision.sheets.marks import cross
 from vision.sheets.page import Content, Job, SheetError, room_on
 from vision.sheets.shapes import FOLD, GREY, Line, Pen, Rect, Shape, group
 
-OVERLAP_MM: Final = 12.0
+OVERLAP_MM: Final = 8.0
 _CROSS_MM: Final = 2.6
 _CROSS_IN_MM: Final = 5.0  # from the drawing's edge to a cross
 _CROSS_PEN: Final = Pen(FOLD, 0.15)
@@ -24,15 +24,19 @@ Span = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Something large in a frame of its own, origin at its top left. No seam goes through what is in ``whole``."""
+    """Something large in a frame of its own, origin at its top left.
+
+    No seam goes through what is in ``whole``, nor, if it can be helped, through what is in ``words``.
+    """
 
     width_mm: float
     height_mm: float
     shapes: tuple[Shape, ...]
     whole: tuple[Rect, ...] = ()
+    words: tuple[Rect, ...] = ()
 
 
-def spans(length_mm: float, most_mm: float, whole: Sequence[Span]) -> list[Span]:
+def spans(length_mm: float, most_mm: float, whole: Sequence[Span], words: Sequence[Span] = ()) -> list[Span]:
     """Stretches that cover a length, each at most so long, overlapping where nothing lies that must stay whole.
 
     As few as it takes, and about equally long. Raises SheetError when there is no place for a seam.
@@ -40,10 +44,10 @@ def spans(length_mm: float, most_mm: float, whole: Sequence[Span]) -> list[Span]
     if length_mm <= most_mm:
         return [(0.0, length_mm)]
     fewest = math.ceil((length_mm - OVERLAP_MM) / (most_mm - OVERLAP_MM))
-    for count in range(fewest, fewest + 4):
+    for count, kept in ((fewest, (*whole, *words)), *((fewest + more, whole) for more in range(4))):
         even = (length_mm + (count - 1) * OVERLAP_MM) / count
-        for more in range(int(most_mm - even) + 1):
-            found = _stretch(length_mm, even + more, whole)
+        for more_mm in range(int(most_mm - even) + 1):
+            found = _stretch(length_mm, even + more_mm, kept)
             if found is not None and len(found) == count:
                 return found
     raise SheetError(
@@ -68,13 +72,11 @@ def _stretch(length_mm: float, most_mm: float, whole: Sequence[Span]) -> list[Sp
 
 def tiled(job: Job, drawing: Drawing) -> list[Content]:
     """The drawing's pages, the paper lying whichever way takes fewer."""
-    across = [(rect.x, rect.right) for rect in drawing.whole]
-    down = [(rect.y, rect.bottom) for rect in drawing.whole]
     ways = []
     for landscape in (False, True):
         room = room_on(job.paper, landscape)
-        columns = spans(drawing.width_mm, room.width, across)
-        rows = spans(drawing.height_mm, room.height, down)
+        columns = spans(drawing.width_mm, room.width, _across(drawing.whole), _across(drawing.words))
+        rows = spans(drawing.height_mm, room.height, _down(drawing.whole), _down(drawing.words))
         ways.append((len(columns) * len(rows), landscape, columns, rows))
     _, landscape, columns, rows = min(ways, key=lambda way: way[:2])
     return [
@@ -82,6 +84,14 @@ def tiled(job: Job, drawing: Drawing) -> list[Content]:
         for row in range(len(rows))
         for column in range(len(columns))
     ]
+
+
+def _across(rects: Sequence[Rect]) -> list[Span]:
+    return [(rect.x, rect.right) for rect in rects]
+
+
+def _down(rects: Sequence[Rect]) -> list[Span]:
+    return [(rect.y, rect.bottom) for rect in rects]
 
 
 def _tile(

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from vision.sheets.lettering import fitted
+from vision.sheets.lettering import bounds_of, fitted
 from vision.sheets.marks import margin_mm, marker, square
 from vision.sheets.mat import BORDER_MM as MAT_BORDER_MM
 from vision.sheets.page import Job, Sheet, SheetError, sheet_of
@@ -18,7 +18,7 @@ from vision.sheets.tiles import Drawing, tiled
 from vision.table import Point, Table
 
 _DEPTH_MM: Final = 40.0
-_BORDER_MM: Final = 5.0
+_BORDER_MM: Final = 2.0  # beyond the markers' white margin
 _BASE_MM: Final = 11.0
 _LIGHT: Final[Colour] = (0.96, 0.95, 0.91)
 _DARK: Final[Colour] = (0.86, 0.86, 0.83)
@@ -44,7 +44,8 @@ def track(job: Job) -> Sheet:
     size = Rect(0.0, 0.0, right - left, high - low)
     whole = tuple(square(frame.at(corner.x, corner.y), 2 * reach) for corner in table.corners)
     shapes = tuple(_shapes(job, frame, size))
-    return sheet_of(job, "track", tiled(job, Drawing(size.width, size.height, shapes, whole)))
+    words = tuple(bounds_of(shape) for shape in shapes if isinstance(shape, Text))
+    return sheet_of(job, "track", tiled(job, Drawing(size.width, size.height, shapes, whole, words)))
 
 
 class _Frame:
