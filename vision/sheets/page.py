@@ -17,7 +17,7 @@ _HEAD_MM: Final = 7.2
 _FOOT_MM: Final = 9.9
 _TICKS_MM: Final = {10: 3.4, 5: 2.4, 1: 1.5}
 _TICK_PEN: Final = Pen(INK, 0.15)
-_NUMBER_MM: Final = 1.5
+_NUMBER_MM: Final = 1.25
 
 
 class SheetError(ValueError):
@@ -81,11 +81,15 @@ class Sheet:
 
 
 class Content(NamedTuple):
-    """What goes on one page inside its frame; ``note`` stands beside the title."""
+    """What goes on one page inside its frame; ``note`` stands beside the title.
+
+    A page to be printed on the back of another is ``mirrored``: what keeps clear of its ruler there does so here.
+    """
 
     shapes: tuple[Shape, ...]
     landscape: bool = False
     note: str = ""
+    mirrored: bool = False
 
 
 def size_of(paper: Paper, landscape: bool) -> tuple[float, float]:
@@ -107,21 +111,23 @@ def sheet_of(job: Job, name: str, contents: Sequence[Content]) -> Sheet:
     for number, content in enumerate(contents, start=1):
         width, height = size_of(job.paper, content.landscape)
         counted = f"{number}/{len(contents)}"
-        frame = _frame(job, width, height, title, content.note, counted)
+        frame = _frame(job, (width, height), title, content, counted)
         pages.append(Page(width, height, (*frame, *content.shapes)))
     return Sheet(name, title, tuple(pages))
 
 
-def _frame(job: Job, width: float, height: float, title: str, note: str, counted: str) -> Iterator[Shape]:
-    say, right = job.say, width - EDGE_MM
-    heading = f"{title} · {note}" if note else title
+def _frame(job: Job, size: tuple[float, float], title: str, content: Content, counted: str) -> Iterator[Shape]:
+    say, (width, height) = job.say, size
+    right = width - EDGE_MM
+    heading = f"{title} · {content.note}" if content.note else title
     about = say("sheet.page.about", deck=job.table.deck_letter, table=job.table_name)
     about_mm = min(75.0, width * 0.36)
     yield fitted((EDGE_MM, EDGE_MM + 3.6), heading, 3.4, right - EDGE_MM - about_mm - 4.0, bold=True)
     yield fitted((right, EDGE_MM + 3.6), f"{about} · {counted}", 2.0, about_mm, colour=GREY, anchor="right")
     corner = (EDGE_MM + _BESIDE_MM, height - EDGE_MM - _FOOT_MM + 1.4)
     yield ruler(corner)
-    yield ruler((corner[0] - 1.4, corner[1]), upright=True)
+    beside_mm = right - _TICK_PEN.width_mm if content.mirrored else corner[0] - 0.8
+    yield ruler((beside_mm, corner[1]), upright=True)
     beside = corner[0] + RULER_MM + 8.0
     foot = Rect(beside, corner[1] + 0.2, right - beside, 8.0)
     yield from paragraph(foot, say("sheet.page.scale"), 1.9, colour=GREY, centred=True)
@@ -148,7 +154,7 @@ def _line(along0: float, across0: float, along1: float, across1: float, upright:
 
 
 def _number(mm: int, text: str, upright: bool) -> Text:
-    beyond = _TICKS_MM[10] + 0.5
+    beyond = _TICKS_MM[10] + 0.4
     if upright:
         return Text((-beyond, -mm + _NUMBER_MM / 2), text, _NUMBER_MM, anchor="right")
     return Text((mm, beyond + _NUMBER_MM), text, _NUMBER_MM, anchor="middle")

@@ -28,7 +28,8 @@ def cards(job: Job) -> Sheet:
         cells, [list(_front(face, card, job.table.deck_letter)) for card in DECK], job.say("sheet.cards.fronts")
     )
     back = [list(_back(face)) for _ in cells.places]
-    return sheet_of(job, "cards", [*fronts, *filled(_mirrored(cells, job, face), back, job.say("sheet.cards.backs"))])
+    backs = filled(_mirrored(cells, job, face), back, job.say("sheet.cards.backs"))
+    return sheet_of(job, "cards", [*fronts, *(page._replace(mirrored=True) for page in backs)])
 
 
 def _mirrored(cells: Grid, job: Job, face: Face) -> Grid:
