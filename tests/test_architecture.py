@@ -19,7 +19,18 @@ MAX_LINES = 400
 # Each package with what it may import besides the standard library.
 LAYERS = {
     "engine": {"engine"},
-    "vision": {"vision", "engine", "numpy", "cv2", "zxingcpp", "pyzbar", "segno", "picamera2", "libcamera"},
+    "vision": {
+        "vision",
+        "engine",
+        "numpy",
+        "cv2",
+        "zxingcpp",
+        "pyzbar",
+        "segno",
+        "picamera2",
+        "libcamera",
+        "reportlab",
+    },
     "display": {"display", "engine", "pygame"},
     "firmware": {*PACKAGES, "numpy", "cv2", "pygame", "gpiozero", "lgpio", "platformdirs", "starlette", "uvicorn"},
 }

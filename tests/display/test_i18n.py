@@ -6,6 +6,7 @@ import string
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 from types import MappingProxyType
 
 import pytest
@@ -30,6 +31,9 @@ from engine.rulesets import RULE_SETS
 from engine.rulings import FACTS, ActionKind, Fact, Remedy, RemedyKind, Ruling, RulingCode, Working
 from engine.state import Attack, AttackKind, Phase, PublicState, Reason, Result
 from engine.track import BySide, Side
+from vision.sheets.catalogue import SHEETS
+from vision.sheets.page import PAPERS, CardSize, Job
+from vision.table import load_table
 
 FACT_SAMPLES: Mapping[str, tuple[Fact, ...]] = {
     "problem": ("no JSON",),
@@ -221,6 +225,7 @@ def test_every_key_is_used_and_every_member_has_words(
     for judged in (True, False):
         review_caption("en", 1, 2, 3.0, judged=judged)
     nothing_to_review("en")
+    print_every_sheet(say)
     written_in_numbers = {f"number.{count}" for count in range(1, 6)}
     assert set(say.entries) - used - written_in_numbers - {"language"} == set()
 
@@ -232,6 +237,15 @@ def every_watched(shown: Mapping[str, Situation]) -> Iterator[Watched]:
     for paused in (True, False):
         yield Watched(seen, BySide(1, None), (Card(3, "b"),), (0.2, 0.1), 9.5, 3.0, paused)
         yield Watched(seen, BySide(None, 23), (), None, None, 3.0, paused)
+
+
+def print_every_sheet(say: Words) -> None:
+    """Also one so large that it takes more than one row of pages."""
+    table = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
+    wide = replace(table, play_area=table.play_area._replace(y0=-460.0))
+    for drawn in (table, wide):
+        for make in SHEETS.values():
+            make(Job(drawn, "table.toml", PAPERS["a4"], CardSize(63.0, 88.0), say.say))
 
 
 def every_situation(shown: Mapping[str, Situation]) -> Iterator[Situation]:

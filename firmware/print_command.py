@@ -1,0 +1,86 @@
+"""``engarde print``: the sheets to cut out, as PDF, true to size. Source: CONTRACT, "Starting" and "The table"."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+from typing import Final
+
+from display.i18n import LANGUAGES, words
+from firmware.config import load_config
+from firmware.options import TABLE_FILE, table_of
+from vision.observe import CARD_HEIGHT_MM, CARD_WIDTH_MM
+from vision.sheets.catalogue import SHEETS, wanted
+from vision.sheets.page import PAPERS, CardSize, Job
+from vision.sheets.pdf import pdf_bytes
+
+_CARD: Final = re.compile(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", re.IGNORECASE)
+_CARD_LIMITS_MM: Final = (40.0, 160.0)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of ``engarde print``."""
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", required=True, help="the folder for the PDF files; made if need be"
+    )
+    parser.add_argument(
+        "--paper",
+        choices=(*PAPERS, "both"),
+        default="both",
+        help="both by default, each in files of its own: paper of the other size would be scaled or cut off",
+    )
+    parser.add_argument("--language", choices=LANGUAGES, help="of the sheets (default: that of your settings)")
+    parser.add_argument("--table", type=Path, metavar="FILE", default=TABLE_FILE, help="another hardware/table.toml")
+    parser.add_argument("--cards", action="store_true", help="whole playing cards too, with backs")
+    parser.add_argument(
+        "--track",
+        action="store_true",
+        help="a flat track too, for play without the 3D board; the corner markers are on it",
+    )
+    parser.add_argument(
+        "--only",
+        choices=tuple(SHEETS),
+        action="append",
+        metavar="NAME",
+        help=f"just this sheet, of {', '.join(SHEETS)}; may be given again",
+    )
+    parser.add_argument(
+        "--card-mm",
+        type=_card_size,
+        metavar="WxH",
+        default=CardSize(CARD_WIDTH_MM, CARD_HEIGHT_MM),
+        help=f"the size of your cards (default: {CARD_WIDTH_MM:g}x{CARD_HEIGHT_MM:g})",
+    )
+
+
+def _card_size(text: str) -> CardSize:
+    found = _CARD.fullmatch(text)
+    low, high = _CARD_LIMITS_MM
+    if found is None or not all(low <= float(side) <= high for side in found.groups()):
+        raise argparse.ArgumentTypeError(
+            f"width and height of a card in millimetres are expected, {low:g} to {high:g}, such as 63x88, not {text!r}"
+        )
+    return CardSize(float(found[1]), float(found[2]))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the files. Raises SheetError for a table they cannot be made for, OSError where they cannot be written."""
+    table = table_of(args.table)
+    language = args.language or load_config().language
+    names = args.only or wanted(with_cards=args.cards, with_track=args.track)
+    papers = [paper for name, paper in PAPERS.items() if args.paper in (name, "both")]
+    files: list[tuple[str, int, bytes]] = []
+    # All sheets are made before the first is written: a table of which one cannot be made leaves no half a set.
+    for paper in papers:
+        job = Job(table, args.table.name, paper, args.card_mm, words(language).say)
+        for name in SHEETS:
+            if name in names:
+                sheet = SHEETS[name](job)
+                files.append((f"{name}-{paper.name}.pdf", len(sheet.pages), pdf_bytes(sheet, language)))
+    args.out.mkdir(parents=True, exist_ok=True)
+    for file, pages, data in files:
+        (args.out / file).write_bytes(data)
+        print(f"{args.out / file}  {pages} page{'' if pages == 1 else 's'}")
+    print(f"Deck {table.deck_letter}, {args.table}. Print at 100 %, then hold a ruler against the printed ones.")
+    return 0

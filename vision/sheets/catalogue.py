@@ -1,0 +1,37 @@
+"""Every sheet by its name, and which of them a print job asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from vision.sheets.corners import corners
+from vision.sheets.labels import labels, spares
+from vision.sheets.mat import mat
+from vision.sheets.page import Job, Sheet
+from vision.sheets.playing import cards
+from vision.sheets.start import start
+from vision.sheets.tabs import tabs
+from vision.sheets.track import track
+
+SHEETS: Final[Mapping[str, Callable[[Job], Sheet]]] = {
+    "start": start,
+    "labels": labels,
+    "spares": spares,
+    "tabs": tabs,
+    "corners": corners,
+    "mat": mat,
+    "cards": cards,
+    "track": track,
+}
+"""All sheets, in the order in which they are used."""
+
+
+def wanted(*, with_cards: bool, with_track: bool) -> tuple[str, ...]:
+    """The names of the sheets to make: what every table needs, and what was asked for besides.
+
+    The track carries its markers: with ``corners`` as well, two of each would come to lie in view.
+    """
+    left_out = set() if with_cards else {"cards"}
+    left_out |= {"corners"} if with_track else {"track"}
+    return tuple(name for name in SHEETS if name not in left_out)

@@ -1,0 +1,156 @@
+"""How wide text is, where it breaks, and what size fits. The font travels inside the PDF: same everywhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+
+from vision.sheets.shapes import INK, Anchor, Colour, Rect, Text
+
+REGULAR: Final = "EngardeSheets"
+BOLD: Final = "EngardeSheets-Bold"
+_FILES: Final = {REGULAR: "Vera.ttf", BOLD: "VeraBd.ttf"}  # Bitstream Vera comes with reportlab
+CAPITAL: Final = 0.729  # of this font's size
+LEADING: Final = 1.95  # from line to line, of a capital's height
+_MEASURE: Final = re.compile(r"(\d) (mm|g|%)")  # stays on one line
+_SMALLER: Final = 0.97
+_LEAST_MM: Final = 1.25
+
+
+class TextTooLongError(ValueError):
+    """A text that does not fit its place even in the smallest letters."""
+
+
+@cache
+def load_fonts() -> None:
+    """Makes the two fonts known to reportlab. Raises OSError when this reportlab came without them."""
+    for name, file in _FILES.items():
+        try:
+            pdfmetrics.registerFont(TTFont(name, file))
+        except Exception as error:
+            raise OSError(f"reportlab's font {file} cannot be loaded ({error}); install reportlab from PyPI") from error
+
+
+def font_of(bold: bool) -> str:
+    """The name under which reportlab knows the font."""
+    load_fonts()
+    return BOLD if bold else REGULAR
+
+
+def has_letter(letter: str, *, bold: bool) -> bool:
+    """Whether the font can draw this letter."""
+    return ord(letter) in pdfmetrics.getFont(font_of(bold)).face.charToGlyph
+
+
+def width_mm(text: str, size_mm: float, *, bold: bool = False) -> float:
+    """How wide a line is in letters whose capitals are so high."""
+    return float(pdfmetrics.stringWidth(text, font_of(bold), size_mm / CAPITAL))
+
+
+def fitted(
+    at: tuple[float, float],
+    text: str,
+    size_mm: float,
+    room_mm: float,
+    *,
+    colour: Colour = INK,
+    bold: bool = False,
+    anchor: Anchor = "left",
+) -> Text:
+    """One line, in smaller letters where it would be wider than its room.
+
+    Raises TextTooLongError when even the smallest legible letters are too wide.
+    """
+    wide = width_mm(text, size_mm, bold=bold)
+    size = size_mm if wide <= room_mm else size_mm * room_mm / wide
+    if size < _LEAST_MM:
+        raise TextTooLongError(f"{text!r} needs more than {room_mm:.0f} mm; shorten it in the catalogue")
+    return Text(at, text, size, colour, bold, anchor)
+
+
+def wrapped(text: str, size_mm: float, room_mm: float, *, bold: bool = False) -> list[str]:
+    """The text in lines no wider than the room, broken at spaces (never at a no-break space)."""
+    lines: list[str] = []
+    line = ""
+    for word in _MEASURE.sub("\\1\u00a0\\2", text).split(" "):
+        longer = f"{line} {word}" if line else word
+        if line and width_mm(longer, size_mm, bold=bold) > room_mm:
+            lines.append(line)
+            line = word
+        else:
+            line = longer
+    return [*lines, line] if line else lines
+
+
+def paragraph(
+    box: Rect,
+    text: str,
+    size_mm: float,
+    *,
+    colour: Colour = INK,
+    bold: bool = False,
+    anchor: Anchor = "left",
+    centred: bool = False,
+) -> tuple[Text, ...]:
+    """Text filling a box from its top, or around its middle; smaller letters where it would run out of it.
+
+    Raises TextTooLongError when it does not fit in the smallest legible letters.
+    """
+    size = size_mm
+    while True:
+        lines = wrapped(text, size, box.width, bold=bold)
+        widest = max(width_mm(line, size, bold=bold) for line in lines)
+        high = block_mm(len(lines), size)
+        if widest <= box.width and high <= box.height + 1e-6:
+            break
+        size *= _SMALLER
+        if size < _LEAST_MM:
+            raise TextTooLongError(
+                f"{text!r} needs more than {box.width:.0f} x {box.height:.0f} mm; shorten it in the catalogue"
+            )
+    x = {"left": box.x, "middle": box.middle[0], "right": box.right}[anchor]
+    top = box.y + (box.height - high) / 2 if centred else box.y
+    return tuple(
+        Text((x, top + size * (1.0 + LEADING * number)), line, size, colour, bold, anchor)
+        for number, line in enumerate(lines)
+    )
+
+
+def bounds_of(line: Text) -> Rect:
+    """The box around a line of text, tails included; in the line's own frame."""
+    wide = width_mm(line.text, line.size_mm, bold=line.bold)
+    left = line.at[0] - {"left": 0.0, "middle": wide / 2, "right": wide}[line.anchor]
+    return Rect(left, line.at[1] - line.size_mm, wide, 1.3 * line.size_mm)
+
+
+def numbered(box: Rect, texts: Sequence[str], size_mm: float) -> tuple[Text, ...]:
+    """Paragraphs numbered from 1, one under the other; smaller letters where they would run out of the box.
+
+    Raises TextTooLongError when they do not fit in the smallest legible letters.
+    """
+    size = size_mm
+    while size >= _LEAST_MM:
+        indent, gap = 3.4 * size, 0.9 * size
+        heights = [block_mm(len(wrapped(text, size, box.width - indent)), size) for text in texts]
+        if sum(heights) + gap * (len(texts) - 1) <= box.height:
+            break
+        size *= _SMALLER
+    else:
+        raise TextTooLongError(f"{texts[0]!r} and what follows needs more than {box.height:.0f} mm; shorten it")
+    lines: list[Text] = []
+    top = box.y
+    for number, (text, high) in enumerate(zip(texts, heights, strict=True), start=1):
+        lines.append(Text((box.x, top + size), f"{number}.", size, INK, bold=True))
+        lines += paragraph(Rect(box.x + indent, top, box.width - indent, high), text, size)
+        top += high + gap
+    return tuple(lines)
+
+
+def block_mm(lines: int, size_mm: float) -> float:
+    """The height of so many lines, from the first one's capitals to under the last one's tails."""
+    return size_mm * (1.35 + LEADING * (lines - 1))

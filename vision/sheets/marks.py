@@ -1,0 +1,43 @@
+"""Markers with their white margin, and the arrows and crosses that several sheets draw."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from vision.sheets.shapes import WHITE, Box, Code, Colour, Line, Path, Pen, Place, Rect, Shape
+from vision.tags import MARGIN_CELLS, marker_bits
+
+
+def square(middle: Place, side_mm: float) -> Rect:
+    """A square around a place."""
+    return Rect(middle[0] - side_mm / 2, middle[1] - side_mm / 2, side_mm, side_mm)
+
+
+def margin_mm(size_mm: float, dictionary: str) -> float:
+    """How wide the white margin around a marker of this size is."""
+    return size_mm / len(marker_bits(0, dictionary)) * MARGIN_CELLS
+
+
+def marker(middle: Place, marker_id: int, size_mm: float, dictionary: str) -> Iterator[Shape]:
+    """A marker upright around a place, ``size_mm`` its black square, on its white margin."""
+    black = square(middle, size_mm)
+    yield Box(black.grown(margin_mm(size_mm, dictionary)), fill=WHITE)
+    yield Code(black, marker_bits(marker_id, dictionary))
+
+
+def cross(middle: Place, reach_mm: float, pen: Pen) -> Iterator[Shape]:
+    """Two lines through a place."""
+    x, y = middle
+    yield Line((x - reach_mm, y), (x + reach_mm, y), pen)
+    yield Line((x, y - reach_mm), (x, y + reach_mm), pen)
+
+
+def arrow(start: Place, end: Place, colour: Colour, width_mm: float = 0.4) -> Iterator[Shape]:
+    """A line with a head at its end."""
+    angle = math.atan2(end[1] - start[1], end[0] - start[0])
+    head = 4.5 * width_mm
+    back = (end[0] - head * math.cos(angle), end[1] - head * math.sin(angle))
+    side = (-math.sin(angle) * head * 0.45, math.cos(angle) * head * 0.45)
+    yield Line(start, back, Pen(colour, width_mm))
+    yield Path((end, (back[0] + side[0], back[1] + side[1]), (back[0] - side[0], back[1] - side[1])), fill=colour)

@@ -1,0 +1,143 @@
+"""What a page is made of: frozen vector shapes in millimetres, origin at the top left, x right, y down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
+
+from vision.tags import Bits
+
+Colour = tuple[float, float, float]
+"""Red, green, blue, each 0 to 1."""
+
+BLACK: Final[Colour] = (0.0, 0.0, 0.0)
+WHITE: Final[Colour] = (1.0, 1.0, 1.0)
+INK: Final[Colour] = (0.13, 0.13, 0.15)
+GREY: Final[Colour] = (0.42, 0.43, 0.46)
+PALE: Final[Colour] = (0.80, 0.81, 0.83)
+CUT: Final[Colour] = (0.45, 0.45, 0.48)
+FOLD: Final[Colour] = (0.10, 0.35, 0.75)
+
+Anchor = Literal["left", "middle", "right"]
+Place = tuple[float, float]
+
+
+class Rect(NamedTuple):
+    """A rectangle of a page."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.y + self.height
+
+    @property
+    def middle(self) -> Place:
+        return self.x + self.width / 2, self.y + self.height / 2
+
+    def grown(self, by_mm: float) -> Rect:
+        """The same with every edge moved out by so much."""
+        return Rect(self.x - by_mm, self.y - by_mm, self.width + 2 * by_mm, self.height + 2 * by_mm)
+
+
+class Pen(NamedTuple):
+    """How a line is drawn; ``dash_mm`` is on, off, on, off …; empty for a solid one."""
+
+    colour: Colour
+    width_mm: float
+    dash_mm: tuple[float, ...] = ()
+
+
+CUT_PEN: Final = Pen(CUT, 0.2)
+FOLD_PEN: Final = Pen(FOLD, 0.3, (2.4, 1.2))
+HAIR: Final = Pen(GREY, 0.15)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A straight line."""
+
+    start: Place
+    end: Place
+    pen: Pen
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle, its corners rounded by ``radius_mm``; filled, outlined or both."""
+
+    rect: Rect
+    fill: Colour | None = None
+    pen: Pen | None = None
+    radius_mm: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """Points joined by straight lines; a closed one may be filled."""
+
+    points: tuple[Place, ...]
+    fill: Colour | None = None
+    pen: Pen | None = None
+    closed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A circle."""
+
+    middle: Place
+    radius_mm: float
+    fill: Colour | None = None
+    pen: Pen | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of text. ``at`` is on its baseline; ``size_mm`` is the height of a capital letter."""
+
+    at: Place
+    text: str
+    size_mm: float
+    colour: Colour = INK
+    bold: bool = False
+    anchor: Anchor = "left"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Code:
+    """A QR code or marker: black squares only, no margin. ``rect`` holds exactly its cells."""
+
+    rect: Rect
+    bits: Bits
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Shapes with an origin of their own, put at ``at``, turned clockwise, and cut off outside ``clip``."""
+
+    shapes: tuple[Shape, ...]
+    at: Place = (0.0, 0.0)
+    turn_deg: float = 0.0
+    clip: Rect | None = None
+
+
+Shape = Line | Box | Path | Disc | Text | Code | Group
+
+
+def group(shapes: Iterable[Shape], at: Place = (0.0, 0.0), turn_deg: float = 0.0, clip: Rect | None = None) -> Group:
+    """A group of whatever shapes."""
+    return Group(tuple(shapes), at, turn_deg, clip)
+
+
+def half_round(shapes: Iterable[Shape], width_mm: float, height_mm: float) -> Group:
+    """Shapes of a piece of this size, turned half round within it."""
+    return group(shapes, (width_mm, height_mm), 180.0)

@@ -1,0 +1,263 @@
+"""The fencers' tabs: a paper ring that slips over the base, a step, and the tag flat in front at its height.
+
+Unfolded, with the ring's middle as origin and y towards the players: the ring and its neck lie on the board, a riser as
+high as the tag's place lifts the plate, and three skirts with feet hold it there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+import cv2
+import numpy as np
+
+from engine.track import Side
+from vision.sheets.lettering import fitted, numbered
+from vision.sheets.marks import cross, margin_mm, marker, square
+from vision.sheets.page import Content, Job, Sheet, SheetError, room_on, sheet_of
+from vision.sheets.shapes import (
+    CUT_PEN,
+    FOLD_PEN,
+    GREY,
+    HAIR,
+    INK,
+    PALE,
+    Box,
+    Colour,
+    Disc,
+    Line,
+    Path,
+    Pen,
+    Place,
+    Rect,
+    Shape,
+    Text,
+    group,
+)
+from vision.table import Table
+
+RISE_PEN: Final = Pen((0.80, 0.15, 0.15), 0.35, (0.35, 0.9))
+_RIM_MM: Final = 0.5  # paper between the tag's white margin and the plate's edge
+_BETWEEN_MM: Final = 0.4  # two rings on neighbouring spaces keep so far apart
+_RING_WALL_MM: Final = 1.8
+_LEAST_RING_MM: Final = 8.0
+_FLAT_MM: Final = 0.5  # below this height the paper just lies flat
+_MOST_HEIGHT_MM: Final = 25.0
+_FOOT_MM: Final = 7.0
+_SLITS: Final = 16
+_COPIES: Final = 2
+_CAPTION_MM: Final = 9.0
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A tab's unfolded geometry, mm. ``tag`` is the tag's middle, ``high`` its height above the board."""
+
+    tag: Place
+    plate: Rect
+    high: float
+    ring_mm: float
+    neck_mm: float
+
+    @property
+    def low_fold(self) -> float:
+        """Where the neck leaves the board."""
+        return self.plate.y - self.high
+
+    @property
+    def foot_mm(self) -> float:
+        """How deep the skirts' feet are; none where the plate lies flat."""
+        return min(_FOOT_MM, self.plate.width / 2 - 2.0) if self.high else 0.0
+
+    @property
+    def bounds(self) -> Rect:
+        """Everything that is cut out."""
+        reach = self.plate.width / 2 + self.high + self.foot_mm
+        left, right = min(-self.ring_mm, self.tag[0] - reach), max(self.ring_mm, self.tag[0] + reach)
+        bottom = self.plate.bottom + self.high + self.foot_mm
+        return Rect(left, -self.ring_mm, right - left, bottom + self.ring_mm)
+
+
+def tab_of(table: Table) -> Tab:
+    """The tab for this table. Raises SheetError where its tag's place leaves no room for one."""
+    offset = table.fencer_offset_mm
+    half = table.fencer_size_mm / 2 + margin_mm(table.fencer_size_mm, table.dictionary) + _RIM_MM
+    high = offset.z if offset.z >= _FLAT_MM else 0.0
+    places = table.spaces_mm
+    nearest = min(math.dist((a.x, a.y), (b.x, b.y)) for a, b in pairwise(places))
+    ring = min((nearest - _BETWEEN_MM) / 2, -offset.y - half)
+    if ring < _LEAST_RING_MM or not 0.0 <= offset.z <= _MOST_HEIGHT_MM or abs(offset.x) > half:
+        raise SheetError(
+            f"[fencers] offset_mm: no tab can be folded that holds a tag of {table.fencer_size_mm:g} mm at "
+            f"[{offset.x:g}, {offset.y:g}, {offset.z:g}]; the tag belongs at least {half + _LEAST_RING_MM:.0f} mm in "
+            f"front of the base (y negative), beside it by at most {half:.0f} mm and 0 to {_MOST_HEIGHT_MM:g} mm high"
+        )
+    # The riser stands upright, so on the flat paper everything beyond it is its height further away.
+    tag = (offset.x, -offset.y + high)
+    return Tab(tag, square(tag, 2 * half), high, ring, min(0.7 * ring, half - 3.0))
+
+
+def tabs(job: Job) -> Sheet:
+    """Both fencers' tabs, each twice."""
+    tab = tab_of(job.table)
+    room = room_on(job.paper, landscape=False)
+    bounds = tab.bounds
+    high = bounds.height + _CAPTION_MM
+    words_mm = room.height - 2 * high - 4.0
+    if words_mm < 40.0 or 2 * bounds.width + 6.0 > room.width:
+        raise SheetError("[fencers] size_mm: four tabs of this size do not fit a page; make the tags smaller")
+    shapes = list(_words(job, tab, Rect(room.x, room.y, room.width, min(words_mm, 76.0))))
+    gap = (room.width - 2 * bounds.width) / 3
+    for row in range(_COPIES):
+        for column, side in enumerate(Side):
+            left = room.x + gap + column * (bounds.width + gap)
+            top = room.bottom - (_COPIES - row) * high
+            piece = [*_caption(job, side, bounds, spare=row > 0), *_piece(job, tab, side)]
+            shapes.append(group(piece, (left - bounds.x, top + _CAPTION_MM - bounds.y)))
+    return sheet_of(job, "tabs", [Content(tuple(shapes))])
+
+
+def _caption(job: Job, side: Side, bounds: Rect, *, spare: bool) -> Iterator[Shape]:
+    text = job.say("sheet.tabs.caption", side=job.say(f"name.{side.value}"), id=job.table.fencer_ids[side])
+    if spare:
+        text = f"{text} · {job.say('sheet.tabs.spare')}"
+    at = (bounds.middle[0], bounds.y - 3.2)
+    yield fitted(at, text, 2.4, bounds.width + 24.0, bold=True, anchor="middle")
+
+
+def _piece(job: Job, tab: Tab, side: Side) -> Iterator[Shape]:
+    table = job.table
+    yield Path(tuple(_outline(tab)), pen=CUT_PEN)
+    yield from _ring(tab)
+    yield from _folds(tab)
+    yield from marker(tab.tag, table.fencer_ids[side], table.fencer_size_mm, table.dictionary)
+    below_ring = max(tab.ring_mm, 0.0)
+    if tab.low_fold - below_ring > 3.6:
+        middle = (tab.tag[0] * 0.9, (tab.low_fold + below_ring) / 2 + 1.0)
+        yield fitted(middle, job.say(f"name.{side.value}"), 2.0, 2 * tab.neck_mm - 2.0, bold=True, anchor="middle")
+
+
+def _outline(tab: Tab) -> Iterator[Place]:
+    plate, x, high, foot, neck = tab.plate, tab.tag[0], tab.high, tab.foot_mm, tab.neck_mm
+    yield from _ground(tab)
+    mitre = 0.6 * foot
+    yield x - neck, plate.y
+    yield plate.x, plate.y
+    if high:
+        yield plate.x - high, plate.y
+        yield plate.x - high - foot, plate.y + mitre
+        yield plate.x - high - foot, plate.bottom - mitre
+        yield plate.x - high, plate.bottom
+        yield plate.x, plate.bottom
+        yield plate.x, plate.bottom + high
+        yield plate.x + mitre, plate.bottom + high + foot
+        yield plate.right - mitre, plate.bottom + high + foot
+        yield plate.right, plate.bottom + high
+        yield plate.right, plate.bottom
+        yield plate.right + high, plate.bottom
+        yield plate.right + high + foot, plate.bottom - mitre
+        yield plate.right + high + foot, plate.y + mitre
+        yield plate.right + high, plate.y
+    else:
+        yield plate.x, plate.bottom
+        yield plate.right, plate.bottom
+    yield plate.right, plate.y
+    yield x + neck, plate.y
+
+
+def _ground(tab: Tab) -> list[Place]:
+    """Ring and neck on the board: from the neck's right end round the ring to its left end."""
+    angles = np.linspace(0, 2 * math.pi, 120, endpoint=False)
+    rim = np.column_stack([np.cos(angles), np.sin(angles)]) * tab.ring_mm
+    ends = np.array([[tab.tag[0] + tab.neck_mm, tab.low_fold], [tab.tag[0] - tab.neck_mm, tab.low_fold]])
+    points = np.vstack([rim, ends])
+    hull = cv2.convexHull(points.astype(np.float32), returnPoints=False, clockwise=True)
+    order = [int(number) for number in hull.ravel()]
+    # The hull goes round one way or the other, as y points down: it has to end with the neck's left end.
+    right, left = len(rim), len(rim) + 1
+    start = order.index(right)
+    order = order[start:] + order[:start]
+    if order[1] == left:
+        order = [order[0], *reversed(order[1:])]
+    return [(float(points[number, 0]), float(points[number, 1])) for number in order]
+
+
+def _ring(tab: Tab) -> Iterator[Shape]:
+    most = tab.ring_mm - _RING_WALL_MM
+    least = max(most / 2, 4.0)
+    for number in range(_SLITS):
+        angle = 2 * math.pi * (number + 0.5) / _SLITS
+        c, s = math.cos(angle), math.sin(angle)
+        yield Line((least * c, least * s), (most * c, most * s), CUT_PEN)
+    yield Disc((0.0, 0.0), least, pen=CUT_PEN)
+    for diameter in range(2 * math.ceil(least), 2 * math.floor(most) + 1, 2):
+        yield Disc((0.0, 0.0), diameter / 2, pen=Pen(PALE, 0.12))
+    yield Disc((0.0, 0.0), most, pen=Pen(PALE, 0.12))
+    yield from cross((0.0, 0.0), 1.5, HAIR)
+    yield Text((0.0, -1.8), f"Ø {2 * least:.0f}-{math.floor(2 * most + 1e-9)}", 1.4, GREY, anchor="middle")
+
+
+def _folds(tab: Tab) -> Iterator[Shape]:
+    if not tab.high:
+        return
+    plate, x, high = tab.plate, tab.tag[0], tab.high
+    yield Line((x - tab.neck_mm, tab.low_fold), (x + tab.neck_mm, tab.low_fold), RISE_PEN)
+    yield Line((x - tab.neck_mm, plate.y), (x + tab.neck_mm, plate.y), FOLD_PEN)
+    for edge, way in ((plate.x, -1.0), (plate.right, 1.0)):
+        yield Line((edge, plate.y), (edge, plate.bottom), FOLD_PEN)
+        yield Line((edge + way * high, plate.y), (edge + way * high, plate.bottom), FOLD_PEN)
+    yield Line((plate.x, plate.bottom), (plate.right, plate.bottom), FOLD_PEN)
+    yield Line((plate.x, plate.bottom + high), (plate.right, plate.bottom + high), FOLD_PEN)
+
+
+def _words(job: Job, tab: Tab, box: Rect) -> Iterator[Shape]:
+    """How it is made, what the lines mean, and a folded tab from the side."""
+    say = job.say
+    picture_mm = 66.0
+    text = Rect(box.x, box.y, box.width - picture_mm - 6.0, box.height - 4.0)
+    yield from numbered(text, [say(f"sheet.tabs.how_{step}") for step in range(1, 5)], 2.5)
+    left = box.right - picture_mm
+    for row, (key, pen) in enumerate((("cut", Pen(INK, 0.3)), ("down", FOLD_PEN), ("up", RISE_PEN))):
+        y = box.y + 2.0 + row * 6.0
+        yield Line((left, y), (left + 13.0, y), pen)
+        yield fitted((left + 15.5, y + 0.9), say(f"sheet.tabs.{key}"), 2.2, picture_mm - 15.5)
+    side = Rect(left, box.y + 24.0, picture_mm, min(38.0, box.height - 25.0))
+    yield from _from_the_side(job, tab, side)
+
+
+def _from_the_side(job: Job, tab: Tab, box: Rect) -> Iterator[Shape]:
+    """The folded tab on the board: figure, ring, step, plate. Not to scale."""
+    board = box.bottom - 6.0
+    paper: Colour = (0.80, 0.15, 0.15)
+    pen = Pen(paper, 0.6)
+    lift = 5.0 if tab.high else 0.0
+    base = box.x + 12.0
+    yield Box(Rect(box.x, board, box.width, 1.2), fill=PALE)
+    yield Box(Rect(base - 8.0, board - 3.4, 16.0, 3.2), fill=GREY, radius_mm=0.6)
+    body = (
+        (base - 4.0, board - 3.4),
+        (base - 1.6, board - 20.0),
+        (base + 1.6, board - 20.0),
+        (base + 4.0, board - 3.4),
+    )
+    yield Path(body, fill=GREY)
+    yield Disc((base, board - 21.0), 2.6, fill=GREY)
+    for way in (-1.0, 1.0):
+        yield Line((base + way * 8.4, board - 0.3), (base + way * 8.4, board - 3.0), pen)
+    yield Line((base - 12.0, board - 0.3), (base - 8.4, board - 0.3), pen)
+    step, end = base + 20.0, base + 45.0
+    side = [(base + 8.4, board - 0.3), (step, board - 0.3), (step, board - 0.3 - lift), (end, board - 0.3 - lift)]
+    if lift:
+        side += [(end, board - 0.3), (end - 7.0, board - 0.3)]
+    yield Path(tuple(side), pen=pen, closed=False)
+    far = -job.table.fencer_offset_mm.y
+    middle = (step + end) / 2
+    yield Line((base, board + 2.4), (middle, board + 2.4), Pen(INK, 0.2))
+    for x in (base, middle):
+        yield Line((x, board + 1.6), (x, board + 3.2), Pen(INK, 0.2))
+    yield Text(((base + middle) / 2, board + 5.4), f"{far:g} mm", 1.8, anchor="middle")
+    yield Text((middle, board - 2.2 - lift), f"{job.table.fencer_offset_mm.z:g} mm", 1.8, anchor="middle")
