@@ -36,7 +36,6 @@ class CameraModule:
     width: int
     height: int
     hfov_deg: float
-    rolling: bool = True
 
 
 def _lens_deg(focal_mm: float, sensor_mm: float) -> float:
@@ -48,12 +47,13 @@ _HQ_MM: Final = 6.287
 _GLOBAL_MM: Final = 5.023
 MODULES: Final = (
     CameraModule("Camera Module 2", 1640, 1232, 62.0),
+    CameraModule("Camera Module 2, whole sensor", 3280, 2464, 62.0),
     CameraModule("Camera Module 3", 2304, 1296, 66.0),
     CameraModule("Camera Module 3 Wide", 2304, 1296, 102.0),
     CameraModule("HQ Camera, 6 mm lens", 2028, 1520, _lens_deg(6.0, _HQ_MM)),
     CameraModule("HQ Camera, 4 mm lens", 2028, 1520, _lens_deg(4.0, _HQ_MM)),
-    CameraModule("Global Shutter Camera, 6 mm lens", 1456, 1088, _lens_deg(6.0, _GLOBAL_MM), rolling=False),
-    CameraModule("Global Shutter Camera, 4 mm lens", 1456, 1088, _lens_deg(4.0, _GLOBAL_MM), rolling=False),
+    CameraModule("Global Shutter Camera, 6 mm lens", 1456, 1088, _lens_deg(6.0, _GLOBAL_MM)),
+    CameraModule("Global Shutter Camera, 4 mm lens", 1456, 1088, _lens_deg(4.0, _GLOBAL_MM)),
 )
 
 

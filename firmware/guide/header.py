@@ -44,20 +44,21 @@ _SIGNAL_COLOURS: Final = ("green", "blue", "yellow", "violet", "white", "grey", 
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """A wire from the header that carries power: its place, which rail, and what it feeds."""
+    """A wire from the header that carries power: its place, which rail, to which board, and what it feeds there."""
 
     place: int
     rail: str
+    board: str
     feeds: str
 
 
 SUPPLIES: Final = (
-    Supply(2, "5 V", "rail of the driver, its white lamps and the buzzer"),
-    Supply(6, "ground", "ground of the driver and the lamps"),
-    Supply(17, "3.3 V", "rail of the registers, pull-up of their enable"),
-    Supply(20, "ground", "ground of the registers"),
-    Supply(1, "3.3 V", "pull-ups of the buttons"),
-    Supply(39, "ground", "ground of the buttons"),
+    Supply(2, "5 V", "lamps", "rail of the driver's lamps and of the buzzer"),
+    Supply(6, "ground", "lamps", "ground of the lamps and the driver"),
+    Supply(4, "5 V", "registers", "into the registers' own 3.3 V regulator"),
+    Supply(20, "ground", "registers", "ground of the registers"),
+    Supply(1, "3.3 V", "buttons", "pull-ups of the buttons"),
+    Supply(39, "ground", "buttons", "ground of the buttons"),
 )
 """The power wires, two for each board, so that each board works without the others."""
 

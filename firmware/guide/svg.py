@@ -87,6 +87,7 @@ class Sheet:
         anchor: str = "start",
         fill: str = INK,
         bold: bool = False,
+        data: Mapping[str, str] | None = None,
     ) -> None:
         """One line of text; ``at`` is its baseline's start, middle or end, as ``anchor`` says."""
         shape = {"x": number(at[0]), "y": number(at[1]), "font-size": number(size), "fill": fill}
@@ -94,6 +95,7 @@ class Sheet:
             shape["text-anchor"] = anchor
         if bold:
             shape["font-weight"] = "bold"
+        shape.update({f"data-{name}": value for name, value in (data or {}).items()})
         attributes = "".join(f" {name}={quoteattr(value)}" for name, value in shape.items())
         self._lines.append(f"  <text{attributes}>{escape(text)}</text>")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -93,20 +93,24 @@ def buzzer(sheet: Sheet, left: Place) -> Place:
 def flag(
     sheet: Sheet,
     at: Place,
-    text: str,
+    lines: Sequence[str],
     colour: str,
     *,
     left: bool,
-    width: float = 34.0,
+    width: float,
     data: Mapping[str, str] | None = None,
 ) -> None:
-    """A label at the end of a wire, left or right of ``at``, pointing at it, with the wire's colour at its tip."""
+    """A label of one or two lines at the end of a wire, left or right of ``at``, with the wire's colour at its tip."""
     x, y = at
     way = -1 if left else 1
-    corner = (x - width, y - 2.5) if left else (x, y - 2.5)
-    sheet.rect(corner, (width, 5), fill=PALE, rounded=1, data=data)
-    sheet.rect((x - 3 if left else x, y - 2.5), (3, 5), fill=colour, rounded=1)
-    sheet.words((x + way * 4.2, y + 1), text, size=2.7, anchor="end" if left else "start")
+    half = 2.5 if len(lines) == 1 else 3.6
+    corner = (x - width, y - half) if left else (x, y - half)
+    sheet.rect(corner, (width, 2 * half), fill=PALE, rounded=1, data=data)
+    sheet.rect((x - 2.4 if left else x, y - half), (2.4, 2 * half), fill=colour, rounded=1)
+    size = 2.7 if len(lines) == 1 else 2.3
+    for row, text in enumerate(lines):
+        down = 1 + (row - (len(lines) - 1) / 2) * 3.1
+        sheet.words((x + way * 3.4, y + down), text, size=size, anchor="end" if left else "start")
 
 
 def chip(sheet: Sheet, corner: Place, width: float, pitch: float, feet: Mapping[int, str], name: str) -> dict[int, Place]:
