@@ -35,14 +35,32 @@ class Item:
 
 
 _CORE: Final = (
-    Item("Raspberry Pi", 1, "4 with 2 GB or 5", "the machine", 50.0, NEEDED, "a laptop with a USB camera, without panel"),
+    Item(
+        "Raspberry Pi", 1, "4 with 2 GB or 5", "the machine", 50.0, NEEDED, "a laptop with a USB camera, without panel"
+    ),
     Item("power supply", 1, "5.1 V 3 A USB-C; Pi 5: 5 A", "the Pi and the panel", 12.0, NEEDED),
     Item("microSD card", 1, "32 GB, class A1", "system and scorebook", 9.0, NEEDED),
     Item("Camera Module 3", 1, "66 degrees", "sees the table", 28.0, NEEDED, "see camera.md"),
     Item("camera cable", 1, "1 m, 15 to 15 way; Pi 5: 15 to 22 way", "camera to Pi", 7.0, NEEDED),
-    Item("matte paper or label sheets", 10, "A4, 120 to 160 g", "the print sheets", 0.3, NEEDED, "any matte paper, never glossy"),
+    Item(
+        "matte paper or label sheets",
+        10,
+        "A4, 120 to 160 g",
+        "the print sheets",
+        0.3,
+        NEEDED,
+        "any matte paper, never glossy",
+    ),
     Item("card sleeves", 25, "clear, matte, size of your cards", "hold the labels on the cards", 0.1, NEEDED),
-    Item("screen", 1, "HDMI or DSI, 800 x 480 or more", "shows every verdict", 60.0, "screen", "a television; lamps alone"),
+    Item(
+        "screen",
+        1,
+        "HDMI or DSI, 800 x 480 or more",
+        "shows every verdict",
+        60.0,
+        "screen",
+        "a television; lamps alone",
+    ),
     Item("loudspeaker", 1, "USB or jack", "tones and speech", 12.0, "sound", "the screen's own"),
 )
 
@@ -50,9 +68,9 @@ _MAST: Final = (
     Item("aluminium tube", 1, "16 mm outside, 1000 mm", "mast: upright", 8.0, "mast", "a broomstick planed to 16 mm"),
     Item("aluminium tube", 1, "16 mm outside, 500 mm", "mast: arm", 5.0, "mast"),
     Item("bolt with wing nut", 1, "M6 x 60", "mast: clamps the table", 1.0, "mast"),
-    Item("bolt with nut", 6, "M4 x 30", "mast: clamps the tubes", 0.2, "mast"),
+    Item("bolt with nut", 8, "M4 x 16", "mast: clamps the tubes", 0.2, "mast"),
     Item("bolt with wing nut", 1, "M4 x 30", "mast: tilt of the camera", 0.5, "mast"),
-    Item("screw with nut", 4, "M2 x 10 (HQ and Global Shutter: M2.5 x 10)", "camera to cradle", 0.1, "mast"),
+    Item("screw with nut", 4, "M2 x 12 (HQ and Global Shutter: M2.5 x 12)", "camera to cradle", 0.1, "mast"),
     Item("filament", 1, "about 180 g PLA or PETG", "printed parts", 4.0, "mast", "a microphone stand and a gooseneck"),
 )
 
@@ -103,19 +121,39 @@ def _chips(wires: tuple[Wire, ...]) -> Iterator[Item]:
     yield Item("chip socket", registers, "DIP-16", "shift registers", 0.2, "lamps", "solder the chips in")
     yield Item("capacitor", registers, "100 nF ceramic", "one beside each register", 0.1, "lamps")
     yield Item("resistor", 1, f"{ENABLE_PULL_UP_OHM // 1000} kilohm, 0.25 W", "keeps the registers dark", 0.05, "lamps")
-    yield Item("MCP1700-3302E", 1, "3.3 V, TO-92", "the registers' own 3.3 V", 0.6, "lamps", "any 3.3 V regulator of 150 mA")
+    yield Item(
+        "MCP1700-3302E", 1, "3.3 V, TO-92", "the registers' own 3.3 V", 0.6, "lamps", "any 3.3 V regulator of 150 mA"
+    )
     yield Item("capacitor", 2, "1 uF ceramic", "before and behind the regulator", 0.15, "lamps")
     driven = len(channels(wires))
-    yield Item("ULN2803A", 1 if driven else 0, "DIP-18", f"drives {driven} parts from 5 V", 0.9, "lamps", "a BC547 and 4.7 kilohm for each")
+    yield Item(
+        "ULN2803A",
+        1 if driven else 0,
+        "DIP-18",
+        f"drives {driven} parts from 5 V",
+        0.9,
+        "lamps",
+        "a BC547 and 4.7 kilohm for each",
+    )
     yield Item("chip socket", 1 if driven else 0, "DIP-18", "driver", 0.2, "lamps", "solder the chip in")
     buzzers = sum(wire.kind is Kind.BUZZER for wire in wires)
-    yield Item("active buzzer", buzzers, "5 V, up to 30 mA, 12 mm", "the tones of the panel", 1.2, "buzzer", "leave it out")
+    yield Item(
+        "active buzzer", buzzers, "5 V, up to 30 mA, 12 mm", "the tones of the panel", 1.2, "buzzer", "leave it out"
+    )
 
 
 def _buttons(wires: tuple[Wire, ...]) -> Iterator[Item]:
     count = sum(wire.kind is Kind.BUTTON for wire in wires)
     names = ", ".join(wire.name for wire in wires if wire.kind is Kind.BUTTON)
-    yield Item("push button", count, "16 mm, closes while pressed", names, 2.0, "buttons", "arcade buttons: their lamp stays unwired")
+    yield Item(
+        "push button",
+        count,
+        "16 mm, closes while pressed",
+        names,
+        2.0,
+        "buttons",
+        "arcade buttons: their lamp stays unwired",
+    )
     yield Item("resistor", count, "10 kilohm, 0.25 W", "long leads: one a button", 0.05, "buttons", "none up to 20 cm")
     yield Item("capacitor", count, "100 nF ceramic", "long leads: one a button", 0.1, "buttons", "none up to 20 cm")
 

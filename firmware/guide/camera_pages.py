@@ -7,7 +7,6 @@ import math
 from firmware.guide.camera_table import (
     ABOVE,
     GOOD_MODULE_PX,
-    HEIGHTS_MM,
     LEAST_MODULE_PX,
     MODULES,
     MOUNTINGS,
@@ -15,7 +14,7 @@ from firmware.guide.camera_table import (
     Mounting,
     Sight,
     heights,
-    sight,
+    highest_reading,
 )
 from firmware.guide.pages import table
 from vision.table import Table
@@ -29,8 +28,8 @@ def camera_tables(of: Table) -> dict[str, str]:
             [
                 (
                     module.name,
-                    f"{module.width} × {module.height}",
-                    f"{module.hfov_deg:.0f}° × {_vertical_deg(module):.0f}°",
+                    f"{module.width} by {module.height}",
+                    f"{module.hfov_deg:.0f}° by {_vertical_deg(module):.0f}°",
                     f"`width = {module.width}` `height = {module.height}` `hfov_deg = {module.hfov_deg:.1f}`",
                 )
                 for module in MODULES
@@ -67,7 +66,7 @@ def _heights(mounting: Mounting, of: Table) -> str:
             span = f"{low.height_mm / 10:g} to {high.height_mm / 10:g} cm"
             word = "good" if low.module_px >= GOOD_MODULE_PX else "enough in good light"
         rows.append((module.name, span, f"{low.height_mm / 10:g} cm", f"{low.tilt_deg:.0f}°", *_cells(low), word))
-    return table(("module", "hang it at", "lowest that sees all", "tilt there", *(f"{head}" for head in _SIGHT_HEAD), "verdict"), rows)
+    return table(("module", "hang it at", "lowest that sees all", "tilt there", *_SIGHT_HEAD, "verdict"), rows)
 
 
 def _partly(of: Table) -> str:
@@ -76,14 +75,12 @@ def _partly(of: Table) -> str:
     for module in MODULES:
         if heights(module, ABOVE, of)[1] is not None:
             continue
-        reading = [seen for height in HEIGHTS_MM if (seen := sight(module, ABOVE, height, of)).reads]
-        if reading:
-            rows.append((module.name, f"{reading[-1].height_mm / 10:g} cm", *_cells(reading[-1]), reading[-1].markers))
+        reading = highest_reading(module, ABOVE, of)
+        if reading is not None:
+            rows.append((module.name, f"{reading.height_mm / 10:g} cm", *_cells(reading), reading.markers))
     return table(("module", "height", *_SIGHT_HEAD, "corner markers"), rows)
 
 
 def _vertical_deg(module: CameraModule) -> float:
     half = math.tan(math.radians(module.hfov_deg) / 2) * module.height / module.width
     return math.degrees(2 * math.atan(half))
-
-

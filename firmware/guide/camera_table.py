@@ -8,8 +8,9 @@ Source for the modules' sensor modes and fields: PI.md, "Cameras"; makers' data 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -24,7 +25,7 @@ LEAST_MODULE_PX: Final = 2.5
 """Fewer pixels a module than this and labels go unread in ordinary light. Source: VISION, "QR"."""
 
 GOOD_MODULE_PX: Final = 3.0
-HEIGHTS_MM: Final = range(250, 1301, 10)
+HEIGHTS_MM: Final = range(240, 1301, 20)
 _ROOM: Final = 1.04  # a margin around what must be seen: nobody clamps a camera to the millimetre
 
 
@@ -106,7 +107,6 @@ class Sight:
     module_px: float
     tag_px: float
     mm_per_px: float
-    whole: bool
 
     @property
     def reads(self) -> bool:
@@ -118,45 +118,51 @@ def sight(module: CameraModule, mounting: Mounting, height_mm: float, table: Tab
     """What ``module`` sees of ``table`` from ``height_mm`` above the track."""
     lens, target = mounting.place(table, height_mm)
     camera = look_at(lens, target, 0.0, module.hfov_deg, module.width, module.height)
-    # The same camera with a smaller picture: what still fits has room to spare.
-    tight = look_at(
-        lens, target, 0.0, _narrower_deg(module.hfov_deg), round(module.width / _ROOM), round(module.height / _ROOM)
-    )
     views = Calibration(camera, 0.0, 0.0).spaces(table)
     play = _play_points(table)
-    px_per_mm = _px_per_mm(camera, play)
+    px_per_mm = float(_px_per_mm(camera, play).min())
+    whole_markers = _inside(camera, _marker_points(table)).reshape(len(table.corners), -1).all(axis=1)
     return Sight(
         module=module,
         mounting=mounting,
         height_mm=height_mm,
         tilt_deg=math.degrees(math.atan2(math.dist(lens[:2], target[:2]), height_mm)),
         spaces=sum(view.visible for view in views),
-        markers=sum(_inside(camera, _marker_points(table, place)).all() for place in range(len(table.corners))),
+        markers=int(whole_markers.sum()),
         play_share=float(_inside(camera, play).mean()),
-        module_px=float(px_per_mm.min()) * table.qr_mm / QR_MODULES,
+        module_px=px_per_mm * table.qr_mm / QR_MODULES,
         tag_px=min(view.tag_side_px for view in views),
-        mm_per_px=1 / float(px_per_mm.min()),
-        whole=holds_scene(tight, table) and all(view.visible for view in views),
+        mm_per_px=1 / px_per_mm,
     )
 
 
+def sees_all(module: CameraModule, mounting: Mounting, height_mm: float, table: Table) -> bool:
+    """Whether everything that must be seen is in the picture, with room to spare."""
+    lens, target = mounting.place(table, height_mm)
+    # The same camera with a smaller picture: what still fits has room around it.
+    tight = look_at(
+        lens, target, 0.0, _narrower_deg(module.hfov_deg), round(module.width / _ROOM), round(module.height / _ROOM)
+    )
+    return holds_scene(tight, table) and all(view.visible for view in Calibration(tight, 0.0, 0.0).spaces(table))
+
+
+@lru_cache(maxsize=64)
 def heights(module: CameraModule, mounting: Mounting, table: Table) -> tuple[Sight, Sight | None]:
     """The lowest height that sees everything, and the highest that sees it large enough; None where none does.
 
     Raises ValueError when the table is so large that no height up to 1.3 m sees it.
     """
-    seen = [sight(module, mounting, height_mm, table) for height_mm in HEIGHTS_MM]
-    whole = [each for each in seen if each.whole]
+    seen = (sight(module, mounting, each, table) for each in HEIGHTS_MM if sees_all(module, mounting, each, table))
+    whole = list(seen)
     if not whole:
         raise ValueError(f"{module.name}: no height up to {HEIGHTS_MM[-1]} mm sees the whole of this table; measure it")
     return whole[0], next((each for each in reversed(whole) if each.reads), None)
 
 
-def all_heights(table: Table) -> Iterator[tuple[Sight, Sight | None]]:
-    """The same for every mounting and module, in the order of the guide."""
-    for mounting in MOUNTINGS:
-        for module in MODULES:
-            yield heights(module, mounting, table)
+def highest_reading(module: CameraModule, mounting: Mounting, table: Table) -> Sight | None:
+    """From how high labels and tags are still large enough, whether or not all of them are in the picture."""
+    seen = (sight(module, mounting, height_mm, table) for height_mm in reversed(HEIGHTS_MM))
+    return next((each for each in seen if each.reads), None)
 
 
 def _narrower_deg(hfov_deg: float) -> float:
@@ -168,9 +174,11 @@ def _play_points(table: Table) -> Floats:
     return np.array([(x, y, 0.0) for x in np.linspace(area.x0, area.x1, 13) for y in np.linspace(area.y0, area.y1, 7)])
 
 
-def _marker_points(table: Table, place: int) -> Floats:
-    corner, half_mm = table.corners[place], 0.65 * table.board_size_mm
-    return np.array([(corner.x + dx * half_mm, corner.y + dy * half_mm, corner.z) for dx in (-1, 1) for dy in (-1, 1)])
+def _marker_points(table: Table) -> Floats:
+    """The four corners of each corner marker's white margin, one marker after the other, (4 N, 3) mm."""
+    half_mm = 0.65 * table.board_size_mm
+    ways = [(dx * half_mm, dy * half_mm) for dx in (-1, 1) for dy in (-1, 1)]
+    return np.array([(corner.x + dx, corner.y + dy, corner.z) for corner in table.corners for dx, dy in ways])
 
 
 def _inside(camera: Camera, points_mm: Floats) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
@@ -183,4 +191,4 @@ def _px_per_mm(camera: Camera, points_mm: Floats) -> Floats:
     """The smaller of the densities along x and along y at each point."""
     here = camera.project(points_mm)
     along = [camera.project(points_mm + step) - here for step in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0))]
-    return np.minimum(*(np.linalg.norm(each, axis=1) for each in along))
+    return np.asarray(np.minimum(*(np.linalg.norm(each, axis=1) for each in along)), dtype=np.float64)

@@ -106,7 +106,7 @@ def _rails(wires: tuple[Wire, ...], pins_ma: float, registers_ma: float) -> tupl
     return (
         Load("the Pi's 3.3 V", "rail", pins_ma + pulled_ma, RAIL_3V3_MA, "what even the oldest Pi gives"),
         Load("the registers' own 3.3 V", "rail", regulated_ma, REGULATOR_MA, "a MCP1700"),
-        Load("5 V, pins 2 and 4", "rail", driven_ma + regulated_ma, RAIL_5V_MA, "beside what the Pi itself takes of 3 A"),
+        Load(
+            "5 V, pins 2 and 4", "rail", driven_ma + regulated_ma, RAIL_5V_MA, "beside what the Pi itself takes of 3 A"
+        ),
     )
-
-

@@ -1,4 +1,4 @@
-"""The buttons' board: each pulls its pin to ground, a resistor holds it up, a capacitor swallows what long leads catch."""
+"""The buttons' board: each pulls its pin to ground; resistor and capacitor swallow what long leads catch."""
 
 from __future__ import annotations
 
@@ -23,13 +23,26 @@ def buttons_sheet(wires: tuple[Wire, ...] = WIRES) -> Sheet:
     for wire in (wire for wire in wires if wire.kind is Kind.BUTTON):
         _button(sheet, wire, y, wires)
         y += 40
-    sheet.words((10, 202), "Ground: pin 39, black wire. 3.3 V: pin 1, orange wire. Never 5 V: it destroys the Pi.", size=3.4, bold=True)
+    sheet.words(
+        (10, 202),
+        "Ground: pin 39, black wire. 3.3 V: pin 1, orange wire. Never 5 V: it destroys the Pi.",
+        size=3.4,
+        bold=True,
+    )
     return sheet
 
 
 def _button(sheet: Sheet, wire: Wire, y: float, wires: tuple[Wire, ...]) -> None:
     colour = wire_colour(wire, wires)
-    flag(sheet, (72, y), (f"{gpio_label(wire.gpio or 0)} · {colour} wire",), COLOURS[colour], left=True, width=60, data={"gpio": str(wire.gpio)})
+    flag(
+        sheet,
+        (72, y),
+        (f"{gpio_label(wire.gpio or 0)} · {colour} wire",),
+        COLOURS[colour],
+        left=True,
+        width=60,
+        data={"gpio": str(wire.gpio)},
+    )
     sheet.line([(72, y), (170, y)], COLOURS[colour], 0.9)
     sheet.circle((100, y), 0.9, fill="#1d1d24")
     top = upright_resistor(sheet, (100, y - 4), "10 kΩ")

@@ -7,7 +7,6 @@ from typing import Final
 from firmware.guide.header import (
     COLOURS,
     GPIO_AT,
-    GROUND_AT,
     PLACES,
     POWER_AT,
     RAIL_COLOURS,
@@ -29,7 +28,7 @@ def header_sheet(wires: tuple[Wire, ...] = WIRES) -> Sheet:
     """One A4 page: places 1 to 40, used ones with their wire, free ones in grey."""
     sheet = Sheet(
         "The 40-pin header",
-        "Seen from above, USB sockets towards you. Place 1 has the square solder pad, at the end away from the USB sockets.",
+        "Seen from above, USB sockets towards you. Pin 1 has the square solder pad, at the end away from the sockets.",
     )
     sheet.rect((_LEFT_MM - 6, _TOP_MM - 6), (27, 20 * _STEP_MM + 4), fill="#2c2c33", rounded=2)
     used = on_header(wires)
@@ -41,7 +40,7 @@ def header_sheet(wires: tuple[Wire, ...] = WIRES) -> Sheet:
         if place in used:
             wire = used[place]
             colour = wire_colour(wire, wires)
-            text = f"GPIO {wire.gpio} · {wire.title.replace('_', ' ')} · {colour} wire, to the {board_of(wire)} board"
+            text = f"GPIO {wire.gpio} · {wire.title.replace('_', ' ')} · {colour} wire to the {board_of(wire)}"
             _wire(sheet, x, y, left, colour, text, {"gpio": str(wire.gpio)})
         elif place in supplies:
             supply = supplies[place]
@@ -49,9 +48,13 @@ def header_sheet(wires: tuple[Wire, ...] = WIRES) -> Sheet:
             _wire(sheet, x, y, left, colour, f"{supply.rail} · {supply.feeds} · {colour} wire", {"rail": supply.rail})
         else:
             sheet.circle((x, y), 2.6, fill="#55555e", stroke="#9a9aa5")
-            sheet.words((x + (-11 if left else 11), y + 1), _free(place), size=2.9, anchor="end" if left else "start", fill=GREY)
+            sheet.words(
+                (x + (-11 if left else 11), y + 1), _free(place), size=2.9, anchor="end" if left else "start", fill=GREY
+            )
         sheet.words((x, y + 0.9), str(place), size=2.6, anchor="middle", fill="#ffffff", bold=True)
-    sheet.words((10, 204), "Coloured: what the panel needs. Grey: free, for other things. Wire with the Pi unplugged.", size=3.2)
+    sheet.words(
+        (10, 204), "Coloured: what the panel needs. Grey: free, for other things. Wire with the Pi unplugged.", size=3.2
+    )
     return sheet
 
 
@@ -68,4 +71,4 @@ def _wire(sheet: Sheet, x: float, y: float, left: bool, colour: str, text: str, 
 def _free(place: int) -> str:
     if place in GPIO_AT:
         return f"GPIO {GPIO_AT[place]}"
-    return POWER_AT[place] if place in POWER_AT else ("ground" if place in GROUND_AT else "")
+    return POWER_AT.get(place, "ground")

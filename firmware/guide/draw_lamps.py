@@ -18,7 +18,7 @@ def lamps_sheet(wires: tuple[Wire, ...] = WIRES) -> Sheet:
     """One A4 page: direct lamps on top, the driver with its channels below."""
     sheet = Sheet(
         "The lamps' board",
-        "Chip seen from above, notch at the top. A lamp's long leg is the side its arrow comes from, its short leg the bar.",
+        "Chip seen from above, notch at the top. A lamp's short leg is at its bar, the long one at the other end.",
     )
     y = 32.0
     for wire in direct_lamps(wires):
@@ -30,7 +30,15 @@ def lamps_sheet(wires: tuple[Wire, ...] = WIRES) -> Sheet:
 
 def _direct(sheet: Sheet, wire: Wire, y: float, wires: tuple[Wire, ...]) -> None:
     colour = wire_colour(wire, wires)
-    flag(sheet, (84, y), (f"{gpio_label(wire.gpio or 0)} · {colour} wire",), COLOURS[colour], left=True, width=_FLAG_MM, data={"gpio": str(wire.gpio)})
+    flag(
+        sheet,
+        (84, y),
+        (f"{gpio_label(wire.gpio or 0)} · {colour} wire",),
+        COLOURS[colour],
+        left=True,
+        width=_FLAG_MM,
+        data={"gpio": str(wire.gpio)},
+    )
     sheet.line([(84, y), (150, y)], COLOURS[colour], 0.9)
     x, _ = resistor(sheet, (150, y), f"{wire.resistor_ohm} Ω")
     sheet.line([(x, y), (x + 12, y)])
@@ -51,7 +59,9 @@ def _driver(sheet: Sheet, top: float, wires: tuple[Wire, ...]) -> None:
         else:
             assert wire.output is not None
             colour = "green"
-            text = f"register {wire.output.register}, {wire.output.name} (foot {output_foot(wire.output)}) · {colour} wire"
+            text = (
+                f"register {wire.output.register}, {wire.output.name} (foot {output_foot(wire.output)}) · {colour} wire"
+            )
             data = {"from": str(wire.output)}
         flag(sheet, (84, y), (text,), COLOURS[colour], left=True, width=_FLAG_MM, data=data)
         sheet.line([(84, y), (x, y)], COLOURS[colour], 0.9)
@@ -64,11 +74,24 @@ def _driver(sheet: Sheet, top: float, wires: tuple[Wire, ...]) -> None:
     sheet.line([(x, y), (92, y)], COLOURS["black"], 0.9)
     rail(sheet, (92, y), "ground")
     flag(sheet, (84, last[1] + 16), ("5 V: pin 2 · red wire",), COLOURS["red"], left=True, width=_FLAG_MM)
-    flag(sheet, (84, last[1] + 24), ("ground of this board: pin 6 · black wire",), COLOURS["black"], left=True, width=_FLAG_MM)
+    flag(
+        sheet,
+        (84, last[1] + 24),
+        ("ground of this board: pin 6 · black wire",),
+        COLOURS["black"],
+        left=True,
+        width=_FLAG_MM,
+    )
     used = len(channels(wires))
     if used < 8:
         x, y = ends[used + 1]
-        sheet.words((84, y + 1), f"in {used + 1} to in 8 and out {used + 1} to out 8 stay free", size=2.8, anchor="end", fill=GREY)
+        sheet.words(
+            (84, y + 1),
+            f"in {used + 1} to in 8 and out {used + 1} to out 8 stay free",
+            size=2.8,
+            anchor="end",
+            fill=GREY,
+        )
 
 
 def _load(sheet: Sheet, wire: Wire, start: tuple[float, float]) -> None:

@@ -18,15 +18,15 @@ def panel_sheet(wires: tuple[Wire, ...] = WIRES) -> Sheet:
     """One A4 page, true to size when printed at 100 %."""
     sheet = Sheet(
         "The panel's front, true to size",
-        f"Print at 100 %: the outline is {WIDTH_MM:g} by {HEIGHT_MM:g} mm. Small numbers: middle of the hole, x / y in mm "
-        "from the lower left corner.",
+        f"Print at 100 %: the outline is {WIDTH_MM:g} by {HEIGHT_MM:g} mm. Small numbers: "
+        "middle of the hole, x / y in mm from the lower left corner.",
     )
     sheet.rect((_X0_MM, _Y0_MM - HEIGHT_MM), (WIDTH_MM, HEIGHT_MM), fill="#fbfaf6", width=0.5, rounded=4)
     colours = {wire.name: LAMP_COLOURS[wire.colour] for wire in wires if wire.kind is Kind.LAMP}
     for hole in holes(wires):
         _hole(sheet, hole, colours)
     sheet.words((_X0_MM, _Y0_MM + 8), "White's side is left, Black's right, as they sit before the board.", size=3.4)
-    sizes = {hole.kind: set() for hole in holes(wires)}  # type: dict[str, set[float]]
+    sizes: dict[str, set[float]] = {hole.kind: set() for hole in holes(wires)}
     for hole in holes(wires):
         sizes[hole.kind].add(hole.drill_mm)
     y = _Y0_MM + 15

@@ -38,7 +38,13 @@ def _register(sheet: Sheet, register: int, x0: float, wires: tuple[Wire, ...]) -
         end = ends[output_foot(output)]
         if wire is None:
             left = end[0] < chip_x
-            sheet.words((end[0] + (-1 if left else 1), end[1] + 1), "free", size=2.6, anchor="end" if left else "start", fill=GREY)
+            sheet.words(
+                (end[0] + (-1 if left else 1), end[1] + 1),
+                "free",
+                size=2.6,
+                anchor="end" if left else "start",
+                fill=GREY,
+            )
         elif wire.driven:
             number = next(each.input_foot for each in channels(wires) if each.wire is wire)
             _to_driver(sheet, end, wire, number, output)
@@ -104,7 +110,11 @@ def _right_side(sheet: Sheet, register: int, ends: dict[int, tuple[float, float]
         if name == "data" and not first:
             labels[foot] = (("from QH' (9)", f"of register {register - 1}"), "brown", {})
         elif first:
-            labels[foot] = ((f"{name}: GPIO {wire.gpio}", f"pin {place_of(wire.gpio or 0)}, {colour}"), colour, {"gpio": str(wire.gpio)})
+            labels[foot] = (
+                (f"{name}: GPIO {wire.gpio}", f"pin {place_of(wire.gpio or 0)}, {colour}"),
+                colour,
+                {"gpio": str(wire.gpio)},
+            )
         else:
             labels[foot] = ((f"{name}: foot {foot}", "of register 1"), colour, {})
     if register < count:
@@ -121,14 +131,20 @@ def _right_side(sheet: Sheet, register: int, ends: dict[int, tuple[float, float]
 def _regulator(sheet: Sheet) -> None:
     """The board's own 3.3 V, and the pull-up that keeps the lamps dark until the firmware lets them shine."""
     y = 164.0
-    sheet.words((10, y - 14), "The board's own 3.3 V, so that the lamps take nothing from the Pi's", size=3.4, bold=True)
+    sheet.words(
+        (10, y - 14), "The board's own 3.3 V, so that the lamps take nothing from the Pi's", size=3.4, bold=True
+    )
     flag(sheet, (50, y), ("5 V: pin 4 · red wire",), COLOURS["red"], left=True, width=40)
     sheet.line([(50, y), (76, y)], COLOURS["red"], 0.9)
     capacitor(sheet, (62, y), "1 µF")
     rail(sheet, (62, y + 7.2), "ground")
     sheet.rect((76, y - 6), (26, 12), fill="#3a3a42", rounded=1)
     sheet.words((89, y - 1.6), "MCP1700-3302E", size=2.7, anchor="middle", fill="#ffffff")
-    for text, at, anchor in (("VIN", (77.2, y + 2.2), "start"), ("VOUT", (100.8, y + 2.2), "end"), ("GND", (89, y + 4.9), "middle")):
+    for text, at, anchor in (
+        ("VIN", (77.2, y + 2.2), "start"),
+        ("VOUT", (100.8, y + 2.2), "end"),
+        ("GND", (89, y + 4.9), "middle"),
+    ):
         sheet.words(at, text, size=2.5, anchor=anchor, fill="#ffffff")
     sheet.line([(89, y + 6), (89, y + 7.2)])
     rail(sheet, (89, y + 7.2), "ground")
@@ -136,11 +152,16 @@ def _regulator(sheet: Sheet) -> None:
     capacitor(sheet, (116, y), "1 µF")
     rail(sheet, (116, y + 7.2), "ground")
     flag(sheet, (152, y), ("3.3 V: feet 16 and 10 of every register",), COLOURS["orange"], left=False, width=60)
-    sheet.words((10, y + 24), "Flat side towards you, feet down, from the left: GND, VIN, VOUT. Read your own part's data sheet: makers differ.", size=2.8, fill=GREY)
+    sheet.words(
+        (10, y + 24),
+        "Flat side towards you, feet down, from the left: GND, VIN, VOUT. Makers differ: read your part's data sheet.",
+        size=2.8,
+        fill=GREY,
+    )
     x, foot_y = 262.0, y + 10
     upright_resistor(sheet, (x, foot_y), "10 kΩ")
     rail(sheet, (x, foot_y - 8), "3.3 V")
     sheet.line([(x, foot_y), (x, foot_y + 3)])
     sheet.words((x, foot_y + 7), "enable: foot 13 of every register", size=2.8, anchor="middle")
     sheet.words((x, foot_y + 11), "keeps the lamps dark while the Pi starts", size=2.6, anchor="middle", fill=GREY)
-    flag(sheet, (72, y + 32), ("ground of this board: pin 20 · black wire",), COLOURS["black"], left=True, width=62)
+    flag(sheet, (86, y + 32), ("ground of this board: pin 20 · black wire",), COLOURS["black"], left=True, width=76)

@@ -14,7 +14,7 @@ from firmware.guide.draw_panel import panel_sheet
 from firmware.guide.draw_registers import registers_sheet
 from firmware.guide.svg import Sheet
 
-DRAWINGS: Final[Mapping[str, Callable[[], Sheet]]] = MappingProxyType(
+DRAWINGS: Final[Mapping[str, Callable[..., Sheet]]] = MappingProxyType(
     {
         "overview.svg": overview_sheet,
         "header.svg": header_sheet,

@@ -10,14 +10,16 @@ _BLOCK: Final = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOT
 
 
 def filled(page: str, tables: Mapping[str, str]) -> str:
-    """The page with its tables. Raises ValueError when it asks for one that is not there, or one is asked for nowhere."""
+    """The page with its tables. Raises ValueError when it asks for one that is not there, or has no place for one."""
     asked = [name for _, name, _ in _BLOCK.findall(page)]
     for name in asked:
         if name not in tables:
             raise ValueError(f"the page asks for a table {name!r}; there are {', '.join(tables)}")
     missing = sorted(set(tables) - set(asked))
     if missing:
-        raise ValueError(f"the page has no place for the tables {', '.join(missing)}; write <!-- table: {missing[0]} -->")
+        raise ValueError(
+            f"the page has no place for the tables {', '.join(missing)}; write <!-- table: {missing[0]} -->"
+        )
     return _BLOCK.sub(lambda found: f"{found[1]}{tables[found[2]]}{found[3]}", page)
 
 

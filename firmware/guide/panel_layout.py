@@ -64,7 +64,7 @@ def lamp_size_mm(wire: Wire) -> int:
 
 
 def holes(wires: tuple[Wire, ...] = WIRES) -> tuple[Hole, ...]:
-    """Every hole of the front, one for each lamp and button of the pin table. Raises KeyError for one without a place."""
+    """Every hole of the front, one for each lamp and button of the table. Raises KeyError for one without a place."""
     lamps, found = _lamp_places(), []
     for wire in wires:
         if wire.kind is Kind.LAMP:
@@ -75,7 +75,5 @@ def holes(wires: tuple[Wire, ...] = WIRES) -> tuple[Hole, ...]:
         elif wire.kind is Kind.BUZZER:
             x, y = BUZZER_PLACE
             found += [Hole(wire.name, "sound", x + dx, y + dy, SOUND_MM, SOUND_MM) for dx, dy in _SOUND_RING]
-    found += [
-        Hole("screw", "screw", x, y, SCREW_MM, 7.0) for x in (6.0, WIDTH_MM - 6) for y in (6.0, HEIGHT_MM - 6)
-    ]
+    found += [Hole("screw", "screw", x, y, SCREW_MM, 7.0) for x in (6.0, WIDTH_MM - 6) for y in (6.0, HEIGHT_MM - 6)]
     return tuple(found)

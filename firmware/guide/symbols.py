@@ -1,4 +1,4 @@
-"""The signs of a circuit: resistor, lamp, capacitor, switch, buzzer, rails, chips, and flags that name where a wire goes."""
+"""The signs of a circuit: parts, rails, chips, and flags that name where a wire goes."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def buzzer(sheet: Sheet, left: Place) -> Place:
     x, y = left
     sheet.circle((x + 4, y), 4, fill="#3a3a42")
     sheet.circle((x + 4, y), 0.9, fill="#ffffff")
-    sheet.words((x - 1.6, y - 1.2), "−", size=3.2)
+    sheet.words((x - 1.6, y - 1.2), "\N{MINUS SIGN}", size=3.2)
     sheet.words((x + 8.4, y - 1.2), "+", size=3.2)
     return x + 8, y
 
@@ -113,7 +113,9 @@ def flag(
         sheet.words((x + way * 3.4, y + down), text, size=size, anchor="end" if left else "start")
 
 
-def chip(sheet: Sheet, corner: Place, width: float, pitch: float, feet: Mapping[int, str], name: str) -> dict[int, Place]:
+def chip(
+    sheet: Sheet, corner: Place, width: float, pitch: float, feet: Mapping[int, str], name: str
+) -> dict[int, Place]:
     """A chip seen from above, its notch at the top, foot 1 at the top left. Gives every foot's outer end."""
     x, y = corner
     rows = len(feet) // 2
@@ -128,8 +130,20 @@ def chip(sheet: Sheet, corner: Place, width: float, pitch: float, feet: Mapping[
         edge_x = x if left else x + width
         end_x = edge_x + (-3.5 if left else 3.5)
         sheet.rect((min(edge_x, end_x), end_y - 0.8), (3.5, 1.6), fill="#c9c9d0", width=0.2)
-        sheet.words((edge_x + (-0.5 if left else 0.5), end_y - 1.3), str(foot), size=2.2, anchor="end" if left else "start", fill=GREY)
-        sheet.words((edge_x + (1.2 if left else -1.2), end_y + 1), text, size=2.8, anchor="start" if left else "end", fill="#ffffff")
+        sheet.words(
+            (edge_x + (-0.5 if left else 0.5), end_y - 1.3),
+            str(foot),
+            size=2.2,
+            anchor="end" if left else "start",
+            fill=GREY,
+        )
+        sheet.words(
+            (edge_x + (1.2 if left else -1.2), end_y + 1),
+            text,
+            size=2.8,
+            anchor="start" if left else "end",
+            fill="#ffffff",
+        )
         ends[foot] = end_x, end_y
     sheet.words((x + width / 2, y + rows * pitch + 4.4), name, size=3.2, anchor="middle", bold=True)
     return ends

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from firmware.guide.chips import LINE_FOOT, channels, direct_lamps, on_register, output_foot, register_count
 from firmware.guide.currents import loads, worst_ma
-from firmware.guide.header import SUPPLIES, board_of, on_header, place_of, wire_colour
-from firmware.guide.header import RAIL_COLOURS
+from firmware.guide.header import RAIL_COLOURS, SUPPLIES, board_of, on_header, place_of, wire_colour
 from firmware.guide.pages import table
 from firmware.pins import WIRES, Kind, Wire
 
@@ -27,7 +26,7 @@ def _shown(wire: Wire) -> str:
 
 
 def _header(wires: tuple[Wire, ...]) -> str:
-    rows = [
+    rows: list[tuple[int, str, str, str, str]] = [
         (place, f"GPIO {wire.gpio}", _shown(wire), board_of(wire), wire_colour(wire, wires))
         for place, wire in on_header(wires).items()
     ]
@@ -37,7 +36,14 @@ def _header(wires: tuple[Wire, ...]) -> str:
 
 def _lamps(wires: tuple[Wire, ...]) -> str:
     rows: list[tuple[object, ...]] = [
-        (f"pin {place_of(wire.gpio or 0)}", "straight", f"{wire.resistor_ohm} Ω", _part(wire), "ground", f"{wire.current_ma:g} mA")
+        (
+            f"pin {place_of(wire.gpio or 0)}",
+            "straight",
+            f"{wire.resistor_ohm} Ω",
+            _part(wire),
+            "ground",
+            f"{wire.current_ma:g} mA",
+        )
         for wire in direct_lamps(wires)
     ]
     for each in channels(wires):
@@ -65,7 +71,16 @@ def _lines(wires: tuple[Wire, ...]) -> str:
         foot = LINE_FOOT[wire.name]
         others = "QH' (9) of each to SER (14) of the next" if wire.name == "data" else f"foot {foot} of the others too"
         pull = f"{wire.resistor_ohm // 1000} kΩ to the registers' 3.3 V" if wire.resistor_ohm else ""
-        rows.append((wire.name, f"pin {place_of(wire.gpio or 0)}", wire_colour(wire, wires), f"foot {foot} of register 1", others, pull))
+        rows.append(
+            (
+                wire.name,
+                f"pin {place_of(wire.gpio or 0)}",
+                wire_colour(wire, wires),
+                f"foot {foot} of register 1",
+                others,
+                pull,
+            )
+        )
     return table(("line", "from", "wire", "to", "then", "pull-up"), rows)
 
 
@@ -77,9 +92,21 @@ def _registers(wires: tuple[Wire, ...]) -> str:
             foot = output_foot(wire.output)
             if wire.driven:
                 number = next(each.input_foot for each in channels(wires) if each.wire is wire)
-                rows.append((register, name, foot, wire.name.replace("_", " "), wire.colour, f"driver, foot {number}", "–"))
+                rows.append(
+                    (register, name, foot, wire.name.replace("_", " "), wire.colour, f"driver, foot {number}", "")
+                )
             else:
-                rows.append((register, name, foot, wire.name.replace("_", " "), wire.colour, f"{wire.resistor_ohm} Ω", f"{wire.current_ma:g} mA"))
+                rows.append(
+                    (
+                        register,
+                        name,
+                        foot,
+                        wire.name.replace("_", " "),
+                        wire.colour,
+                        f"{wire.resistor_ohm} Ω",
+                        f"{wire.current_ma:g} mA",
+                    )
+                )
     return table(("register", "output", "foot", "lamp", "colour", "through", "current"), rows)
 
 
@@ -97,7 +124,12 @@ def _currents(wires: tuple[Wire, ...]) -> str:
     worst = max(worst_ma(wire) for wire in wires if wire.kind is Kind.LAMP and not wire.driven)
     rows = [
         ("the most loaded pin or output", f"{highest.flows_ma:.1f} mA", f"{highest.limit_ma:g} mA", highest.why),
-        ("the same, all parts at the edge of their tolerance", f"{worst:.1f} mA", "6 mA", "what a 74HC595 is made for; a pin of a Pi 4 gives 8"),
+        (
+            "the same, all parts at the edge of their tolerance",
+            f"{worst:.1f} mA",
+            "6 mA",
+            "what a 74HC595 is made for; a pin of a Pi 4 gives 8",
+        ),
     ]
     rows += [
         (each.where.replace("_", " "), f"{each.flows_ma:.1f} mA", f"{each.limit_ma:g} mA", each.why)
