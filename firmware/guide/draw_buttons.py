@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from firmware.guide.header import COLOURS, gpio_label, wire_colour
+from firmware.guide.currents import BUTTON_PULL_UP_OHM
+from firmware.guide.header import COLOURS, gpio_label, ohms, supply_label, wire_colour
 from firmware.guide.svg import GREY, Sheet
 from firmware.guide.symbols import capacitor, flag, rail, switch, upright_resistor
 from firmware.pins import WIRES, Kind, Wire
@@ -23,12 +24,8 @@ def buttons_sheet(wires: tuple[Wire, ...] = WIRES) -> Sheet:
     for wire in (wire for wire in wires if wire.kind is Kind.BUTTON):
         _button(sheet, wire, y, wires)
         y += 40
-    sheet.words(
-        (10, 202),
-        "Ground: pin 39, black wire. 3.3 V: pin 1, orange wire. Never 5 V: it destroys the Pi.",
-        size=3.4,
-        bold=True,
-    )
+    rails = ". ".join(supply_label("buttons", name) for name in ("3.3 V", "ground"))
+    sheet.words((10, 202), f"{rails}. Never 5 V here: it destroys the Pi.", size=3.4, bold=True)
     return sheet
 
 
@@ -45,7 +42,7 @@ def _button(sheet: Sheet, wire: Wire, y: float, wires: tuple[Wire, ...]) -> None
     )
     sheet.line([(72, y), (170, y)], COLOURS[colour], 0.9)
     sheet.circle((100, y), 0.9, fill="#1d1d24")
-    top = upright_resistor(sheet, (100, y - 4), "10 kΩ")
+    top = upright_resistor(sheet, (100, y - 4), ohms(BUTTON_PULL_UP_OHM))
     sheet.line([(100, y), (100, y - 4)])
     rail(sheet, top, "3.3 V")
     sheet.circle((130, y), 0.9, fill="#1d1d24")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from firmware.guide.chips import DRIVER_FEET, channels, direct_lamps, output_foot
-from firmware.guide.header import COLOURS, gpio_label, wire_colour
+from firmware.guide.header import BETWEEN_COLOUR, COLOURS, gpio_label, ohms, supply_label, wire_colour
 from firmware.guide.svg import GREY, Sheet
 from firmware.guide.symbols import LAMP_COLOURS, buzzer, chip, flag, lamp, rail, resistor
 from firmware.pins import WIRES, Kind, Wire
@@ -40,7 +40,7 @@ def _direct(sheet: Sheet, wire: Wire, y: float, wires: tuple[Wire, ...]) -> None
         data={"gpio": str(wire.gpio)},
     )
     sheet.line([(84, y), (150, y)], COLOURS[colour], 0.9)
-    x, _ = resistor(sheet, (150, y), f"{wire.resistor_ohm} Ω")
+    x, _ = resistor(sheet, (150, y), ohms(wire.resistor_ohm or 0))
     sheet.line([(x, y), (x + 12, y)])
     x, _ = lamp(sheet, (x + 12, y), wire.colour)
     sheet.line([(x, y), (x + 10, y)])
@@ -58,7 +58,7 @@ def _driver(sheet: Sheet, top: float, wires: tuple[Wire, ...]) -> None:
             text, data = f"{gpio_label(wire.gpio)} · {colour} wire", {"gpio": str(wire.gpio)}
         else:
             assert wire.output is not None
-            colour = "green"
+            colour = BETWEEN_COLOUR
             text = (
                 f"register {wire.output.register}, {wire.output.name} (foot {output_foot(wire.output)}) · {colour} wire"
             )
@@ -73,11 +73,11 @@ def _driver(sheet: Sheet, top: float, wires: tuple[Wire, ...]) -> None:
     x, y = ends[9]
     sheet.line([(x, y), (92, y)], COLOURS["black"], 0.9)
     rail(sheet, (92, y), "ground")
-    flag(sheet, (84, last[1] + 16), ("5 V: pin 2 · red wire",), COLOURS["red"], left=True, width=_FLAG_MM)
+    flag(sheet, (84, last[1] + 16), (supply_label("lamps", "5 V"),), COLOURS["red"], left=True, width=_FLAG_MM)
     flag(
         sheet,
         (84, last[1] + 24),
-        ("ground of this board: pin 6 · black wire",),
+        (supply_label("lamps", "ground"),),
         COLOURS["black"],
         left=True,
         width=_FLAG_MM,
@@ -102,7 +102,7 @@ def _load(sheet: Sheet, wire: Wire, start: tuple[float, float]) -> None:
         x, _ = buzzer(sheet, (178, y))
     else:
         sheet.line([(x, y), (150, y)])
-        x, _ = resistor(sheet, (150, y), f"{wire.resistor_ohm} Ω")
+        x, _ = resistor(sheet, (150, y), ohms(wire.resistor_ohm or 0))
         sheet.line([(x, y), (180, y)])
         x, _ = lamp(sheet, (180, y), wire.colour, forward=False)
     sheet.line([(x, y), (212, y)], COLOURS["red"], 0.9)

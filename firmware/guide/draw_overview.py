@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from firmware.guide.chips import channels, direct_lamps, register_count
-from firmware.guide.header import COLOURS, SUPPLIES, board_of, wire_colour
+from firmware.guide.header import BETWEEN_COLOUR, COLOURS, RAIL_COLOURS, SUPPLIES, board_of, wire_colour
 from firmware.guide.svg import GREY, PALE, Sheet
 from firmware.pins import WIRES, Kind, Wire
 
@@ -34,11 +34,7 @@ def overview_sheet(wires: tuple[Wire, ...] = WIRES) -> Sheet:
         height = 12 + 5 * len(lines)
         _box(sheet, (196, y), (92, height), f"{board.capitalize()} board", lines)
         cable = [wire_colour(wire, wires) for wire in wires if wire.gpio is not None and board_of(wire) == board]
-        rails = [
-            "red" if s.rail == "5 V" else "orange" if s.rail == "3.3 V" else "black"
-            for s in SUPPLIES
-            if s.board == board
-        ]
+        rails = [RAIL_COLOURS[each.rail] for each in SUPPLIES if each.board == board]
         first = y + height / 2 - 1.1 * (len(cable) + len(rails) - 1)
         for place, colour in enumerate(cable + rails):
             sheet.line([(136, first + 2.2 * place), (196, first + 2.2 * place)], COLOURS[colour], 0.8)
@@ -48,7 +44,7 @@ def overview_sheet(wires: tuple[Wire, ...] = WIRES) -> Sheet:
     between = [each for each in channels(wires) if each.wire.output is not None]
     if between:
         sheet.line(
-            [(242, 92), (242, _TOP_MM["lamps"] + 12 + 5 * len(_contents("lamps", wires)))], COLOURS["green"], 0.9
+            [(242, 92), (242, _TOP_MM["lamps"] + 12 + 5 * len(_contents("lamps", wires)))], COLOURS[BETWEEN_COLOUR], 0.9
         )
         sheet.words(
             (238, 84),

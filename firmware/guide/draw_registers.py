@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from firmware.guide.chips import LINE_FOOT, REGISTER_FEET, channels, on_register, output_foot, register_count
-from firmware.guide.header import COLOURS, RAIL_COLOURS, place_of, wire_colour
+from firmware.guide.header import BETWEEN_COLOUR, COLOURS, RAIL_COLOURS, ohms, place_of, supply_label, wire_colour
 from firmware.guide.svg import GREY, Sheet
 from firmware.guide.symbols import capacitor, chip, flag, lamp, rail, resistor, upright_resistor
-from firmware.pins import WIRES, Kind, Output, Wire
+from firmware.pins import ENABLE_PULL_UP_OHM, WIRES, Kind, Output, Wire
 
 _TOP_MM: Final = 40.0
 _PITCH_MM: Final = 11.2
@@ -64,7 +64,7 @@ def _register(sheet: Sheet, register: int, x0: float, wires: tuple[Wire, ...]) -
 def _lamp_left(sheet: Sheet, end: tuple[float, float], bus_x: float, wire: Wire, output: Output) -> None:
     x, y = end
     sheet.line([(x, y), (bus_x + 22, y)])
-    resistor(sheet, (bus_x + 13, y), f"{wire.resistor_ohm} Ω")
+    resistor(sheet, (bus_x + 13, y), ohms(wire.resistor_ohm or 0))
     sheet.line([(bus_x + 13, y), (bus_x + 9, y)])
     lamp(sheet, (bus_x + 4.6, y), wire.colour, forward=False)
     sheet.line([(bus_x + 4.6, y), (bus_x, y)])
@@ -74,7 +74,7 @@ def _lamp_left(sheet: Sheet, end: tuple[float, float], bus_x: float, wire: Wire,
 def _lamp_right(sheet: Sheet, end: tuple[float, float], wire: Wire, output: Output) -> None:
     x, y = end
     sheet.line([(x, y), (x + 2, y)])
-    right, _ = resistor(sheet, (x + 2, y), f"{wire.resistor_ohm} Ω", 8)
+    right, _ = resistor(sheet, (x + 2, y), ohms(wire.resistor_ohm or 0), 8)
     sheet.line([(right, y), (right + 2, y)])
     right, _ = lamp(sheet, (right + 2, y), wire.colour)
     sheet.line([(right, y), (right + 6, y)])
@@ -92,9 +92,9 @@ def _lamp_words(sheet: Sheet, at: tuple[float, float], wire: Wire, output: Outpu
 
 def _to_driver(sheet: Sheet, end: tuple[float, float], wire: Wire, foot: int, output: Output) -> None:
     x, y = end
-    sheet.line([(x, y), (x - 4, y)], COLOURS["green"], 0.9)
-    lines = (f"{wire.name}: driver,", f"foot {foot}, green wire")
-    flag(sheet, (x - 4, y), lines, COLOURS["green"], left=True, width=29, data={"output": str(output)})
+    sheet.line([(x, y), (x - 4, y)], COLOURS[BETWEEN_COLOUR], 0.9)
+    lines = (f"{wire.name}: driver,", f"foot {foot}, {BETWEEN_COLOUR} wire")
+    flag(sheet, (x - 4, y), lines, COLOURS[BETWEEN_COLOUR], left=True, width=29, data={"output": str(output)})
 
 
 def _right_side(sheet: Sheet, register: int, ends: dict[int, tuple[float, float]], wires: tuple[Wire, ...]) -> None:
@@ -134,7 +134,7 @@ def _regulator(sheet: Sheet) -> None:
     sheet.words(
         (10, y - 14), "The board's own 3.3 V, so that the lamps take nothing from the Pi's", size=3.4, bold=True
     )
-    flag(sheet, (50, y), ("5 V: pin 4 · red wire",), COLOURS["red"], left=True, width=40)
+    flag(sheet, (50, y), (supply_label("registers", "5 V"),), COLOURS["red"], left=True, width=40)
     sheet.line([(50, y), (76, y)], COLOURS["red"], 0.9)
     capacitor(sheet, (62, y), "1 µF")
     rail(sheet, (62, y + 7.2), "ground")
@@ -159,9 +159,9 @@ def _regulator(sheet: Sheet) -> None:
         fill=GREY,
     )
     x, foot_y = 262.0, y + 10
-    upright_resistor(sheet, (x, foot_y), "10 kΩ")
+    upright_resistor(sheet, (x, foot_y), ohms(ENABLE_PULL_UP_OHM))
     rail(sheet, (x, foot_y - 8), "3.3 V")
     sheet.line([(x, foot_y), (x, foot_y + 3)])
     sheet.words((x, foot_y + 7), "enable: foot 13 of every register", size=2.8, anchor="middle")
     sheet.words((x, foot_y + 11), "keeps the lamps dark while the Pi starts", size=2.6, anchor="middle", fill=GREY)
-    flag(sheet, (86, y + 32), ("ground of this board: pin 20 · black wire",), COLOURS["black"], left=True, width=76)
+    flag(sheet, (86, y + 32), (supply_label("registers", "ground"),), COLOURS["black"], left=True, width=76)

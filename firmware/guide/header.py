@@ -63,6 +63,21 @@ SUPPLIES: Final = (
 """The power wires, two for each board, so that each board works without the others."""
 
 
+BETWEEN_COLOUR: Final = "grey"
+"""The wire from the registers' board to the lamps'."""
+
+
+def supply_label(board: str, rail: str) -> str:
+    """Where a board's power comes from: ``5 V: pin 2 · red wire``. Raises StopIteration for a rail it has not."""
+    place = next(each.place for each in SUPPLIES if each.board == board and each.rail == rail)
+    return f"{rail}: pin {place} · {RAIL_COLOURS[rail]} wire"
+
+
+def ohms(ohm: int) -> str:
+    """A resistor as it is written on drawings: ``330 Ω``, ``10 kΩ``."""
+    return f"{ohm // 1000} kΩ" if ohm >= 1000 and ohm % 1000 == 0 else f"{ohm} Ω"
+
+
 def place_of(gpio: int) -> int:
     """Where on the header this GPIO is. Raises KeyError for one that the header lacks."""
     return _PLACE_OF[gpio]

@@ -31,7 +31,8 @@ def _header(wires: tuple[Wire, ...]) -> str:
         for place, wire in on_header(wires).items()
     ]
     rows += [(each.place, each.rail, each.feeds, each.board, RAIL_COLOURS[each.rail]) for each in SUPPLIES]
-    return table(("pin", "signal", "for", "board", "wire"), sorted(rows, key=lambda row: row[0]))
+    rows.sort()
+    return table(("pin", "signal", "for", "board", "wire"), rows)
 
 
 def _lamps(wires: tuple[Wire, ...]) -> str:
