@@ -67,7 +67,7 @@ _CORE: Final = (
 _MAST: Final = (
     Item("aluminium tube", 1, "16 mm outside, 1000 mm", "mast: upright", 8.0, "mast", "a broomstick planed to 16 mm"),
     Item("aluminium tube", 1, "16 mm outside, 500 mm", "mast: arm", 5.0, "mast"),
-    Item("bolt with wing nut", 1, "M6 x 60", "mast: clamps the table", 1.0, "mast"),
+    Item("thumb screw with nut", 1, "M6 x 60", "mast: clamps the table", 1.0, "mast"),
     Item("bolt with nut", 8, "M4 x 16", "mast: clamps the tubes", 0.2, "mast"),
     Item("bolt with wing nut", 1, "M4 x 30", "mast: tilt of the camera", 0.5, "mast"),
     Item("screw with nut", 4, "M2 x 12 (HQ and Global Shutter: M2.5 x 12)", "camera to cradle", 0.1, "mast"),

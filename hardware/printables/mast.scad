@@ -73,7 +73,7 @@ module socket_cut(length = socket_mm) {
 module clamp() {
     depth = reach_mm + 14;
     width = shell_mm;
-    // The jaw: back, upper lip, lower lip with the M6 nut.
+    // The jaw: back, upper lip, lower lip with the M6 nut. The thumb screw comes up from below; put a coin on its end.
     translate([-width / 2, 0, 0]) difference() {
         cube([width, depth, table_mm + 28]);
         translate([-1, 12, 14]) cube([width + 2, depth, table_mm]);

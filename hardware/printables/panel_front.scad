@@ -47,4 +47,4 @@ module box() {
 
 if (part == "front" || part == "both") front();
 if (part == "box") box();
-if (part == "both") translate([0, -panel_mm[1] - 15, 0]) box();
+if (part == "both") translate([0, panel_mm[1] + 15, 0]) box();

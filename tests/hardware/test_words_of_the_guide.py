@@ -49,8 +49,25 @@ def test_what_is_to_be_measured_has_its_place_in_the_table_file() -> None:
             assert key in table[section] or key == "spaces_mm", (section, key)
 
 
-@pytest.mark.parametrize("page", sorted(HARDWARE.glob("*.md")), ids=lambda page: page.name)
-def test_no_line_names_a_file_that_is_not_there(page: Path) -> None:
-    """Files in code marks; what other parts of the project bring is listed where it is missing."""
-    named = set(re.findall(r"`((?:firmware|vision|hardware|display)/[\w./]+)`", page.read_text(encoding="utf-8")))
+PAGES = sorted(HARDWARE.glob("*.md"))
+COMMANDS = {"demo", "play", "teach", "judge", "calibrate", "watch", "print", "scores", "doctor"}
+"""Every command there is to be. Source: CONTRACT, "Starting"."""
+
+
+def _in_code(page: Path) -> list[str]:
+    text = page.read_text(encoding="utf-8")
+    return re.findall(r"`([^`\n]+)`", text) + re.findall(r"^\.venv/bin/.*$", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_file_that_is_named_is_there(page: Path) -> None:
+    named = {path for code in _in_code(page) for path in re.findall(r"(?:firmware|vision|display)/[\w./]+\w", code)}
+    assert named != set() or page.name == "camera.md"
     assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_command_that_is_named_is_one_of_ours(page: Path) -> None:
+    named = {name for code in _in_code(page) for name in re.findall(r"\bengarde (\w+)", code)}
+    assert named - {"engarde"} <= COMMANDS
+    assert named != set()
