@@ -36,6 +36,13 @@ def camera_tables(of: Table) -> dict[str, str]:
             ],
         )
     }
+    tables["places"] = table(
+        ("mounting", "lens above x", "and y", "looks at x", "and y"),
+        [
+            (mounting.name, *(f"{value:.0f}" for point in mounting.place(of, 0.0) for value in point[:2]))
+            for mounting in MOUNTINGS
+        ],
+    )
     for mounting, name in zip(MOUNTINGS, ("above", "players"), strict=True):
         tables[name] = _heights(mounting, of)
     tables["partly"] = _partly(of)

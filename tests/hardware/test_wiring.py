@@ -36,7 +36,7 @@ from firmware.guide.header import (
     wire_colour,
 )
 from firmware.guide.panel_layout import HEIGHT_MM, WIDTH_MM, holes, lamp_size_mm
-from firmware.pins import REGISTER_OUTPUTS, WIRES, Kind, Output, Wire
+from firmware.pins import ENABLE_PULL_UP_OHM, LOGIC_V, REGISTER_OUTPUTS, WIRES, Kind, Output, Wire
 
 ON_PI = [wire for wire in WIRES if wire.gpio is not None]
 ON_REGISTERS = [wire for wire in WIRES if wire.output is not None]
@@ -143,6 +143,16 @@ def test_parts_at_the_edge_of_their_tolerance_stay_within_what_the_makers_allow(
     for wire in WIRES:
         if wire.kind is Kind.LAMP and not wire.driven:
             assert wire.current_ma < worst_ma(wire) < (OUTPUT_MA if wire.output is not None else PAD_MA)
+
+
+def test_the_registers_stay_dark_while_the_pi_starts() -> None:
+    """Until the program runs, the enable's pull-up works against the pull-down that a Pi starts this pin with."""
+    enable = next(wire for wire in WIRES if wire.name == "enable")
+    assert enable.gpio is not None
+    assert enable.gpio > 8  # pulled down at start
+    pull_down_ohm = 35_000  # the strongest there is; 50 kilohm is usual
+    level_v = LOGIC_V * pull_down_ohm / (pull_down_ohm + ENABLE_PULL_UP_OHM)
+    assert level_v > 0.7 * LOGIC_V  # what a 74HC595 takes for high
 
 
 def test_too_small_a_resistor_is_found() -> None:
