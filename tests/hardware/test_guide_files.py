@@ -31,7 +31,7 @@ def test_every_file_is_what_it_would_be(made: dict[Path, str]) -> None:
     assert len(made) == len(DRAWINGS) + 4
 
 
-def test_no_drawing_is_left_over_from_before(made: dict[Path, str]) -> None:
+def test_no_drawing_is_left_over_from_before() -> None:
     assert {path.name for path in (HARDWARE / "drawings").iterdir()} == set(DRAWINGS)
 
 
