@@ -90,13 +90,18 @@ def lamp_ma(colour: str, resistor_ohm: int, *, driven: bool) -> float:
     return round(left_v / resistor_ohm * 1000, 1)
 
 
+_LARGE_LAMPS: Final = ("touch_left", "touch_right", "attack_left", "attack_right", "refused")
+"""What fencers look at first."""
+
+
 def _lamp(name: str, at: int | Output, colour: str) -> Wire:
     # White and blue need more than 3.3 V: they hang on 5 V.
     driven = LAMP_V[colour] > 3.0
     resistor_ohm = 220 if driven else 330
     gpio, output = (at, None) if isinstance(at, int) else (None, at)
     current_ma = lamp_ma(colour, resistor_ohm, driven=driven)
-    return Wire(Kind.LAMP, name, gpio, output, "LED 5 mm", colour, resistor_ohm, current_ma, driven)
+    part = "LED 10 mm" if name in _LARGE_LAMPS else "LED 5 mm"
+    return Wire(Kind.LAMP, name, gpio, output, part, colour, resistor_ohm, current_ma, driven)
 
 
 def _scores(side: str, register: int, colour: str) -> tuple[Wire, ...]:

@@ -33,7 +33,7 @@ def camera_variant(table: Table, seed: int, strength: float = 0.5) -> Camera:
     for drawn_back in (1.0, 0.85, 0.7, 0.55, 0.4, 0.25, 0.1):
         x, y, z, aim_x, aim_y, roll = (way * strength * drawn_back for way in ways)
         camera = _camera(table, (90.0 * x, 60.0 * y, 40.0 * z), (25.0 * aim_x, 16.0 * aim_y), 3.5 * roll)
-        if _holds(camera, table):
+        if holds_scene(camera, table):
             return camera
     return default_camera(table)
 
@@ -50,7 +50,7 @@ def _camera(table: Table, shift_mm: tuple[float, float, float], aim_mm: tuple[fl
     return look_at(position, target, roll_deg, camera.hfov_deg, camera.width, camera.height, LENS)
 
 
-def _holds(camera: Camera, table: Table) -> bool:
+def holds_scene(camera: Camera, table: Table) -> bool:
     """Whether every corner marker with its margin and the play area with the cards on its edge are in view."""
     half_mm = 0.65 * table.board_size_mm
     area = table.play_area

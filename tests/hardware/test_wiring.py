@@ -1,0 +1,230 @@
+"""Drawings, currents and the parts list against the pin table: each pin once, each limit kept, each part counted."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+from gpiozero.pins.pi import PiBoardInfo
+
+from firmware.guide.bill import bill, bill_text, total_eur
+from firmware.guide.chips import (
+    DRIVER_FEET,
+    REGISTER_FEET,
+    channels,
+    direct_lamps,
+    on_register,
+    output_foot,
+    register_count,
+)
+from firmware.guide.currents import OUTPUT_MA, PAD_MA, loads, worst_ma
+from firmware.guide.drawings import DRAWINGS
+from firmware.guide.files import HARDWARE
+from firmware.guide.header import (
+    GPIO_AT,
+    GROUND_AT,
+    PLACES,
+    POWER_AT,
+    RAIL_COLOURS,
+    SUPPLIES,
+    board_of,
+    on_header,
+    place_of,
+    wire_colour,
+)
+from firmware.guide.panel_layout import HEIGHT_MM, WIDTH_MM, holes, lamp_size_mm
+from firmware.pins import ENABLE_PULL_UP_OHM, LOGIC_V, REGISTER_OUTPUTS, WIRES, Kind, Output, Wire
+
+ON_PI = [wire for wire in WIRES if wire.gpio is not None]
+ON_REGISTERS = [wire for wire in WIRES if wire.output is not None]
+BLOCKS = ("lamps.svg", "registers.svg", "buttons.svg")
+
+
+def _marked(name: str, mark: str) -> list[str]:
+    root = ElementTree.fromstring((HARDWARE / "drawings" / name).read_bytes())
+    return [shape.attrib[f"data-{mark}"] for shape in root if f"data-{mark}" in shape.attrib]
+
+
+def _texts(name: str) -> list[str]:
+    return [shape.text or "" for shape in ElementTree.fromstring((HARDWARE / "drawings" / name).read_bytes())]
+
+
+def test_our_header_is_the_one_gpiozero_knows() -> None:
+    theirs = {pin.number: pin.name for pin in PiBoardInfo.from_revision(0xD04170).headers["J8"].pins.values()}
+    ours = {place: f"GPIO{gpio}" for place, gpio in GPIO_AT.items()}
+    ours |= {place: name.replace(" V", "").replace("3.3", "3V3") for place, name in POWER_AT.items()}
+    ours |= dict.fromkeys(GROUND_AT, "GND")
+    assert len(ours) == PLACES
+    assert ours == {place: {"5V": "5"}.get(name, name) for place, name in theirs.items()}
+
+
+def test_the_header_shows_every_pin_of_the_table_once() -> None:
+    assert sorted(_marked("header.svg", "gpio"), key=int) == sorted((str(wire.gpio) for wire in ON_PI), key=int)
+    texts = _texts("header.svg")
+    for wire in ON_PI:
+        named = [text for text in texts if text.startswith(f"GPIO {wire.gpio} · {wire.title.replace('_', ' ')} · ")]
+        assert len(named) == 1, wire
+
+
+def test_each_board_shows_its_pins_once_and_no_other_does() -> None:
+    shown = {name: _marked(name, "gpio") for name in BLOCKS}
+    for name in BLOCKS:
+        assert sorted(shown[name]) == sorted(str(wire.gpio) for wire in ON_PI if f"{board_of(wire)}.svg" == name)
+    assert sum(map(len, shown.values())) == len(ON_PI)
+
+
+def test_the_registers_show_every_output_of_the_table_once() -> None:
+    assert sorted(_marked("registers.svg", "output")) == sorted(str(wire.output) for wire in ON_REGISTERS)
+    assert _marked("lamps.svg", "from") == [
+        str(each.wire.output) for each in channels() if each.wire.output is not None
+    ]
+
+
+def test_the_panel_shows_every_lamp_and_button_once() -> None:
+    wanted = [wire.name for wire in WIRES if wire.kind in (Kind.LAMP, Kind.BUTTON)]
+    assert sorted(_marked("panel.svg", "hole")) == sorted(wanted)
+
+
+def test_a_changed_table_changes_the_drawings() -> None:
+    changed = tuple(replace(wire, gpio=18) if wire.name == "touch_left" else wire for wire in WIRES)
+    for name in ("header.svg", "lamps.svg"):
+        text = DRAWINGS[name](changed).text()
+        assert 'data-gpio="18"' in text
+        assert 'data-gpio="17"' not in text
+
+
+def test_wires_of_one_board_differ_in_colour_from_each_other_and_from_the_rails() -> None:
+    for board in ("lamps", "registers", "buttons"):
+        colours = [wire_colour(wire) for wire in ON_PI if board_of(wire) == board]
+        assert len(set(colours)) == len(colours)
+        assert not set(colours) & set(RAIL_COLOURS.values())
+
+
+def test_power_comes_from_places_that_have_it() -> None:
+    for supply in SUPPLIES:
+        assert supply.place in GROUND_AT if supply.rail == "ground" else POWER_AT[supply.place] == supply.rail
+    assert len({supply.place for supply in SUPPLIES} | set(on_header())) == len(SUPPLIES) + len(ON_PI)
+
+
+def test_the_chips_have_every_foot_and_every_part_one_of_them() -> None:
+    assert sorted(REGISTER_FEET) == list(range(1, 17))
+    assert sorted(DRIVER_FEET) == list(range(1, 19))
+    assert {REGISTER_FEET[output_foot(Output(1, name))] for name in REGISTER_OUTPUTS} == set(REGISTER_OUTPUTS)
+    assert [each.wire for each in channels()] == [wire for wire in WIRES if wire.driven]
+    for each in channels():
+        assert DRIVER_FEET[each.input_foot] == f"in {each.number}"
+        assert DRIVER_FEET[each.output_foot] == f"out {each.number}"
+    lamps = [wire for wire in WIRES if wire.kind is Kind.LAMP]
+    placed = [*direct_lamps(), *(each.wire for each in channels() if each.wire.kind is Kind.LAMP)]
+    placed += [wire for number in range(1, 4) for wire in on_register(number).values() if not wire.driven]
+    assert Counter(wire.name for wire in placed) == Counter(wire.name for wire in lamps)
+
+
+def test_a_second_driver_would_be_needed_for_nine_parts() -> None:
+    driven = tuple(replace(WIRES[2], name=f"lamp {number}") for number in range(9))
+    with pytest.raises(ValueError, match="drives 8 parts, the pin table wants 9"):
+        channels(driven)
+
+
+def test_everything_on_at_once_stays_within_every_limit() -> None:
+    found = loads()
+    assert [load for load in found if not load.fits] == []
+    rails = {load.where: load.flows_ma for load in found if load.kind == "rail"}
+    lamps_ma = sum(wire.pad_ma for wire in ON_REGISTERS)
+    assert rails["the registers' own 3.3 V"] == pytest.approx(lamps_ma + 0.33)
+    assert rails["5 V, pins 2 and 4"] == pytest.approx(lamps_ma + 0.33 + 3 * 5.0 + 30.0)
+    assert rails["the Pi's 3.3 V"] == pytest.approx(4.2 + 3.6 + 3 * 0.7 + 4 * (0.33 + 0.066))
+
+
+def test_parts_at_the_edge_of_their_tolerance_stay_within_what_the_makers_allow() -> None:
+    for wire in WIRES:
+        if wire.kind is Kind.LAMP and not wire.driven:
+            assert wire.current_ma < worst_ma(wire) < (OUTPUT_MA if wire.output is not None else PAD_MA)
+
+
+def test_the_registers_stay_dark_while_the_pi_starts() -> None:
+    """Until the program runs, the enable's pull-up works against the pull-down that a Pi starts this pin with."""
+    enable = next(wire for wire in WIRES if wire.name == "enable")
+    assert enable.gpio is not None
+    assert enable.gpio > 8  # pulled down at start
+    pull_down_ohm = 35_000  # the strongest there is; 50 kilohm is usual
+    level_v = LOGIC_V * pull_down_ohm / (pull_down_ohm + ENABLE_PULL_UP_OHM)
+    assert level_v > 0.7 * LOGIC_V  # what a 74HC595 takes for high
+
+
+def test_too_small_a_resistor_is_found() -> None:
+    touch = next(wire for wire in WIRES if wire.name == "touch_left")
+    hot = replace(touch, resistor_ohm=100, current_ma=14.0)
+    assert [load.where for load in loads((hot,)) if not load.fits] == ["GPIO 17 (pin 11), lamp touch_left"]
+
+
+def test_the_parts_list_counts_what_the_pin_table_wants() -> None:
+    rows = list(csv.DictReader((HARDWARE / "bom.csv").read_text(encoding="utf-8").splitlines()))
+
+    def count(part: str, value: str = "") -> int:
+        alike = [row for row in rows if row["part"].startswith(part) and row["value"].startswith(value)]
+        return sum(int(row["quantity"]) for row in alike)
+
+    lamps = [wire for wire in WIRES if wire.kind is Kind.LAMP]
+    for colour in {wire.colour for wire in lamps}:
+        found = sum(int(row["quantity"]) for row in rows if row["part"].startswith("LED") and row["value"] == colour)
+        assert found == sum(wire.colour == colour for wire in lamps)
+    assert count("LED 10 mm") == sum(wire.part == "LED 10 mm" for wire in lamps)
+    assert count("LED") == len(lamps) == 23
+    for ohm, wanted in Counter(wire.resistor_ohm for wire in lamps).items():
+        assert count("resistor", f"{ohm} ohm") == wanted
+    buttons = sum(wire.kind is Kind.BUTTON for wire in WIRES)
+    assert count("push button") == buttons
+    assert count("resistor", "10 kilohm") == buttons + 1
+    assert count("74HC595") == register_count() == len({wire.output.register for wire in ON_REGISTERS if wire.output})
+    assert count("ULN2803A") == 1
+    assert count("active buzzer") == 1
+    assert count("capacitor", "100 nF") == register_count() + buttons
+    assert count("chip socket", "DIP-16") == register_count()
+    assert count("jumper wire") == len(ON_PI) + len(SUPPLIES)
+    assert bill_text().count("\n") == len(bill()) + 1
+
+
+def test_the_price_is_the_sum_of_its_blocks() -> None:
+    blocks = {item.needed for item in bill()}
+    assert total_eur() == pytest.approx(sum(total_eur(block) for block in blocks))
+    assert f"about {round(total_eur(), -1):g} €" in (HARDWARE / "README.md").read_text(encoding="utf-8")
+    assert f"about {round(total_eur('yes'), -1):g} €" in (HARDWARE / "README.md").read_text(encoding="utf-8")
+
+
+def test_holes_fit_their_parts_and_leave_room_for_each_other() -> None:
+    found = holes()
+    for hole in found:
+        reach = hole.needs_mm / 2
+        assert reach <= hole.x <= WIDTH_MM - reach
+        assert reach <= hole.y <= HEIGHT_MM - reach
+    for place, one in enumerate(found):
+        for other in found[place + 1 :]:
+            between = ((one.x - other.x) ** 2 + (one.y - other.y) ** 2) ** 0.5
+            assert between >= (one.needs_mm + other.needs_mm) / 2, (one, other)
+    sizes = {wire.name: lamp_size_mm(wire) for wire in WIRES if wire.kind is Kind.LAMP}
+    assert all(sizes[hole.name] < hole.drill_mm < sizes[hole.name] + 0.5 for hole in found if hole.kind == "lamp")
+
+
+def test_the_panel_has_the_screens_order() -> None:
+    """What is left of something else on the screen is left of it on the panel."""
+    x = {hole.name: hole.x for hole in holes()}
+    order = ("touch_left", "attack_left", "refused", "attack_right", "touch_right")
+    assert sorted(order, key=lambda name: x[name]) == list(order)
+    numbers = [f"distance_{number}" for number in range(1, 6)]
+    assert sorted(numbers, key=lambda name: x[name]) == numbers
+    right = [f"score_right_{number}" for number in range(1, 6)]
+    assert sorted(right, key=lambda name: -x[name]) == right
+
+
+def test_a_part_without_a_size_is_refused() -> None:
+    lamp = Wire(Kind.LAMP, "touch_left", 17, None, "bulb", "red", 330, 4.0)
+    with pytest.raises(ValueError, match="expected a part such as 'LED 5 mm', found 'bulb'"):
+        lamp_size_mm(lamp)
+
+
+def test_every_pin_is_named_with_its_place() -> None:
+    assert [place_of(gpio) for gpio in (17, 25, 12)] == [11, 22, 32]
