@@ -32,6 +32,9 @@ _ROUGHLY: Final = 8  # of the cuts, every so many are tried on all samplings, al
 _TRIED_IN_FULL: Final = 3
 _AGREES: Final = float(np.log((1.0 - MISREAD) / 0.5))
 _DIFFERS: Final = float(np.log(MISREAD / 0.5))
+# A module that agrees counts _AGREES, one that differs _DIFFERS: a mean and a product give both.
+_MEAN: Final = np.float32((_AGREES + _DIFFERS) / 2)
+_HALF: Final = np.float32((_AGREES - _DIFFERS) / 2)
 
 Signs = NDArray[np.float32]
 """Modules as +1 (black), -1 (white) and 0 (cannot be told)."""
@@ -68,6 +71,10 @@ class Codebook:
         self._telling = np.flatnonzero((codes[:, 0] != codes[0, 0]).any(axis=0))
         self._codes = (codes.reshape(len(DECK) * _MASKS, -1)[:, self._telling] * 2.0 - 1.0).astype(np.float32)
         self._left_by = _cuts()[:, self._telling].T.copy()
+        # Rough looks are one product: what each module says for each code under each of a few cuts.
+        rough = self._left_by[:, ::_ROUGHLY]
+        said = self._codes.T[:, :, None] * rough[:, None, :]
+        self._rough = np.ascontiguousarray(said.reshape(len(self._telling), -1), dtype=np.float32)
 
     def best(self, samplings: Signs) -> tuple[Match, int]:
         """The best match among samplings (N, 21, 21) of what may be one label, and the number of that sampling.
@@ -78,20 +85,25 @@ class Codebook:
         if not len(samplings):
             raise ValueError("expected at least one sampling of 21 by 21 modules, found none; sample the picture first")
         flat = np.asarray(samplings, dtype=np.float32).reshape(len(samplings), -1)[:, self._telling]
-        rough = self._evidence(flat, self._left_by[:, ::_ROUGHLY]).max(axis=1)
-        likely = np.argsort(rough)[-_TRIED_IN_FULL:]
-        by_card = self._evidence(flat[likely], self._left_by).reshape(len(likely), len(DECK), _MASKS).max(axis=2)
+        rough = self._roughly(flat)
+        likely = np.argsort(rough.max(axis=(1, 2)))[-_TRIED_IN_FULL:]
+        by_card = np.array([self._in_full(flat[number], rough[number]) for number in likely])
         number = int(by_card.max(axis=1).argmax())
         second, first = np.sort(by_card[number])[-2:]
         return Match(DECK[int(by_card[number].argmax())], float(first), float(first - second)), int(likely[number])
 
-    def _evidence(self, flat: Signs, left_by: Signs) -> Signs:
-        """How well each code (of 200) explains each sampling (N) under the cut that is best for it, (N, 200) nats."""
-        # A module that agrees counts _AGREES, one that differs _DIFFERS: a mean and a product give both.
-        mean, half = np.float32((_AGREES + _DIFFERS) / 2), np.float32((_AGREES - _DIFFERS) / 2)
-        whole = (np.abs(flat) @ left_by) * mean
-        agreeing = (self._codes[None, :, :] * (flat * half)[:, None, :]) @ left_by
-        return np.asarray((agreeing + whole[:, None, :]).max(axis=2), dtype=np.float32)
+    def _roughly(self, flat: Signs) -> Signs:
+        """How well each card in each mask explains each sampling (N), under a few cuts: (N, 25, 8) nats."""
+        whole = (np.abs(flat) @ self._left_by[:, ::_ROUGHLY]) * _MEAN
+        agreeing = ((flat * _HALF) @ self._rough).reshape(len(flat), len(self._codes), -1)
+        evidence = (agreeing + whole[:, None, :]).max(axis=2)
+        return np.asarray(evidence.reshape(len(flat), len(DECK), _MASKS), dtype=np.float32)
+
+    def _in_full(self, flat: Signs, rough: Signs) -> Signs:
+        """How well each card explains one sampling under the cut that is best for it, in its likeliest mask, (25,)."""
+        codes = self._codes.reshape(len(DECK), _MASKS, -1)[np.arange(len(DECK)), rough.argmax(axis=1)]
+        evidence = (codes * (flat * _HALF)) @ self._left_by + (np.abs(flat) @ self._left_by) * _MEAN
+        return np.asarray(evidence.max(axis=1), dtype=np.float32)
 
 
 @lru_cache(maxsize=4)

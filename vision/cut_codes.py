@@ -15,14 +15,20 @@ from vision.labels import LabelReader
 from vision.markers import Box
 from vision.remnants import Remnant, inside, read_remnants
 from vision.table import Table
+from vision.tags import QR_MODULES
 from vision.zones import Zones
 
 _LOOKS: Final = 2
-_AROUND_CELLS: Final = 3
+_CODE_AROUND: Final = 1.0  # of a code's side: a card that came to lie across a label changed no more of it
+_PART_CELLS: Final = 48
+_EDGE_MODULES: Final = 5.0
 
 
 class CutCodes:
-    """What it found stands until the place changes. A remnant counts when two looks at it agree."""
+    """What it found stands until the place changes. A remnant counts when two looks at it agree.
+
+    One part of the table, somewhat larger than a card, is looked at in a frame at most.
+    """
 
     def __init__(self, table: Table, reader: LabelReader) -> None:
         self._table = table
@@ -36,31 +42,52 @@ class CutCodes:
         self._due = zones.play * np.uint8(_LOOKS)
         self._found, self._once = (), ()
 
+    @property
+    def waiting(self) -> bool:
+        """Whether some part of the table is still to be looked at."""
+        return bool(self._due.any())
+
     def look(self, y: Picture, found: Detections, zones: Zones, camera: Camera) -> tuple[Remnant, ...]:
         """What is known after this frame, of which ``found`` is what the readers read."""
-        changed = both(found.changed, zones.play)
-        if changed.any():
-            self._due[both(grown(changed, _AROUND_CELLS), zones.play) > 0] = _LOOKS
-            self._found = tuple(code for code in self._found if not changed[cells_under(code.outline)].any())
+        if found.settled.any():
+            near = round(_CODE_AROUND * QR_MODULES * zones.module_px / CELL_PX)
+            self._due[both(grown(found.settled, near), zones.play) > 0] = _LOOKS
+        if found.changed.any():
+            self._found = tuple(code for code in self._found if not found.changed[cells_under(code.outline)].any())
         if self._due.any() and not found.shaken:
-            restless = changed | found.near_hand
-            count, _, stats, _ = cv2.connectedComponentsWithStats(self._due)
-            for across, down, width, height, _ in stats[1:count].tolist():
-                cells = (slice(down, down + height), slice(across, across + width))
-                if not restless[cells].any():
-                    self._look_at(y, cells, found, zones, camera)
+            cells = self._calm_part(found.changed | found.near_hand)
+            if cells is not None:
+                self._look_at(y, cells, found, zones, camera)
         return tuple(
             code
             for code in self._found
             if not any(inside(code.outline.mean(axis=0), label.corners) for label in found.labels)
         )
 
+    def _calm_part(self, restless: Mask) -> tuple[slice, slice] | None:
+        """A part of what is due in which nothing moves and no hand is, in cells."""
+        count, _, stats, _ = cv2.connectedComponentsWithStats(self._due)
+        for x, y, width, height, _ in stats[1:count].tolist():
+            for down in range(y, y + height, _PART_CELLS):
+                for across in range(x, x + width, _PART_CELLS):
+                    rows = slice(down, min(down + _PART_CELLS, y + height))
+                    part = (rows, slice(across, min(across + _PART_CELLS, x + width)))
+                    if self._due[part].any() and not restless[part].any():
+                        return part
+        return None
+
     def _look_at(self, y: Picture, cells: tuple[slice, slice], found: Detections, zones: Zones, camera: Camera) -> None:
-        """One of the looks that a part of the table is due."""
+        """One of the looks that a part of the table is due; finder patterns on its edge are found all the same."""
         rows, columns = cells
         box = Box(columns.start * CELL_PX, rows.start * CELL_PX, columns.stop * CELL_PX, rows.stop * CELL_PX)
-        seen = read_remnants(
-            y, box, camera, self._table, zones.module_px, found.labels, _in(box, found.unread), self._reader
+        edge_px = round(_EDGE_MODULES * zones.module_px)
+        wider = Box(max(0, box.x0 - edge_px), max(0, box.y0 - edge_px), box.x1 + edge_px, box.y1 + edge_px)
+        seen = tuple(
+            code
+            for code in read_remnants(
+                y, wider, camera, self._table, zones.module_px, found.labels, _in(box, found.unread), self._reader
+            )
+            if _lies_in(code, box)
         )
         due = int(self._due[cells].max()) - 1
         self._due[cells] = due

@@ -54,7 +54,7 @@ class Detections:
     ``unread`` are outlines of codes that were seen but not read. ``near_hand`` marks the cells (8 by 8 px) near
     motion or an arm; ``hand`` says that there is either over the table. ``shaken``: the picture as a whole moved
     since the last frame; ``changed`` are cells that differ from when they were read before this frame. ``idle``:
-    nothing moves, differs or waits to be read.
+    nothing moves, differs or waits to be read. ``settled`` are cells that had changed and were read now, at rest.
     """
 
     tags: tuple[Marker, ...]
@@ -65,6 +65,7 @@ class Detections:
     changed: Mask
     shaken: bool
     idle: bool
+    settled: Mask
 
 
 class Detector:
@@ -129,10 +130,11 @@ class Detector:
         near_hand = grown(moving | arm, _NEAR_MOTION_CELLS)
         if self._frames % FULL_LOOK_FRAMES == 0:
             self._due = np.maximum(self._due, zones.table)
+        settled = np.zeros_like(fresh)
         if self._due.any() or fresh.any():
             # What only may be a hand is read all the same: if it turns out to be cards, none was.
             restless = grown(moving, _NEAR_MOTION_CELLS) if self._arms.doubtful else near_hand
-            fresh = self._read_due(y, now, fresh, restless, zones)
+            fresh, settled = self._read_due(y, now, fresh, restless, zones)
         if not motion:
             self._search_tags(y, zones)
         return Detections(
@@ -144,10 +146,14 @@ class Detector:
             changed=changed,
             shaken=moved.shift_px > SHAKEN_PX or moved.share > SHAKEN_SHARE,
             idle=not (near_hand.any() or moved.cells.any() or fresh.any() or self._due.any()),
+            settled=settled,
         )
 
-    def _read_due(self, y: Picture, now: Thumb, fresh: Mask, near_hand: Mask, zones: Zones) -> Mask:
-        """Reads what is due in this frame; the cells that differ from when they were read after that."""
+    def _read_due(self, y: Picture, now: Thumb, fresh: Mask, near_hand: Mask, zones: Zones) -> tuple[Mask, Mask]:
+        """Reads what is due in this frame.
+
+        Gives the cells that differ from when they were read after that, and those that did and were read now at rest.
+        """
         assert self._read_as is not None
         self._due = np.maximum(self._due, fresh)
         self._passed |= fresh > 0
@@ -157,7 +163,7 @@ class Detector:
         differs = grown(np.where(calm, fresh, np.uint8(0)), self._card_cells) > 0
         region = self._to_read(zones, near_hand, differs)
         if not region.any():
-            return fresh
+            return fresh, np.zeros_like(fresh)
         here = region > 0
         self._due[here & differs & self._passed] = READS_AFTER_CHANGE
         self._due[here] -= 1
@@ -165,7 +171,7 @@ class Detector:
         self._read(y, zones, region, thorough=not near_hand.any())
         # A hand that was read with the rest for want of a better moment is nothing to compare with later.
         self._read_as[here & calm] = now[here & calm]
-        return np.where(here, np.uint8(0), fresh)
+        return np.where(here, np.uint8(0), fresh), np.where(here & calm, fresh, np.uint8(0))
 
     def _changed(self, now: Thumb, moved: Change, slope: Steepness, zones: Zones) -> Mask:
         """The cells that differ from when they were read; seldom asked while nothing moves and nothing did differ."""

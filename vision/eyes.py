@@ -192,7 +192,7 @@ class Eyes:
         unread = (remnant.outline for remnant in remnants if remnant.label is None)
         drawn = Drawn(self._pose.corners, found.tags, read, (*found.unread, *unread))
         look = Look(seen, table, drawn, calibration, self.table)
-        if found.idle and not self._shaken and table.sight is Sight.STEADY:
+        if found.idle and not self._cut_codes.waiting and not self._shaken and table.sight is Sight.STEADY:
             self._standstill.remember(frame.y)
             self._before = look
         return look
