@@ -10,7 +10,7 @@ from typing import Any
 import cv2
 import pytest
 
-from firmware import play_command
+from firmware import cameras
 from firmware.cameras import TICK_S, unwatched_table
 from firmware.cli import main
 from vision.table import Table
@@ -84,8 +84,8 @@ def test_a_match_that_was_cut_off_is_compared_with_the_table_before_it_goes_on(
 ) -> None:
     """The recording's table stands at its beginning again: that is not where the match was cut off."""
     before = played(recording, tmp_path, capsys, "--settle", "1")
-    really_open = play_command.open_camera
-    monkeypatch.setattr(play_command, "open_camera", lambda *args: replace(really_open(*args), live=True))
+    really_open = cameras.open_camera
+    monkeypatch.setattr(cameras, "open_camera", lambda *args: replace(really_open(*args), live=True))
     again = ["play", "--camera", str(recording), "--fps", FPS, "--headless", "--scorebook"]
     again += [str(tmp_path / "book.sqlite")]
     assert main(again) == 0
