@@ -130,7 +130,7 @@ def _judged_again(steps: tuple[Step, ...], todo: list[_Todo]) -> tuple[tuple[Ste
     fallen: list[Fallen] = []
     for number, entry, old in todo:
         state = line[-1].state
-        if old is not None and fallen:
+        if old is not None and fallen and not isinstance(entry, Setting):  # what was said outright is so all the same
             fallen.append(Fallen(number, entry, None))
             continue
         if isinstance(entry, Setting):

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Final
 
 from firmware import book_correction
-from firmware.book_copies import back_up, counts, restore
+from firmware.book_copies import back_up, restore
 from firmware.book_exchange import export_lines, take_in
 from firmware.config import SCOREBOOK_VARIABLE, scorebook_path
 from firmware.scorebook import open_scorebook, read_scorebook
-from firmware.scorebook_file import ScorebookError, check, connect, sync
+from firmware.scorebook_file import ScorebookError, sync
 
 _SCOREBOOK_HELP: Final = f"the scorebook (default: what {SCOREBOOK_VARIABLE} says, else the one in your data folder)"
 
@@ -141,15 +141,10 @@ def _check(args: argparse.Namespace) -> int:
     path = scorebook_path(args.scorebook)
     if not path.exists():
         raise ScorebookError(f"there is no scorebook {path} yet: play a match first.")
-    with open_scorebook(path, alone=True) as book:
+    with open_scorebook(path, alone=True, thorough=True) as book:
         if book.notice:
             print(book.notice)
-        connection = connect(path)
-        try:
-            check(path, connection, thorough=True)
-            matches, events = counts(connection)
-        finally:
-            connection.close()
+        matches, events = book.counts()
         problems = [played.problem for played in book.replay_all() if played.problem]
         print(f"{path} is whole: {matches} matches with {events} events.")
         for problem in problems:

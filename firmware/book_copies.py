@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.salvage import fresh_name, replace_book
-from firmware.scorebook_file import DamagedError, ScorebookError, check, connect, copy_to, telling
+from firmware.scorebook_file import DamagedError, ScorebookError, check, connect, copy_to, counts, telling
 from firmware.scorebook_lock import alone
 
 BACKUP_NAME: Final = "engarde-scorebook-{:04}.sqlite"
@@ -105,10 +105,3 @@ def _events_missing(backup: sqlite3.Connection, book: Path) -> int | None:
         there = set(backup.execute("SELECT match_id, seq, event, t_s FROM events").fetchall())
         return sum(row not in there for row in wanted)
     return None
-
-
-def counts(connection: sqlite3.Connection) -> tuple[int, int]:
-    """How many matches and events an open book holds."""
-    (matches,) = connection.execute("SELECT count(*) FROM matches").fetchone()
-    (events,) = connection.execute("SELECT count(*) FROM events").fetchone()
-    return int(matches), int(events)

@@ -27,7 +27,7 @@ from engine.state import Phase, PublicState
 from engine.track import BySide
 from firmware.clock import Clock, SystemClock
 from firmware.salvage import Salvaged, finish, salvage
-from firmware.scorebook_file import DamagedError, NotKeptError, ScorebookError, connect, copy_to, sync, telling
+from firmware.scorebook_file import DamagedError, NotKeptError, ScorebookError, connect, counts, sync, telling
 from firmware.scorebook_lock import alone as held_alone
 
 
@@ -162,10 +162,10 @@ class Scorebook:
                 return None if played.finished or played.state is None else played
         return None
 
-    def copy_to(self, target: Path) -> None:
-        """A whole, checked copy of the book under a name that is not taken. Raises ScorebookError, OSError."""
-        with telling(target):
-            copy_to(self._connection, target)
+    def counts(self) -> tuple[int, int]:
+        """How many matches and events there are."""
+        with telling(self.path):
+            return counts(self._connection)
 
     @property
     def connection(self) -> sqlite3.Connection:
@@ -306,12 +306,12 @@ class MatchJournal:
         self._book.write(self, entry, ruling, t_s)
 
 
-def open_scorebook(path: Path, clock: Clock | None = None, *, alone: bool = False) -> Scorebook:
+def open_scorebook(path: Path, clock: Clock | None = None, *, alone: bool = False, thorough: bool = False) -> Scorebook:
     """The scorebook at ``path`` to write in, made with its folder if it is not there.
 
     A damaged one is set aside under another name beside it, never overwritten; what can be read of it is in the new
     one, and the book's ``notice`` says so. ``alone``: no other program may referee by this book until it is closed.
-    Raises ScorebookError.
+    ``thorough``: look for damage that only comparing everything with everything finds. Raises ScorebookError.
     """
     clock = clock or SystemClock()
     try:
@@ -330,7 +330,7 @@ def open_scorebook(path: Path, clock: Clock | None = None, *, alone: bool = Fals
         if path.exists() and path.stat().st_size == 0:
             notice = f"The scorebook {path} was an empty file: a new one was begun in it."
         try:
-            return Scorebook(path, connect(path), clock, notice=notice, held=held.pop_all())
+            return Scorebook(path, connect(path, thorough=thorough), clock, notice=notice, held=held.pop_all())
         except DamagedError:
             if not alone:
                 held.enter_context(held_alone(path))

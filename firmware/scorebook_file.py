@@ -21,6 +21,7 @@ from firmware.errors import EngardeError
 VERSION: Final = 2
 APPLICATION_ID: Final = 0x454E4744  # "ENGD": tells our files from other programs' databases
 BUSY_S: Final = 5.0
+MAGIC: Final = b"SQLite format 3\x00"
 SMALLEST: Final = 512
 """Bytes. SQLite takes a shorter file for an empty one and writes over it."""
 
@@ -48,15 +49,14 @@ class DamagedError(ScorebookError):
     """The file is no whole scorebook."""
 
 
-def connect(path: Path, *, writing: bool = True) -> sqlite3.Connection:
+def connect(path: Path, *, writing: bool = True, thorough: bool = False) -> sqlite3.Connection:
     """An open scorebook, made if there is none, of the newest version; as it is when it is only to be read.
 
-    Raises DamagedError, and ScorebookError for everything else.
+    ``thorough``: as for ``check``. Raises DamagedError, and ScorebookError for everything else.
     """
     if path.exists() and not path.is_file():
         raise ScorebookError(f"the scorebook {path} is no file; name another with --scorebook.")
-    if path.exists() and 0 < path.stat().st_size < SMALLEST:
-        raise DamagedError(f"the scorebook {path} is damaged: it has {path.stat().st_size} bytes.")
+    _look_first(path)
     with telling(path):
         connection = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
         try:
@@ -64,7 +64,7 @@ def connect(path: Path, *, writing: bool = True) -> sqlite3.Connection:
             connection.execute("PRAGMA foreign_keys = ON")
             if writing:
                 _create_if_empty(connection)
-            version = check(path, connection)
+            version = check(path, connection, thorough=thorough)
             if writing:
                 if connection.execute("PRAGMA journal_mode").fetchone()[0] != "delete":
                     connection.execute("PRAGMA journal_mode = DELETE")
@@ -74,6 +74,22 @@ def connect(path: Path, *, writing: bool = True) -> sqlite3.Connection:
             connection.close()
             raise
     return connection
+
+
+def _look_first(path: Path) -> None:
+    """Keep SQLite off a file it would take for an empty one, or whose log it would throw away. Raises DamagedError.
+
+    A file whose beginning was lost in the middle of a write is its business: it rolls the write back.
+    """
+    try:
+        with open(path, "rb") as stream:
+            head = stream.read(SMALLEST)
+    except OSError:
+        return  # SQLite says why
+    if head and (len(head) < SMALLEST or not head.startswith(MAGIC)):
+        if path.with_name(f"{path.name}-journal").exists() and len(head) == SMALLEST:
+            return
+        raise DamagedError(f"the scorebook {path} is damaged: it does not begin like one.")
 
 
 def check(path: Path, connection: sqlite3.Connection, *, thorough: bool = False) -> int:
@@ -197,6 +213,13 @@ def free_name(path: Path, what: str) -> Path:
     while (free := path.with_name(f"{path.name}.{what}-{number}")).exists():
         number += 1
     return free
+
+
+def counts(connection: sqlite3.Connection) -> tuple[int, int]:
+    """How many matches and events an open book holds."""
+    (matches,) = connection.execute("SELECT count(*) FROM matches").fetchone()
+    (events,) = connection.execute("SELECT count(*) FROM events").fetchone()
+    return int(matches), int(events)
 
 
 @contextmanager

@@ -107,6 +107,15 @@ def test_what_no_longer_holds_falls_with_all_that_follows_it():
     assert first.state.spaces == BySide(5, 19)
 
 
+def test_what_was_set_outright_holds_after_turns_that_fall_and_no_turn_holds_by_accident():
+    course = corrected(course_of(*FOUR_TURNS), Setting(BySide(8, 15), BySide(2, 0)))
+    course, ruling = follow(course, turn("1a", 9, 15))
+    assert ruling.ok
+    after = corrected(course, Replace(1, turn("4c", 5, 23)))
+    assert [(each.turn, each.ruling is None) for each in after.fallen] == [(3, False), (4, True), (6, True)]
+    assert (after.state.spaces, after.state.score) == (BySide(8, 15), BySide(2, 0))
+
+
 def test_a_turn_that_is_removed_leaves_the_other_players_turns_to_him():
     close = (*FOUR_TURNS, turn("5c 5d", 9, 14))
     after = corrected(course_of(*close), Remove(4))

@@ -166,7 +166,7 @@ def main() -> None:
         print(child, flush=True)
         # The parent hands on what the child had shown, and then how it ended.
         while content := os.read(reader, 65536):
-            sys.stdout.write(content.decode())
+            os.write(1, content)
         os.close(reader)
         _, status = os.waitpid(child, 0)
         print(f"ended {os.waitstatus_to_exitcode(status)}", flush=True)

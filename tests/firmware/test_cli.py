@@ -58,7 +58,7 @@ def test_everything_has_help(words: list[str], capsys: pytest.CaptureFixture[str
         ([], "COMMAND"),
         (["juge"], "did you mean judge?"),
         (["judge", "--nonsense"], "--nonsense"),
-        (["scores", "--last", "0"], "a number of matches from 1"),
+        (["scores", "--last", "0"], "a whole number from 1"),
         (["scores", "--last"], "--last"),
         (["scores", "--js"], "--js"),
     ],
