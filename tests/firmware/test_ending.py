@@ -32,7 +32,7 @@ GAME = textwrap.dedent("""
 
     class Camera:
         index = 0
-        def __init__(self, number, size):
+        def __init__(self, number, size, **_):
             self.size = size
         def read(self):
             self.index += 1

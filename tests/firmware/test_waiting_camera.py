@@ -77,7 +77,7 @@ def test_which_cameras_are_waited_for(spec: str, live: bool) -> None:
 
 
 def test_a_pi_camera_that_is_busy_is_said_with_the_cure(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    def busy(*_: object) -> None:
+    def busy(*_: object, **__: object) -> None:
         raise RuntimeError("Camera __init__ sequence did not complete.")
 
     monkeypatch.setattr("vision.picamera.PiCamera", busy)
