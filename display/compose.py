@@ -32,8 +32,10 @@ class Arrangement(Enum):
         return order[(order.index(self) + 1) % len(order)]
 
 
-BUTTONS: Final = ("white", "undo", "act", "review", "camera", "language", "black")
+BUTTONS: Final = ("white", "undo", "act", "review", "camera", "menu", "black")
 """The buttons along the foot, left to right."""
+DEMO_BUTTONS: Final = ("white", "undo", "act", "review", "camera", "language", "black")
+"""A demonstration has no menu: there the language is changed instead."""
 REVIEW_BUTTONS: Final = ("back", "live", "forward")
 """Those while somebody looks back."""
 
@@ -48,6 +50,7 @@ _SIGNS: Final = {
     "act": "tick",
     "camera": "eye",
     "language": "speech",
+    "menu": "menu",
 }
 
 

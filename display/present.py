@@ -30,7 +30,10 @@ from engine.rulings import ActionKind
 from engine.state import Phase, PublicState, Reason
 from engine.track import SPACES, START, BySide, Side
 
-KEYS: Final = ("white", "black", "act", "undo", "camera", "review", "back", "live", "forward", "language", "quit")
+KEYS: Final = (
+    *("white", "black", "act", "undo", "camera", "review", "back", "live", "forward"),
+    *("language", "menu", "quit"),
+)
 """What the window's buttons and keys are called: ``ViewModel.keys`` has a word for each."""
 
 ATTACKS: Final = (ActionKind.DIRECT_ATTACK, ActionKind.INDIRECT_ATTACK)

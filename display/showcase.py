@@ -212,6 +212,7 @@ def situations() -> Mapping[str, Situation]:
         "give_up": _situation(play(*APPROACH, turn("", 9, 19)), confirm_give_up=Side.BLACK),
         "not_your_turn": _situation(approach, note=Note(NoteKind.NOT_YOUR_TURN, 9.0, Side.BLACK)),
         "card_unsure": _situation(approach, note=Note(NoteKind.CARD_UNSURE, 9.0, cards=(Card(5, "b"), Card(4, "c")))),
+        "paused": _situation(approach, paused=True),
         "card_hidden": _situation(approach, note=Note(NoteKind.CARD_HIDDEN, 9.0)),
         "cannot_see": _situation(approach, blind, note=Note(NoteKind.CANNOT_SEE, 9.0, None, Why.GLARE)),
         "waiting": _situation(approach, table(9, 19, "5a", Sight.CHECKING, Why.HAND), waiting=True),

@@ -133,4 +133,7 @@ PARCHMENT: Final = Theme(
     },
 )
 
+THEMES: Final = {theme.name: theme for theme in (PARCHMENT,)}
+"""Every look there is, by the name that settings have for it; ``theme.NAME`` in the catalogues is what people read."""
+
 DEFAULT: Final = PARCHMENT

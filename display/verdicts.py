@@ -26,6 +26,8 @@ from engine.track import Side
 def verdict_view(words: Words, situation: Situation, told: TurnTold | None, ending: EndingView | None) -> VerdictView:
     """The verdict band for this situation."""
     state, ruling = situation.state, situation.ruling
+    if situation.paused:
+        return verdict(words, Tone.READY, words.say("menu.paused"), hint=words.say("menu.paused_hint"))
     if situation.note is not None and not (situation.difference and situation.note.kind in _NEWS):
         return _note(words, situation.note)
     if situation.comparing:

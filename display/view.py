@@ -32,10 +32,10 @@ class Situation:
     ``ruling`` is the last verdict, accepted or refused, None before any; it is ``verdict_age_s`` old and the
     ``verdicts``-th one. ``remedies``: what has to be put right now. ``confirm_give_up``: who pressed with nothing laid
     and gives up by pressing again. ``waiting``: a press waits for the eyes. ``note``: an answer to a press that is no
-    ruling. ``revealed``: both hands, once shown and accepted. ``mode`` is ``demo`` or ``play``. ``comparing``: the
-    table is compared with the record before play goes on; ``difference`` is how they differ, None until the eyes
-    agreed, and ``put_back`` that the record was said to be right. ``fallen``: turns that no longer hold after a
-    correction.
+    ruling. ``revealed``: both hands, once shown and accepted. ``mode`` is ``demo`` or ``play``. ``paused``: nothing is
+    judged until somebody goes on. ``comparing``: the table is compared with the record before play goes on;
+    ``difference`` is how they differ, None until the eyes agreed, and ``put_back`` that the record was said to be
+    right. ``fallen``: turns that no longer hold after a correction.
     """
 
     state: PublicState | None
@@ -53,6 +53,7 @@ class Situation:
     revealed: BySide[tuple[Card, ...]] | None = None
     mode: str = "play"
     comparing: bool = False
+    paused: bool = False
     difference: Difference | None = None
     put_back: bool = False
     fallen: tuple[Fallen, ...] = ()

@@ -16,8 +16,10 @@ from typing import Final
 import pygame
 
 from display.animation import Animator
-from display.compose import BUTTONS, REVIEW_BUTTONS, Arrangement, compose, layout
+from display.compose import BUTTONS, DEMO_BUTTONS, REVIEW_BUTTONS, Arrangement, compose, layout
+from display.menu.model import Key, Menu, Page
 from display.screens.camera import CameraPicture
+from display.screens.menu import DrawnMenu, Target, draw_menu
 from display.screens.watch import draw_watch
 from display.theme import DEFAULT, Theme
 from display.view import ViewModel, WatchView
@@ -36,6 +38,7 @@ class Request(Enum):
     LIVE = "live"
     FORWARD = "forward"
     LANGUAGE = "language"
+    MENU = "menu"
     QUIT = "quit"
 
 
@@ -56,9 +59,23 @@ KEYS: Final[Mapping[int, Request]] = {
     pygame.K_PERIOD: Request.FORWARD,
     pygame.K_F2: Request.LANGUAGE,
     pygame.K_t: Request.LANGUAGE,
+    pygame.K_m: Request.MENU,
+    pygame.K_F1: Request.MENU,
     pygame.K_ESCAPE: Request.QUIT,
     pygame.K_q: Request.QUIT,
 }
+MENU_KEYS: Final[Mapping[int, Key]] = {
+    pygame.K_UP: Key.UP,
+    pygame.K_DOWN: Key.DOWN,
+    pygame.K_LEFT: Key.LESS,
+    pygame.K_RIGHT: Key.MORE,
+    pygame.K_RETURN: Key.CHOOSE,
+    pygame.K_KP_ENTER: Key.CHOOSE,
+    pygame.K_SPACE: Key.CHOOSE,
+    pygame.K_ESCAPE: Key.BACK,
+    pygame.K_BACKSPACE: Key.BACK,
+}
+"""Keys while the menu is open; where a text is written, letters and backspace write."""
 NO_SCREEN: Final = ("dummy", "offscreen", "")
 """Drivers SDL falls back to without a screen."""
 
@@ -80,7 +97,7 @@ def screen_drivers() -> tuple[str, ...]:
 
 
 def open_window(
-    size: tuple[int, int] = (1280, 720), title: str = "En Garde", *, fullscreen: bool = False
+    size: tuple[int, int] = (1280, 720), title: str = "En Garde", *, fullscreen: bool = False, theme: Theme = DEFAULT
 ) -> Window | None:
     """A window on the first driver that works, or None where there is no screen."""
     before = os.environ.get("SDL_VIDEODRIVER")
@@ -91,7 +108,7 @@ def open_window(
             pygame.display.set_allow_screensaver(False)
             if fullscreen or driver == "kmsdrm":
                 _hide_cursor()
-            return Window(surface)
+            return Window(surface, theme)
     _restore_driver(before)
     return None
 
@@ -136,6 +153,7 @@ class Window:
         self.driver = pygame.display.get_driver()
         self.buttons: Sequence[str] = BUTTONS
         self._animator = Animator()
+        self._menu: DrawnMenu | None = None
 
     def poll(self) -> tuple[Request, ...]:
         """Everything asked for since the last call, in order."""
@@ -146,10 +164,33 @@ class Window:
                 self.arrangement = self.arrangement.next
         return requests
 
+    def poll_menu(self, *, writing: bool) -> tuple[Request | Key | Target | str, ...]:
+        """Everything done at the menu that is shown: keys, places touched, and letters where a text is ``writing``."""
+        asked: list[Request | Key | Target | str] = []
+        for event in pygame.event.get():
+            if event.type == pygame.QUIT:
+                asked.append(Request.QUIT)
+            elif event.type == pygame.KEYDOWN:
+                letters = event.unicode if writing and event.unicode.isprintable() else ""
+                key = Key.RUB_OUT if writing and event.key == pygame.K_BACKSPACE else MENU_KEYS.get(event.key)
+                if letters or key is not None:
+                    asked.append(letters or key or "")
+            else:
+                place = tap_place(event, self.surface.get_size())
+                target = self._menu.at(place) if place is not None and self._menu is not None else None
+                if target is not None:
+                    asked.append(target)
+        return tuple(asked)
+
+    def show_menu(self, page: Page, menu: Menu, language: str) -> None:
+        """Draws the menu over everything and puts it on the screen."""
+        self._menu = draw_menu(self._current_surface(), page, menu, language, self.theme)
+        pygame.display.flip()
+
     def show(self, view: ViewModel, camera: CameraPicture | None, now_s: float) -> None:
         """Draws the moment and puts it on the screen; ``now_s`` moves the fencers along."""
         surface = self._current_surface()
-        self.buttons = BUTTONS
+        self.buttons = BUTTONS if view.mode == "play" else DEMO_BUTTONS
         moved, progress = self._animator.step(view, now_s)
         compose(
             surface,
@@ -158,6 +199,7 @@ class Window:
             arrangement=self.arrangement,
             progress=progress,
             with_buttons=True,
+            names=self.buttons,
             theme=self.theme,
         )
         pygame.display.flip()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -12,6 +12,7 @@ from typing import Any, Final
 from platformdirs import user_config_path, user_data_path
 
 from display.i18n import LANGUAGES
+from display.theme import THEMES
 from engine.events import MAX_POINTS
 from engine.rulesets import RULE_SETS
 from engine.track import BySide
@@ -50,6 +51,7 @@ class Config:
     end_turn: str
     settle_s: float
     mains_hz: int
+    theme: str
     volume_percent: int
     voice: str
     recordings: str
@@ -69,6 +71,11 @@ class ConfigError(EngardeError, ValueError):
         self.faults = faults
 
 
+def saved_path() -> Path:
+    """``menu.toml`` beside the owner's settings: what was last set in the menu, which holds over them."""
+    return config_path().with_name("menu.toml")
+
+
 def config_path() -> Path:
     """Where the owner's settings are looked for: ``~/.config/engarde/config.toml`` on a Pi."""
     return user_config_path(APP) / "config.toml"
@@ -81,16 +88,28 @@ def scorebook_path(given: str | None = None) -> Path:
 
 
 def load_config(path: Path | None = None) -> Config:
-    """The settings in force; ``path`` None: the owner's own file, which need not exist.
+    """The settings in force; ``path`` None: the owner's own file and what was set in the menu, which need not exist.
 
     Raises ConfigError for a named file that is not there, one that cannot be read, and values that cannot be used.
     """
     defaults = tomllib.loads(DEFAULTS.read_text(encoding="utf-8"))
     own = _read(config_path(), may_be_missing=True) if path is None else _read(path, may_be_missing=False)
+    _refuse(path or config_path(), own, defaults)
+    layers = [defaults, own]
+    if path is None:
+        layers.append(_read(saved_path(), may_be_missing=True))
+        _refuse(saved_path(), layers[-1], defaults)
+    return _config({heading: _joined(layer.get(heading, {}) for layer in layers) for heading in defaults})
+
+
+def _refuse(path: Path, own: Mapping[str, Any], defaults: Raw) -> None:
     faults = tuple(_faults(own, defaults))
     if faults:
-        raise ConfigError(path or config_path(), faults)
-    return _config({heading: {**values, **own.get(heading, {})} for heading, values in defaults.items()})
+        raise ConfigError(path, faults)
+
+
+def _joined(layers: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    return {key: value for layer in layers for key, value in layer.items()}
 
 
 def _read(path: Path, *, may_be_missing: bool) -> dict[str, Any]:
@@ -142,6 +161,7 @@ _CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "match.starter": ("white", "black", "lot"),
     "table.end_turn": ("button", "auto"),
     "panel.pins": ("auto", "off", "mock"),
+    "screen.theme": tuple(THEMES),
     "sound.voice": WAYS,
 }
 
@@ -203,6 +223,7 @@ def _config(raw: Raw) -> Config:
         end_turn=table["end_turn"],
         settle_s=float(table["settle_s"]),
         mains_hz=table["mains_hz"],
+        theme=raw["screen"]["theme"],
         volume_percent=raw["sound"]["volume_percent"],
         voice=raw["sound"]["voice"],
         recordings=raw["sound"]["recordings"].strip(),

@@ -63,12 +63,13 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One event or correction with its ruling and the state after it, at ``t_s``."""
+    """One event or correction with its ruling and the state after it, at ``t_s``; ``by_hand``: entered in the menu."""
 
     t_s: float
     event: JournalEntry
     ruling: Ruling
     state: PublicState | None
+    by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +147,12 @@ def correct(desk: Desk, correction: Correction, t_s: float) -> Stepped:
     except CorrectionError:
         return replace(desk, note=Note(NoteKind.CORRECTION_REFUSED, t_s)), ()
     return replace(corrected, comparing=Comparing()), entries
+
+
+def enter(desk: Desk, event: Event, t_s: float) -> Stepped:
+    """An event entered by hand, judged like any other. A refusal stands until the next: no table shows this turn."""
+    desk, entries = _rule(replace(desk, comparing=None), event, t_s)
+    return replace(desk, refused_table=None), tuple(replace(entry, by_hand=True) for entry in entries)
 
 
 def step(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], settings: Settings) -> Stepped:

@@ -18,14 +18,14 @@ from engine.comparison import put_back
 from engine.corrections import Correction, CorrectionError
 from engine.course import Course, JournalEntry, follow
 from engine.course import correct as corrected
-from engine.events import MatchEvent, RevealEvent
+from engine.events import Event, MatchEvent, RevealEvent
 from engine.notes import Note, NoteKind
 from engine.rulings import Remedy, Ruling
 from engine.state import Phase
 from engine.table_reading import new_cards, read_open_turn, setup_remedies
 from engine.track import BySide
 from firmware.buttons import Presses
-from firmware.desk import Desk, Entry, Settings, correct, open_match, step
+from firmware.desk import Desk, Entry, Settings, correct, enter, open_match, step
 from firmware.scorebook_file import NotKeptError
 from vision.eyes import Eyes, Look
 from vision.frame import Frame
@@ -47,7 +47,8 @@ class Journal(Protocol):
 class Moment:
     """One look at the table and all that came of it, for whoever shows or counts it.
 
-    ``trouble`` is empty, or says in English why an event of this moment could not be written down.
+    ``trouble`` is empty, or says in English why an event of this moment could not be written down. ``held``: nothing
+    was judged, because the menu is open or the game is paused.
     """
 
     frame: Frame
@@ -56,6 +57,7 @@ class Moment:
     entries: tuple[Entry, ...]
     view: ViewModel
     trouble: str = ""
+    held: bool = False
 
 
 class Audience(Protocol):
@@ -77,7 +79,10 @@ class People:
 
 
 class Loop:
-    """Runs a match: ``run`` until the camera ends, the match is over, or ``stop`` is called."""
+    """Runs a match: ``run`` until the camera ends, the match is over, or ``stop`` is called.
+
+    While it is ``held`` nothing is judged, whatever is pressed and laid; what was entered or corrected by hand is.
+    """
 
     def __init__(
         self,
@@ -101,6 +106,10 @@ class Loop:
         self._revealed: BySide[tuple[Card, ...]] | None = None
         self._stopped = False
         self._asked: list[Correction] = []
+        self._entered: list[Event] = []
+        self._next: tuple[Journal, MatchEvent] | None = None
+        self._lying: tuple[Card, ...] = ()
+        self.held = False
         self._news: tuple[NoteKind, int] | None = None
         self.people = people
         self._trouble = ""
@@ -141,6 +150,37 @@ class Loop:
         """
         self._asked.append(correction)
 
+    def enter(self, event: Event) -> None:
+        """Judge this event at the next moment, as entered by hand where the camera cannot see it."""
+        self._entered.append(event)
+
+    def begin(self, journal: Journal, match: MatchEvent) -> None:
+        """Another match from the next moment on, in a journal of its own; the one so far stays in its own."""
+        self._next = journal, match
+
+    def change(self, settings: Settings) -> None:
+        """Wait otherwise from the next moment on."""
+        self._settings = settings
+
+    @property
+    def eyes(self) -> Eyes:
+        """The eyes in use."""
+        return self._eyes
+
+    def look_afresh(self) -> None:
+        """Look for the board, and at what lies on it, as if for the first time."""
+        self._eyes = Eyes(self._eyes.table)
+
+    @property
+    def lying(self) -> tuple[Card, ...]:
+        """The cards that lie on the table, as agreed at the last moment."""
+        return self._lying
+
+    @property
+    def settings(self) -> Settings:
+        """How the desk waits."""
+        return self._settings
+
     def stop(self) -> None:
         """End the run after the current frame."""
         self._stopped = True
@@ -158,14 +198,24 @@ class Loop:
         self.frames += 1
         look = self._eyes.look(frame)
         self._trouble = ""
+        self._lying = tuple(reading.card for reading in look.table.cards)
         entries = self._step(look, frame.t_s)
-        moment = Moment(frame, look, self.desk, entries, present(self._situation(look, frame.t_s)), self._trouble)
+        view = present(self._situation(look, frame.t_s))
+        moment = Moment(frame, look, self.desk, entries, view, self._trouble, self.held)
         for member in self._audience:
             member.attend(moment)
         return moment
 
     def _step(self, look: Look, now_s: float) -> tuple[Entry, ...]:
         """What fell at this moment, each accepted entry on disk; the desk is the one after it."""
+        opened: tuple[Entry, ...] = ()
+        if self._next is not None:
+            (self._journal, match), self._next = self._next, None
+            self._revealed = None
+            # A sound or a call is made for each new number: it never goes back.
+            verdicts = self.desk.verdicts + 1
+            opened = (replace(self.open(match), t_s=now_s, by_hand=True),)
+            self.desk = replace(self.desk, verdicts=verdicts)
         if self._news is not None:
             (kind, count), self._news = self._news, None
             self.desk = replace(self.desk, note=Note(kind, now_s, count=count, hold_s=NEWS_S))
@@ -176,8 +226,14 @@ class Loop:
         for correction in asked:
             desk, more = correct(desk, correction, now_s)
             entries += more
-        desk, more = step(desk, look.table, self._presses.due(now_s), self._settings)
-        entries += more
+        events, self._entered = self._entered, []
+        for event in events:
+            desk, more = enter(desk, event, now_s)
+            entries += more
+        presses = self._presses.due(now_s)
+        if not self.held:
+            desk, more = step(desk, look.table, presses, self._settings)
+            entries += more
         kept = self._keep_what_can_be(entries)
         if len(kept) == len(entries):
             self.desk = desk
@@ -187,7 +243,7 @@ class Loop:
                 course, _ = follow(course, entry.event)
             note = Note(NoteKind.NOT_KEPT, now_s, hold_s=TROUBLE_S)
             self.desk = replace(before, course=course, note=note, waiting=None, give_up=None)
-        return kept
+        return opened + kept
 
     def _keep_what_can_be(self, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
         """The entries up to the first that could not be put on disk."""
@@ -227,6 +283,7 @@ class Loop:
             revealed=self._revealed,
             mode=self._mode,
             comparing=desk.comparing is not None,
+            paused=self.held,
             difference=desk.comparing.difference if desk.comparing is not None else None,
             put_back=desk.comparing is not None and desk.comparing.insisted_s is not None,
             fallen=desk.course.fallen if desk.course is not None else (),

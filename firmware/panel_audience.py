@@ -18,11 +18,18 @@ class PanelAudience:
         self._lights = lights
         self._sounder = sounder
         self._signals = SignalReader()
+        self._tested_s: float | None = 0.0
+
+    def test(self) -> None:
+        """Show every lamp once more, from the next moment on, and sound the buzzer with them."""
+        self._tested_s = None
 
     def attend(self, moment: Moment) -> None:
         """Show this moment on the panel."""
         t_s = moment.frame.t_s
-        testing = lamp_test(t_s)
+        if self._tested_s is None:
+            self._tested_s = t_s
+        testing = lamp_test(t_s - self._tested_s)
         signals = self._signals.read(moment.view, t_s)
         self._lights.show(lamp_state(signals, t_s) if testing is None else testing)
         self._sounder.sound(buzzer_state(moment.view.cue, moment.view.verdict_age_s))

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from display.i18n import LANGUAGES
+from display.theme import THEMES
 from display.window import Window, open_window, screen_drivers
 from engine.course import Course, JournalEntry
 from engine.events import MatchEvent
@@ -21,7 +22,7 @@ from firmware.buttons import LivePresses, Presses
 from firmware.calibrate_command import some_frames
 from firmware.cameras import CameraWanted, OpenCamera, is_live, open_with_table, setup_of
 from firmware.clock import SystemClock
-from firmware.config import SCOREBOOK_VARIABLE, Config, PanelSettings, load_config, scorebook_path
+from firmware.config import SCOREBOOK_VARIABLE, Config, PanelSettings, load_config, saved_path, scorebook_path
 from firmware.desk import EndTurn, Settings, take_up
 from firmware.devices import Panel, is_a_pi, open_panel
 from firmware.doctor.camera import camera_facts
@@ -31,6 +32,9 @@ from firmware.doctor.readout import menu_is_held, read_out
 from firmware.doctor.report import report_text
 from firmware.last_resort import ends_in_time
 from firmware.loop import Audience, Journal, Loop, People
+from firmware.menu.choices import Choices, Chosen
+from firmware.menu.machine import Companion
+from firmware.menu.table_menu import TableMenu
 from firmware.moments import MomentWriter
 from firmware.options import TABLE_FILE, names_of
 from firmware.panel_audience import AllPresses, PanelAudience
@@ -38,12 +42,12 @@ from firmware.printers import JsonPrinter, TroublePrinter, VerdictPrinter
 from firmware.recall import Recall
 from firmware.recorded import RecordedMatch, Setup
 from firmware.recording import open_recorder
-from firmware.replay import CorrectedAgain, NoJournal, ReplayCheck, write_down
+from firmware.replay import DoneAgain, NoJournal, ReplayCheck, write_down
 from firmware.salvage import Salvaged, news_of
-from firmware.scorebook import open_scorebook
+from firmware.scorebook import Scorebook, open_scorebook
 from firmware.screens import WindowAudience, draw_moment, screen_notice
 from firmware.sound import SilentPlayer, SoundAudience, open_player
-from firmware.voice import open_voice
+from firmware.voice import WAYS, open_voice
 from firmware.waiting_camera import WaitingCamera
 from firmware.watchdog import Notifier, WatchdogAudience
 from firmware.web.server import DEFAULT_PORT, LOOPBACK, Scoreboard, WebServer
@@ -112,7 +116,7 @@ def _play(args: argparse.Namespace, config: Config, live: bool, held: ExitStack)
     panel = open_panel(config.panel if live else PanelSettings(pins="off"), clock.now_s)
     held.enter_context(ends_in_time(panel.close))
     held.callback(panel.close)
-    window = None if args.headless else open_window(title="En Garde")
+    window = None if args.headless else open_window(title="En Garde", theme=THEMES[config.theme])
     if window is not None:
         held.callback(window.close)
     if live:
@@ -129,15 +133,18 @@ def _play(args: argparse.Namespace, config: Config, live: bool, held: ExitStack)
     names = config.names if setup.match is None else setup.match.names
     people = People(names_of(args.white, args.black, names), args.language or config.language)
     printer = JsonPrinter(sys.stdout) if args.json else None
-    audience: list[Audience] = [printer or VerdictPrinter(sys.stdout), PanelAudience(panel.lights, panel.sounder)]
+    lamps = PanelAudience(panel.lights, panel.sounder)
+    audience: list[Audience] = [printer or VerdictPrinter(sys.stdout), lamps]
     audience.append(TroublePrinter(sys.stderr))
     settings = _settings(args, config, setup)
     start = _start(args, config, setup, people, held, live=camera.live)
     source = camera.source
-    corrected = None
+    again = None
     if camera.recorded is not None:
-        source = corrected = CorrectedAgain(camera.recorded)
-    presses: Presses = AllPresses(camera.presses, panel.buttons, clock.now_s)
+        source = again = DoneAgain(camera.recorded)
+    # What is pressed in the menu is no press of the game's, and none that a recording keeps.
+    menu = TableMenu(AllPresses(camera.presses, panel.buttons, clock.now_s))
+    presses: Presses = menu
     if args.record is not None:
         match = RecordedMatch(start.entries, people.names, settings.end_turn, settings.settle_s)
         recorder = open_recorder(args.record, camera, replace(setup, match=match), config.record_most_mb, _say)
@@ -150,12 +157,14 @@ def _play(args: argparse.Namespace, config: Config, live: bool, held: ExitStack)
         audience.append(check)
     eyes = Eyes(setup.table, setup.calibration)
     loop = Loop(source, eyes, presses, start.journal, audience, settings, people, mode="play")
-    if corrected is not None:
-        corrected.correct = loop.correct
+    if again is not None:
+        again.loop = loop
+    if live and start.book is not None:
+        menu.serve(_choices(config, loop, start.book, panel, lamps, window, sound))
     if window is not None:
         posted = camera.presses if isinstance(camera.presses, LivePresses) else None
         recall = Recall(config.dispute_keep_s, config.dispute_keep_mb)
-        loop.invite(WindowAudience(window, posted, people, loop.stop, recall))
+        loop.invite(WindowAudience(window, posted, people, loop.stop, recall, menu if live else None))
     if sound is not None:
         loop.invite(sound)
     if args.web is not None:
@@ -218,24 +227,61 @@ def _sound(config: Config, held: ExitStack) -> tuple[SoundAudience, str]:
     player = open_player(config.volume_percent, recordings)
     held.callback(player.close)
     _say(player.notice)
-    voice = None if isinstance(player, SilentPlayer) else open_voice(config.voice, recordings)
-    if voice is not None:
-        held.callback(voice.close)
-        _say(voice.notice)
-    return SoundAudience(player, voice), player.notice
+    if isinstance(player, SilentPlayer):
+        return SoundAudience(player), player.notice
+    sound = SoundAudience(player, lambda way: open_voice(way, recordings), config.voice)
+    held.callback(sound.close)
+    _say(sound.notice)
+    return sound, player.notice
+
+
+def _choices(
+    config: Config,
+    loop: Loop,
+    book: Scorebook,
+    panel: Panel,
+    lamps: PanelAudience,
+    window: Window | None,
+    sound: SoundAudience | None,
+) -> Choices:
+    """What the menu does at this table."""
+
+    def apply(name: str, value: str | int) -> None:
+        if name == "theme" and window is not None:
+            window.theme = THEMES[str(value)]
+        elif sound is not None:
+            sound.change(name, value)
+
+    def test() -> None:
+        lamps.test()
+        if sound is not None:
+            sound.test()
+
+    machine = Companion(
+        book,
+        saved_path(),
+        eyes=lambda: loop.eyes,
+        afresh=loop.look_afresh,
+        apply=apply,
+        test=test,
+        lamps=panel.wired,
+        sound=sound is not None and not sound.silent,
+    )
+    return Choices(loop, machine, Chosen(config.volume_percent, config.voice, WAYS, config.theme, tuple(THEMES)))
 
 
 @dataclass(frozen=True, slots=True)
 class _Start:
     """Where a match begins: its entries until now, and their course where it is gone on with.
 
-    ``salvaged`` is what came of a damaged scorebook, None where it was whole.
+    ``salvaged`` is what came of a damaged scorebook, None where it was whole; ``book`` None: nothing is written down.
     """
 
     journal: Journal
     entries: tuple[JournalEntry, ...]
     course: Course | None = None
     salvaged: Salvaged | None = None
+    book: Scorebook | None = None
 
     @property
     def opening(self) -> MatchEvent:
@@ -264,12 +310,12 @@ def _start(
         if played.problem:
             _say(f"What followed could not be read ({played.problem}), so it goes on as a new match from there.")
         entries = tuple(row.event for row in played.rows)
-        return _Start(book.resume(played), entries, played.course, book.salvaged)
+        return _Start(book.resume(played), entries, played.course, book.salvaged, book)
     journal = book.begin(people.names, mode="play")
     if own is None or args.new or args.rules or args.starter or args.points:
-        return _Start(journal, (_opening(args, config),), None, book.salvaged)
+        return _Start(journal, (_opening(args, config),), None, book.salvaged, book)
     course = write_down(journal, own.entries) if len(own.entries) > 1 else None
-    return _Start(journal, own.entries, course, book.salvaged)
+    return _Start(journal, own.entries, course, book.salvaged, book)
 
 
 def _opening(args: argparse.Namespace, config: Config) -> MatchEvent:

@@ -13,12 +13,13 @@ from firmware.scorebook import entry_to_json
 
 
 def ruled_to_json(entry: Entry) -> dict[str, Any]:
-    """An event with its ruling as an object. Source: CONTRACT, "Cameras see"."""
-    return {
+    """An event with its ruling as an object; what was entered in the menu says so. Source: CONTRACT, "Cameras see"."""
+    ruled = {
         "t": round(entry.t_s, 3),
         "event": entry_to_json(entry.event),
         "ruling": answer_to_json(entry.state, entry.ruling),
     }
+    return {**ruled, "by_hand": True} if entry.by_hand else ruled
 
 
 class VerdictPrinter:

@@ -68,7 +68,8 @@ class Setup:
 class RecordedCamera:
     """The frames of a recording (a ``Source``) and the presses made at them (``Presses``).
 
-    ``setup`` is what it was made with; ``notice`` as in ``RecordedFrames.cut_off``. Raises RecordingError.
+    ``setup`` is what it was made with; ``notice`` as in ``RecordedFrames.cut_off``. ``held``: whether nothing was
+    judged at the frame just read, as the menu was open. Raises RecordingError.
     """
 
     def __init__(self, path: Path) -> None:
@@ -76,6 +77,7 @@ class RecordedCamera:
         self._path = path
         self._presses: tuple[Press, ...] = ()
         self._verdicts: tuple[Note, ...] = ()
+        self.held = False
         self.notice = self._frames.cut_off
         try:
             self.setup = _setup(self._frames.header)
@@ -87,6 +89,7 @@ class RecordedCamera:
         """The next frame. Raises RecordingError for a damaged one."""
         frame = self._frames.read()
         self._verdicts = tuple(note["verdict"] for note in self._frames.notes if "verdict" in note)
+        self.held = next((note["held"] is True for note in self._frames.notes if "held" in note), self.held)
         self._presses += tuple(self._press(note["press"]) for note in self._frames.notes if "press" in note)
         return frame
 

@@ -73,6 +73,7 @@ class Recorder:
         self._trouble = ""
         self._told = False
         self._opened_s = 0.0
+        self._held = False
         self._queue: queue.Queue[Callable[[], bytes] | None] = queue.Queue(_WAITING_FRAMES)
         self._writer = threading.Thread(target=self._write_all, args=(header_bytes(header),), daemon=True)
         self._writer.start()
@@ -88,6 +89,9 @@ class Recorder:
     def attend(self, moment: Moment) -> None:
         """Note what was ruled, and take from the look what matters in the next frame."""
         self.look(moment.look)
+        if moment.held != self._held:
+            self._held = moment.held
+            self._note({"held": moment.held})
         for entry in moment.entries:
             self._note({"verdict": {**ruled_to_json(entry), "opened_s": self._opened_s}})
             if entry.ruling.ok:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from engine.corrections import Correction, correction_from_json
 from engine.course import Course, JournalEntry, follow
+from engine.events import MatchEvent, event_from_json
 from engine.rulings import Ruling
-from firmware.loop import Journal, Moment
+from firmware.loop import Journal, Loop, Moment
 from firmware.printers import ruled_to_json
 from firmware.recorded import RecordedCamera
 from vision.frame import Frame
+from vision.recording import Note
 
 
 class NoJournal:
@@ -47,26 +49,37 @@ class ReplayCheck:
         return f"{self._same} rulings, the same as when it was recorded." if self._same else ""
 
 
-class CorrectedAgain:
-    """The frames of a recording, which ask for the corrections that were made at them: a ``Source``.
+class DoneAgain:
+    """The frames of a recording, at which what was done in the menu then is done again: a ``Source``.
 
-    ``correct`` is told of each before its frame is judged, as the menu told the loop then.
+    ``loop`` is told of it before a frame is judged, as the menu told it then.
     """
 
     def __init__(self, camera: RecordedCamera) -> None:
         self._camera = camera
-        self.correct: Callable[[Correction], None] | None = None
+        self.loop: Loop | None = None
 
     def read(self) -> Frame | None:
         """The next frame. Raises RecordingError for a damaged one."""
         frame = self._camera.read()
-        for verdict in self._camera.verdicts():
-            if verdict["event"]["event"] == Correction.name and self.correct is not None:
-                self.correct(correction_from_json(verdict["event"]))
+        if self.loop is not None:
+            self.loop.held = self._camera.held
+            for verdict in self._camera.verdicts():
+                self._again(self.loop, verdict)
         return frame
 
     def close(self) -> None:
         self._camera.close()
+
+    def _again(self, loop: Loop, verdict: Note) -> None:
+        if verdict["event"]["event"] == Correction.name:
+            loop.correct(correction_from_json(verdict["event"]))
+        elif verdict.get("by_hand"):
+            event = event_from_json(verdict["event"])
+            if isinstance(event, MatchEvent):
+                loop.begin(NoJournal(), event)
+            else:
+                loop.enter(event)
 
 
 def write_down(journal: Journal, entries: Iterable[JournalEntry]) -> Course | None:

@@ -9,11 +9,14 @@ from typing import Final
 import cv2
 
 from display.compose import compose
+from display.menu.model import Key
 from display.picture import new_surface, save_png
 from display.screens.camera import CameraPicture
+from display.screens.menu import Part, Target
 from display.window import Request, Window, screen_drivers
 from firmware.buttons import Button, LivePresses
 from firmware.loop import Moment, People
+from firmware.menu.table_menu import TableMenu
 from firmware.recall import Recall
 from vision.eyes import Look
 from vision.frame import Frame
@@ -76,11 +79,14 @@ class WindowAudience:
         people: People,
         stop: Callable[[], None],
         recall: Recall | None = None,
+        menu: TableMenu | None = None,
     ) -> None:
         """``presses`` None: nobody's buttons are pressed at this window, as at a simulated table.
 
-        ``recall``: what can be looked back on, with the limits the owner set; None: with those of a demo.
+        ``recall``: what can be looked back on, with the limits the owner set; None: with those of a demo. ``menu`` is
+        drawn over everything while it is open; without one there is none.
         """
+        self._menu = menu
         self._window = window
         self._presses = presses
         self._people = people
@@ -91,6 +97,9 @@ class WindowAudience:
         """Draw this moment, then take what was asked for meanwhile."""
         seen_now = camera_picture(moment)
         self._recall.keep(moment, seen_now)
+        if self._menu is not None and self._menu.page is not None:
+            self._at_the_menu(self._menu)
+            return
         earlier = self._recall.picture(moment.frame.t_s, self._people.language)
         if earlier is not None:
             self._window.show_review(moment.view, earlier)
@@ -105,5 +114,28 @@ class WindowAudience:
                 self._recall.step(_STEPS[request])
             elif request is Request.LANGUAGE:
                 self._people.speak_next()
+            elif request is Request.MENU:
+                if self._menu is not None:
+                    self._menu.open()
             elif self._presses is not None and request in _BUTTONS:
                 self._presses.post(_BUTTONS[request])
+
+    def _at_the_menu(self, menu: TableMenu) -> None:
+        """Draw the menu, then do what was done at it."""
+        page, shown = menu.page, menu.menu
+        if page is not None and shown is not None:
+            self._window.show_menu(page, shown, self._people.language)
+        for asked in self._window.poll_menu(writing=menu.writing):
+            if asked is Request.QUIT:
+                self._stop()
+            elif isinstance(asked, Key):
+                menu.key(asked)
+            elif isinstance(asked, str):
+                menu.write(asked)
+            elif isinstance(asked, Target):
+                if asked.part is Part.BACK:
+                    menu.key(Key.BACK)
+                elif asked.part is Part.ROW:
+                    menu.tap(asked.number)
+                else:
+                    menu.adjust(asked.number, Key.LESS if asked.part is Part.LESS else Key.MORE)

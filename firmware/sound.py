@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -90,6 +90,8 @@ class Player(Protocol):
 
     def say(self, wav: bytes) -> None: ...
 
+    def set_volume(self, volume: float) -> None: ...
+
     def close(self) -> None: ...
 
 
@@ -103,6 +105,9 @@ class SilentPlayer:
         """Nothing is heard."""
 
     def say(self, wav: bytes) -> None:
+        """Nothing is heard."""
+
+    def set_volume(self, volume: float) -> None:
         """Nothing is heard."""
 
     def close(self) -> None:
@@ -126,6 +131,11 @@ class MixerPlayer:
             sound = self._loaded(path)
             if sound is not None:
                 self._sounds[cue] = sound
+        self.set_volume(volume)
+
+    def set_volume(self, volume: float) -> None:
+        """From 0 to 1, for whatever comes."""
+        self._volume = volume
         for sound in self._sounds.values():
             sound.set_volume(volume)
 
@@ -197,10 +207,40 @@ def recording(folder: Path, key: str) -> Path | None:
 class SoundAudience:
     """Plays the cue of every verdict, once, and has it called by the voice."""
 
-    def __init__(self, player: Player, voice: Voice | None = None) -> None:
+    def __init__(self, player: Player, voices: Callable[[str], Voice | None] | None = None, way: str = "off") -> None:
+        """``voices`` opens the voice that speaks in this way (``firmware.voice.WAYS``); without it there is none."""
         self._player = player
-        self._voice = voice
+        self._voices = voices
+        self._voice = voices(way) if voices is not None else None
         self._heard: int | None = None
+
+    @property
+    def notice(self) -> str:
+        """What of the voice is missing, empty for nothing."""
+        return self._voice.notice if self._voice is not None else ""
+
+    @property
+    def silent(self) -> bool:
+        """Whether nothing is heard at all."""
+        return isinstance(self._player, SilentPlayer)
+
+    def change(self, name: str, value: str | int) -> None:
+        """Another ``volume`` in percent, or another ``voice``, from now on."""
+        if name == "volume":
+            self._player.set_volume(int(value) / 100)
+            self._player.play(Cue.MOVE)
+        elif name == "voice" and self._voices is not None:
+            self.close()
+            self._voice = self._voices(str(value))
+
+    def test(self) -> None:
+        """A touch, to be heard."""
+        self._player.play(Cue.TOUCH)
+
+    def close(self) -> None:
+        """Let the voice go."""
+        if self._voice is not None:
+            self._voice.close()
 
     def attend(self, moment: Moment) -> None:
         """Play what is new at this moment, and say what the voice has ready."""

@@ -162,6 +162,12 @@ def _speech(image: pygame.Surface, colour: Colour, unit: float) -> None:
     pygame.draw.polygon(image, colour, [(x * unit, y * unit) for x, y in [(0.24, 0.6), (0.26, 0.94), (0.56, 0.66)]])
 
 
+def _menu(image: pygame.Surface, colour: Colour, unit: float) -> None:
+    """Three bars."""
+    for y in (0.26, 0.5, 0.74):
+        _stroke(image, colour, unit, [(0.2, y), (0.8, y)], 0.12)
+
+
 _SIGNS: Final[dict[str, _Draw]] = {
     "tick": _tick,
     "cross": _cross,
@@ -178,6 +184,7 @@ _SIGNS: Final[dict[str, _Draw]] = {
     "arrow_down": _arrow_down,
     "burst": _burst,
     "speech": _speech,
+    "menu": _menu,
     "play": _play,
     "play_left": _back,
 }

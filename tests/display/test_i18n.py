@@ -14,15 +14,24 @@ import pytest
 from display.canvas import font
 from display.ends import decided_keys, ending_view
 from display.i18n import LANGUAGES, Sentence, Words, next_language, words
+from display.menu.context import MenuContext, TurnLine
+from display.menu.model import Menu, Place
+from display.menu.pages import PAGES, page_of
+from display.menu.told import step_text
 from display.page.curve import Curve
 from display.page.page import About, match_page
 from display.page.story import story
+from display.picture import new_surface
 from display.present import present
+from display.screens.menu import draw_menu
 from display.sentences import eyes_reason, figure_problem, refusal, remedy_views
+from display.theme import THEMES
 from display.view import NO_NAMES, Situation
 from display.watching import Watched, nothing_to_review, review_caption, watch_view
 from engine import endings
 from engine.cards import Card
+from engine.corrections import Setting
+from engine.course import CORRECTED, Step
 from engine.events import MatchEvent, RevealEvent, RoundEvent, YieldEvent
 from engine.notes import Note, NoteKind
 from engine.observation import FigureProblem, Sight, TableObservation, Why
@@ -226,6 +235,7 @@ def test_every_key_is_used_and_every_member_has_words(
         review_caption("en", 1, 2, 3.0, judged=judged)
     nothing_to_review("en")
     print_every_sheet(say)
+    open_every_menu_page(shown, say)
     written_in_numbers = {f"number.{count}" for count in range(1, 6)}
     assert set(say.entries) - used - written_in_numbers - {"language"} == set()
 
@@ -237,6 +247,44 @@ def every_watched(shown: Mapping[str, Situation]) -> Iterator[Watched]:
     for paused in (True, False):
         yield Watched(seen, BySide(1, None), (Card(3, "b"),), (0.2, 0.1), 9.5, 3.0, paused)
         yield Watched(seen, BySide(None, 23), (), None, None, 3.0, paused)
+
+
+def open_every_menu_page(shown: Mapping[str, Situation], say: Words) -> None:
+    """Every page in every phase of a match, paused and not, with what the machine answers there."""
+    played = shown["attack_direct"].state
+    assert played is not None
+    for situation in shown.values():
+        for paused in (True, False):
+            context = MenuContext("en", situation.state, paused=paused, last="White advances 3", themes=tuple(THEMES))
+            lines = replace(context, turns=(TurnLine(1, "White advances 3", (Card(3, "b"),)),))
+            for name in PAGES:
+                of = {"turn": ":1", "write": ":white"}.get(name, "")
+                on = lines if situation.state is not None else replace(lines, state=played)
+                for value in range(3):
+                    values = dict.fromkeys(("language", "volume", "voice", "theme", "end_turn", "starter"), value)
+                    menu = Menu((Place(name + of),), values=values)
+                    page = page_of(menu, on)
+                    draw_menu(new_surface(320, 200), page, menu, "en")
+    adjusting = Menu((Place("settings"),), adjusting=True)
+    draw_menu(new_surface(320, 200), page_of(adjusting, lines), adjusting, "en")
+    step_text(say, Step(Setting(figures=BySide(1, 2)), CORRECTED, played))
+    # What firmware.menu answers: tests/firmware/menu holds the words themselves.
+    for key, facts in MENU_ANSWERS.items():
+        say.say(key, **facts)
+
+
+MENU_ANSWERS: Mapping[str, Mapping[str, object]] = {
+    "menu.history_line": {"date": "2026-11-21", "white": "Ana", "black": "Bo", "score": "5:3"},
+    "menu.copied": {"where": "STICK", "count": 12},
+    "menu.sight_error": {"error": "0.3", "error_mm": "0.2"},
+    "menu.sight_spaces": {"seen": 23},
+    "menu.health_book": {"count": 12},
+    **{f"menu.health_{name}": {"what": "works"} for name in ("eyes", "lamps", "sound")},
+    **{
+        f"menu.{name}": {}
+        for name in ("cannot", "no_shut_down", "not_kept", "no_copy", "no_stick", "sight_none", "works", "not_there")
+    },
+}
 
 
 def print_every_sheet(say: Words) -> None:

@@ -112,12 +112,16 @@ class Recorder:
     def __init__(self) -> None:
         self.played: list[Cue] = []
         self.said: list[bytes] = []
+        self.volume = 1.0
 
     def play(self, cue: Cue) -> None:
         self.played.append(cue)
 
     def say(self, wav: bytes) -> None:
         self.said.append(wav)
+
+    def set_volume(self, volume: float) -> None:
+        self.volume = volume
 
     def close(self) -> None:
         self.played.clear()
@@ -154,7 +158,7 @@ def test_the_owners_recordings_replace_our_sounds(tmp_path: Path) -> None:
 
 def test_a_call_is_said_when_it_is_ready_and_only_the_newest() -> None:
     recorder, voice = Recorder(), Voice(lambda language, text: f"{language}:{text}".encode())
-    audience = SoundAudience(recorder, voice)
+    audience = SoundAudience(recorder, lambda way: voice)
     calls = [(1, "touch_white", "Touch!"), (2, "", "White advances 3"), (3, "draw", "Drawn round.")]
     for serial, key, text in calls:
         view = SimpleNamespace(serial=serial, cue=Cue.MOVE, call_key=key, call=text, language="en")
@@ -164,3 +168,23 @@ def test_a_call_is_said_when_it_is_ready_and_only_the_newest() -> None:
             audience.attend(SimpleNamespace(view=view))  # type: ignore[arg-type]
     voice.close()
     assert recorder.said == [b"en:Touch!", b"en:Drawn round."]
+
+
+def test_volume_and_voice_change_while_it_plays() -> None:
+    opened: list[str] = []
+
+    def voices(way: str) -> Voice | None:
+        opened.append(way)
+        return None if way == "off" else Voice(None)
+
+    recorder = Recorder()
+    audience = SoundAudience(recorder, voices, "calls")
+    audience.change("volume", 30)
+    audience.change("voice", "off")
+    audience.change("voice", "all")
+    audience.test()
+    assert (recorder.volume, opened) == (0.3, ["calls", "off", "all"])
+    assert recorder.played == [Cue.MOVE, Cue.TOUCH]
+    assert not audience.silent
+    audience.close()
+    assert SoundAudience(SilentPlayer("why")).silent

@@ -1,0 +1,57 @@
+"""What the menu's pages are made from: how the match stands, and the settings. Words are found by ``pages``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from display.view import NO_NAMES
+from engine.cards import Card
+from engine.rulesets import RULE_SETS
+from engine.state import PublicState
+from engine.track import BySide
+
+RULES: Final = tuple(RULE_SETS)
+STARTERS: Final = ("white", "black", "lot")
+POINTS: Final = tuple(range(1, 10))
+VOLUMES: Final = tuple(range(0, 101, 10))
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLine:
+    """A turn of this round that can be corrected: its number in the record, what it did in words, and its cards."""
+
+    number: int
+    text: str
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MenuContext:
+    """Everything the pages show.
+
+    ``last`` is what an undo would take back, in words, empty for nothing. ``known`` are names that were played under.
+    ``voices`` and ``themes`` are what can be chosen. ``history``, ``health`` and ``sight`` are lines of text for
+    people: the last matches, the self-test, and how well the board is seen. ``told`` answers what was chosen last.
+    """
+
+    language: str
+    state: PublicState | None = None
+    names: BySide[str] = NO_NAMES
+    known: tuple[str, ...] = ()
+    last: str = ""
+    paused: bool = False
+    turns: tuple[TurnLine, ...] = ()
+    rules: str = RULES[0]
+    starter: str = STARTERS[0]
+    points: int = 5
+    volume_percent: int = 80
+    voice: str = "calls"
+    voices: tuple[str, ...] = ("calls", "all", "off")
+    theme: str = "parchment"
+    themes: tuple[str, ...] = ("parchment",)
+    end_turn: str = "button"
+    history: tuple[str, ...] = ()
+    health: tuple[str, ...] = ()
+    sight: tuple[str, ...] = ()
+    told: str = ""

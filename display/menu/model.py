@@ -1,0 +1,152 @@
+"""Where somebody is in the menu, and where a key takes him: pure values, no words and no pixels.
+
+Everything can be reached with four keys (up, down, choose, back), which the four buttons of a panel are while the menu
+is open; arrow keys and a finger are shorter ways to the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Final
+
+
+class Key(Enum):
+    """What somebody did. LESS and MORE change the value of the line that is chosen."""
+
+    UP = "up"
+    DOWN = "down"
+    CHOOSE = "choose"
+    BACK = "back"
+    LESS = "less"
+    MORE = "more"
+    RUB_OUT = "rub_out"
+
+
+class Kind(Enum):
+    """What a line does when it is chosen."""
+
+    ACTION = "action"
+    PAGE = "page"  # opens the page its key names
+    CHOICE = "choice"  # has a value among several
+    LETTER = "letter"  # is put at the end of the text that is written
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A line of a page. ``value`` is shown beside it; a CHOICE has ``count`` values and begins at ``start``.
+
+    ``note`` says what it does, while it is the chosen one.
+    """
+
+    key: str
+    text: str
+    kind: Kind = Kind.ACTION
+    value: str = ""
+    count: int = 0
+    start: int = 0
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page: its title, lines of text over the items, and the items, in so many columns."""
+
+    title: str
+    items: tuple[Item, ...]
+    lines: tuple[str, ...] = ()
+    columns: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A page and the line that is chosen on it."""
+
+    page: str
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """An open menu: the pages one went through, the last one shown; values chosen so far, and the text written.
+
+    ``adjusting``: up and down change the chosen line's value until it is chosen again.
+    """
+
+    path: tuple[Place, ...] = (Place("main"),)
+    values: Mapping[str, int] = field(default_factory=dict)
+    text: str = ""
+    adjusting: bool = False
+
+    @property
+    def here(self) -> Place:
+        return self.path[-1]
+
+    def value(self, item: Item) -> int:
+        """Which of its values a CHOICE has."""
+        return self.values.get(item.key, item.start) % max(1, item.count)
+
+
+Stepped = tuple[Menu | None, str]
+"""The menu after a step, None when it was left, and the key of the ACTION chosen or the CHOICE changed, or nothing."""
+
+MOST_LETTERS: Final = 20
+RUB_OUT: Final = "rub_out"
+
+
+def step(menu: Menu, key: Key, page: Page) -> Stepped:
+    """What a key does on the page that is shown."""
+    if key is Key.BACK:
+        return _back(menu), ""
+    if key is Key.RUB_OUT:
+        return replace(menu, text=menu.text[:-1]), ""
+    if not page.items:
+        return menu, ""
+    at = min(menu.here.at, len(page.items) - 1)
+    item = page.items[at]
+    if item.kind is Kind.CHOICE and (key in (Key.LESS, Key.MORE) or menu.adjusting) and key is not Key.CHOOSE:
+        change = 1 if key in (Key.MORE, Key.UP) else -1
+        values = {**menu.values, item.key: (menu.value(item) + change) % item.count}
+        return replace(menu, values=values), item.key
+    if key in (Key.UP, Key.DOWN, Key.LESS, Key.MORE):
+        across = 1 if key in (Key.LESS, Key.MORE) or page.columns == 1 else page.columns
+        change = across if key in (Key.DOWN, Key.MORE) else -across
+        return _at(menu, (at + change) % len(page.items)), ""
+    return _chosen(menu, item)
+
+
+def tap(menu: Menu, number: int, page: Page) -> Stepped:
+    """A finger on a line: it is chosen at once."""
+    if not 0 <= number < len(page.items):
+        return menu, ""
+    item = page.items[number]
+    return _chosen(replace(_at(menu, number), adjusting=menu.adjusting and menu.here.at == number), item)
+
+
+def write(menu: Menu, letters: str) -> Menu:
+    """Letters typed on a keyboard, where a text is written."""
+    kept = "".join(letter for letter in letters if letter.isprintable())
+    return replace(menu, text=(menu.text + kept)[:MOST_LETTERS])
+
+
+def _chosen(menu: Menu, item: Item) -> Stepped:
+    if item.kind is Kind.PAGE:
+        return replace(menu, path=(*menu.path, Place(item.key)), adjusting=False, text=""), ""
+    if item.kind is Kind.CHOICE:
+        return replace(menu, adjusting=not menu.adjusting), ""
+    if item.kind is Kind.LETTER:
+        return (replace(menu, text=menu.text[:-1]) if item.key == RUB_OUT else write(menu, item.text)), ""
+    return menu, item.key
+
+
+def _back(menu: Menu) -> Menu | None:
+    if menu.adjusting:
+        return replace(menu, adjusting=False)
+    if len(menu.path) == 1:
+        return None
+    return replace(menu, path=menu.path[:-1], text="")
+
+
+def _at(menu: Menu, at: int) -> Menu:
+    return replace(menu, path=(*menu.path[:-1], replace(menu.here, at=at)))

@@ -1,0 +1,159 @@
+"""The menu, drawn over the whole picture: a title, lines of text, the lines to choose from, and what the keys do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+import pygame
+
+from display.canvas import CENTRE, Canvas, DrawnText
+from display.i18n import words
+from display.menu.model import Item, Kind, Menu, Page
+from display.theme import DEFAULT, Colour, Theme
+
+
+class Part(Enum):
+    """What of the menu a finger may touch."""
+
+    ROW = "row"
+    LESS = "less"
+    MORE = "more"
+    BACK = "back"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A place a finger may touch: what it is, and of which line."""
+
+    box: pygame.Rect
+    part: Part
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnMenu:
+    """Where everything landed."""
+
+    texts: tuple[DrawnText, ...]
+    targets: tuple[Target, ...]
+
+    def at(self, place: tuple[int, int]) -> Target | None:
+        """What a finger at this place touches; the smallest of what lies there."""
+        hit = [target for target in self.targets if target.box.collidepoint(place)]
+        return min(hit, key=lambda target: target.box.width * target.box.height, default=None)
+
+
+def draw_menu(surface: pygame.Surface, page: Page, menu: Menu, language: str, theme: Theme = DEFAULT) -> DrawnMenu:
+    """Draws a page over the whole surface."""
+    canvas = Canvas(surface, theme)
+    say = words(language)
+    width, height = surface.get_size()
+    unit_px = min(width / 800, height / 480)
+    pad = round(16 * unit_px)
+    surface.fill(theme.paper)
+    head = pygame.Rect(0, 0, width, round(58 * unit_px))
+    surface.fill(theme.header, head)
+    back = pygame.Rect(0, 0, round(150 * unit_px), head.height)
+    _arrow(canvas, pygame.Rect(pad // 2, 0, pad, head.height), -1, theme.gold, 6 * unit_px)
+    canvas.text(say.say("menu.back"), back.move(round(1.6 * pad), 0), 24 * unit_px, theme.gold)
+    title = pygame.Rect(back.right, 0, width - 2 * back.width, head.height)
+    canvas.text(page.title, title, 32 * unit_px, theme.on_header, align=CENTRE)
+    foot = pygame.Rect(0, height - round(58 * unit_px), width, round(58 * unit_px))
+    surface.fill(theme.header, foot)
+    _foot(canvas, foot, page, menu, say.say("menu.keys_adjust" if menu.adjusting else "menu.keys"), unit_px)
+    body = pygame.Rect(pad, head.bottom + pad // 2, width - 2 * pad, foot.top - head.bottom - pad)
+    body = _lines(canvas, body, page, unit_px)
+    targets = [Target(back, Part.BACK)]
+    if page.items:
+        targets += _grid(canvas, body, page, menu, unit_px)
+    return DrawnMenu(tuple(canvas.texts), tuple(targets))
+
+
+def _lines(canvas: Canvas, body: pygame.Rect, page: Page, unit_px: float) -> pygame.Rect:
+    """Draws the lines of text and gives the room that is left; without items they have all of it."""
+    if not page.lines:
+        return body
+    room = body.height if not page.items else min(len(page.lines) * 40 * unit_px, body.height * 0.5)
+    each = min(round(room / len(page.lines)), round(44 * unit_px))
+    for number, line in enumerate(page.lines):
+        box = pygame.Rect(body.left, body.top + number * each, body.width, each)
+        canvas.text(line, box, 24 * unit_px, canvas.theme.ink, lines=2, least_px=9 * unit_px, shorten=True)
+    used = each * len(page.lines) + round(6 * unit_px)
+    return pygame.Rect(body.left, body.top + used, body.width, body.height - used)
+
+
+def _grid(canvas: Canvas, body: pygame.Rect, page: Page, menu: Menu, unit_px: float) -> list[Target]:
+    columns = page.columns
+    rows = -(-len(page.items) // columns)
+    shown = max(1, min(rows, int(body.height // round(38 * unit_px))))
+    row_px = min(round(56 * unit_px), body.height // shown)
+    chosen_row = min(menu.here.at, len(page.items) - 1) // columns
+    first = max(0, min(chosen_row - shown // 2, rows - shown))
+    cell_px = body.width // columns
+    targets: list[Target] = []
+    for number, item in enumerate(page.items):
+        row, column = divmod(number, columns)
+        if not first <= row < first + shown:
+            continue
+        box = pygame.Rect(body.left + column * cell_px, body.top + (row - first) * row_px, cell_px, row_px)
+        targets += _item(canvas, box.inflate(-round(6 * unit_px), -round(4 * unit_px)), item, number, menu, unit_px)
+    for more, y in ((first > 0, body.top), (first + shown < rows, body.top + shown * row_px)):
+        if more:
+            middle, size = body.centerx, round(5 * unit_px)
+            tip = -size if y == body.top else size
+            points = [(middle - 2 * size, y), (middle + 2 * size, y), (middle, y + tip)]
+            pygame.draw.polygon(canvas.surface, canvas.theme.ink, points)
+    return targets
+
+
+def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu, unit_px: float) -> list[Target]:
+    theme = canvas.theme
+    chosen = number == menu.here.at
+    ground = theme.header_active if chosen else theme.card
+    ink = theme.on_header if chosen else theme.ink
+    canvas.panel(box, ground, 8 * unit_px)
+    if chosen:
+        pygame.draw.rect(canvas.surface, theme.gold, box, max(2, round(3 * unit_px)), round(8 * unit_px))
+    inner = box.inflate(-round(20 * unit_px), 0)
+    size = min(24 * unit_px, box.height * 0.55)
+    if item.kind is Kind.LETTER:
+        canvas.text(item.value or item.text, box, size * 1.15, ink, align=CENTRE)
+        return [Target(box, Part.ROW, number)]
+    if item.kind is not Kind.CHOICE:
+        arrow_px = round(24 * unit_px)
+        text = pygame.Rect(inner.left, inner.top, inner.width - arrow_px, inner.height)
+        canvas.text(item.text, text, size, ink, lines=2, least_px=9 * unit_px, shorten=True)
+        if item.kind is Kind.PAGE:
+            end = pygame.Rect(inner.right - arrow_px, inner.top, arrow_px, inner.height)
+            _arrow(canvas, end, 1, theme.gold if chosen else theme.ink_soft, 5 * unit_px)
+        return [Target(box, Part.ROW, number)]
+    value_px = round(inner.width * 0.48)
+    label = pygame.Rect(inner.left, inner.top, inner.width - value_px - round(8 * unit_px), inner.height)
+    canvas.text(item.text, label, size, ink, lines=2, least_px=9 * unit_px, shorten=True)
+    value = pygame.Rect(label.right + round(8 * unit_px), inner.top, value_px, inner.height)
+    arrow_px = min(round(34 * unit_px), value_px // 4)
+    mark = theme.gold if chosen else theme.ink_soft
+    less = pygame.Rect(value.left, value.top, arrow_px, value.height)
+    more = pygame.Rect(value.right - arrow_px, value.top, arrow_px, value.height)
+    for arrow, way in ((less, -1), (more, 1)):
+        _arrow(canvas, arrow, way, mark, arrow_px * (0.34 if chosen and menu.adjusting else 0.24))
+    room = pygame.Rect(less.right, value.top, more.left - less.right, value.height)
+    canvas.text(item.value, room, size, ink, align=CENTRE, lines=2, least_px=9 * unit_px, shorten=True)
+    return [Target(box, Part.ROW, number), Target(less, Part.LESS, number), Target(more, Part.MORE, number)]
+
+
+def _arrow(canvas: Canvas, box: pygame.Rect, way: int, colour: Colour, half_px: float) -> None:
+    """A triangle in the middle of a box that points left (-1) or right (1)."""
+    tip, tail = box.centerx + way * half_px, box.centerx - way * half_px * 0.6
+    points = [(tip, box.centery), (tail, box.centery - half_px), (tail, box.centery + half_px)]
+    pygame.draw.polygon(canvas.surface, colour, points)
+
+
+def _foot(canvas: Canvas, box: pygame.Rect, page: Page, menu: Menu, keys: str, unit_px: float) -> None:
+    pad = round(16 * unit_px)
+    note = page.items[min(menu.here.at, len(page.items) - 1)].note if page.items else ""
+    upper = pygame.Rect(pad, box.top + round(4 * unit_px), box.width - 2 * pad, round(27 * unit_px))
+    lower = pygame.Rect(pad, upper.bottom, box.width - 2 * pad, box.bottom - upper.bottom - round(4 * unit_px))
+    canvas.text(note, upper, 20 * unit_px, canvas.theme.on_header, align=CENTRE, least_px=9 * unit_px)
+    canvas.text(keys, lower, 16 * unit_px, canvas.theme.on_header_soft, align=CENTRE, least_px=8 * unit_px)

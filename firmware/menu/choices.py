@@ -1,0 +1,289 @@
+"""What the menu shows of the match and the machine, and what each choice does."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
+
+from display.i18n import LANGUAGES, words
+from display.menu.context import POINTS, RULES, STARTERS, VOLUMES, MenuContext, TurnLine
+from display.menu.model import Menu
+from display.menu.pages import CARDS, END_TURNS, card_key, count_key, names_to_choose
+from display.menu.told import step_text
+from display.view import NO_NAMES
+from engine.cards import VALUES, Card
+from engine.corrections import Change, Correction, CorrectionError, Remove, Replace, Setting
+from engine.events import MatchEvent, RevealEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.state import PublicState
+from engine.track import BySide, Side
+from firmware.desk import EndTurn
+from firmware.loop import Journal, Loop
+from firmware.menu.by_hand import cards_of
+
+BY_HAND: Final = "by hand, in the menu"
+"""Why such a correction was made, as the journal has it."""
+
+
+class Machine(Protocol):
+    """The rest of the companion, as far as the menu shows and changes it. Lines are in the language asked for.
+
+    What returns text answers a choice in one sentence; empty for nothing to say.
+    """
+
+    def begin(self, names: BySide[str]) -> Journal: ...
+
+    def known_names(self) -> tuple[str, ...]: ...
+
+    def history(self, language: str) -> tuple[str, ...]: ...
+
+    def sight(self, language: str) -> tuple[str, ...]: ...
+
+    def health(self, language: str) -> tuple[str, ...]: ...
+
+    def test(self) -> None: ...
+
+    def calibrate(self) -> None: ...
+
+    def back_up(self, language: str) -> str: ...
+
+    def shut_down(self, language: str) -> str: ...
+
+    def set(self, name: str, value: str | int) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The settings in force that the menu shows."""
+
+    volume_percent: int
+    voice: str
+    voices: tuple[str, ...]
+    theme: str
+    themes: tuple[str, ...]
+
+
+class Choices:
+    """Does what was chosen. ``told`` answers it; ``paused`` holds the loop."""
+
+    def __init__(self, loop: Loop, machine: Machine, chosen: Chosen) -> None:
+        self._loop = loop
+        self._machine = machine
+        self._chosen = chosen
+        self._known: tuple[str, ...] = ()
+        self.paused = False
+        self.told = ""
+
+    def opened(self) -> None:
+        """The menu was opened: nothing is judged while it is, and names are looked up anew."""
+        self.told = ""
+        self._known = self._machine.known_names()
+        self._loop.held = True
+
+    def closed(self) -> None:
+        """The menu was left."""
+        self._loop.held = self.paused
+
+    def resume(self) -> None:
+        """The pause is over."""
+        self.paused = False
+        self._loop.held = False
+
+    def context(self, page: str) -> MenuContext:
+        """What this page is made from; what only other pages show is left out."""
+        loop, course = self._loop, self._loop.desk.course
+        language = loop.people.language
+        say = words(language)
+        steps = course.round_steps if course is not None else ()
+        state = course.state if course is not None else None
+        last = step_text(say, course.steps[-1]) if course is not None and len(course.steps) > 1 else ""
+        turns = tuple(
+            TurnLine(number, step_text(say, step), step.entry.cards if isinstance(step.entry, TurnEvent) else ())
+            for number, step in enumerate(steps, start=1)
+        )
+        chosen = self._chosen
+        return MenuContext(
+            language,
+            state,
+            loop.people.names,
+            self._known,
+            last,
+            self.paused,
+            turns,
+            state.rules.name if state is not None else RULES[0],
+            state.starter.other.value if state is not None and state.round else STARTERS[0],
+            state.points if state is not None else 5,
+            chosen.volume_percent,
+            chosen.voice,
+            chosen.voices,
+            chosen.theme,
+            chosen.themes,
+            loop.settings.end_turn.value,
+            self._machine.history(language) if page == "history" else (),
+            self._machine.health(language) if page == "health" else (),
+            self._machine.sight(language) if page == "sight" else (),
+            self.told,
+        )
+
+    def choose(self, key: str, menu: Menu) -> Menu | None:
+        """Do what was chosen; the menu as it is then, None when it is left."""
+        self.told = ""
+        name, _, of = key.partition(":")
+        if name in ("close", "pause", "resume", "undo", "quit"):
+            self._at_the_table(name)
+            return None
+        if name == "named":
+            return self._named(menu, of)
+        if name in _SETTINGS:
+            self._set(name, menu)
+            return menu
+        if name in ("test", "calibrate"):
+            {"test": self._machine.test, "calibrate": self._machine.calibrate}[name]()
+            return menu
+        if name in ("backup", "shut_down"):
+            language = self._loop.people.language
+            act = self._machine.back_up if name == "backup" else self._machine.shut_down
+            self.told = act(language)
+            return menu
+        acts: Mapping[str, Callable[[Menu, str], bool]] = {
+            "begin": self._begin,
+            "set_figures": self._set_figures,
+            "set_score": self._set_score,
+            "replace": self._replace,
+            "remove": self._remove,
+            "turn": self._turn,
+            "yield": self._yield,
+            "reveal": self._reveal,
+        }
+        return menu if name not in acts or not acts[name](menu, of) else None
+
+    def _at_the_table(self, name: str) -> None:
+        if name == "undo":
+            self._loop.enter(UndoEvent())
+        elif name == "quit":
+            self._loop.stop()
+        elif name in ("pause", "resume"):
+            self.paused = name == "pause"
+
+    def _named(self, menu: Menu, side: str) -> Menu:
+        """A name that was written: known from now on, and chosen."""
+        name = menu.text.strip()
+        back = replace(menu, path=menu.path[:-1], text="")
+        if not name:
+            return back
+        self._known = tuple(dict.fromkeys([name, *self._known]))
+        # The names shift when one is put in: what is chosen is found anew by what it said.
+        before = names_to_choose(self.context("start"))
+        return replace(back, values={**menu.values, f"name_{side}": 1 + before.index(name)})
+
+    def _begin(self, menu: Menu, of: str) -> bool:
+        context = self.context("start")
+        names = names_to_choose(context)
+
+        def named(side: Side) -> str:
+            own = 0 if context.names == NO_NAMES else 1 + names.index(context.names[side])
+            at = menu.values.get(f"name_{side.value}", own) % (len(names) + 1)
+            return names[at - 1] if at else NO_NAMES[side]
+
+        people = self._loop.people
+        people.names = BySide(named(Side.WHITE), named(Side.BLACK))
+        starter = STARTERS[menu.values.get("starter", STARTERS.index(context.starter)) % len(STARTERS)]
+        side = random.Random().choice(list(Side)) if starter == "lot" else Side(starter)
+        points = POINTS[menu.values.get("points", POINTS.index(context.points)) % len(POINTS)]
+        rules = RULES[menu.values.get("rules", RULES.index(context.rules)) % len(RULES)]
+        self._loop.begin(self._machine.begin(people.names), MatchEvent(rules, side, points))
+        self.paused = False
+        return True
+
+    def _correct(self, *changes: Change) -> bool:
+        """Have the match corrected; where that cannot be, say why and stay."""
+        correction = Correction(changes, BY_HAND)
+        try:
+            self._loop.preview(correction)
+        except CorrectionError:
+            self.told = words(self._loop.people.language).say("menu.cannot")
+            return False
+        self._loop.correct(correction)
+        return True
+
+    def _set_figures(self, menu: Menu, of: str) -> bool:
+        now = self._state.spaces
+        spaces = BySide(*(1 + menu.values.get(f"space_{side.value}", now[side] - 1) for side in Side))
+        return spaces == BySide(now.white, now.black) or self._correct(Setting(figures=spaces))
+
+    def _set_score(self, menu: Menu, of: str) -> bool:
+        now = self._state.score
+        score = BySide(*(menu.values.get(f"score_{side.value}", now[side]) for side in Side))
+        return score == BySide(now.white, now.black) or self._correct(Setting(score=score))
+
+    def _replace(self, menu: Menu, of: str) -> bool:
+        course = self._loop.desk.course
+        assert course is not None
+        turn = course.round_steps[int(of) - 1].entry
+        if not isinstance(turn, TurnEvent):
+            return True
+        cards = tuple(
+            Card.parse(CARDS[menu.values.get(card_key(int(of), at), CARDS.index(str(card)))])
+            for at, card in enumerate(turn.cards)
+        )
+        return cards == turn.cards or self._correct(Replace(int(of), replace(turn, cards=cards)))
+
+    def _remove(self, menu: Menu, of: str) -> bool:
+        return self._correct(Remove(int(of)))
+
+    def _turn(self, menu: Menu, of: str) -> bool:
+        state = self._state
+        side = state.to_act
+        if side is None:
+            return True
+        to = 1 + menu.values.get(f"to_{side.value}", state.spaces[side] - 1)
+        spaces = BySide(to, state.spaces.black) if side is Side.WHITE else BySide(state.spaces.white, to)
+        self._loop.enter(TurnEvent(self._laid(menu, side), spaces.white, spaces.black))
+        return True
+
+    def _yield(self, menu: Menu, of: str) -> bool:
+        side = self._state.to_act
+        self._loop.enter(YieldEvent(self._laid(menu, side) if side is not None else ()))
+        return True
+
+    def _reveal(self, menu: Menu, of: str) -> bool:
+        white = self._laid(menu, Side.WHITE)
+        black = self._laid(menu, Side.BLACK, white)
+        self._loop.enter(RevealEvent(white, black))
+        return True
+
+    def _laid(self, menu: Menu, side: Side, more: tuple[Card, ...] = ()) -> tuple[Card, ...]:
+        counts = {value: menu.values.get(count_key(side, value), 0) for value in VALUES}
+        return cards_of(counts, (*self._state.played, *more), self._loop.lying)
+
+    def _set(self, name: str, menu: Menu) -> None:
+        """A setting: in force at once, and kept."""
+        loop, chosen = self._loop, self._chosen
+        at = menu.values[name]
+        value: str | int
+        if name == "language":
+            value = loop.people.language = LANGUAGES[at]
+        elif name == "end_turn":
+            value = END_TURNS[at]
+            loop.change(replace(loop.settings, end_turn=EndTurn(value)))
+        elif name == "volume":
+            value = VOLUMES[at]
+            self._chosen = replace(chosen, volume_percent=value)
+        elif name == "voice":
+            value = chosen.voices[at]
+            self._chosen = replace(chosen, voice=value)
+        else:
+            value = chosen.themes[at]
+            self._chosen = replace(chosen, theme=value)
+        kept = self._machine.set(name, value)
+        self.told = words(loop.people.language).say("menu.not_kept") if not kept else ""
+
+    @property
+    def _state(self) -> PublicState:
+        state = self._loop.desk.state
+        assert state is not None
+        return state
+
+
+_SETTINGS: Final = ("language", "volume", "voice", "theme", "end_turn")

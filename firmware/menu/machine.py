@@ -1,0 +1,169 @@
+"""The rest of the companion for the menu: the book, the devices, the settings, and the machine it runs on."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final
+
+from display.i18n import words
+from display.view import NO_NAMES
+from engine.track import BySide
+from firmware.book_copies import back_up
+from firmware.errors import EngardeError
+from firmware.loop import Journal
+from firmware.menu.saved import save
+from firmware.scorebook import Scorebook
+from vision.calibration import SURE_SIDE_PX
+from vision.eyes import Eyes
+
+MOST_MATCHES: Final = 10
+STICK_FOLDERS: Final = (Path("/media"), Path("/run/media"))
+"""Where a stick that was put in appears, itself one or two folders deeper."""
+
+HEADINGS: Final = {
+    "language": ("players", "language"),
+    "end_turn": ("table", "end_turn"),
+    "volume": ("sound", "volume_percent"),
+    "voice": ("sound", "voice"),
+    "theme": ("screen", "theme"),
+}
+"""Under which heading and name each setting of the menu is kept."""
+
+
+class Companion:
+    """What ``firmware.menu.choices.Machine`` asks for, of a real match.
+
+    ``eyes`` gives the eyes in use, ``afresh`` has them begin anew. ``apply`` puts a setting in force at once, ``test``
+    lights the lamps and plays a sound. ``lamps`` and ``sound`` say whether there are any.
+    """
+
+    def __init__(
+        self,
+        book: Scorebook,
+        settings_file: Path,
+        *,
+        eyes: Callable[[], Eyes],
+        afresh: Callable[[], None],
+        apply: Callable[[str, str | int], None],
+        test: Callable[[], None],
+        lamps: bool,
+        sound: bool,
+        stick_folders: Iterable[Path] = STICK_FOLDERS,
+        power_off: tuple[str, ...] = ("systemctl", "poweroff"),
+    ) -> None:
+        self._book = book
+        self._settings_file = settings_file
+        self._eyes = eyes
+        self._afresh = afresh
+        self._apply = apply
+        self._test = test
+        self._lamps = lamps
+        self._sound = sound
+        self._stick_folders = tuple(stick_folders)
+        self._power_off = power_off
+        self._lines: dict[str, tuple[str, ...]] = {}
+
+    def begin(self, names: BySide[str]) -> Journal:
+        """A journal for a new match."""
+        self._lines.clear()
+        return self._book.begin(names, mode="play")
+
+    def known_names(self) -> tuple[str, ...]:
+        """Names of the last matches, the latest first; what is shown is read anew from here on."""
+        self._lines.clear()
+        found = [name for match in reversed(self._book.matches()) for _, name in match.names.items()]
+        return tuple(name for name in dict.fromkeys(found) if name not in (NO_NAMES.white, NO_NAMES.black))
+
+    def history(self, language: str) -> tuple[str, ...]:
+        """The last finished matches, the latest first."""
+        if "history" not in self._lines:
+            played = [match for match in self._book.replay_all(last=3 * MOST_MATCHES) if match.finished]
+            self._lines["history"] = tuple(
+                words(language).say(
+                    "menu.history_line",
+                    date=time.strftime("%Y-%m-%d", time.localtime(match.match.wall_s)),
+                    white=match.match.names.white,
+                    black=match.match.names.black,
+                    score=f"{match.state.score.white}:{match.state.score.black}" if match.state is not None else "",
+                )
+                for match in reversed(played[-MOST_MATCHES:])
+            )
+        return self._lines["history"]
+
+    def sight(self, language: str) -> tuple[str, ...]:
+        """How well the board is seen."""
+        eyes, say = self._eyes(), words(language)
+        calibration = eyes.calibration
+        if calibration is None:
+            return (say.say("menu.sight_none"),)
+        views = calibration.spaces(eyes.table)
+        seen = sum(view.visible and view.tag_side_px >= SURE_SIDE_PX for view in views)
+        error, error_mm = f"{calibration.rms_px:.2f}", f"{calibration.rms_mm:.2f}"
+        return (
+            say.say("menu.sight_error", error=error, error_mm=error_mm),
+            say.say("menu.sight_spaces", seen=seen),
+        )
+
+    def health(self, language: str) -> tuple[str, ...]:
+        """What works and what is not there."""
+        say = words(language)
+
+        def there(works: bool) -> str:
+            return say.say("menu.works" if works else "menu.not_there")
+
+        if "matches" not in self._lines:
+            self._lines["matches"] = (str(len(self._book.matches())),)
+        return (
+            say.say("menu.health_eyes", what=there(self._eyes().calibration is not None)),
+            say.say("menu.health_lamps", what=there(self._lamps)),
+            say.say("menu.health_sound", what=there(self._sound)),
+            say.say("menu.health_book", count=self._lines["matches"][0]),
+        )
+
+    def test(self) -> None:
+        """Lamps, buzzer and sound, to be seen and heard."""
+        self._test()
+
+    def calibrate(self) -> None:
+        """Look for the board as if for the first time."""
+        self._afresh()
+
+    def back_up(self, language: str) -> str:
+        """Copy the book to the first stick there is."""
+        say = words(language)
+        sticks = [path for folder in self._stick_folders for path in _mounted(folder)]
+        if not sticks:
+            return say.say("menu.no_stick")
+        try:
+            copied = back_up(self._book.path, sticks[0])
+        except EngardeError:
+            return say.say("menu.no_copy")
+        return say.say("menu.copied", where=copied.path.parent.name, count=copied.matches)
+
+    def shut_down(self, language: str) -> str:
+        """Have the machine switch itself off."""
+        try:
+            done = subprocess.run(self._power_off, capture_output=True, timeout=10, check=False)
+        except (OSError, subprocess.TimeoutExpired):
+            done = None
+        return "" if done is not None and done.returncode == 0 else words(language).say("menu.no_shut_down")
+
+    def set(self, name: str, value: str | int) -> bool:
+        """Put a setting in force, and keep it for next time if that can be."""
+        self._apply(name, value)
+        self._lines.clear()
+        return save(self._settings_file, *HEADINGS[name], value)
+
+
+def _mounted(folder: Path) -> list[Path]:
+    """What is mounted under a folder, or under a folder in it."""
+    if not folder.is_dir():
+        return []
+    found = []
+    for path in sorted(folder.iterdir()):
+        if path.is_dir():
+            found += [path] if path.is_mount() else [deeper for deeper in sorted(path.iterdir()) if deeper.is_mount()]
+    return found

@@ -1,0 +1,102 @@
+"""The menu between the buttons and the game: while it is open it takes every press, else it hands them on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from display.menu.model import Key, Menu, Page, step, tap, write
+from display.menu.pages import page_of
+from firmware.buttons import Button, Press, Presses
+from firmware.menu.choices import Choices
+
+KEYS: Final = {
+    Button.WHITE: Key.UP,
+    Button.BLACK: Key.DOWN,
+    Button.MENU: Key.CHOOSE,
+    Button.ACT: Key.CHOOSE,
+    Button.UNDO: Key.BACK,
+}
+"""What the four buttons do while the menu is open."""
+
+
+class TableMenu:
+    """Presses for the loop, without those that are the menu's. ``menu`` is None while it is closed."""
+
+    def __init__(self, presses: Presses) -> None:
+        self._presses = presses
+        self._choices: Choices | None = None
+        self.menu: Menu | None = None
+
+    def serve(self, choices: Choices) -> None:
+        """From now on it can be opened, and does what is chosen."""
+        self._choices = choices
+
+    @property
+    def paused(self) -> bool:
+        """Whether the game was paused in the menu, which is closed now."""
+        return self.menu is None and self._choices is not None and self._choices.paused
+
+    def due(self, now_s: float) -> tuple[Press, ...]:
+        """What was pressed and is the game's."""
+        passed = []
+        for press in self._presses.due(now_s):
+            if self._choices is None:
+                passed.append(press)
+            elif self.menu is not None:
+                self.key(KEYS[press.button])
+            elif press.button is Button.MENU:
+                self.open()
+            elif self._choices.paused:
+                self._choices.resume()
+            else:
+                passed.append(press)
+        return tuple(passed)
+
+    def open(self) -> None:
+        """Open it on its first page."""
+        if self._choices is not None and self.menu is None:
+            self._choices.opened()
+            self.menu = Menu()
+
+    @property
+    def page(self) -> Page | None:
+        """The page that is shown, None while it is closed."""
+        if self.menu is None or self._choices is None:
+            return None
+        return page_of(self.menu, self._choices.context(self.menu.here.page))
+
+    def key(self, key: Key) -> None:
+        """A key, or a button of the panel."""
+        menu, page = self.menu, self.page
+        if menu is not None and page is not None:
+            self._done(*step(menu, key, page))
+
+    def tap(self, number: int) -> None:
+        """A finger on a line."""
+        menu, page = self.menu, self.page
+        if menu is not None and page is not None:
+            self._done(*tap(menu, number, page))
+
+    def adjust(self, number: int, key: Key) -> None:
+        """A finger on one of the arrows beside a line's value."""
+        if self.menu is not None:
+            here = replace(self.menu.here, at=number)
+            self.menu = replace(self.menu, path=(*self.menu.path[:-1], here), adjusting=False)
+            self.key(key)
+
+    def write(self, letters: str) -> None:
+        """Letters typed on a keyboard; heard only where a text is written."""
+        if self.menu is not None and self.writing:
+            self.menu = write(self.menu, letters)
+
+    @property
+    def writing(self) -> bool:
+        """Whether a text is being written."""
+        return self.menu is not None and self.menu.here.page.startswith("write:")
+
+    def _done(self, menu: Menu | None, key: str) -> None:
+        assert self._choices is not None
+        self.menu = self._choices.choose(key, menu) if menu is not None and key else menu
+        if self.menu is None:
+            self._choices.closed()

@@ -1,0 +1,180 @@
+"""The menu as values: four keys reach everything, every page fits in every language and size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from display.i18n import LANGUAGES
+from display.menu.context import MenuContext, TurnLine
+from display.menu.model import MOST_LETTERS, Item, Key, Kind, Menu, Page, Place, step, tap, write
+from display.menu.pages import PAGES, count_key, page_of, turn_item
+from display.picture import new_surface
+from display.screens.menu import Part, draw_menu
+from display.showcase import situations
+from engine.cards import Card
+from engine.track import BySide, Side
+
+SHOWN = situations()
+PAGE = Page("Test", (Item("a", "A"), Item("b", "B", Kind.CHOICE, count=3, start=1), Item("main", "C", Kind.PAGE)))
+
+
+def context(language: str = "en", name: str = "attack_direct") -> MenuContext:
+    lines = ("2026-11-21 Maximiliane 5:3 Jean-Baptiste",)
+    return MenuContext(
+        language,
+        SHOWN[name].state,
+        BySide("Maximiliane von der Heide", "Jean-Baptiste-Emmanuel"),
+        ("Ana", "Bo"),
+        last="Black attacks directly",
+        turns=(TurnLine(1, "White advances 3", (Card(3, "b"),)), TurnLine(2, "x", (Card(5, "b"), Card(5, "c")))),
+        history=lines,
+        health=lines,
+        sight=lines,
+        told="Kopiert nach STICK: 120 Spiele.",
+    )
+
+
+def every_place() -> Iterator[tuple[str, str]]:
+    """Every page, each with a match in which it is shown."""
+    for name in PAGES:
+        if name == "turn":
+            yield turn_item(2), "attack_direct"
+        elif name == "write":
+            yield "write:white", "attack_direct"
+        elif name == "manual":
+            yield "manual", "attack_direct"
+            yield "manual", "reveal"
+        else:
+            yield name, "attack_direct"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1280, 720), (1920, 1080)])
+def test_every_page_fits_in_every_language_and_size(language: str, size: tuple[int, int]) -> None:
+    for name, match in every_place():
+        menu = Menu((Place("main"), Place(name)), text="Maximiliane" if name.startswith("write") else "")
+        page = page_of(menu, context(language, match))
+        surface = new_surface(*size)
+        for at in {0, len(page.items) // 2, max(0, len(page.items) - 1)}:
+            shown = replace(menu, path=(Place("main"), Place(name, at)))
+            drawn = draw_menu(surface, page, shown, language)
+            assert [text.text for text in drawn.texts if text.cut] == [], (name, at)
+            outside = [text.text for text in drawn.texts if not surface.get_rect().contains(text.rect)]
+            assert outside == [], (name, at)
+            rows = [target for target in drawn.targets if target.part is Part.ROW]
+            assert not page.items or at in {row.number for row in rows}
+            assert all(row.box.height >= size[1] * 0.06 for row in rows)
+            boxes = [row.box for row in rows]
+            assert all(one.collidelist([box for box in boxes if box is not one]) < 0 for one in boxes)
+
+
+def test_a_finger_finds_what_is_drawn() -> None:
+    menu = Menu((Place("main"), Place("settings")))
+    page = page_of(menu, context())
+    drawn = draw_menu(new_surface(800, 480), page, menu, "en")
+    for target in drawn.targets:
+        assert drawn.at(target.box.center) == target or target.part is Part.ROW
+    assert {target.part for target in drawn.targets} == set(Part)
+    assert drawn.at((799, 479)) is None
+
+
+def test_four_keys_reach_every_page_and_every_line() -> None:
+    """Walk through all there is with up or down, choose and back alone."""
+    reached: set[str] = set()
+    waiting = [Menu()]
+    while waiting:
+        menu = waiting.pop()
+        if menu.here.page in reached:
+            continue
+        reached.add(menu.here.page)
+        page = page_of(menu, context())
+        for _ in page.items:
+            item = page.items[menu.here.at]
+            if item.kind is Kind.PAGE:
+                deeper, _ = step(menu, Key.CHOOSE, page)
+                assert deeper is not None
+                waiting.append(deeper)
+                assert step(deeper, Key.BACK, page_of(deeper, context()))[0] == replace(menu, text="")
+            moved, key = step(menu, Key.DOWN, page)
+            assert moved is not None
+            assert key == ""
+            menu = moved
+        assert menu.here.at == 0
+    assert {name.partition(":")[0] for name in reached} == set(PAGES)
+
+
+def test_choosing_and_adjusting() -> None:
+    menu = Menu((Place("test", 1),))
+    item = PAGE.items[1]
+    menu, key = _step(menu, Key.CHOOSE)
+    assert (menu.adjusting, key) == (True, "")
+    menu, key = _step(menu, Key.UP)
+    assert (menu.value(item), key) == (2, "b")
+    menu, key = _step(menu, Key.UP)
+    assert menu.value(item) == 0
+    menu, key = _step(menu, Key.DOWN)
+    assert menu.value(item) == 2
+    menu, _ = _step(menu, Key.BACK)
+    assert (menu.adjusting, menu.here) == (False, Place("test", 1))
+    menu, key = _step(menu, Key.LESS)
+    assert (menu.value(item), key) == (1, "b")
+    menu, key = _step(replace(menu, path=(Place("test", 0),)), Key.CHOOSE)
+    assert key == "a"
+    assert step(menu, Key.BACK, PAGE) == (None, "")
+
+
+def _step(menu: Menu, key: Key) -> tuple[Menu, str]:
+    after, chosen = step(menu, key, PAGE)
+    assert after is not None
+    return after, chosen
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from(list(Key)), max_size=60), st.sampled_from(["advance", "reveal", "no_match"]))
+def test_whatever_is_pressed_the_menu_stands_somewhere(keys: list[Key], match: str) -> None:
+    menu: Menu | None = Menu()
+    for key in keys:
+        if menu is None:
+            return
+        page = page_of(menu, context(name=match))
+        menu, _ = step(menu, key, page)
+        if menu is not None:
+            shown = page_of(menu, context(name=match))
+            assert shown.title
+            assert 0 <= menu.here.at <= max(0, len(shown.items), len(page.items))
+
+
+def test_writing_a_name() -> None:
+    menu = Menu((Place("main"), Place("write:white")))
+    for letter in "Zoe":
+        page = page_of(menu, context())
+        number = next(at for at, item in enumerate(page.items) if item.text.lower() == letter.lower())
+        after, _ = tap(menu, number, page)
+        assert after is not None
+        menu = after
+    assert menu.text == "Zoe"
+    after, _ = step(menu, Key.RUB_OUT, page_of(menu, context()))
+    assert after is not None
+    assert after.text == "Zo"
+    assert write(menu, "\n\t").text == "Zoe"
+    assert len(write(menu, "x" * 99).text) == MOST_LETTERS
+
+
+def test_what_the_pages_offer_follows_the_match() -> None:
+    def keys(name: str, page: str = "main") -> list[str]:
+        return [item.key for item in page_of(Menu((Place(page),)), context(name=name)).items]
+
+    assert "manual" in keys("advance")
+    assert "manual" not in keys("match_over")
+    assert "correct" not in keys("no_match")
+    assert "start" in keys("no_match")
+    assert keys("advance", "manual")[1:6] == [count_key(Side.BLACK, value) for value in (1, 2, 3, 4, 5)]
+    assert len(keys("reveal", "manual")) == 11
+    paused = replace(context(), paused=True)
+    assert "resume" in [item.key for item in page_of(Menu(), paused).items]
+    assert "undo" not in [item.key for item in page_of(Menu(), replace(context(), last="")).items]
