@@ -175,7 +175,8 @@ def _ended(
     if ending.winner is None:
         last = words.say("working.nobody_scores")
     if ending.match_over:
-        return verdict(words, Tone.WON, ending.title, reason_text(words, state) + ".")
+        again = words.say("hint.new_match") if situation.mode == "play" else ""
+        return verdict(words, Tone.WON, ending.title, reason_text(words, state) + ".", again)
     return verdict(words, Tone.WON, ending.title, last, words.say("hint.next_round"))
 
 

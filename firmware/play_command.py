@@ -178,7 +178,9 @@ def _play(args: argparse.Namespace, config: Config, live: bool, held: ExitStack)
     loop.invite(WatchdogAudience(notifier, lambda: window is None or window.alive, clock.now_s))
     if start.salvaged is not None:
         loop.announce(*news_of(start.salvaged))
-    if start.course is None:
+    if menu.serves and window is not None and start.course is None and not _match_was_named(args):
+        menu.open_start()
+    elif start.course is None:
         opening = loop.open(start.opening)
         if printer is not None:
             printer.tell(opening)
@@ -316,6 +318,11 @@ def _start(
         return _Start(journal, (_opening(args, config),), None, book.salvaged, book)
     course = write_down(journal, own.entries) if len(own.entries) > 1 else None
     return _Start(journal, own.entries, course, book.salvaged, book)
+
+
+def _match_was_named(args: argparse.Namespace) -> bool:
+    """Whether the command says which match to begin, so that nobody is asked."""
+    return bool(args.new or args.rules or args.starter or args.points or args.white or args.black)
 
 
 def _opening(args: argparse.Namespace, config: Config) -> MatchEvent:

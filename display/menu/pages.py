@@ -50,8 +50,8 @@ def _main(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
         items.append(Item("undo", say.say("menu.undo"), note=say.say("menu.undo_note", what=context.last)))
     if state is not None and state.round:
         items.append(_page(say, "correct"))
-        if state.to_act is not None or state.phase is Phase.REVEAL:
-            items.append(_page(say, "manual"))
+    if state is not None and state.phase is not Phase.MATCH_OVER:
+        items.append(_page(say, "manual"))
     items += [_page(say, name) for name in ("start", "settings", "history", "sight", "health", "care", "off")]
     return Page(say.say("menu.title"), tuple(items))
 
@@ -149,7 +149,8 @@ def _manual(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
         return Page(say.say("menu.manual"), tuple(items), (say.say("menu.manual_hands"),), 2)
     side = state.to_act
     if side is None:
-        return Page(say.say("menu.manual"), (), (say.say("label.nobody"),))
+        begin = Item("round", say.say("menu.round"), note=say.say("menu.round_note"))
+        return Page(say.say("menu.manual"), (begin,))
     space = _number(say, menu, f"to_{side.value}", side, range(1, SPACES + 1), state.spaces[side])
     items = [space, *(_count(say, menu, side, value, named=False) for value in VALUES)]
     items.append(Item("turn", say.say("menu.apply")))

@@ -15,8 +15,8 @@ from display.menu.told import step_text
 from display.view import NO_NAMES
 from engine.cards import VALUES, Card
 from engine.corrections import Change, Correction, CorrectionError, Remove, Replace, Setting
-from engine.events import MatchEvent, RevealEvent, TurnEvent, UndoEvent, YieldEvent
-from engine.state import PublicState
+from engine.events import MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.state import Phase, PublicState
 from engine.track import BySide, Side
 from firmware.desk import EndTurn
 from firmware.loop import Journal, Loop
@@ -74,6 +74,12 @@ class Choices:
         self._known: tuple[str, ...] = ()
         self.paused = False
         self.told = ""
+
+    @property
+    def waits_for_a_match(self) -> bool:
+        """Whether there is no match, or it is over: a press can only mean another."""
+        state = self._loop.desk.state
+        return state is None or state.phase is Phase.MATCH_OVER
 
     def opened(self) -> None:
         """The menu was opened: nothing is judged while it is, and names are looked up anew."""
@@ -152,6 +158,7 @@ class Choices:
             "set_score": self._set_score,
             "replace": self._replace,
             "remove": self._remove,
+            "round": self._round,
             "turn": self._turn,
             "yield": self._yield,
             "reveal": self._reveal,
@@ -231,6 +238,10 @@ class Choices:
 
     def _remove(self, menu: Menu, of: str) -> bool:
         return self._correct(Remove(int(of)))
+
+    def _round(self, menu: Menu, of: str) -> bool:
+        self._loop.enter(RoundEvent())
+        return True
 
     def _turn(self, menu: Menu, of: str) -> bool:
         state = self._state

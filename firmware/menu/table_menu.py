@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from display.menu.model import Key, Menu, Page, step, tap, write
+from display.menu.model import Key, Menu, Page, Place, step, tap, write
 from display.menu.pages import page_of
 from firmware.buttons import Button, Press, Presses
 from firmware.menu.choices import Choices
@@ -33,9 +33,9 @@ class TableMenu:
         self._choices = choices
 
     @property
-    def paused(self) -> bool:
-        """Whether the game was paused in the menu, which is closed now."""
-        return self.menu is None and self._choices is not None and self._choices.paused
+    def serves(self) -> bool:
+        """Whether it can be opened."""
+        return self._choices is not None
 
     def due(self, now_s: float) -> tuple[Press, ...]:
         """What was pressed and is the game's."""
@@ -49,6 +49,8 @@ class TableMenu:
                 self.open()
             elif self._choices.paused:
                 self._choices.resume()
+            elif self._choices.waits_for_a_match and press.button is not Button.UNDO:
+                self.open_start()
             else:
                 passed.append(press)
         return tuple(passed)
@@ -58,6 +60,15 @@ class TableMenu:
         if self._choices is not None and self.menu is None:
             self._choices.opened()
             self.menu = Menu()
+
+    def open_start(self) -> None:
+        """Open it where a match begins: with one press more it does, as it did last time."""
+        self.open()
+        if self.menu is not None and self._choices is not None:
+            menu = replace(self.menu, path=(*self.menu.path, Place("start")))
+            items = page_of(menu, self._choices.context("start")).items
+            begin = next(number for number, item in enumerate(items) if item.key == "begin")
+            self.menu = replace(menu, path=(*self.menu.path, Place("start", begin)))
 
     @property
     def page(self) -> Page | None:

@@ -11,6 +11,7 @@ import pytest
 from display.menu.model import Key, Kind
 from engine.cards import DECK, Card
 from engine.corrections import Correction
+from engine.events import MatchEvent
 from engine.observation import CardReading, FigureReading, Sight, TableObservation
 from engine.state import Phase
 from engine.track import BySide, Side
@@ -40,6 +41,7 @@ class AtTheTable:
         self.spaces, self.cards = BySide(1, 23), ""
         self.pressed: list[Button] = []
         self.calibration = None
+        self.sight = Sight.STEADY
         self.tested = self.afresh = 0
         self.applied: list[tuple[str, str | int]] = []
         self.book = open_scorebook(folder / "book.sqlite")
@@ -66,8 +68,6 @@ class AtTheTable:
         self.menu.serve(Choices(self.loop, machine, chosen))
 
     def begin(self) -> AtTheTable:
-        from engine.events import MatchEvent
-
         self.loop.open(MatchEvent("ferti-advanced", Side.WHITE, 5))
         self.wait(1.0)
         assert self.loop.desk.state is not None
@@ -82,7 +82,7 @@ class AtTheTable:
     def look(self, frame: Frame) -> Any:
         cards = tuple(CardReading(Card.parse(name), 300.0, -100.0, 0.0) for name in self.cards.split())
         figures = self.spaces.map(FigureReading)
-        return Looked(TableObservation(frame.t_s, self.since_s, figures, cards, Sight.STEADY))
+        return Looked(TableObservation(frame.t_s, self.since_s, figures, cards, self.sight))
 
     def due(self, now_s: float) -> tuple[Press, ...]:
         pressed, self.pressed = self.pressed, []
@@ -158,12 +158,12 @@ def test_while_it_is_open_nothing_is_judged_and_no_press_is_the_games(at: AtTheT
 
 def test_a_pause_holds_until_any_button(at: AtTheTable) -> None:
     at.go_to("pause")
-    assert at.menu.paused
+    assert at.loop.held
     at.put(4, 23, "3a")
     at.wait(2.0)
     assert at.state.played == ()
     at.press(Button.WHITE)  # ends the pause, and no more
-    assert not at.menu.paused
+    assert not at.loop.held
     at.wait(1.0)
     assert at.state.played == ()
     at.press(Button.WHITE)
@@ -203,6 +203,32 @@ def test_a_turn_entered_by_hand_is_judged_and_kept(at: AtTheTable) -> None:
     assert at.state.spaces == BySide(4, 23)
     (match,) = at.book.matches()
     assert at.book.replay(match.id).state == at.state
+
+
+def test_a_whole_round_without_a_camera(tmp_path: Path) -> None:
+    """The eyes see nothing at all: everything is entered, up to the hands at the end."""
+    at = AtTheTable(tmp_path)
+    at.sight = Sight.BLIND
+    at.loop.open(MatchEvent("ferti-advanced", Side.WHITE, 5))
+    at.wait(1.0)
+    assert at.state.phase is Phase.SETUP
+    at.go_to("manual", "round")
+    at.wait(0.1)
+    assert at.state.phase is Phase.TURN
+    white, black = 1, 23
+    for value, side in ((5, "white"), (5, "black"), (4, "white"), (4, "black")):
+        white, black = (white + value, black) if side == "white" else (white, black - value)
+        at.go_to("manual")
+        at.set_to(f"to_{side}", str(white if side == "white" else black))
+        at.set_to(f"count_{side}_{value}", "1")
+        at.go_to("turn")
+        at.wait(0.1)
+    assert at.state.spaces == BySide(10, 14)
+    at.go_to("manual")
+    at.set_to("count_white_4", "3")
+    at.go_to("turn")
+    at.wait(0.1)
+    assert at.state.result.winner is Side.WHITE  # five 4s are played: nobody can parry
 
 
 def test_giving_up_by_hand(at: AtTheTable) -> None:
@@ -262,6 +288,37 @@ def test_a_new_match_with_a_name_that_was_written(at: AtTheTable) -> None:
     page = at.menu.page
     assert page is not None
     assert [item.value for item in page.items if item.key == "name_black"] == ["Zoë"]
+
+
+def test_without_a_match_any_press_leads_to_the_start_and_one_more_begins(tmp_path: Path) -> None:
+    at = AtTheTable(tmp_path)
+    at.wait(0.5)
+    at.press(Button.WHITE)
+    page = at.menu.page
+    assert page is not None
+    assert page.title == "New match"
+    at.press(Button.MENU)
+    at.wait(1.0)
+    assert at.state.phase is Phase.TURN
+    assert len(at.book.matches()) == 1
+
+
+def test_a_match_that_is_over_is_followed_by_another_with_the_same_names(at: AtTheTable) -> None:
+    at.loop.begin(at.book.begin(BySide("Ana", "Bo"), mode="play"), MatchEvent("ferti-classic", Side.BLACK, 1))
+    at.wait(1.0)
+    at.go_to("manual", "yield")
+    at.wait(0.2)
+    assert at.state.phase is Phase.MATCH_OVER
+    assert at.loop.desk.ruling is not None
+    at.press(Button.UNDO)  # the end may have been a mistake
+    at.wait(0.2)
+    assert at.state.phase is Phase.TURN
+    at.go_to("manual", "yield")
+    at.wait(0.2)
+    at.press(Button.BLACK, Button.ACT)
+    at.wait(1.0)
+    assert (at.state.round, at.state.rules.name, at.state.points) == (1, "ferti-classic", 1)
+    assert [match.names for match in at.book.matches()] == [BySide("Ana", "Bo")] * 3
 
 
 def test_settings_are_in_force_at_once_and_kept(at: AtTheTable, tmp_path: Path) -> None:
