@@ -269,7 +269,8 @@ def _choices(
         lamps=panel.wired,
         sound=sound is not None and not sound.silent,
     )
-    return Choices(loop, machine, Chosen(config.volume_percent, config.voice, WAYS, config.theme, tuple(THEMES)))
+    sounds, looks = (config.volume_percent, config.voice, WAYS), (config.theme, tuple(THEMES))
+    return Choices(loop, machine, Chosen(*sounds, *looks, config.rules, config.starter, config.points))
 
 
 @dataclass(frozen=True, slots=True)

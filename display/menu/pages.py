@@ -76,7 +76,8 @@ def _start(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
     points = tuple(str(number) for number in POINTS)
     at = POINTS.index(context.points) if context.points in POINTS else POINTS.index(5)
     items.append(_choice(menu, "points", say.say("menu.points"), points, at))
-    items.append(Item("begin", say.say("menu.begin"), note=say.say("menu.begin_note")))
+    note = say.say("menu.begin_note") if context.state is not None else ""
+    items.append(Item("begin", say.say("menu.begin"), note=note))
     return Page(say.say("menu.start"), tuple(items))
 
 

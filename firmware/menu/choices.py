@@ -55,13 +55,16 @@ class Machine(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The settings in force that the menu shows."""
+    """The settings in force that the menu shows; ``rules``, ``starter`` and ``points`` are those of a first match."""
 
     volume_percent: int
     voice: str
     voices: tuple[str, ...]
     theme: str
     themes: tuple[str, ...]
+    rules: str
+    starter: str
+    points: int
 
 
 class Choices:
@@ -117,9 +120,9 @@ class Choices:
             last,
             self.paused,
             turns,
-            state.rules.name if state is not None else RULES[0],
-            state.starter.other.value if state is not None and state.round else STARTERS[0],
-            state.points if state is not None else 5,
+            state.rules.name if state is not None else chosen.rules,
+            chosen.starter,
+            state.points if state is not None else chosen.points,
             chosen.volume_percent,
             chosen.voice,
             chosen.voices,

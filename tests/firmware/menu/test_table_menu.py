@@ -64,7 +64,7 @@ class AtTheTable:
             stick_folders=(folder / "media",),
             power_off=("false",),
         )
-        chosen = Chosen(80, "calls", ("calls", "all", "off"), "parchment", ("parchment",))
+        chosen = Chosen(80, "calls", ("calls", "all", "off"), "parchment", ("parchment",), "ferti-advanced", "lot", 7)
         self.menu.serve(Choices(self.loop, machine, chosen))
 
     def begin(self) -> AtTheTable:
@@ -300,6 +300,7 @@ def test_without_a_match_any_press_leads_to_the_start_and_one_more_begins(tmp_pa
     at.press(Button.MENU)
     at.wait(1.0)
     assert at.state.phase is Phase.TURN
+    assert (at.state.rules.name, at.state.points) == ("ferti-advanced", 7)
     assert len(at.book.matches()) == 1
 
 
