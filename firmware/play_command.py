@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import argparse
 import os
-import random
 import sys
 import time
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from display.i18n import LANGUAGES
 from display.theme import THEMES
 from display.window import Window, open_window, screen_drivers
-from engine.course import Course, JournalEntry
-from engine.events import MatchEvent
 from engine.rulesets import RULE_SETS
-from engine.track import Side
 from firmware.buttons import LivePresses, Presses
 from firmware.calibrate_command import some_frames
 from firmware.cameras import CameraWanted, OpenCamera, is_live, open_with_table, setup_of
@@ -31,7 +27,8 @@ from firmware.doctor.panel import PanelFacts
 from firmware.doctor.readout import menu_is_held, read_out
 from firmware.doctor.report import report_text
 from firmware.last_resort import ends_in_time
-from firmware.loop import Audience, Journal, Loop, People
+from firmware.loop import Audience, Loop, People
+from firmware.match_start import match_was_named, start_match
 from firmware.menu.choices import Choices, Chosen
 from firmware.menu.machine import Companion
 from firmware.menu.table_menu import TableMenu
@@ -42,9 +39,9 @@ from firmware.printers import JsonPrinter, TroublePrinter, VerdictPrinter
 from firmware.recall import Recall
 from firmware.recorded import RecordedMatch, Setup
 from firmware.recording import open_recorder
-from firmware.replay import DoneAgain, NoJournal, ReplayCheck, write_down
-from firmware.salvage import Salvaged, news_of
-from firmware.scorebook import Scorebook, open_scorebook
+from firmware.replay import DoneAgain, ReplayCheck
+from firmware.salvage import news_of
+from firmware.scorebook import Scorebook
 from firmware.screens import WindowAudience, draw_moment, screen_notice
 from firmware.sound import SilentPlayer, SoundAudience, open_player
 from firmware.voice import WAYS, open_voice
@@ -137,7 +134,7 @@ def _play(args: argparse.Namespace, config: Config, live: bool, held: ExitStack)
     audience: list[Audience] = [printer or VerdictPrinter(sys.stdout), lamps]
     audience.append(TroublePrinter(sys.stderr))
     settings = _settings(args, config, setup)
-    start = _start(args, config, setup, people, held, live=camera.live)
+    start = start_match(args, config, setup, people, held, _say, live=camera.live)
     source = camera.source
     again = None
     if camera.recorded is not None:
@@ -178,7 +175,7 @@ def _play(args: argparse.Namespace, config: Config, live: bool, held: ExitStack)
     loop.invite(WatchdogAudience(notifier, lambda: window is None or window.alive, clock.now_s))
     if start.salvaged is not None:
         loop.announce(*news_of(start.salvaged))
-    if menu.serves and window is not None and start.course is None and not _match_was_named(args):
+    if menu.serves and window is not None and start.course is None and not match_was_named(args):
         menu.open_start()
     elif start.course is None:
         opening = loop.open(start.opening)
@@ -271,65 +268,6 @@ def _choices(
     )
     sounds, looks = (config.volume_percent, config.voice, WAYS), (config.theme, tuple(THEMES))
     return Choices(loop, machine, Chosen(*sounds, *looks, config.rules, config.starter, config.points))
-
-
-@dataclass(frozen=True, slots=True)
-class _Start:
-    """Where a match begins: its entries until now, and their course where it is gone on with.
-
-    ``salvaged`` is what came of a damaged scorebook, None where it was whole; ``book`` None: nothing is written down.
-    """
-
-    journal: Journal
-    entries: tuple[JournalEntry, ...]
-    course: Course | None = None
-    salvaged: Salvaged | None = None
-    book: Scorebook | None = None
-
-    @property
-    def opening(self) -> MatchEvent:
-        first = self.entries[0]
-        assert isinstance(first, MatchEvent)
-        return first
-
-
-def _start(
-    args: argparse.Namespace, config: Config, setup: Setup, people: People, held: ExitStack, *, live: bool
-) -> _Start:
-    """A new match, the one that was not finished, or the recorded one."""
-    own = setup.match
-    if own is not None and not (args.scorebook or args.new or args.rules or args.starter or args.points):
-        # It was written down when it was played.
-        return _Start(NoJournal(), own.entries, own.course if len(own.entries) > 1 else None)
-    book = held.enter_context(open_scorebook(scorebook_path(args.scorebook), alone=True))
-    _say(book.notice)
-    played = book.unfinished() if live and not args.new else None
-    if played is not None and played.course is not None:
-        people.names, state = played.match.names, played.course.state
-        _say(
-            f"Going on with the match of {people.names.white} and {people.names.black} at "
-            f"{state.score.white}:{state.score.black}, round {state.round}; --new begins another."
-        )
-        if played.problem:
-            _say(f"What followed could not be read ({played.problem}), so it goes on as a new match from there.")
-        entries = tuple(row.event for row in played.rows)
-        return _Start(book.resume(played), entries, played.course, book.salvaged, book)
-    journal = book.begin(people.names, mode="play")
-    if own is None or args.new or args.rules or args.starter or args.points:
-        return _Start(journal, (_opening(args, config),), None, book.salvaged, book)
-    course = write_down(journal, own.entries) if len(own.entries) > 1 else None
-    return _Start(journal, own.entries, course, book.salvaged, book)
-
-
-def _match_was_named(args: argparse.Namespace) -> bool:
-    """Whether the command says which match to begin, so that nobody is asked."""
-    return bool(args.new or args.rules or args.starter or args.points or args.white or args.black)
-
-
-def _opening(args: argparse.Namespace, config: Config) -> MatchEvent:
-    chosen = args.starter or config.starter
-    starter = random.Random().choice(list(Side)) if chosen == "lot" else Side(chosen)
-    return MatchEvent(args.rules or config.rules, starter, args.points or config.points)
 
 
 def _settings(args: argparse.Namespace, config: Config, setup: Setup) -> Settings:
