@@ -21,6 +21,7 @@ from engine.track import BySide, Side
 from firmware.desk import EndTurn
 from firmware.loop import Journal, Loop
 from firmware.menu.by_hand import cards_of
+from firmware.names import BadNameError, clean_name, person_key
 
 BY_HAND: Final = "by hand, in the menu"
 """Why such a correction was made, as the journal has it."""
@@ -178,10 +179,13 @@ class Choices:
 
     def _named(self, menu: Menu, side: str) -> Menu:
         """A name that was written: known from now on, and chosen."""
-        name = menu.text.strip()
         back = replace(menu, path=menu.path[:-1], text="")
-        if not name:
+        try:
+            name = clean_name(menu.text)
+        except BadNameError:
             return back
+        # Another spelling of somebody known is that person.
+        name = next((known for known in self._known if person_key(known) == person_key(name)), name)
         self._known = tuple(dict.fromkeys([name, *self._known]))
         # The names shift when one is put in: what is chosen is found anew by what it said.
         before = names_to_choose(self.context("start"))
@@ -196,8 +200,11 @@ class Choices:
             at = menu.values.get(f"name_{side.value}", own) % (len(names) + 1)
             return names[at - 1] if at else NO_NAMES[side]
 
-        people = self._loop.people
-        people.names = BySide(named(Side.WHITE), named(Side.BLACK))
+        people, chosen = self._loop.people, BySide(named(Side.WHITE), named(Side.BLACK))
+        if person_key(chosen.white) == person_key(chosen.black):
+            self.told = words(people.language).say("menu.same_name")
+            return False
+        people.names = chosen
         starter = STARTERS[menu.values.get("starter", STARTERS.index(context.starter)) % len(STARTERS)]
         side = random.Random().choice(list(Side)) if starter == "lot" else Side(starter)
         points = POINTS[menu.values.get("points", POINTS.index(context.points)) % len(POINTS)]

@@ -282,7 +282,17 @@ MENU_ANSWERS: Mapping[str, Mapping[str, object]] = {
     **{f"menu.health_{name}": {"what": "works"} for name in ("eyes", "lamps", "sound")},
     **{
         f"menu.{name}": {}
-        for name in ("cannot", "no_shut_down", "not_kept", "no_copy", "no_stick", "sight_none", "works", "not_there")
+        for name in (
+            "cannot",
+            "same_name",
+            "no_shut_down",
+            "not_kept",
+            "no_copy",
+            "no_stick",
+            "sight_none",
+            "works",
+            "not_there",
+        )
     },
 }
 

@@ -290,6 +290,22 @@ def test_a_new_match_with_a_name_that_was_written(at: AtTheTable) -> None:
     assert [item.value for item in page.items if item.key == "name_black"] == ["Zoë"]
 
 
+def test_two_players_are_two_people(at: AtTheTable) -> None:
+    at.go_to("start", "write:black")
+    at.menu.write("ANA")
+    at.go_to("named:black")  # another spelling of Ana: Ana
+    page = at.menu.page
+    assert page is not None
+    assert [item.value for item in page.items if item.key == "name_black"] == ["Ana"]
+    at.go_to("begin")
+    page = at.menu.page
+    assert page is not None
+    assert page.lines == ("White and Black need two different names.",)
+    at.go_to("write:black")
+    at.go_to("named:black")  # nothing was written: as it was
+    assert at.loop.people.names == BySide("Ana", "Bo")
+
+
 def test_without_a_match_any_press_leads_to_the_start_and_one_more_begins(tmp_path: Path) -> None:
     at = AtTheTable(tmp_path)
     at.wait(0.5)
