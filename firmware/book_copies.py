@@ -62,6 +62,14 @@ def back_up(book: Path, folder: Path) -> Copied:
             raise ScorebookError(f"the backup cannot be written to {folder}: {error.strerror}.") from error
 
 
+def backups_in(folder: Path) -> list[Path]:
+    """The backups in this folder, in the order in which they were made; none where it cannot be read."""
+    with suppress(OSError):
+        found = [(int(number[1]), path) for path in folder.iterdir() if (number := _BACKUP.fullmatch(path.name))]
+        return [path for _, path in sorted(found)]
+    return []
+
+
 def restore(book: Path, backup: Path) -> Restored:
     """Put a backup in the place of the book, which is kept beside it. Raises ScorebookError.
 

@@ -14,6 +14,7 @@ from display.i18n import LANGUAGES
 from display.theme import THEMES
 from display.window import Window, open_window, screen_drivers
 from engine.rulesets import RULE_SETS
+from firmware.book_copies import restore
 from firmware.buttons import LivePresses, Presses
 from firmware.calibrate_command import some_frames
 from firmware.cameras import CameraWanted, OpenCamera, is_live, open_with_table, setup_of
@@ -96,8 +97,14 @@ def run(args: argparse.Namespace) -> int:
     config = load_config(args.config)
     live = is_live(args.camera or config.camera)
     try:
-        with ExitStack() as held:
-            _play(args, config, live, held)
+        while True:
+            with ExitStack() as held:
+                wanted = _play(args, config, live, held)
+            if wanted is None:
+                break
+            # The book is closed now, so that another can take its place.
+            done = restore(scorebook_path(args.scorebook), wanted)
+            _say(f"Going on with {wanted}: {done.matches} matches. The book that was there is kept as {done.kept}.")
     except KeyboardInterrupt:
         if not live:
             raise
@@ -105,8 +112,11 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _play(args: argparse.Namespace, config: Config, live: bool, held: ExitStack) -> None:
-    """Put the parts together and run the loop; ``held`` closes whatever was opened."""
+def _play(args: argparse.Namespace, config: Config, live: bool, held: ExitStack) -> Path | None:
+    """Put the parts together and run the loop; ``held`` closes whatever was opened.
+
+    Gives the copy of the scorebook to go on with where somebody asked for one.
+    """
     clock = SystemClock()
     notifier = Notifier(os.environ)
     held.callback(notifier.close)
@@ -156,8 +166,10 @@ def _play(args: argparse.Namespace, config: Config, live: bool, held: ExitStack)
     loop = Loop(source, eyes, presses, start.journal, audience, settings, people, mode="play")
     if again is not None:
         again.loop = loop
+    choices = None
     if live and start.book is not None:
-        menu.serve(_choices(config, loop, start.book, panel, lamps, window, sound))
+        choices = _choices(config, loop, start.book, panel, lamps, window, sound)
+        menu.serve(choices)
     if window is not None:
         posted = camera.presses if isinstance(camera.presses, LivePresses) else None
         recall = Recall(config.dispute_keep_s, config.dispute_keep_mb)
@@ -184,6 +196,7 @@ def _play(args: argparse.Namespace, config: Config, live: bool, held: ExitStack)
     else:
         loop.resume(take_up(start.course))
     loop.run()
+    return choices.wanted if choices is not None else None
 
 
 def _examine(

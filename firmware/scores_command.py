@@ -46,6 +46,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--html", type=Path, metavar="FILE", help="with --match: write it as a page, turn by turn (or into this folder)"
     )
     parser.add_argument("--language", choices=LANGUAGES, help="of the page (default: the one in the settings)")
+    parser.add_argument(
+        "--copies", action="store_true", help="with --forget: delete the old copies beside the book that hold the name"
+    )
     parser.add_argument("--yes", action="store_true", help="with --rename or --forget: do not ask")
     parser.add_argument(
         "--scorebook",
@@ -162,7 +165,7 @@ def _edit_people(args: argparse.Namespace, path: Path) -> int:
         people_edits.make_change(book, change)
     print(f"Done: {change.new} it is.")
     if forget:
-        _say_where_else(path, change)
+        _say_where_else(path, change, delete=args.copies)
     return 0
 
 
@@ -183,9 +186,13 @@ def _agreed() -> bool:
     return sys.stdin.readline().strip().casefold() in ("y", "yes")
 
 
-def _say_where_else(path: Path, change: people_edits.Change) -> None:
+def _say_where_else(path: Path, change: people_edits.Change, *, delete: bool) -> None:
     for file in people_edits.copies_with(path, change):
-        print(f"{file} may hold the name still: delete it if you do not need it.")
+        if delete:
+            file.unlink()
+            print(f"{file} held the name: deleted.")
+        else:
+            print(f"{file} may hold the name still: delete it if you do not need it, or say --copies.")
     print(
         "Out of reach, and yours to delete: backups on other disks, records, pages and pictures you had written, "
         "and the name in the settings file."

@@ -32,7 +32,8 @@ class MenuContext:
 
     ``last`` is what an undo would take back, in words, empty for nothing. ``known`` are names that were played under.
     ``voices`` and ``themes`` are what can be chosen. ``history``, ``health`` and ``sight`` are lines of text for
-    people: the last matches, the self-test, and how well the board is seen. ``told`` answers what was chosen last.
+    people: the last matches, the self-test, and how well the board is seen. ``backups`` are copies of the book that
+    were found. ``told`` answers what was chosen last.
     """
 
     language: str
@@ -54,4 +55,5 @@ class MenuContext:
     history: tuple[str, ...] = ()
     health: tuple[str, ...] = ()
     sight: tuple[str, ...] = ()
+    backups: tuple[str, ...] = ()
     told: str = ""

@@ -199,7 +199,17 @@ def _health(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
 
 def _care(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
     backup = Item("backup", say.say("menu.backup"), note=say.say("menu.backup_note"))
-    return Page(say.say("menu.care"), (backup,))
+    found = tuple(
+        Item(f"restore:{number}", name, Kind.PAGE, note=say.say("menu.restore_note"))
+        for number, name in enumerate(context.backups)
+    )
+    return Page(say.say("menu.care"), (backup, *found))
+
+
+def _restore(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
+    name = context.backups[int(of)] if int(of) < len(context.backups) else ""
+    items = (Item(f"bring_back:{of}", say.say("menu.restore")),) if name else ()
+    return Page(say.say("menu.care"), items, (name, say.say("menu.restore_lines")) if name else ())
 
 
 def _off(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
@@ -230,6 +240,7 @@ _PAGES: Final[Mapping[str, Callable[[Words, Menu, MenuContext, str], Page]]] = {
     "sight": _sight,
     "health": _health,
     "care": _care,
+    "restore": _restore,
     "off": _off,
 }
 

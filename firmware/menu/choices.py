@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final, Protocol
 
 from display.i18n import LANGUAGES, words
@@ -49,6 +50,8 @@ class Machine(Protocol):
 
     def back_up(self, language: str) -> str: ...
 
+    def backups(self) -> tuple[Path, ...]: ...
+
     def shut_down(self, language: str) -> str: ...
 
     def set(self, name: str, value: str | int) -> bool: ...
@@ -78,6 +81,8 @@ class Choices:
         self._known: tuple[str, ...] = ()
         self.paused = False
         self.told = ""
+        self.wanted: Path | None = None
+        """The copy of the book to go on with, once the game has been closed."""
 
     @property
     def waits_for_a_match(self) -> bool:
@@ -133,6 +138,7 @@ class Choices:
             self._machine.history(language) if page == "history" else (),
             self._machine.health(language) if page == "health" else (),
             self._machine.sight(language) if page == "sight" else (),
+            self._copies() if page == "care" or page.startswith("restore:") else (),
             self.told,
         )
 
@@ -151,6 +157,11 @@ class Choices:
         if name in ("test", "calibrate"):
             {"test": self._machine.test, "calibrate": self._machine.calibrate}[name]()
             return menu
+        if name == "bring_back":
+            found = self._machine.backups()
+            self.wanted = found[int(of)] if int(of) < len(found) else None
+            self._loop.stop()
+            return None
         if name in ("backup", "shut_down"):
             language = self._loop.people.language
             act = self._machine.back_up if name == "backup" else self._machine.shut_down
@@ -168,6 +179,9 @@ class Choices:
             "reveal": self._reveal,
         }
         return menu if name not in acts or not acts[name](menu, of) else None
+
+    def _copies(self) -> tuple[str, ...]:
+        return tuple(f"{path.parent.name}: {path.stem}" for path in self._machine.backups())
 
     def _at_the_table(self, name: str) -> None:
         if name == "undo":

@@ -11,7 +11,7 @@ from typing import Final
 from display.i18n import words
 from display.view import NO_NAMES
 from engine.track import BySide
-from firmware.book_copies import back_up
+from firmware.book_copies import back_up, backups_in
 from firmware.errors import EngardeError
 from firmware.loop import Journal
 from firmware.menu.saved import save
@@ -52,6 +52,7 @@ class Companion:
         lamps: bool,
         sound: bool,
         stick_folders: Iterable[Path] = STICK_FOLDERS,
+        mounted: Callable[[Path], list[Path]] | None = None,
         power_off: tuple[str, ...] = ("systemctl", "poweroff"),
     ) -> None:
         self._book = book
@@ -63,6 +64,7 @@ class Companion:
         self._lamps = lamps
         self._sound = sound
         self._stick_folders = tuple(stick_folders)
+        self._mounted = _mounted if mounted is None else mounted
         self._power_off = power_off
         self._lines: dict[str, tuple[str, ...]] = {}
 
@@ -120,7 +122,7 @@ class Companion:
             say.say("menu.health_eyes", what=there(self._eyes().calibration is not None)),
             say.say("menu.health_lamps", what=there(self._lamps)),
             say.say("menu.health_sound", what=there(self._sound)),
-            say.say("menu.health_book", count=self._lines["matches"][0]),
+            say.say("menu.health_book", count=int(self._lines["matches"][0])),
         )
 
     def test(self) -> None:
@@ -134,7 +136,7 @@ class Companion:
     def back_up(self, language: str) -> str:
         """Copy the book to the first stick there is."""
         say = words(language)
-        sticks = [path for folder in self._stick_folders for path in _mounted(folder)]
+        sticks = self._sticks()
         if not sticks:
             return say.say("menu.no_stick")
         try:
@@ -142,6 +144,14 @@ class Companion:
         except EngardeError:
             return say.say("menu.no_copy")
         return say.say("menu.copied", where=copied.path.parent.name, count=copied.matches)
+
+    def backups(self) -> tuple[Path, ...]:
+        """The copies of the book on the sticks that are in, the latest first."""
+        found = [path for stick in self._sticks() for path in backups_in(stick)]
+        return tuple(reversed(found[-MOST_MATCHES:]))
+
+    def _sticks(self) -> list[Path]:
+        return [path for folder in self._stick_folders for path in self._mounted(folder)]
 
     def shut_down(self, language: str) -> str:
         """Have the machine switch itself off."""

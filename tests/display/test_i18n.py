@@ -256,9 +256,9 @@ def open_every_menu_page(shown: Mapping[str, Situation], say: Words) -> None:
     for situation in shown.values():
         for paused in (True, False):
             context = MenuContext("en", situation.state, paused=paused, last="White advances 3", themes=tuple(THEMES))
-            lines = replace(context, turns=(TurnLine(1, "White advances 3", (Card(3, "b"),)),))
+            lines = replace(context, turns=(TurnLine(1, "White advances 3", (Card(3, "b"),)),), backups=("STICK",))
             for name in PAGES:
-                of = {"turn": ":1", "write": ":white"}.get(name, "")
+                of = {"turn": ":1", "write": ":white", "restore": ":0"}.get(name, "")
                 on = lines if situation.state is not None else replace(lines, state=played)
                 for value in range(3):
                     values = dict.fromkeys(("language", "volume", "voice", "theme", "end_turn", "starter"), value)

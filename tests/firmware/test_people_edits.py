@@ -142,6 +142,17 @@ def test_copies_beside_the_book_are_named(path: Path, capsys: pytest.CaptureFixt
     assert str(harmless) not in out
 
 
+def test_copies_beside_the_book_go_when_it_is_asked_for(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    copy = path.with_name("book.sqlite.damaged-1")
+    copy.write_bytes(path.read_bytes())
+    harmless = path.with_name("book.sqlite.damaged-2")
+    harmless.write_bytes(b"nothing")
+    _, out, _ = scores(capsys, "--forget", SECRET, "--yes", "--copies")
+    assert f"{copy} held the name: deleted." in out
+    assert not copy.exists()
+    assert harmless.exists()
+
+
 @pytest.mark.parametrize("answer", ["no\n", "", "yes please\n"])
 def test_nothing_happens_without_a_yes(
     path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, answer: str

@@ -35,6 +35,7 @@ def context(language: str = "en", name: str = "attack_direct") -> MenuContext:
         history=lines,
         health=lines,
         sight=lines,
+        backups=("STICK: engarde-scorebook-0003",),
         told="Kopiert nach STICK: 120 Spiele.",
     )
 
@@ -46,6 +47,8 @@ def every_place() -> Iterator[tuple[str, str]]:
             yield turn_item(2), "attack_direct"
         elif name == "write":
             yield "write:white", "attack_direct"
+        elif name == "restore":
+            yield "restore:0", "attack_direct"
         elif name == "manual":
             yield "manual", "attack_direct"
             yield "manual", "reveal"

@@ -15,6 +15,7 @@ from engine.events import MatchEvent
 from engine.observation import CardReading, FigureReading, Sight, TableObservation
 from engine.state import Phase
 from engine.track import BySide, Side
+from firmware.book_copies import restore
 from firmware.buttons import Button, Press
 from firmware.config import load_config
 from firmware.desk import EndTurn, Settings
@@ -62,10 +63,12 @@ class AtTheTable:
             lamps=True,
             sound=False,
             stick_folders=(folder / "media",),
+            mounted=lambda media: sorted(media.iterdir()) if media.is_dir() else [],
             power_off=("false",),
         )
         chosen = Chosen(80, "calls", ("calls", "all", "off"), "parchment", ("parchment",), "ferti-advanced", "lot", 7)
-        self.menu.serve(Choices(self.loop, machine, chosen))
+        self.choices = Choices(self.loop, machine, chosen)
+        self.menu.serve(self.choices)
 
     def begin(self) -> AtTheTable:
         self.loop.open(MatchEvent("ferti-advanced", Side.WHITE, 5))
@@ -371,7 +374,7 @@ def test_looking_at_the_rest(at: AtTheTable) -> None:
     assert at.tested == 1
     page = at.menu.page
     assert page is not None
-    assert page.lines[1:] == ("Lamps and buttons: works", "Sound: not there", "Book: 1 matches")
+    assert page.lines[1:] == ("Lamps and buttons: works", "Sound: not there", "Book: 1 match")
     at.press(Button.UNDO)
     at.go_to("sight", "calibrate")
     assert at.afresh == 1
@@ -387,6 +390,28 @@ def test_looking_at_the_rest(at: AtTheTable) -> None:
     assert page.lines[-1] == "The machine does not let itself be shut down from here."
     at.go_to("quit")
     assert at.loop.advance() is not None
+
+
+def test_a_copy_on_a_stick_is_made_and_brought_back(at: AtTheTable, tmp_path: Path) -> None:
+    stick = tmp_path / "media" / "STICK"
+    stick.mkdir(parents=True)
+    at.go_to("care", "backup")
+    page = at.menu.page
+    assert page is not None
+    assert page.lines == ("Copied to STICK: 1 match.",)
+    assert [item.text for item in page.items[1:]] == ["STICK: engarde-scorebook-0001"]
+    at.go_to("backup")
+    at.go_to("restore:0")
+    page = at.menu.page
+    assert page is not None
+    assert page.lines[0] == "STICK: engarde-scorebook-0002"
+    at.go_to("bring_back:0")
+    assert at.choices.wanted == stick / "engarde-scorebook-0002.sqlite"
+    frames = at.loop.frames
+    at.loop.run()  # it was told to stop
+    assert at.loop.frames == frames
+    at.book.close()
+    assert restore(at.book.path, at.choices.wanted).matches == 1
 
 
 def test_touch_and_keyboard_do_the_same(at: AtTheTable) -> None:
