@@ -11,10 +11,11 @@ from typing import Final
 import pygame
 
 from display.canvas import CENTRE, Canvas, DrawnText
+from display.parts import CASE, Part, draw_parts
 from display.screens.camera import CameraPicture, draw_camera, draw_caption
-from display.screens.lamps import CASE, draw_lamps
+from display.screens.lamps import draw_lamps
 from display.screens.signs import sign
-from display.screens.table import draw_table
+from display.screens.table import table_parts
 from display.theme import DEFAULT, Theme
 from display.view import ViewModel
 
@@ -65,11 +66,19 @@ class Layout:
 
 
 def layout(
-    size: tuple[int, int], arrangement: Arrangement, *, with_buttons: bool, names: Sequence[str] = BUTTONS
+    size: tuple[int, int],
+    arrangement: Arrangement,
+    *,
+    with_buttons: bool,
+    names: Sequence[str] = BUTTONS,
+    theme: Theme = DEFAULT,
 ) -> Layout:
-    """The areas for a picture of this size (pixels), with these buttons along its foot."""
+    """The areas for a picture of this size (pixels), with these buttons along its foot.
+
+    In large print the buttons are higher, and the lamps and the camera leave more room to the table.
+    """
     width, height = size
-    foot_px = round(height * 0.075) if with_buttons else 0
+    foot_px = round(height * (0.105 if theme.large_print else 0.075)) if with_buttons else 0
     upper = pygame.Rect(0, 0, width, height - foot_px)
     step = width / len(names)
     buttons = {
@@ -84,7 +93,7 @@ def layout(
         return Layout(upper, nothing, nothing, MappingProxyType(buttons))
     if arrangement is Arrangement.CAMERA:
         return Layout(nothing, nothing, upper, MappingProxyType(buttons))
-    side_px = round(width * 0.39)
+    side_px = round(width * (0.3 if theme.large_print else 0.39))
     table = pygame.Rect(0, 0, width - side_px, upper.height)
     picture_px = min(round(side_px * 9 / 16), round(upper.height * 0.62))
     lamps = pygame.Rect(table.right, 0, side_px, upper.height - picture_px)
@@ -107,30 +116,55 @@ def compose(
 
     Without a camera picture its area stays dark. ``progress``: as in ``draw_table``.
     """
-    places = layout(surface.get_size(), arrangement, with_buttons=with_buttons, names=names)
+    places = layout(surface.get_size(), arrangement, with_buttons=with_buttons, names=names, theme=theme)
     surface.fill(CASE)
-    texts: list[DrawnText] = []
+    return draw_parts(surface, composed_parts(places, view, camera, progress, theme), theme)
+
+
+def composed_parts(
+    places: Layout, view: ViewModel, camera: CameraPicture | None, progress: float, theme: Theme
+) -> tuple[Part, ...]:
+    """The whole picture in parts, with all that each depends on."""
+    parts: list[Part] = []
     if places.table.width:
-        texts += draw_table(surface, view, progress, box=places.table, theme=theme)
+        parts += table_parts(view, progress, places.table, theme)
     if places.lamps.width:
-        draw_lamps(surface, view.lamps, places.lamps, theme)
-    if places.camera.width and camera is not None:
-        draw_camera(surface, camera, places.camera, theme)
-        canvas = Canvas(surface, theme)
-        draw_caption(canvas, camera.caption, places.camera)
-        texts += canvas.texts
-    for name, box in places.buttons.items():
-        texts += _button(surface, name, box, view.keys[name], theme)
-    return texts
+        parts.append(Part("lamps", places.lamps, (view.lamps,), lambda canvas: _lamps(canvas, view, places.lamps)))
+    if places.camera.width:
+        parts.append(Part("camera", places.camera, (camera,), lambda canvas: _camera(canvas, camera, places.camera)))
+    parts += [_button(name, box, view.keys[name]) for name, box in places.buttons.items()]
+    return tuple(parts)
 
 
-def _button(surface: pygame.Surface, name: str, box: pygame.Rect, text: str, theme: Theme) -> list[DrawnText]:
-    canvas = Canvas(surface, theme)
+def _lamps(canvas: Canvas, view: ViewModel, box: pygame.Rect) -> None:
+    draw_lamps(canvas.surface, view.lamps, box, canvas.theme)
+
+
+def _camera(canvas: Canvas, camera: CameraPicture | None, box: pygame.Rect) -> None:
+    if camera is not None:
+        draw_camera(canvas.surface, camera, box, canvas.theme)
+        draw_caption(canvas, camera.caption, box)
+
+
+def _button(name: str, box: pygame.Rect, text: str) -> Part:
+    return Part(f"button {name}", box, (text,), lambda canvas: _draw_button(canvas, name, box, text))
+
+
+def _draw_button(canvas: Canvas, name: str, box: pygame.Rect, text: str) -> None:
+    """A sign and a word beside it; in large print the word has all of the width, below the sign."""
+    theme = canvas.theme
     inner = box.inflate(-6, -6)
     canvas.panel(inner, theme.header_active, inner.height * 0.2)
+    if theme.large_print:
+        mark_px = round(inner.height * 0.36)
+        image = sign(_SIGNS[name], mark_px, theme.gold)
+        canvas.surface.blit(image, (inner.centerx - mark_px // 2, inner.top + round(inner.height * 0.08)))
+        words = pygame.Rect(inner.left + 3, inner.top + round(inner.height * 0.42), inner.width - 6, 0)
+        words.height = inner.bottom - words.top
+        canvas.text(text, words, box.height * 0.52, theme.on_header, align=CENTRE, least_px=8)
+        return
     mark_px = round(inner.height * 0.5)
     image = sign(_SIGNS[name], mark_px, theme.gold)
-    surface.blit(image, (inner.left + mark_px // 2, inner.centery - mark_px // 2))
+    canvas.surface.blit(image, (inner.left + mark_px // 2, inner.centery - mark_px // 2))
     words = pygame.Rect(inner.left + 2 * mark_px, inner.top, inner.width - round(2.4 * mark_px), inner.height)
     canvas.text(text, words, inner.height * 0.55, theme.on_header, align=CENTRE, least_px=8)
-    return canvas.texts

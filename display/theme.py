@@ -1,11 +1,11 @@
-"""Colours: the look of every screen as data.
+"""Colours and size of print: the look of every screen as data.
 
 Every pair of text colour and ground in ``Theme.readable`` keeps a contrast of at least 4.5 (WCAG 2 AA); tested.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from display.view import Tone
@@ -33,9 +33,22 @@ class Band:
     mark: Colour
 
 
+@dataclass(frozen=True, slots=True)
+class Glass:
+    """The colours of the lamps on the screen: touches, an attack, what is refused, and all the others."""
+
+    touch: BySide[Colour]
+    attack: Colour
+    refused: Colour
+    plain: Colour
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Theme:
-    """A whole look. Equal only to itself, so that drawn pictures can be kept by it."""
+    """A whole look. Equal only to itself, so that drawn pictures can be kept by it.
+
+    ``print_scale``: how many times larger than usual everything is written, where there is room for it.
+    """
 
     name: str
     paper: Colour
@@ -55,6 +68,13 @@ class Theme:
     attack: Colour
     figures: BySide[Figure]
     bands: dict[Tone, Band]
+    lamps: Glass
+    print_scale: float = 1.0
+
+    @property
+    def large_print(self) -> bool:
+        """Whether what only decorates makes room for the words."""
+        return self.print_scale > 1.0
 
     @property
     def readable(self) -> tuple[tuple[Colour, Colour], ...]:
@@ -131,9 +151,48 @@ PARCHMENT: Final = Theme(
         Tone.QUESTION: Band((228, 216, 232), (104, 62, 122)),
         Tone.WON: Band((244, 226, 168), (124, 92, 10)),
     },
+    lamps=Glass(BySide((236, 56, 44), (52, 200, 108)), (246, 246, 252), (250, 174, 44), (236, 224, 190)),
 )
+"""Warm paper, and the lamps of fencing: red left, green right."""
 
-THEMES: Final = {theme.name: theme for theme in (PARCHMENT,)}
+CLEAR: Final = Theme(
+    name="clear",
+    paper=(244, 241, 232),
+    ink=(20, 20, 28),
+    ink_soft=(70, 70, 80),
+    header=(22, 24, 36),
+    header_active=(48, 52, 72),
+    on_header=(250, 248, 240),
+    on_header_soft=(200, 202, 208),
+    gold=(250, 204, 84),
+    card=(255, 253, 248),
+    card_back=(24, 72, 140),
+    space_light=(230, 227, 216),
+    space_dark=(206, 204, 196),
+    space_middle=(60, 62, 84),
+    steel=(100, 106, 120),
+    attack=(158, 52, 0),
+    figures=BySide(
+        Figure((255, 253, 248), (40, 38, 40), (176, 172, 164), (150, 148, 150), (213, 94, 0)),
+        Figure((44, 48, 60), (14, 16, 22), (112, 116, 128), (90, 94, 106), (40, 130, 225)),
+    ),
+    bands={
+        Tone.READY: Band((222, 234, 231), (37, 124, 110)),
+        Tone.LEGAL: Band((214, 226, 244), (26, 75, 157)),
+        Tone.PREVIEW: Band((228, 220, 248), (107, 36, 214)),
+        Tone.REFUSED: Band((252, 222, 208), (214, 32, 24)),
+        Tone.UNSEEN: Band((226, 222, 214), (43, 32, 17)),
+        Tone.QUESTION: Band((240, 216, 234), (122, 10, 98)),
+        Tone.WON: Band((236, 238, 196), (76, 115, 23)),
+    },
+    lamps=Glass(BySide((255, 128, 48), (70, 160, 255)), (246, 246, 252), (246, 232, 80), (232, 228, 214)),
+)
+"""Orange for White and blue for Black, which no colour blindness mixes up; what bands and lamps say, neither."""
+
+LARGE: Final = replace(PARCHMENT, name="large", print_scale=1.3)
+"""The usual colours in large print: figures and lamps make room for the words."""
+
+THEMES: Final = {theme.name: theme for theme in (PARCHMENT, CLEAR, LARGE)}
 """Every look there is, by the name that settings have for it; ``theme.NAME`` in the catalogues is what people read."""
 
 DEFAULT: Final = PARCHMENT

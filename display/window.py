@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Final
@@ -16,11 +18,13 @@ from typing import Final
 import pygame
 
 from display.animation import Animator
-from display.compose import BUTTONS, DEMO_BUTTONS, REVIEW_BUTTONS, Arrangement, compose, layout
+from display.canvas import Canvas
+from display.compose import BUTTONS, DEMO_BUTTONS, REVIEW_BUTTONS, Arrangement, Layout, composed_parts, layout
 from display.menu.model import Key, Menu, Page
+from display.parts import Painter, Part
 from display.screens.camera import CameraPicture
-from display.screens.menu import DrawnMenu, Target, draw_menu
-from display.screens.watch import draw_watch
+from display.screens.menu import DrawnMenu, Target, menu_on
+from display.screens.watch import watch_parts
 from display.theme import DEFAULT, Theme
 from display.view import ViewModel, WatchView
 
@@ -140,24 +144,57 @@ def _hide_cursor() -> None:
     pygame.mouse.set_cursor((8, 8), (0, 0), (0,) * 8, (0,) * 8)
 
 
+COVERED: Final = tuple(
+    getattr(pygame, name)
+    for name in ("VIDEOEXPOSE", "VIDEORESIZE", "WINDOWEXPOSED", "WINDOWSIZECHANGED", "WINDOWRESTORED")
+    if hasattr(pygame, name)
+)
+"""Events after which nothing that was drawn can be relied on."""
+CAMERA_S: Final = 0.08
+"""The camera's picture is drawn no more often than this: it shows what lies there, not a film."""
+WHOLE_ONLY: Final = pygame.OPENGL | pygame.SCALED
+"""Surfaces that reach the screen only as a whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What was shown last at the table, so that a move can go on between two frames of the camera."""
+
+    view: ViewModel
+    camera: CameraPicture | None
+    now_s: float
+    at_s: float
+
+
 class Window:
     """An open window. ``arrangement`` is what it shows; CAMERA requests change it here and are reported too.
 
-    ``buttons`` are those along its foot; without any, as when only the camera is watched, every tap is ACT.
+    ``buttons`` are those along its foot; without any, as when only the camera is watched, every tap is ACT. Only what
+    changed is drawn: ``drawn`` counts the pictures that showed anything new, ``drawn_parts`` their parts.
     """
 
-    def __init__(self, surface: pygame.Surface, theme: Theme = DEFAULT) -> None:
+    def __init__(
+        self, surface: pygame.Surface, theme: Theme = DEFAULT, clock_s: Callable[[], float] = time.monotonic
+    ) -> None:
+        """``clock_s`` is the time that passes between two calls of ``show``."""
         self.surface = surface
         self.theme = theme
         self.arrangement = Arrangement.BOTH
         self.driver = pygame.display.get_driver()
         self.buttons: Sequence[str] = BUTTONS
+        self.drawn = 0
+        self.drawn_parts = 0
+        self._clock_s = clock_s
         self._animator = Animator()
+        self._painter = Painter()
         self._menu: DrawnMenu | None = None
+        self._shown: _Shown | None = None
+        self._camera: CameraPicture | None = None
+        self._camera_s: float | None = None
 
     def poll(self) -> tuple[Request, ...]:
         """Everything asked for since the last call, in order."""
-        asked = [self._request(event) for event in pygame.event.get()]
+        asked = [self._request(event) for event in self._events()]
         requests = tuple(request for request in asked if request is not None)
         for request in requests:
             if request is Request.CAMERA:
@@ -167,7 +204,7 @@ class Window:
     def poll_menu(self, *, writing: bool) -> tuple[Request | Key | Target | str, ...]:
         """Everything done at the menu that is shown: keys, places touched, and letters where a text is ``writing``."""
         asked: list[Request | Key | Target | str] = []
-        for event in pygame.event.get():
+        for event in self._events():
             if event.type == pygame.QUIT:
                 asked.append(Request.QUIT)
             elif event.type == pygame.KEYDOWN:
@@ -184,46 +221,50 @@ class Window:
 
     def show_menu(self, page: Page, menu: Menu, language: str) -> None:
         """Draws the menu over everything and puts it on the screen."""
-        self._menu = draw_menu(self._current_surface(), page, menu, language, self.theme)
-        pygame.display.flip()
+        box = self._current_surface().get_rect()
+
+        def draw(canvas: Canvas) -> None:
+            self._menu = menu_on(canvas, page, menu, language)
+
+        self._paint([Part("menu", box, (page, menu, language), draw)])
 
     def show(self, view: ViewModel, camera: CameraPicture | None, now_s: float) -> None:
         """Draws the moment and puts it on the screen; ``now_s`` moves the fencers along."""
-        surface = self._current_surface()
         self.buttons = BUTTONS if view.mode == "play" else DEMO_BUTTONS
         moved, progress = self._animator.step(view, now_s)
-        compose(
-            surface,
-            moved,
-            camera,
-            arrangement=self.arrangement,
-            progress=progress,
-            with_buttons=True,
-            names=self.buttons,
-            theme=self.theme,
-        )
-        pygame.display.flip()
+        self._paint(composed_parts(self._places(self.arrangement), moved, camera, progress, self.theme))
+        at_s = self._clock_s()
+        if camera is not self._camera:
+            self._camera, self._camera_s = camera, at_s
+        self._shown = _Shown(view, camera, now_s, at_s)
+
+    @property
+    def wants_camera(self) -> bool:
+        """Whether ``show`` would draw another picture of the camera now: it has a place, and the last one was seen."""
+        if self.arrangement is Arrangement.TABLE:
+            return False
+        return self._camera_s is None or self._clock_s() - self._camera_s >= CAMERA_S
+
+    @property
+    def moving(self) -> bool:
+        """Whether a move is being shown, so that there is something new to draw before the next frame."""
+        return self._shown is not None and self._animator.moving
+
+    def go_on(self) -> None:
+        """Draws a move a little further, while the camera's next frame is waited for."""
+        shown = self._shown
+        if shown is not None and self.alive:
+            self.show(shown.view, shown.camera, self._now_s(shown))
 
     def show_review(self, view: ViewModel, camera: CameraPicture) -> None:
         """Draws an earlier picture over the whole window, with the buttons to go through such pictures."""
         self.buttons = REVIEW_BUTTONS
-        surface = self._current_surface()
-        compose(
-            surface,
-            view,
-            camera,
-            arrangement=Arrangement.CAMERA,
-            with_buttons=True,
-            names=self.buttons,
-            theme=self.theme,
-        )
-        pygame.display.flip()
+        self._paint(composed_parts(self._places(Arrangement.CAMERA), view, camera, 1.0, self.theme))
 
     def show_watch(self, view: WatchView, camera: CameraPicture | None) -> None:
         """Draws what the camera sees and the words under it, without a game."""
         self.buttons = ()
-        draw_watch(self._current_surface(), view, camera, self.theme)
-        pygame.display.flip()
+        self._paint(watch_parts(self._current_surface().get_rect(), view, camera, self.theme))
 
     @property
     def alive(self) -> bool:
@@ -233,6 +274,34 @@ class Window:
     def close(self) -> None:
         """Takes the window away."""
         pygame.display.quit()
+
+    def _now_s(self, shown: _Shown) -> float:
+        return shown.now_s + self._clock_s() - shown.at_s
+
+    def _places(self, arrangement: Arrangement) -> Layout:
+        size = self._current_surface().get_size()
+        return layout(size, arrangement, with_buttons=True, names=self.buttons, theme=self.theme)
+
+    def _paint(self, parts: Sequence[Part]) -> None:
+        """Draws what changed and puts just that on the screen; nothing at all where nothing did."""
+        self._shown = None
+        surface = self._current_surface()
+        changed = self._painter.paint(surface, parts, self.theme)
+        if not changed:
+            return
+        self.drawn += 1
+        self.drawn_parts += len(changed)
+        if len(changed) == len(parts) or surface.get_flags() & WHOLE_ONLY:
+            pygame.display.flip()
+        else:
+            pygame.display.update([part.box for part in changed])
+
+    def _events(self) -> list[pygame.event.Event]:
+        """What happened since the last call; a window that was covered or resized is drawn anew."""
+        events = pygame.event.get()
+        if any(event.type in COVERED for event in events):
+            self._painter.forget()
+        return events
 
     def _current_surface(self) -> pygame.Surface:
         self.surface = pygame.display.get_surface() or self.surface
@@ -250,8 +319,7 @@ class Window:
         """The button at this place; a tap anywhere else ends the turn, or looking back."""
         if not self.buttons:
             return Request.ACT
-        places = layout(self.surface.get_size(), self.arrangement, with_buttons=True, names=self.buttons)
-        for name, box in places.buttons.items():
+        for name, box in self._places(self.arrangement).buttons.items():
             if box.collidepoint(place):
                 return Request(name)
         return Request.LIVE if self.buttons is REVIEW_BUTTONS else Request.ACT

@@ -52,6 +52,7 @@ class Config:
     settle_s: float
     mains_hz: int
     theme: str
+    fullscreen: bool
     volume_percent: int
     voice: str
     recordings: str
@@ -204,7 +205,8 @@ CHECKS: Final[Mapping[str, Check]] = {
     "disputes.keep_s": _number(0, 3600, "seconds"),
     "disputes.keep_mb": _number(0, 2000, "megabytes"),
     **dict.fromkeys(
-        ("panel.lamps", "panel.buttons", "panel.buzzer"), ("true or false", lambda value: isinstance(value, bool))
+        ("screen.fullscreen", "panel.lamps", "panel.buttons", "panel.buzzer"),
+        ("true or false", lambda value: isinstance(value, bool)),
     ),
 }
 """What each setting has to be, in words and as a test."""
@@ -224,6 +226,7 @@ def _config(raw: Raw) -> Config:
         settle_s=float(table["settle_s"]),
         mains_hz=table["mains_hz"],
         theme=raw["screen"]["theme"],
+        fullscreen=raw["screen"]["fullscreen"],
         volume_percent=raw["sound"]["volume_percent"],
         voice=raw["sound"]["voice"],
         recordings=raw["sound"]["recordings"].strip(),

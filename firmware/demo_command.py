@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from display.i18n import LANGUAGES
+from display.theme import DEFAULT, THEMES
 from display.window import open_window
 from engine.events import MatchEvent
 from engine.rulesets import DEFAULT_RULES, RULE_SETS
@@ -48,6 +50,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--camera", choices=["synthetic"], default="synthetic", help="the simulated table")
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="default: %(default)s")
+    parser.add_argument("--theme", choices=tuple(THEMES), default=DEFAULT.name, help="of the screen (%(default)s)")
+    parser.add_argument("--fullscreen", action="store_true", help="the window covers the whole screen")
     parser.add_argument("--white", metavar="NAME", help="White's name")
     parser.add_argument("--black", metavar="NAME", help="Black's name")
     parser.add_argument("--volume", type=int, default=80, metavar="PERCENT", help="of the sounds (80, 0: silent)")
@@ -65,9 +69,10 @@ def run(args: argparse.Namespace) -> int:
         if book.notice:
             print(book.notice, file=sys.stderr)
         journal = book.begin(people.names, mode="demo", seed=args.seed)
-        window = None if args.headless else open_window(title="En Garde")
+        theme = THEMES[args.theme]
+        window = None if args.headless else open_window(fullscreen=args.fullscreen, theme=theme)
         paced = window is not None and not args.fast
-        match = SimulatedMatch(plan, table, journal, [VerdictPrinter(sys.stdout)], people, paced=paced)
+        match = SimulatedMatch(plan, table, journal, [VerdictPrinter(sys.stdout)], people, paced=paced, screen=window)
         if book.salvaged is not None:
             match.loop.announce(*news_of(book.salvaged))
         if window is not None:
@@ -80,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
             match.loop.invite(SoundAudience(player))
         writer = None
         if window is None or args.out is not None:
-            writer = MomentWriter(args.out or DEFAULT_OUT, draw_moment)
+            writer = MomentWriter(args.out or DEFAULT_OUT, partial(draw_moment, theme=theme))
             match.loop.invite(writer)
         try:
             match.loop.run()

@@ -8,6 +8,7 @@ import sys
 import time
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from display.i18n import LANGUAGES
@@ -30,6 +31,7 @@ from firmware.doctor.report import report_text
 from firmware.last_resort import ends_in_time
 from firmware.loop import Audience, Loop, People
 from firmware.match_start import match_was_named, start_match
+from firmware.meanwhile import Meanwhile
 from firmware.menu.choices import Choices, Chosen
 from firmware.menu.machine import Companion
 from firmware.menu.table_menu import TableMenu
@@ -70,6 +72,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--white", metavar="NAME", help="White's name")
     parser.add_argument("--black", metavar="NAME", help="Black's name")
     parser.add_argument("--language", choices=LANGUAGES, help="of the screen")
+    parser.add_argument("--theme", choices=tuple(THEMES), help="the colours and size of print")
+    parser.add_argument("--fullscreen", action="store_true", help="the window covers the whole screen")
     parser.add_argument("--end-turn", choices=[way.value for way in EndTurn], help="what ends a turn")
     parser.add_argument("--settle", type=float, metavar="SECONDS", help="how long a table stands before it counts")
     parser.add_argument("--new", action="store_true", help="begin a new match even if one was not finished")
@@ -95,6 +99,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Referee until the camera or the players end; 0 then."""
     config = load_config(args.config)
+    if args.theme is not None:
+        config = replace(config, theme=args.theme)
     live = is_live(args.camera or config.camera)
     try:
         while True:
@@ -123,7 +129,8 @@ def _play(args: argparse.Namespace, config: Config, live: bool, held: ExitStack)
     panel = open_panel(config.panel if live else PanelSettings(pins="off"), clock.now_s)
     held.enter_context(ends_in_time(panel.close))
     held.callback(panel.close)
-    window = None if args.headless else open_window(title="En Garde", theme=THEMES[config.theme])
+    theme = THEMES[config.theme]
+    window = None if args.headless else open_window(fullscreen=args.fullscreen or config.fullscreen, theme=theme)
     if window is not None:
         held.callback(window.close)
     if live:
@@ -163,6 +170,9 @@ def _play(args: argparse.Namespace, config: Config, live: bool, held: ExitStack)
         held.callback(lambda: _say(check.sentence))
         audience.append(check)
     eyes = Eyes(setup.table, setup.calibration)
+    if window is not None and camera.live:
+        source = meanwhile = Meanwhile(source, window)
+        held.callback(meanwhile.close)
     loop = Loop(source, eyes, presses, start.journal, audience, settings, people, mode="play")
     if again is not None:
         again.loop = loop
@@ -183,7 +193,7 @@ def _play(args: argparse.Namespace, config: Config, live: bool, held: ExitStack)
         loop.invite(scoreboard)
         _say(f"The scoreboard is at {server.url} (for a stream: {server.url}overlay).")
     if args.out is not None:
-        loop.invite(MomentWriter(args.out, draw_moment))
+        loop.invite(MomentWriter(args.out, partial(draw_moment, theme=theme)))
     loop.invite(WatchdogAudience(notifier, lambda: window is None or window.alive, clock.now_s))
     if start.salvaged is not None:
         loop.announce(*news_of(start.salvaged))

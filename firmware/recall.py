@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -47,11 +48,15 @@ class Recall:
         """The memory the kept pictures take."""
         return sum(len(kept.picture.bgr) for kept in self._kept)
 
-    def keep(self, moment: Moment, picture: CameraPicture | None) -> None:
-        """Take this moment's picture if it told anything new or was judged; let go of what is too old or too much."""
+    def keep(self, moment: Moment, draw: Callable[[], CameraPicture | None]) -> None:
+        """Take this moment's picture if it told anything new or was judged; let go of what is too old or too much.
+
+        Only then is it drawn at all.
+        """
         judged = bool(moment.entries)
         tells = self._telling.tells(moment.look.table)
-        if picture is not None and (tells or judged):
+        picture = draw() if tells or judged else None
+        if picture is not None:
             self._kept.append(KeptPicture(moment.frame.t_s, picture, judged))
         now_s = moment.frame.t_s
         while self._kept and (now_s - self._kept[0].t_s > self._keep_s or self.size_bytes > self._keep_bytes):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +14,7 @@ from display.menu.model import Key
 from display.picture import new_surface, save_png
 from display.screens.camera import CameraPicture
 from display.screens.menu import Part, Target
+from display.theme import DEFAULT, Theme
 from display.window import Request, Window, screen_drivers
 from firmware.buttons import Button, LivePresses
 from firmware.loop import Moment, People
@@ -53,10 +55,10 @@ def drawn_picture(frame: Frame, look: Look) -> CameraPicture | None:
     return CameraPicture(small.tobytes(), CAMERA_WIDTH_PX, height_px)
 
 
-def draw_moment(moment: Moment, path: Path) -> None:
+def draw_moment(moment: Moment, path: Path, theme: Theme = DEFAULT) -> None:
     """The whole picture of a moment as PNG: table screen, lamps, camera. Raises OSError."""
     surface = new_surface(*PICTURE_SIZE_PX)
-    compose(surface, moment.view, camera_picture(moment))
+    compose(surface, moment.view, camera_picture(moment), theme=theme)
     save_png(surface, path)
 
 
@@ -92,11 +94,12 @@ class WindowAudience:
         self._people = people
         self._stop = stop
         self._recall = Recall(DEMO_KEEP_S, DEMO_KEEP_MB) if recall is None else recall
+        self._seen: CameraPicture | None = None
 
     def attend(self, moment: Moment) -> None:
         """Draw this moment, then take what was asked for meanwhile."""
-        seen_now = camera_picture(moment)
-        self._recall.keep(moment, seen_now)
+        draw = cache(lambda: camera_picture(moment))  # as large as the camera's picture: only for whom it is shown
+        self._recall.keep(moment, draw)
         if self._menu is not None and self._menu.page is not None:
             self._at_the_menu(self._menu)
             return
@@ -104,7 +107,9 @@ class WindowAudience:
         if earlier is not None:
             self._window.show_review(moment.view, earlier)
         else:
-            self._window.show(moment.view, seen_now, moment.frame.t_s)
+            if self._window.wants_camera or moment.frame.y.size == 0:
+                self._seen = draw()
+            self._window.show(moment.view, self._seen, moment.frame.t_s)
         for request in self._window.poll():
             if request is Request.QUIT:
                 self._stop()

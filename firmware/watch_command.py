@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TextIO
 
 from display.i18n import LANGUAGES
+from display.theme import THEMES
 from display.window import open_window
 from engine.observation import FigureReading, TableObservation
 from firmware.cameras import CameraWanted, OpenCamera, open_with_table
@@ -131,7 +132,7 @@ def run(args: argparse.Namespace) -> int:
             witnesses.append(_drawn_into(args.out))
         window = None
         if not (args.json or args.headless):
-            opened = open_window(title="En Garde")
+            opened = open_window(fullscreen=config.fullscreen, theme=THEMES[config.theme])
             if opened is None:
                 _say("There is no screen here: what is seen is printed" + (" and drawn." if args.out else "."))
             else:

@@ -11,7 +11,10 @@ from engine.track import SPACES
 
 @dataclass(frozen=True, slots=True)
 class Areas:
-    """The parts of the table screen. ``unit_px`` is a hundredth of the text scale: sizes are multiples of it."""
+    """The parts of the table screen. Sizes are multiples of ``unit_px``, which is larger in large print.
+
+    ``print_scale``: how many times.
+    """
 
     screen: pygame.Rect
     header: pygame.Rect
@@ -19,21 +22,26 @@ class Areas:
     status: pygame.Rect
     band: pygame.Rect
     unit_px: float
+    print_scale: float = 1.0
 
 
-def areas(screen: pygame.Rect) -> Areas:
-    """Header, stage with the piste, a line for the eyes, and the verdict band."""
+def areas(screen: pygame.Rect, print_scale: float = 1.0) -> Areas:
+    """Header, stage with the piste, a line for the eyes, and the verdict band. Large print takes from the stage."""
     width, height = screen.size
-    unit_px = min(width / 800, height / 480)
+    unit_px = min(width / 800, height / 480) * print_scale
     header_px = round(height * 0.175) if width > height * 1.3 else round(86 * unit_px)
     band_px = max(round(height * 0.285), round(132 * unit_px))
     status_px = round(30 * unit_px)
+    if print_scale > 1.0:
+        header_px = round(72 * unit_px) if width > height * 1.3 else header_px
+        band_px = max(round(height * 0.3), round(124 * unit_px))
+        status_px = round(27 * unit_px)
     left, top = screen.topleft
     header = pygame.Rect(left, top, width, header_px)
     band = pygame.Rect(left, screen.bottom - band_px, width, band_px)
     status = pygame.Rect(left, band.top - status_px, width, status_px)
     stage = pygame.Rect(left, header.bottom, width, status.top - header.bottom)
-    return Areas(screen, header, stage, status, band, unit_px)
+    return Areas(screen, header, stage, status, band, unit_px, print_scale)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +60,10 @@ class Track:
         return self.box.left + (space - 0.5) * self.pitch_px
 
 
-def track(stage: pygame.Rect, unit_px: float) -> Track:
+def track(stage: pygame.Rect, unit_px: float, print_scale: float = 1.0) -> Track:
     """The piste at the foot of the stage."""
     margin = stage.width * 0.06
-    strip_px = max(30 * unit_px, stage.height * 0.13)
+    strip_px = max(30 * unit_px / print_scale, stage.height * 0.13)
     pitch_px = (stage.width - 2 * margin) / SPACES
     box = pygame.Rect(
         round(stage.left + margin),

@@ -18,14 +18,18 @@ def draw_band(canvas: Canvas, places: Areas, view: ViewModel) -> None:
     theme, box, unit_px = canvas.theme, places.band, places.unit_px
     tone = theme.bands[view.verdict.tone]
     canvas.surface.fill(tone.ground, box)
-    stripe = pygame.Rect(box.left, box.top, round(104 * unit_px), box.height)
+    remedies = view.remedies[:MOST_REMEDIES]
+    stripe_units, most_share = 104, 0.46
+    if theme.large_print:  # the words come before the sign and the pictures
+        stripe_units, most_share = (66, 0.43) if remedies else (86, 0.46)
+    stripe = pygame.Rect(box.left, box.top, round(stripe_units * unit_px), box.height)
     canvas.surface.fill(tone.mark, stripe)
     _stripe(canvas, stripe, view, unit_px)
     pad = round(14 * unit_px)
     words = pygame.Rect(stripe.right + pad, box.top, box.right - stripe.right - 2 * pad, box.height)
-    remedies = view.remedies[:MOST_REMEDIES]
     if remedies:
-        tile_px = round(min(118 * unit_px * max(1.0, box.width / box.height / 6), box.width * 0.46 / len(remedies)))
+        widest_px = 118 * unit_px * max(1.0, box.width / box.height / 6)
+        tile_px = round(min(widest_px, box.width * most_share / len(remedies)))
         room = pygame.Rect(0, box.top, tile_px * len(remedies), box.height)
         room.right = box.right - round(6 * unit_px)
         words.width = room.left - pad - words.left

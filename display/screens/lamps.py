@@ -12,39 +12,36 @@ from typing import Final
 import pygame
 
 from display.canvas import Canvas, blank, shrunk
+from display.parts import CASE
 from display.screens.signs import sign
 from display.theme import DEFAULT, Colour, Theme, mix
 
-RED: Final = (236, 56, 44)
-GREEN: Final = (52, 200, 108)
-WHITE: Final = (246, 246, 252)
-AMBER: Final = (250, 174, 44)
-CLEAR: Final = (236, 224, 190)
-CASE: Final = (27, 24, 31)
+SHINE: Final = (246, 246, 252)
 
 
 def draw_lamps(surface: pygame.Surface, lamps: Mapping[str, bool], box: pygame.Rect, theme: Theme = DEFAULT) -> None:
     """Draws the whole lamp panel into ``box``. ``lamps`` has every name of ``display.lamps.LAMPS``."""
-    canvas = Canvas(surface, theme)
+    canvas, glass = Canvas(surface, theme), theme.lamps
     canvas.panel(box, CASE, min(box.width, box.height) * 0.06)
     upper = pygame.Rect(box.left, box.top, box.width, round(box.height * 0.6))
     large = min(upper.height * 0.34, box.width * 0.105)
-    _lamp(canvas, (0.15, 0.52), upper, large, RED, lamps["touch_left"], "burst")
-    _lamp(canvas, (0.85, 0.52), upper, large, GREEN, lamps["touch_right"], "burst")
-    _lamp(canvas, (0.345, 0.52), upper, large * 0.62, WHITE, lamps["attack_left"], "sword_right")
-    _lamp(canvas, (0.655, 0.52), upper, large * 0.62, WHITE, lamps["attack_right"], "sword_left")
-    _lamp(canvas, (0.5, 0.52), upper, large * 0.62, AMBER, lamps["refused"], "cross")
+    _lamp(canvas, (0.15, 0.52), upper, large, glass.touch.white, lamps["touch_left"], "burst")
+    _lamp(canvas, (0.85, 0.52), upper, large, glass.touch.black, lamps["touch_right"], "burst")
+    _lamp(canvas, (0.345, 0.52), upper, large * 0.62, glass.attack, lamps["attack_left"], "sword_right")
+    _lamp(canvas, (0.655, 0.52), upper, large * 0.62, glass.attack, lamps["attack_right"], "sword_left")
+    _lamp(canvas, (0.5, 0.52), upper, large * 0.62, glass.refused, lamps["refused"], "cross")
     lower = pygame.Rect(box.left, upper.bottom, box.width, box.bottom - upper.bottom)
     small = min(lower.height * 0.13, box.width * 0.019)
     for number in range(1, 6):
         spread = number - 3
         distance = (0.5 + spread * 0.072, 0.26)
-        _lamp(canvas, distance, lower, small * 1.25, CLEAR, lamps[f"distance_{number}"], "", number)
-        _lamp(canvas, (0.015 + number * 0.056, 0.68), lower, small, RED, lamps[f"score_left_{number}"], "")
-        _lamp(canvas, (0.985 - number * 0.056, 0.68), lower, small, GREEN, lamps[f"score_right_{number}"], "")
-    _lamp(canvas, (0.183, 0.26), lower, small * 1.4, CLEAR, lamps["turn_left"], "play")
-    _lamp(canvas, (0.817, 0.26), lower, small * 1.4, CLEAR, lamps["turn_right"], "play_left")
-    _lamp(canvas, (0.5, 0.7), lower, small * 0.7, CLEAR, lamps["alive"], "")
+        _lamp(canvas, distance, lower, small * 1.25, glass.plain, lamps[f"distance_{number}"], "", number)
+        left, right = (0.015 + number * 0.056, 0.68), (0.985 - number * 0.056, 0.68)
+        _lamp(canvas, left, lower, small, glass.touch.white, lamps[f"score_left_{number}"], "")
+        _lamp(canvas, right, lower, small, glass.touch.black, lamps[f"score_right_{number}"], "")
+    _lamp(canvas, (0.183, 0.26), lower, small * 1.4, glass.plain, lamps["turn_left"], "play")
+    _lamp(canvas, (0.817, 0.26), lower, small * 1.4, glass.plain, lamps["turn_right"], "play_left")
+    _lamp(canvas, (0.5, 0.7), lower, small * 0.7, glass.plain, lamps["alive"], "")
 
 
 def _lamp(
@@ -80,13 +77,13 @@ def _lamp_sprite(radius_px: int, colour: Colour, shines: bool, name: str) -> pyg
             glow = pygame.Surface(image.get_size(), pygame.SRCALPHA, 32)
             pygame.draw.circle(glow, (*colour, 13), (middle, middle), unit * (1 + step * 0.062))
             image.blit(glow, (0, 0))
-    pygame.draw.circle(image, mix(CASE, WHITE, 0.22), (middle, middle), unit)
+    pygame.draw.circle(image, mix(CASE, SHINE, 0.22), (middle, middle), unit)
     glass = colour if shines else mix(CASE, colour, 0.2)
     pygame.draw.circle(image, glass, (middle, middle), unit * 0.9)
     if shines:
-        pygame.draw.circle(image, mix(colour, WHITE, 0.55), (middle - unit * 0.22, middle - unit * 0.25), unit * 0.34)
+        pygame.draw.circle(image, mix(colour, SHINE, 0.55), (middle - unit * 0.22, middle - unit * 0.25), unit * 0.34)
         pygame.draw.circle(
-            image, mix(colour, WHITE, 0.25), (middle, middle), unit * 0.62, width=max(1, round(unit * 0.05))
+            image, mix(colour, SHINE, 0.25), (middle, middle), unit * 0.62, width=max(1, round(unit * 0.05))
         )
     small = shrunk(image)
     if name:

@@ -46,7 +46,12 @@ class DrawnMenu:
 
 def draw_menu(surface: pygame.Surface, page: Page, menu: Menu, language: str, theme: Theme = DEFAULT) -> DrawnMenu:
     """Draws a page over the whole surface."""
-    canvas = Canvas(surface, theme)
+    return menu_on(Canvas(surface, theme), page, menu, language)
+
+
+def menu_on(canvas: Canvas, page: Page, menu: Menu, language: str) -> DrawnMenu:
+    """Draws a page over the whole surface of a canvas."""
+    surface, theme = canvas.surface, canvas.theme
     say = words(language)
     width, height = surface.get_size()
     unit_px = min(width / 800, height / 480)

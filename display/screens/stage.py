@@ -15,13 +15,20 @@ from display.view import AttackView, ViewModel
 from engine.state import Phase
 from engine.track import Side
 
+ROOM_FOR_FENCERS = 250
+"""In large print a stage lower than so many units leaves the fencers out where hands or an ending have to be told."""
+
 
 def draw_stage(canvas: Canvas, places: Areas, view: ViewModel, progress: float) -> None:
     """Piste, fencers, and above them the distance, the attack, the hands to show, or how it ended."""
     canvas.surface.fill(canvas.theme.paper, places.stage)
-    piste = track(places.stage, places.unit_px)
-    height_px = fencer_height(places, piste, 0.4 if view.reveal is not None else 0.5)
-    heads_y = piste.stand_y - round(height_px * 1.0)
+    large_print = canvas.theme.large_print
+    piste = track(places.stage, places.unit_px, places.print_scale)
+    told = view.ending is not None or view.reveal is not None
+    alone = told and large_print and places.stage.height < ROOM_FOR_FENCERS * places.unit_px
+    share = 0.0 if alone else 0.4 if view.reveal is not None or large_print else 0.5
+    height_px = fencer_height(places, piste, share)
+    heads_y = piste.box.top if alone else piste.stand_y - height_px
     upper = pygame.Rect(
         places.stage.left, places.stage.top, places.stage.width, heads_y - places.stage.top - round(4 * places.unit_px)
     )
@@ -32,7 +39,8 @@ def draw_stage(canvas: Canvas, places: Areas, view: ViewModel, progress: float) 
         draw_reveal(canvas, upper, view, view.reveal, places.unit_px)
     else:
         _distance(canvas, upper, piste, view, places.unit_px, progress)
-    draw_fencers(canvas, piste, view, height_px, progress)
+    if not alone:
+        draw_fencers(canvas, piste, view, height_px, progress)
 
 
 def fencer_height(places: Areas, piste: Track, share: float) -> int:
@@ -46,7 +54,7 @@ def _distance(canvas: Canvas, box: pygame.Rect, piste: Track, view: ViewModel, u
     theme = canvas.theme
     xs = [piste.x_of(shown_space(view, side, progress)) for side in Side]
     line_y = box.bottom - round(5 * unit_px)
-    pad = round(9 * unit_px)
+    pad = round((4 if theme.large_print else 9) * unit_px)
     number = pygame.Rect(0, box.top + pad, round(box.width * 0.2), line_y - box.top - 2 * pad)
     half = number.height * (0.85 if view.distance > 9 else 0.5)
     middle = min(max(sum(xs) / 2, box.left + half + pad), box.right - half - pad)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from display.canvas import Canvas, DrawnText
+from display.canvas import DrawnText
+from display.parts import Part, draw_parts
 from display.screens.areas import areas
 from display.screens.band import draw_band
 from display.screens.header import draw_header
@@ -26,10 +27,26 @@ def draw_table(
 
     ``progress`` 0 to 1 moves the fencers from where they stood before the last turn to where they stand now.
     """
-    canvas = Canvas(surface, theme)
-    places = areas(surface.get_rect() if box is None else box)
-    draw_stage(canvas, places, view, progress)
-    draw_header(canvas, places, view)
-    draw_status(canvas, places, view)
-    draw_band(canvas, places, view)
-    return canvas.texts
+    return draw_parts(surface, table_parts(view, progress, surface.get_rect() if box is None else box, theme), theme)
+
+
+def table_parts(view: ViewModel, progress: float, box: pygame.Rect, theme: Theme) -> tuple[Part, ...]:
+    """The screen in parts, with all of the view that each depends on."""
+    places = areas(box, theme.print_scale)
+    head = (
+        *(view.names, view.side_names, view.score, view.points, view.points_text, view.to_act, view.turn_text),
+        *(view.starter, view.starter_text, view.round_text, view.phase, view.history),
+        *(view.pile, view.pile_text, view.top_discard, view.discard_text),
+    )
+    stage = (
+        *(progress, view.before_spaces if progress < 1.0 else None, view.fencers, view.to_act, view.phase),
+        *(view.distance, view.distance_pending, view.distance_text, view.attack, view.verdict),
+        *(view.reveal, view.ending, view.names, view.score),
+    )
+    eyes = (view.eyes, view.unseen, view.unseen_text, view.preset_text)
+    return (
+        Part("stage", places.stage, stage, lambda canvas: draw_stage(canvas, places, view, progress)),
+        Part("header", places.header, head, lambda canvas: draw_header(canvas, places, view)),
+        Part("status", places.status, eyes, lambda canvas: draw_status(canvas, places, view)),
+        Part("band", places.band, (view.verdict, view.remedies), lambda canvas: draw_band(canvas, places, view)),
+    )

@@ -7,6 +7,7 @@ from typing import Final
 import pygame
 
 from display.canvas import CENTRE, Canvas, DrawnText
+from display.parts import Part, draw_parts
 from display.screens.camera import CameraPicture, draw_camera
 from display.screens.signs import sign
 from display.theme import DEFAULT, Theme
@@ -23,16 +24,31 @@ def draw_watch(
 
     Without a camera picture its area stays dark.
     """
-    canvas = Canvas(surface, theme)
-    surface.fill(theme.header)
-    width, height = surface.get_size()
-    foot = pygame.Rect(0, 0, width, round(height * _FOOT_SHARE))
-    foot.bottom = height
-    above = pygame.Rect(0, 0, width, foot.top)
+    return draw_parts(surface, watch_parts(surface.get_rect(), view, camera, theme), theme)
+
+
+def watch_parts(box: pygame.Rect, view: WatchView, camera: CameraPicture | None, theme: Theme) -> tuple[Part, ...]:
+    """The picture and the words under it; in large print those have more of the height."""
+    foot = pygame.Rect(box.left, 0, box.width, round(box.height * _FOOT_SHARE * theme.print_scale))
+    foot.bottom = box.bottom
+    above = pygame.Rect(box.left, box.top, box.width, foot.top - box.top)
+    return (
+        Part("camera", above, (camera,), lambda canvas: _camera(canvas, camera, above)),
+        Part("foot", foot, (view,), lambda canvas: _foot(canvas, view, foot)),
+    )
+
+
+def _camera(canvas: Canvas, camera: CameraPicture | None, box: pygame.Rect) -> None:
+    canvas.surface.fill(canvas.theme.header, box)
     if camera is not None:
-        draw_camera(surface, camera, above, theme)
+        draw_camera(canvas.surface, camera, box, canvas.theme)
+
+
+def _foot(canvas: Canvas, view: WatchView, foot: pygame.Rect) -> None:
+    theme = canvas.theme
+    canvas.surface.fill(theme.header, foot)
     line_px = foot.height // 4
-    lines = [pygame.Rect(foot.left, foot.top + line_px * row, width, line_px) for row in range(4)]
+    lines = [pygame.Rect(foot.left, foot.top + line_px * row, foot.width, line_px) for row in range(4)]
     _eyes(canvas, view, lines[0])
     pad = line_px // 3
     agreed, frame, last = (line.inflate(-2 * pad, 0) for line in lines[1:])
@@ -42,7 +58,6 @@ def draw_watch(
     right = pygame.Rect(left.right + pad, last.top, last.right - left.right - pad, last.height)
     canvas.text(view.technical, left, line_px * 0.62, theme.on_header_soft, least_px=9)
     canvas.text(view.keys, right, line_px * 0.62, theme.gold, align=1.0, least_px=9)
-    return canvas.texts
 
 
 def _eyes(canvas: Canvas, view: WatchView, box: pygame.Rect) -> None:

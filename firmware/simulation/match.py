@@ -13,9 +13,11 @@ from engine.track import BySide, Side
 from firmware.cameras import TICK_S, simulated_table
 from firmware.desk import Settings
 from firmware.loop import Audience, Journal, Loop, Moment, People
+from firmware.meanwhile import Meanwhile, Mover
 from firmware.pace import PacedSource
 from firmware.simulation.director import Director, Glance, Shown, Tally
 from vision.eyes import Eyes
+from vision.sources import Source
 from vision.synthetic.disturbances import Disturbances
 from vision.table import Table
 
@@ -60,15 +62,18 @@ class SimulatedMatch:
         people: People,
         *,
         paced: bool = False,
+        screen: Mover | None = None,
     ) -> None:
-        """``paced``: at the speed of life, else as fast as the machine can."""
+        """``paced``: at the speed of life, else as fast as the machine can; then moves go on on the ``screen``."""
         rng = random.Random(plan.seed)
         bots: BySide[Bot] = BySide(GreedyBot(), GreedyBot())
         self.director = Director(table, plan.match, bots, rng, tick_s=TICK_S, mistakes=plan.mistakes)
         self.camera = simulated_table(table, self.director, plan.disturbances, plan.seed)
         self.turns = 0
         settings = Settings(settle_s=plan.settle_s, middle_x_mm=table.play_area.middle[0])
-        source = PacedSource(self.camera) if paced else self.camera
+        source: Source = PacedSource(self.camera) if paced else self.camera
+        if paced and screen is not None:
+            source = Meanwhile(source, screen)
         self.loop = Loop(
             source, Eyes(table, None), self.camera, journal, (*audience, self), settings, people, mode="demo"
         )

@@ -162,10 +162,13 @@ def test_moves_are_eased_and_short(shown: Mapping[str, Situation]) -> None:
     assert animator.step(first, 10.0)[1] == 1.0
     moved, progress = animator.step(second, 11.0)
     assert (moved.before_spaces, progress) == (BySide(1, 23), 0.0)
-    assert animator.moving(11.1)
+    assert animator.moving
     halfway = animator.step(second, 11.0 + MOVE_S / 2)[1]
     assert halfway == pytest.approx(0.5)
     assert animator.step(second, 12.0)[1] == 1.0
     assert animator.step(first, 13.0)[0].before_spaces == BySide(9, 19)
-    assert animator.moving(13.1)
-    assert not animator.moving(14.0)
+    assert animator.moving
+    assert animator.step(first, 13.1)[1] == pytest.approx(0.1 / MOVE_S)
+    assert animator.step(first, 13.05)[1] == pytest.approx(0.1 / MOVE_S)  # an older frame does not go back
+    assert animator.step(first, 14.0)[1] == 1.0
+    assert not animator.moving

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from types import SimpleNamespace
 from typing import cast
 
@@ -60,7 +61,7 @@ def test_frames_that_told_something_are_kept_and_looking_back_begins_at_the_judg
         moment(7.0, white=5, cards=("3b",)),
     ]
     for number, each in enumerate(moments):
-        recall.keep(each, numbered(number))
+        recall.keep(each, partial(numbered, number))
     assert recall.picture(60.0, "en") is None
     recall.toggle()
     assert recall.reviewing
@@ -80,7 +81,7 @@ def test_frames_that_told_something_are_kept_and_looking_back_begins_at_the_judg
 def test_what_is_kept_is_bounded_in_time_and_memory() -> None:
     recall = Recall(10.0, 0.001)
     for number in range(100):
-        recall.keep(moment(number, white=1 + number % 2), numbered(number))
+        recall.keep(moment(number, white=1 + number % 2), partial(numbered, number))
         assert recall.size_bytes <= 1000
     recall.toggle()
     assert shown(recall)[0] == 99
@@ -88,13 +89,13 @@ def test_what_is_kept_is_bounded_in_time_and_memory() -> None:
     assert shown(recall)[0] == 97  # three pictures of 300 bytes
     short = Recall(2.5, 100.0)
     for number in range(20):
-        short.keep(moment(number, white=1 + number % 2), numbered(number))
+        short.keep(moment(number, white=1 + number % 2), partial(numbered, number))
     assert short.size_bytes == 3 * 300
 
 
 def test_a_camera_that_is_gone_and_an_empty_past_are_no_trouble() -> None:
     recall = Recall(10.0, 1.0)
-    recall.keep(moment(1.0), None)
+    recall.keep(moment(1.0), lambda: None)
     recall.step(-1)
     recall.toggle()
     assert shown(recall)[1] == "There is nothing to look back on yet."

@@ -1,0 +1,47 @@
+"""What the screen does while the camera's next frame is waited for: moves are smooth however slow the camera is."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor, wait
+from typing import Final, Protocol
+
+from vision.frame import Frame
+from vision.sources import Source
+
+PICTURE_S: Final = 1 / 30
+
+
+class Mover(Protocol):
+    """A screen on which a move may be on its way."""
+
+    @property
+    def moving(self) -> bool: ...
+
+    def go_on(self) -> None: ...
+
+
+class Meanwhile:
+    """A ``Source`` that reads another one and lets a move on the screen go on until its frame is there.
+
+    While nothing moves it is the other source and no more. Frames are waited for in a thread of their own, one at a
+    time; the screen is drawn on in the caller's, as SDL wants it.
+    """
+
+    def __init__(self, source: Source, screen: Mover) -> None:
+        self._source = source
+        self._screen = screen
+        self._aside = ThreadPoolExecutor(1, "camera")
+
+    def read(self) -> Frame | None:
+        """The next frame of the other source. Raises whatever that raises."""
+        if not self._screen.moving:
+            return self._source.read()
+        reading = self._aside.submit(self._source.read)
+        while not wait([reading], PICTURE_S).done:
+            if self._screen.moving:
+                self._screen.go_on()
+        return reading.result()
+
+    def close(self) -> None:
+        """Waits for a frame that is being read. The other source is closed by whoever opened it."""
+        self._aside.shutdown()
