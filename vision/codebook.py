@@ -28,8 +28,10 @@ MISREAD: Final = 0.05  # of the modules of a label that lies there, at 2 to 3 px
 _MASKS: Final = 8
 _CUT_DIRECTIONS: Final = 24
 _CUT_STEP: Final = 1.5  # modules
-_ROUGHLY: Final = 8  # of the cuts, every so many are tried on all samplings, all of them on the likeliest few
+_ROUGHLY: Final = 8  # of the cuts, every so many are tried on some samplings, all of them on the likeliest few
 _TRIED_IN_FULL: Final = 3
+_TRIED_ROUGHLY: Final = 10  # of many samplings, those that are the likeliest under four cuts through the middle
+_HALVES: Final = (0, 5, 65, 125, 185)  # no cut, and what is left of it by these
 _AGREES: Final = float(np.log((1.0 - MISREAD) / 0.5))
 _DIFFERS: Final = float(np.log(MISREAD / 0.5))
 # A module that agrees counts _AGREES, one that differs _DIFFERS: a mean and a product give both.
@@ -71,10 +73,8 @@ class Codebook:
         self._telling = np.flatnonzero((codes[:, 0] != codes[0, 0]).any(axis=0))
         self._codes = (codes.reshape(len(DECK) * _MASKS, -1)[:, self._telling] * 2.0 - 1.0).astype(np.float32)
         self._left_by = _cuts()[:, self._telling].T.copy()
-        # Rough looks are one product: what each module says for each code under each of a few cuts.
-        rough = self._left_by[:, ::_ROUGHLY]
-        said = self._codes.T[:, :, None] * rough[:, None, :]
-        self._rough = np.ascontiguousarray(said.reshape(len(self._telling), -1), dtype=np.float32)
+        self._halves = self._cut_to(self._left_by[:, _HALVES])
+        self._rough = self._cut_to(self._left_by[:, ::_ROUGHLY])
 
     def best(self, samplings: Signs) -> tuple[Match, int]:
         """The best match among samplings (N, 21, 21) of what may be one label, and the number of that sampling.
@@ -85,17 +85,27 @@ class Codebook:
         if not len(samplings):
             raise ValueError("expected at least one sampling of 21 by 21 modules, found none; sample the picture first")
         flat = np.asarray(samplings, dtype=np.float32).reshape(len(samplings), -1)[:, self._telling]
-        rough = self._roughly(flat)
+        tried = np.arange(len(flat))
+        if len(flat) > _TRIED_ROUGHLY:
+            tried = np.argsort(self._explained(flat, self._halves).max(axis=(1, 2)))[-_TRIED_ROUGHLY:]
+        rough = self._explained(flat[tried], self._rough)
         likely = np.argsort(rough.max(axis=(1, 2)))[-_TRIED_IN_FULL:]
-        by_card = np.array([self._in_full(flat[number], rough[number]) for number in likely])
+        by_card = np.array([self._in_full(flat[tried[number]], rough[number]) for number in likely])
         number = int(by_card.max(axis=1).argmax())
         second, first = np.sort(by_card[number])[-2:]
-        return Match(DECK[int(by_card[number].argmax())], float(first), float(first - second)), int(likely[number])
+        match = Match(DECK[int(by_card[number].argmax())], float(first), float(first - second))
+        return match, int(tried[likely[number]])
 
-    def _roughly(self, flat: Signs) -> Signs:
+    def _cut_to(self, left: Signs) -> tuple[Signs, Signs]:
+        """A few cuts, and what each module says for each code under each of them: a look at many is one product."""
+        said = self._codes.T[:, :, None] * left[:, None, :]
+        return left, np.ascontiguousarray(said.reshape(len(self._telling), -1), dtype=np.float32)
+
+    def _explained(self, flat: Signs, cuts: tuple[Signs, Signs]) -> Signs:
         """How well each card in each mask explains each sampling (N), under a few cuts: (N, 25, 8) nats."""
-        whole = (np.abs(flat) @ self._left_by[:, ::_ROUGHLY]) * _MEAN
-        agreeing = ((flat * _HALF) @ self._rough).reshape(len(flat), len(self._codes), -1)
+        left, said = cuts
+        whole = (np.abs(flat) @ left) * _MEAN
+        agreeing = ((flat * _HALF) @ said).reshape(len(flat), len(self._codes), -1)
         evidence = (agreeing + whole[:, None, :]).max(axis=2)
         return np.asarray(evidence.reshape(len(flat), len(DECK), _MASKS), dtype=np.float32)
 

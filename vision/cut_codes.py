@@ -89,7 +89,8 @@ class CutCodes:
             )
             if _lies_in(code, box)
         )
-        due = int(self._due[cells].max()) - 1
+        # Where the first look finds nothing, no second one could agree with it.
+        due = int(self._due[cells].max()) - 1 if seen else 0
         self._due[cells] = due
         if due == 0:
             again = tuple(code for code in seen if any(_same(code, other) for other in self._once))

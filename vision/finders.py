@@ -7,17 +7,22 @@ a code, where, and which way its modules run. Source: ISO/IEC 18004 (finder patt
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 import cv2
 import numpy as np
 
 from vision.frame import Picture
-from vision.geometry import Camera
-from vision.labels import enlarged
+from vision.geometry import Camera, Floats
 from vision.markers import Box
 
 _WINDOW_MODULES: Final = 9
+_ENLARGE_BELOW_PX: Final = 3.5
+_ENLARGED: Final = 2
+_LEAST_OUTLINE: Final = 1.6  # pixels of an outline, in sides of a square that lies there level and undistorted
+_MOST_OUTLINE: Final = 6.0
+_MOST_SIDE: Final = 1.9
 _HEART: Final = 3.0  # modules a side: the black square in the middle
 _RING: Final = 5.0  # and the edge of the white ring around it
 _SIDE_OFF: Final = 0.22  # share by which a side may differ from what it should be
@@ -39,16 +44,27 @@ class Finder(NamedTuple):
     white: float
 
 
-def find_finders(y: Picture, box: Box, camera: Camera, module_mm: float, module_px: float) -> tuple[Finder, ...]:
+def find_finders(
+    y: Picture, box: Box, camera: Camera, module_mm: float, module_px: float, known: Sequence[Floats] = ()
+) -> tuple[Finder, ...]:
     """The finder patterns of codes with modules of this size that lie flat on the table in a part of the picture.
 
-    ``module_px`` is about how large a module appears there.
+    ``module_px`` is about how large a module appears there. What lies inside the ``known`` outlines (4, 2) px is left
+    out.
     """
     if box.empty:
         return ()
-    crop, scale = enlarged(y, box, module_px)
+    crop, scale = np.ascontiguousarray(box.of(y)), 1
+    if module_px < _ENLARGE_BELOW_PX:
+        scale = _ENLARGED
+        dense = cv2.resize(crop, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR)
+        # What is as small as a pixel is noise; it would only be many outlines to go through.
+        crop = np.asarray(cv2.blur(dense, (3, 3)), dtype=np.uint8)
     window = round(_WINDOW_MODULES * module_px * scale) | 1
     dark = cv2.adaptiveThreshold(crop, 1, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window, _DARKER)
+    for outline in known:
+        inside = (outline - (box.x0, box.y0) + 0.5) * scale - 0.5
+        cv2.fillConvexPoly(dark, np.round(inside).astype(np.int32), 0)
     return tuple(
         finder
         for ring, heart in _nested(np.asarray(dark, dtype=np.uint8), module_px * scale)
@@ -57,30 +73,28 @@ def find_finders(y: Picture, box: Box, camera: Camera, module_mm: float, module_
 
 
 def _nested(dark: Picture, module_px: float) -> list[tuple[Any, Any]]:
-    """White rings with a black heart: both outlines, (N, 1, 2) px."""
-    count, _, stats, middles = cv2.connectedComponentsWithStats(dark, connectivity=8)
-    _, light, light_stats, light_middles = cv2.connectedComponentsWithStats(1 - dark, connectivity=4)
-    size = stats[:count, 2:4]
-    least, most = 0.5 * _HEART * module_px, 1.9 * _HEART * module_px
-    filled = stats[:count, 4] >= 0.5 * size[:, 0] * size[:, 1]
+    """White rings with a black heart: both outlines, (N, 1, 2) px.
+
+    A ring's runs through the pixels around it, a heart's through its own outermost ones.
+    """
+    contours, tree = cv2.findContours(dark, cv2.RETR_TREE, cv2.CHAIN_APPROX_NONE)
+    if not contours:
+        return []
+    parents = np.asarray(tree)[0, :, 3]
+    points = np.fromiter(map(len, contours), np.int64, len(contours))
+    heart, ring = _HEART * module_px, _RING * module_px
+    like_heart = (points >= _LEAST_OUTLINE * heart) & (points <= _MOST_OUTLINE * heart)
+    like_ring = (points >= _LEAST_OUTLINE * ring) & (points <= _MOST_OUTLINE * ring)
     found = []
-    for heart in np.flatnonzero((size.min(axis=1) >= least * 0.6) & (size.max(axis=1) <= most) & filled):
-        x, y, width, height = (int(value) for value in stats[heart, :4])
-        if heart == 0 or y == 0:
+    for number in np.flatnonzero((parents >= 0) & like_heart & like_ring[parents]).tolist():
+        inner, outer = contours[number], contours[parents[number]]
+        x, y, width, height = cv2.boundingRect(inner)
+        across, down, ring_width, ring_height = cv2.boundingRect(outer)
+        if max(width, height) > _MOST_SIDE * heart or max(ring_width, ring_height) > _MOST_SIDE * ring:
             continue
-        ring = int(light[y - 1, x + width // 2])
-        across, down, ring_width, ring_height = (int(value) for value in light_stats[ring, :4])
-        apart = np.abs(light_middles[ring] - middles[heart]).max()
-        if ring == 0 or apart > max(2.0, 0.15 * max(ring_width, ring_height)):
-            continue
-        if max(ring_width, ring_height) > 1.3 * most * _RING / _HEART or across > x or down > y:
-            continue
-        part = (slice(down, down + ring_height), slice(across, across + ring_width))
-        outlines = [
-            max(cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0], key=len)
-            for mask in ((light[part] == ring).astype(np.uint8), dark[y : y + height, x : x + width].copy())
-        ]
-        found.append((outlines[0] + (across, down), outlines[1] + (x, y)))
+        apart = max(abs(2 * (x - across) + width - ring_width), abs(2 * (y - down) + height - ring_height)) / 2
+        if apart <= max(2.0, 0.15 * max(ring_width, ring_height)):
+            found.append((outer, inner))
     return found
 
 
@@ -89,12 +103,11 @@ def _finder(
 ) -> Finder | None:
     box, scale = cut
     squares = []
-    for contour in (heart, ring):
+    for contour, outwards in ((heart, 0.5), (ring, -0.5)):
         outline = contour.reshape(-1, 2).astype(np.float64)
-        middle = outline.mean(axis=0)
-        # An outline runs along the middles of its outermost pixels: half a pixel inside the square's edge.
-        away = outline - middle
-        outline += 0.5 * away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-9)
+        # A heart's outline runs half a pixel inside the square's edge, a ring's as much outside of it.
+        away = outline - outline.mean(axis=0)
+        outline += outwards * away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-9)
         on_table = camera.at_height((outline + 0.5) / scale - 0.5 + (box.x0, box.y0), 0.0)
         if not np.isfinite(on_table).all():
             return None

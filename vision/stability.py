@@ -1,4 +1,4 @@
-"""Agreement over time: what single frames show becomes what the table holds. Never an average.
+"""Agreement over time: what single frames show becomes what the table holds. What is agreed on is never an average.
 
 ``step`` is a pure function of frozen values. A fencer's space counts when enough looks in a row agree, a card when it
 was read often enough at one place where nothing moved. A card leaves only on evidence; see ``vision.cards_held``.
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
+from statistics import fmean
 from typing import Final
 
 from engine.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, UnreadLabel, Why
@@ -20,6 +21,8 @@ from vision.observe import CardSight, FigureSight, Place
 FIGURE_LOOKS: Final = 3
 HIDDEN_LOOKS: Final = 15
 SAME_PLACE_MM: Final = 4.0
+NUDGED_MM: Final = 3.0
+PLACED_BY: Final = 8  # readings at most
 UNREAD_LOOKS: Final = 3
 SAME_CODE_MM: Final = 8.0
 HIDDEN: Final = FigureReading(None, FigureProblem.HIDDEN)
@@ -57,13 +60,18 @@ class UnreadMemory:
 
 @dataclass(frozen=True, slots=True)
 class FigureMemory:
-    """A fencer's agreed reading, and another one that ``looks`` looks in a row have shown; ``hidden`` counts looks
-    without his tag."""
+    """A fencer's agreed reading, and another one that ``looks`` looks in a row have shown.
+
+    ``hidden`` counts looks without his tag. ``places_mm`` are where single readings of the agreed place put him along
+    the piste, ``others_mm`` those of the other.
+    """
 
     agreed: FigureReading = HIDDEN
     other: FigureReading | None = None
     looks: int = 0
     hidden: int = 0
+    places_mm: tuple[float, ...] = ()
+    others_mm: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,13 +135,29 @@ def _step_figure(memory: FigureMemory, sight: FigureSight, excused: bool) -> Fig
         # A figure in a hand: what was agreed stands, and looks begin to count once the hand is off it.
         return replace(memory, other=None, looks=0)
     if _same(memory.agreed, now, stands=True):
-        # Where exactly it stands may be refined; the space does not change by that.
-        agreed = replace(memory.agreed, x_mm=now.x_mm)
-        return FigureMemory(agreed)
-    looks = memory.looks + 1 if memory.other is not None and _same(memory.other, now, stands=False) else 1
+        # Where exactly it stands is refined by every reading; the space does not change by that.
+        places_mm = _places(memory.places_mm, now.x_mm)
+        return FigureMemory(_placed(memory.agreed, places_mm), places_mm=places_mm)
+    goes_on = memory.other is not None and _same(memory.other, now, stands=False)
+    looks = memory.looks + 1 if goes_on else 1
+    others_mm = _places(memory.others_mm if goes_on else (), now.x_mm)
     if looks >= FIGURE_LOOKS:
-        return FigureMemory(now)
-    return FigureMemory(memory.agreed, now, looks, 0)
+        return FigureMemory(_placed(now, others_mm), places_mm=others_mm)
+    return FigureMemory(memory.agreed, now, looks, 0, memory.places_mm, others_mm)
+
+
+def _placed(reading: FigureReading, places_mm: tuple[float, ...]) -> FigureReading:
+    """The reading at the middle of several readings' places."""
+    return replace(reading, x_mm=fmean(places_mm)) if places_mm else reading
+
+
+def _places(before: tuple[float, ...], now_mm: float | None) -> tuple[float, ...]:
+    """Readings of one place, with this one more; what was not read again is no further reading."""
+    if now_mm is None or (before and now_mm == before[-1]):
+        return before
+    if before and abs(fmean(before) - now_mm) > NUDGED_MM:
+        return (now_mm,)
+    return (*before, now_mm)[-PLACED_BY:]
 
 
 def _same(agreed: FigureReading, now: FigureReading, *, stands: bool) -> bool:
