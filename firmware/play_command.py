@@ -95,6 +95,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Referee until the camera or the players end; 0 then."""
     config = load_config(args.config)
+    _say(config.notice)
     live = is_live(args.camera or config.camera)
     try:
         while True:
