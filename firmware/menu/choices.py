@@ -52,6 +52,8 @@ class Machine(Protocol):
 
     def backups(self) -> tuple[Path, ...]: ...
 
+    def whole(self, backup: Path) -> bool: ...
+
     def shut_down(self, language: str) -> str: ...
 
     def set(self, name: str, value: str | int) -> bool: ...
@@ -158,10 +160,7 @@ class Choices:
             {"test": self._machine.test, "calibrate": self._machine.calibrate}[name]()
             return menu
         if name == "bring_back":
-            found = self._machine.backups()
-            self.wanted = found[int(of)] if int(of) < len(found) else None
-            self._loop.stop()
-            return None
+            return self._bring_back(menu, int(of))
         if name in ("backup", "shut_down"):
             language = self._loop.people.language
             act = self._machine.back_up if name == "backup" else self._machine.shut_down
@@ -182,6 +181,16 @@ class Choices:
 
     def _copies(self) -> tuple[str, ...]:
         return tuple(f"{path.parent.name}: {path.stem}" for path in self._machine.backups())
+
+    def _bring_back(self, menu: Menu, number: int) -> Menu | None:
+        """Go on with a copy of the book; one that is damaged, or on a stick that was pulled out, changes nothing."""
+        found = self._machine.backups()
+        if number >= len(found) or not self._machine.whole(found[number]):
+            self.told = words(self._loop.people.language).say("menu.bad_copy")
+            return menu
+        self.wanted = found[number]
+        self._loop.stop()
+        return None
 
     def _at_the_table(self, name: str) -> None:
         if name == "undo":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from firmware.desk import EndTurn, Settings
 from firmware.loop import Loop, People
 from firmware.menu.by_hand import cards_of
 from firmware.menu.choices import Choices, Chosen
-from firmware.menu.machine import Companion
+from firmware.menu.machine import Companion, mounted
 from firmware.menu.saved import save
 from firmware.menu.table_menu import TableMenu
 from firmware.scorebook import open_scorebook
@@ -63,7 +64,7 @@ class AtTheTable:
             lamps=True,
             sound=False,
             stick_folders=(folder / "media",),
-            mounted=lambda media: sorted(media.iterdir()) if media.is_dir() else [],
+            mounts=lambda media: sorted(media.iterdir()) if media.is_dir() else [],
             power_off=("false",),
         )
         chosen = Chosen(80, "calls", ("calls", "all", "off"), "parchment", ("parchment",), "ferti-advanced", "lot", 7)
@@ -412,6 +413,43 @@ def test_a_copy_on_a_stick_is_made_and_brought_back(at: AtTheTable, tmp_path: Pa
     assert at.loop.frames == frames
     at.book.close()
     assert restore(at.book.path, at.choices.wanted).matches == 1
+
+
+@pytest.mark.parametrize("how", ["pulled out", "damaged", "half written"])
+def test_a_copy_that_cannot_be_read_changes_nothing(at: AtTheTable, tmp_path: Path, how: str) -> None:
+    stick = tmp_path / "media" / "STICK"
+    stick.mkdir(parents=True)
+    copy = stick / "engarde-scorebook-0001.sqlite"
+    at.go_to("care", "backup", "restore:0")
+    if how == "pulled out":
+        stick.rename(tmp_path / "gone")
+        at.press(Button.MENU)
+    else:
+        data = copy.read_bytes()
+        copy.write_bytes(data[:2000] if how == "half written" else data[:1000] + b"x" * 3000 + data[4000:])
+        at.go_to("bring_back:0")
+    page = at.menu.page
+    assert page is not None
+    if how != "pulled out":
+        assert "This copy cannot be read: the book stays as it is." in page.lines
+    assert at.choices.wanted is None
+    assert at.loop.advance() is not None
+
+
+def test_sticks_are_looked_for_where_nobody_else_is_let_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "somebody").mkdir()
+    (tmp_path / "me" / "STICK").mkdir(parents=True)
+    within = Path.iterdir
+
+    def closed(path: Path) -> Iterator[Path]:
+        if path.name == "somebody":
+            raise PermissionError(13, "Permission denied")
+        return within(path)
+
+    monkeypatch.setattr(Path, "iterdir", closed)
+    monkeypatch.setattr(Path, "is_mount", lambda path: path.name == "STICK")
+    assert mounted(tmp_path) == [tmp_path / "me" / "STICK"]
+    assert mounted(tmp_path / "nowhere") == []
 
 
 def test_touch_and_keyboard_do_the_same(at: AtTheTable) -> None:
