@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from display.i18n import LANGUAGES, words
-from display.menu.context import POINTS, RULES, STARTERS, VOLUMES, MenuContext, TurnLine
+from display.menu.context import RULES, STARTERS, VOLUMES, MenuContext, TurnLine
 from display.menu.model import Menu
-from display.menu.pages import CARDS, END_TURNS, card_key, count_key, names_to_choose
+from display.menu.pages import CARDS, END_TURNS, card_key, count_key, names_to_choose, points_to_choose
 from display.menu.told import step_text
 from display.view import NO_NAMES
 from engine.cards import VALUES, Card
@@ -227,12 +227,12 @@ class Choices:
         if person_key(chosen.white) == person_key(chosen.black):
             self.told = words(people.language).say("menu.same_name")
             return False
-        people.names = chosen
         starter = STARTERS[menu.values.get("starter", STARTERS.index(context.starter)) % len(STARTERS)]
         side = random.Random().choice(list(Side)) if starter == "lot" else Side(starter)
-        points = POINTS[menu.values.get("points", POINTS.index(context.points)) % len(POINTS)]
+        numbers = points_to_choose(context)
+        points = numbers[menu.values.get("points", numbers.index(context.points)) % len(numbers)]
         rules = RULES[menu.values.get("rules", RULES.index(context.rules)) % len(RULES)]
-        self._loop.begin(self._machine.begin(people.names), MatchEvent(rules, side, points))
+        self._loop.begin(self._machine.begin(chosen), MatchEvent(rules, side, points), chosen)
         self.paused = False
         return True
 
