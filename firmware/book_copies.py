@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -75,14 +76,11 @@ def restore(book: Path, backup: Path) -> Restored:
 
     The backup is checked first, index by index; neither it nor the present book is changed.
     """
-    if not backup.is_file():
-        raise ScorebookError(f"there is no backup {backup}; name a file that engarde book backup made.")
-    if book.exists() and backup.samefile(book):
+    if book.exists() and backup.exists() and backup.samefile(book):
         raise ScorebookError(f"{backup} is the scorebook in use; name a backup of it.")
     book.parent.mkdir(parents=True, exist_ok=True)
-    with alone(book), closing(_open_unchanged(backup)) as source:
+    with alone(book), _checked(backup) as source:
         with telling(backup):
-            check(backup, source, thorough=True)
             matches, events = counts(source)
             missing = _events_missing(source, book)
         fresh = fresh_name(book)
@@ -94,6 +92,22 @@ def restore(book: Path, backup: Path) -> Restored:
         except OSError as error:
             raise ScorebookError(f"the scorebook {book} cannot be restored: {error.strerror}.") from error
     return Restored(matches, events, kept, missing)
+
+
+def check_backup(backup: Path) -> None:
+    """Look whether this backup can be restored, index by index. Raises ScorebookError."""
+    with _checked(backup):
+        pass
+
+
+@contextmanager
+def _checked(backup: Path) -> Iterator[sqlite3.Connection]:
+    if not backup.is_file():
+        raise ScorebookError(f"there is no backup {backup}; name a file that engarde book backup made.")
+    with closing(_open_unchanged(backup)) as source:
+        with telling(backup):
+            check(backup, source, thorough=True)
+        yield source
 
 
 def _open_unchanged(path: Path) -> sqlite3.Connection:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -39,7 +39,10 @@ class PanelSettings:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The settings in force; ``defaults.toml`` says what each means."""
+    """The settings in force; ``defaults.toml`` says what each means.
+
+    ``notice`` is empty, or says what of those kept by the menu could not be used.
+    """
 
     names: BySide[str]
     language: str
@@ -60,6 +63,7 @@ class Config:
     record_most_mb: float
     dispute_keep_s: float
     dispute_keep_mb: float
+    notice: str = ""
 
 
 class ConfigError(EngardeError, ValueError):
@@ -91,16 +95,44 @@ def scorebook_path(given: str | None = None) -> Path:
 def load_config(path: Path | None = None) -> Config:
     """The settings in force; ``path`` None: the owner's own file and what was set in the menu, which need not exist.
 
-    Raises ConfigError for a named file that is not there, one that cannot be read, and values that cannot be used.
+    Raises ConfigError for a named file that is not there, one that cannot be read, and values that cannot be used. What
+    the menu kept never stops a game, whose players may have no keyboard: of it, only what can be used is.
     """
     defaults = tomllib.loads(DEFAULTS.read_text(encoding="utf-8"))
     own = _read(config_path(), may_be_missing=True) if path is None else _read(path, may_be_missing=False)
     _refuse(path or config_path(), own, defaults)
-    layers = [defaults, own]
-    if path is None:
-        layers.append(_read(saved_path(), may_be_missing=True))
-        _refuse(saved_path(), layers[-1], defaults)
-    return _config({heading: _joined(layer.get(heading, {}) for layer in layers) for heading in defaults})
+    saved, notice = _saved(defaults) if path is None else ({}, "")
+    layers = (defaults, own, saved)
+    config = _config({heading: _joined(layer.get(heading, {}) for layer in layers) for heading in defaults})
+    return replace(config, notice=notice)
+
+
+def usable(raw: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Of settings read from a file, those that there are and that have a value they can have."""
+    found = {
+        heading: {key: value for key, value in values.items() if _can_be(f"{heading}.{key}", value)}
+        for heading, values in raw.items()
+        if isinstance(values, dict)
+    }
+    return {heading: values for heading, values in found.items() if values}
+
+
+def _can_be(name: str, value: object) -> bool:
+    check = CHECKS.get(name)
+    return check is not None and check[1](value)
+
+
+def _saved(defaults: Raw) -> tuple[dict[str, dict[str, Any]], str]:
+    """What was set in the menu, as far as it can be used, and a sentence about the rest, if any."""
+    try:
+        saved = _read(saved_path(), may_be_missing=True)
+    except ConfigError as error:
+        return {}, f"{error} {_LEFT_OUT}"
+    faults = tuple(_faults(saved, defaults))
+    return usable(saved), f"{ConfigError(saved_path(), faults)} {_LEFT_OUT}" if faults else ""
+
+
+_LEFT_OUT: Final = "That is left out; the next setting made in the menu puts the file right."
 
 
 def _refuse(path: Path, own: Mapping[str, Any], defaults: Raw) -> None:

@@ -18,7 +18,7 @@ from engine.comparison import put_back
 from engine.corrections import Correction, CorrectionError
 from engine.course import Course, JournalEntry, follow
 from engine.course import correct as corrected
-from engine.events import Event, MatchEvent, RevealEvent
+from engine.events import Event, MatchEvent, RevealEvent, RoundEvent
 from engine.notes import Note, NoteKind
 from engine.rulings import Remedy, Ruling
 from engine.state import Phase
@@ -107,10 +107,11 @@ class Loop:
         self._stopped = False
         self._asked: list[Correction] = []
         self._entered: list[Event] = []
-        self._next: tuple[Journal, MatchEvent] | None = None
+        self._next: tuple[Journal, MatchEvent, BySide[str] | None] | None = None
         self._lying: tuple[Card, ...] = ()
         self.held = False
         self._news: tuple[NoteKind, int] | None = None
+        self._told: Note | None = None
         self.people = people
         self._trouble = ""
         self.desk = Desk()
@@ -154,9 +155,12 @@ class Loop:
         """Judge this event at the next moment, as entered by hand where the camera cannot see it."""
         self._entered.append(event)
 
-    def begin(self, journal: Journal, match: MatchEvent) -> None:
-        """Another match from the next moment on, in a journal of its own; the one so far stays in its own."""
-        self._next = journal, match
+    def begin(self, journal: Journal, match: MatchEvent, names: BySide[str] | None = None) -> None:
+        """Another match from the next moment on, in a journal of its own; the one so far stays in its own.
+
+        ``names`` None: of the same two. Where it cannot be written down, the one so far goes on.
+        """
+        self._next = journal, match, names
 
     def change(self, settings: Settings) -> None:
         """Wait otherwise from the next moment on."""
@@ -208,17 +212,11 @@ class Loop:
 
     def _step(self, look: Look, now_s: float) -> tuple[Entry, ...]:
         """What fell at this moment, each accepted entry on disk; the desk is the one after it."""
-        opened: tuple[Entry, ...] = ()
-        if self._next is not None:
-            (self._journal, match), self._next = self._next, None
-            self._revealed = None
-            # A sound or a call is made for each new number: it never goes back.
-            verdicts = self.desk.verdicts + 1
-            opened = (replace(self.open(match), t_s=now_s, by_hand=True),)
-            self.desk = replace(self.desk, verdicts=verdicts)
-        if self._news is not None:
+        opened = self._begun(now_s)
+        if self._news is not None and not self.held:  # over an open menu nobody would see it
             (kind, count), self._news = self._news, None
-            self.desk = replace(self.desk, note=Note(kind, now_s, count=count, hold_s=NEWS_S))
+            self._told = Note(kind, now_s, count=count, hold_s=NEWS_S)
+            self.desk = replace(self.desk, note=self._told)
         before = self.desk
         desk = before
         entries: tuple[Entry, ...] = ()
@@ -234,6 +232,8 @@ class Loop:
         if not self.held:
             desk, more = step(desk, look.table, presses, self._settings)
             entries += more
+        elif desk.waiting is not None:
+            desk = replace(desk, waiting=None)  # what lies there after a pause is not what was pressed for
         kept = self._keep_what_can_be(entries)
         if len(kept) == len(entries):
             self.desk = desk
@@ -244,6 +244,24 @@ class Loop:
             note = Note(NoteKind.NOT_KEPT, now_s, hold_s=TROUBLE_S)
             self.desk = replace(before, course=course, note=note, waiting=None, give_up=None)
         return opened + kept
+
+    def _begun(self, now_s: float) -> tuple[Entry, ...]:
+        """The match that was to begin at this moment, if any: on disk, and the desk is its own."""
+        if self._next is None:
+            return ()
+        (journal, match, names), self._next = self._next, None
+        desk, (entry,) = open_match(match)
+        before, self._journal = self._journal, journal
+        try:
+            self._keep((entry,))
+        except NotKeptError as error:
+            self._journal, self._trouble = before, str(error)
+            self.desk = replace(self.desk, note=Note(NoteKind.NOT_KEPT, now_s, hold_s=TROUBLE_S))
+            return ()
+        # A sound or a call is made for each new number: it never goes back.
+        self.desk = replace(desk, verdicts=self.desk.verdicts + 1)
+        self.people.names = names or self.people.names
+        return (replace(entry, t_s=now_s, by_hand=True),)
 
     def _keep_what_can_be(self, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
         """The entries up to the first that could not be put on disk."""
@@ -277,7 +295,7 @@ class Loop:
             remedies=self._remedies(look),
             confirm_give_up=desk.give_up.side if desk.give_up is not None else None,
             waiting=desk.waiting is not None,
-            note=desk.note,
+            note=self._note(now_s),
             names=self.people.names,
             language=self.people.language,
             revealed=self._revealed,
@@ -288,6 +306,13 @@ class Loop:
             put_back=desk.comparing is not None and desk.comparing.insisted_s is not None,
             fallen=desk.course.fallen if desk.course is not None else (),
         )
+
+    def _note(self, now_s: float) -> Note | None:
+        """The desk's note; news stand for their time although the first round begins, but not over a player's turn."""
+        desk, news = self.desk, self._told
+        quiet = desk.note is None or desk.note.kind is NoteKind.TABLE_AGREES
+        nobody_played = desk.ruling is None or desk.ruling.event in (MatchEvent.name, RoundEvent.name)
+        return news if news is not None and now_s < news.t_s + NEWS_S and quiet and nobody_played else desk.note
 
     def _remedies(self, look: Look) -> tuple[Remedy, ...]:
         """What is still to be put right: of a set-up, or of the refused turn as far as it still stands so."""

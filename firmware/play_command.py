@@ -28,6 +28,7 @@ from firmware.doctor.checkup import Opened, examine
 from firmware.doctor.panel import PanelFacts
 from firmware.doctor.readout import menu_is_held, read_out
 from firmware.doctor.report import report_text
+from firmware.errors import EngardeError
 from firmware.last_resort import ends_in_time
 from firmware.loop import Audience, Loop, People
 from firmware.match_start import match_was_named, start_match
@@ -101,6 +102,7 @@ def run(args: argparse.Namespace) -> int:
     config = load_config(args.config)
     if args.theme is not None:
         config = replace(config, theme=args.theme)
+    _say(config.notice)
     live = is_live(args.camera or config.camera)
     try:
         while True:
@@ -108,14 +110,26 @@ def run(args: argparse.Namespace) -> int:
                 wanted = _play(args, config, live, held)
             if wanted is None:
                 break
-            # The book is closed now, so that another can take its place.
-            done = restore(scorebook_path(args.scorebook), wanted)
-            _say(f"Going on with {wanted}: {done.matches} matches. The book that was there is kept as {done.kept}.")
+            _bring_back(scorebook_path(args.scorebook), wanted)
+            args.new = False  # a copy was asked for to go on with
+            if args.record is not None:
+                _say(f"Recording to {args.record} ends here: what follows is another game.")
+                args.record = None
     except KeyboardInterrupt:
         if not live:
             raise
         _say("Stopped. What was played is in the scorebook.")  # a camera has no other end
     return 0
+
+
+def _bring_back(book: Path, wanted: Path) -> None:
+    """Put this copy in the place of the book, which is closed now; where that cannot be, the game goes on with it."""
+    try:
+        done = restore(book, wanted)
+    except (EngardeError, OSError) as error:
+        _say(f"{error} Going on with {book} as it was.")
+        return
+    _say(f"Going on with {wanted}: {done.matches} matches. The book that was there is kept as {done.kept}.")
 
 
 def _play(args: argparse.Namespace, config: Config, live: bool, held: ExitStack) -> Path | None:

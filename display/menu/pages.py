@@ -18,6 +18,7 @@ END_TURNS: Final = ("button", "auto")
 _ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜÉÈÇ-'"
 _COLUMNS: Final = 9
 _MOST_NAMES: Final = 30
+_MOST_MORE: Final = 20
 
 
 def page_of(menu: Menu, context: MenuContext) -> Page:
@@ -38,6 +39,11 @@ def names_to_choose(context: MenuContext) -> tuple[str, ...]:
     """The names a player can be given without writing: the present ones first, then those known from the book."""
     own = [name for _, name in context.names.items() if context.names != NO_NAMES]
     return tuple(dict.fromkeys([*own, *context.known]))[:_MOST_NAMES]
+
+
+def points_to_choose(context: MenuContext) -> tuple[int, ...]:
+    """The points that may win a match: what most people play to, and what it is now."""
+    return tuple(sorted({*POINTS, context.points}))
 
 
 def _main(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
@@ -73,9 +79,9 @@ def _start(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
     items.append(_choice(menu, "rules", say.say("menu.rules"), rules, RULES.index(context.rules)))
     starters = (side_name(say, Side.WHITE), side_name(say, Side.BLACK), say.say("menu.by_lot"))
     items.append(_choice(menu, "starter", say.say("menu.starter"), starters, STARTERS.index(context.starter)))
-    points = tuple(str(number) for number in POINTS)
-    at = POINTS.index(context.points) if context.points in POINTS else POINTS.index(5)
-    items.append(_choice(menu, "points", say.say("menu.points"), points, at))
+    numbers = points_to_choose(context)
+    points = tuple(str(number) for number in numbers)
+    items.append(_choice(menu, "points", say.say("menu.points"), points, numbers.index(context.points)))
     note = say.say("menu.begin_note") if context.state is not None else ""
     items.append(Item("begin", say.say("menu.begin"), note=note))
     return Page(say.say("menu.start"), tuple(items))
@@ -92,7 +98,11 @@ def _write(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
 
 
 def _correct(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
-    items = [_page(say, "figures"), _page(say, "score")]
+    state = context.state
+    # Once a round is over its figures stand where they stand: its last turn is changed instead.
+    standing = state is not None and state.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL)
+    items = [_page(say, "figures")] if standing else []
+    items += [_page(say, "score")]
     items += [Item(turn_item(line.number), line.text, Kind.PAGE) for line in reversed(context.turns)]
     return Page(say.say("menu.correct"), tuple(items), (say.say("menu.correct_lines"),))
 
@@ -109,7 +119,8 @@ def _figures(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
 
 def _score(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
     assert context.state is not None
-    points = range(context.state.points + 1)
+    highest = max(score for _, score in context.state.score.items()) + _MOST_MORE
+    points = range(min(context.state.points, highest) + 1)
     items = [_number(say, menu, f"score_{side.value}", side, points, context.state.score[side]) for side in Side]
     items.append(Item("set_score", say.say("menu.apply")))
     return Page(say.say("menu.score"), tuple(items), (say.say("menu.score_note"),))

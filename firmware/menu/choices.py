@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from display.i18n import LANGUAGES, words
-from display.menu.context import POINTS, RULES, STARTERS, VOLUMES, MenuContext, TurnLine
+from display.menu.context import RULES, STARTERS, VOLUMES, MenuContext, TurnLine
 from display.menu.model import Menu
-from display.menu.pages import CARDS, END_TURNS, card_key, count_key, names_to_choose
+from display.menu.pages import CARDS, END_TURNS, card_key, count_key, names_to_choose, points_to_choose
 from display.menu.told import step_text
 from display.view import NO_NAMES
 from engine.cards import VALUES, Card
@@ -51,6 +51,8 @@ class Machine(Protocol):
     def back_up(self, language: str) -> str: ...
 
     def backups(self) -> tuple[Path, ...]: ...
+
+    def whole(self, backup: Path) -> bool: ...
 
     def shut_down(self, language: str) -> str: ...
 
@@ -158,10 +160,7 @@ class Choices:
             {"test": self._machine.test, "calibrate": self._machine.calibrate}[name]()
             return menu
         if name == "bring_back":
-            found = self._machine.backups()
-            self.wanted = found[int(of)] if int(of) < len(found) else None
-            self._loop.stop()
-            return None
+            return self._bring_back(menu, int(of))
         if name in ("backup", "shut_down"):
             language = self._loop.people.language
             act = self._machine.back_up if name == "backup" else self._machine.shut_down
@@ -182,6 +181,16 @@ class Choices:
 
     def _copies(self) -> tuple[str, ...]:
         return tuple(f"{path.parent.name}: {path.stem}" for path in self._machine.backups())
+
+    def _bring_back(self, menu: Menu, number: int) -> Menu | None:
+        """Go on with a copy of the book; one that is damaged, or on a stick that was pulled out, changes nothing."""
+        found = self._machine.backups()
+        if number >= len(found) or not self._machine.whole(found[number]):
+            self.told = words(self._loop.people.language).say("menu.bad_copy")
+            return menu
+        self.wanted = found[number]
+        self._loop.stop()
+        return None
 
     def _at_the_table(self, name: str) -> None:
         if name == "undo":
@@ -218,12 +227,12 @@ class Choices:
         if person_key(chosen.white) == person_key(chosen.black):
             self.told = words(people.language).say("menu.same_name")
             return False
-        people.names = chosen
         starter = STARTERS[menu.values.get("starter", STARTERS.index(context.starter)) % len(STARTERS)]
         side = random.Random().choice(list(Side)) if starter == "lot" else Side(starter)
-        points = POINTS[menu.values.get("points", POINTS.index(context.points)) % len(POINTS)]
+        numbers = points_to_choose(context)
+        points = numbers[menu.values.get("points", numbers.index(context.points)) % len(numbers)]
         rules = RULES[menu.values.get("rules", RULES.index(context.rules)) % len(RULES)]
-        self._loop.begin(self._machine.begin(people.names), MatchEvent(rules, side, points))
+        self._loop.begin(self._machine.begin(chosen), MatchEvent(rules, side, points), chosen)
         self.paused = False
         return True
 

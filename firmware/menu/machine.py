@@ -11,7 +11,7 @@ from typing import Final
 from display.i18n import words
 from display.view import NO_NAMES
 from engine.track import BySide
-from firmware.book_copies import back_up, backups_in
+from firmware.book_copies import back_up, backups_in, check_backup
 from firmware.errors import EngardeError
 from firmware.loop import Journal
 from firmware.menu.saved import save
@@ -52,7 +52,7 @@ class Companion:
         lamps: bool,
         sound: bool,
         stick_folders: Iterable[Path] = STICK_FOLDERS,
-        mounted: Callable[[Path], list[Path]] | None = None,
+        mounts: Callable[[Path], list[Path]] | None = None,
         power_off: tuple[str, ...] = ("systemctl", "poweroff"),
     ) -> None:
         self._book = book
@@ -64,7 +64,7 @@ class Companion:
         self._lamps = lamps
         self._sound = sound
         self._stick_folders = tuple(stick_folders)
-        self._mounted = _mounted if mounted is None else mounted
+        self._mounts = mounts or mounted
         self._power_off = power_off
         self._lines: dict[str, tuple[str, ...]] = {}
 
@@ -150,8 +150,16 @@ class Companion:
         found = [path for stick in self._sticks() for path in backups_in(stick)]
         return tuple(reversed(found[-MOST_MATCHES:]))
 
+    def whole(self, backup: Path) -> bool:
+        """Whether the book can go on with this copy: it is there and nothing of it is damaged."""
+        try:
+            check_backup(backup)
+        except (EngardeError, OSError):
+            return False
+        return True
+
     def _sticks(self) -> list[Path]:
-        return [path for folder in self._stick_folders for path in self._mounted(folder)]
+        return [path for folder in self._stick_folders for path in self._mounts(folder)]
 
     def shut_down(self, language: str) -> str:
         """Have the machine switch itself off."""
@@ -168,12 +176,16 @@ class Companion:
         return save(self._settings_file, *HEADINGS[name], value)
 
 
-def _mounted(folder: Path) -> list[Path]:
-    """What is mounted under a folder, or under a folder in it."""
-    if not folder.is_dir():
-        return []
+def mounted(folder: Path) -> list[Path]:
+    """What is mounted under a folder, or under a folder in it; not what is closed to this user or was pulled out."""
     found = []
-    for path in sorted(folder.iterdir()):
-        if path.is_dir():
-            found += [path] if path.is_mount() else [deeper for deeper in sorted(path.iterdir()) if deeper.is_mount()]
+    for path in _folders_in(folder):
+        found += [path] if path.is_mount() else [deeper for deeper in _folders_in(path) if deeper.is_mount()]
     return found
+
+
+def _folders_in(folder: Path) -> list[Path]:
+    try:
+        return sorted(path for path in folder.iterdir() if path.is_dir())
+    except OSError:
+        return []

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from firmware.config import usable
+
 HEADER: Final = "# What was last set in the menu. It holds over config.toml; delete it to have that hold again.\n"
 
 
 def save(path: Path, heading: str, key: str, value: str | int) -> bool:
-    """Keep one setting; the others in the file stay. Whether it could be written."""
+    """Keep one setting; the others in the file stay, as far as they can be used. Whether it could be written."""
     try:
         kept = _read(path)
         kept.setdefault(heading, {})[key] = value
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_name(f"{path.name}.new")
-        unfinished.write_text(HEADER + _toml(kept), encoding="utf-8")
+        with unfinished.open("w", encoding="utf-8") as file:
+            file.write(HEADER + _toml(kept))
+            file.flush()
+            os.fsync(file.fileno())  # else a power cut may leave the new name with nothing under it
         os.replace(unfinished, path)
     except OSError:
         return False
@@ -30,18 +36,18 @@ def _read(path: Path) -> dict[str, dict[str, Any]]:
         read = tomllib.loads(path.read_text(encoding="utf-8"))
     except (FileNotFoundError, tomllib.TOMLDecodeError, UnicodeDecodeError):
         return {}
-    return {heading: values for heading, values in read.items() if isinstance(values, dict)}
+    return usable(read)
 
 
 def _toml(kept: Mapping[str, Mapping[str, Any]]) -> str:
-    """Headings with words and whole numbers under them: all that the menu sets."""
+    """Headings with words, numbers and switches under them: all that a setting can be."""
     lines: list[str] = []
     for heading, values in kept.items():
         lines += ["", f"[{heading}]"]
-        lines += [f"{key} = {value if type(value) is int else _quoted(str(value))}" for key, value in values.items()]
+        lines += [f"{key} = {_value(value)}" for key, value in values.items()]
     return "\n".join(lines) + "\n"
 
 
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+def _value(value: object) -> str:
+    # JSON writes all of these as TOML does, but for letters beyond the first plane, which stay as they are.
+    return json.dumps(value, ensure_ascii=False)

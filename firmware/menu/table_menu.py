@@ -98,8 +98,11 @@ class TableMenu:
 
     def write(self, letters: str) -> None:
         """Letters typed on a keyboard; heard only where a text is written."""
-        if self.menu is not None and self.writing:
-            self.menu = write(self.menu, letters)
+        page = self.page
+        if self.menu is not None and page is not None and self.writing:
+            # Who has a keyboard ends with Enter: the last line is the one that takes what was written.
+            here = replace(self.menu.here, at=len(page.items) - 1)
+            self.menu = replace(write(self.menu, letters), path=(*self.menu.path[:-1], here))
 
     @property
     def writing(self) -> bool:

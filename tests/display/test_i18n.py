@@ -288,6 +288,7 @@ MENU_ANSWERS: Mapping[str, Mapping[str, object]] = {
             "no_shut_down",
             "not_kept",
             "no_copy",
+            "bad_copy",
             "no_stick",
             "sight_none",
             "works",

@@ -10,6 +10,7 @@ import pytest
 
 from engine.track import BySide
 from firmware.config import CHECKS, DEFAULTS, ConfigError, PanelSettings, config_path, load_config, scorebook_path
+from firmware.menu.saved import save
 
 
 @pytest.fixture
@@ -35,6 +36,45 @@ def test_the_owners_file_changes_what_it_names_and_nothing_else(own: Path) -> No
     before = load_config()
     own.write_text('[players]\nwhite = "Élodie"\n[table]\nsettle_s = 2\n', encoding="utf-8")
     assert load_config() == replace(before, names=BySide("Élodie", "Black"), settle_s=2.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (b'[sound]\nvolume_percent = 40\nvoice = "loud"\n', "sound.voice is one of calls, all, off, not 'loud'"),
+        (b"[sound]\nvolume_percent = 40\n[sond]\nx = 1\n", "there is no heading [sond], did you mean sound?"),
+        (b"sound = 3\n", "sound"),
+        (b"[sound\n", "it is not TOML"),
+        (b"\xff\xfe\x00", "it is not UTF-8 text"),
+        (b"\0" * 60, "it is not TOML"),
+    ],
+)
+def test_what_the_menu_kept_stops_no_game(own: Path, text: bytes, said: str) -> None:
+    """Who has no keyboard cannot mend a file: what is wrong there is left out and told, what is right holds."""
+    own.with_name("menu.toml").write_bytes(text)
+    config = load_config()
+    assert said in config.notice
+    assert config.notice.count(str(own.with_name("menu.toml"))) == 1
+    assert config.volume_percent == (40 if b"40" in text else 80)
+    assert save(own.with_name("menu.toml"), "players", "language", "de")
+    healed = load_config()
+    assert (healed.notice, healed.language, healed.volume_percent) == ("", "de", config.volume_percent)
+
+
+def test_a_folder_in_the_place_of_what_the_menu_kept_stops_no_game(own: Path) -> None:
+    own.with_name("menu.toml").mkdir()
+    assert "it cannot be read" in load_config().notice
+
+
+def test_every_kind_of_setting_survives_the_menu(own: Path) -> None:
+    path = own.with_name("menu.toml")
+    path.write_text(
+        '[players]\nwhite = "Zoë \\"Z\\" \\\\"\n[table]\nsettle_s = 2.5\n[panel]\nlamps = false\n', encoding="utf-8"
+    )
+    before = load_config()
+    assert save(path, "players", "language", "en")
+    assert load_config() == before
+    assert (before.names.white, before.settle_s, before.panel.lamps) == ('Zoë "Z" \\', 2.5, False)
 
 
 def test_every_default_has_a_check_and_passes_it() -> None:

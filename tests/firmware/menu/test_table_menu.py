@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ from display.menu.model import Key, Kind
 from engine.cards import DECK, Card
 from engine.corrections import Correction
 from engine.events import MatchEvent
+from engine.notes import NoteKind
 from engine.observation import CardReading, FigureReading, Sight, TableObservation
 from engine.state import Phase
 from engine.track import BySide, Side
@@ -22,10 +25,11 @@ from firmware.desk import EndTurn, Settings
 from firmware.loop import Loop, People
 from firmware.menu.by_hand import cards_of
 from firmware.menu.choices import Choices, Chosen
-from firmware.menu.machine import Companion
+from firmware.menu.machine import Companion, mounted
 from firmware.menu.saved import save
 from firmware.menu.table_menu import TableMenu
 from firmware.scorebook import open_scorebook
+from firmware.scorebook_file import NotKeptError
 from vision.frame import Frame
 
 
@@ -63,7 +67,7 @@ class AtTheTable:
             lamps=True,
             sound=False,
             stick_folders=(folder / "media",),
-            mounted=lambda media: sorted(media.iterdir()) if media.is_dir() else [],
+            mounts=lambda media: sorted(media.iterdir()) if media.is_dir() else [],
             power_off=("false",),
         )
         chosen = Chosen(80, "calls", ("calls", "all", "off"), "parchment", ("parchment",), "ferti-advanced", "lot", 7)
@@ -414,6 +418,43 @@ def test_a_copy_on_a_stick_is_made_and_brought_back(at: AtTheTable, tmp_path: Pa
     assert restore(at.book.path, at.choices.wanted).matches == 1
 
 
+@pytest.mark.parametrize("how", ["pulled out", "damaged", "half written"])
+def test_a_copy_that_cannot_be_read_changes_nothing(at: AtTheTable, tmp_path: Path, how: str) -> None:
+    stick = tmp_path / "media" / "STICK"
+    stick.mkdir(parents=True)
+    copy = stick / "engarde-scorebook-0001.sqlite"
+    at.go_to("care", "backup", "restore:0")
+    if how == "pulled out":
+        stick.rename(tmp_path / "gone")
+        at.press(Button.MENU)
+    else:
+        data = copy.read_bytes()
+        copy.write_bytes(data[:2000] if how == "half written" else data[:1000] + b"x" * 3000 + data[4000:])
+        at.go_to("bring_back:0")
+    page = at.menu.page
+    assert page is not None
+    if how != "pulled out":
+        assert "This copy cannot be read: the book stays as it is." in page.lines
+    assert at.choices.wanted is None
+    assert at.loop.advance() is not None
+
+
+def test_sticks_are_looked_for_where_nobody_else_is_let_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "somebody").mkdir()
+    (tmp_path / "me" / "STICK").mkdir(parents=True)
+    within = Path.iterdir
+
+    def closed(path: Path) -> Iterator[Path]:
+        if path.name == "somebody":
+            raise PermissionError(13, "Permission denied")
+        return within(path)
+
+    monkeypatch.setattr(Path, "iterdir", closed)
+    monkeypatch.setattr(Path, "is_mount", lambda path: path.name == "STICK")
+    assert mounted(tmp_path) == [tmp_path / "me" / "STICK"]
+    assert mounted(tmp_path / "nowhere") == []
+
+
 def test_touch_and_keyboard_do_the_same(at: AtTheTable) -> None:
     at.menu.open()
     page = at.menu.page
@@ -432,3 +473,94 @@ def test_cards_named_by_value_are_the_ones_on_the_table_first() -> None:
     assert cards_of({3: 2}, (Card(3, "a"), Card(3, "b"))) == (Card(3, "c"), Card(3, "d"))
     taken = tuple(card for card in DECK if card.value == 3)[:4]
     assert cards_of({3: 2}, taken) == (Card(3, "e"),)
+
+
+def test_a_match_that_cannot_be_written_down_does_not_begin(at: AtTheTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = at.state
+
+    def full(*_: object) -> int:
+        raise NotKeptError("the disk is full.")
+
+    monkeypatch.setattr(at.book, "add", full)
+    at.go_to("start", "write:white")
+    at.menu.write("Zoë")
+    at.go_to("named:white", "begin")
+    moment = at.loop.advance()
+    assert moment is not None
+    assert moment.trouble == "the disk is full."
+    assert (at.state, at.loop.people.names) == (before, BySide("Ana", "Bo"))
+    monkeypatch.undo()
+    at.put(4, 23, "3a")
+    at.press(Button.WHITE)
+    at.wait(1.0)  # the match so far goes on, in its own journal
+    assert at.state.spaces == BySide(4, 23)
+    (match,) = at.book.matches()
+    assert at.book.replay(match.id).state == at.state
+
+
+def test_a_match_to_eleven_is_followed_by_one_to_eleven(at: AtTheTable) -> None:
+    at.loop.begin(at.book.begin(BySide("Ana", "Bo"), mode="play"), MatchEvent("ferti-classic", Side.BLACK, 10**9))
+    at.wait(1.0)
+    at.go_to("correct", "score")
+    at.set_to("score_white", "3")
+    at.go_to("set_score")
+    at.wait(0.5)
+    assert at.state.score == BySide(3, 0)
+    at.go_to("start", "begin")
+    at.wait(0.5)
+    assert at.state.points == 10**9
+
+
+def test_a_press_that_waited_for_the_eyes_is_over_with_the_menu(at: AtTheTable) -> None:
+    at.sight = Sight.BLIND
+    at.put(4, 23, "3a")
+    at.press(Button.WHITE)
+    assert at.loop.desk.waiting is not None
+    at.go_to("pause")
+    at.sight = Sight.STEADY
+    at.press(Button.WHITE)
+    at.wait(2.0)
+    assert at.state.played == ()
+
+
+def test_news_wait_until_the_menu_is_closed(tmp_path: Path) -> None:
+    at = AtTheTable(tmp_path)
+    at.choices._chosen = replace(at.choices._chosen, starter="black")
+    at.loop.announce(NoteKind.BOOK_SALVAGED, 12)
+    at.menu.open_start()
+    at.wait(30.0)
+    at.press(Button.MENU)
+    moment = at.loop.advance()
+    assert moment is not None
+    assert "12" in moment.view.verdict.headline
+    at.wait(5.0)
+    moment = at.loop.advance()
+    assert moment is not None
+    assert at.state.phase is Phase.TURN
+    assert "12" in moment.view.verdict.headline
+    at.put(1, 20, "3a")
+    at.press(Button.BLACK)
+    at.wait(1.0)
+    moment = at.loop.advance()
+    assert moment is not None
+    assert "12" not in moment.view.verdict.headline
+
+
+def test_a_name_that_was_typed_is_taken_with_one_key(at: AtTheTable) -> None:
+    at.go_to("start", "write:white")
+    for letter in "\x07Zo\u202eé \U0001f600":
+        at.menu.write(letter)
+    at.menu.key(Key.CHOOSE)
+    page = at.menu.page
+    assert page is not None
+    assert [item.value for item in page.items if item.key == "name_white"] == ["Zoé \U0001f600"]
+
+
+def test_figures_are_not_offered_where_they_cannot_be_set(at: AtTheTable) -> None:
+    at.go_to("manual", "yield")
+    at.wait(0.1)
+    assert at.state.phase is Phase.ROUND_OVER
+    at.go_to("correct")
+    page = at.menu.page
+    assert page is not None
+    assert [item.key for item in page.items] == ["score", "turn:1"]
