@@ -156,7 +156,7 @@ def _manual(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
     state = context.state
     assert state is not None
     if state.phase is Phase.REVEAL:
-        items = [_count(say, menu, side, value, named=True) for side in Side for value in VALUES]
+        items = [_count(say, menu, side, value, named=True) for value in VALUES for side in Side]
         items.append(Item("reveal", say.say("menu.apply")))
         return Page(say.say("menu.manual"), tuple(items), (say.say("menu.manual_hands"),), 2)
     side = state.to_act
@@ -173,7 +173,7 @@ def _manual(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
 def _count(say: Words, menu: Menu, side: Side, value: int, *, named: bool) -> Item:
     text = say.say("menu.cards_of", value=value)
     if named:
-        text = f"{side_name(say, side)}: {text}"
+        text = say.say("menu.side_cards", side=side_name(say, side), value=value)
     return _choice(menu, count_key(side, value), text, tuple(str(number) for number in range(6)), 0)
 
 

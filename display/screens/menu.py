@@ -9,8 +9,9 @@ import pygame
 
 from display.canvas import CENTRE, Canvas, DrawnText
 from display.i18n import words
-from display.menu.model import Item, Kind, Menu, Page
-from display.theme import DEFAULT, Colour, Theme
+from display.menu.model import RUB_OUT, Item, Kind, Menu, Page
+from display.screens.signs import sign
+from display.theme import DEFAULT, Colour, Theme, mix
 
 
 class Part(Enum):
@@ -55,23 +56,27 @@ def menu_on(canvas: Canvas, page: Page, menu: Menu, language: str) -> DrawnMenu:
     say = words(language)
     width, height = surface.get_size()
     unit_px = min(width / 800, height / 480)
-    pad = round(16 * unit_px)
+    print_px = unit_px * theme.print_scale
+    pad = round(14 * unit_px)
     surface.fill(theme.paper)
-    head = pygame.Rect(0, 0, width, round(58 * unit_px))
+    head = pygame.Rect(0, 0, width, round(54 * print_px))
     surface.fill(theme.header, head)
-    back = pygame.Rect(0, 0, round(150 * unit_px), head.height)
-    _arrow(canvas, pygame.Rect(pad // 2, 0, pad, head.height), -1, theme.gold, 6 * unit_px)
-    canvas.text(say.say("menu.back"), back.move(round(1.6 * pad), 0), 24 * unit_px, theme.gold)
+    surface.fill(theme.gold, pygame.Rect(0, head.bottom - round(3 * unit_px), width, round(3 * unit_px)))
+    back = pygame.Rect(0, 0, round(160 * print_px), head.height)
+    _arrow(canvas, pygame.Rect(pad // 2, 0, 2 * pad, head.height), -1, theme.gold, 9 * print_px)
+    word = pygame.Rect(round(2.7 * pad), 0, back.right - round(2.7 * pad), head.height)
+    canvas.text(say.say("menu.back"), word, 28 * print_px, theme.gold)
     title = pygame.Rect(back.right, 0, width - 2 * back.width, head.height)
-    canvas.text(page.title, title, 32 * unit_px, theme.on_header, align=CENTRE)
-    foot = pygame.Rect(0, height - round(58 * unit_px), width, round(58 * unit_px))
+    canvas.text(page.title, title, 40 * print_px, theme.on_header, align=CENTRE)
+    foot_px = round(62 * print_px)
+    foot = pygame.Rect(0, height - foot_px, width, foot_px)
     surface.fill(theme.header, foot)
-    _foot(canvas, foot, page, menu, say.say("menu.keys_adjust" if menu.adjusting else "menu.keys"), unit_px)
+    _foot(canvas, foot, page, menu, say.say("menu.keys_adjust" if menu.adjusting else "menu.keys"), print_px)
     body = pygame.Rect(pad, head.bottom + pad // 2, width - 2 * pad, foot.top - head.bottom - pad)
-    body = _lines(canvas, body, page, unit_px)
+    body = _lines(canvas, body, page, print_px)
     targets = [Target(back, Part.BACK)]
     if page.items:
-        targets += _grid(canvas, body, page, menu, unit_px)
+        targets += _grid(canvas, body, page, menu, print_px)
     return DrawnMenu(tuple(canvas.texts), tuple(targets))
 
 
@@ -83,16 +88,22 @@ def _lines(canvas: Canvas, body: pygame.Rect, page: Page, unit_px: float) -> pyg
     each = min(round(room / len(page.lines)), round(44 * unit_px))
     for number, line in enumerate(page.lines):
         box = pygame.Rect(body.left, body.top + number * each, body.width, each)
-        canvas.text(line, box, 24 * unit_px, canvas.theme.ink, lines=2, least_px=9 * unit_px, shorten=True)
+        canvas.text(line, box, 30 * unit_px, canvas.theme.ink, lines=2, least_px=10 * unit_px, shorten=True)
     used = each * len(page.lines) + round(6 * unit_px)
     return pygame.Rect(body.left, body.top + used, body.width, body.height - used)
 
 
 def _grid(canvas: Canvas, body: pygame.Rect, page: Page, menu: Menu, unit_px: float) -> list[Target]:
+    """The items; where there are more than fit, those around the chosen one, and arrows that say so."""
     columns = page.columns
     rows = -(-len(page.items) // columns)
-    shown = max(1, min(rows, int(body.height // round(38 * unit_px))))
-    row_px = min(round(56 * unit_px), body.height // shown)
+    least_px = round(39 * unit_px)
+    arrow_px = round(13 * unit_px)
+    shown = max(1, min(rows, body.height // least_px))
+    if shown < rows:
+        body = body.inflate(0, -2 * arrow_px)
+        shown = max(1, min(rows, body.height // least_px))
+    row_px = min(round(64 * unit_px), body.height // shown)
     chosen_row = min(menu.here.at, len(page.items) - 1) // columns
     first = max(0, min(chosen_row - shown // 2, rows - shown))
     cell_px = body.width // columns
@@ -102,49 +113,70 @@ def _grid(canvas: Canvas, body: pygame.Rect, page: Page, menu: Menu, unit_px: fl
         if not first <= row < first + shown:
             continue
         box = pygame.Rect(body.left + column * cell_px, body.top + (row - first) * row_px, cell_px, row_px)
-        targets += _item(canvas, box.inflate(-round(6 * unit_px), -round(4 * unit_px)), item, number, menu, unit_px)
-    for more, y in ((first > 0, body.top), (first + shown < rows, body.top + shown * row_px)):
+        if item.kind is Kind.ACTION and number == len(page.items) - 1:
+            box.width = cell_px * (columns - column)  # what ends a page has the rest of its row
+        targets += _item(canvas, box.inflate(-round(6 * unit_px), -round(5 * unit_px)), item, number, menu, unit_px)
+    for more, middle_y, way in (
+        (first > 0, body.top - arrow_px // 2, -1),
+        (first + shown < rows, body.top + shown * row_px + arrow_px // 2, 1),
+    ):
         if more:
-            middle, size = body.centerx, round(5 * unit_px)
-            tip = -size if y == body.top else size
-            points = [(middle - 2 * size, y), (middle + 2 * size, y), (middle, y + tip)]
-            pygame.draw.polygon(canvas.surface, canvas.theme.ink, points)
+            size = arrow_px * 0.4
+            tip, tail = middle_y + way * size, middle_y - way * size
+            points = [(body.centerx - 3 * size, tail), (body.centerx + 3 * size, tail), (body.centerx, tip)]
+            pygame.draw.polygon(canvas.surface, canvas.theme.attack, points)
     return targets
 
 
 def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu, unit_px: float) -> list[Target]:
+    """One item. What does something at once has a stripe at its left, what opens a page an arrow at its right."""
     theme = canvas.theme
     chosen = number == menu.here.at
     ground = theme.header_active if chosen else theme.card
     ink = theme.on_header if chosen else theme.ink
-    canvas.panel(box, ground, 8 * unit_px)
+    radius = 8 * unit_px
+    canvas.panel(box, ground, radius)
     if chosen:
-        pygame.draw.rect(canvas.surface, theme.gold, box, max(2, round(3 * unit_px)), round(8 * unit_px))
-    inner = box.inflate(-round(20 * unit_px), 0)
-    size = min(24 * unit_px, box.height * 0.55)
+        pygame.draw.rect(canvas.surface, theme.gold, box, max(2, round(3 * unit_px)), round(radius))
+    else:
+        pygame.draw.rect(canvas.surface, mix(theme.paper, theme.ink, 0.18), box, 1, round(radius))
+    inner = box.inflate(-round(28 * unit_px), -round(4 * unit_px))
+    size = min(32 * unit_px, box.height * 0.76)
+    if item.key == RUB_OUT:
+        side_px = round(size * 0.8)
+        image = sign("arrow_left", side_px, ink)
+        canvas.surface.blit(image, image.get_rect(center=box.center))
+        return [Target(box, Part.ROW, number)]
     if item.kind is Kind.LETTER:
         canvas.text(item.value or item.text, box, size * 1.15, ink, align=CENTRE)
         return [Target(box, Part.ROW, number)]
     if item.kind is not Kind.CHOICE:
-        arrow_px = round(24 * unit_px)
-        text = pygame.Rect(inner.left, inner.top, inner.width - arrow_px, inner.height)
-        canvas.text(item.text, text, size, ink, lines=2, least_px=9 * unit_px, shorten=True)
+        if item.kind is Kind.ACTION:
+            stripe = pygame.Rect(box.left + round(6 * unit_px), box.top, round(4 * unit_px), box.height)
+            stripe.inflate_ip(0, -round(box.height * 0.36))
+            canvas.panel(stripe, theme.gold if chosen else theme.attack, 2 * unit_px)
+        arrow_px = round((24 if item.kind is Kind.PAGE else 0) * unit_px)
+        text = pygame.Rect(inner.left + round(5 * unit_px), inner.top, inner.width - arrow_px, inner.height)
+        text.width = inner.right - arrow_px - text.left
+        canvas.text(item.text, text, size, ink, lines=2, least_px=10 * unit_px, shorten=True)
         if item.kind is Kind.PAGE:
             end = pygame.Rect(inner.right - arrow_px, inner.top, arrow_px, inner.height)
-            _arrow(canvas, end, 1, theme.gold if chosen else theme.ink_soft, 5 * unit_px)
+            _arrow(canvas, end, 1, theme.gold if chosen else theme.ink_soft, 7 * unit_px)
         return [Target(box, Part.ROW, number)]
-    value_px = round(inner.width * 0.48)
-    label = pygame.Rect(inner.left, inner.top, inner.width - value_px - round(8 * unit_px), inner.height)
-    canvas.text(item.text, label, size, ink, lines=2, least_px=9 * unit_px, shorten=True)
+    value_px = round(inner.width * 0.5)
+    label = pygame.Rect(inner.left + round(5 * unit_px), inner.top, 0, inner.height)
+    label.width = inner.right - value_px - round(8 * unit_px) - label.left
+    canvas.text(item.text, label, size, ink, lines=2, least_px=10 * unit_px, shorten=True)
     value = pygame.Rect(label.right + round(8 * unit_px), inner.top, value_px, inner.height)
-    arrow_px = min(round(34 * unit_px), value_px // 4)
+    arrow_px = min(round(48 * unit_px), value_px // 4)
     mark = theme.gold if chosen else theme.ink_soft
     less = pygame.Rect(value.left, value.top, arrow_px, value.height)
     more = pygame.Rect(value.right - arrow_px, value.top, arrow_px, value.height)
+    half_px = min(arrow_px, box.height) * (0.34 if chosen and menu.adjusting else 0.24)
     for arrow, way in ((less, -1), (more, 1)):
-        _arrow(canvas, arrow, way, mark, arrow_px * (0.34 if chosen and menu.adjusting else 0.24))
+        _arrow(canvas, arrow, way, mark, half_px)
     room = pygame.Rect(less.right, value.top, more.left - less.right, value.height)
-    canvas.text(item.value, room, size, ink, align=CENTRE, lines=2, least_px=9 * unit_px, shorten=True)
+    canvas.text(item.value, room, size, ink, align=CENTRE, lines=2, least_px=10 * unit_px, shorten=True)
     return [Target(box, Part.ROW, number), Target(less, Part.LESS, number), Target(more, Part.MORE, number)]
 
 
@@ -156,9 +188,12 @@ def _arrow(canvas: Canvas, box: pygame.Rect, way: int, colour: Colour, half_px: 
 
 
 def _foot(canvas: Canvas, box: pygame.Rect, page: Page, menu: Menu, keys: str, unit_px: float) -> None:
+    """What the chosen line does, and the keys."""
     pad = round(16 * unit_px)
     note = page.items[min(menu.here.at, len(page.items) - 1)].note if page.items else ""
-    upper = pygame.Rect(pad, box.top + round(4 * unit_px), box.width - 2 * pad, round(27 * unit_px))
+    upper = pygame.Rect(pad, box.top + round(4 * unit_px), box.width - 2 * pad, round(30 * unit_px))
     lower = pygame.Rect(pad, upper.bottom, box.width - 2 * pad, box.bottom - upper.bottom - round(4 * unit_px))
-    canvas.text(note, upper, 20 * unit_px, canvas.theme.on_header, align=CENTRE, least_px=9 * unit_px)
-    canvas.text(keys, lower, 16 * unit_px, canvas.theme.on_header_soft, align=CENTRE, least_px=8 * unit_px)
+    if not note:
+        lower.top = box.top + (box.height - lower.height) // 2
+    canvas.text(note, upper, 27 * unit_px, canvas.theme.on_header, align=CENTRE, least_px=9 * unit_px)
+    canvas.text(keys, lower, 20 * unit_px, canvas.theme.on_header_soft, align=CENTRE, least_px=9 * unit_px)

@@ -52,12 +52,12 @@ def _foot(canvas: Canvas, view: WatchView, foot: pygame.Rect) -> None:
     _eyes(canvas, view, lines[0])
     pad = line_px // 3
     agreed, frame, last = (line.inflate(-2 * pad, 0) for line in lines[1:])
-    canvas.text(view.agreed, agreed, line_px * 0.72, theme.on_header, least_px=9)
-    canvas.text(view.frame, frame, line_px * 0.72, theme.on_header_soft, least_px=9)
+    canvas.text(view.agreed, agreed, line_px * 1.0, theme.on_header, least_px=9)
+    canvas.text(view.frame, frame, line_px * 1.0, theme.on_header_soft, least_px=9)
     left = pygame.Rect(last.left, last.top, round(last.width * 0.56), last.height)
     right = pygame.Rect(left.right + pad, last.top, last.right - left.right - pad, last.height)
-    canvas.text(view.technical, left, line_px * 0.62, theme.on_header_soft, least_px=9)
-    canvas.text(view.keys, right, line_px * 0.62, theme.gold, align=1.0, least_px=9)
+    canvas.text(view.technical, left, line_px * 0.9, theme.on_header_soft, least_px=9)
+    canvas.text(view.keys, right, line_px * 0.9, theme.gold, align=1.0, least_px=9)
 
 
 def _eyes(canvas: Canvas, view: WatchView, box: pygame.Rect) -> None:
@@ -76,4 +76,4 @@ def _eyes(canvas: Canvas, view: WatchView, box: pygame.Rect) -> None:
     )
     words = pygame.Rect(box.left + 2 * box.height, box.top, box.width - 4 * box.height, box.height)
     text = " · ".join(part for part in (view.eyes.text, view.eyes.foreign) if part)
-    canvas.text(text, words, box.height * 0.8, colour, align=CENTRE, least_px=9)
+    canvas.text(text, words, box.height * 1.1, colour, align=CENTRE, least_px=9)
