@@ -21,7 +21,7 @@ from engine.track import BySide, Side
 from firmware.book_copies import restore
 from firmware.buttons import Button, Press
 from firmware.config import load_config
-from firmware.desk import EndTurn, Settings
+from firmware.desk import EndTurn, Settings, take_up
 from firmware.loop import Loop, People
 from firmware.menu.by_hand import cards_of
 from firmware.menu.choices import Choices, Chosen
@@ -205,9 +205,14 @@ def test_a_turn_entered_by_hand_is_judged_and_kept(at: AtTheTable) -> None:
     at.set_to("count_black_2", "1")
     at.go_to("turn")
     at.wait(0.1)
-    assert at.loop.desk.ruling is not None
-    assert at.loop.desk.ruling.code is not None
-    assert at.state.spaces == BySide(4, 23)
+    page = at.menu.page
+    assert page is not None
+    assert page.lines[-1] == "Black's fencer moved 3, but the card says 2."
+    assert [item.value for item in page.items if item.key == "to_black"] == ["20"]  # nothing has to be chosen twice
+    at.set_to("to_black", "21")
+    at.go_to("turn")
+    at.wait(0.1)
+    assert at.state.spaces == BySide(4, 21)
     (match,) = at.book.matches()
     assert at.book.replay(match.id).state == at.state
 
@@ -275,7 +280,14 @@ def test_a_correction_that_cannot_be_is_said_and_changes_nothing(at: AtTheTable)
     at.go_to("set_figures")
     page = at.menu.page
     assert page is not None
-    assert "That cannot be: the record stays as it is." in page.lines
+    assert page.lines[-1] == "That cannot be: the record stays as it is. White stands left of Black."
+    at.press(Button.UNDO)
+    at.go_to("score")
+    at.set_to("score_white", "5")
+    at.go_to("set_score")
+    page = at.menu.page
+    assert page is not None
+    assert page.lines[-1].endswith("5 points are reached only by winning a round.")
     assert at.state is before
 
 
@@ -564,3 +576,62 @@ def test_figures_are_not_offered_where_they_cannot_be_set(at: AtTheTable) -> Non
     page = at.menu.page
     assert page is not None
     assert [item.key for item in page.items] == ["score", "turn:1"]
+
+
+def three_turns(at: AtTheTable) -> None:
+    for side, white, black, cards in (("white", 4, 23, "3a"), ("black", 4, 21, "3a 2a"), ("white", 9, 21, "3a 2a 5b")):
+        at.put(white, black, cards)
+        at.press(Button.WHITE if side == "white" else Button.BLACK)
+        at.wait(1.0)
+    assert at.state.spaces == BySide(9, 21)
+
+
+def test_turns_that_would_fall_are_named_before_they_do(at: AtTheTable) -> None:
+    three_turns(at)
+    at.go_to("correct", "turn:1", "remove:1")
+    page = at.menu.page
+    assert page is not None
+    assert page.lines[-1] == (
+        "If that is right, choose it again. These 2 turns would no longer hold: Black advances 2; White advances 5."
+    )
+    assert len(at.state.played) == 3
+    at.press(Button.UNDO)  # to the turns, and not this one after all
+    at.go_to("turn:3", "remove:3")  # nothing follows it: nothing falls
+    at.wait(0.1)
+    assert (at.menu.menu, len(at.state.played)) == (None, 2)
+    at.go_to("correct", "turn:1", "remove:1", "remove:1")
+    at.wait(0.1)
+    assert at.state.played == ()
+    course = at.loop.desk.course
+    assert course is not None
+    assert [fallen.turn for fallen in course.fallen] == [2]
+
+
+def test_a_correction_the_rules_do_not_allow_says_why(at: AtTheTable) -> None:
+    three_turns(at)
+    before = at.state
+    at.go_to("correct", "turn:3")
+    at.set_to("card_3_0", "2a")
+    at.go_to("replace:3")
+    page = at.menu.page
+    assert page is not None
+    assert page.lines[-1].startswith("That cannot be: the record stays as it is. ")
+    assert "2a" in page.lines[-1]
+    assert at.state is before
+
+
+def test_only_what_happened_by_hand_ends_the_comparison(at: AtTheTable) -> None:
+    three_turns(at)
+    at.sight = Sight.BLIND
+    at.loop.resume(take_up(at.loop.desk.course))  # type: ignore[arg-type]
+    at.wait(1.0)
+    at.go_to("undo")
+    at.wait(0.1)
+    assert at.state.spaces == BySide(4, 21)
+    assert at.loop.desk.comparing is not None
+    at.go_to("manual")
+    at.set_to("to_white", "5")
+    at.set_to("count_white_1", "1")
+    at.go_to("turn")
+    at.wait(0.1)
+    assert at.loop.desk.comparing is None
