@@ -150,9 +150,14 @@ def correct(desk: Desk, correction: Correction, t_s: float) -> Stepped:
 
 
 def enter(desk: Desk, event: Event, t_s: float) -> Stepped:
-    """An event entered by hand, judged like any other. A refusal stands until the next: no table shows this turn."""
-    desk, entries = _rule(replace(desk, comparing=None), event, t_s)
-    return replace(desk, refused_table=None), tuple(replace(entry, by_hand=True) for entry in entries)
+    """An event entered by hand, judged like any other. A refusal stands until the next: no table shows this turn.
+
+    What happened by hand says where the match stands; only what is taken back is still compared with the table.
+    """
+    ruled, entries = _rule(desk, event, t_s)
+    if entries[0].ruling.ok and not isinstance(event, UndoEvent):
+        ruled = replace(ruled, comparing=None)
+    return replace(ruled, refused_table=None), tuple(replace(entry, by_hand=True) for entry in entries)
 
 
 def step(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], settings: Settings) -> Stepped:

@@ -13,10 +13,13 @@ from display.menu.context import RULES, STARTERS, VOLUMES, MenuContext, TurnLine
 from display.menu.model import Menu
 from display.menu.pages import CARDS, END_TURNS, card_key, count_key, names_to_choose, points_to_choose
 from display.menu.told import step_text
+from display.sentences import refusal
 from display.view import NO_NAMES
 from engine.cards import VALUES, Card
 from engine.corrections import Change, Correction, CorrectionError, Remove, Replace, Setting
-from engine.events import MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.course import Step, follow
+from engine.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.referee import judge
 from engine.state import Phase, PublicState
 from engine.track import BySide, Side
 from firmware.desk import EndTurn
@@ -83,6 +86,7 @@ class Choices:
         self._known: tuple[str, ...] = ()
         self.paused = False
         self.told = ""
+        self._named_before: tuple[Change, ...] = ()
         self.wanted: Path | None = None
         """The copy of the book to go on with, once the game has been closed."""
 
@@ -95,6 +99,7 @@ class Choices:
     def opened(self) -> None:
         """The menu was opened: nothing is judged while it is, and names are looked up anew."""
         self.told = ""
+        self._named_before = ()
         self._known = self._machine.known_names()
         self._loop.held = True
 
@@ -237,14 +242,43 @@ class Choices:
         return True
 
     def _correct(self, *changes: Change) -> bool:
-        """Have the match corrected; where that cannot be, say why and stay."""
+        """Have the match corrected; where that cannot be, say why and stay.
+
+        Where later turns would no longer hold they are named first, and it has to be chosen once more.
+        """
+        say = words(self._loop.people.language)
         correction = Correction(changes, BY_HAND)
         try:
-            self._loop.preview(correction)
+            fallen = self._loop.preview(correction).fallen
         except CorrectionError:
-            self.told = words(self._loop.people.language).say("menu.cannot")
+            self.told = f"{say.say('menu.cannot')} {self._why_not(changes[0])}".strip()
+            return False
+        if fallen and self._named_before != changes:
+            self._named_before = changes
+            named = [step_text(say, self._steps[each.turn - 1]) for each in fallen]
+            self.told = say.say("menu.falls", count=len(named), what="; ".join(named))
             return False
         self._loop.correct(correction)
+        return True
+
+    def _why_not(self, change: Change) -> str:
+        """Why this cannot be, of all that the menu lets anybody choose."""
+        say = words(self._loop.people.language)
+        if isinstance(change, Replace):
+            before = self._steps[change.turn - 1].state.previous
+            return refusal(say, judge(before, change.event)[1])
+        if isinstance(change, Setting):
+            figures = change.figures is not None
+            return say.say("menu.cannot_figures" if figures else "menu.cannot_score", points=self._state.points)
+        return ""
+
+    def _enter(self, event: Event) -> bool:
+        """Have this event happen; where the rules do not allow it, say so and stay."""
+        _, ruling = follow(self._loop.desk.course, event)
+        if not ruling.ok:
+            self.told = refusal(words(self._loop.people.language), ruling)
+            return False
+        self._loop.enter(event)
         return True
 
     def _set_figures(self, menu: Menu, of: str) -> bool:
@@ -258,9 +292,7 @@ class Choices:
         return score == BySide(now.white, now.black) or self._correct(Setting(score=score))
 
     def _replace(self, menu: Menu, of: str) -> bool:
-        course = self._loop.desk.course
-        assert course is not None
-        turn = course.round_steps[int(of) - 1].entry
+        turn = self._steps[int(of) - 1].entry
         if not isinstance(turn, TurnEvent):
             return True
         cards = tuple(
@@ -273,8 +305,7 @@ class Choices:
         return self._correct(Remove(int(of)))
 
     def _round(self, menu: Menu, of: str) -> bool:
-        self._loop.enter(RoundEvent())
-        return True
+        return self._enter(RoundEvent())
 
     def _turn(self, menu: Menu, of: str) -> bool:
         state = self._state
@@ -283,19 +314,16 @@ class Choices:
             return True
         to = 1 + menu.values.get(f"to_{side.value}", state.spaces[side] - 1)
         spaces = BySide(to, state.spaces.black) if side is Side.WHITE else BySide(state.spaces.white, to)
-        self._loop.enter(TurnEvent(self._laid(menu, side), spaces.white, spaces.black))
-        return True
+        return self._enter(TurnEvent(self._laid(menu, side), spaces.white, spaces.black))
 
     def _yield(self, menu: Menu, of: str) -> bool:
         side = self._state.to_act
-        self._loop.enter(YieldEvent(self._laid(menu, side) if side is not None else ()))
-        return True
+        return self._enter(YieldEvent(self._laid(menu, side) if side is not None else ()))
 
     def _reveal(self, menu: Menu, of: str) -> bool:
         white = self._laid(menu, Side.WHITE)
         black = self._laid(menu, Side.BLACK, white)
-        self._loop.enter(RevealEvent(white, black))
-        return True
+        return self._enter(RevealEvent(white, black))
 
     def _laid(self, menu: Menu, side: Side, more: tuple[Card, ...] = ()) -> tuple[Card, ...]:
         counts = {value: menu.values.get(count_key(side, value), 0) for value in VALUES}
@@ -322,6 +350,12 @@ class Choices:
             self._chosen = replace(chosen, theme=value)
         kept = self._machine.set(name, value)
         self.told = words(loop.people.language).say("menu.not_kept") if not kept else ""
+
+    @property
+    def _steps(self) -> tuple[Step, ...]:
+        """The turns of the round that is played, turn 1 first."""
+        course = self._loop.desk.course
+        return course.round_steps if course is not None else ()
 
     @property
     def _state(self) -> PublicState:

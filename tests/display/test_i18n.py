@@ -275,6 +275,8 @@ def open_every_menu_page(shown: Mapping[str, Situation], say: Words) -> None:
 
 MENU_ANSWERS: Mapping[str, Mapping[str, object]] = {
     "menu.history_line": {"date": "2026-11-21", "white": "Ana", "black": "Bo", "score": "5:3"},
+    "menu.falls": {"count": 2, "what": "White advances 3; Black advances 2"},
+    "menu.cannot_score": {"points": 5},
     "menu.copied": {"where": "STICK", "count": 12},
     "menu.sight_error": {"error": "0.3", "error_mm": "0.2"},
     "menu.sight_spaces": {"seen": 23},
@@ -284,6 +286,7 @@ MENU_ANSWERS: Mapping[str, Mapping[str, object]] = {
         f"menu.{name}": {}
         for name in (
             "cannot",
+            "cannot_figures",
             "same_name",
             "no_shut_down",
             "not_kept",

@@ -1,0 +1,213 @@
+"""What goes wrong around the menu: full disks, bad copies, corrections that cannot be, presses that come too late."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.events import MatchEvent
+from engine.notes import NoteKind
+from engine.observation import Sight
+from engine.state import Phase
+from engine.track import BySide, Side
+from firmware.buttons import Button
+from firmware.desk import take_up
+from firmware.menu.machine import mounted
+from firmware.menu.saved import save
+from firmware.scorebook_file import NotKeptError
+
+
+def test_a_correction_that_cannot_be_is_said_and_changes_nothing(at: Any) -> None:
+    before = at.state
+    at.go_to("correct", "figures")
+    at.set_to("space_white", "23")
+    at.go_to("set_figures")
+    page = at.menu.page
+    assert page is not None
+    assert page.lines[-1] == "That cannot be: the record stays as it is. White stands left of Black."
+    at.press(Button.UNDO)
+    at.go_to("score")
+    at.set_to("score_white", "5")
+    at.go_to("set_score")
+    page = at.menu.page
+    assert page is not None
+    assert page.lines[-1].endswith("5 points are reached only by winning a round.")
+    assert at.state is before
+
+
+def test_a_setting_that_cannot_be_kept_says_so(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert not save(tmp_path / "file" / "menu.toml", "sound", "volume_percent", 10)
+    assert save(tmp_path / "menu.toml", "sound", "volume_percent", 10)
+    assert save(tmp_path / "menu.toml", "players", "language", 'nl"\\')
+    assert not list(tmp_path.glob("*.new"))
+
+
+@pytest.mark.parametrize("how", ["pulled out", "damaged", "half written"])
+def test_a_copy_that_cannot_be_read_changes_nothing(at: Any, tmp_path: Path, how: str) -> None:
+    stick = tmp_path / "media" / "STICK"
+    stick.mkdir(parents=True)
+    copy = stick / "engarde-scorebook-0001.sqlite"
+    at.go_to("care", "backup", "restore:0")
+    if how == "pulled out":
+        stick.rename(tmp_path / "gone")
+        at.press(Button.MENU)
+    else:
+        data = copy.read_bytes()
+        copy.write_bytes(data[:2000] if how == "half written" else data[:1000] + b"x" * 3000 + data[4000:])
+        at.go_to("bring_back:0")
+    page = at.menu.page
+    assert page is not None
+    if how != "pulled out":
+        assert "This copy cannot be read: the book stays as it is." in page.lines
+    assert at.choices.wanted is None
+    assert at.loop.advance() is not None
+
+
+def test_sticks_are_looked_for_where_nobody_else_is_let_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "somebody").mkdir()
+    (tmp_path / "me" / "STICK").mkdir(parents=True)
+    within = Path.iterdir
+
+    def closed(path: Path) -> Iterator[Path]:
+        if path.name == "somebody":
+            raise PermissionError(13, "Permission denied")
+        return within(path)
+
+    monkeypatch.setattr(Path, "iterdir", closed)
+    monkeypatch.setattr(Path, "is_mount", lambda path: path.name == "STICK")
+    assert mounted(tmp_path) == [tmp_path / "me" / "STICK"]
+    assert mounted(tmp_path / "nowhere") == []
+
+
+def test_a_match_that_cannot_be_written_down_does_not_begin(at: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = at.state
+
+    def full(*_: object) -> int:
+        raise NotKeptError("the disk is full.")
+
+    monkeypatch.setattr(at.book, "add", full)
+    at.go_to("start", "write:white")
+    at.menu.write("Zoë")
+    at.go_to("named:white", "begin")
+    moment = at.loop.advance()
+    assert moment is not None
+    assert moment.trouble == "the disk is full."
+    assert (at.state, at.loop.people.names) == (before, BySide("Ana", "Bo"))
+    monkeypatch.undo()
+    at.put(4, 23, "3a")
+    at.press(Button.WHITE)
+    at.wait(1.0)  # the match so far goes on, in its own journal
+    assert at.state.spaces == BySide(4, 23)
+    (match,) = at.book.matches()
+    assert at.book.replay(match.id).state == at.state
+
+
+def test_a_match_to_eleven_is_followed_by_one_to_eleven(at: Any) -> None:
+    at.loop.begin(at.book.begin(BySide("Ana", "Bo"), mode="play"), MatchEvent("ferti-classic", Side.BLACK, 10**9))
+    at.wait(1.0)
+    at.go_to("correct", "score")
+    at.set_to("score_white", "3")
+    at.go_to("set_score")
+    at.wait(0.5)
+    assert at.state.score == BySide(3, 0)
+    at.go_to("start", "begin")
+    at.wait(0.5)
+    assert at.state.points == 10**9
+
+
+def test_a_press_that_waited_for_the_eyes_is_over_with_the_menu(at: Any) -> None:
+    at.sight = Sight.BLIND
+    at.put(4, 23, "3a")
+    at.press(Button.WHITE)
+    assert at.loop.desk.waiting is not None
+    at.go_to("pause")
+    at.sight = Sight.STEADY
+    at.press(Button.WHITE)
+    at.wait(2.0)
+    assert at.state.played == ()
+
+
+def test_news_wait_until_the_menu_is_closed(no_match: Any) -> None:
+    no_match.choices._chosen = replace(no_match.choices._chosen, starter="black")
+    no_match.loop.announce(NoteKind.BOOK_SALVAGED, 12)
+    no_match.menu.open_start()
+    no_match.wait(30.0)
+    no_match.press(Button.MENU)
+    moment = no_match.loop.advance()
+    assert moment is not None
+    assert "12" in moment.view.verdict.headline
+    no_match.wait(5.0)
+    moment = no_match.loop.advance()
+    assert moment is not None
+    assert no_match.state.phase is Phase.TURN
+    assert "12" in moment.view.verdict.headline
+    no_match.put(1, 20, "3a")
+    no_match.press(Button.BLACK)
+    no_match.wait(1.0)
+    moment = no_match.loop.advance()
+    assert moment is not None
+    assert "12" not in moment.view.verdict.headline
+
+
+def three_turns(at: Any) -> None:
+    for side, white, black, cards in (("white", 4, 23, "3a"), ("black", 4, 21, "3a 2a"), ("white", 9, 21, "3a 2a 5b")):
+        at.put(white, black, cards)
+        at.press(Button.WHITE if side == "white" else Button.BLACK)
+        at.wait(1.0)
+    assert at.state.spaces == BySide(9, 21)
+
+
+def test_turns_that_would_fall_are_named_before_they_do(at: Any) -> None:
+    three_turns(at)
+    at.go_to("correct", "turn:1", "remove:1")
+    page = at.menu.page
+    assert page is not None
+    assert page.lines[-1] == (
+        "If that is right, choose it again. These 2 turns would no longer hold: Black advances 2; White advances 5."
+    )
+    assert len(at.state.played) == 3
+    at.press(Button.UNDO)  # to the turns, and not this one after all
+    at.go_to("turn:3", "remove:3")  # nothing follows it: nothing falls
+    at.wait(0.1)
+    assert (at.menu.menu, len(at.state.played)) == (None, 2)
+    at.go_to("correct", "turn:1", "remove:1", "remove:1")
+    at.wait(0.1)
+    assert at.state.played == ()
+    course = at.loop.desk.course
+    assert course is not None
+    assert [fallen.turn for fallen in course.fallen] == [2]
+
+
+def test_a_correction_the_rules_do_not_allow_says_why(at: Any) -> None:
+    three_turns(at)
+    before = at.state
+    at.go_to("correct", "turn:3")
+    at.set_to("card_3_0", "2a")
+    at.go_to("replace:3")
+    page = at.menu.page
+    assert page is not None
+    assert page.lines[-1].startswith("That cannot be: the record stays as it is. ")
+    assert "2a" in page.lines[-1]
+    assert at.state is before
+
+
+def test_only_what_happened_by_hand_ends_the_comparison(at: Any) -> None:
+    three_turns(at)
+    at.sight = Sight.BLIND
+    at.loop.resume(take_up(at.loop.desk.course))  # type: ignore[arg-type]
+    at.wait(1.0)
+    at.go_to("undo")
+    at.wait(0.1)
+    assert at.state.spaces == BySide(4, 21)
+    assert at.loop.desk.comparing is not None
+    at.go_to("manual")
+    at.set_to("to_white", "5")
+    at.set_to("count_white_1", "1")
+    at.go_to("turn")
+    at.wait(0.1)
+    assert at.loop.desk.comparing is None
