@@ -36,7 +36,7 @@ class Arrangement(Enum):
 BUTTONS: Final = ("white", "undo", "act", "review", "camera", "menu", "black")
 """The buttons along the foot, left to right."""
 DEMO_BUTTONS: Final = ("white", "undo", "act", "review", "camera", "language", "black")
-"""A demonstration has no menu: there the language is changed instead."""
+"""Where there is no menu, as in a demonstration, the language is changed instead."""
 REVIEW_BUTTONS: Final = ("back", "live", "forward")
 """Those while somebody looks back."""
 

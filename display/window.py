@@ -169,6 +169,8 @@ class _Shown:
 class Window:
     """An open window. ``arrangement`` is what it shows; CAMERA requests change it here and are reported too.
 
+    ``has_menu``: there is a menu to be opened, so that it has a button; else the language has it.
+
     ``buttons`` are those along its foot; without any, as when only the camera is watched, every tap is ACT. Only what
     changed is drawn: ``drawn`` counts the pictures that showed anything new, ``drawn_parts`` their parts.
     """
@@ -181,6 +183,7 @@ class Window:
         self.theme = theme
         self.arrangement = Arrangement.BOTH
         self.driver = pygame.display.get_driver()
+        self.has_menu = True
         self.buttons: Sequence[str] = BUTTONS
         self.drawn = 0
         self.drawn_parts = 0
@@ -230,7 +233,7 @@ class Window:
 
     def show(self, view: ViewModel, camera: CameraPicture | None, now_s: float) -> None:
         """Draws the moment and puts it on the screen; ``now_s`` moves the fencers along."""
-        self.buttons = BUTTONS if view.mode == "play" else DEMO_BUTTONS
+        self.buttons = BUTTONS if self.has_menu else DEMO_BUTTONS
         moved, progress = self._animator.step(view, now_s)
         self._paint(composed_parts(self._places(self.arrangement), moved, camera, progress, self.theme))
         at_s = self._clock_s()

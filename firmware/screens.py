@@ -109,6 +109,7 @@ class WindowAudience:
         else:
             if self._window.wants_camera or moment.frame.y.size == 0:
                 self._seen = draw()
+            self._window.has_menu = self._menu is not None and self._menu.serves
             self._window.show(moment.view, self._seen, moment.frame.t_s)
         for request in self._window.poll():
             if request is Request.QUIT:

@@ -15,6 +15,7 @@ from display.i18n import LANGUAGES
 from display.picture import new_surface
 from display.present import KEYS, present
 from display.screens.camera import CameraPicture, draw_camera
+from display.theme import THEMES
 from display.view import Situation
 from display.window import Request, Window, drivers_to_try, open_window, tap_place
 from engine.track import BySide
@@ -100,6 +101,22 @@ def test_no_window_without_a_screen(monkeypatch: pytest.MonkeyPatch, driver: str
     monkeypatch.setenv("SDL_VIDEODRIVER", driver)
     assert open_window() is None
     assert window_module.os.environ["SDL_VIDEODRIVER"] == driver
+
+
+@pytest.mark.parametrize("fullscreen", [True, False])
+def test_a_full_screen_hides_the_cursor_and_no_screen_goes_to_sleep(
+    monkeypatch: pytest.MonkeyPatch, fullscreen: bool
+) -> None:
+    hidden: list[bool] = []
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(window_module, "NO_SCREEN", ())
+    monkeypatch.setattr(window_module, "_hide_cursor", lambda: hidden.append(True))
+    opened = open_window((640, 480), fullscreen=fullscreen, theme=THEMES["large"])
+    assert opened is not None
+    assert opened.theme is THEMES["large"]
+    assert bool(opened.surface.get_flags() & pygame.FULLSCREEN) == fullscreen == bool(hidden)
+    assert not pygame.display.get_allow_screensaver()
+    opened.close()
 
 
 def test_no_window_where_nothing_is_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,126 @@
+"""The menu in the window: keys, letters, fingers and the mouse, as whoever does them means them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pygame
+import pytest
+
+from display.menu.context import MenuContext
+from display.menu.model import Key, Menu, Place
+from display.menu.pages import page_of
+from display.screens.menu import DrawnMenu, Part, Target, draw_menu
+from display.window import Request, Window
+from engine.track import BySide
+
+SIZE = (800, 480)
+SETTINGS = Menu((Place("main"), Place("settings")))
+WRITE = Menu((Place("main"), Place("start"), Place("write:white")), text="An")
+
+
+@pytest.fixture
+def window(monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    yield Window(pygame.display.set_mode(SIZE))
+    pygame.display.quit()
+
+
+def open_page(window: Window, menu: Menu, language: str = "en") -> DrawnMenu:
+    """Show a page and give where its parts are."""
+    page = page_of(menu, MenuContext(language, names=BySide("Ana", "Bo")))
+    window.show_menu(page, menu, language)
+    reference = pygame.Surface(SIZE, 0, window.surface)
+    drawn = draw_menu(reference, page, menu, language)
+    assert pygame.image.tostring(window.surface, "RGB") == pygame.image.tostring(reference, "RGB")
+    return drawn
+
+
+def press(key: int, letters: str = "") -> None:
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode=letters))
+
+
+def click(place: tuple[int, int], *, touch: bool = False, button: int = 1) -> None:
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=button, pos=place, touch=touch))
+
+
+def touch(place: tuple[int, int]) -> None:
+    pygame.event.post(pygame.event.Event(pygame.FINGERDOWN, x=place[0] / SIZE[0], y=place[1] / SIZE[1]))
+
+
+def test_keys_move_change_choose_and_go_back(window: Window) -> None:
+    open_page(window, SETTINGS)
+    keys = {
+        pygame.K_UP: Key.UP,
+        pygame.K_DOWN: Key.DOWN,
+        pygame.K_LEFT: Key.LESS,
+        pygame.K_RIGHT: Key.MORE,
+        pygame.K_RETURN: Key.CHOOSE,
+        pygame.K_SPACE: Key.CHOOSE,
+        pygame.K_ESCAPE: Key.BACK,
+        pygame.K_BACKSPACE: Key.BACK,
+    }
+    for key in keys:
+        press(key, " " if key == pygame.K_SPACE else "")
+    press(pygame.K_q, "q")  # the game's key to leave is none of the menu's
+    press(pygame.K_F5)
+    assert window.poll_menu(writing=False) == tuple(keys.values())
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    assert window.poll_menu(writing=False) == (Request.QUIT,)
+
+
+def test_letters_write_where_a_text_is_written(window: Window) -> None:
+    open_page(window, WRITE)
+    for letter in "q É":
+        press(ord(letter), letter)
+    press(pygame.K_BACKSPACE, "\b")
+    press(pygame.K_RETURN, "\r")
+    press(pygame.K_ESCAPE, "\x1b")
+    asked = window.poll_menu(writing=True)
+    assert asked == ("q", " ", "É", Key.RUB_OUT, Key.CHOOSE, Key.BACK)
+
+
+def test_a_finger_and_the_mouse_touch_what_is_drawn(window: Window) -> None:
+    drawn = open_page(window, SETTINGS)
+    arrows = [target for target in drawn.targets if target.part in (Part.LESS, Part.MORE)]
+    assert len(arrows) == 2 * 5
+    back = next(target for target in drawn.targets if target.part is Part.BACK)
+    for target in (*arrows, back):
+        for tap in (touch, click):
+            tap(target.box.center)
+            assert window.poll_menu(writing=False) == (target,), tap
+    rows = [target for target in drawn.targets if target.part is Part.ROW]
+    for row in rows:
+        touch((row.box.left + 40, row.box.centery))  # the words of a line, beside its arrows
+        assert window.poll_menu(writing=False) == (row,)
+
+
+def test_what_is_no_place_to_touch_does_nothing(window: Window) -> None:
+    open_page(window, SETTINGS)
+    touch((790, 470))
+    click((400, 300), touch=True)  # SDL's echo of a finger
+    click((400, 100), button=3)
+    assert window.poll_menu(writing=False) == ()
+
+
+def test_letters_on_the_screen_can_be_touched(window: Window) -> None:
+    drawn = open_page(window, WRITE)
+    page = page_of(WRITE, MenuContext("en"))
+    numbers = [next(at for at, item in enumerate(page.items) if item.key == key) for key in ("e", "rub_out")]
+    for number in (*numbers, len(page.items) - 1):
+        target = next(target for target in drawn.targets if target.number == number and target.part is Part.ROW)
+        touch(target.box.center)
+        assert window.poll_menu(writing=True) == (Target(target.box, Part.ROW, number),)
+
+
+def test_a_page_that_stays_is_not_drawn_again(window: Window) -> None:
+    open_page(window, SETTINGS)
+    drawn = window.drawn
+    open_page(window, SETTINGS)
+    assert window.drawn == drawn
+    open_page(window, SETTINGS, "fr")
+    open_page(window, WRITE, "fr")
+    assert window.drawn == drawn + 2
+    touch((40, 20))
+    assert [asked.part for asked in window.poll_menu(writing=True) if isinstance(asked, Target)] == [Part.BACK]

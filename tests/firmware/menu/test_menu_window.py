@@ -1,0 +1,216 @@
+"""The menu at the window of a game: opened by key and by touch, left again, and the game goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pygame
+import pytest
+
+from display.compose import layout
+from display.menu.context import MenuContext
+from display.menu.model import Menu
+from display.menu.pages import page_of
+from display.present import present
+from display.screens.menu import Part, draw_menu
+from display.showcase import NAMES, situations
+from display.window import Window
+from firmware.buttons import Button, LivePresses
+from firmware.loop import Moment, People
+from firmware.menu.choices import Choices
+from firmware.menu.table_menu import TableMenu
+from firmware.recall import Recall
+from firmware.screens import WindowAudience
+from vision.frame import GONE, Frame
+
+SIZE = (800, 480)
+ADVANCE = situations()["advance"]
+
+
+class Chooser:
+    """What is chosen in the menu, kept for the test."""
+
+    paused = False
+    waits_for_a_match = False
+
+    def __init__(self) -> None:
+        self.chosen: list[tuple[str, Menu]] = []
+        self.open = False
+
+    def opened(self) -> None:
+        self.open = True
+
+    def closed(self) -> None:
+        self.open = False
+
+    def context(self, page: str) -> MenuContext:
+        return MenuContext("en", ADVANCE.state, NAMES, themes=("parchment", "clear", "large"))
+
+    def choose(self, key: str, menu: Menu) -> Menu | None:
+        self.chosen.append((key, menu))
+        return None if key == "close" else menu
+
+
+class AtTheWindow:
+    """A game's window; every moment shows the same table."""
+
+    def __init__(self, window: Window, *, served: bool = True, with_menu: bool = True) -> None:
+        self.window = window
+        self.presses = LivePresses()
+        self.menu = TableMenu(self.presses)
+        self.chooser = Chooser()
+        if served:
+            self.menu.serve(cast(Choices, self.chooser))
+        self.stopped = 0
+        self.people = People(NAMES, "en")
+        menu = self.menu if with_menu else None
+        recall = Recall(10.0, 10.0)
+        self.audience = WindowAudience(window, self.presses, self.people, self.stop, recall, menu)
+        self.frames = 0
+        self.attend()
+
+    def stop(self) -> None:
+        self.stopped += 1
+
+    def attend(self, *events: pygame.event.Event) -> tuple[Button, ...]:
+        """A moment in which this is done at the window, and one more to see it; what was pressed for the game."""
+        for event in events:
+            pygame.event.post(event)
+        for _ in range(2):
+            self.frames += 1
+            look = SimpleNamespace(table=ADVANCE.observation)
+            frame = Frame(self.frames, self.frames / 10, GONE)
+            moment: Any = SimpleNamespace(frame=frame, look=look, entries=(), view=present(ADVANCE))
+            self.audience.attend(cast(Moment, moment))
+        return tuple(press.button for press in self.menu.due(0.0))
+
+    def button(self, name: str) -> tuple[int, int]:
+        places = layout(SIZE, self.window.arrangement, with_buttons=True, names=self.window.buttons)
+        return places.buttons[name].center
+
+    def place(self, part: Part, number: int = 0) -> tuple[int, int]:
+        """Where this part of the page that is shown is."""
+        assert self.menu.page is not None
+        assert self.menu.menu is not None
+        drawn = draw_menu(pygame.Surface(SIZE), self.menu.page, self.menu.menu, "en")
+        target = next(target for target in drawn.targets if target.part is part and target.number == number)
+        return (target.box.left + 8, target.box.centery)
+
+
+@pytest.fixture
+def window(monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    yield Window(pygame.display.set_mode(SIZE))
+    pygame.display.quit()
+
+
+def key(key: int, letters: str = "") -> pygame.event.Event:
+    return pygame.event.Event(pygame.KEYDOWN, key=key, unicode=letters)
+
+
+def tap(place: tuple[int, int]) -> pygame.event.Event:
+    return pygame.event.Event(pygame.FINGERDOWN, x=place[0] / SIZE[0], y=place[1] / SIZE[1])
+
+
+def picture(window: Window) -> bytes:
+    return pygame.image.tostring(window.surface, "RGB")
+
+
+def test_m_opens_it_and_escape_closes_it_without_ending_the_game(window: Window) -> None:
+    game = AtTheWindow(window)
+    table = picture(window)
+    game.attend(key(pygame.K_m, "m"))
+    assert game.menu.menu is not None
+    assert game.chooser.open
+    assert picture(window) != table
+    game.attend(key(pygame.K_ESCAPE))
+    assert game.menu.menu is None
+    assert not game.chooser.open
+    assert game.stopped == 0
+    assert picture(window) == table
+    game.attend(key(pygame.K_ESCAPE))  # the next one is the game's
+    assert game.stopped == 1
+
+
+def test_a_finger_opens_it_goes_through_it_and_closes_it(window: Window) -> None:
+    game = AtTheWindow(window)
+    game.attend(tap(game.button("menu")))
+    assert game.menu.page is not None
+    at = next(number for number, item in enumerate(game.menu.page.items) if item.key == "correct")
+    game.attend(tap(game.place(Part.ROW, at)))
+    assert game.menu.menu is not None
+    assert game.menu.menu.here.page == "correct"
+    for _ in range(2):
+        game.attend(tap(game.place(Part.BACK)))
+    assert game.menu.menu is None
+    assert game.stopped == 0
+
+
+def test_the_first_line_goes_back_to_the_game(window: Window) -> None:
+    game = AtTheWindow(window)
+    game.attend(key(pygame.K_F1))
+    game.attend(key(pygame.K_RETURN, "\r"))
+    assert [name for name, _ in game.chooser.chosen] == ["close"]
+    assert game.menu.menu is None
+
+
+def test_an_arrow_beside_a_value_changes_it(window: Window) -> None:
+    game = AtTheWindow(window)
+    game.attend(key(pygame.K_m))
+    page = game.menu.page
+    assert page is not None
+    settings = next(number for number, item in enumerate(page.items) if item.key == "settings")
+    for _ in range(settings):
+        game.attend(key(pygame.K_DOWN))
+    game.attend(key(pygame.K_SPACE, " "))
+    assert game.menu.page is not None
+    theme = next(number for number, item in enumerate(game.menu.page.items) if item.key == "theme")
+    game.attend(tap(game.place(Part.MORE, theme)))
+    game.attend(tap(game.place(Part.MORE, theme)))
+    game.attend(tap(game.place(Part.LESS, theme)))
+    values = [menu.values["theme"] for name, menu in game.chooser.chosen if name == "theme"]
+    assert values == [1, 2, 1]
+
+
+def test_what_is_pressed_in_the_menu_is_no_press_of_the_games(window: Window) -> None:
+    game = AtTheWindow(window)
+    assert game.attend(key(pygame.K_a, "a")) == (Button.WHITE,)
+    game.attend(key(pygame.K_m, "m"))
+    assert game.attend(key(pygame.K_a, "a"), key(pygame.K_SPACE, " "), tap((400, 240))) == ()
+
+
+def test_a_name_is_written_on_the_keyboard(window: Window) -> None:
+    game = AtTheWindow(window)
+    game.attend(key(pygame.K_m))
+    page = page_of(Menu(), game.chooser.context("main"))
+    start = next(number for number, item in enumerate(page.items) if item.key == "start")
+    for _ in range(start):
+        game.attend(key(pygame.K_DOWN))
+    game.attend(key(pygame.K_RETURN, "\r"))
+    game.attend(key(pygame.K_DOWN))
+    game.attend(key(pygame.K_RETURN, "\r"))
+    assert game.menu.writing
+    game.attend(*(key(ord(letter), letter) for letter in "Qima m"), key(pygame.K_BACKSPACE, "\b"))
+    assert game.menu.menu is not None
+    assert game.menu.menu.text == "Qima "
+    assert game.stopped == 0
+
+
+@pytest.mark.parametrize("how", ["no menu", "nothing to serve"])
+def test_without_a_menu_there_is_a_button_for_the_language(window: Window, how: str) -> None:
+    game = AtTheWindow(window, served=False, with_menu=how == "nothing to serve")
+    assert "menu" not in window.buttons
+    game.attend(key(pygame.K_m, "m"))
+    assert game.menu.menu is None
+    game.attend(tap(game.button("language")))
+    assert game.people.language == "de"
+
+
+def test_closing_the_window_ends_the_game_from_the_menu_too(window: Window) -> None:
+    game = AtTheWindow(window)
+    game.attend(key(pygame.K_m))
+    game.attend(pygame.event.Event(pygame.QUIT))
+    assert game.stopped == 1
