@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from display.theme import THEMES
 from engine.track import BySide
 from firmware.config import CHECKS, DEFAULTS, ConfigError, PanelSettings, config_path, load_config, scorebook_path
 from firmware.menu.saved import save
@@ -149,3 +150,18 @@ def test_a_panel_without_some_of_its_parts(tmp_path: Path) -> None:
     path.write_text("[panel]\nbuttons = 0\n")
     with pytest.raises(ConfigError, match=r"panel\.buttons is true or false, not 0"):
         load_config(path)
+
+
+def test_the_screen_has_every_theme_and_may_fill_the_whole_screen(own: Path) -> None:
+    assert (load_config().theme, load_config().fullscreen) == ("parchment", False)
+    for name in THEMES:
+        own.write_text(f'[screen]\ntheme = "{name}"\nfullscreen = true\n', encoding="utf-8")
+        assert (load_config().theme, load_config().fullscreen) == (name, True)
+        assert name in DEFAULTS.read_text(encoding="utf-8")
+    own.write_text('[screen]\ntheme = "lage"\nfullscreen = "yes"\n', encoding="utf-8")
+    with pytest.raises(ConfigError) as refused:
+        load_config()
+    assert refused.value.faults == (
+        "screen.theme is one of parchment, clear, large, not 'lage', did you mean large?",
+        "screen.fullscreen is true or false, not 'yes'",
+    )
