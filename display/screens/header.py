@@ -64,7 +64,7 @@ def _score(canvas: Canvas, box: pygame.Rect, points: int, side: Side) -> None:
     width = max(2, round(box.width * 0.06))
     pygame.draw.rect(canvas.surface, figure.accent, box, width=width, border_radius=round(box.width * 0.14))
     colour = canvas.theme.ink if side is Side.WHITE else canvas.theme.on_header
-    across, down = (0.2, 0.22) if canvas.theme.large_print else (0.3, 0.34)
+    across, down = (0.2, 0.18) if canvas.theme.large_print else (0.3, 0.34)
     canvas.number(points, box.inflate(-round(box.width * across), -round(box.height * down)), colour)
 
 
