@@ -224,7 +224,7 @@ class Detector:
         read: list[Label] = []
         unread: list[Floats] = []
         cells = both(region, zones.play)
-        known = [label.corners for label in self._labels]
+        known = [*(label.corners for label in self._labels), *self._unread]
         for box in _boxes(cells, zones.play_box, known):
             found = self._reader.read(y, box, zones.module_px, thorough=thorough)
             # Boxes may overlap.
