@@ -50,11 +50,12 @@ class CutCodes:
 
     def look(self, y: Picture, found: Detections, zones: Zones, camera: Camera) -> tuple[Remnant, ...]:
         """What is known after this frame, of which ``found`` is what the readers read."""
-        if found.settled.any():
+        settled, changed = _wide(found.settled), _wide(found.changed)
+        if settled.any():
             near = round(_CODE_AROUND * QR_MODULES * zones.module_px / CELL_PX)
-            self._due[both(grown(found.settled, near), zones.play) > 0] = _LOOKS
-        if found.changed.any():
-            self._found = tuple(code for code in self._found if not found.changed[cells_under(code.outline)].any())
+            self._due[both(grown(settled, near), zones.play) > 0] = _LOOKS
+        if changed.any():
+            self._found = tuple(code for code in self._found if not changed[cells_under(code.outline)].any())
         if self._due.any() and not found.shaken:
             cells = self._calm_part(found)
             if cells is not None:
@@ -100,12 +101,19 @@ class CutCodes:
         # Where the first look finds nothing, no second one could agree with it.
         due = int(self._due[cells].max()) - 1 if seen else 0
         self._due[cells] = due
-        # Where the picture trembles a place may change in every frame: its looks count all the same.
+        # A place may change again before its last look: that two looks agreed counts all the same.
         known = (*self._once, *self._found)
         again = tuple(code for code in seen if any(_same(code, other) for other in known))
         if due == 0 or again:
             self._found = (*(code for code in self._found if not _lies_in(code, box)), *again)
         self._once = (*(code for code in self._once if not _lies_in(code, box)), *(seen if due else ()))
+
+
+def _wide(cells: Mask) -> Mask:
+    """Without what is narrower than three cells: edges that tremble, and nothing that came or went."""
+    if not cells.any():
+        return cells
+    return np.asarray(cv2.morphologyEx(cells, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), dtype=np.uint8)
 
 
 def _box(cells: tuple[slice, slice]) -> Box:
