@@ -2,6 +2,10 @@
 
 A sleeve may look like the table: then the change ends where the sleeve begins. What is left, a hand, is longer than a
 card; cards that lie there are known by their labels and are no part of it.
+
+What has rested for long may be a thing and is no arm any more, so that play can go on around it. But it may be a hand
+all the same: ``absorbed`` says where nothing new is to be believed. Once something moves it must look exactly as
+before, or it is an arm again; a thing does, a hand does not.
 """
 
 from __future__ import annotations
@@ -21,10 +25,14 @@ _LEAST_OVER_TABLE: Final = 40
 _LEAST_CONTRAST: Final = 18.0
 _LIGHT_SHARE: Final = 0.6
 _EDGE_CELLS: Final = 2
+_MOVED_CELLS: Final = 3
 
 
 class ArmWatch:
-    """Compares thumbnails with the last one that had no arm in it."""
+    """Compares thumbnails with the last one that had no arm in it.
+
+    ``absorbed`` are the cells of arms that rested so long that they are none any more, until they move.
+    """
 
     def __init__(self) -> None:
         self._empty: Thumb | None = None
@@ -32,11 +40,16 @@ class ArmWatch:
         self._arm: Mask | None = None
         self._still = 0
         self._same_view = True
+        self._before: Thumb | None = None  # what was absorbed was there
+        self._absorbed_as: Thumb | None = None
+        self._stirred = False
+        self.absorbed: Mask = np.zeros((1, 1), np.uint8)
         self.doubtful = False  # the arm that was found last does not reach the picture's edge
 
     def moved(self) -> None:
         """The camera or the board moved: until the view is learned anew much differs that is no hand."""
         self._same_view = False
+        self._before = self._absorbed_as = None
 
     def look(
         self,
@@ -59,6 +72,10 @@ class ArmWatch:
         if self._empty is None:
             self._empty = now
         self._still = 0 if moving else self._still + 1
+        if self._absorbed_as is None:
+            self.absorbed = np.zeros_like(table)
+        if self._moved_again(now, slope):
+            quiet = False
         if quiet and not moving and self._arm is None:
             self._learn(now)
             return np.zeros_like(table)
@@ -70,10 +87,37 @@ class ArmWatch:
         if self._since_s is None or moving:
             self._since_s = t_s
         if t_s - self._since_s > ABSORBED_AFTER_S:
-            self._empty, self._since_s, self._arm = now, None, None
+            self._absorb(now, arm)
             return np.zeros_like(table)
         self._arm = arm
         return arm
+
+    def _absorb(self, now: Thumb, arm: Mask) -> None:
+        assert self._empty is not None
+        empty = self._empty
+        self._before = empty if self._before is None else np.where(self.absorbed > 0, self._before, empty)
+        self.absorbed = np.asarray(cv2.bitwise_or(self.absorbed, arm), dtype=np.uint8)
+        self._absorbed_as = self._empty = now
+        self._since_s, self._arm, self._stirred = None, None, False
+
+    def _moved_again(self, now: Thumb, slope: Steepness) -> bool:
+        """Whether what was absorbed is not as it was, once anything moved: then the table is empty without it."""
+        if self._still == 0:
+            self._stirred = True
+        if self._absorbed_as is None or self._before is None or not self._stirred:
+            return False
+        if self._still < LEARNED_AFTER_LOOKS:
+            return False
+        self._stirred = False
+        cells = cv2.bitwise_and(change(now, self._absorbed_as, slope).cells, self.absorbed)
+        if cv2.countNonZero(cells) < _MOVED_CELLS:
+            return False
+        assert self._empty is not None
+        self._empty = np.where(self.absorbed > 0, self._before, self._empty)
+        self.absorbed = np.zeros_like(self.absorbed)
+        self._before = self._absorbed_as = None
+        self._since_s = None
+        return True
 
     def _learn(self, now: Thumb) -> None:
         if self._still >= LEARNED_AFTER_LOOKS:

@@ -36,6 +36,7 @@ class CutCodes:
         self._due: Mask = np.zeros((1, 1), np.uint8)
         self._found: tuple[Remnant, ...] = ()
         self._once: tuple[Remnant, ...] = ()
+        self._looked_at: Box | None = None
 
     def aim(self, zones: Zones) -> None:
         """Look here from now on; everything is looked at afresh."""
@@ -49,13 +50,14 @@ class CutCodes:
 
     def look(self, y: Picture, found: Detections, zones: Zones, camera: Camera) -> tuple[Remnant, ...]:
         """What is known after this frame, of which ``found`` is what the readers read."""
-        if found.settled.any():
+        settled, changed = _wide(found.settled), _wide(found.changed)
+        if settled.any():
             near = round(_CODE_AROUND * QR_MODULES * zones.module_px / CELL_PX)
-            self._due[both(grown(found.settled, near), zones.play) > 0] = _LOOKS
-        if found.changed.any():
-            self._found = tuple(code for code in self._found if not found.changed[cells_under(code.outline)].any())
+            self._due[both(grown(settled, near), zones.play) > 0] = _LOOKS
+        if changed.any():
+            self._found = tuple(code for code in self._found if not changed[cells_under(code.outline)].any())
         if self._due.any() and not found.shaken:
-            cells = self._calm_part(found.changed | found.near_hand)
+            cells = self._calm_part(found)
             if cells is not None:
                 self._look_at(y, cells, found, zones, camera)
         return tuple(
@@ -64,22 +66,29 @@ class CutCodes:
             if not any(inside(code.outline.mean(axis=0), label.corners) for label in found.labels)
         )
 
-    def _calm_part(self, restless: Mask) -> tuple[slice, slice] | None:
-        """A part of what is due in which nothing moves and no hand is, in cells."""
+    def _calm_part(self, found: Detections) -> tuple[slice, slice] | None:
+        """A part of what is due in which nothing moves and no hand is, in cells.
+
+        Not the one that was just looked at, if there is another; first where codes wait to be read.
+        """
         count, _, stats, _ = cv2.connectedComponentsWithStats(self._due)
+        calm: list[tuple[slice, slice]] = []
         for x, y, width, height, _ in stats[1:count].tolist():
             for down in range(y, y + height, _PART_CELLS):
                 for across in range(x, x + width, _PART_CELLS):
                     rows = slice(down, min(down + _PART_CELLS, y + height))
                     part = (rows, slice(across, min(across + _PART_CELLS, x + width)))
-                    if self._due[part].any() and not restless[part].any():
-                        return part
-        return None
+                    if self._due[part].any() and not found.near_hand[part].any():
+                        calm.append(part)
+        return min(
+            calm,
+            key=lambda part: (_box(part) == self._looked_at, not _in(_box(part), found.unread)),
+            default=None,
+        )
 
     def _look_at(self, y: Picture, cells: tuple[slice, slice], found: Detections, zones: Zones, camera: Camera) -> None:
         """One of the looks that a part of the table is due; finder patterns on its edge are found all the same."""
-        rows, columns = cells
-        box = Box(columns.start * CELL_PX, rows.start * CELL_PX, columns.stop * CELL_PX, rows.stop * CELL_PX)
+        box = self._looked_at = _box(cells)
         edge_px = round(_EDGE_MODULES * zones.module_px)
         wider = Box(max(0, box.x0 - edge_px), max(0, box.y0 - edge_px), box.x1 + edge_px, box.y1 + edge_px)
         seen = tuple(
@@ -92,10 +101,24 @@ class CutCodes:
         # Where the first look finds nothing, no second one could agree with it.
         due = int(self._due[cells].max()) - 1 if seen else 0
         self._due[cells] = due
-        if due == 0:
-            again = tuple(code for code in seen if any(_same(code, other) for other in self._once))
+        # A place may change again before its last look: that two looks agreed counts all the same.
+        known = (*self._once, *self._found)
+        again = tuple(code for code in seen if any(_same(code, other) for other in known))
+        if due == 0 or again:
             self._found = (*(code for code in self._found if not _lies_in(code, box)), *again)
         self._once = (*(code for code in self._once if not _lies_in(code, box)), *(seen if due else ()))
+
+
+def _wide(cells: Mask) -> Mask:
+    """Without what is narrower than three cells: edges that tremble, and nothing that came or went."""
+    if not cells.any():
+        return cells
+    return np.asarray(cv2.morphologyEx(cells, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), dtype=np.uint8)
+
+
+def _box(cells: tuple[slice, slice]) -> Box:
+    rows, columns = cells
+    return Box(columns.start * CELL_PX, rows.start * CELL_PX, columns.stop * CELL_PX, rows.stop * CELL_PX)
 
 
 def _in(box: Box, outlines: tuple[Floats, ...]) -> list[Floats]:

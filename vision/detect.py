@@ -43,6 +43,7 @@ _STRIP_SEARCH_FRAMES: Final = 4
 _WIDE_SEARCH_FRAMES: Final = 15
 _WIDE_FROM_FRAME: Final = 3
 _STRAY_MARGIN_PX: Final = 30.0
+_SAME_CODE_PX: Final = 12.0
 _HALF_CARD_LABELS: Final = 1.76  # half a card's height in labels' sides
 _WORTH_JOINING: Final = 1.15
 
@@ -55,6 +56,8 @@ class Detections:
     motion or an arm; ``hand`` says that there is either over the table. ``shaken``: the picture as a whole moved
     since the last frame; ``changed`` are cells that differ from when they were read before this frame. ``idle``:
     nothing moves, differs or waits to be read. ``settled`` are cells that had changed and were read now, at rest.
+    ``kept_back`` are the cells at something that rested too long to be called a hand and may be one: what is seen
+    there is nothing to go by.
     """
 
     tags: tuple[Marker, ...]
@@ -66,6 +69,7 @@ class Detections:
     shaken: bool
     idle: bool
     settled: Mask
+    kept_back: Mask
 
 
 class Detector:
@@ -147,6 +151,7 @@ class Detector:
             shaken=moved.shift_px > SHAKEN_PX or moved.share > SHAKEN_SHARE,
             idle=not (near_hand.any() or moved.cells.any() or fresh.any() or self._due.any()),
             settled=settled,
+            kept_back=grown(self._arms.absorbed, _NEAR_MOTION_CELLS),
         )
 
     def _read_due(self, y: Picture, now: Thumb, fresh: Mask, near_hand: Mask, zones: Zones) -> tuple[Mask, Mask]:
@@ -224,12 +229,12 @@ class Detector:
         read: list[Label] = []
         unread: list[Floats] = []
         cells = both(region, zones.play)
-        known = [label.corners for label in self._labels]
+        known = [*(label.corners for label in self._labels), *self._unread]
         for box in _boxes(cells, zones.play_box, known):
             found = self._reader.read(y, box, zones.module_px, thorough=thorough)
             # Boxes may overlap.
             read += [label for label in found.labels if not any(_same_place(label, other) for other in read)]
-            unread += found.unread
+            unread += [place for place in found.unread if not any(_same_code(place, other) for other in unread)]
         before = self._labels
         kept = [
             label
@@ -244,7 +249,13 @@ class Detector:
             if not any(_same_place(label, other) for other in before):
                 self._look_again(label, READS_AFTER_CHANGE - 1)
         self._labels = (*kept, *read)
-        self._unread = (*(place for place in self._unread if not _touched(region, place, least=1)), *unread)
+        still_unread = [
+            place
+            for place in self._unread
+            if not _touched(region, place, least=1)
+            and not any(_same_code(place, other) for other in (*unread, *(label.corners for label in read)))
+        ]
+        self._unread = (*still_unread, *unread)
 
     def _look_again(self, label: Label, times: int) -> None:
         assert self._zones is not None
@@ -295,7 +306,11 @@ def _touched(cells: Mask, corners: Floats, least: int = 3) -> bool:
 
 
 def _same_place(one: Label, other: Label) -> bool:
-    return one.card == other.card and bool(np.abs(one.corners.mean(axis=0) - other.corners.mean(axis=0)).max() < 12.0)
+    return one.card == other.card and _same_code(one.corners, other.corners)
+
+
+def _same_code(one: Floats, other: Floats) -> bool:
+    return bool(np.abs(one.mean(axis=0) - other.mean(axis=0)).max() < _SAME_CODE_PX)
 
 
 def _boxes(region: Mask, within: Box, marks: list[Floats]) -> list[Box]:

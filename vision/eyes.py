@@ -15,7 +15,7 @@ from engine.track import BySide, Side
 from vision.calibration import Calibration
 from vision.cards_held import HeldCard, PlaceLook
 from vision.cut_codes import CutCodes
-from vision.detect import Detections, Detector
+from vision.detect import Detector
 from vision.frame import Frame, Picture
 from vision.gate import CELL_PX, Mask, both, cells_under
 from vision.geometry import Camera, Floats
@@ -167,8 +167,9 @@ class Eyes:
         read = (*found.labels, *(remnant.label for remnant in remnants if remnant.label is not None))
         places = self._label_places(read, lambda label: label_place(label, camera, self.table))
         labels = [place for place in places if place is not None]
-        cards = self._cards_px(labels, lambda label: self._card_cells(label, found.near_hand, calibration))
-        clear = [not cells.meet(found.near_hand) for cells in cards]
+        near_hand = found.near_hand | found.kept_back
+        cards = self._cards_px(labels, lambda label: self._card_cells(label, near_hand, calibration))
+        clear = [not cells.meet(near_hand) for cells in cards]
         sights = card_sights(labels, self.table.qr_mm, clear)
         standing = self._figures(found.tags, lambda marker: figure_reading(marker, camera, self.table))
         sides = [self.table.side_of(marker.id) for marker in found.tags]
@@ -176,18 +177,20 @@ class Eyes:
         reading = FrameReading(
             t_s=frame.t_s,
             figures=BySide(
-                FigureSight(figures.white, self._tag_clear(Side.WHITE, found)),
-                FigureSight(figures.black, self._tag_clear(Side.BLACK, found)),
+                FigureSight(figures.white, self._tag_clear(Side.WHITE, found.tags, near_hand)),
+                FigureSight(figures.black, self._tag_clear(Side.BLACK, found.tags, near_hand)),
             ),
             cards=sights,
-            places=() if found.hand or self._pose.blurred else self._missing(frame.y, sights, calibration, zones),
+            places=()
+            if found.hand or self._pose.blurred
+            else self._missing(frame.y, sights, calibration, zones, found.kept_back),
             hand=found.hand,
             hint=self._hint(frame.y, figures, calibration),
-            unread=self._unexplained(remnants, sights, camera),
+            unread=self._unexplained(remnants, sights, camera, found.kept_back),
             foreign_decks=tuple(sorted({label.deck for label in read} - {self.table.deck_letter})),
         )
         self._memory, table = step(self._memory, reading)
-        self._places.remember(frame.y, found.labels, self.table.deck_letter, found.near_hand)
+        self._places.remember(frame.y, found.labels, self.table.deck_letter, near_hand)
         seen = Seen(figures.white.space, figures.black.space, tuple(sorted({sight.card for sight in sights})))
         unread = (remnant.outline for remnant in remnants if remnant.label is None)
         drawn = Drawn(self._pose.corners, found.tags, read, (*found.unread, *unread))
@@ -245,10 +248,14 @@ class Eyes:
         return None
 
     def _unexplained(
-        self, remnants: tuple[Remnant, ...], sights: tuple[CardSight, ...], camera: Camera
+        self, remnants: tuple[Remnant, ...], sights: tuple[CardSight, ...], camera: Camera, kept_back: Mask
     ) -> tuple[Place, ...]:
         """The codes in the play area that nobody can read and that are no part of a card that is known to lie there."""
-        outlines = [remnant.outline for remnant in remnants if remnant.label is None]
+        outlines = [
+            remnant.outline
+            for remnant in remnants
+            if remnant.label is None and not kept_back[cells_under(remnant.outline)].any()
+        ]
         if not outlines:
             return ()
         glimpsed = (glimpse.sight for glimpse in self._memory.glimpses)
@@ -265,7 +272,7 @@ class Eyes:
         )
 
     def _missing(
-        self, y: Picture, sights: tuple[CardSight, ...], calibration: Calibration, zones: Zones
+        self, y: Picture, sights: tuple[CardSight, ...], calibration: Calibration, zones: Zones, kept_back: Mask
     ) -> tuple[PlaceLook, ...]:
         """Looks at the places of labels that are held and not read now."""
         read = {sight.card for sight in sights}
@@ -281,6 +288,7 @@ class Eyes:
         return tuple(
             PlaceLook(card, place, self._places.verdict(y, card, at, zones.module_px * QR_MODULES))
             for (card, place), at in zip(wanted, px, strict=True)
+            if not kept_back[cells_under(at[None], 1)].any()
         )
 
     def _card_cells(self, label: LabelPlace, cells: Mask, calibration: Calibration) -> CardCells:
@@ -295,12 +303,12 @@ class Eyes:
         box = cells_under(px, 1)
         return CardCells(box, card[box])
 
-    def _tag_clear(self, side: Side, found: Detections) -> bool:
+    def _tag_clear(self, side: Side, tags: tuple[Marker, ...], near_hand: Mask) -> bool:
         """Whether nothing moves and no arm is at a fencer's tag; without a tag, anywhere on the strip."""
         number = self.table.fencer_ids[side]
-        for marker in found.tags:
+        for marker in tags:
             if marker.id == number:
-                return not bool(found.near_hand[cells_under(marker.corners, 1)].any())
+                return not bool(near_hand[cells_under(marker.corners, 1)].any())
         zones = self._pose.zones
         assert zones is not None
-        return not bool((found.near_hand & zones.strip).any())
+        return not bool((near_hand & zones.strip).any())

@@ -90,13 +90,14 @@ def read_remnants(
     """
     found: list[Remnant] = []
     for corners in unread:
-        if not any(inside(corners.mean(axis=0), label.corners) for label in read):
+        known = (*(label.corners for label in read), *(remnant.outline for remnant in found))
+        if not any(inside(corners.mean(axis=0), outline) for outline in known):
             label = _from_corners(y, corners, camera, table)
             if label is not None:
                 found.append(Remnant(label.corners, label))
-    known = [label.corners for label in read]
-    finders = find_finders(y, box, camera, table.qr_mm / QR_MODULES, module_px, known)
-    left = [finder for finder in finders if not any(inside(finder.px, corners) for corners in known)]
+    whole = [label.corners for label in read]
+    finders = find_finders(y, box, camera, table.qr_mm / QR_MODULES, module_px, whole)
+    left = [finder for finder in finders if not any(inside(finder.px, corners) for corners in whole)]
     while left:
         finder = left.pop(0)
         if any(inside(finder.px, remnant.outline) for remnant in found):

@@ -62,3 +62,41 @@ def test_after_a_bump_only_what_reaches_in_is_an_arm_until_the_view_was_learned(
         )  # fmt: skip
         found.append(bool(arm.any()))
     assert not any(found)
+
+
+def after_a_long_rest(*later: Thumb) -> list[tuple[bool, bool]]:
+    """An arm comes in and rests until it is taken for a thing; then these pictures: an arm? anything kept back?"""
+    watch, table = ArmWatch(), np.ones((ROWS, COLUMNS), np.uint8)
+    arm = picture((30, ROWS, 50, 70))
+    shown = [picture()] * 4 + [arm] * 14 + list(later)
+    found = []
+    for number, now in enumerate(shown):
+        mask = watch.look(
+            now, steepness(now), float(number), table,
+            moving=number > 0 and now is not shown[number - 1], quiet=False, cards=np.zeros_like(table),
+            hand_cells=HAND_CELLS,
+        )  # fmt: skip
+        found.append((bool(mask.any()), bool(watch.absorbed.any())))
+    assert found[:17] == [(False, False)] * 4 + [(True, False)] * 13
+    assert found[17] == (False, True)
+    return found[18:]
+
+
+def test_what_rested_for_long_is_no_arm_and_nothing_is_believed_there() -> None:
+    same = picture((30, ROWS, 50, 70))
+    assert after_a_long_rest(same, same, same) == [(False, True)] * 3
+
+
+def test_a_thing_stays_one_when_a_hand_passed_over_it() -> None:
+    passing, same = picture((30, ROWS, 50, 70), (20, ROWS, 80, 100)), picture((30, ROWS, 50, 70))
+    assert after_a_long_rest(passing, same, same, same)[-1] == (False, True)
+
+
+def test_what_rested_for_long_and_moves_is_an_arm_again() -> None:
+    moved = picture((33, ROWS, 52, 72))
+    assert after_a_long_rest(moved, moved, moved, moved)[-1] == (True, False)
+
+
+def test_an_arm_that_rested_for_long_leaves_none_behind() -> None:
+    empty = picture()
+    assert after_a_long_rest(empty, empty, empty, empty)[-1] == (False, False)

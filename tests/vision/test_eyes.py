@@ -36,7 +36,7 @@ BUMPED = look_at((314, -400, 600), (312, -86, 0), 0.6, dist=LENS)
 
 
 class Watched:
-    """Eyes that are shown a scene which changes from call to call, ten frames a second."""
+    """Eyes that are shown a scene which changes from call to call, ten frames a second unless told otherwise."""
 
     def __init__(self, strength: str = "typical", camera: Camera | None = None, seed: int = 1) -> None:
         self.strength, self.seed = strength, seed
@@ -44,6 +44,7 @@ class Watched:
         self.eyes = Eyes(TABLE)
         self.scene = Scene(white=figure_at(TABLE, Side.WHITE, 3), black=figure_at(TABLE, Side.BLACK, 20))
         self.index = 0
+        self.seconds_a_frame = 0.1
 
     def show(self, times: int = 6, **changes: object) -> Look:
         self.scene = replace(self.scene, **changes)  # type: ignore[arg-type]
@@ -52,7 +53,7 @@ class Watched:
         return look
 
     def frame(self) -> Frame:
-        frame = self.renderer.render(self.scene, self.index, self.index / 10)
+        frame = self.renderer.render(self.scene, self.index, self.index * self.seconds_a_frame)
         self.index += 1
         return frame
 
@@ -243,6 +244,24 @@ def test_a_carried_card_is_not_on_the_table_and_lies_there_once_let_go() -> None
         assert table_of(look)[2] == []
     look = watched.show(6, hands=(), cards=(card("5a", 460),))
     assert table_of(look)[2] == ["5a"]
+
+
+def test_a_card_held_still_for_very_long_is_not_agreed_on_and_what_the_hand_hides_stays() -> None:
+    watched = Watched()
+    watched.seconds_a_frame = 1.0
+    watched.show(8, cards=(card("3b", 330, -220),))
+    for y_mm in (-300.0, -240.0, -190.0):
+        held = replace(card("5a", 330, y_mm + 40.0, level=3), lifted_mm=18.0)
+        look = watched.show(1, hands=(SceneHand(Side.BLACK, 330, y_mm, holds=held),))
+        assert not steady(look)
+    for _ in range(24):
+        look = watched.show(1)
+        assert table_of(look)[2] in (["3b"], ["3b*"])
+        assert look.table.unread == ()
+    assert steady(look)
+    assert table_of(watched.show(5, hands=()))[2] == ["3b"]
+    look = watched.show(8, cards=(card("3b", 330, -220), card("5a", 330, level=1)))
+    assert table_of(look)[2] == ["3b", "5a"]
 
 
 def test_other_decks_are_reported_and_other_codes_ignored() -> None:
