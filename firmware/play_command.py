@@ -166,6 +166,9 @@ def _play(args: argparse.Namespace, config: Config, live: bool, held: ExitStack)
     audience.append(TroublePrinter(sys.stderr))
     settings = _settings(args, config, setup)
     start = start_match(args, config, setup, people, held, _say, live=camera.live)
+    # Somebody at a screen is asked what to begin, unless the command says it or a match goes on.
+    asks = camera.live and start.book is not None and window is not None
+    asks = asks and start.course is None and not match_was_named(args)
     source = camera.source
     again = None
     if camera.recorded is not None:
@@ -174,7 +177,7 @@ def _play(args: argparse.Namespace, config: Config, live: bool, held: ExitStack)
     menu = TableMenu(AllPresses(camera.presses, panel.buttons, clock.now_s))
     presses: Presses = menu
     if args.record is not None:
-        match = RecordedMatch(start.entries, people.names, settings.end_turn, settings.settle_s)
+        match = RecordedMatch(start.entries, people.names, settings.end_turn, settings.settle_s, opened=not asks)
         recorder = open_recorder(args.record, camera, replace(setup, match=match), config.record_most_mb, _say)
         held.callback(recorder.close)
         source, presses = recorder.source(source), recorder.presses(presses)
@@ -190,6 +193,8 @@ def _play(args: argparse.Namespace, config: Config, live: bool, held: ExitStack)
     loop = Loop(source, eyes, presses, start.journal, audience, settings, people, mode="play")
     if again is not None:
         again.loop = loop
+        if start.book is not None:
+            again.new_journal = partial(start.book.begin, mode="play")
     choices = None
     if live and start.book is not None:
         choices = _choices(config, loop, start.book, panel, lamps, window, sound)
@@ -211,8 +216,10 @@ def _play(args: argparse.Namespace, config: Config, live: bool, held: ExitStack)
     loop.invite(WatchdogAudience(notifier, lambda: window is None or window.alive, clock.now_s))
     if start.salvaged is not None:
         loop.announce(*news_of(start.salvaged))
-    if menu.serves and window is not None and start.course is None and not match_was_named(args):
+    if asks:
         menu.open_start()
+    elif setup.match is not None and not setup.match.opened and start.course is None and not match_was_named(args):
+        pass  # the menu began one, later on
     elif start.course is None:
         opening = loop.open(start.opening)
         if printer is not None:
