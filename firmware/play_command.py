@@ -198,7 +198,7 @@ def _play(args: argparse.Namespace, config: Config, live: bool, held: ExitStack)
     choices = None
     if live and start.book is not None:
         choices = _choices(config, loop, start.book, panel, lamps, window, sound)
-        menu.serve(choices)
+        menu.serve(choices, shown=window is not None)
     if window is not None:
         posted = camera.presses if isinstance(camera.presses, LivePresses) else None
         recall = Recall(config.dispute_keep_s, config.dispute_keep_mb)
