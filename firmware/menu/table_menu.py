@@ -127,6 +127,8 @@ class TableMenu:
 
     def _done(self, menu: Menu | None, key: str) -> None:
         assert self._choices is not None
+        if menu is not None and self.menu is not None and menu.here.page != self.menu.here.page:
+            self._choices.told = ""  # it answered what was chosen on the page before
         self.menu = self._choices.choose(key, menu) if menu is not None and key else menu
         if self.menu is None:
             self._choices.closed()
