@@ -111,6 +111,7 @@ def run(args: argparse.Namespace) -> int:
             if wanted is None:
                 break
             _bring_back(scorebook_path(args.scorebook), wanted)
+            config = load_config(args.config)  # with what was set in the menu meanwhile
             args.new = False  # a copy was asked for to go on with
             if args.record is not None:
                 _say(f"Recording to {args.record} ends here: what follows is another game.")
@@ -129,7 +130,8 @@ def _bring_back(book: Path, wanted: Path) -> None:
     except (EngardeError, OSError) as error:
         _say(f"{error} Going on with {book} as it was.")
         return
-    _say(f"Going on with {wanted}: {done.matches} matches. The book that was there is kept as {done.kept}.")
+    matches = "1 match" if done.matches == 1 else f"{done.matches} matches"
+    _say(f"Going on with {wanted}: {matches}. The book that was there is kept as {done.kept}.")
 
 
 def _play(args: argparse.Namespace, config: Config, live: bool, held: ExitStack) -> Path | None:
