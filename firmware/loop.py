@@ -25,7 +25,7 @@ from engine.state import Phase
 from engine.table_reading import new_cards, read_open_turn, setup_remedies
 from engine.track import BySide
 from firmware.buttons import Presses
-from firmware.desk import Desk, Entry, Settings, correct, enter, open_match, step
+from firmware.desk import Desk, EndTurn, Entry, Settings, correct, enter, open_match, step
 from firmware.scorebook_file import NotKeptError
 from vision.eyes import Eyes, Look
 from vision.frame import Frame
@@ -48,7 +48,8 @@ class Moment:
     """One look at the table and all that came of it, for whoever shows or counts it.
 
     ``trouble`` is empty, or says in English why an event of this moment could not be written down. ``held``: nothing
-    was judged, because the menu is open or the game is paused.
+    was judged, because the menu is open or the game is paused. ``end_turn`` is what ended turns then, ``afresh``: this
+    was the first look of eyes that begin anew.
     """
 
     frame: Frame
@@ -58,6 +59,8 @@ class Moment:
     view: ViewModel
     trouble: str = ""
     held: bool = False
+    end_turn: EndTurn = EndTurn.BUTTON
+    afresh: bool = False
 
 
 class Audience(Protocol):
@@ -110,6 +113,7 @@ class Loop:
         self._next: tuple[Journal, MatchEvent, BySide[str] | None] | None = None
         self._lying: tuple[Card, ...] = ()
         self.held = False
+        self._afresh = False
         self._news: tuple[NoteKind, int] | None = None
         self._told: Note | None = None
         self.people = people
@@ -174,6 +178,7 @@ class Loop:
     def look_afresh(self) -> None:
         """Look for the board, and at what lies on it, as if for the first time."""
         self._eyes = Eyes(self._eyes.table)
+        self._afresh = True
 
     @property
     def lying(self) -> tuple[Card, ...]:
@@ -200,12 +205,14 @@ class Loop:
         if frame is None:
             return None
         self.frames += 1
+        afresh, self._afresh = self._afresh, False
         look = self._eyes.look(frame)
         self._trouble = ""
         self._lying = tuple(reading.card for reading in look.table.cards)
         entries = self._step(look, frame.t_s)
         view = present(self._situation(look, frame.t_s))
-        moment = Moment(frame, look, self.desk, entries, view, self._trouble, self.held)
+        end_turn = self._settings.end_turn
+        moment = Moment(frame, look, self.desk, entries, view, self._trouble, self.held, end_turn, afresh)
         for member in self._audience:
             member.attend(moment)
         return moment

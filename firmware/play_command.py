@@ -111,6 +111,7 @@ def run(args: argparse.Namespace) -> int:
             if wanted is None:
                 break
             _bring_back(scorebook_path(args.scorebook), wanted)
+            config = load_config(args.config)  # with what was set in the menu meanwhile
             args.new = False  # a copy was asked for to go on with
             if args.record is not None:
                 _say(f"Recording to {args.record} ends here: what follows is another game.")
@@ -129,7 +130,8 @@ def _bring_back(book: Path, wanted: Path) -> None:
     except (EngardeError, OSError) as error:
         _say(f"{error} Going on with {book} as it was.")
         return
-    _say(f"Going on with {wanted}: {done.matches} matches. The book that was there is kept as {done.kept}.")
+    matches = "1 match" if done.matches == 1 else f"{done.matches} matches"
+    _say(f"Going on with {wanted}: {matches}. The book that was there is kept as {done.kept}.")
 
 
 def _play(args: argparse.Namespace, config: Config, live: bool, held: ExitStack) -> Path | None:
@@ -166,6 +168,9 @@ def _play(args: argparse.Namespace, config: Config, live: bool, held: ExitStack)
     audience.append(TroublePrinter(sys.stderr))
     settings = _settings(args, config, setup)
     start = start_match(args, config, setup, people, held, _say, live=camera.live)
+    # Somebody at a screen is asked what to begin, unless the command says it or a match goes on.
+    asks = camera.live and start.book is not None and window is not None
+    asks = asks and start.course is None and not match_was_named(args)
     source = camera.source
     again = None
     if camera.recorded is not None:
@@ -174,7 +179,7 @@ def _play(args: argparse.Namespace, config: Config, live: bool, held: ExitStack)
     menu = TableMenu(AllPresses(camera.presses, panel.buttons, clock.now_s))
     presses: Presses = menu
     if args.record is not None:
-        match = RecordedMatch(start.entries, people.names, settings.end_turn, settings.settle_s)
+        match = RecordedMatch(start.entries, people.names, settings.end_turn, settings.settle_s, opened=not asks)
         recorder = open_recorder(args.record, camera, replace(setup, match=match), config.record_most_mb, _say)
         held.callback(recorder.close)
         source, presses = recorder.source(source), recorder.presses(presses)
@@ -190,10 +195,12 @@ def _play(args: argparse.Namespace, config: Config, live: bool, held: ExitStack)
     loop = Loop(source, eyes, presses, start.journal, audience, settings, people, mode="play")
     if again is not None:
         again.loop = loop
+        if start.book is not None:
+            again.new_journal = partial(start.book.begin, mode="play")
     choices = None
     if live and start.book is not None:
         choices = _choices(config, loop, start.book, panel, lamps, window, sound)
-        menu.serve(choices)
+        menu.serve(choices, shown=window is not None)
     if window is not None:
         posted = camera.presses if isinstance(camera.presses, LivePresses) else None
         recall = Recall(config.dispute_keep_s, config.dispute_keep_mb)
@@ -211,8 +218,10 @@ def _play(args: argparse.Namespace, config: Config, live: bool, held: ExitStack)
     loop.invite(WatchdogAudience(notifier, lambda: window is None or window.alive, clock.now_s))
     if start.salvaged is not None:
         loop.announce(*news_of(start.salvaged))
-    if menu.serves and window is not None and start.course is None and not match_was_named(args):
+    if asks:
         menu.open_start()
+    elif setup.match is not None and not setup.match.opened and start.course is None and not match_was_named(args):
+        pass  # the menu began one, later on
     elif start.course is None:
         opening = loop.open(start.opening)
         if printer is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.metadata
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,13 +28,14 @@ class RecordedMatch:
     """What a refereed recording was begun with.
 
     ``entries`` are those accepted before its first frame, the match event first; more than that one when a match was
-    gone on with.
+    gone on with. ``opened``: whether that match was open at the first frame; else the menu was, to begin one.
     """
 
     entries: tuple[JournalEntry, ...]
     names: BySide[str]
     end_turn: EndTurn
     settle_s: float
+    opened: bool = True
 
     @property
     def opening(self) -> MatchEvent:
@@ -65,11 +66,22 @@ class Setup:
     match: RecordedMatch | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class DoneInMenu:
+    """What was done in the menu by a frame. ``held``: nothing was judged at it. ``end_turn`` and ``names`` are None as
+    long as they were those of the beginning. ``afresh``: eyes that began anew looked at it."""
+
+    held: bool = False
+    end_turn: EndTurn | None = None
+    names: BySide[str] | None = None
+    afresh: bool = False
+
+
 class RecordedCamera:
     """The frames of a recording (a ``Source``) and the presses made at them (``Presses``).
 
-    ``setup`` is what it was made with; ``notice`` as in ``RecordedFrames.cut_off``. ``held``: whether nothing was
-    judged at the frame just read, as the menu was open. Raises RecordingError.
+    ``setup`` is what it was made with; ``notice`` as in ``RecordedFrames.cut_off``. ``done`` is what was done in the
+    menu by the frame just read. Raises RecordingError.
     """
 
     def __init__(self, path: Path) -> None:
@@ -77,7 +89,7 @@ class RecordedCamera:
         self._path = path
         self._presses: tuple[Press, ...] = ()
         self._verdicts: tuple[Note, ...] = ()
-        self.held = False
+        self.done = DoneInMenu()
         self.notice = self._frames.cut_off
         try:
             self.setup = _setup(self._frames.header)
@@ -89,7 +101,9 @@ class RecordedCamera:
         """The next frame. Raises RecordingError for a damaged one."""
         frame = self._frames.read()
         self._verdicts = tuple(note["verdict"] for note in self._frames.notes if "verdict" in note)
-        self.held = next((note["held"] is True for note in self._frames.notes if "held" in note), self.held)
+        self.done = replace(self.done, afresh=False)
+        for note in self._frames.notes:
+            self.done = self._done(note)
         self._presses += tuple(self._press(note["press"]) for note in self._frames.notes if "press" in note)
         return frame
 
@@ -108,6 +122,19 @@ class RecordedCamera:
 
     def close(self) -> None:
         self._frames.close()
+
+    def _done(self, note: Note) -> DoneInMenu:
+        done = self.done
+        try:
+            if "held" in note:
+                return replace(done, held=note["held"] is True)
+            if "end_turn" in note:
+                return replace(done, end_turn=EndTurn(note["end_turn"]))
+            if "names" in note:
+                return replace(done, names=BySide(str(note["names"]["white"]), str(note["names"]["black"])))
+        except (KeyError, TypeError, ValueError) as error:
+            raise RecordingError(f"{self._path}: expected what was done in the menu, found {note!r}") from error
+        return replace(done, afresh=True) if "afresh" in note else done
 
     def _press(self, raw: Any) -> Press:
         try:
@@ -130,6 +157,7 @@ def header_of(setup: Setup) -> dict[str, Any]:
             "names": {side.value: name for side, name in match.names.items()},
             "end_turn": match.end_turn.value,
             "settle_s": match.settle_s,
+            "opened": match.opened,
             "entries": [entry_to_json(entry) for entry in match.entries],
         }
     return header
@@ -151,4 +179,5 @@ def _match(raw: Mapping[str, Any]) -> RecordedMatch:
     if not entries or not isinstance(entries[0], MatchEvent):
         raise ValueError("its entries do not begin with a match")
     names = BySide(str(raw["names"]["white"]), str(raw["names"]["black"]))
-    return RecordedMatch(entries, names, EndTurn(raw["end_turn"]), float(raw["settle_s"]))
+    opened = raw.get("opened", True) is True
+    return RecordedMatch(entries, names, EndTurn(raw["end_turn"]), float(raw["settle_s"]), opened)

@@ -73,7 +73,8 @@ class Recorder:
         self._trouble = ""
         self._told = False
         self._opened_s = 0.0
-        self._held = False
+        match = header.get("match") or {}
+        self._held, self._end_turn, self._names = False, match.get("end_turn"), match.get("names")
         self._queue: queue.Queue[Callable[[], bytes] | None] = queue.Queue(_WAITING_FRAMES)
         self._writer = threading.Thread(target=self._write_all, args=(header_bytes(header),), daemon=True)
         self._writer.start()
@@ -89,13 +90,26 @@ class Recorder:
     def attend(self, moment: Moment) -> None:
         """Note what was ruled, and take from the look what matters in the next frame."""
         self.look(moment.look)
-        if moment.held != self._held:
-            self._held = moment.held
-            self._note({"held": moment.held})
+        self._note_menu(moment)
         for entry in moment.entries:
             self._note({"verdict": {**ruled_to_json(entry), "opened_s": self._opened_s}})
             if entry.ruling.ok:
                 self._opened_s = entry.t_s
+
+    def _note_menu(self, moment: Moment) -> None:
+        """Note what was done in the menu and makes a difference to the rulings: the replay does it again."""
+        if moment.held != self._held:
+            self._held = moment.held
+            self._note({"held": moment.held})
+        if self._end_turn is not None and moment.end_turn.value != self._end_turn:
+            self._end_turn = moment.end_turn.value
+            self._note({"end_turn": self._end_turn})
+        names = {side.value: name for side, name in moment.view.names.items()}
+        if self._names is not None and names != self._names:
+            self._names = names
+            self._note({"names": names})
+        if moment.afresh:
+            self._note({"afresh": True})
 
     def look(self, look: Look) -> None:
         """What the eyes made of the last frame. While they may search the whole picture, all of it is kept."""

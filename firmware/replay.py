@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from engine.corrections import Correction, correction_from_json
 from engine.course import Course, JournalEntry, follow
 from engine.events import MatchEvent, event_from_json
 from engine.rulings import Ruling
+from engine.track import BySide
 from firmware.loop import Journal, Loop, Moment
 from firmware.printers import ruled_to_json
 from firmware.recorded import RecordedCamera
@@ -52,20 +54,26 @@ class ReplayCheck:
 class DoneAgain:
     """The frames of a recording, at which what was done in the menu then is done again: a ``Source``.
 
-    ``loop`` is told of it before a frame is judged, as the menu told it then.
+    ``loop`` is told of it before a frame is judged, as the menu told it then. ``new_journal`` is for a match that was
+    begun there.
     """
 
     def __init__(self, camera: RecordedCamera) -> None:
         self._camera = camera
+        self.new_journal: Callable[[BySide[str]], Journal] = lambda names: NoJournal()
         self.loop: Loop | None = None
 
     def read(self) -> Frame | None:
         """The next frame. Raises RecordingError for a damaged one."""
-        frame = self._camera.read()
-        if self.loop is not None:
-            self.loop.held = self._camera.held
+        frame, loop, done = self._camera.read(), self.loop, self._camera.done
+        if loop is not None:
+            loop.held = done.held
+            if done.end_turn is not None and done.end_turn is not loop.settings.end_turn:
+                loop.change(replace(loop.settings, end_turn=done.end_turn))
+            if done.afresh:
+                loop.look_afresh()
             for verdict in self._camera.verdicts():
-                self._again(self.loop, verdict)
+                self._again(loop, verdict)
         return frame
 
     def close(self) -> None:
@@ -77,7 +85,8 @@ class DoneAgain:
         elif verdict.get("by_hand"):
             event = event_from_json(verdict["event"])
             if isinstance(event, MatchEvent):
-                loop.begin(NoJournal(), event)
+                names = self._camera.done.names or loop.people.names
+                loop.begin(self.new_journal(names), event, names)
             else:
                 loop.enter(event)
 

@@ -220,7 +220,9 @@ def _care(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
 def _restore(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
     name = context.backups[int(of)] if int(of) < len(context.backups) else ""
     items = (Item(f"bring_back:{of}", say.say("menu.restore")),) if name else ()
-    return Page(say.say("menu.care"), items, (name, say.say("menu.restore_lines")) if name else ())
+    return Page(
+        say.say("menu.care"), items, (name, say.say("menu.restore_lines")) if name else (say.say("menu.bad_copy"),)
+    )
 
 
 def _off(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:

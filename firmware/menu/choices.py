@@ -107,6 +107,10 @@ class Choices:
         """The menu was left."""
         self._loop.held = self.paused
 
+    def pause(self) -> None:
+        """Nothing is judged until ``resume``."""
+        self.paused = self._loop.held = True
+
     def resume(self) -> None:
         """The pause is over."""
         self.paused = False

@@ -21,16 +21,21 @@ KEYS: Final = {
 
 
 class TableMenu:
-    """Presses for the loop, without those that are the menu's. ``menu`` is None while it is closed."""
+    """Presses for the loop, without those that are the menu's. ``menu`` is None while it is closed.
+
+    Where there is no screen to show it, its button is the pause, and after a match any press begins another like it.
+    """
 
     def __init__(self, presses: Presses) -> None:
         self._presses = presses
         self._choices: Choices | None = None
+        self._shown = True
         self.menu: Menu | None = None
 
-    def serve(self, choices: Choices) -> None:
-        """From now on it can be opened, and does what is chosen."""
+    def serve(self, choices: Choices, *, shown: bool = True) -> None:
+        """From now on it can be opened, and does what is chosen. ``shown``: there is a screen for it."""
         self._choices = choices
+        self._shown = shown
 
     @property
     def serves(self) -> bool:
@@ -45,12 +50,16 @@ class TableMenu:
                 passed.append(press)
             elif self.menu is not None:
                 self.key(KEYS[press.button])
-            elif press.button is Button.MENU:
+            elif press.button is Button.MENU and self._shown:
                 self.open()
             elif self._choices.paused:
                 self._choices.resume()
             elif self._choices.waits_for_a_match and press.button is not Button.UNDO:
                 self.open_start()
+                if not self._shown:
+                    self._begin_unseen()
+            elif press.button is Button.MENU:
+                self._choices.pause()
             else:
                 passed.append(press)
         return tuple(passed)
@@ -69,6 +78,13 @@ class TableMenu:
             items = page_of(menu, self._choices.context("start")).items
             begin = next(number for number, item in enumerate(items) if item.key == "begin")
             self.menu = replace(menu, path=(*self.menu.path, Place("start", begin)))
+
+    def _begin_unseen(self) -> None:
+        """Begin as the start page stands, and be closed in any case: nobody could see what it answers."""
+        self.key(Key.CHOOSE)
+        if self.menu is not None and self._choices is not None:
+            self.menu = None
+            self._choices.closed()
 
     @property
     def page(self) -> Page | None:
@@ -111,6 +127,8 @@ class TableMenu:
 
     def _done(self, menu: Menu | None, key: str) -> None:
         assert self._choices is not None
+        if menu is not None and self.menu is not None and menu.here.page != self.menu.here.page:
+            self._choices.told = ""  # it answered what was chosen on the page before
         self.menu = self._choices.choose(key, menu) if menu is not None and key else menu
         if self.menu is None:
             self._choices.closed()

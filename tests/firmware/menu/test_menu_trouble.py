@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.events import MatchEvent
+from engine.events import MatchEvent, YieldEvent
 from engine.notes import NoteKind
 from engine.observation import Sight
 from engine.state import Phase
@@ -62,7 +62,9 @@ def test_a_copy_that_cannot_be_read_changes_nothing(at: Any, tmp_path: Path, how
         at.go_to("bring_back:0")
     page = at.menu.page
     assert page is not None
-    if how != "pulled out":
+    if how == "pulled out":
+        assert page.lines == ("This copy cannot be read: the book stays as it is.",)
+    else:
         assert "This copy cannot be read: the book stays as it is." in page.lines
     assert at.choices.wanted is None
     assert at.loop.advance() is not None
@@ -211,3 +213,27 @@ def test_only_what_happened_by_hand_ends_the_comparison(at: Any) -> None:
     at.go_to("turn")
     at.wait(0.1)
     assert at.loop.desk.comparing is None
+
+
+def test_without_a_screen_nothing_opens_that_nobody_sees(no_match: Any) -> None:
+    at = no_match
+    at.menu.serve(at.choices, shown=False)
+    at.loop.open(MatchEvent("ferti-classic", Side.WHITE, 1))
+    at.wait(1.0)
+    at.press(Button.MENU)
+    assert (at.menu.menu, at.loop.held) == (None, True)
+    at.put(4, 23, "3a")
+    at.press(Button.MENU)
+    assert not at.loop.held
+    at.press(Button.WHITE)
+    at.wait(1.0)
+    assert at.state.spaces == BySide(4, 23)
+    at.loop.enter(YieldEvent())
+    at.wait(0.2)
+    assert at.state.phase is Phase.MATCH_OVER
+    at.put(1, 23, "")
+    at.press(Button.WHITE)
+    at.wait(1.0)
+    assert (at.menu.menu, at.loop.held) == (None, False)
+    assert (at.state.phase, at.state.rules.name, at.state.points) == (Phase.TURN, "ferti-classic", 1)
+    assert [match.names for match in at.book.matches()] == [BySide("Ana", "Bo")] * 2

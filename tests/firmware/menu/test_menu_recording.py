@@ -1,0 +1,95 @@
+"""What was done in the menu while a match was recorded is done again when it is refereed from the recording."""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.cards import Card
+from engine.corrections import Correction, Setting
+from engine.events import MatchEvent, RoundEvent, TurnEvent, UndoEvent
+from engine.track import BySide, Side
+from firmware.cli import main
+from firmware.desk import Desk, EndTurn
+from firmware.loop import People
+from firmware.printers import JsonPrinter
+from firmware.recorded import RecordedMatch, Setup, header_of
+from firmware.recording import Recorder
+from firmware.replay import NoJournal
+from firmware.scorebook import open_scorebook
+from firmware.simulation.match import MatchPlan, SimulatedMatch
+from vision.synthetic.disturbances import PRESETS
+from vision.table import read_table
+
+TABLE_FILE = Path(__file__).parents[3] / "hardware" / "table.toml"
+PLAN = MatchPlan(MatchEvent("ferti-advanced", Side.WHITE, 2), seed=5, mistakes=0.0, disturbances=PRESETS["typical"])
+
+
+def quiet(said: str) -> None:
+    raise AssertionError(said)
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[str, Any]]]:
+    """The menu is opened before any match has begun, and used for all that makes a difference to the rulings."""
+    path = tmp_path_factory.mktemp("recorded") / "menu.rec"
+    text = TABLE_FILE.read_text().replace("width = 2304", "width = 1792").replace("height = 1296", "height = 1008")
+    table = read_table(text)
+    live = io.StringIO()
+    people = People(BySide("White", "Black"), "en")
+    match = SimulatedMatch(PLAN, table, NoJournal(), (JsonPrinter(live),), people)
+    loop = match.loop
+    loop.desk = Desk()
+    begun = RecordedMatch((PLAN.match,), people.names, EndTurn.BUTTON, PLAN.settle_s, opened=False)
+    recorder = Recorder(path, header_of(Setup(table, text, None, begun)), 1000, quiet)
+    loop._source = recorder.source(loop._source)
+    loop._presses = recorder.presses(loop._presses)
+    loop.invite(recorder)
+    for number in range(50):
+        if number == 10:
+            loop.held = True
+        if number == 15:
+            loop.begin(NoJournal(), MatchEvent("ferti-classic", Side.BLACK, 3), BySide("Ana", "Bo"))
+        if number == 16:
+            loop.enter(RoundEvent())
+        if number == 17:
+            loop.enter(TurnEvent((Card(1, "a"),), 1, 20))  # refused
+        if number == 18:
+            loop.enter(TurnEvent((Card(3, "e"),), 1, 20))
+        if number == 20:
+            loop.correct(Correction((Setting(score=BySide(1, 0)),), "by hand"))
+        if number == 22:
+            loop.enter(UndoEvent())
+            loop.held = False
+        if number == 30:
+            loop.change(replace(loop.settings, end_turn=EndTurn.AUTO))
+        if number == 35:
+            loop.look_afresh()
+        assert loop.advance() is not None
+    recorder.close()
+    return path, [json.loads(line) for line in live.getvalue().splitlines()]
+
+
+def test_it_is_ruled_the_same(
+    recorded: tuple[Path, list[dict[str, Any]]],
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    path, live = recorded
+    book_path = tmp_path / "book.sqlite"
+    assert main(["play", "--camera", str(path), "--headless", "--json", "--scorebook", str(book_path)]) == 0
+    captured = capsys.readouterr()
+    assert [json.loads(line) for line in captured.out.splitlines()] == live
+    names = [line["event"]["event"] for line in live]
+    assert names[:6] == ["match", "round", "turn", "turn", "correct", "undo"]
+    assert [line["ruling"]["ok"] for line in live[:4]] == [True, True, False, True]
+    assert f"{len(live)} rulings, the same as when it was recorded." in captured.err
+    with open_scorebook(book_path) as book:
+        (played,) = book.replay_all()
+    assert played.match.names == BySide("Ana", "Bo")
+    assert [row.event.name for row in played.rows] == [line["event"]["event"] for line in live if line["ruling"]["ok"]]
