@@ -22,7 +22,7 @@ from firmware.cameras import CameraWanted, OpenCamera, is_live, open_with_table,
 from firmware.clock import SystemClock
 from firmware.config import SCOREBOOK_VARIABLE, Config, PanelSettings, load_config, saved_path, scorebook_path
 from firmware.desk import EndTurn, Settings, take_up
-from firmware.devices import Panel, is_a_pi, open_panel
+from firmware.devices import NoButtons, Panel, is_a_pi, open_panel
 from firmware.doctor.camera import camera_facts
 from firmware.doctor.checkup import Opened, examine
 from firmware.doctor.panel import PanelFacts
@@ -31,7 +31,7 @@ from firmware.doctor.report import report_text
 from firmware.errors import EngardeError
 from firmware.last_resort import ends_in_time
 from firmware.loop import Audience, Loop, People
-from firmware.match_start import match_was_named, start_match
+from firmware.match_start import is_chosen_on_screen, start_match
 from firmware.meanwhile import Meanwhile
 from firmware.menu.choices import Choices, Chosen
 from firmware.menu.machine import Companion
@@ -211,7 +211,8 @@ def _play(args: argparse.Namespace, config: Config, live: bool, held: ExitStack)
     loop.invite(WatchdogAudience(notifier, lambda: window is None or window.alive, clock.now_s))
     if start.salvaged is not None:
         loop.announce(*news_of(start.salvaged))
-    if menu.serves and window is not None and start.course is None and not match_was_named(args):
+    presses_known = settings.end_turn is EndTurn.BUTTON or not isinstance(panel.buttons, NoButtons)
+    if menu.serves and window is not None and is_chosen_on_screen(args, start, somebody_presses=presses_known):
         menu.open_start()
     elif start.course is None:
         opening = loop.open(start.opening)
