@@ -39,7 +39,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "score as the check's first number, of the right score as its second; red: failed, amber: warns, green: all "
         f"well. The checks: {', '.join(f'{number} {name}' for number, name in CHECKS.items())}."
     )
-    parser.add_argument("--json", action="store_true", help="the findings as one JSON object")
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="one JSON object: verdict (pass, warn or fail), findings (number, name, verdict, found, expected, cure), "
+        "programs (version, path, problem by name)",
+    )
     parser.add_argument("--report", type=Path, metavar="FILE", help="write a report for a helper; it holds no names")
     parser.add_argument("--ask", action="store_true", help="ask which lamps shine, which buttons work, what is heard")
     parser.add_argument("--panel", action="store_true", help="show the findings on the panel's lamps too")

@@ -79,6 +79,15 @@ def match_was_named(args: argparse.Namespace) -> bool:
     return bool(args.new or args.rules or args.starter or args.points or args.white or args.black)
 
 
+def is_chosen_on_screen(args: argparse.Namespace, start: Start, *, somebody_presses: bool) -> bool:
+    """Whether the players are asked on the screen which match to begin.
+
+    Not where one goes on or was named, and not without ``somebody_presses``: turns that end by themselves at a table
+    without buttons must not wait for a key that nobody has.
+    """
+    return start.course is None and somebody_presses and not match_was_named(args)
+
+
 def opening_of(args: argparse.Namespace, config: Config) -> MatchEvent:
     chosen = args.starter or config.starter
     starter = random.Random().choice(list(Side)) if chosen == "lot" else Side(chosen)

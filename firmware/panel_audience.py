@@ -18,7 +18,7 @@ class PanelAudience:
         self._lights = lights
         self._sounder = sounder
         self._signals = SignalReader()
-        self._tested_s: float | None = 0.0
+        self._tested_s: float | None = None  # a camera takes a while: the test begins with its first moment
 
     def test(self) -> None:
         """Show every lamp once more, from the next moment on, and sound the buzzer with them."""

@@ -22,7 +22,7 @@ from firmware.cameras import CameraWanted, OpenCamera, is_live, open_with_table,
 from firmware.clock import SystemClock
 from firmware.config import SCOREBOOK_VARIABLE, Config, PanelSettings, load_config, saved_path, scorebook_path
 from firmware.desk import EndTurn, Settings, take_up
-from firmware.devices import Panel, is_a_pi, open_panel
+from firmware.devices import NoButtons, Panel, is_a_pi, open_panel
 from firmware.doctor.camera import camera_facts
 from firmware.doctor.checkup import Opened, examine
 from firmware.doctor.panel import PanelFacts
@@ -31,7 +31,7 @@ from firmware.doctor.report import report_text
 from firmware.errors import EngardeError
 from firmware.last_resort import ends_in_time
 from firmware.loop import Audience, Loop, People
-from firmware.match_start import match_was_named, start_match
+from firmware.match_start import is_chosen_on_screen, start_match
 from firmware.meanwhile import Meanwhile
 from firmware.menu.choices import Choices, Chosen
 from firmware.menu.machine import Companion
@@ -169,8 +169,9 @@ def _play(args: argparse.Namespace, config: Config, live: bool, held: ExitStack)
     settings = _settings(args, config, setup)
     start = start_match(args, config, setup, people, held, _say, live=camera.live)
     # Somebody at a screen is asked what to begin, unless the command says it or a match goes on.
+    presses_known = settings.end_turn is EndTurn.BUTTON or not isinstance(panel.buttons, NoButtons)
     asks = camera.live and start.book is not None and window is not None
-    asks = asks and start.course is None and not match_was_named(args)
+    asks = asks and is_chosen_on_screen(args, start, somebody_presses=presses_known)
     source = camera.source
     again = None
     if camera.recorded is not None:

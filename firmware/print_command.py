@@ -9,6 +9,7 @@ from typing import Final
 
 from display.i18n import LANGUAGES, words
 from firmware.config import load_config
+from firmware.errors import EngardeError
 from firmware.options import TABLE_FILE, table_of
 from vision.observe import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from vision.sheets.catalogue import SHEETS, wanted
@@ -78,6 +79,8 @@ def run(args: argparse.Namespace) -> int:
             if name in names:
                 sheet = SHEETS[name](job)
                 files.append((f"{name}-{paper.name}.pdf", len(sheet.pages), pdf_bytes(sheet, language)))
+    if args.out.exists() and not args.out.is_dir():
+        raise EngardeError(f"--out {args.out}: a folder is expected, this is a file; name a folder, new or not.")
     args.out.mkdir(parents=True, exist_ok=True)
     for file, pages, data in files:
         (args.out / file).write_bytes(data)

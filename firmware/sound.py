@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -187,7 +187,8 @@ def open_player(volume_percent: int, recordings: Path | None = None) -> Player:
     import pygame
 
     try:
-        mixer.init(frequency=RATE_HZ, size=-16, channels=2, allowedchanges=0)
+        with _drivers_are_quiet():
+            mixer.init(frequency=RATE_HZ, size=-16, channels=2, allowedchanges=0)
     except pygame.error as error:
         return SilentPlayer(f"There is no sound: no sound card answers ({error}).")
     try:
@@ -197,6 +198,23 @@ def open_player(volume_percent: int, recordings: Path | None = None) -> Player:
         with contextlib.suppress(pygame.error):
             mixer.quit()
         raise
+
+
+@contextlib.contextmanager
+def _drivers_are_quiet() -> Iterator[None]:
+    """ALSA tells about a missing sound card in eight lines of its own, past Python; ours says it in one sentence."""
+    try:
+        before = os.dup(2)
+    except OSError:  # stderr is closed: nothing can be told there anyway
+        yield
+        return
+    try:
+        with open(os.devnull, "wb") as nowhere:
+            os.dup2(nowhere.fileno(), 2)
+        yield
+    finally:
+        os.dup2(before, 2)
+        os.close(before)
 
 
 def recording(folder: Path, key: str) -> Path | None:

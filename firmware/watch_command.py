@@ -176,7 +176,7 @@ def _turns(args: argparse.Namespace, camera: OpenCamera, setup: Setup) -> int:
         )
     verdicts = list(camera.recorded.all_verdicts())
     if args.turn is None:
-        for line in turn_lines(verdicts):
+        for line in turn_lines(verdicts) or ("No turn was judged in this recording.",):
             print(line)
         return 0
     if args.out is None:

@@ -48,7 +48,8 @@ class Notifier:
 class WatchdogAudience:
     """Feeds the watchdog from the loop while camera and screen live. Invited last: what hangs before it starves it.
 
-    A camera that was missing from the start starves nobody: that was said, and a new start would not bring it.
+    A camera that was missing from the start starves nobody: that was said, and a new start would not bring it. Nor does
+    one that is missing while the menu is open or the game is paused.
     """
 
     def __init__(self, notifier: Notifier, screen_lives: Callable[[], bool], now_s: Callable[[], float]) -> None:
@@ -62,7 +63,8 @@ class WatchdogAudience:
     def attend(self, moment: Moment) -> None:
         """Tell at the first moment that the game has begun, then feed as often as is wanted."""
         now_s = self._now_s()
-        if moment.frame.y.size:
+        # Who enters turns by hand because the camera is gone is not to be thrown out in the middle of it.
+        if moment.frame.y.size or (moment.held and self._picture_s is not None):
             self._picture_s = now_s
         if not self._ready:
             self._ready = True

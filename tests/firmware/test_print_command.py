@@ -113,7 +113,9 @@ def test_a_table_that_cannot_be_printed_is_one_sentence_and_no_file(
 def test_a_folder_that_cannot_be_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "taken").write_text("a file")
     assert main(["print", "--out", str(tmp_path / "taken"), "--only", "mat", "--paper", "a4"]) == 1
-    assert capsys.readouterr().err == f"engarde print: {tmp_path / 'taken'}: File exists.\n"
+    said = f"--out {tmp_path / 'taken'}: a folder is expected, this is a file; name a folder, new or not."
+    assert capsys.readouterr().err == f"engarde print: {said}\n"
+    assert (tmp_path / "taken").read_text() == "a file"
     assert main(["print", "--out", str(tmp_path), "--table", str(tmp_path / "none.toml")]) == 1
     assert capsys.readouterr().err.startswith(f"engarde print: --table {tmp_path / 'none.toml'}: No such file")
 

@@ -12,6 +12,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import pygame
 import pytest
 
 from display.view import Cue
@@ -84,6 +85,19 @@ print(type(player).__name__, player.notice)
 def test_a_machine_without_a_sound_card_says_so(tmp_path: Path) -> None:
     told = _in_a_process(PLAY, tmp_path, SDL_AUDIODRIVER="no_such_driver")
     assert told.startswith("SilentPlayer There is no sound: no sound card answers (")
+
+
+def test_what_a_driver_says_past_python_is_not_heard(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def init(**_: object) -> None:
+        os.write(2, b"ALSA lib confmisc.c: cannot find card\n")
+        raise pygame.error("no card")
+
+    monkeypatch.setattr(pygame.mixer, "init", init)
+    assert open_player(100).notice == "There is no sound: no sound card answers (no card)."
+    os.write(2, b"still there")
+    assert capfd.readouterr().err == "still there"
 
 
 def test_what_is_played_is_what_was_made(tmp_path: Path) -> None:

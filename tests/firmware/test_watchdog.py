@@ -37,9 +37,9 @@ def _heard(manager: socket.socket) -> list[str]:
             return heard
 
 
-def _moment(*, picture: bool = True) -> Moment:
+def _moment(*, picture: bool = True, held: bool = False) -> Moment:
     shape = (2, 2) if picture else (0, 0)
-    return cast(Moment, SimpleNamespace(frame=Frame(0, 0.0, np.zeros(shape, np.uint8))))
+    return cast(Moment, SimpleNamespace(frame=Frame(0, 0.0, np.zeros(shape, np.uint8)), held=held))
 
 
 @pytest.fixture
@@ -49,9 +49,9 @@ def feeding(manager: socket.socket) -> Iterator[tuple[Callable[..., list[str]], 
     notifier = Notifier({"NOTIFY_SOCKET": str(manager.getsockname()), **MINUTE})
     audience = WatchdogAudience(notifier, lambda: screen.lives, clock.now_s)
 
-    def at(now_s: float, *, picture: bool = True) -> list[str]:
+    def at(now_s: float, *, picture: bool = True, held: bool = False) -> list[str]:
         clock.now = now_s
-        audience.attend(_moment(picture=picture))
+        audience.attend(_moment(picture=picture, held=held))
         return _heard(manager)
 
     yield at, screen
@@ -113,3 +113,12 @@ def test_an_abstract_socket_is_found_too() -> None:
         notifier.tell("READY=1")
         assert _heard(manager) == ["READY=1"]
         notifier.close()
+
+
+def test_who_enters_turns_by_hand_without_a_camera_is_not_thrown_out(
+    feeding: tuple[Callable[..., list[str]], Any],
+) -> None:
+    at, _ = feeding
+    at(0.0)
+    assert [at(15.0 * step, picture=False, held=True) for step in range(1, 9)] == [["WATCHDOG=1"]] * 8
+    assert at(120.0 + CAMERA_GRACE_S + 5.0, picture=False) == []

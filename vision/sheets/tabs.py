@@ -90,6 +90,11 @@ def tab_of(table: Table) -> Tab:
     places = table.spaces_mm
     nearest = min(math.dist((a.x, a.y), (b.x, b.y)) for a, b in pairwise(places))
     ring = min((nearest - _BETWEEN_MM) / 2, -offset.y - half)
+    if (nearest - _BETWEEN_MM) / 2 < _LEAST_RING_MM:
+        raise SheetError(
+            f"[track] pitch_mm: two spaces lie {nearest:g} mm apart, and the rings of two fencers side by side need "
+            f"{2 * _LEAST_RING_MM + _BETWEEN_MM:g} mm; print the rings of hardware/printables instead of paper tabs"
+        )
     if ring < _LEAST_RING_MM or not 0.0 <= offset.z <= _MOST_HEIGHT_MM or abs(offset.x) > half:
         raise SheetError(
             f"[fencers] offset_mm: no tab can be folded that holds a tag of {table.fencer_size_mm:g} mm at "
@@ -103,13 +108,17 @@ def tab_of(table: Table) -> Tab:
 
 def tabs(job: Job) -> Sheet:
     """Both fencers' tabs, each twice."""
-    tab = tab_of(job.table)
+    table = job.table
+    tab = tab_of(table)
     room = room_on(job.paper, landscape=False)
     bounds = tab.bounds
     high = bounds.height + _CAPTION_MM
     words_mm = room.height - 2 * high - 4.0
     if words_mm < 40.0 or 2 * bounds.width + 6.0 > room.width:
-        raise SheetError("[fencers] size_mm: four tabs of this size do not fit a page; make the tags smaller")
+        raise SheetError(
+            f"[fencers] size_mm: four tabs for tags of {table.fencer_size_mm:g} mm, {table.fencer_offset_mm.z:g} mm "
+            "high, do not fit a page; make the tags smaller, or lower or nearer in offset_mm"
+        )
     shapes = list(_words(job, tab, Rect(room.x, room.y, room.width, min(words_mm, 76.0))))
     gap = (room.width - 2 * bounds.width) / 3
     for row in range(_COPIES):

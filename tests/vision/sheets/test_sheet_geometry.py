@@ -205,6 +205,14 @@ def test_markers_too_large_for_a_page_are_refused(make: Any, table: Table) -> No
         make("tabs", table=replace(table, fencer_size_mm=60.0, fencer_offset_mm=Point(0.0, -60.0, 3.0)))
 
 
+def test_a_tab_that_cannot_be_made_is_refused_for_its_own_reason(make: Any, table: Table) -> None:
+    close = replace(table, spaces_mm=tuple(place._replace(x=15.0 * n) for n, place in enumerate(table.spaces_mm)))
+    with pytest.raises(SheetError, match=r"\[track\] pitch_mm: two spaces lie 15 mm apart"):
+        make("tabs", table=close)
+    with pytest.raises(SheetError, match=r"of 20 mm, 20 mm high, do not fit a page; .* lower"):
+        make("tabs", table=replace(table, fencer_offset_mm=Point(4.0, -40.0, 20.0)))
+
+
 STRETCHES = st.tuples(st.floats(0.0, 800.0), st.floats(5.0, 60.0))
 INTERVALS = st.lists(STRETCHES.map(lambda stretch: (stretch[0], sum(stretch))), max_size=3)
 
