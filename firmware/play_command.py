@@ -31,7 +31,7 @@ from firmware.doctor.report import report_text
 from firmware.errors import EngardeError
 from firmware.last_resort import ends_in_time
 from firmware.loop import Audience, Loop, People
-from firmware.match_start import is_chosen_on_screen, start_match
+from firmware.match_start import is_chosen_on_screen, match_was_named, start_match
 from firmware.meanwhile import Meanwhile
 from firmware.menu.choices import Choices, Chosen
 from firmware.menu.machine import Companion
