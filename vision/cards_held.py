@@ -227,12 +227,17 @@ def _by_overlap(held: tuple[HeldCard, ...], sights: dict[Card, CardSight]) -> tu
     for low in range(len(ordered)):
         for high in range(low + 1, len(ordered)):
             lower, upper = ordered[low], ordered[high]
-            if lower.laid_at_s != upper.laid_at_s or lower.card not in sights:
+            if lower.laid_at_s != upper.laid_at_s:
                 continue
-            below = sights.get(upper.card)
-            if _reads_inside(sights[lower.card], upper) or (below is not None and _cut_by(below, lower)):
+            if _shows_above(lower, upper, sights) and not _shows_above(upper, lower, sights):
                 ordered[low], ordered[high] = upper, lower
     return tuple(ordered)
+
+
+def _shows_above(one: HeldCard, other: HeldCard, sights: dict[Card, CardSight]) -> bool:
+    """Whether this look shows that one card lies above another: of two fanned cards each may seem to cut the other."""
+    mine, theirs = sights.get(one.card), sights.get(other.card)
+    return (mine is not None and _reads_inside(mine, other)) or (theirs is not None and _cut_by(theirs, one))
 
 
 def _reads_inside(sight: CardSight, card: HeldCard) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from engine.cards import Card
 from vision.cards_held import GONE_LOOKS, CardMemory, PlaceLook, Verdict, is_covered, step_cards
@@ -137,3 +138,23 @@ def test_the_same_card_in_two_places_is_not_moved_back_and_forth() -> None:
     since_s = table.memory.held[0].laid_at_s
     table.look(sight(A, 300), sight(A, 450), times=20)
     assert [held.laid_at_s for held in table.memory.held] == [since_s]
+
+
+def test_two_fanned_cards_that_both_seem_to_cut_the_other_keep_their_order() -> None:
+    """An order that changes from look to look would be a table that never holds still."""
+    first, second = sight(A, 300), sight(B, 318, y_mm=-112.0)
+    cut = (replace(first, cut=first.labels[1:]), replace(second, cut=second.labels[:1]))
+    table = Table()
+    table.look(*cut, times=3)
+    orders = set()
+    for _ in range(6):
+        table.look(*cut)
+        orders.add(tuple(table.names))
+    assert len(orders) == 1
+
+
+def test_a_card_whose_label_is_cut_by_another_lies_beneath_it() -> None:
+    below, above = sight(B, 300), sight(A, 322, y_mm=-112.0)
+    table = Table()
+    table.look(above, replace(below, cut=below.labels[1:]), times=4)
+    assert table.names == ["1a", "3b"]
