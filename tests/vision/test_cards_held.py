@@ -116,7 +116,7 @@ def test_a_whole_pile_goes_with_its_top() -> None:
 
 def test_cards_laid_together_are_ordered_as_they_lie() -> None:
     table = Table()
-    upper, lower = sight(A, 338), sight(B, 300, labels=sight(B, 300).labels[:1])
+    upper, lower = sight(A, 338), sight(B, 300, labels=sight(B, 300).labels[1:])
     assert math.dist((upper.x_mm, upper.y_mm), (lower.x_mm, lower.y_mm)) < 63
     inside = sight(C, 300, -60.0)  # its lower label is read inside B's outline: C lies upon B
     table.look(inside, lower, times=3)
