@@ -19,13 +19,14 @@ from firmware.config import load_config
 from firmware.disputes import picture_into, turn_frames, turn_lines
 from firmware.errors import EngardeError
 from firmware.pace import PacedSource
-from firmware.recorded import Setup
+from firmware.recorded import RecordedCamera, Setup
 from firmware.recording import open_recorder
 from firmware.watch_window import WatchWindow
 from vision.calibration import Calibration
 from vision.eyes import Eyes, Look
 from vision.frame import Frame
-from vision.sources import Source
+from vision.recording import Note
+from vision.sources import Source, SourceError
 from vision.table import Table
 
 Witness = Callable[[Frame, Look], None]
@@ -174,13 +175,17 @@ def _turns(args: argparse.Namespace, camera: OpenCamera, setup: Setup) -> int:
         raise EngardeError(
             f"--camera {args.camera}: --turn and --turns need a recording made with engarde play --record; name one."
         )
-    verdicts = list(camera.recorded.all_verdicts())
+    verdicts, damage = _verdicts_of(camera.recorded)
     if args.turn is None:
         for line in turn_lines(verdicts) or ("No turn was judged in this recording.",):
             print(line)
+        if damage is not None:
+            raise damage
         return 0
     if args.out is None:
         raise EngardeError("--turn writes pictures: say where with --out DIR.")
+    if damage is not None and args.turn > len(turn_lines(verdicts)):
+        raise damage
     witness = _drawn_into(args.out)
     count = 0
     for frame, look in turn_frames(camera.source, setup, verdicts, args.turn):
@@ -188,6 +193,17 @@ def _turns(args: argparse.Namespace, camera: OpenCamera, setup: Setup) -> int:
         count += 1
     print(f"{turn_lines(verdicts)[args.turn - 1]}\n{count} frames it was read from: {args.out}")
     return 0
+
+
+def _verdicts_of(recorded: RecordedCamera) -> tuple[list[Note], SourceError | None]:
+    """The verdicts up to the first damaged place, and what is wrong there; None for a whole recording."""
+    verdicts: list[Note] = []
+    try:
+        for verdict in recorded.all_verdicts():
+            verdicts.append(verdict)
+    except SourceError as damage:
+        return verdicts, damage
+    return verdicts, None
 
 
 def _count(text: str) -> int:

@@ -42,7 +42,10 @@ def camera_findings(facts: CameraFacts, *, needed: bool) -> Iterator[Finding]:
     """Seen, bright, sharp, board, spaces; the first alone where there is no picture. ``needed``: this is a Pi."""
     expected = f"pictures from {facts.spec}"
     if facts.problem:
-        cure = "Look at both ends of its cable with the Pi switched off; name another camera in config.toml."
+        cure = (
+            "Look at both ends of its cable with the Pi switched off; for another camera than the Pi's set "
+            "camera under [table] in config.toml."
+        )
         say = failed if needed else warned
         yield say("camera seen", facts.problem, expected, cure)
         return

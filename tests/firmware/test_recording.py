@@ -171,6 +171,21 @@ def test_turns_are_listed_and_the_frames_they_were_read_from_written(
     assert (drawn[..., 0] != drawn[..., 2]).any()  # outlines in colour over a grey picture
 
 
+def test_turns_before_a_damaged_place_are_still_shown(
+    recorded: tuple[Path, Lines], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["watch", "--camera", str(recorded[0]), "--turns"]) == 0
+    whole = capsys.readouterr().out.splitlines()
+    data, path = recorded[0].read_bytes(), tmp_path / "damaged.engarde"
+    path.write_bytes(data[: (cut := len(data) * 3 // 4)] + b"??" + data[cut + 2 :])
+    assert main(["watch", "--camera", str(path), "--turns"]) == 1
+    shown = capsys.readouterr().out.splitlines()
+    assert [] != shown == whole[: len(shown)] != whole
+    for turn, status in (("1", 0), (str(len(whole)), 1)):
+        assert main(["watch", "--camera", str(path), "--turn", turn, "--out", str(tmp_path / "shown")]) == status
+    assert "damaged" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -193,11 +208,6 @@ def test_what_cannot_be_done_is_said_in_a_sentence(
     err = capsys.readouterr().err
     assert said in err
     assert err.count("\n") == 1
-
-
-def test_turns_need_a_recording(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["watch", "--camera", "synthetic", "--turns"]) == 1
-    assert "need a recording" in capsys.readouterr().err
 
 
 def test_a_recording_that_was_cut_off_is_read_up_to_there_and_it_is_said(

@@ -124,3 +124,8 @@ def test_a_missing_camera_is_told_in_one_sentence(capsys: pytest.CaptureFixture[
     told = capsys.readouterr().err
     assert told.count("\n") == 1
     assert "expected a camera number" in told
+
+
+def test_turns_need_a_recording(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["watch", "--camera", "synthetic", "--turns"]) == 1
+    assert "need a recording" in capsys.readouterr().err
