@@ -31,6 +31,7 @@ class ProgramFacts:
     book_problem: str
     matches: int = 0
     unreadable: int = 0
+    settings_notice: str = ""
 
 
 def program_findings(facts: ProgramFacts) -> Iterator[Finding]:
@@ -46,6 +47,9 @@ def program_findings(facts: ProgramFacts) -> Iterator[Finding]:
     if facts.settings_problem:
         cure = "Put it right; firmware/defaults.toml shows every setting."
         yield failed("settings", facts.settings_problem, "settings that can be used", cure)
+    elif facts.settings_notice:
+        cure = "The game goes on without it; the next setting made in the menu puts the file right."
+        yield warned("settings", facts.settings_notice, "settings that can be used", cure)
     else:
         yield passed("settings", facts.settings, "settings that can be used")
     if facts.table_problem:
@@ -69,9 +73,9 @@ def _scorebook(facts: ProgramFacts) -> Finding:
 
 def gather_program(book: Path, table: Path, config: Path | None = None) -> ProgramFacts:
     """The facts of this checkout and its user."""
-    settings_problem = table_problem = book_problem = ""
+    settings_problem = settings_notice = table_problem = book_problem = ""
     try:
-        load_config(config)
+        settings_notice = load_config(config).notice
     except ConfigError as error:
         settings_problem = str(error)
     try:
@@ -92,6 +96,7 @@ def gather_program(book: Path, table: Path, config: Path | None = None) -> Progr
         missing=tuple((language, len(every - keys[language])) for language in LANGUAGES),
         settings=str(config or config_path()),
         settings_problem=settings_problem,
+        settings_notice=settings_notice,
         table=str(table),
         table_problem=table_problem,
         book=str(book),
