@@ -26,6 +26,7 @@ _LEAST_CONTRAST: Final = 18.0
 _LIGHT_SHARE: Final = 0.6
 _EDGE_CELLS: Final = 2
 _MOVED_CELLS: Final = 3
+_THIN_CELLS: Final = 7
 
 
 class ArmWatch:
@@ -43,6 +44,7 @@ class ArmWatch:
         self._before: Thumb | None = None  # what was absorbed was there
         self._absorbed_as: Thumb | None = None
         self._stirred = False
+        self._cards_then: Mask = np.zeros((1, 1), np.uint8)  # what lay there in the picture without an arm
         self.absorbed: Mask = np.zeros((1, 1), np.uint8)
         self.doubtful = False  # the arm that was found last does not reach the picture's edge
 
@@ -70,19 +72,20 @@ class ArmWatch:
         the cells of cards that are known by their labels, ``hand_cells`` is the least length of a hand.
         """
         if self._empty is None:
-            self._empty = now
+            self._empty, self._cards_then = now, cards
         self._still = 0 if moving else self._still + 1
         if self._absorbed_as is None:
             self.absorbed = np.zeros_like(table)
         if self._moved_again(now, slope):
             quiet = False
         if quiet and not moving and self._arm is None:
-            self._learn(now)
+            self._learn(now, cards)
             return np.zeros_like(table)
-        arm = self._found(now, slope, table, cards, hand_cells)
+        # Cards that were taken away change as much as cards that came.
+        arm = self._found(now, slope, table, cards | self._cards_then, hand_cells)
         if arm is None:
             self._since_s = self._arm = None
-            self._learn(now)
+            self._learn(now, cards)
             return np.zeros_like(table)
         if self._since_s is None or moving:
             self._since_s = t_s
@@ -94,6 +97,10 @@ class ArmWatch:
 
     def _absorb(self, now: Thumb, arm: Mask) -> None:
         assert self._empty is not None
+        if self.doubtful:
+            # What rests so long and reaches no edge is more likely something that was put there or taken away.
+            self._empty, self._since_s, self._arm = now, None, None
+            return
         empty = self._empty
         self._before = empty if self._before is None else np.where(self.absorbed > 0, self._before, empty)
         self.absorbed = np.asarray(cv2.bitwise_or(self.absorbed, arm), dtype=np.uint8)
@@ -119,9 +126,9 @@ class ArmWatch:
         self._since_s = None
         return True
 
-    def _learn(self, now: Thumb) -> None:
+    def _learn(self, now: Thumb, cards: Mask) -> None:
         if self._still >= LEARNED_AFTER_LOOKS:
-            self._empty, self._same_view = now, True
+            self._empty, self._cards_then, self._same_view = now, cards, True
 
     def _found(self, now: Thumb, slope: Steepness, table: Mask, cards: Mask, hand_cells: float) -> Mask | None:
         assert self._empty is not None
@@ -151,7 +158,11 @@ class ArmWatch:
 
 
 def _length(part: NDArray[np.bool_]) -> float:
-    """The longer side of the box around the largest piece of a mask, in cells; small ones have none."""
-    count, _, stats, _ = cv2.connectedComponentsWithStats(part.astype(np.uint8))
+    """The longer side of the box around the largest piece of a mask, in cells; small and thin ones have none.
+
+    Of a row of cards that were taken away a fringe is left, and gaps where cards lay that showed no label.
+    """
+    thick = cv2.morphologyEx(part.astype(np.uint8), cv2.MORPH_OPEN, np.ones((_THIN_CELLS, _THIN_CELLS), np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(thick)
     sides = [max(int(stat[2]), int(stat[3])) for stat in stats[1:count] if stat[4] >= _LEAST_CELLS]
     return float(max(sides, default=0))
