@@ -314,8 +314,7 @@ def test_the_programs_own_things_are_found_as_they_are(tmp_path: Path) -> None:
     facts = gather_program(book, tmp_path / "none.toml", settings)
     assert "did you mean lamps" in facts.settings_problem
     assert "none.toml" in facts.table_problem
-    assert "damaged" in facts.book_problem
-    assert book.exists()
+    assert ("damaged" in facts.book_problem, book.exists()) == (True, True)
     well = gather_program(tmp_path / "new.sqlite", TABLE_FILE, None)
     assert (well.table_problem, well.book_problem, well.matches) == ("", "", 0)
     assert not (tmp_path / "new.sqlite").exists()
