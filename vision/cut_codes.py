@@ -78,7 +78,7 @@ class CutCodes:
                 for across in range(x, x + width, _PART_CELLS):
                     rows = slice(down, min(down + _PART_CELLS, y + height))
                     part = (rows, slice(across, min(across + _PART_CELLS, x + width)))
-                    if self._due[part].any() and not found.near_hand[part].any():
+                    if self._due[part].any() and not found.restless[part].any():
                         calm.append(part)
         return min(
             calm,

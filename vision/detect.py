@@ -57,7 +57,7 @@ class Detections:
     since the last frame; ``changed`` are cells that differ from when they were read before this frame. ``idle``:
     nothing moves, differs or waits to be read. ``settled`` are cells that had changed and were read now, at rest.
     ``kept_back`` are the cells at something that rested too long to be called a hand and may be one: what is seen
-    there is nothing to go by.
+    there is nothing to go by. ``restless``: the cells near motion or what surely is an arm, which are not read.
     """
 
     tags: tuple[Marker, ...]
@@ -70,6 +70,7 @@ class Detections:
     idle: bool
     settled: Mask
     kept_back: Mask
+    restless: Mask
 
 
 class Detector:
@@ -102,8 +103,11 @@ class Detector:
         self._card_cells = round(_HALF_CARD_LABELS * QR_MODULES * zones.module_px / CELL_PX)
         self._forget()
 
-    def look(self, y: Picture, t_s: float) -> Detections:
-        """What is in this frame. Raises RuntimeError before the first ``aim``."""
+    def look(self, y: Picture, t_s: float, cut: tuple[Label, ...] = ()) -> Detections:
+        """What is in this frame. Raises RuntimeError before the first ``aim``.
+
+        ``cut`` are labels that were read from what is left of them: their cards lie there, too, and are no hand.
+        """
         zones = self._zones
         if zones is None:
             raise RuntimeError("the detector was never told where to look: call aim with the calibration's zones first")
@@ -125,7 +129,7 @@ class Detector:
             zones.table,
             moving=bool(moved.cells.any()),
             quiet=not fresh.any(),
-            cards=_cards_under(self._labels, now.shape),
+            cards=_cards_under((*self._labels, *cut), now.shape),
             hand_cells=HAND_LENGTH_MM * zones.module_px * QR_MODULES / self._qr_mm / CELL_PX,
         )
         motion = int(moving.sum()) >= _MOTION_CELLS
@@ -134,10 +138,10 @@ class Detector:
         near_hand = grown(moving | arm, _NEAR_MOTION_CELLS)
         if self._frames % FULL_LOOK_FRAMES == 0:
             self._due = np.maximum(self._due, zones.table)
+        # What only may be a hand is read all the same: if it turns out to be cards, none was.
+        restless = grown(moving, _NEAR_MOTION_CELLS) if self._arms.doubtful else near_hand
         settled = np.zeros_like(fresh)
         if self._due.any() or fresh.any():
-            # What only may be a hand is read all the same: if it turns out to be cards, none was.
-            restless = grown(moving, _NEAR_MOTION_CELLS) if self._arms.doubtful else near_hand
             fresh, settled = self._read_due(y, now, fresh, restless, zones)
         if not motion:
             self._search_tags(y, zones)
@@ -151,6 +155,7 @@ class Detector:
             shaken=moved.shift_px > SHAKEN_PX or moved.share > SHAKEN_SHARE,
             idle=not (near_hand.any() or moved.cells.any() or fresh.any() or self._due.any()),
             settled=settled,
+            restless=restless,
             kept_back=grown(self._arms.absorbed, _NEAR_MOTION_CELLS),
         )
 

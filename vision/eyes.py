@@ -121,6 +121,7 @@ class Eyes:
         self._cards_px: Memo[LabelPlace, CardCells] = Memo()
         self._standstill = Standstill()
         self._before: Look | None = None
+        self._cut_labels: tuple[Label, ...] = ()
         self._shaken = False
 
     @property
@@ -158,13 +159,14 @@ class Eyes:
             self._cards_px.clear()
             self._figures.clear()
             self._aimed = calibration
-        found = self._detector.look(frame.y, frame.t_s)
+        found = self._detector.look(frame.y, frame.t_s, self._cut_labels)
         # A tag that is missing may be a sign that the picture is out of focus.
         self._shaken = found.shaken or len(found.tags) < len(Side)
         self._places.touch(found.changed)
         camera = calibration.camera
         remnants = self._cut_codes.look(frame.y, found, zones, camera)
-        read = (*found.labels, *(remnant.label for remnant in remnants if remnant.label is not None))
+        self._cut_labels = tuple(remnant.label for remnant in remnants if remnant.label is not None)
+        read = (*found.labels, *self._cut_labels)
         places = self._label_places(read, lambda label: label_place(label, camera, self.table))
         labels = [place for place in places if place is not None]
         near_hand = found.near_hand | found.kept_back
