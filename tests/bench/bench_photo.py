@@ -14,9 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import numpy as np
-
-sys.path.append(str(Path(__file__).parents[1]))
-
+import photo_package  # noqa: F401
 from photo.clips import CLIPS
 
 

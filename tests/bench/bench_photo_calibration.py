@@ -9,12 +9,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
 import numpy as np
-
-sys.path.append(str(Path(__file__).parents[1]))
-
+import photo_package  # noqa: F401
 from photo.setups import random_lens, random_setup
 from photo.studio import Studio
 from photo.worlds import random_lights, random_sensor

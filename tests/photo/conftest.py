@@ -1,8 +1,13 @@
-"""Lets the tests here, and only them, import the photographs' own modules as ``photo``."""
+"""Lets the tests here import the photographs' own modules as ``photo``.
+
+Not by a path: the folders beside this one have the names of our packages, and would be imported instead of them.
+"""
 
 import sys
 from pathlib import Path
+from types import ModuleType
 
-TESTS = str(Path(__file__).parents[1])
-if TESTS not in sys.path:
-    sys.path.append(TESTS)
+if "photo" not in sys.modules:
+    package = ModuleType("photo")
+    package.__path__ = [str(Path(__file__).parent)]
+    sys.modules["photo"] = package

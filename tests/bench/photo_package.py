@@ -1,0 +1,12 @@
+"""Makes the photographs' modules in ``tests/photo`` importable as ``photo``, as their tests' conftest does.
+
+Not by a path: the folders beside it have the names of our packages, and would be imported instead of them.
+"""
+
+import sys
+from pathlib import Path
+from types import ModuleType
+
+package = ModuleType("photo")
+package.__path__ = [str(Path(__file__).parents[1] / "photo")]
+sys.modules["photo"] = package
