@@ -125,11 +125,19 @@ def _try_driver(driver: str, size: tuple[int, int], fullscreen: bool) -> pygame.
         if pygame.display.get_driver().lower() in NO_SCREEN:
             pygame.display.quit()
             return None
-        flags = pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE
-        return pygame.display.set_mode((0, 0) if fullscreen else size, flags)
+        if fullscreen:
+            return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        screen = pygame.display.Info()
+        return pygame.display.set_mode(no_larger(size, (screen.current_w, screen.current_h)), pygame.RESIZABLE)
     except pygame.error:
         pygame.display.quit()
         return None
+
+
+def no_larger(size: tuple[int, int], screen: tuple[int, int]) -> tuple[int, int]:
+    """The window's size on a screen of this size, which is not positive where nobody knows it: nothing is cut off."""
+    width, height = (min(wanted, there) if there > 0 else wanted for wanted, there in zip(size, screen, strict=True))
+    return width, height
 
 
 def _restore_driver(before: str | None) -> None:

@@ -17,7 +17,7 @@ from display.present import KEYS, present
 from display.screens.camera import CameraPicture, draw_camera
 from display.theme import THEMES
 from display.view import Situation
-from display.window import Request, Window, drivers_to_try, open_window, tap_place
+from display.window import Request, Window, drivers_to_try, no_larger, open_window, tap_place
 from engine.track import BySide
 
 SIZE = (1280, 720)
@@ -189,3 +189,10 @@ def test_moves_are_eased_and_short(shown: Mapping[str, Situation]) -> None:
     assert animator.step(first, 13.05)[1] == pytest.approx(0.1 / MOVE_S)  # an older frame does not go back
     assert animator.step(first, 14.0)[1] == 1.0
     assert not animator.moving
+
+
+@pytest.mark.parametrize(
+    ("screen", "expected"), [((1920, 1080), (1280, 720)), ((800, 480), (800, 480)), ((-1, -1), (1280, 720))]
+)
+def test_a_window_is_no_larger_than_the_screen(screen: tuple[int, int], expected: tuple[int, int]) -> None:
+    assert no_larger((1280, 720), screen) == expected
