@@ -1,8 +1,8 @@
 """Words in four languages: looks up a sentence by key and fills in its facts.
 
-A catalogue is a TOML file in ``locales``: nested tables give dotted keys; a table with exactly ``one`` and ``other`` is
-a sentence with a plural, chosen by the fact ``count``. ``{count}`` is written as a word up to five, ``{number}`` is the
-same in digits.
+A catalogue is a folder of TOML files in ``locales``, one for each topic. Nested tables give dotted keys; a table with
+exactly ``one`` and ``other`` is a sentence with a plural, chosen by the fact ``count``. ``{count}`` is written as a
+word up to five, ``{number}`` is the same in digits.
 """
 
 from __future__ import annotations
@@ -65,8 +65,10 @@ def words(language: str) -> Words:
     """The catalogue of a language, read once. Raises ValueError for a language there is none of."""
     if language not in LANGUAGES:
         raise ValueError(f"no catalogue for language {language!r}: expected one of {', '.join(LANGUAGES)}")
-    text = (_LOCALES / f"{language}.toml").read_text(encoding="utf-8")
-    return Words(language, dict(_flatten(tomllib.loads(text), "")))
+    entries: dict[str, Sentence] = {}
+    for path in sorted((_LOCALES / language).glob("*.toml")):
+        entries.update(_flatten(tomllib.loads(path.read_text(encoding="utf-8")), ""))
+    return Words(language, entries)
 
 
 def next_language(language: str) -> str:

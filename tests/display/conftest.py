@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
+from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
 
+import display
 from display.canvas import DrawnText
+from display.i18n import Words
 from display.showcase import situations
 from display.view import Situation
 
@@ -35,3 +40,36 @@ def check_texts() -> Callable[[Sequence[DrawnText], pygame.Rect, object], None]:
             assert shared.width <= 1 or shared.height <= 1, (where, one, other)
 
     return check
+
+
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The keys that are said from now on."""
+    keys: set[str] = set()
+    really_say = Words.say
+
+    def say_and_note(self: Words, key: str, **facts: object) -> str:
+        keys.add(key)
+        return really_say(self, key, **facts)
+
+    monkeypatch.setattr(Words, "say", say_and_note)
+    return keys
+
+
+@pytest.fixture(scope="session")
+def topic_keys() -> Callable[[str], set[str]]:
+    """All keys of one topic: of one file of the English catalogue."""
+
+    def keys_of(topic: str) -> set[str]:
+        path = Path(display.__file__).parent / "locales" / "en" / f"{topic}.toml"
+        return set(_keys(tomllib.loads(path.read_text(encoding="utf-8")), ""))
+
+    return keys_of
+
+
+def _keys(table: Mapping[str, Any], prefix: str) -> Sequence[str]:
+    found: list[str] = []
+    for name, value in table.items():
+        leaf = isinstance(value, str) or set(value) == {"one", "other"}
+        found += [f"{prefix}{name}"] if leaf else _keys(value, f"{prefix}{name}.")
+    return found

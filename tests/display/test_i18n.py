@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import string
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
 import pytest
 
+import display
 from display.canvas import font
 from display.ends import decided_keys, ending_view
 from display.i18n import LANGUAGES, Sentence, Words, next_language, words
@@ -66,6 +67,10 @@ OWN_SAMPLES: Mapping[tuple[RulingCode, str], tuple[Fact, ...]] = {
     (RulingCode.ATTACK_AFTER_RETREAT, "found"): (("3a",), ("3a", "3b")),
 }
 """Facts that are lists, or may be any number, for some codes only (``rulings.FACTS``)."""
+TOPICS = ("table", "menu", "sheets")
+"""The topics whose every key is said by a test in this file."""
+TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {}
+"""The other topics, each with the test (under tests/) that says its every key."""
 DECIDED_BY = tuple(value for name, value in vars(endings).items() if name.startswith("BY_"))
 
 
@@ -200,16 +205,8 @@ def test_every_refusal_has_a_sentence(language: str) -> None:
 
 
 def test_every_key_is_used_and_every_member_has_words(
-    shown: Mapping[str, Situation], monkeypatch: pytest.MonkeyPatch
+    shown: Mapping[str, Situation], said: set[str], topic_keys: Callable[[str], set[str]]
 ) -> None:
-    used: set[str] = set()
-    really_say = Words.say
-
-    def say_and_note(self: Words, key: str, **facts: object) -> str:
-        used.add(key)
-        return really_say(self, key, **facts)
-
-    monkeypatch.setattr(Words, "say", say_and_note)
     for situation in every_situation(shown):
         present(situation)
     say = words("en")
@@ -237,7 +234,17 @@ def test_every_key_is_used_and_every_member_has_words(
     print_every_sheet(say)
     open_every_menu_page(shown, say)
     written_in_numbers = {f"number.{count}" for count in range(1, 6)}
-    assert set(say.entries) - used - written_in_numbers - {"language"} == set()
+    keys = {key for topic in TOPICS for key in topic_keys(topic)}
+    assert keys - said - written_in_numbers - {"language"} == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_key_is_in_one_topic_and_every_topic_has_a_test(language: str, topic_keys: Callable[[str], set[str]]) -> None:
+    files = sorted((Path(display.__file__).parent / "locales" / language).glob("*.toml"))
+    assert {path.stem for path in files} == {*TOPICS, *TOPICS_HELD_ELSEWHERE}
+    assert sum(len(topic_keys(path.stem)) for path in files) == len(words("en").entries)
+    for test in TOPICS_HELD_ELSEWHERE.values():
+        assert "topic_keys(" in (Path(__file__).parents[1] / test).read_text(encoding="utf-8")
 
 
 def every_watched(shown: Mapping[str, Situation]) -> Iterator[Watched]:

@@ -18,7 +18,7 @@ SOURCES = "\n".join(
     for path in chain(
         sorted((ROOT / "vision").glob("*.py")),
         sorted((ROOT / "firmware").glob("*.py")),
-        [ROOT / "display" / "locales" / "en.toml"],
+        sorted((ROOT / "display" / "locales" / "en").glob("*.toml")),
     )
 )
 TROUBLE = README[README.index("## Trouble by symptom") :]
