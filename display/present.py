@@ -45,7 +45,7 @@ def present(situation: Situation) -> ViewModel:
     state, ruling = situation.state, situation.ruling
     told = last_turn(state, ruling) if state is not None and ruling is not None else None
     ending = ending_view(say, state, ruling.working if ruling else None) if state is not None else None
-    verdict = verdict_view(say, situation, told, ending)
+    verdict = situation.verdict or verdict_view(say, situation, told, ending)
     fencers = _fencers(situation, told)
     pending = situation.open_turn is not None and situation.open_turn.ruling.ok
     spaces = fencers.map(lambda fencer: fencer.space) if pending else (state.spaces if state else START)
@@ -96,6 +96,7 @@ def present(situation: Situation) -> ViewModel:
         call=call,
         call_key=call_key,
         keys=_keys(say, situation),
+        panel=situation.panel,
     )
 
 

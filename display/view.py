@@ -25,6 +25,56 @@ NO_NAMES: Final = BySide("White", "Black")
 """Players who gave no names: they are called by their colours, in the language of the screen."""
 
 
+class Mark(Enum):
+    """What a line of the panel is to its reader; each has a sign and a colour."""
+
+    PLAIN = "plain"
+    NOW = "now"  # this is to be done next
+    GOOD = "good"
+    BAD = "bad"
+
+
+@dataclass(frozen=True, slots=True)
+class PanelLine:
+    """One line of the panel. ``cards``: pictured before the words."""
+
+    text: str
+    mark: Mark = Mark.PLAIN
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PanelView:
+    """Words beside the game, in the players' language: a lesson, help, a round told again. ``page``: such as 3 / 12."""
+
+    title: str
+    lines: tuple[PanelLine, ...]
+    page: str = ""
+
+
+class Tone(Enum):
+    """What kind of thing the verdict band says; each has a colour, a mark and a word."""
+
+    READY = "ready"  # nothing to judge: the table waits for somebody
+    LEGAL = "legal"  # an accepted turn
+    PREVIEW = "preview"  # what is seen of an open turn
+    REFUSED = "refused"  # against the rules
+    UNSEEN = "unseen"  # the eyes cannot tell
+    QUESTION = "question"  # an answer is wanted: give up?
+    WON = "won"  # a round or a match is decided
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictView:
+    """The verdict band: ``tag`` is the word for the tone; ``detail`` and ``hint`` may be empty."""
+
+    tone: Tone
+    tag: str
+    headline: str
+    detail: str = ""
+    hint: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Situation:
     """What the loop knows at one moment.
@@ -35,7 +85,8 @@ class Situation:
     ruling. ``revealed``: both hands, once shown and accepted. ``mode`` is ``demo`` or ``play``. ``paused``: nothing is
     judged until somebody goes on. ``comparing``: the table is compared with the record before play goes on;
     ``difference`` is how they differ, None until the eyes agreed, and ``put_back`` that the record was said to be
-    right. ``fallen``: turns that no longer hold after a correction.
+    right. ``fallen``: turns that no longer hold after a correction. ``panel`` is what is said beside the game, and
+    ``verdict`` what the verdict band says instead of its own words, where somebody else has the word (see ``Adviser``).
     """
 
     state: PublicState | None
@@ -57,18 +108,8 @@ class Situation:
     difference: Difference | None = None
     put_back: bool = False
     fallen: tuple[Fallen, ...] = ()
-
-
-class Tone(Enum):
-    """What kind of thing the verdict band says; each has a colour, a mark and a word."""
-
-    READY = "ready"  # nothing to judge: the table waits for somebody
-    LEGAL = "legal"  # an accepted turn
-    PREVIEW = "preview"  # what is seen of an open turn
-    REFUSED = "refused"  # against the rules
-    UNSEEN = "unseen"  # the eyes cannot tell
-    QUESTION = "question"  # an answer is wanted: give up?
-    WON = "won"  # a round or a match is decided
+    panel: PanelView | None = None
+    verdict: VerdictView | None = None
 
 
 class Pose(Enum):
@@ -132,17 +173,6 @@ class RemedyView:
     value: int | None = None
     count: int | None = None
     alternative: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class VerdictView:
-    """The verdict band: ``tag`` is the word for the tone; ``detail`` and ``hint`` may be empty."""
-
-    tone: Tone
-    tag: str
-    headline: str
-    detail: str = ""
-    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +278,7 @@ class ViewModel:
     call: str
     call_key: str
     keys: Mapping[str, str]
+    panel: PanelView | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from engine.course import Course, JournalEntry, follow
 from engine.course import correct as corrected
 from engine.events import Event, MatchEvent, RevealEvent, RoundEvent
 from engine.notes import Note, NoteKind
+from engine.observation import TableObservation
 from engine.rulings import Remedy, Ruling
 from engine.state import Phase
 from engine.table_reading import new_cards, read_open_turn, setup_remedies
@@ -67,6 +68,16 @@ class Audience(Protocol):
     """A screen, the lamps, a sounder, a printer: told of every moment, deciding nothing."""
 
     def attend(self, moment: Moment) -> None: ...
+
+
+class Adviser(Protocol):
+    """Somebody beside the referee: help, a partner, a teacher. He adds to what is shown and judges nothing."""
+
+    def sift(self, seen: TableObservation, desk: Desk) -> TableObservation:
+        """The table as the referee is to see it: without what lies there for the adviser only."""
+
+    def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
+        """The situation as it is to be shown."""
 
 
 @dataclass(slots=True)
@@ -120,6 +131,7 @@ class Loop:
         self._trouble = ""
         self.desk = Desk()
         self.frames = 0
+        self.adviser: Adviser | None = None
 
     def invite(self, member: Audience) -> None:
         """Have somebody else attend every moment from now on."""
@@ -207,10 +219,15 @@ class Loop:
         self.frames += 1
         afresh, self._afresh = self._afresh, False
         look = self._eyes.look(frame)
+        if self.adviser is not None:
+            look = replace(look, table=self.adviser.sift(look.table, self.desk))
         self._trouble = ""
         self._lying = tuple(reading.card for reading in look.table.cards)
         entries = self._step(look, frame.t_s)
-        view = present(self._situation(look, frame.t_s))
+        situation = self._situation(look, frame.t_s)
+        if self.adviser is not None:
+            situation = self.adviser.advise(situation, look, self.desk)
+        view = present(situation)
         end_turn = self._settings.end_turn
         moment = Moment(frame, look, self.desk, entries, view, self._trouble, self.held, end_turn, afresh)
         for member in self._audience:
