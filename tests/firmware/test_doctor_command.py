@@ -13,7 +13,7 @@ import pytest
 from engine.events import MatchEvent
 from engine.referee import judge
 from engine.track import BySide
-from firmware import doctor_command, play_command
+from firmware import doctor_command, sitting
 from firmware.cli import main
 from firmware.doctor.findings import CHECKS
 from firmware.scorebook import open_scorebook
@@ -121,9 +121,9 @@ def test_holding_the_menu_button_at_the_start_examines_first_and_plays_then(
     words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shown: list[list[str]] = []
-    monkeypatch.setattr(play_command, "menu_is_held", lambda *_: True)
+    monkeypatch.setattr(sitting, "menu_is_held", lambda *_: True)
     monkeypatch.setattr(
-        play_command, "read_out", lambda panel, findings, *_: shown.append([each.number for each in findings])
+        sitting, "read_out", lambda panel, findings, *_: shown.append([each.number for each in findings])
     )
 
     class Ends:
@@ -131,7 +131,7 @@ def test_holding_the_menu_button_at_the_start_examines_first_and_plays_then(
         def read(self) -> None: ...
         def close(self) -> None: ...
 
-    monkeypatch.setattr(play_command, "WaitingCamera", Ends)
+    monkeypatch.setattr(sitting, "WaitingCamera", Ends)
     words[0] = "play"
     words[words.index("--camera") + 1] = "/dev/video-of-nobody"
     assert main([*words, "--headless"]) == 0

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from firmware import play_command
+from firmware import sitting
 from firmware.cameras import is_live, open_camera
 from firmware.cli import main
 from firmware.clock import SetClock
@@ -104,13 +104,13 @@ def test_a_game_with_a_panel_goes_on_without_its_camera(
         def close(self) -> None:
             pass
 
-    class Lamps(play_command.PanelAudience):
+    class Lamps(sitting.PanelAudience):
         def attend(self, moment: Moment) -> None:
             super().attend(moment)
             lit.append(moment.view.lamps["refused"])
 
-    monkeypatch.setattr(play_command, "WaitingCamera", Soon)
-    monkeypatch.setattr(play_command, "PanelAudience", Lamps)
+    monkeypatch.setattr(sitting, "WaitingCamera", Soon)
+    monkeypatch.setattr(sitting, "PanelAudience", Lamps)
     words = ["play", "--camera", "/dev/video-of-nobody", "--headless", "--config", str(settings)]
     assert main([*words, "--scorebook", str(tmp_path / "book.sqlite")]) == 0
     said = capsys.readouterr().err
