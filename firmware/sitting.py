@@ -137,7 +137,8 @@ def open_sitting(
         say(panel.notice)
     if not args.headless:
         say(screen_notice(window, pictures=args.out is not None))
-    camera, setup = _camera(args, config, say, opens, somebody_waits=window is not None or panel.wired)
+    somebody_waits = window is not None or panel.wired or notifier.is_heard
+    camera, setup = _camera(args, config, say, opens, somebody_waits=somebody_waits)
     held.callback(camera.source.close)
     if camera.recorded is not None:
         say(camera.recorded.notice)
@@ -164,7 +165,10 @@ def open_sitting(
 def _camera(
     args: argparse.Namespace, config: Config, say: Say, opens: OpensCamera, *, somebody_waits: bool
 ) -> tuple[OpenCamera, Setup]:
-    """The camera and its set-up; a live one that is not there is waited for where a screen or a panel can say so."""
+    """The camera and its set-up; a live one that is not there is waited for where a screen or a panel can say so.
+
+    A service waits too: its journal says so, and being started again every few seconds would bring no camera.
+    """
     spec = args.camera or config.camera
     wanted = CameraWanted(spec, args.table, args.calibration, _fps(args, config), args.seed, config.mains_hz)
     try:

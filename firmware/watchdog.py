@@ -28,6 +28,11 @@ class Notifier:
         self.feed_every_s = int(period_us) / 4e6 if period_us.isdecimal() else None
         """How often the watchdog wants to be fed, with room to spare; None where there is none."""
 
+    @property
+    def is_heard(self) -> bool:
+        """Whether a service manager started the game: it would only start it again."""
+        return self._socket is not None
+
     def tell(self, *states: str) -> None:
         """Send states such as ``READY=1``. A manager that does not listen is no reason to stop a game."""
         if self._socket is None:

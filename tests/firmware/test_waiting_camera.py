@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from itertools import pairwise
 from pathlib import Path
 
@@ -32,6 +33,20 @@ class Plugged:
 
     def close(self) -> None:
         self.closed = True
+
+
+class Soon:
+    """A camera that is waited for while twenty frames would have come, and that does not come."""
+
+    def __init__(self, *_: object) -> None:
+        self.index = 0
+
+    def read(self) -> Frame | None:
+        self.index += 1
+        return None if self.index > 20 else Frame(self.index, self.index * 0.3, np.empty((0, 0), np.uint8))
+
+    def close(self) -> None:
+        pass
 
 
 def test_it_is_asked_for_now_and_then_and_its_clock_goes_on() -> None:
@@ -93,17 +108,6 @@ def test_a_game_with_a_panel_goes_on_without_its_camera(
     settings.write_text('[panel]\npins = "mock"\n')
     lit: list[bool] = []
 
-    class Soon:
-        def __init__(self, *_: object) -> None:
-            self.index = 0
-
-        def read(self) -> Frame | None:
-            self.index += 1
-            return None if self.index > 20 else Frame(self.index, self.index * 0.3, np.empty((0, 0), np.uint8))
-
-        def close(self) -> None:
-            pass
-
     class Lamps(sitting.PanelAudience):
         def attend(self, moment: Moment) -> None:
             super().attend(moment)
@@ -118,6 +122,22 @@ def test_a_game_with_a_panel_goes_on_without_its_camera(
     assert "The panel's pins are pretended, as was asked for." in said
     assert all(lit[1:])
     assert len(lit) == 20
+
+
+def test_a_service_waits_for_the_camera_with_neither_screen_nor_panel(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It would only be started again every few seconds; its journal says what it waits for."""
+    monkeypatch.setattr(sitting, "WaitingCamera", Soon)
+    monkeypatch.chdir(tmp_path)  # a socket's path may not be long
+    monkeypatch.setenv("NOTIFY_SOCKET", "notify")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind("notify")
+        manager.settimeout(5.0)
+        words = ["play", "--camera", "/dev/video-of-nobody", "--headless", "--scorebook", "book.sqlite"]
+        assert main(words) == 0
+        assert manager.recv(100).startswith(b"READY=1")
+    assert "There is no camera yet: " in capsys.readouterr().err
 
 
 def test_without_screen_and_panel_nobody_would_know(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
