@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -32,17 +32,18 @@ CORRECTED_MATCH = (
 
 
 @pytest.fixture
-def full(tmp_path: Path, fill: Fill, whole_match: Whole) -> Scorebook:
-    book = open_scorebook(tmp_path / "book.sqlite")
-    fill(book, BySide("Änne", 'B"o\u2028'), whole_match(1))
-    fill(book, BySide("Cy", "Di"), whole_match(2)[:9])
-    fill(book, BySide("Cy", "Di"), CORRECTED_MATCH)
-    return book
+def full(tmp_path: Path, fill: Fill, whole_match: Whole) -> Iterator[Scorebook]:
+    with open_scorebook(tmp_path / "book.sqlite") as book:
+        fill(book, BySide("Änne", 'B"o\u2028'), whole_match(1))
+        fill(book, BySide("Cy", "Di"), whole_match(2)[:9])
+        fill(book, BySide("Cy", "Di"), CORRECTED_MATCH)
+        yield book
 
 
 @pytest.fixture
-def empty(tmp_path: Path) -> Scorebook:
-    return open_scorebook(tmp_path / "other.sqlite")
+def empty(tmp_path: Path) -> Iterator[Scorebook]:
+    with open_scorebook(tmp_path / "other.sqlite") as book:
+        yield book
 
 
 def text_of(book: Scorebook) -> str:

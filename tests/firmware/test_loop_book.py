@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -111,8 +112,10 @@ class Table:
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return Table(tmp_path / "book.sqlite")
+def table(tmp_path: Path) -> Iterator[Table]:
+    at = Table(tmp_path / "book.sqlite")
+    with at.book:
+        yield at
 
 
 def turn(names: str, white: int, black: int) -> TurnEvent:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -137,9 +138,11 @@ class AtTheTable:
 
 
 @pytest.fixture
-def no_match(tmp_path: Path) -> AtTheTable:
+def no_match(tmp_path: Path) -> Iterator[AtTheTable]:
     """Where no match has begun."""
-    return AtTheTable(tmp_path)
+    table = AtTheTable(tmp_path)
+    with table.book:
+        yield table
 
 
 @pytest.fixture
