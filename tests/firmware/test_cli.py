@@ -169,6 +169,10 @@ def test_a_full_disk_behind_the_output_leaves_no_traceback() -> None:
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-"])
 def test_a_closed_standard_stream_is_said(closed: str) -> None:
+    number = 0 if "<" in closed else 1
+    asked = f'"{sys.executable}" -c "import os; os.fstat({number})" {closed}'
+    if subprocess.run(asked, shell=True, stderr=subprocess.DEVNULL).returncode == 0:
+        pytest.skip("an emulated processor opens a file of its own under the number that was closed")
     done = subprocess.run(f'"{sys.executable}" -m firmware judge {closed}', shell=True, capture_output=True)
     assert done.returncode == 1
     assert done.stderr == b"engarde judge: standard input or output is closed: open both, or name a FILE to read.\n"
