@@ -8,6 +8,7 @@ from display.canvas import LEFT, RIGHT, Canvas, thick_line
 from display.screens.areas import Areas, Track, track
 from display.screens.cards import CARD_SHAPE, draw_value_card
 from display.screens.ending import draw_ending, draw_reveal
+from display.screens.panel import draw_panel
 from display.screens.piste import draw_fencers, draw_piste, shown_space
 from display.screens.signs import sign
 from display.theme import Colour
@@ -18,22 +19,34 @@ from engine.track import Side
 ROOM_FOR_FENCERS = 250
 """In large print a stage lower than so many units leaves the fencers out where hands or an ending have to be told."""
 
+PANEL_FENCERS = 0.27
+PANEL_FENCERS_LARGE = 0.2
+"""How much of the stage's height a fencer has below a panel of words, and in large print."""
+
 
 def draw_stage(canvas: Canvas, places: Areas, view: ViewModel, progress: float) -> None:
-    """Piste, fencers, and above them the distance, the attack, the hands to show, or how it ended."""
+    """Piste, fencers, and above them words, the distance, the attack, the hands to show, or how it ended."""
     canvas.surface.fill(canvas.theme.paper, places.stage)
     large_print = canvas.theme.large_print
     piste = track(places.stage, places.unit_px, places.print_scale)
-    told = view.ending is not None or view.reveal is not None
+    told = view.panel is None and (view.ending is not None or view.reveal is not None)
     alone = told and large_print and places.stage.height < ROOM_FOR_FENCERS * places.unit_px
     share = 0.0 if alone else 0.4 if view.reveal is not None or large_print else 0.5
+    if view.panel is not None:
+        share = PANEL_FENCERS_LARGE if large_print else PANEL_FENCERS
     height_px = fencer_height(places, piste, share)
     heads_y = piste.box.top if alone else piste.stand_y - height_px
     upper = pygame.Rect(
         places.stage.left, places.stage.top, places.stage.width, heads_y - places.stage.top - round(4 * places.unit_px)
     )
     draw_piste(canvas, piste, view)
-    if view.ending is not None:
+    if view.panel is not None:
+        colour = _distance_colour(canvas, view)
+        line_y = upper.bottom - round(5 * places.unit_px)
+        _bridge(canvas, _ends(piste, view, progress), line_y, colour, places.unit_px)
+        upper.height -= round(6 * places.unit_px)
+        draw_panel(canvas, upper, view, view.panel, colour, places.unit_px)
+    elif view.ending is not None:
         draw_ending(canvas, upper, view, view.ending, places.unit_px)
     elif view.phase is Phase.REVEAL and view.reveal is not None:
         draw_reveal(canvas, upper, view, view.reveal, places.unit_px)
@@ -52,7 +65,7 @@ def fencer_height(places: Areas, piste: Track, share: float) -> int:
 def _distance(canvas: Canvas, box: pygame.Rect, piste: Track, view: ViewModel, unit_px: float, progress: float) -> None:
     """The number, the line that bridges both fencers, and beside it the attack where there is one."""
     theme = canvas.theme
-    xs = [piste.x_of(shown_space(view, side, progress)) for side in Side]
+    xs = _ends(piste, view, progress)
     line_y = box.bottom - round(5 * unit_px)
     pad = round((4 if theme.large_print else 9) * unit_px)
     number = pygame.Rect(0, box.top + pad, round(box.width * 0.2), line_y - box.top - 2 * pad)
@@ -60,9 +73,7 @@ def _distance(canvas: Canvas, box: pygame.Rect, piste: Track, view: ViewModel, u
     middle = min(max(sum(xs) / 2, box.left + half + pad), box.right - half - pad)
     number.centerx = round(middle)
     attack = None if view.distance_pending else view.attack  # a legal open turn has answered it
-    colour = theme.attack if attack is not None else theme.ink
-    if view.distance_pending:
-        colour = theme.bands[view.verdict.tone].mark
+    colour = _distance_colour(canvas, view)
     _bridge(canvas, xs, line_y, colour, unit_px)
     drawn = canvas.number(view.distance, number, colour)
     label_right = middle < box.centerx
@@ -82,6 +93,18 @@ def _distance(canvas: Canvas, box: pygame.Rect, piste: Track, view: ViewModel, u
         else:
             room = pygame.Rect(box.left + gap, box.top, words.left - 2 * gap - box.left, box.height)
         _attack(canvas, room, attack, label_right, unit_px)
+
+
+def _ends(piste: Track, view: ViewModel, progress: float) -> list[float]:
+    """Where the line between the fencers begins and ends."""
+    return [piste.x_of(shown_space(view, side, progress)) for side in Side]
+
+
+def _distance_colour(canvas: Canvas, view: ViewModel) -> Colour:
+    """An open turn gives the distance its own colour; else an attack that waits does."""
+    if view.distance_pending:
+        return canvas.theme.bands[view.verdict.tone].mark
+    return canvas.theme.attack if view.attack is not None else canvas.theme.ink
 
 
 def _bridge(canvas: Canvas, xs: list[float], line_y: int, colour: Colour, unit_px: float) -> None:

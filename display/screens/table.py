@@ -41,7 +41,7 @@ def table_parts(view: ViewModel, progress: float, box: pygame.Rect, theme: Theme
     stage = (
         *(progress, view.before_spaces if progress < 1.0 else None, view.fencers, view.to_act, view.phase),
         *(view.distance, view.distance_pending, view.distance_text, view.attack, view.verdict),
-        *(view.reveal, view.ending, view.names, view.score),
+        *(view.reveal, view.ending, view.names, view.score, view.panel),
     )
     eyes = (view.eyes, view.unseen, view.unseen_text, view.preset_text)
     return (

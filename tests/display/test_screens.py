@@ -61,7 +61,9 @@ def test_the_reasons_are_on_the_screen(shown: Mapping[str, Situation]) -> None:
         wanted += [str(view.score.white), str(view.score.black), view.names.white, view.names.black]
         if view.ending is None and view.reveal is None:
             wanted.append(str(view.distance))
-        if view.ending is not None:
+        if view.panel is not None:
+            wanted += [view.panel.title, str(view.distance)]
+        elif view.ending is not None:
             wanted += [view.ending.decided_by, view.ending.source]
         missing = [text for text in wanted if not any(text in line for line in drawn)]
         assert missing == [], name

@@ -1,0 +1,224 @@
+"""The panel: words beside the game, above the fencers. A lesson, help, or a round told again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+
+from display.canvas import CENTRE, LEFT, RIGHT, Canvas, fit, line_height
+from display.screens.cards import CARD_SHAPE, draw_value_card
+from display.screens.signs import sign
+from display.theme import Colour, Theme
+from display.view import AttackView, Mark, PanelLine, PanelView, Tone, ViewModel
+
+MARK_SIGNS: Final = {Mark.NOW: "play", Mark.GOOD: "tick", Mark.BAD: "cross"}
+"""What a marked line begins with; a plain one has a dot."""
+GAME_SHARE: Final = 0.15
+"""How much of the width the distance and an attack take, at the right of the words."""
+LARGEST_UNITS: Final = 23
+LEAST_UNITS: Final = 11
+LEAST_PX: Final = 9
+"""Lines are written as large as they fit, between these: units of the screen, and never smaller than so many pixels."""
+MOST_ROWS: Final = 6
+"""No line of the panel is longer than so many rows."""
+COLUMN_SIZES: Final = 14
+"""Lines stand in two columns only where a column is at least so many times as wide as its letters are high."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A line of the panel as it is going to be drawn."""
+
+    line: PanelLine
+    rows: int
+    height_px: int
+
+
+_Columns = Sequence[Sequence[_Row]]
+
+
+def draw_panel(
+    canvas: Canvas, box: pygame.Rect, view: ViewModel, panel: PanelView, colour: Colour, unit: float
+) -> None:
+    """Draws the words at the left of the box, the distance and an attack at its right, in ``colour``."""
+    pad = round(5 * unit)
+    game = pygame.Rect(0, box.top + pad, round(box.width * GAME_SHARE), box.height - 2 * pad)
+    game.right = box.right - pad
+    words = pygame.Rect(box.left + pad, box.top + pad, game.left - box.left - 2 * pad, box.height - pad)
+    canvas.panel(words, canvas.theme.card, 7 * unit)
+    inner = words.inflate(-2 * round(8 * unit), -2 * round(3 * unit))
+    title_px = round(22 * unit)
+    _title(canvas, pygame.Rect(inner.left, inner.top, inner.width, title_px), panel, unit)
+    _lines(canvas, pygame.Rect(inner.left, inner.top + title_px, inner.width, inner.height - title_px), panel, unit)
+    _game(canvas, game, view, colour, unit)
+
+
+def _title(canvas: Canvas, row: pygame.Rect, panel: PanelView, unit: float) -> None:
+    """What this is, and at the right which page of how many."""
+    theme = canvas.theme
+    if panel.page:
+        page = pygame.Rect(0, row.top, round(row.width * 0.16), row.height)
+        page.right = row.right
+        canvas.text(panel.page, page, 17 * unit, theme.ink_soft, align=RIGHT, least_px=LEAST_PX)
+        row = pygame.Rect(row.left, row.top, page.left - row.left, row.height)
+    canvas.text(panel.title, row, 21 * unit, theme.attack, least_px=LEAST_PX, shorten=True)
+
+
+def _lines(canvas: Canvas, box: pygame.Rect, panel: PanelView, unit: float) -> None:
+    """All lines as large as they fit; where they do not even so, fewer, and a word on how many are missing."""
+    if not panel.lines or box.width <= 0:
+        return
+    least = max(LEAST_PX, round(LEAST_UNITS * unit))
+    size, columns = _fitted(panel.lines, box, max(least, round(LARGEST_UNITS * unit)), least)
+    missing = len(panel.lines) - sum(len(rows) for rows in columns)
+    below = line_height(size) if missing else 0
+    width = _column_width(box, len(columns), size)
+    for number, rows in enumerate(columns):
+        left = box.right - width if number else box.left
+        gap = min((box.height - below - _height(rows)) / (len(rows) + 1), size * 0.6)
+        top = box.top + max(0.0, gap / 2)
+        for row in rows:
+            _line(canvas, pygame.Rect(left, round(top), width, row.height_px), row, size)
+            top += row.height_px + gap
+    if missing:
+        rest = pygame.Rect(box.left, box.bottom - below, box.width, below)
+        canvas.text(f"+ {missing} \u2026", rest, size, canvas.theme.ink_soft, align=RIGHT, least_px=LEAST_PX)
+
+
+def _fitted(lines: Sequence[PanelLine], box: pygame.Rect, size: int, least: int) -> tuple[int, _Columns]:
+    """The largest size at which all lines fit, and the lines in columns; at the least size as many as fit.
+
+    The last lines go first, but one that says what is to be done now stays as long as there is any other.
+    """
+    for tried in range(size, least - 1, -1):
+        columns = _in_columns(lines, box, tried, box.height)
+        if columns is not None:
+            return tried, columns
+    kept = list(lines)
+    while len(kept) > 1:
+        plain = [number for number, line in enumerate(kept) if line.mark is not Mark.NOW]
+        del kept[plain[-1] if plain else -1]
+        columns = _in_columns(kept, box, least, box.height - line_height(least))
+        if columns is not None:
+            return least, columns
+    return least, [[_Row(kept[0], MOST_ROWS, box.height)]]
+
+
+def _in_columns(lines: Sequence[PanelLine], box: pygame.Rect, size: int, height_px: int) -> _Columns | None:
+    """The lines in one column or, where that is too high, in two, read down and then across; None if both are."""
+    rows = _in_rows(lines, box.width, size)
+    if rows is not None and _height(rows) <= height_px:
+        return [rows]
+    width = _column_width(box, 2, size)
+    rows = _in_rows(lines, width, size) if width >= COLUMN_SIZES * size else None
+    for split in range(len(lines) - 1, 0, -1):
+        if rows is not None and _height(rows[:split]) <= height_px and _height(rows[split:]) <= height_px:
+            return [rows[:split], rows[split:]]
+    return None
+
+
+def _column_width(box: pygame.Rect, columns: int, size: int) -> int:
+    return box.width if columns == 1 else (box.width - 2 * size) // 2
+
+
+def _height(rows: Sequence[_Row]) -> int:
+    return sum(row.height_px for row in rows)
+
+
+def _in_rows(lines: Sequence[PanelLine], width_px: int, size: int) -> list[_Row] | None:
+    """How high each line is at this size; None when a single word is too wide."""
+    rows = []
+    for line in lines:
+        room = width_px - _before_px(line, size)
+        fitted = fit(line.text, room, size * 100, size, size, MOST_ROWS) if room > 0 else None
+        if fitted is None:
+            return None
+        count = len(fitted[1])
+        height = count * line_height(size) + (size // 3 if line.cards else 0)
+        rows.append(_Row(line, count, height))
+    return rows
+
+
+def _card_px(size: int) -> int:
+    """How wide a pictured card is beside text of this size."""
+    return round(size * 0.86)
+
+
+def _before_px(line: PanelLine, size: int) -> int:
+    """What stands before the words: the sign and the cards."""
+    cards = len(line.cards) * (_card_px(size) + _card_gap(size)) + size // 3 if line.cards else 0
+    return round(size * 1.1) + cards
+
+
+def _card_gap(size: int) -> int:
+    return max(1, size // 10)
+
+
+def _line(canvas: Canvas, box: pygame.Rect, row: _Row, size: int) -> None:
+    """Sign, cards, words; all begin at the first row of a long line."""
+    theme, line = canvas.theme, row.line
+    colour = mark_colour(theme, line.mark)
+    middle = box.top + (row.height_px - (row.rows - 1) * line_height(size)) // 2
+    sign_px = max(7, round(size * 0.8))
+    name = MARK_SIGNS.get(line.mark)
+    if name is not None:
+        canvas.surface.blit(sign(name, sign_px, colour), (box.left, middle - sign_px // 2))
+    else:
+        dot = max(2, round(size * 0.12))
+        pygame.draw.circle(canvas.surface, theme.ink_soft, (box.left + sign_px // 2, middle), dot)
+    card = pygame.Rect(box.left + round(size * 1.1), 0, _card_px(size), round(size * 1.08))
+    card.centery = middle
+    for held in line.cards:
+        _small_card(canvas, card, held.value, size)
+        card = card.move(card.width + _card_gap(size), 0)
+    before = _before_px(line, size)
+    words = pygame.Rect(box.left + before, box.top, box.width - before, box.height)
+    canvas.text(line.text, words, size, colour, align=LEFT, valign=CENTRE, lines=row.rows, least_px=LEAST_PX)
+
+
+def _small_card(canvas: Canvas, box: pygame.Rect, value: int, size: int) -> None:
+    """A card too small for its dots: its number, as large as the words beside it."""
+    theme = canvas.theme
+    canvas.panel(box, theme.ink, box.width * 0.2)
+    inner = box.inflate(-2, -2)
+    canvas.panel(inner, theme.card, inner.width * 0.18)
+    canvas.text(str(value), inner, size * 0.9, theme.ink, align=CENTRE, least_px=LEAST_PX)
+
+
+def mark_colour(theme: Theme, mark: Mark) -> Colour:
+    """The colour of a line and its sign on the panel's ground; a sign says the same without colour."""
+    if mark is Mark.NOW:
+        return theme.bands[Tone.PREVIEW].mark
+    if mark is Mark.GOOD:
+        return theme.bands[Tone.LEGAL].mark
+    if mark is Mark.BAD:
+        return theme.attack
+    return theme.ink
+
+
+def _game(canvas: Canvas, box: pygame.Rect, view: ViewModel, colour: Colour, unit: float) -> None:
+    """The distance with its word, and below it an attack that waits for its answer."""
+    attack = None if view.distance_pending else view.attack
+    share = 0.34 if attack is not None else 0.5
+    number = pygame.Rect(box.left, box.top + round(4 * unit), box.width, round(box.height * share))
+    label_px = round(20 * unit)
+    canvas.number(view.distance, number, colour)
+    label = pygame.Rect(box.left, number.bottom + round(2 * unit), box.width, label_px)
+    canvas.text(view.distance_text, label, 17 * unit, canvas.theme.ink_soft, align=CENTRE, least_px=LEAST_PX)
+    if attack is not None:
+        rest = pygame.Rect(box.left, label.bottom, box.width, box.bottom - label.bottom)
+        _attack(canvas, rest, attack, unit)
+
+
+def _attack(canvas: Canvas, box: pygame.Rect, attack: AttackView, unit: float) -> None:
+    """The attack's cards in a row, and its words below them."""
+    card_px = min(box.height * 0.45 / CARD_SHAPE, box.width / (1.1 * attack.count), 30 * unit)
+    left = box.centerx - attack.count * card_px * 1.1 / 2
+    for number in range(attack.count):
+        draw_value_card(canvas, attack.value, (left + number * card_px * 1.1, box.top + unit), card_px)
+    top = box.top + round(card_px * CARD_SHAPE + 2 * unit)
+    words = pygame.Rect(box.left, top, box.width, box.bottom - top)
+    canvas.text(attack.text, words, 16 * unit, canvas.theme.attack, align=CENTRE, lines=3, least_px=LEAST_PX)
