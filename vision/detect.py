@@ -106,8 +106,8 @@ class Detector:
     def look(self, y: Picture, t_s: float, lying: tuple[Floats, ...] = ()) -> Detections:
         """What is in this frame. Raises RuntimeError before the first ``aim``.
 
-        ``lying`` are corners (4, 2) px of other labels whose cards lie there and are no hand: of those read from what is
-        left of them, and of cards known to lie face down.
+        ``lying`` are corners (4, 2) px of other labels whose cards lie there and are no hand: those read from what is
+        left of them, and those of cards known to lie face down.
         """
         zones = self._zones
         if zones is None:

@@ -63,7 +63,9 @@ def test_every_slot_is_read_whichever_way_its_card_lies(seed: int) -> None:
     look = watched.show(12, cards=lying)
     assert tokens(look) == list(TOKENS[:5])
     assert look.table.sight is Sight.STEADY
-    assert look.table.cards == () and look.table.unread == () and look.table.glimpsed == ()
+    assert look.table.cards == ()
+    assert look.table.unread == ()
+    assert look.table.glimpsed == ()
     for reading, card in zip(look.table.backs, lying, strict=True):
         assert reading.x_mm == pytest.approx(card.x_mm, abs=3.0)
         assert reading.y_mm == pytest.approx(card.y_mm, abs=3.0)
@@ -82,7 +84,8 @@ def test_without_being_asked_nothing_is_read() -> None:
     watched = Watched(asked=False)
     look = watched.show(14, cards=tuple(face_down(token, at) for token, at in zip(TOKENS, SLOTS, strict=False)))
     assert tokens(look) == []
-    assert look.table.cards == () and look.table.unread == ()
+    assert look.table.cards == ()
+    assert look.table.unread == ()
 
 
 def test_a_card_that_is_taken_goes_and_a_hand_that_passes_changes_nothing() -> None:
@@ -147,7 +150,8 @@ def test_what_a_back_says_is_its_own_and_no_card() -> None:
         assert qr_bits(back_payload(token)).shape == (21, 21)
     assert parse_back("EG1:A:3B") is None
     assert parse_back("EGB:7KQ2X") is None
-    assert "O" not in TOKEN_LETTERS and "1" not in TOKEN_LETTERS
+    assert "O" not in TOKEN_LETTERS
+    assert "1" not in TOKEN_LETTERS
     with pytest.raises(ValueError, match="print the backs again"):
         back_payload("7kq2xn")
 

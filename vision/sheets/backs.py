@@ -70,9 +70,6 @@ def _guide(face: Face, job: Job) -> Iterator[Shape]:
     slip = Rect(0.0, 0.0, face.width_mm, face.height_mm).grown(-INSET_MM)
     yield Box(slip, fill=(0.95, 0.96, 0.98), radius_mm=2.0)
     inside = slip.grown(-4.0)
-    yield fitted(
-        (inside.x, inside.y + 3.2), job.say("sheet.backs.guide_title"), 2.8, inside.width, bold=True
-    )
+    yield fitted((inside.x, inside.y + 3.2), job.say("sheet.backs.guide_title"), 2.8, inside.width, bold=True)
     body = Rect(inside.x, inside.y + 7.0, inside.width, inside.height - 7.0)
     yield from paragraph(body, job.say("sheet.backs.guide"), 2.0)
-

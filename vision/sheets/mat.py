@@ -47,9 +47,7 @@ def _shapes(job: Job, play: Rect) -> Iterator[Shape]:
     half = play.width / 2 - 16.0
     foot = play.bottom - 13.0 if not job.slots else play.y + 12.0
     for side, middle in (("white", play.x + play.width / 4), ("black", play.right - play.width / 4)):
-        yield fitted(
-            (middle, foot), say(f"name.{side}"), 6.0, half, colour=GREY, bold=True, anchor="middle"
-        )
+        yield fitted((middle, foot), say(f"name.{side}"), 6.0, half, colour=GREY, bold=True, anchor="middle")
         yield fitted((middle, foot + 7.0), say("sheet.mat.hand"), 2.8, half, colour=GREY, anchor="middle")
     words = say("sheet.mat.edge")
     yield fitted((x, play.y - 4.6), words, 2.4, play.width, colour=GREY, anchor="middle")
