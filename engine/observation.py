@@ -77,6 +77,16 @@ class UnreadLabel:
 
 
 @dataclass(frozen=True, slots=True)
+class BackReading:
+    """A card that lies face down where backs are looked for: its back's token, the card's middle, and since when."""
+
+    token: str
+    x_mm: float
+    y_mm: float
+    since_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class TableObservation:
     """The agreed table at ``t_s`` on the camera's clock.
 
@@ -85,7 +95,7 @@ class TableObservation:
     ``why_side`` names the fencer when his tag is hidden. ``foreign_decks`` are the letters of other decks in sight.
     ``glimpsed`` are cards that were read too seldom to be agreed on and are not in sight now: perhaps covered by the
     next one before enough looks were had, perhaps taken back into the hand. ``unread`` are codes that no known card
-    explains.
+    explains. ``backs`` are cards lying face down, where the eyes were asked for them: empty in a game of two people.
     """
 
     t_s: float
@@ -98,3 +108,4 @@ class TableObservation:
     foreign_decks: tuple[str, ...] = ()
     glimpsed: tuple[Card, ...] = ()
     unread: tuple[UnreadLabel, ...] = ()
+    backs: tuple[BackReading, ...] = ()

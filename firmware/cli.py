@@ -33,6 +33,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "judge": "table events in, rulings out, one JSON object a line",
     "watch": "what the camera sees, frame by frame",
     "calibrate": "find the board and the lens, and report all 23 spaces",
+    "register": "show every card from both sides, so that the companion can play with them",
     "print": "labels, tabs, markers and mat to cut out, as PDF, true to size",
     "scores": "the matches that were played",
     "book": "the scorebook itself: back up, restore, export, import, correct, check",

@@ -11,6 +11,7 @@ from display.i18n import LANGUAGES, words
 from firmware.config import load_config
 from firmware.errors import EngardeError
 from firmware.options import TABLE_FILE, table_of
+from firmware.partner.tokens import draw_tokens, load_tokens, tokens_text
 from vision.observe import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from vision.sheets.catalogue import SHEETS, wanted
 from vision.sheets.page import PAPERS, CardSize, Job
@@ -38,6 +39,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--track",
         action="store_true",
         help="a flat track too, for play without the 3D board; the corner markers are on it",
+    )
+    parser.add_argument(
+        "--partner",
+        action="store_true",
+        help="to play against the companion: labels for the cards' backs, and its five slots on the mat",
+    )
+    parser.add_argument(
+        "--backs-from",
+        type=Path,
+        metavar="FILE",
+        help="the tokens of backs printed before (backs-DECK.txt beside them), to print the same labels again",
     )
     parser.add_argument(
         "--only",
@@ -69,21 +81,33 @@ def run(args: argparse.Namespace) -> int:
     """Write the files. Raises SheetError for a table they cannot be made for, OSError where they cannot be written."""
     table = table_of(args.table)
     language = args.language or load_config().language
-    names = args.only or wanted(with_cards=args.cards, with_track=args.track)
+    partner = args.partner or args.backs_from is not None or "backs" in (args.only or ())
+    names = args.only or wanted(with_cards=args.cards, with_track=args.track, with_partner=partner)
     papers = [paper for name, paper in PAPERS.items() if args.paper in (name, "both")]
+    if args.out.exists() and not args.out.is_dir():
+        raise EngardeError(f"--out {args.out}: a folder is expected, this is a file; name a folder, new or not.")
+    tokens, kept = _tokens(args, table.deck_letter) if "backs" in names else ((), None)
     files: list[tuple[str, int, bytes]] = []
     # All sheets are made before the first is written: a table of which one cannot be made leaves no half a set.
     for paper in papers:
-        job = Job(table, args.table.name, paper, args.card_mm, words(language).say)
+        job = Job(table, args.table.name, paper, args.card_mm, words(language).say, tokens, partner)
         for name in SHEETS:
             if name in names:
                 sheet = SHEETS[name](job)
                 files.append((f"{name}-{paper.name}.pdf", len(sheet.pages), pdf_bytes(sheet, language)))
-    if args.out.exists() and not args.out.is_dir():
-        raise EngardeError(f"--out {args.out}: a folder is expected, this is a file; name a folder, new or not.")
     args.out.mkdir(parents=True, exist_ok=True)
     for file, pages, data in files:
         (args.out / file).write_bytes(data)
         print(f"{args.out / file}  {pages} page{'' if pages == 1 else 's'}")
+    if kept is not None:
+        if not kept.exists():
+            kept.write_text(tokens_text(tokens, table.deck_letter), encoding="utf-8")
+        print(f"{kept}  keep it to print the same backs again; then: engarde register")
     print(f"Deck {table.deck_letter}, {args.table}. Print at 100 %, then hold a ruler against the printed ones.")
     return 0
+
+
+def _tokens(args: argparse.Namespace, deck: str) -> tuple[tuple[str, ...], Path]:
+    """The tokens for the backs, and the file that keeps them: those of the same folder are printed again."""
+    kept: Path = args.backs_from or args.out / f"backs-{deck}.txt"
+    return (load_tokens(kept) if args.backs_from is not None or kept.exists() else draw_tokens()), kept

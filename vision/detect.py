@@ -103,10 +103,11 @@ class Detector:
         self._card_cells = round(_HALF_CARD_LABELS * QR_MODULES * zones.module_px / CELL_PX)
         self._forget()
 
-    def look(self, y: Picture, t_s: float, cut: tuple[Label, ...] = ()) -> Detections:
+    def look(self, y: Picture, t_s: float, lying: tuple[Floats, ...] = ()) -> Detections:
         """What is in this frame. Raises RuntimeError before the first ``aim``.
 
-        ``cut`` are labels that were read from what is left of them: their cards lie there, too, and are no hand.
+        ``lying`` are corners (4, 2) px of other labels whose cards lie there and are no hand: those read from what is
+        left of them, and those of cards known to lie face down.
         """
         zones = self._zones
         if zones is None:
@@ -129,7 +130,7 @@ class Detector:
             zones.table,
             moving=bool(moved.cells.any()),
             quiet=not fresh.any(),
-            cards=_cards_under((*self._labels, *cut), now.shape),
+            cards=_cards_under((*(label.corners for label in self._labels), *lying), now.shape),
             hand_cells=HAND_LENGTH_MM * zones.module_px * QR_MODULES / self._qr_mm / CELL_PX,
         )
         motion = int(moving.sum()) >= _MOTION_CELLS
@@ -292,14 +293,14 @@ class Detector:
         self._tags += tuple(marker for marker in found if marker.id in self._ids and marker.id not in seen)
 
 
-def _cards_under(labels: tuple[Label, ...], shape: tuple[int, ...]) -> Mask:
-    """The cells of the cards that these labels are stuck on."""
+def _cards_under(labels: tuple[Floats, ...], shape: tuple[int, ...]) -> Mask:
+    """The cells of the cards that labels with these corners are stuck on."""
     mask = np.zeros(shape, np.uint8)
     low, right, below = _CARD_IN_LABELS
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     card = np.array([[[low, low], [right, low], [right, below], [low, below]]], np.float64)
-    for label in labels:
-        matrix = cv2.getPerspectiveTransform(unit, label.corners.astype(np.float32))
+    for corners in labels:
+        matrix = cv2.getPerspectiveTransform(unit, corners.astype(np.float32))
         px = np.asarray(cv2.perspectiveTransform(card, matrix), dtype=np.float64).reshape(4, 2)
         cv2.fillPoly(mask, [np.round(px / CELL_PX - 0.5).astype(np.int32)], 1)
     return grown(mask, 1)

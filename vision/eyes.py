@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -12,6 +13,7 @@ import numpy as np
 from engine.cards import Card
 from engine.observation import FigureProblem, FigureReading, Sight, TableObservation, Why
 from engine.track import BySide, Side
+from vision.backs import BackWatch
 from vision.calibration import Calibration
 from vision.cards_held import HeldCard, PlaceLook
 from vision.cut_codes import CutCodes
@@ -41,7 +43,7 @@ from vision.pose_watch import Board, PoseWatch
 from vision.remnants import Remnant
 from vision.stability import HIDDEN, FrameReading, Memory, step
 from vision.standstill import Standstill
-from vision.table import Table
+from vision.table import PlayArea, Table
 from vision.tags import QR_MODULES
 from vision.zones import Zones
 
@@ -113,6 +115,7 @@ class Eyes:
         reader = LabelReader()
         self._detector = Detector(table, finder, reader)
         self._cut_codes = CutCodes(table, reader)
+        self._backs = BackWatch(table, reader)
         self._memory = Memory()
         self._places = PlaceMemory()
         self._aimed: Calibration | None = None
@@ -128,6 +131,15 @@ class Eyes:
     def calibration(self) -> Calibration | None:
         """What the eyes work with at the moment, None until the board was found."""
         return self._pose.calibration
+
+    def watch_backs(self, areas: Sequence[PlayArea]) -> None:
+        """Read the backs of cards that lie face down in these rectangles of the table, and nowhere else."""
+        self._backs.watch(areas)
+
+    @property
+    def back_areas(self) -> tuple[PlayArea, ...]:
+        """Where backs are read."""
+        return self._backs.areas
 
     def look(self, frame: Frame) -> Look:
         """What this frame adds. Frames come in order of their times."""
@@ -150,6 +162,8 @@ class Eyes:
             # Nothing is looked for: what was found before stands until there is something to see again.
             self._shaken = False
             return self._blind(frame, trouble)
+        if self._aimed is not calibration or not self._backs.aimed:
+            self._backs.aim(calibration.camera)
         if self._aimed is not calibration:
             self._detector.aim(zones)
             self._cut_codes.aim(zones)
@@ -159,11 +173,13 @@ class Eyes:
             self._cards_px.clear()
             self._figures.clear()
             self._aimed = calibration
-        found = self._detector.look(frame.y, frame.t_s, self._cut_labels)
+        lying = (*(label.corners for label in self._cut_labels), *self._backs.fronts)
+        found = self._detector.look(frame.y, frame.t_s, lying)
         # A tag that is missing may be a sign that the picture is out of focus.
         self._shaken = found.shaken or len(found.tags) < len(Side)
         self._places.touch(found.changed)
         camera = calibration.camera
+        self._backs.look(frame.y, frame.t_s, found, zones, camera)
         remnants = self._cut_codes.look(frame.y, found, zones, camera)
         self._cut_labels = tuple(remnant.label for remnant in remnants if remnant.label is not None)
         read = (*found.labels, *self._cut_labels)
@@ -192,12 +208,14 @@ class Eyes:
             foreign_decks=tuple(sorted({label.deck for label in read} - {self.table.deck_letter})),
         )
         self._memory, table = step(self._memory, reading)
+        table = replace(table, backs=self._backs.readings) if self._backs.areas else table
         self._places.remember(frame.y, found.labels, self.table.deck_letter, near_hand)
         seen = Seen(figures.white.space, figures.black.space, tuple(sorted({sight.card for sight in sights})))
         unread = (remnant.outline for remnant in remnants if remnant.label is None)
         drawn = Drawn(self._pose.corners, found.tags, read, (*found.unread, *unread))
         look = Look(seen, table, drawn, calibration, self.table)
-        if found.idle and not self._cut_codes.waiting and not self._shaken and table.sight is Sight.STEADY:
+        waiting = self._cut_codes.waiting or self._backs.waiting
+        if found.idle and not waiting and not self._shaken and table.sight is Sight.STEADY:
             self._standstill.remember(frame.y)
             self._before = look
         return look
@@ -217,6 +235,7 @@ class Eyes:
     def _blind(self, frame: Frame, why: Why) -> Look:
         figures = BySide(FigureSight(HIDDEN), FigureSight(HIDDEN))
         self._memory, table = step(self._memory, FrameReading(frame.t_s, figures, blind=why))
+        table = replace(table, backs=self._backs.readings)
         return Look(Seen(), table, Drawn(self._pose.corners), self._pose.calibration, self.table)
 
     def _same_size(self, frame: Frame) -> None:
@@ -270,6 +289,7 @@ class Eyes:
             (float(x), float(y))
             for x, y in middles
             if self.table.play_area.holds(float(x), float(y))
+            and not self._backs.explains((float(x), float(y)))
             and all(math.dist((x, y), place) > _SAME_FINDER_MM for place in known)
         )
 

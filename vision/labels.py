@@ -83,11 +83,15 @@ class LabelReader:
 
     def codes(self, y: Picture, box: Box, module_px: float) -> tuple[Floats, ...]:
         """The corners (4, 2) px of every code there that can be read, of whatever kind and text."""
+        return tuple(corners for _, corners in self.texts(y, box, module_px))
+
+    def texts(self, y: Picture, box: Box, module_px: float) -> tuple[tuple[str, Floats], ...]:
+        """Every code there that can be read, of whatever kind: what it says, and its corners (4, 2) px."""
         if box.empty:
             return ()
         crop, scale = enlarged(y, box, module_px)
         read = self._by_zxing(crop)[0] if self._zxing is not None else self._by_zbar(crop)
-        return tuple(_placed(corners, box, scale) for _, corners in read)
+        return tuple((text, _placed(corners, box, scale)) for text, corners in read)
 
     def _second_look(self, y: Picture, labels: tuple[Label, ...], places: list[Floats]) -> LabelReading:
         """pyzbar on each place the first reader gave up on."""

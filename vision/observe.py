@@ -105,15 +105,23 @@ def label_place(label: Label, camera: Camera, table: Table) -> LabelPlace | None
     """Where a label of our deck lies flat in the play area; None for one held up, elsewhere, or of another deck."""
     if label.deck != table.deck_letter:
         return None
-    corners = camera.at_height(label.corners, 0.0)
-    if not np.isfinite(corners).all() or not _is_square(corners, table.qr_mm, _LABEL_SIDES):
+    flat = flat_label(label.corners, camera, table.qr_mm)
+    if flat is None or not table.play_area.holds(*flat[0]):
         return None
-    middle = diagonals_meet(corners)
-    if not table.play_area.holds(float(middle[0]), float(middle[1])):
+    return LabelPlace(label.card, *flat, label.cut)
+
+
+def flat_label(corners_px: Floats, camera: Camera, qr_mm: float) -> tuple[Place, Place, Place] | None:
+    """Where a code with these corners (4, 2) px lies flat on the table: its middle, and the ways right and up.
+
+    None for one that is held up or of another size.
+    """
+    corners = camera.at_height(corners_px, 0.0)
+    if not np.isfinite(corners).all() or not _is_square(corners, qr_mm, _LABEL_SIDES):
         return None
     right = (corners[1] + corners[2] - corners[0] - corners[3]) / 2
     up = (corners[0] + corners[1] - corners[2] - corners[3]) / 2
-    return LabelPlace(label.card, _place(middle), _unit(right), _unit(up), label.cut)
+    return _place(diagonals_meet(corners)), _unit(right), _unit(up)
 
 
 def card_sights(

@@ -13,6 +13,11 @@ from vision.tags import OWN_IDS, aruco_dictionary
 
 __all__ = ["CameraFrame", "Corner", "PlayArea", "Point", "Table", "TableError", "load_table", "read_table"]
 
+SLOTS: Final = 5
+"""As many cards as a hand holds."""
+_SLOT_PITCH_MM: Final = 78.0  # a card is 63 mm wide, and fingers want room between two
+_SLOT_ABOVE_EDGE_MM: Final = 36.0  # of the middles: a card ends on the border of the printed mat
+_SLOT_INSIDE_MM: Final = 22.0  # no slot's middle lies farther outside the play area: the eyes look no farther
 _SECTIONS: Final = ("deck", "track", "board", "fencers", "cards", "play_area", "camera")
 _FEWEST_CORNERS: Final = 2
 
@@ -52,6 +57,13 @@ class PlayArea(NamedTuple):
         return self.x0 <= x_mm <= self.x1 and self.y0 <= y_mm <= self.y1
 
 
+def usual_slots(area: PlayArea) -> tuple[tuple[float, float], ...]:
+    """Where the companion's slots lie on a mat for this play area: in a row along its near edge, from the left."""
+    x, _ = area.middle
+    y = area.y0 + _SLOT_ABOVE_EDGE_MM
+    return tuple((x + (number - (SLOTS - 1) / 2) * _SLOT_PITCH_MM, y) for number in range(SLOTS))
+
+
 class CameraFrame(NamedTuple):
     """The camera's picture size in pixels and horizontal field of view in degrees."""
 
@@ -66,7 +78,8 @@ class Table:
 
     ``spaces_mm[n - 1]`` is the centre of space n on the track's surface. ``board_size_mm`` and ``fencer_size_mm`` are
     the sides of the markers' black squares. ``fencer_offset_mm`` goes from a space's centre to the tag's centre.
-    ``qr_mm`` is a label without its quiet zone.
+    ``qr_mm`` is a label without its quiet zone. ``slots_mm`` are the middles of the five slots, numbered from the left,
+    in which the companion's cards lie face down where it plays itself.
     """
 
     deck_letter: str
@@ -80,6 +93,7 @@ class Table:
     qr_mm: float
     play_area: PlayArea
     camera: CameraFrame
+    slots_mm: tuple[tuple[float, float], ...]
 
     def space_mm(self, space: int) -> Point:
         """The centre of space 1 to 23. Raises ValueError for any other number."""
@@ -121,6 +135,7 @@ def read_table(text: str) -> Table:
     faults: list[str] = []
     root = Section("", document, faults)
     sections = {name: root.section(name) for name in _SECTIONS}
+    slots = root.section("slots") if root.has("slots") else None
     root.no_others()
     deck_letter = sections["deck"].letter("letter")
     spaces = _spaces(sections["track"])
@@ -143,6 +158,8 @@ def read_table(text: str) -> Table:
         sections["camera"].integer("height", 64),
         sections["camera"].positive("hfov_deg", below=180.0),
     )
+    area = PlayArea(*x_mm, *y_mm)
+    slots_mm = usual_slots(area) if slots is None else _slots(slots, area)
     for section in sections.values():
         section.no_others()
     if dictionary:
@@ -159,8 +176,9 @@ def read_table(text: str) -> Table:
         fencer_size_mm=fencer_size_mm,
         fencer_offset_mm=Point(*offset),
         qr_mm=qr_mm,
-        play_area=PlayArea(*x_mm, *y_mm),
+        play_area=area,
         camera=camera,
+        slots_mm=slots_mm,
     )
 
 
@@ -180,6 +198,23 @@ def _spaces(track: Section) -> tuple[Point, ...]:
             track.fault("spaces", f"expected {SPACES}, found {count}; write spaces = {SPACES} or leave it out")
     rows = track.rows("spaces_mm", "[x, y, z]", 3, SPACES, SPACES)
     return tuple(Point(*row) for row in rows)
+
+
+def _slots(section: Section, area: PlayArea) -> tuple[tuple[float, float], ...]:
+    """The slots' middles as measured, near enough to the play area for the eyes to look there."""
+    rows = section.rows("middles", "[x, y]", 2, SLOTS, SLOTS)
+    section.no_others()
+    near = PlayArea(
+        area.x0 - _SLOT_INSIDE_MM, area.x1 + _SLOT_INSIDE_MM, area.y0 - _SLOT_INSIDE_MM, area.y1 + _SLOT_INSIDE_MM
+    )
+    for number, (x, y) in enumerate(rows, start=1):
+        if not near.holds(x, y):
+            section.fault(
+                "middles",
+                f"slot {number}: expected at most {_SLOT_INSIDE_MM:g} mm outside the play area, found [{x:g}, {y:g}]; "
+                "the camera does not look farther: move it nearer",
+            )
+    return tuple((x, y) for x, y in rows)
 
 
 def _check_dictionary(name: str, faults: list[str]) -> None:

@@ -21,7 +21,12 @@ QR_MODULES: Final = 21
 QUIET_MODULES: Final = 4
 MARGIN_CELLS: Final = 1
 
+TOKEN_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""What a back's token is made of: nothing that is easily taken for something else."""
+TOKEN_LENGTH: Final = 6
+
 _PAYLOAD: Final = re.compile(r"EG1:([A-Z]):([1-5])([A-E])")
+_BACK: Final = re.compile(f"EGB:([{TOKEN_LETTERS}]{{{TOKEN_LENGTH}}})")
 
 
 def aruco_dictionary(name: str = DICTIONARY) -> Any:
@@ -67,6 +72,20 @@ def parse_payload(text: str) -> tuple[str, Card] | None:
         return None
     deck, value, letter = found.groups()
     return deck, Card(int(value), letter.lower())
+
+
+def back_payload(token: str) -> str:
+    """What the label on a card's back says, such as ``EGB:7KQ2XN``. It has nothing to do with the card's value."""
+    text = f"EGB:{token}"
+    if _BACK.fullmatch(text) is None:
+        raise ValueError(f"a back's token is {TOKEN_LENGTH} of {TOKEN_LETTERS}, found {token!r}; print the backs again")
+    return text
+
+
+def parse_back(text: str) -> str | None:
+    """The token of a card's back; None for any other code in view."""
+    found = _BACK.fullmatch(text)
+    return found[1] if found is not None else None
 
 
 @lru_cache(maxsize=256)

@@ -69,7 +69,7 @@ OWN_SAMPLES: Mapping[tuple[RulingCode, str], tuple[Fact, ...]] = {
 """Facts that are lists, or may be any number, for some codes only (``rulings.FACTS``)."""
 TOPICS = ("table", "menu", "sheets")
 """The topics whose every key is said by a test in this file."""
-TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {}
+TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {"partner": "display/test_partner_words.py"}
 """The other topics, each with the test (under tests/) that says its every key."""
 DECIDED_BY = tuple(value for name, value in vars(endings).items() if name.startswith("BY_"))
 
@@ -311,10 +311,11 @@ MENU_ANSWERS: Mapping[str, Mapping[str, object]] = {
 def print_every_sheet(say: Words) -> None:
     """Also one so large that it takes more than one row of pages."""
     table = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
+    tokens = tuple(f"ABCD{one}{two}" for one in "23456" for two in "23456")
     wide = replace(table, play_area=table.play_area._replace(y0=-460.0))
     for drawn in (table, wide):
         for make in SHEETS.values():
-            make(Job(drawn, "table.toml", PAPERS["a4"], CardSize(63.0, 88.0), say.say))
+            make(Job(drawn, "table.toml", PAPERS["a4"], CardSize(63.0, 88.0), say.say, tokens, slots=True))
 
 
 def every_situation(shown: Mapping[str, Situation]) -> Iterator[Situation]:

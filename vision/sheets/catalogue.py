@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from vision.sheets.backs import backs
 from vision.sheets.corners import corners
 from vision.sheets.labels import labels, spares
 from vision.sheets.mat import mat
@@ -22,16 +23,18 @@ SHEETS: Final[Mapping[str, Callable[[Job], Sheet]]] = {
     "corners": corners,
     "mat": mat,
     "cards": cards,
+    "backs": backs,
     "track": track,
 }
 """All sheets, in the order in which they are used."""
 
 
-def wanted(*, with_cards: bool, with_track: bool) -> tuple[str, ...]:
+def wanted(*, with_cards: bool, with_track: bool, with_partner: bool = False) -> tuple[str, ...]:
     """The names of the sheets to make: what every table needs, and what was asked for besides.
 
     The track carries its markers: with ``corners`` as well, two of each would come to lie in view.
     """
     left_out = set() if with_cards else {"cards"}
+    left_out |= set() if with_partner else {"backs"}
     left_out |= {"corners"} if with_track else {"track"}
     return tuple(name for name in SHEETS if name not in left_out)

@@ -8,7 +8,7 @@ from typing import Final
 from vision.sheets.emblem import crossed_foils
 from vision.sheets.lettering import bounds_of, fitted
 from vision.sheets.page import Job, Sheet, sheet_of
-from vision.sheets.shapes import CUT_PEN, GREY, INK, PALE, Box, Colour, Line, Pen, Rect, Shape, Text, group
+from vision.sheets.shapes import CUT_PEN, GREY, INK, PALE, WHITE, Box, Colour, Disc, Line, Pen, Rect, Shape, Text, group
 from vision.sheets.tiles import Drawing, tiled
 
 BORDER_MM: Final = 12.0  # of the mat around the play area
@@ -42,12 +42,13 @@ def _shapes(job: Job, play: Rect) -> Iterator[Shape]:
     yield Line((x, top), (x, play.bottom), Pen(GREY, 0.4, (4.0, 2.0)))
     yield Box(play, pen=_EDGE_PEN)
     yield Box(play.grown(2.0), pen=Pen(GREY, 0.2))
+    if job.slots:
+        yield from _slots(job, play)
     half = play.width / 2 - 16.0
+    foot = play.bottom - 13.0 if not job.slots else play.y + 12.0
     for side, middle in (("white", play.x + play.width / 4), ("black", play.right - play.width / 4)):
-        yield fitted(
-            (middle, play.bottom - 13.0), say(f"name.{side}"), 6.0, half, colour=GREY, bold=True, anchor="middle"
-        )
-        yield fitted((middle, play.bottom - 6.0), say("sheet.mat.hand"), 2.8, half, colour=GREY, anchor="middle")
+        yield fitted((middle, foot), say(f"name.{side}"), 6.0, half, colour=GREY, bold=True, anchor="middle")
+        yield fitted((middle, foot + 7.0), say("sheet.mat.hand"), 2.8, half, colour=GREY, anchor="middle")
     words = say("sheet.mat.edge")
     yield fitted((x, play.y - 4.6), words, 2.4, play.width, colour=GREY, anchor="middle")
 
@@ -73,3 +74,18 @@ def _pile(job: Job, pile: Rect) -> Iterator[Shape]:
         colour=GREY,
         anchor="middle",
     )
+
+
+def _slots(job: Job, play: Rect) -> Iterator[Shape]:
+    """The companion's five places, numbered; its cards lie on the numbers, so these stand above them, too."""
+    area = job.table.play_area
+    for number, (x_mm, y_mm) in enumerate(job.table.slots_mm, start=1):
+        x, y = play.x + x_mm - area.x0, play.y + area.y1 - y_mm
+        place = Rect(x - job.card.width_mm / 2, y - job.card.height_mm / 2, job.card.width_mm, job.card.height_mm)
+        yield Box(place.grown(1.0), fill=WHITE, pen=Pen(GREY, 0.4), radius_mm=3.0)
+        yield Text((x, y + 14.0), str(number), 28.0, PALE, bold=True, anchor="middle")
+        yield fitted(
+            (x, place.y + 8.0), job.say("sheet.mat.slot"), 2.4, place.width - 8.0, colour=GREY, anchor="middle"
+        )
+        yield Disc((x, place.y - 5.4), 3.6, fill=GREY)
+        yield Text((x, place.y - 3.7), str(number), 3.4, WHITE, bold=True, anchor="middle")

@@ -53,13 +53,18 @@ class CardSize(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What to print for: the table and the name of its file, the paper, the size of the cards, the language."""
+    """What to print for: the table and the name of its file, the paper, the size of the cards, the language.
+
+    ``backs`` are the tokens for the labels on the cards' backs; ``slots`` marks the companion's slots on the mat.
+    """
 
     table: Table
     table_name: str
     paper: Paper
     card: CardSize
     say: Say
+    backs: tuple[str, ...] = ()
+    slots: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from vision.sheets.page import Grid, Job, Sheet, filled, grid, sheet_of, size_of
 from vision.sheets.shapes import CUT_PEN, WHITE, Box, Colour, Line, Pen, Rect, Shape, group, half_round
 
 _ROUNDING_MM: Final = 3.0
-_NAVY: Final[Colour] = (0.10, 0.17, 0.33)
-_GOLD: Final[Colour] = (0.83, 0.68, 0.36)
+NAVY: Final[Colour] = (0.10, 0.17, 0.33)
+GOLD: Final[Colour] = (0.83, 0.68, 0.36)
 _STEEL: Final[Colour] = (0.30, 0.40, 0.60)
 _BACK_EDGE_MM: Final = 4.0  # white, so that a sheet fed a little askew does not show
 _LATTICE_MM: Final = 6.0
@@ -73,17 +73,17 @@ def _pale(colour: Colour, share: float) -> Colour:
 def _back(face: Face) -> Iterator[Shape]:
     yield Box(_edge(face), pen=CUT_PEN, radius_mm=_ROUNDING_MM)
     field = _edge(face).grown(-_BACK_EDGE_MM)
-    yield Box(field, fill=_NAVY, radius_mm=1.5)
-    yield Box(field.grown(-1.4), pen=Pen(_GOLD, 0.35), radius_mm=0.8)
+    yield Box(field, fill=NAVY, radius_mm=1.5)
+    yield Box(field.grown(-1.4), pen=Pen(GOLD, 0.35), radius_mm=0.8)
     inner = field.grown(-2.6)
-    yield group(_lattice(inner), clip=inner)
+    yield group(lattice(inner), clip=inner)
     x, y = field.middle
-    yield Box(Rect(x - 17.0, y - 11.0, 34.0, 22.0), fill=_NAVY, pen=Pen(_GOLD, 0.35), radius_mm=11.0)
-    yield group(crossed_foils(26.0, _GOLD, WHITE), (x, y))
+    yield Box(Rect(x - 17.0, y - 11.0, 34.0, 22.0), fill=NAVY, pen=Pen(GOLD, 0.35), radius_mm=11.0)
+    yield group(crossed_foils(26.0, GOLD, WHITE), (x, y))
 
 
-def _lattice(field: Rect) -> Iterator[Shape]:
-    """Diagonals both ways, alike however the card is turned."""
+def lattice(field: Rect) -> Iterator[Shape]:
+    """A back's pattern: diagonals both ways, alike however the card is turned."""
     x, y = field.middle
     reach = math.hypot(field.width, field.height)
     count = int(reach / _LATTICE_MM) + 1

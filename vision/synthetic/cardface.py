@@ -13,9 +13,10 @@ from vision.frame import Picture
 from vision.synthetic.plane import Texture
 from vision.synthetic.scene import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from vision.synthetic.sprite import premultiplied
-from vision.tags import QR_MODULES, QUIET_MODULES, payload, qr_bits
+from vision.tags import QR_MODULES, QUIET_MODULES, back_payload, payload, qr_bits
 
 INSET_MM: Final = 6.5  # from the card's edges to the label's modules
+BACK_INSET_MM: Final = 6.0  # of a back's labels
 _TEXELS_PER_MODULE: Final = 6
 _PAPER: Final = (238, 243, 245)
 _INK: Final = (38, 34, 34)
@@ -37,9 +38,9 @@ def card_face(card: Card, deck: str, qr_mm: float) -> Texture:
     return Texture(premultiplied(face, opacity), density)
 
 
-@lru_cache(maxsize=2)
-def card_back(qr_mm: float) -> Texture:
-    """The back: the same for every card, as it must be."""
+@lru_cache(maxsize=64)
+def card_back(qr_mm: float, token: str | None = None) -> Texture:
+    """The back: the same for every card, as it must be, but for the code of its label, where it has one."""
     density = _TEXELS_PER_MODULE * QR_MODULES / qr_mm
     face, opacity = _blank(density)
     height, width = opacity.shape
@@ -53,6 +54,10 @@ def card_back(qr_mm: float) -> Texture:
     edge = int(5 * density)
     frame[edge:-edge, edge:-edge] = inside[edge:-edge, edge:-edge]
     face[frame > 100] = (168, 140, 96)
+    if token is not None:
+        for _ in range(2):
+            _back_label(face, token, qr_mm, density)
+            face = np.ascontiguousarray(face[::-1, ::-1])
     return Texture(premultiplied(face, opacity), density)
 
 
@@ -115,6 +120,16 @@ def _upper_half(
     value_mm = (right_mm + CARD_WIDTH_MM - 3.0) / 2
     _text(image, str(card.value), value_mm, INSET_MM + 9.0, 17.0, density, colour, 1.9)
     _text(image, card.letter, value_mm, INSET_MM + 22.5, 5.0, density, (96, 96, 100), 0.55)
+
+
+def _back_label(image: Picture, token: str, qr_mm: float, density: float) -> None:
+    """The upper one of a back's two labels, in the middle of its edge."""
+    label = label_picture(back_payload(token), _TEXELS_PER_MODULE)
+    top = round(BACK_INSET_MM * density) - QUIET_MODULES * _TEXELS_PER_MODULE
+    left = round((CARD_WIDTH_MM - qr_mm) / 2 * density) - QUIET_MODULES * _TEXELS_PER_MODULE
+    area = image[top : top + len(label), left : left + len(label)]
+    area[label > 0] = _PAPER
+    area[label == 0] = _INK
 
 
 def _middle_band(face: Picture, density: float, colour: tuple[int, int, int]) -> None:

@@ -30,7 +30,11 @@ def card_sprites(studio: Studio, card: SceneCard, velocity_mm_s: Vector = (0.0, 
     """Its shadow, then the card."""
     where = card_plane(card)
     qr_mm = studio.table.qr_mm
-    face = card_face(card.card, card.deck or studio.table.deck_letter, qr_mm) if card.face_up else card_back(qr_mm)
+    face = (
+        card_face(card.card, card.deck or studio.table.deck_letter, qr_mm)
+        if card.face_up
+        else card_back(qr_mm, card.back)
+    )
     smear = studio.smear_px(where.origin, velocity_mm_s)
     outline = card_outline_mm(card)
     shadow = studio.shadow([outline], _NO_DISCS, 2.0 + 0.25 * card.lifted_mm, 0.5 if card.lifted_mm < 1 else 0.4)

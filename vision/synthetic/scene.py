@@ -24,7 +24,7 @@ class SceneCard:
     """A card with its middle at x, y. ``level`` counts the cards it lies on; higher levels hide lower ones.
 
     ``lifted_mm`` holds it in the air above its level. ``deck`` is another deck's letter for a foreign card; None is
-    the table's own.
+    the table's own. ``back`` is the token of the label on its back; None where there is none.
     """
 
     card: Card
@@ -35,6 +35,7 @@ class SceneCard:
     face_up: bool = True
     lifted_mm: float = 0.0
     deck: str | None = None
+    back: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from vision.table import Table, load_table
 
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 DPI = 200.0
+TOKENS = tuple(f"ABCD{one}{two}" for one in "2345678" for two in "23456")[:29]
 PX = DPI / 25.4  # a millimetre
 
 
@@ -78,7 +79,7 @@ class Print:
 
 
 def made(name: str, table: Table, paper: str, language: str, card: CardSize) -> Sheet:
-    return SHEETS[name](Job(table, "table.toml", PAPERS[paper], card, words(language).say))
+    return SHEETS[name](Job(table, "table.toml", PAPERS[paper], card, words(language).say, TOKENS))
 
 
 def rendered(data: bytes, table: Table) -> tuple[Print, ...]:

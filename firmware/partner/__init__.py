@@ -1,0 +1,1 @@
+"""The companion as the other player: its cards' backs, the deck they are registered in, and what it asks for."""
