@@ -42,13 +42,25 @@ def legal_plays(public: PublicState, counts: Counts) -> tuple[Play, ...]:
     side = public.to_act
     if side is None:
         return ()
+    room = room_behind(public.spaces, side)
+    return plays_at(
+        counts, public.distance, room, public.attack, public.phase is Phase.FINAL, public.rules.indirect_attacks
+    )
+
+
+def plays_at(
+    counts: Counts, distance: int, room: int, attack: Attack | None, final: bool, indirect: bool
+) -> tuple[Play, ...]:
+    """``legal_plays`` from what matters for it: ``room`` spaces behind the player, and the attack he has to answer.
+
+    ``final``: on the last defence. ``indirect``: whether the rules allow indirect attacks.
+    """
     # Beyond these bounds nothing changes, so that positions that allow the same share one answer.
-    distance = min(public.distance, 11)
-    room = min(room_behind(public.spaces, side), 5)
-    indirect = public.rules.indirect_attacks
-    if public.attack is None:
+    distance = min(distance, 11)
+    room = min(room, 5)
+    if attack is None:
         return _actions(counts, distance, room, indirect)
-    return _answers(counts, distance, room, indirect, public.attack, public.phase is Phase.FINAL)
+    return _answers(counts, distance, room, indirect, attack, final)
 
 
 @lru_cache(maxsize=1 << 17)

@@ -1,0 +1,1 @@
+"""Bots of four strengths: ``engine.bots.strengths``."""

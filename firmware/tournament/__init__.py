@@ -1,0 +1,1 @@
+"""Bots against bots: the matches, what they say, and the table of it."""
