@@ -37,7 +37,7 @@ def test_every_hand_has_a_number_and_drawing_adds_a_card():
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_the_options_are_the_legal_plays_and_leave_what_they_leave(rules):
     seen = set()
-    for full in positions(rules, seeds=12):
+    for full in positions(rules, seeds=30):
         public = full.public
         view = full.view(public.to_act)
         stand = stand_of(view)
