@@ -59,7 +59,7 @@ def _after(say: Words, page: Page) -> list[PanelLine]:
     told = []
     if before.distance != step.state.distance:
         told.append(say.say("retold.distance", before=before.distance, after=step.state.distance))
-    if before.pile != step.state.pile:
+    if before.pile != step.state.pile > 0:
         told.append(capital(say, "retold.pile", count=step.state.pile))
     return [PanelLine(" ".join(told))] if told else []
 

@@ -70,13 +70,20 @@ class Page:
     decided: bool
 
 
+def finished_rounds(course: Course | None) -> tuple[tuple[Step, ...], ...]:
+    """The steps of every round that is over, each after its beginning, the first round first."""
+    rounds: list[list[Step]] = []
+    for step in course.steps if course is not None else ():
+        if isinstance(step.entry, RoundEvent):
+            rounds.append([])
+        elif rounds:
+            rounds[-1].append(step)
+    return tuple(tuple(steps) for steps in rounds if steps and steps[-1].state.result is not None)
+
+
 def finished_round(course: Course | None) -> tuple[Step, ...]:
-    """The steps of the last round that is over, after its beginning; empty where there is none."""
-    if course is None:
-        return ()
-    end = next((place for place in range(len(course.steps) - 1, 0, -1) if course.steps[place].state.result), 0)
-    begin = next((place for place in range(end, 0, -1) if isinstance(course.steps[place].entry, RoundEvent)), end)
-    return course.steps[begin + 1 : end + 1]
+    """The last of them; empty where there is none."""
+    return next(reversed(finished_rounds(course)), ())
 
 
 def retell(steps: Sequence[Step]) -> tuple[Page, ...]:
