@@ -29,6 +29,12 @@ def listed(words: Words, items: Sequence[object], link: str) -> str:
     return words.say(f"list.{link}", first=", ".join(texts[:-1]), last=texts[-1])
 
 
+def capital(words: Words, key: str, **facts: object) -> str:
+    """A sentence that may begin with a number in words, with a capital letter."""
+    text = words.say(key, **facts)
+    return text[:1].upper() + text[1:]
+
+
 def cards_text(words: Words, count: Fact) -> str:
     return words.say("unit.cards", count=count)
 

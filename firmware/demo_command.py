@@ -45,6 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--mistakes", type=_chance, default=DEFAULT_MISTAKES, metavar="P", help="chance of a misplay a turn (0.1)"
     )
+    parser.add_argument("--open", action="store_true", help="with open hands: each is told what he can do")
     parser.add_argument(
         "--strength", choices=list(PRESETS), default="typical", help="of glare, noise and the like (%(default)s)"
     )
@@ -63,7 +64,8 @@ def run(args: argparse.Namespace) -> int:
     """Play the match; 0 when it was played to its end, 1 when it could not be."""
     table = table_of(args.table)
     people = People(names_of(args.white, args.black), args.language)
-    plan = MatchPlan(MatchEvent(args.rules, Side.WHITE, args.points), args.seed, args.mistakes, PRESETS[args.strength])
+    match_event = MatchEvent(args.rules, Side.WHITE, args.points)
+    plan = MatchPlan(match_event, args.seed, args.mistakes, PRESETS[args.strength], open_hands=args.open)
     with ExitStack() as held:
         book = held.enter_context(open_scorebook(scorebook_path(args.scorebook)))
         if book.notice:

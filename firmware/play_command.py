@@ -14,6 +14,8 @@ from engine.rulesets import RULE_SETS
 from firmware.book_copies import restore
 from firmware.buttons import Presses
 from firmware.cameras import is_live
+from firmware.coach.coach import Coach
+from firmware.coach.start import open_coach
 from firmware.config import SCOREBOOK_VARIABLE, Config, load_config, saved_path, scorebook_path
 from firmware.desk import EndTurn, Settings, take_up
 from firmware.errors import EngardeError
@@ -46,6 +48,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--end-turn", choices=[way.value for way in EndTurn], help="what ends a turn")
     parser.add_argument("--settle", type=float, metavar="SECONDS", help="how long a table stands before it counts")
     parser.add_argument("--new", action="store_true", help="begin a new match even if one was not finished")
+    parser.add_argument("--coach", action="store_true", help="ask both whether they want help in this match")
+    parser.add_argument("--open", action="store_true", help="ask both whether to play this match with open hands")
     parser.add_argument("--json", action="store_true", help="print the events read off the table, each with its ruling")
     parser.add_argument(
         "--web",
@@ -120,7 +124,8 @@ def _play(args: argparse.Namespace, config: Config, held: ExitStack) -> Path | N
     again = None
     if camera.recorded is not None:
         source = again = DoneAgain(camera.recorded)
-    presses: Presses = menu
+    coach = open_coach(args, sitting, _say)
+    presses: Presses = coach or menu
     if args.record is not None:
         match = RecordedMatch(start.entries, people.names, settings.end_turn, settings.settle_s, opened=not asks)
         recorder = open_recorder(args.record, camera, replace(setup, match=match), config.record_most_mb, _say)
@@ -137,9 +142,11 @@ def _play(args: argparse.Namespace, config: Config, held: ExitStack) -> Path | N
         again.loop = loop
         if start.book is not None:
             again.new_journal = partial(start.book.begin, mode="play")
+    if coach is not None:
+        coach.serve(loop)
     choices = None
     if sitting.live and start.book is not None:
-        choices = _choices(config, loop, start.book, sitting)
+        choices = _choices(config, loop, start.book, sitting, coach)
         menu.serve(choices, shown=window is not None)
     screen = sitting.screen(people, loop.stop)
     if screen is not None:
@@ -171,7 +178,7 @@ def _play(args: argparse.Namespace, config: Config, held: ExitStack) -> Path | N
     return choices.wanted if choices is not None else None
 
 
-def _choices(config: Config, loop: Loop, book: Scorebook, sitting: Sitting) -> Choices:
+def _choices(config: Config, loop: Loop, book: Scorebook, sitting: Sitting, coach: Coach | None) -> Choices:
     """What the menu does at this table."""
     window, sound = sitting.window, sitting.sound
 
@@ -197,7 +204,7 @@ def _choices(config: Config, loop: Loop, book: Scorebook, sitting: Sitting) -> C
         sound=sound is not None and not sound.silent,
     )
     sounds, looks = (config.volume_percent, config.voice, WAYS), (config.theme, tuple(THEMES))
-    return Choices(loop, machine, Chosen(*sounds, *looks, config.rules, config.starter, config.points))
+    return Choices(loop, machine, Chosen(*sounds, *looks, config.rules, config.starter, config.points), coach)
 
 
 def _settings(args: argparse.Namespace, config: Config, setup: Setup) -> Settings:

@@ -19,6 +19,7 @@ from firmware.scorebook import Scorebook, open_scorebook, read_scorebook
 from firmware.scorebook_file import ScorebookError
 from firmware.scores import export
 from firmware.scores.pages import page_of
+from firmware.scores.retold import retold
 from firmware.scores.telling import match_story, overview, portrait
 from firmware.scores.terminal import terminal_of
 from firmware.statistics.players import House, Player, house
@@ -40,12 +41,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--csv", nargs="?", const="-", metavar="FILE", help="a line for each match, all of them")
     what.add_argument("--record", type=_count, metavar="NO", help="print this match as a game record to keep or mail")
     what.add_argument("--match", type=_count, metavar="NO", help="this match, round by round")
+    what.add_argument("--retell", type=_count, metavar="NO", help="tell a round of this match again, turn by turn")
     what.add_argument("--rename", nargs=2, metavar=("OLD", "NEW"), help="correct a name, or make two names one player")
     what.add_argument("--forget", metavar="NAME", help="take a name out of the scorebook; the results stay")
     parser.add_argument(
         "--html", type=Path, metavar="FILE", help="with --match: write it as a page, turn by turn (or into this folder)"
     )
-    parser.add_argument("--language", choices=LANGUAGES, help="of the page (default: the one in the settings)")
+    parser.add_argument("--round", type=_count, metavar="N", help="with --retell: which round (default: the last)")
+    parser.add_argument(
+        "--language", choices=LANGUAGES, help="of the page or the round told again (default: the one in the settings)"
+    )
     parser.add_argument(
         "--copies", action="store_true", help="with --forget: delete the old copies beside the book that hold the name"
     )
@@ -71,7 +76,12 @@ def run(args: argparse.Namespace) -> int:
     path = scorebook_path(args.scorebook)
     if args.html is not None and args.match is None:
         args.wrong_use("--html FILE needs --match NO: which match?")
-    if args.record is not None:
+    if args.round is not None and args.retell is None:
+        args.wrong_use("--round N needs --retell NO: of which match?")
+    if args.retell is not None:
+        with _existing(path) as book:
+            print(retold(book.replay(args.retell), args.round, args.language or load_config(None).language))
+    elif args.record is not None:
         print(record_text(path, args.record), end="")
     elif args.rename is not None or args.forget is not None:
         return _edit_people(args, path)

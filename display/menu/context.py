@@ -33,7 +33,7 @@ class MenuContext:
     ``last`` is what an undo would take back, in words, empty for nothing. ``known`` are names that were played under.
     ``voices`` and ``themes`` are what can be chosen. ``history``, ``health`` and ``sight`` are lines of text for
     people: the last matches, the self-test, and how well the board is seen. ``backups`` are copies of the book that
-    were found. ``told`` answers what was chosen last.
+    were found. ``coach`` are the keys of what the coach offers now. ``told`` answers what was chosen last.
     """
 
     language: str
@@ -57,3 +57,4 @@ class MenuContext:
     sight: tuple[str, ...] = ()
     backups: tuple[str, ...] = ()
     told: str = ""
+    coach: tuple[str, ...] = ()

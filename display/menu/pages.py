@@ -58,8 +58,26 @@ def _main(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
         items.append(_page(say, "correct"))
     if state is not None and state.phase is not Phase.MATCH_OVER:
         items.append(_page(say, "manual"))
+    items += [_coach(say, key) for key in context.coach if key != BEGIN_OPEN]
     items += [_page(say, name) for name in ("start", "settings", "history", "sight", "health", "care", "off")]
     return Page(say.say("menu.title"), tuple(items))
+
+
+BEGIN_OPEN: Final = "begin_open"
+_COACH: Final = {
+    "propose:help": ("coach.menu_help", "coach.menu_help_note"),
+    "propose:open": ("coach.menu_open", "coach.menu_open_note"),
+    "end:help": ("coach.menu_end_help", "coach.menu_end_note"),
+    "end:open": ("coach.menu_end_open", "coach.menu_end_note"),
+    "retell": ("retold.menu", "retold.menu_note"),
+    BEGIN_OPEN: ("coach.menu_first", "coach.menu_first_note"),
+}
+"""What the coach may offer, by key: its words and its note."""
+
+
+def _coach(say: Words, key: str) -> Item:
+    text, note = _COACH[key]
+    return Item(key, say.say(text), note=say.say(note))
 
 
 def _page(say: Words, name: str) -> Item:
@@ -84,6 +102,8 @@ def _start(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
     items.append(_choice(menu, "points", say.say("menu.points"), points, numbers.index(context.points)))
     note = say.say("menu.begin_note") if context.state is not None else ""
     items.append(Item("begin", say.say("menu.begin"), note=note))
+    if BEGIN_OPEN in context.coach:
+        items.append(_coach(say, BEGIN_OPEN))
     return Page(say.say("menu.start"), tuple(items))
 
 

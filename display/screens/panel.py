@@ -205,7 +205,7 @@ def _game(canvas: Canvas, box: pygame.Rect, view: ViewModel, colour: Colour, uni
     share = 0.34 if attack is not None else 0.5
     number = pygame.Rect(box.left, box.top + round(4 * unit), box.width, round(box.height * share))
     label_px = round(20 * unit)
-    canvas.number(view.distance, number, colour)
+    canvas.number(view.distance, number.inflate(-round(box.width * 0.16), 0), colour)
     label = pygame.Rect(box.left, number.bottom + round(2 * unit), box.width, label_px)
     canvas.text(view.distance_text, label, 17 * unit, canvas.theme.ink_soft, align=CENTRE, least_px=LEAST_PX)
     if attack is not None:

@@ -44,7 +44,7 @@ def draw_stage(canvas: Canvas, places: Areas, view: ViewModel, progress: float) 
         colour = _distance_colour(canvas, view)
         line_y = upper.bottom - round(5 * places.unit_px)
         _bridge(canvas, _ends(piste, view, progress), line_y, colour, places.unit_px)
-        upper.height -= round(6 * places.unit_px)
+        upper.height -= round(9 * places.unit_px)
         draw_panel(canvas, upper, view, view.panel, colour, places.unit_px)
     elif view.ending is not None:
         draw_ending(canvas, upper, view, view.ending, places.unit_px)

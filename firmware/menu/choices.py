@@ -22,6 +22,8 @@ from engine.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent,
 from engine.referee import judge
 from engine.state import Phase, PublicState
 from engine.track import BySide, Side
+from firmware.coach.agreement import Mode
+from firmware.coach.coach import Coach
 from firmware.desk import EndTurn
 from firmware.loop import Journal, Loop
 from firmware.menu.by_hand import cards_of
@@ -79,10 +81,11 @@ class Chosen:
 class Choices:
     """Does what was chosen. ``told`` answers it; ``paused`` holds the loop."""
 
-    def __init__(self, loop: Loop, machine: Machine, chosen: Chosen) -> None:
+    def __init__(self, loop: Loop, machine: Machine, chosen: Chosen, coach: Coach | None = None) -> None:
         self._loop = loop
         self._machine = machine
         self._chosen = chosen
+        self._coach = coach
         self._known: tuple[str, ...] = ()
         self.paused = False
         self.told = ""
@@ -151,6 +154,7 @@ class Choices:
             self._machine.sight(language) if page == "sight" else (),
             self._copies() if page == "care" or page.startswith("restore:") else (),
             self.told,
+            self._coach.offers if self._coach is not None else (),
         )
 
     def choose(self, key: str, menu: Menu) -> Menu | None:
@@ -159,6 +163,9 @@ class Choices:
         name, _, of = key.partition(":")
         if name in ("close", "pause", "resume", "undo", "quit"):
             self._at_the_table(name)
+            return None
+        if name in ("propose", "end", "retell") and self._coach is not None:
+            self._ask_coach(self._coach, name, of)
             return None
         if name == "named":
             return self._named(menu, of)
@@ -177,6 +184,7 @@ class Choices:
             return menu
         acts: Mapping[str, Callable[[Menu, str], bool]] = {
             "begin": self._begin,
+            "begin_open": self._begin_open,
             "set_figures": self._set_figures,
             "set_score": self._set_score,
             "replace": self._replace,
@@ -187,6 +195,23 @@ class Choices:
             "reveal": self._reveal,
         }
         return menu if name not in acts or not acts[name](menu, of) else None
+
+    def _ask_coach(self, coach: Coach, name: str, of: str) -> None:
+        """What only both may want is asked; a round told again ends a pause."""
+        if name == "retell":
+            self.paused = False
+            coach.retell()
+        elif name == "propose":
+            coach.propose(Mode(of))
+        else:
+            coach.end(Mode(of))
+
+    def _begin_open(self, menu: Menu, of: str) -> bool:
+        """A match that asks both whether their hands shall lie open."""
+        begun = self._begin(menu, of)
+        if begun and self._coach is not None:
+            self._coach.propose_next(Mode.OPEN)
+        return begun
 
     def _copies(self) -> tuple[str, ...]:
         return tuple(f"{path.parent.name}: {path.stem}" for path in self._machine.backups())

@@ -10,12 +10,16 @@ from engine.events import MatchEvent, TurnEvent, YieldEvent
 from engine.players import Bot, GreedyBot
 from engine.state import Phase, PublicState
 from engine.track import BySide, Side
+from firmware.buttons import Presses
 from firmware.cameras import TICK_S, simulated_table
+from firmware.coach.agreement import Mode
+from firmware.coach.coach import Coach
 from firmware.desk import Settings
 from firmware.loop import Audience, Journal, Loop, Moment, People
 from firmware.meanwhile import Meanwhile, Mover
 from firmware.pace import PacedSource
 from firmware.simulation.director import Director, Glance, Shown, Tally
+from firmware.simulation.open_hands import OpenHandsDirector
 from vision.eyes import Eyes
 from vision.sources import Source
 from vision.synthetic.disturbances import Disturbances
@@ -24,13 +28,17 @@ from vision.table import Table
 
 @dataclass(frozen=True, slots=True)
 class MatchPlan:
-    """Everything that makes a simulated match what it is: the same plan is the same match."""
+    """Everything that makes a simulated match what it is: the same plan is the same match.
+
+    ``open_hands``: both agree at its beginning to lay their hands open, and are told what they can do.
+    """
 
     match: MatchEvent
     seed: int
     mistakes: float
     disturbances: Disturbances
     settle_s: float = 1.0
+    open_hands: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +75,20 @@ class SimulatedMatch:
         """``paced``: at the speed of life, else as fast as the machine can; then moves go on on the ``screen``."""
         rng = random.Random(plan.seed)
         bots: BySide[Bot] = BySide(GreedyBot(), GreedyBot())
-        self.director = Director(table, plan.match, bots, rng, tick_s=TICK_S, mistakes=plan.mistakes)
+        playing = OpenHandsDirector if plan.open_hands else Director
+        self.director = playing(table, plan.match, bots, rng, tick_s=TICK_S, mistakes=plan.mistakes)
         self.camera = simulated_table(table, self.director, plan.disturbances, plan.seed)
         self.turns = 0
         settings = Settings(settle_s=plan.settle_s, middle_x_mm=table.play_area.middle[0])
         source: Source = PacedSource(self.camera) if paced else self.camera
         if paced and screen is not None:
             source = Meanwhile(source, screen)
-        self.loop = Loop(
-            source, Eyes(table, None), self.camera, journal, (*audience, self), settings, people, mode="demo"
-        )
+        coach = Coach(self.camera, table.play_area) if plan.open_hands else None
+        presses: Presses = coach or self.camera
+        self.loop = Loop(source, Eyes(table, None), presses, journal, (*audience, self), settings, people, mode="demo")
+        if coach is not None:
+            coach.serve(self.loop)
+            coach.propose(Mode.OPEN)
         self.loop.open(plan.match)
 
     def attend(self, moment: Moment) -> None:

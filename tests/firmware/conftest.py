@@ -11,12 +11,14 @@ import pytest
 
 from engine.course import Course, JournalEntry, follow
 from engine.events import Event, MatchEvent, RoundEvent
+from engine.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
 from engine.players import RandomBot, choice_event
 from engine.referee import judge
 from engine.simulation import play, reveal, start_round
 from engine.state import Phase, PublicState
-from engine.track import BySide, Side
+from engine.track import SPACES, BySide, Side
 from firmware.scorebook import MatchJournal, MatchRow, Row, Scorebook, ruling_to_json
+from vision.synthetic.scene import Scene
 from vision.table import Table, load_table
 
 
@@ -126,3 +128,58 @@ def keep_match() -> Keep:
         return state
 
     return put
+
+
+HOLD_TICKS = 3
+
+
+class PerfectEyes:
+    """Agreement as vision promises it, from the scene instead of from pixels."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._laid_at_s: dict[tuple[object, float, float], float] = {}
+        self._agreed: tuple[tuple[CardReading, ...], BySide[FigureReading]] | None = None
+        self._since_s = 0.0
+        self._clear_ticks = 0
+
+    def look(self, scene: Scene, t_s: float) -> TableObservation:
+        self._clear_ticks = 0 if scene.hands else self._clear_ticks + 1
+        if self._agreed is None or self._clear_ticks >= HOLD_TICKS:
+            agreed = self._cards(scene, t_s), self._figures(scene)
+            if agreed != self._agreed:
+                self._agreed, self._since_s = agreed, t_s
+        cards, figures = self._agreed
+        steady = self._clear_ticks >= HOLD_TICKS
+        sight, why = (Sight.STEADY, None) if steady else (Sight.CHECKING, Why.HAND)
+        return TableObservation(t_s, self._since_s, figures, cards, sight, why)
+
+    def _cards(self, scene: Scene, t_s: float) -> tuple[CardReading, ...]:
+        here = {(card.card, card.x_mm, card.y_mm) for card in scene.cards}
+        self._laid_at_s = {key: at for key, at in self._laid_at_s.items() if key in here}
+        return tuple(
+            CardReading(
+                card.card,
+                card.x_mm,
+                card.y_mm,
+                self._laid_at_s.setdefault((card.card, card.x_mm, card.y_mm), t_s),
+            )
+            for card in sorted(scene.cards, key=lambda card: card.level)
+        )
+
+    def _figures(self, scene: Scene) -> BySide[FigureReading]:
+        def read(side: Side) -> FigureReading:
+            figure = scene.white if side is Side.WHITE else scene.black
+            if figure is None:
+                return FigureReading(None, FigureProblem.HIDDEN)
+            x_mm = figure.x_mm
+            space = min(range(1, SPACES + 1), key=lambda space: abs(self._table.space_mm(space).x - x_mm))
+            return FigureReading(space, None, x_mm)
+
+        return BySide(read(Side.WHITE), read(Side.BLACK))
+
+
+@pytest.fixture(scope="session")
+def perfect_eyes() -> Callable[[Table], PerfectEyes]:
+    """Eyes that see a simulated table as it is."""
+    return PerfectEyes

@@ -6,77 +6,32 @@ Rendering is left out, so whole matches take moments; what vision adds to it is 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from engine.events import MatchEvent
-from engine.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
 from engine.players import GreedyBot, RandomBot
 from engine.rulesets import RULE_SETS
 from engine.state import Phase
-from engine.track import SPACES, BySide, Side
+from engine.track import BySide, Side
 from firmware.desk import Desk, Settings, open_match, step
 from firmware.simulation.director import Director, Glance, Shown
 from firmware.simulation.misplays import Misplay
-from vision.synthetic.scene import Scene
 from vision.table import Table
 
 TICK_S = 0.2
-HOLD_TICKS = 3
 
 
-class PerfectEyes:
-    """Agreement as vision promises it, from the scene instead of from pixels."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
-        self._laid_at_s: dict[tuple[object, float, float], float] = {}
-        self._agreed: tuple[tuple[CardReading, ...], BySide[FigureReading]] | None = None
-        self._since_s = 0.0
-        self._clear_ticks = 0
-
-    def look(self, scene: Scene, t_s: float) -> TableObservation:
-        self._clear_ticks = 0 if scene.hands else self._clear_ticks + 1
-        if self._agreed is None or self._clear_ticks >= HOLD_TICKS:
-            agreed = self._cards(scene, t_s), self._figures(scene)
-            if agreed != self._agreed:
-                self._agreed, self._since_s = agreed, t_s
-        cards, figures = self._agreed
-        steady = self._clear_ticks >= HOLD_TICKS
-        sight, why = (Sight.STEADY, None) if steady else (Sight.CHECKING, Why.HAND)
-        return TableObservation(t_s, self._since_s, figures, cards, sight, why)
-
-    def _cards(self, scene: Scene, t_s: float) -> tuple[CardReading, ...]:
-        here = {(card.card, card.x_mm, card.y_mm) for card in scene.cards}
-        self._laid_at_s = {key: at for key, at in self._laid_at_s.items() if key in here}
-        return tuple(
-            CardReading(
-                card.card,
-                card.x_mm,
-                card.y_mm,
-                self._laid_at_s.setdefault((card.card, card.x_mm, card.y_mm), t_s),
-            )
-            for card in sorted(scene.cards, key=lambda card: card.level)
-        )
-
-    def _figures(self, scene: Scene) -> BySide[FigureReading]:
-        def read(side: Side) -> FigureReading:
-            figure = scene.white if side is Side.WHITE else scene.black
-            if figure is None:
-                return FigureReading(None, FigureProblem.HIDDEN)
-            x_mm = figure.x_mm
-            space = min(range(1, SPACES + 1), key=lambda space: abs(self._table.space_mm(space).x - x_mm))
-            return FigureReading(space, None, x_mm)
-
-        return BySide(read(Side.WHITE), read(Side.BLACK))
-
-
-def play_match(table: Table, seed: int, rules: str, mistakes: float, *, greedy: bool = True) -> tuple[Desk, Director]:
+def play_match(
+    table: Table, eyes: Any, seed: int, rules: str, mistakes: float, *, greedy: bool = True
+) -> tuple[Desk, Director]:
     rng = random.Random(seed)
     bots = BySide(GreedyBot() if greedy else RandomBot(), GreedyBot() if greedy else RandomBot())
     match = MatchEvent(rules, Side.WHITE, 5)
     director = Director(table, match, bots, rng, tick_s=TICK_S, mistakes=mistakes)
-    eyes, settings = PerfectEyes(table), Settings(settle_s=1.0)
+    settings = Settings(settle_s=1.0)
     desk, _ = open_match(match)
     shown: Shown | None = None
     for number in range(100_000):
@@ -91,9 +46,11 @@ def play_match(table: Table, seed: int, rules: str, mistakes: float, *, greedy: 
 
 @pytest.mark.parametrize("rules", sorted(RULE_SETS))
 @pytest.mark.parametrize("greedy", [True, False])
-def test_whole_matches_end_as_the_truth_says(table: Table, rules: str, greedy: bool) -> None:
+def test_whole_matches_end_as_the_truth_says(
+    table: Table, rules: str, greedy: bool, perfect_eyes: Callable[[Table], Any]
+) -> None:
     for seed in range(3):
-        desk, director = play_match(table, seed, rules, 0.0, greedy=greedy)
+        desk, director = play_match(table, perfect_eyes(table), seed, rules, 0.0, greedy=greedy)
         assert desk.state is not None
         assert desk.state.phase is Phase.MATCH_OVER
         assert desk.state == director.state
@@ -101,11 +58,13 @@ def test_whole_matches_end_as_the_truth_says(table: Table, rules: str, greedy: b
         assert director.tally.unanswered == 0
 
 
-def test_mistakes_are_made_and_every_one_is_caught(table: Table) -> None:
+def test_mistakes_are_made_and_every_one_is_caught(table: Table, perfect_eyes: Callable[[Table], Any]) -> None:
     made: dict[Misplay, int] = {}
     caught = 0
     for seed in range(8):
-        desk, director = play_match(table, 100 + seed, sorted(RULE_SETS)[seed % 3], 0.4, greedy=False)
+        desk, director = play_match(
+            table, perfect_eyes(table), 100 + seed, sorted(RULE_SETS)[seed % 3], 0.4, greedy=False
+        )
         assert director.tally.wrong == []
         assert desk.state == director.state
         caught += director.tally.caught
@@ -115,7 +74,7 @@ def test_mistakes_are_made_and_every_one_is_caught(table: Table) -> None:
     assert sum(made.values()) == caught
 
 
-def test_the_same_seed_is_the_same_match(table: Table) -> None:
-    first, second = (play_match(table, 7, "ferti-advanced", 0.2) for _ in range(2))
+def test_the_same_seed_is_the_same_match(table: Table, perfect_eyes: Callable[[Table], Any]) -> None:
+    first, second = (play_match(table, perfect_eyes(table), 7, "ferti-advanced", 0.2) for _ in range(2))
     assert first[0] == second[0]
     assert first[1].tally == second[1].tally

@@ -1,0 +1,1 @@
+"""The coach beside the referee: help both agreed to, hands laid open, and a round told again."""

@@ -1,0 +1,215 @@
+"""The coach at the table: an adviser to what is shown, and a listener between the buttons and the game.
+
+Off until both players agreed with their own buttons; either ends it at any time; a new match begins without it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from display.advice import advice_panel, wrong_hand_panel
+from display.coach import noticed, questioned
+from display.help import help_panel
+from display.i18n import words
+from display.retelling import retold_situation
+from display.view import PanelView, Situation
+from engine.advice import options
+from engine.cards import Card
+from engine.course import Step
+from engine.help import public_help
+from engine.observation import TableObservation
+from engine.retelling import Page, finished_round, retell
+from engine.state import Phase, PlayerView, PublicState
+from engine.table_reading import new_cards
+from engine.track import Side
+from firmware.buttons import Button, Press, Presses
+from firmware.coach.agreement import Answer, Mode, Question
+from firmware.coach.hands import OpenHands, Zones
+from firmware.desk import Desk
+from firmware.loop import Loop
+from vision.eyes import Look
+from vision.table import PlayArea
+
+NOTICE_S: Final = 4.0
+"""How long it is said that something was agreed to, or ended."""
+_OPEN_PHASES: Final = (Phase.TURN, Phase.FINAL)
+_PAGING: Final = {Button.WHITE: -1, Button.BLACK: 1, Button.ACT: 1}
+
+
+class Coach:
+    """Presses for the loop without those that were the coach's, and an ``Adviser``."""
+
+    def __init__(self, presses: Presses, area: PlayArea) -> None:
+        self._presses = presses
+        self._hands = OpenHands(Zones.of(area))
+        self._loop: Loop | None = None
+        self._match: Step | None = None
+        self._proposed: Mode | None = None
+        self._question: Question | None = None
+        self._on: set[Mode] = set()
+        self._notice: tuple[str, float | None] | None = None
+        self._pages: tuple[Page, ...] = ()
+        self._at = 0
+
+    def serve(self, loop: Loop) -> None:
+        """Stand beside this loop from now on."""
+        self._loop = loop
+        loop.adviser = self
+
+    def is_on(self, mode: Mode) -> bool:
+        """Whether both have agreed to it."""
+        return mode in self._on
+
+    @property
+    def retelling(self) -> bool:
+        """Whether a round is being told again."""
+        return bool(self._pages)
+
+    @property
+    def can_retell(self) -> bool:
+        """Whether there is a finished round to tell."""
+        return bool(self._loop is not None and finished_round(self._loop.desk.course))
+
+    @property
+    def offers(self) -> tuple[str, ...]:
+        """What the menu offers of it now, by the keys of its pages."""
+        playing = self._match is not None
+        modes = tuple(f"{'end' if mode in self._on else 'propose'}:{mode.value}" for mode in Mode) if playing else ()
+        return (*modes, *(("retell",) if self.can_retell else ()), "begin_open")
+
+    def propose(self, mode: Mode) -> None:
+        """Ask both whether they want this."""
+        if mode not in self._on:
+            self._question = Question(mode)
+
+    def propose_next(self, mode: Mode) -> None:
+        """Ask both when the next match has begun."""
+        self._proposed = mode
+
+    def end(self, mode: Mode) -> None:
+        """End it, as either of them may."""
+        if mode in self._on:
+            self._on.discard(mode)
+            self._notice = "off", None
+
+    def retell(self) -> None:
+        """Tell the last finished round again; nothing is judged meanwhile."""
+        if self._loop is not None and not self._pages:
+            self._pages, self._at = retell(finished_round(self._loop.desk.course)), 0
+
+    # -- presses -------------------------------------------------------------------------------------------------------
+
+    def due(self, now_s: float) -> tuple[Press, ...]:
+        """What was pressed and is the game's."""
+        presses = self._presses.due(now_s)
+        if self._pages and self._loop is not None:
+            presses = self._page(self._loop, presses)
+        elif self._question is not None and not self._busy:
+            presses = tuple(press for press in presses if not self._answered(press))
+        return presses
+
+    @property
+    def _busy(self) -> bool:
+        """Whether the buttons choose between table and record now, or nothing is judged."""
+        loop = self._loop
+        return loop is not None and (loop.held or loop.desk.comparing is not None)
+
+    def _answered(self, press: Press) -> bool:
+        """Whether this press was an answer to the question."""
+        question = self._question
+        if question is None or press.button is Button.MENU:
+            return False
+        self._question, answer = question.pressed(press.button)
+        if answer is not Answer.WAITS:
+            self._question = None
+            self._notice = (f"on_{question.mode.value}" if answer is Answer.YES else "no"), None
+        if answer is Answer.YES:
+            self._on.add(question.mode)
+        return True
+
+    def _page(self, loop: Loop, presses: tuple[Press, ...]) -> tuple[Press, ...]:
+        """Back and on through the round; the loop is held while it is told."""
+        loop.held = True
+        for press in presses:
+            if press.button in _PAGING and self._at + _PAGING[press.button] < len(self._pages):
+                self._at = max(0, self._at + _PAGING[press.button])
+            else:
+                self._pages = ()
+                loop.held = False
+                break
+        return ()
+
+    # -- the table and the screen ------------------------------------------------------------------------------------
+
+    def sift(self, seen: TableObservation, desk: Desk) -> TableObservation:
+        """The table without the hands that lie open: at the end of a round they are the referee's to see."""
+        self._follow(desk)
+        if Mode.OPEN not in self._on or desk.state is None or desk.state.phase not in _OPEN_PHASES:
+            self._hands.forget()
+            return seen
+        return self._hands.sift(seen)
+
+    def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
+        """What both see: a round told again, a question, help, or what an open hand can do."""
+        if self._pages:
+            return retold_situation(self._pages[self._at], situation)
+        if situation.paused or situation.comparing:
+            return situation
+        if self._question is not None:
+            return questioned(situation, self._question.mode.value, self._question.agreed)
+        situation = self._noticed(situation, look.table.t_s)
+        state = desk.state
+        panel = self._panel(situation, state, look.table) if state is not None else None
+        return situation if panel is None else replace(situation, panel=panel)
+
+    def _follow(self, desk: Desk) -> None:
+        """A new match begins without anything agreed, but for what was proposed with it."""
+        match = desk.course.steps[0] if desk.course is not None else None
+        if match is self._match:
+            return
+        begun = self._match is not None or self._proposed is not None
+        self._match = match
+        if begun:
+            self._on.clear()
+            self._question = Question(self._proposed) if self._proposed is not None else None
+            self._proposed = None
+
+    def _noticed(self, situation: Situation, now_s: float) -> Situation:
+        """What was agreed to or ended, said for a while where nothing more urgent is."""
+        if self._notice is None:
+            return situation
+        key, until_s = self._notice
+        self._notice = key, now_s + NOTICE_S if until_s is None else until_s
+        if until_s is not None and now_s > until_s:
+            self._notice = None
+            return situation
+        refused = situation.ruling is not None and not situation.ruling.ok
+        if refused or situation.note is not None or situation.open_turn is not None or situation.waiting:
+            return situation
+        return noticed(situation, key)
+
+    def _panel(self, situation: Situation, state: PublicState, seen: TableObservation) -> PanelView | None:
+        """The words beside the game, of what was agreed to."""
+        told = public_help(state) if self._on else None
+        if told is None:
+            return None
+        say = words(situation.language)
+        if Mode.OPEN in self._on:
+            side = told.side
+            held = tuple(card for card in self._hands.hands[side] if card not in state.played)
+            played = tuple(card for card in self._hands.hands[side] if card in state.played)
+            hand = (*held, *(reading.card for reading in new_cards(state, seen)))
+            if Mode.HELP in self._on and not self._hands.hands[side]:
+                return help_panel(say, told)  # he keeps his hand to himself: what both may know is said
+            wrong = wrong_hand_panel(say, side, hand, state.hands[side], played)
+            if wrong is not None:
+                return wrong
+            view = PlayerView(state, side, hand)
+            return advice_panel(say, view, options(view, self._whole_hand(state, side.other)))
+        return help_panel(say, told)
+
+    def _whole_hand(self, state: PublicState, side: Side) -> tuple[Card, ...] | None:
+        """The hand of this side where all of it lies open."""
+        held = self._hands.hands[side]
+        return held if len(held) == state.hands[side] and not set(held) & set(state.played) else None

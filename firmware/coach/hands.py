@@ -1,0 +1,76 @@
+"""Hands that lie open on the table while a round is played: which cards are in them, and what the referee sees.
+
+The play area is cut in two along its length: what lies in the part nearer the players is a hand, White's left of the
+middle and Black's right of it; what lies beyond is played. Millimetres in the board frame.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine.cards import Card
+from engine.observation import CardReading, TableObservation
+from engine.track import BySide, Side
+from vision.table import PlayArea
+
+HYSTERESIS_MM: Final = 10.0
+"""A card has to go so far over the line before it counts as being on the other side of it."""
+
+NO_HANDS: Final[BySide[tuple[Card, ...]]] = BySide((), ())
+
+
+@dataclass(frozen=True, slots=True)
+class Zones:
+    """Where hands lie: nearer the players than ``line_y_mm``, White's left of ``middle_x_mm``."""
+
+    line_y_mm: float
+    middle_x_mm: float
+
+    @staticmethod
+    def of(area: PlayArea) -> Zones:
+        """The lower half of this play area, where hands are also shown at the end of a round."""
+        middle_x_mm, line_y_mm = area.middle
+        return Zones(line_y_mm, middle_x_mm)
+
+
+class OpenHands:
+    """Keeps hands and played cards apart. A card on the line stays what it was."""
+
+    def __init__(self, zones: Zones) -> None:
+        self._zones = zones
+        self._held: dict[Card, bool] = {}
+        self.hands = NO_HANDS
+        """The cards that lie in each player's part, as of the last ``sift``, in the order of the deck."""
+
+    def forget(self) -> None:
+        """No hands lie open any more."""
+        self._held.clear()
+        self.hands = NO_HANDS
+
+    def sift(self, seen: TableObservation) -> TableObservation:
+        """The table without what lies in the hands.
+
+        Nothing unsure is handed on from there either: no code half hidden in a fan, and no card only glimpsed, which
+        may be one that was just drawn.
+        """
+        held = {reading.card: self._is_held(reading) for reading in seen.cards}
+        self._held = held
+        found: dict[Side, list[Card]] = {side: [] for side in Side}
+        for reading in seen.cards:
+            if held[reading.card]:
+                found[Side.WHITE if reading.x_mm < self._zones.middle_x_mm else Side.BLACK].append(reading.card)
+        self.hands = BySide(tuple(sorted(found[Side.WHITE])), tuple(sorted(found[Side.BLACK])))
+        return replace(
+            seen,
+            cards=tuple(reading for reading in seen.cards if not held[reading.card]),
+            glimpsed=(),
+            unread=tuple(label for label in seen.unread if label.y_mm >= self._zones.line_y_mm),
+        )
+
+    def _is_held(self, reading: CardReading) -> bool:
+        was = self._held.get(reading.card)
+        over_mm = reading.y_mm - self._zones.line_y_mm
+        if was is None or abs(over_mm) > HYSTERESIS_MM:
+            return over_mm < 0
+        return was

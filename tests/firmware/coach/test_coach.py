@@ -1,0 +1,275 @@
+"""The coach at a table: agreement with both buttons, hands laid open, and a round told again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine.cards import Card
+from engine.events import MatchEvent
+from engine.observation import UnreadLabel
+from engine.state import Phase
+from engine.track import BySide, Side
+from firmware.buttons import Button
+from firmware.coach.agreement import Answer, Mode, Question
+from firmware.desk import EndTurn
+
+W, B, UNDO = Button.WHITE, Button.BLACK, Button.UNDO
+PLAYED_AT, WHITE_AT, BLACK_AT = (308.0, -116.0), (120.0, -208.0), (400.0, -208.0)
+"""Millimetres in the board frame: among the played cards, and in each player's own part."""
+
+
+# -- agreement ---------------------------------------------------------------------------------------------------------
+
+
+def test_both_have_to_press_their_own_button() -> None:
+    question = Question(Mode.HELP)
+    half, answer = question.pressed(W)
+    assert (half.agreed, answer) == (Side.WHITE, Answer.WAITS)
+    for button in (W, Button.ACT, Button.MENU):
+        assert half.pressed(button) == (half, Answer.WAITS)
+    assert half.pressed(B)[1] is Answer.YES
+    assert half.pressed(UNDO)[1] is question.pressed(UNDO)[1] is Answer.NO
+
+
+def test_nothing_is_said_until_both_agree(at: Any) -> None:
+    assert at.panel is None
+    at.coach.propose(Mode.HELP)
+    at.wait()
+    assert at.view.verdict.headline == "Help for both players in this match?"
+    at.press(W, W, Button.ACT)
+    assert not at.coach.is_on(Mode.HELP)
+    assert "out of reach" not in at.said
+    assert "White agrees. Black: press your button" in at.view.verdict.hint
+    at.press(B)
+    assert at.view.verdict.headline == "Both agreed: help is on."
+    assert "Distance 22 is out of reach" in at.said
+    assert len(at.kept) == 2  # the match and the round: no press was a turn, a refusal or an undo
+    assert at.state.phase is Phase.TURN
+    at.wait(6.0)
+    assert at.view.verdict.headline == "En garde! Round 1"
+
+
+def test_no_leaves_the_game_alone(at: Any) -> None:
+    at.coach.propose(Mode.HELP)
+    at.press(W, UNDO)
+    assert at.view.verdict.headline == "Not agreed: play goes on without it."
+    assert at.panel is None
+    assert at.state.round == 1  # nothing was taken back
+    at.press(B)
+    assert not at.coach.is_on(Mode.HELP)
+
+
+def test_help_follows_the_game_and_either_ends_it(at: Any) -> None:
+    at.agree(Mode.HELP)
+    at.play("4a", 5, 23, W)
+    assert at.state.to_act is Side.BLACK
+    at.play("5a", 5, 18, B)
+    at.play("5b", 10, 18, W)
+    assert "From 8 only an advance and then an attack reaches: 3 + 5, 4 + 4 or 5 + 3." in at.said
+    at.press(UNDO)
+    assert at.coach.is_on(Mode.HELP)
+    assert "Distance 13" in at.said
+    del at.lying[Card(5, "b")]
+    at.spaces = BySide(5, 18)
+    at.coach.end(Mode.HELP)
+    at.wait()
+    assert at.panel is None
+    assert at.view.verdict.headline == "Ended: play goes on without it."
+
+
+def test_a_new_match_begins_without_it(at: Any) -> None:
+    at.agree(Mode.HELP)
+    myself: Any = at
+    at.loop.begin(myself, MatchEvent("ferti-classic"))
+    at.wait()
+    assert not at.coach.is_on(Mode.HELP)
+    assert at.panel is None
+    at.coach.propose_next(Mode.OPEN)
+    at.loop.begin(myself, MatchEvent("ferti-classic"))
+    at.wait()
+    assert at.view.verdict.headline == "Play this match with open hands?"
+
+
+def test_while_the_table_is_compared_the_buttons_choose(at: Any) -> None:
+    at.coach.propose(Mode.HELP)
+    at.loop.held = True
+    at.press(W, B)
+    assert not at.coach.is_on(Mode.HELP)
+    assert at.view.verdict.tag != "Agreed?"
+    at.loop.held = False
+    at.press(W, B)
+    assert at.coach.is_on(Mode.HELP)
+
+
+# -- open hands --------------------------------------------------------------------------------------------------------
+
+WHITE, BLACK = "1a 2a 3a 4a 5a", "1b 2b 3b 4b 5b"
+
+
+def test_a_hand_that_lies_open_is_no_turn(at: Any) -> None:
+    at.agree(Mode.OPEN)
+    assert "White: lay your 5 cards open" in at.said
+    at.lay(WHITE, WHITE_AT)
+    at.lay(BLACK, BLACK_AT)
+    at.wait()
+    assert at.panel.title == "What White can do"
+    assert len(at.panel.lines) == 5  # at his end White cannot retreat
+    assert at.loop.lying == ()
+    assert at.view.verdict.tone.value != "preview"
+    at.play("4a", 5, 23, W)
+    assert at.state.to_act is Side.BLACK
+    assert at.state.played == (Card(4, "a"),)
+    assert at.panel.title == "What Black can do"
+
+
+def test_the_turn_is_read_from_the_upper_part_with_automatic_ends_too(sit: Callable[..., Any]) -> None:
+    at = sit(EndTurn.AUTO)
+    at.agree(Mode.OPEN)
+    at.lay(WHITE, WHITE_AT)
+    at.wait(3.0)
+    assert at.state.to_act is Side.WHITE
+    at.lay("3a", PLAYED_AT)
+    at.spaces = BySide(4, 23)
+    at.wait(3.0)
+    assert at.state.played == (Card(3, "a"),)
+    assert at.state.to_act is Side.BLACK
+
+
+def test_nothing_unsure_in_a_hand_holds_a_turn_up(at: Any) -> None:
+    at.agree(Mode.OPEN)
+    at.lay(WHITE, WHITE_AT)
+    at.wait()
+    at.glimpsed = (Card(5, "e"),)
+    at.unread = (UnreadLabel(200.0, -210.0, at.t_s),)
+    at.play("3a", 4, 23, W)
+    assert at.state.to_act is Side.BLACK
+    at.unread = (UnreadLabel(300.0, -110.0, at.t_s),)  # among the played cards it does
+    at.play("3b", 4, 20, B)
+    assert at.state.to_act is Side.BLACK
+    assert "hidden" in at.view.verdict.headline or at.view.verdict.tone.value == "unseen"
+
+
+@pytest.mark.parametrize(
+    ("white", "expected"),
+    [
+        ("1a 2a 3a", "White: 3 of 5 cards are seen."),
+        ("1a 2a 3a 4a 5a 5b", "White: 6 cards lie in the lower part, 5 belong there."),
+        ("", "White: lay your 5 cards open in the lower part of your half."),
+    ],
+)
+def test_what_is_wrong_with_a_hand_is_said(at: Any, white: str, expected: str) -> None:
+    at.agree(Mode.OPEN)
+    at.lay(white, WHITE_AT)
+    at.wait()
+    assert expected in at.said
+
+
+def test_a_played_card_among_the_hand_is_named(at: Any) -> None:
+    at.agree(Mode.OPEN)
+    at.lay(WHITE, WHITE_AT)
+    at.play("3a", 4, 23, W)
+    at.play("3b", 4, 20, B)
+    at.lay("3b 4c", WHITE_AT)
+    at.wait()
+    assert "3b has been played" in at.said
+    assert at.state.to_act is Side.WHITE
+
+
+def test_a_hand_kept_to_oneself_is_helped_with_what_both_may_know(at: Any) -> None:
+    at.agree(Mode.HELP)
+    at.agree(Mode.OPEN)
+    at.wait()
+    assert at.panel.title == "What the table says"
+    at.lay(WHITE, WHITE_AT)
+    at.wait()
+    assert at.panel.title == "What White can do"
+
+
+def test_no_hand_is_read_before_both_agree(at: Any) -> None:
+    at.coach.propose(Mode.OPEN)
+    at.press(W)
+    at.lay(WHITE, WHITE_AT)
+    at.wait()
+    assert "What White can do" not in at.panel.title
+    assert len(at.loop.lying) == 5  # still cards like any other
+
+
+def test_hands_shown_at_the_end_are_the_referees(at: Any) -> None:
+    at.agree(Mode.OPEN)
+    at.lay(WHITE, WHITE_AT)
+    at.wait()
+    assert at.loop.lying == ()
+    desk = at.loop.desk
+    assert desk.course is not None
+    step = desk.course.steps[-1]
+    shown = step.state._replace(phase=Phase.REVEAL, to_act=None)
+    course = type(desk.course)((*desk.course.steps[:-1], step._replace(state=shown)))
+    at.loop.desk = type(desk)(course, verdicts=desk.verdicts)
+    at.loop.held = True
+    at.wait()
+    assert len(at.loop.lying) == 5
+
+
+@pytest.mark.parametrize("names", ["1b 2b 3b 4b 5b", "5b 5c 5d 5e 1e", "3a 3b 3c 3d 3e"])
+def test_help_uses_no_card_of_a_hand_that_may_not_be_seen(at: Any, names: str) -> None:
+    """Only help was agreed to: cards that somebody shows all the same change nothing of what is said."""
+    at.agree(Mode.HELP)
+    at.play("5a", 6, 23, W)
+    at.play("4a", 6, 19, B)
+    before = at.said
+    assert "White can attack" not in before
+    at.lay(names, BLACK_AT)
+    at.wait()
+    assert at.said == before
+
+
+# -- the round told again ----------------------------------------------------------------------------------------------
+
+
+def test_a_finished_round_is_told_page_by_page(at: Any) -> None:
+    assert not at.coach.can_retell
+    at.coach.retell()
+    assert not at.coach.retelling
+    at.play("5a", 6, 23, W)
+    at.play("5b", 6, 18, B)
+    at.press(W, W)  # gives up
+    assert at.state.phase is Phase.ROUND_OVER
+    assert at.coach.can_retell
+    at.coach.retell()
+    serial = at.view.serial
+    at.wait()
+    assert at.panel.page == "1 / 3"
+    assert at.view.fencers.white.space == 6
+    assert at.view.fencers.black.space == 23
+    at.press(B)
+    assert at.panel.page == "2 / 3"
+    assert at.view.distance == 12
+    at.press(W, W)
+    assert at.panel.page == "1 / 3"
+    assert at.view.verdict.hint == "White's button: back. Black's button: on. Take back: leave."
+    at.lying, at.spaces = {}, BySide(1, 23)  # set up anew meanwhile: the next round waits
+    at.press(Button.ACT, B)
+    assert at.panel.page == "3 / 3"
+    assert at.state.phase is Phase.ROUND_OVER
+    assert at.view.serial == serial
+    at.press(B)
+    assert not at.coach.retelling
+    assert at.panel is None
+    at.wait(2.0)
+    assert at.state.round == 2
+    at.coach.retell()
+    at.press(UNDO)
+    assert not at.coach.retelling
+    assert at.state.round == 2
+
+
+def test_what_the_menu_offers(at: Any) -> None:
+    assert at.coach.offers == ("propose:help", "propose:open", "begin_open")
+    at.agree(Mode.HELP)
+    assert at.coach.offers == ("end:help", "propose:open", "begin_open")
+    at.press(W, W)
+    at.wait()
+    assert "retell" in at.coach.offers
