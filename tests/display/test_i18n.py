@@ -69,7 +69,10 @@ OWN_SAMPLES: Mapping[tuple[RulingCode, str], tuple[Fact, ...]] = {
 """Facts that are lists, or may be any number, for some codes only (``rulings.FACTS``)."""
 TOPICS = ("table", "menu", "sheets")
 """The topics whose every key is said by a test in this file."""
-TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {"partner": "display/test_partner_words.py"}
+TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {
+    "partner": "display/test_partner_words.py",
+    "lessons": "display/test_teaching.py",
+}
 """The other topics, each with the test (under tests/) that says its every key."""
 DECIDED_BY = tuple(value for name, value in vars(endings).items() if name.startswith("BY_"))
 
