@@ -26,6 +26,7 @@ from firmware.desk import EndTurn
 from firmware.loop import Journal, Loop
 from firmware.menu.by_hand import cards_of
 from firmware.names import BadNameError, clean_name, person_key
+from firmware.teach.progress import Bookmark, Progress, lessons_to_choose, next_lesson
 
 BY_HAND: Final = "by hand, in the menu"
 """Why such a correction was made, as the journal has it."""
@@ -79,7 +80,11 @@ class Chosen:
 class Choices:
     """Does what was chosen. ``told`` answers it; ``paused`` holds the loop."""
 
-    def __init__(self, loop: Loop, machine: Machine, chosen: Chosen) -> None:
+    def __init__(self, loop: Loop, machine: Machine, chosen: Chosen, progress: Progress | None = None) -> None:
+        """``progress`` of those who learn here; None: there are no lessons now."""
+        self.progress = progress
+        self.lesson: Bookmark | None = None
+        """The lesson to give, once the game has made way for it."""
         self._loop = loop
         self._machine = machine
         self._chosen = chosen
@@ -151,6 +156,7 @@ class Choices:
             self._machine.sight(language) if page == "sight" else (),
             self._copies() if page == "care" or page.startswith("restore:") else (),
             self.told,
+            *(lessons_to_choose(self.progress, loop.people.names) if self.progress is not None else ()),
         )
 
     def choose(self, key: str, menu: Menu) -> Menu | None:
@@ -159,6 +165,10 @@ class Choices:
         name, _, of = key.partition(":")
         if name in ("close", "pause", "resume", "undo", "quit"):
             self._at_the_table(name)
+            return None
+        if name in ("lesson", "learn_on") and self.progress is not None:
+            self.lesson = Bookmark(of) if of else next_lesson(self.progress, self._loop.people.names)
+            self._loop.stop()
             return None
         if name == "named":
             return self._named(menu, of)
