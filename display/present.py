@@ -184,6 +184,8 @@ def _pose(state: PublicState | None, side: Side, told: TurnTold | None) -> Pose:
 def _sounds(say: Words, situation: Situation, told: TurnTold | None) -> tuple[Cue | None, str, str]:
     """The sound and the call of the last verdict: the cue, the call's key and its words."""
     state, ruling = situation.state, situation.ruling
+    if situation.call:
+        return None, situation.call, say.say(situation.call)
     if ruling is None or (state is None and ruling.ok):
         return None, "", ""
     if not ruling.ok:

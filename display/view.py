@@ -86,7 +86,8 @@ class Situation:
     judged until somebody goes on. ``comparing``: the table is compared with the record before play goes on;
     ``difference`` is how they differ, None until the eyes agreed, and ``put_back`` that the record was said to be
     right. ``fallen``: turns that no longer hold after a correction. ``panel`` is what is said beside the game, and
-    ``verdict`` what the verdict band says instead of its own words, where somebody else has the word (see ``Adviser``).
+    ``verdict`` what the verdict band says instead of its own words, where somebody else has the word (see ``Adviser``);
+    ``call`` is the key of what a voice says then, which needs no facts.
     """
 
     state: PublicState | None
@@ -110,6 +111,7 @@ class Situation:
     fallen: tuple[Fallen, ...] = ()
     panel: PanelView | None = None
     verdict: VerdictView | None = None
+    call: str = ""
 
 
 class Pose(Enum):

@@ -13,7 +13,7 @@ from engine.track import BySide, Side
 from firmware.buttons import LivePresses, Presses, load_presses
 from firmware.options import TABLE_FILE, table_of
 from firmware.recorded import RecordedCamera, Setup
-from firmware.simulation.camera import SimulatedTable
+from firmware.simulation.camera import Players, SimulatedTable
 from firmware.simulation.director import Director
 from vision.calibration import load_calibration
 from vision.recording import is_recording
@@ -139,7 +139,7 @@ def unwatched_table(table: Table, seed: int) -> SimulatedTable:
     return simulated_table(table, director, TYPICAL, seed)
 
 
-def simulated_table(table: Table, director: Director, disturbances: Disturbances, seed: int) -> SimulatedTable:
+def simulated_table(table: Table, director: Players, disturbances: Disturbances, seed: int) -> SimulatedTable:
     """The camera over a director's table; its pose is drawn from the seed."""
     renderer = Renderer(table, camera_variant(table, seed), disturbances, seed)
     return SimulatedTable(director, renderer, tick_s=TICK_S)

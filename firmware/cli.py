@@ -30,6 +30,7 @@ class Command(Protocol):
 COMMANDS: Final[Mapping[str, str]] = {
     "demo": "a match of two bots at the simulated table, refereed from its camera frames",
     "play": "referee the real table, or a recording of one",
+    "teach": "lessons at the real table, and the first game",
     "judge": "table events in, rulings out, one JSON object a line",
     "watch": "what the camera sees, frame by frame",
     "calibrate": "find the board and the lens, and report all 23 spaces",

@@ -25,7 +25,7 @@ from firmware.printers import VerdictPrinter
 from firmware.salvage import news_of
 from firmware.scorebook import open_scorebook
 from firmware.screens import WindowAudience, draw_moment
-from firmware.simulation.director import StuckMatchError
+from firmware.simulation.actors import StuckMatchError
 from firmware.simulation.match import MatchPlan, MatchReport, SimulatedMatch, winner
 from firmware.sound import SoundAudience, open_player
 from vision.synthetic.disturbances import PRESETS

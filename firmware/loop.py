@@ -147,6 +147,11 @@ class Loop:
         """Go on from a desk that was replayed from the scorebook."""
         self.desk = desk
 
+    def go_on(self, desk: Desk, eyes: Eyes) -> None:
+        """Run again after a ``stop``: from this desk, with the eyes that looked at the table meanwhile."""
+        self.desk, self._eyes = desk, eyes
+        self._stopped = False
+
     def announce(self, kind: NoteKind, count: int = 0) -> None:
         """Have the screen say this for a while from the next moment on."""
         self._news = kind, count
@@ -207,6 +212,11 @@ class Loop:
     def stop(self) -> None:
         """End the run after the current frame."""
         self._stopped = True
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the run is to end."""
+        return self._stopped
 
     def run(self) -> None:
         """Look, rule, write down, show, until there is nothing more to look at."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -11,18 +12,19 @@ from pathlib import Path
 
 from display.theme import THEMES
 from engine.rulesets import RULE_SETS
+from engine.state import Phase
 from firmware.book_copies import restore
 from firmware.buttons import Presses
 from firmware.cameras import is_live
-from firmware.coach.coach import Coach
 from firmware.coach.start import open_coach
 from firmware.config import SCOREBOOK_VARIABLE, Config, load_config, saved_path, scorebook_path
 from firmware.desk import EndTurn, Settings, take_up
 from firmware.errors import EngardeError
 from firmware.loop import Audience, Loop, People
 from firmware.match_start import is_chosen_on_screen, match_was_named, start_match
-from firmware.menu.choices import Choices, Chosen
+from firmware.menu.choices import Choices
 from firmware.menu.machine import Companion
+from firmware.menu.rest import Chosen, Machine
 from firmware.moments import MomentWriter
 from firmware.options import names_of
 from firmware.printers import JsonPrinter, TroublePrinter, VerdictPrinter
@@ -33,6 +35,8 @@ from firmware.salvage import news_of
 from firmware.scorebook import Scorebook
 from firmware.screens import draw_moment
 from firmware.sitting import Sitting, add_device_options, open_sitting
+from firmware.teach.progress import Progress, progress_path
+from firmware.teach.session import Ended, Lessons, give_lessons
 from firmware.voice import WAYS
 from firmware.web.server import DEFAULT_PORT, LOOPBACK, Scoreboard, WebServer
 
@@ -76,20 +80,31 @@ def run(args: argparse.Namespace) -> int:
     try:
         while True:
             with ExitStack() as held:
-                wanted = _play(args, config, held)
+                wanted = play(args, config, open_sitting(args, config, held, _say), held)
             if wanted is None:
                 break
-            _bring_back(scorebook_path(args.scorebook), wanted)
-            config = load_config(args.config)  # with what was set in the menu meanwhile
-            args.new = False  # a copy was asked for to go on with
-            if args.record is not None:
-                _say(f"Recording to {args.record} ends here: what follows is another game.")
-                args.record = None
+            config = _with_copy(args, wanted)
     except KeyboardInterrupt:
         if not live:
             raise
         _say("Stopped. What was played is in the scorebook.")  # a camera has no other end
     return 0
+
+
+def go_on_with(args: argparse.Namespace, wanted: Path) -> None:
+    """Put this copy of the scorebook in its place, and referee with it as ``run`` does."""
+    _with_copy(args, wanted)
+    run(args)
+
+
+def _with_copy(args: argparse.Namespace, wanted: Path) -> Config:
+    """The copy in the place of the book, ``args`` made fit for going on with it, and the settings as they are now."""
+    _bring_back(scorebook_path(args.scorebook), wanted)
+    args.new = False  # a copy was asked for to go on with
+    if args.record is not None:
+        _say(f"Recording to {args.record} ends here: what follows is another game.")
+        args.record = None
+    return load_config(args.config)  # with what was set in the menu meanwhile
 
 
 def _bring_back(book: Path, wanted: Path) -> None:
@@ -103,17 +118,18 @@ def _bring_back(book: Path, wanted: Path) -> None:
     _say(f"Going on with {wanted}: {matches}. The book that was there is kept as {done.kept}.")
 
 
-def _play(args: argparse.Namespace, config: Config, held: ExitStack) -> Path | None:
-    """Put the match together and run its loop; ``held`` closes whatever was opened.
+def play(
+    args: argparse.Namespace, config: Config, sitting: Sitting, held: ExitStack, more: Sequence[Audience] = ()
+) -> Path | None:
+    """Put a match at this sitting together and run its loop; ``held`` closes what the match alone opens.
 
-    Gives the copy of the scorebook to go on with where somebody asked for one.
+    ``more`` attends it too. Gives the copy of the scorebook to go on with where somebody asked for one.
     """
-    sitting = open_sitting(args, config, held, _say)
     camera, setup, window, menu = sitting.camera, sitting.setup, sitting.window, sitting.menu
     names = config.names if setup.match is None else setup.match.names
     people = People(names_of(args.white, args.black, names), args.language or config.language)
     printer = JsonPrinter(sys.stdout) if args.json else None
-    audience: list[Audience] = [printer or VerdictPrinter(sys.stdout), sitting.lamps, TroublePrinter(sys.stderr)]
+    audience: list[Audience] = [printer or VerdictPrinter(sys.stdout), sitting.lamps, TroublePrinter(sys.stderr), *more]
     settings = _settings(args, config, setup)
     start = start_match(args, config, setup, people, held, _say, live=camera.live)
     # Somebody at a screen is asked what to begin, unless the command says it or a match goes on.
@@ -146,7 +162,9 @@ def _play(args: argparse.Namespace, config: Config, held: ExitStack) -> Path | N
         coach.serve(loop)
     choices = None
     if sitting.live and start.book is not None:
-        choices = _choices(config, loop, start.book, sitting, coach)
+        # A recording is of one game: nothing else is done at the table while it is made.
+        progress = Progress(progress_path(start.book.path)) if args.record is None else None
+        choices = Choices(loop, *menu_of(config, loop, start.book, sitting), coach, progress)
         menu.serve(choices, shown=window is not None)
     screen = sitting.screen(people, loop.stop)
     if screen is not None:
@@ -175,11 +193,37 @@ def _play(args: argparse.Namespace, config: Config, held: ExitStack) -> Path | N
     else:
         loop.resume(take_up(start.course))
     loop.run()
+    while choices is not None and choices.lesson is not None:
+        if not _learn(config, loop, choices, start.book, sitting):
+            break
+        loop.run()
     return choices.wanted if choices is not None else None
 
 
-def _choices(config: Config, loop: Loop, book: Scorebook, sitting: Sitting, coach: Coach | None) -> Choices:
-    """What the menu does at this table."""
+def _learn(config: Config, loop: Loop, choices: Choices, book: Scorebook | None, sitting: Sitting) -> bool:
+    """Lessons in the middle of a match, which is compared with the table before it goes on. Whether it does."""
+    at, choices.lesson, progress = choices.lesson, None, choices.progress
+    assert at is not None
+    assert progress is not None
+    assert book is not None
+    lessons = Lessons(at, loop.settings, progress, lambda other: menu_of(config, other, book, sitting))
+    _say(progress.notice)
+    ended = give_lessons(sitting, loop.people, lessons)
+    if ended is Ended.STOPPED:
+        return False
+    sitting.menu.serve(choices, shown=sitting.window is not None)
+    course = loop.desk.course
+    over = course is None or course.state.phase is Phase.MATCH_OVER
+    desk = loop.desk if over or course is None else take_up(course)
+    loop.go_on(replace(desk, verdicts=loop.desk.verdicts + 1), sitting.eyes)
+    loop.held = False
+    if over:
+        sitting.menu.open_start()
+    return True
+
+
+def menu_of(config: Config, loop: Loop, book: Scorebook, sitting: Sitting) -> tuple[Machine, Chosen]:
+    """What the menu does at this table while this loop runs, and the settings it shows."""
     window, sound = sitting.window, sitting.sound
 
     def apply(name: str, value: str | int) -> None:
@@ -204,7 +248,7 @@ def _choices(config: Config, loop: Loop, book: Scorebook, sitting: Sitting, coac
         sound=sound is not None and not sound.silent,
     )
     sounds, looks = (config.volume_percent, config.voice, WAYS), (config.theme, tuple(THEMES))
-    return Choices(loop, machine, Chosen(*sounds, *looks, config.rules, config.starter, config.points), coach)
+    return machine, Chosen(*sounds, *looks, config.rules, config.starter, config.points)
 
 
 def _settings(args: argparse.Namespace, config: Config, setup: Setup) -> Settings:

@@ -9,7 +9,7 @@ from display.view import NO_NAMES
 from engine.cards import Card
 from engine.rulesets import RULE_SETS
 from engine.state import PublicState
-from engine.track import BySide
+from engine.track import BySide, Side
 
 RULES: Final = tuple(RULE_SETS)
 STARTERS: Final = ("white", "black", "lot")
@@ -27,13 +27,23 @@ class TurnLine:
 
 
 @dataclass(frozen=True, slots=True)
+class LessonLine:
+    """A lesson to choose: its id, and who of those who play has learned it."""
+
+    id: str
+    learned: tuple[Side, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class MenuContext:
     """Everything the pages show.
 
     ``last`` is what an undo would take back, in words, empty for nothing. ``known`` are names that were played under.
     ``voices`` and ``themes`` are what can be chosen. ``history``, ``health`` and ``sight`` are lines of text for
     people: the last matches, the self-test, and how well the board is seen. ``backups`` are copies of the book that
-    were found. ``coach`` are the keys of what the coach offers now. ``told`` answers what was chosen last.
+    were found. ``coach`` are the keys of what the coach offers now. ``told`` answers what was chosen last. ``lessons``
+    are those there are, none where there is nothing to learn now, ``next_lesson`` where to go on; ``teaching``: the
+    menu was opened in one.
     """
 
     language: str
@@ -58,3 +68,6 @@ class MenuContext:
     backups: tuple[str, ...] = ()
     told: str = ""
     coach: tuple[str, ...] = ()
+    lessons: tuple[LessonLine, ...] = ()
+    next_lesson: str = ""
+    teaching: bool = False

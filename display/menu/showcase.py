@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from display.i18n import Words, words
-from display.menu.context import MenuContext, TurnLine
+from display.menu.context import LessonLine, MenuContext, TurnLine
 from display.menu.model import Menu, Page, Place
 from display.menu.pages import PAGES, page_of
 from display.menu.told import step_text
@@ -15,6 +15,8 @@ from display.showcase import CLOSE, NAMES, situations, turn
 from display.theme import THEMES
 from engine.course import Course, follow
 from engine.events import MatchEvent, TurnEvent
+from engine.teaching.lessons import LESSONS
+from engine.track import Side
 
 _PLAYED: Final = (*CLOSE, turn("5b 5c", 9, 14))
 
@@ -38,6 +40,8 @@ def shown_pages(language: str) -> Iterator[ShownPage]:
         yield from _page(name, Menu(_path(of), text="Jean-B" if name == "write" else ""), context)
     yield from _page("manual-hands", Menu(_path("manual")), _context(language, "reveal"))
     yield from _page("main-before", Menu((Place("main"),)), MenuContext(language, themes=tuple(THEMES)))
+    teaching = replace(context, teaching=True)
+    yield from _page("main-lesson", Menu((Place("main"),)), teaching)
     yield from _page("settings-adjusting", Menu(_path("settings"), adjusting=True), context)
 
 
@@ -84,6 +88,8 @@ def _context(language: str, name: str) -> MenuContext:
         ),
         backups=("STICK: engarde-scorebook-0003",),
         told=say.say("menu.copied", where="STICK", count=120) if name == "reveal" else "",
+        lessons=tuple(LessonLine(lesson.id, tuple(Side)[: max(0, 4 - place)]) for place, lesson in enumerate(LESSONS)),
+        next_lesson="distance",
     )
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 from display.i18n import LANGUAGES, words
 from display.menu.context import RULES, STARTERS, VOLUMES, MenuContext, TurnLine
@@ -25,63 +25,31 @@ from engine.track import BySide, Side
 from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
 from firmware.desk import EndTurn
-from firmware.loop import Journal, Loop
+from firmware.loop import Loop
 from firmware.menu.by_hand import cards_of
+from firmware.menu.rest import Chosen, Machine
 from firmware.names import BadNameError, clean_name, person_key
+from firmware.teach.progress import Bookmark, Progress, lessons_to_choose, next_lesson
 
 BY_HAND: Final = "by hand, in the menu"
 """Why such a correction was made, as the journal has it."""
 
 
-class Machine(Protocol):
-    """The rest of the companion, as far as the menu shows and changes it. Lines are in the language asked for.
-
-    What returns text answers a choice in one sentence; empty for nothing to say.
-    """
-
-    def begin(self, names: BySide[str]) -> Journal: ...
-
-    def known_names(self) -> tuple[str, ...]: ...
-
-    def history(self, language: str) -> tuple[str, ...]: ...
-
-    def sight(self, language: str) -> tuple[str, ...]: ...
-
-    def health(self, language: str) -> tuple[str, ...]: ...
-
-    def test(self) -> None: ...
-
-    def calibrate(self) -> None: ...
-
-    def back_up(self, language: str) -> str: ...
-
-    def backups(self) -> tuple[Path, ...]: ...
-
-    def whole(self, backup: Path) -> bool: ...
-
-    def shut_down(self, language: str) -> str: ...
-
-    def set(self, name: str, value: str | int) -> bool: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """The settings in force that the menu shows; ``rules``, ``starter`` and ``points`` are those of a first match."""
-
-    volume_percent: int
-    voice: str
-    voices: tuple[str, ...]
-    theme: str
-    themes: tuple[str, ...]
-    rules: str
-    starter: str
-    points: int
-
-
 class Choices:
     """Does what was chosen. ``told`` answers it; ``paused`` holds the loop."""
 
-    def __init__(self, loop: Loop, machine: Machine, chosen: Chosen, coach: Coach | None = None) -> None:
+    def __init__(
+        self,
+        loop: Loop,
+        machine: Machine,
+        chosen: Chosen,
+        coach: Coach | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        """``progress`` of those who learn here; None: there are no lessons now."""
+        self.progress = progress
+        self.lesson: Bookmark | None = None
+        """The lesson to give, once the game has made way for it."""
         self._loop = loop
         self._machine = machine
         self._chosen = chosen
@@ -155,6 +123,7 @@ class Choices:
             self._copies() if page == "care" or page.startswith("restore:") else (),
             self.told,
             self._coach.offers if self._coach is not None else (),
+            *(lessons_to_choose(self.progress, loop.people.names) if self.progress is not None else ()),
         )
 
     def choose(self, key: str, menu: Menu) -> Menu | None:
@@ -166,6 +135,10 @@ class Choices:
             return None
         if name in ("propose", "end", "retell") and self._coach is not None:
             self._ask_coach(self._coach, name, of)
+            return None
+        if name in ("lesson", "learn_on") and self.progress is not None:
+            self.lesson = Bookmark(of) if of else next_lesson(self.progress, self._loop.people.names)
+            self._loop.stop()
             return None
         if name == "named":
             return self._named(menu, of)

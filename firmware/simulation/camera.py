@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from firmware.buttons import Press
-from firmware.simulation.director import Director, Shown
+from firmware.simulation.actors import Tick
+from firmware.simulation.director import Shown
 from vision.frame import Frame
 from vision.synthetic.renderer import Renderer
+
+
+class Players(Protocol):
+    """Whoever acts at the table: the next picture's worth of it, after they saw ``shown``; None when they are done."""
+
+    def tick(self, now_s: float, shown: Shown | None) -> Tick | None: ...
 
 
 class SimulatedTable:
@@ -14,7 +23,7 @@ class SimulatedTable:
     The players look at the screen through ``watch``; nobody else is told anything.
     """
 
-    def __init__(self, director: Director, renderer: Renderer, *, tick_s: float) -> None:
+    def __init__(self, director: Players, renderer: Renderer, *, tick_s: float) -> None:
         self._director = director
         self._renderer = renderer
         self._tick_s = tick_s

@@ -7,7 +7,8 @@ from engine.events import Event, RevealEvent, TurnEvent, YieldEvent
 from engine.state import Phase
 from engine.track import Side
 from firmware.buttons import Button, Press
-from firmware.simulation.director import Director, Script
+from firmware.simulation.actors import Script
+from firmware.simulation.director import Director
 
 AGREE_S = 0.6
 """How long the players look at the question before each presses his button."""

@@ -12,8 +12,9 @@ from engine.events import MatchEvent
 from engine.players import Bot, GreedyBot
 from engine.track import BySide, Side
 from firmware.cameras import TICK_S
+from firmware.simulation.actors import Script
 from firmware.simulation.camera import SimulatedTable
-from firmware.simulation.director import Director, Script
+from firmware.simulation.director import Director
 from vision.synthetic.disturbances import TYPICAL, Disturbances
 from vision.synthetic.poses import camera_variant
 from vision.synthetic.renderer import Renderer

@@ -23,7 +23,7 @@ from engine.rulings import Ruling
 from engine.state import Phase
 from engine.track import BySide, Side
 from firmware.loop import People
-from firmware.simulation.director import StuckMatchError
+from firmware.simulation.actors import StuckMatchError
 from firmware.simulation.match import MatchPlan, SimulatedMatch
 from vision.synthetic.disturbances import PRESETS
 from vision.table import load_table

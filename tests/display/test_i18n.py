@@ -73,6 +73,7 @@ TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {
     "help": "display/test_coach_words.py",
     "partner": "display/test_partner_words.py",
     "retelling": "display/test_coach_words.py",
+    "lessons": "display/test_teaching.py",
 }
 """The other topics, each with the test (under tests/) that says its every key."""
 DECIDED_BY = tuple(value for name, value in vars(endings).items() if name.startswith("BY_"))
@@ -152,7 +153,7 @@ def test_languages_are_really_different() -> None:
     for language in LANGUAGES[1:]:
         english, other = words("en").entries, words(language).entries
         same = {key for key in english if english[key] == other[key]}
-        assert len(same - same_everywhere) < 12, (language, same)
+        assert len(same - same_everywhere) < len(english) / 40, (language, same)
 
 
 @pytest.mark.parametrize(

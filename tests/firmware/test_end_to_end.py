@@ -19,7 +19,7 @@ from firmware.panel_audience import PanelAudience
 from firmware.printers import JsonPrinter, VerdictPrinter
 from firmware.scorebook import MatchJournal, open_scorebook
 from firmware.screens import draw_moment
-from firmware.simulation.director import StuckMatchError
+from firmware.simulation.actors import StuckMatchError
 from firmware.simulation.match import MatchPlan, SimulatedMatch
 from vision.synthetic.disturbances import TYPICAL
 from vision.table import Table

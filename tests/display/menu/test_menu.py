@@ -10,17 +10,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from display.i18n import LANGUAGES
-from display.menu.context import MenuContext, TurnLine
+from display.menu.context import LessonLine, MenuContext, TurnLine
 from display.menu.model import MOST_LETTERS, Item, Key, Kind, Menu, Page, Place, step, tap, write
 from display.menu.pages import PAGES, count_key, page_of, turn_item
 from display.picture import new_surface
 from display.screens.menu import Part, draw_menu
 from display.showcase import situations
 from engine.cards import Card
+from engine.teaching.lessons import LESSONS
 from engine.track import BySide, Side
 
 SHOWN = situations()
 PAGE = Page("Test", (Item("a", "A"), Item("b", "B", Kind.CHOICE, count=3, start=1), Item("main", "C", Kind.PAGE)))
+
+
+LESSONS_THERE = tuple(LessonLine(lesson.id, (Side.WHITE, Side.BLACK)) for lesson in LESSONS)
 
 
 def context(language: str = "en", name: str = "attack_direct") -> MenuContext:
@@ -37,6 +41,8 @@ def context(language: str = "en", name: str = "attack_direct") -> MenuContext:
         sight=lines,
         backups=("STICK: engarde-scorebook-0003",),
         told="Kopiert nach STICK: 120 Spiele.",
+        lessons=LESSONS_THERE,
+        next_lesson="last_retreat",
     )
 
 

@@ -18,8 +18,9 @@ from engine.track import BySide, Side
 from firmware.buttons import Button, Press
 from firmware.desk import Settings
 from firmware.loop import Loop, People
-from firmware.menu.choices import Choices, Chosen
+from firmware.menu.choices import Choices
 from firmware.menu.machine import Companion
+from firmware.menu.rest import Chosen
 from firmware.menu.table_menu import TableMenu
 from firmware.scorebook import open_scorebook
 from vision.frame import Frame

@@ -1,0 +1,196 @@
+"""Two pupils at the simulated table: they do what the lesson on the screen says, and make its mistakes on purpose.
+
+They know what the screen shows (``look``), and nothing else.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from engine.cards import LETTERS, Card
+from engine.events import RevealEvent, RoundEvent, TurnEvent
+from engine.state import PublicState
+from engine.teaching.lesson import Deed, Question, Stage, Step, Telling, Values
+from engine.track import START, BySide, Side
+from firmware.buttons import Button, Press
+from firmware.simulation.actors import Actors, Script, StuckMatchError, Tick
+from firmware.simulation.director import Shown
+from vision.table import Table
+
+PATIENCE_S: Final = 14.0
+"""How long they wait for the screen to answer before they try again."""
+TRIES: Final = 4
+BUTTONS: Final = {Side.WHITE: Button.WHITE, Side.BLACK: Button.BLACK}
+
+
+class Pupils(Actors):
+    """Takes the lessons that are shown, to the end of the last one.
+
+    ``mistakes`` is the chance that a likely mistake of a step is made before it is done right. ``made`` are those that
+    were, by lesson, step and name, each with the answer that the screen gave.
+    """
+
+    def __init__(self, table: Table, rng: random.Random, tick_s: float, *, mistakes: float = 0.0) -> None:
+        super().__init__(table, rng, tick_s)
+        self._mistakes = mistakes
+        self._told: Telling | None = None
+        self._over = False
+        self._known: frozenset[Card] = frozenset()
+        self.made: list[tuple[str, str, str, str]] = []
+        self._script = self._take_lessons()
+
+    def look(self, told: Telling, *, over: bool = False) -> None:
+        """What the screen shows now; ``over``: the lessons are."""
+        self._told, self._over = told, over
+
+    def tick(self, now_s: float, shown: Shown | None) -> Tick | None:
+        """The table at ``now_s``. Raises StuckMatchError when a step is not accepted however often it is done."""
+        return self.act(now_s)
+
+    def _take_lessons(self) -> Script:
+        yield from self._wait(1.2)
+        tries = 0
+        while not self._over:
+            told = self._told
+            if told is None:
+                yield
+                continue
+            at = _where(told)
+            yield from self._wait(0.6)
+            yield from self._stage_of(told)
+            until_s = self._now_s + PATIENCE_S
+            while self._told is not None and _where(self._told) == at and not self._over and self._now_s < until_s:
+                yield
+            tries = tries + 1 if self._told is not None and _where(self._told) == at else 0
+            if tries >= TRIES:
+                raise StuckMatchError(f"{TRIES} tries at {at} failed")
+
+    def _stage_of(self, told: Telling) -> Script:
+        if told.stage is Stage.SETUP:
+            yield from self._set_up(told)
+            yield from self._press(Button.ACT)
+        elif told.stage is Stage.DO and isinstance(told.step, Step):
+            self._known = frozenset(self._stage.cards)
+            yield from self._do(told, told.step)
+        elif told.stage is Stage.BACK:
+            yield from self._put_back(told.state)
+        elif told.stage is Stage.ASK and isinstance(told.step, Question):
+            yield from self._reply(told, told.step)
+        else:
+            yield from self._press(self._rng.choice((Button.WHITE, Button.BLACK, Button.ACT)))
+
+    def _set_up(self, told: Telling) -> Script:
+        if self._stage.cards:
+            yield from self._sweep()
+        yield from self._figures(told.state.spaces)
+        yield from self._wait(1.0)
+
+    def _figures(self, spaces: BySide[int]) -> Script:
+        # One who has to go past where the other stands waits until he has gone.
+        sides = [side for side in Side if self._stage.spaces[side] != spaces[side]]
+        if len(sides) == 2 and spaces.white >= self._stage.spaces.black:
+            sides.reverse()
+        for side in sides:
+            yield from self._move_figure(side, side, spaces[side])
+            yield from self._withdraw(side)
+
+    def _do(self, told: Telling, step: Step) -> Script:
+        for mistake in step.mistakes:
+            if self._rng.random() < self._mistakes:
+                yield from self._perform(told, step, mistake.deed)
+                yield from self._answered(told)
+                answer = self._told.answer if self._told is not None else ""
+                self.made.append((told.lesson.id, step.id, mistake.name, answer))
+                yield from self._put_back(told.state)
+                yield from self._back_at_it(told)
+        yield from self._perform(told, step, step.deed)
+
+    def _answered(self, told: Telling) -> Script:
+        """Wait until the screen answers what was done last."""
+        before = told.answer
+        until_s = self._now_s + PATIENCE_S
+        while self._now_s < until_s:
+            now = self._told
+            if now is not None and (now.answer != before or now.stage is not told.stage):
+                return
+            yield
+
+    def _back_at_it(self, told: Telling) -> Script:
+        """Wait until the screen asks for it once more."""
+        until_s = self._now_s + PATIENCE_S
+        while self._now_s < until_s and self._told is not None and self._told.stage is Stage.BACK:
+            yield
+        yield from self._wait(1.0)
+
+    def _perform(self, told: Telling, step: Step, deed: Deed) -> Script:
+        """Lay, move and press as this deed has it."""
+        event = step.wanted.event
+        if event == RoundEvent.name:
+            if self._stage.cards:
+                yield from self._sweep()
+            yield from self._figures(START)
+            return
+        if event == RevealEvent.name:
+            yield from self._show(told, deed)
+            return
+        side = told.state.to_act
+        if side is None:
+            return
+        cards = self._cards_of(deed.values)
+        moved = {side: deed.forward, side.other: deed.other}
+        spaces = {each: told.state.spaces[each] + each.forward * moved[each] for each in Side}
+        if cards or spaces != dict(told.state.spaces.items()):
+            yield from self._act(side, TurnEvent(cards, spaces[Side.WHITE], spaces[Side.BLACK]))
+        yield from self._press(BUTTONS[side])
+        if deed.gives_up:
+            yield from self._wait(2.0)
+            yield from self._press(BUTTONS[side])
+
+    def _show(self, told: Telling, deed: Deed) -> Script:
+        """Lay both hands face up; a card too few is noticed only when somebody presses."""
+        white = deed.values or told.hands.white
+        lying: list[Card] = []
+        for side, values in ((Side.WHITE, white), (Side.BLACK, told.hands.black)):
+            for number, card in enumerate(self._cards_of(values, lying)):
+                lying.append(card)
+                yield from self._lay(side, self._stage.show(side, card, number))
+            yield from self._withdraw(side)
+        if deed.values:
+            yield from self._press(Button.WHITE)
+
+    def _put_back(self, state: PublicState) -> Script:
+        """Take back what was laid since, and stand the fencers where they stood."""
+        for card in [card for card in self._stage.cards if card not in self._known]:
+            yield from self._take_back(Side.WHITE if state.to_act is None else state.to_act, card)
+        yield from self._withdraw(Side.WHITE)
+        yield from self._withdraw(Side.BLACK)
+        yield from self._figures(state.spaces)
+        yield from self._wait(1.0)
+
+    def _reply(self, told: Telling, question: Question) -> Script:
+        if self._rng.random() < self._mistakes and not told.answer:
+            yield from self._press(BUTTONS[question.right.other])
+            yield from self._answered(told)
+            answer = self._told.answer if self._told is not None else ""
+            self.made.append((told.lesson.id, question.id, "wrong", answer))
+            yield from self._wait(1.0)
+        yield from self._press(BUTTONS[question.right])
+
+    def _cards_of(self, values: Values, besides: list[Card] | None = None) -> tuple[Card, ...]:
+        """Cards of these values from the hand: any that do not lie on the table."""
+        taken = [*self._stage.cards, *(besides or [])]
+        cards: list[Card] = []
+        for value in values:
+            free = [card for letter in LETTERS if (card := Card(value, letter)) not in taken and card not in cards]
+            cards.append(self._rng.choice(free))
+        return tuple(cards)
+
+    def _press(self, button: Button) -> Script:
+        yield from self._wait(0.8)
+        self._presses.append(Press(self._now_s, button))
+        yield
+
+
+def _where(told: Telling) -> tuple[str, int, Stage]:
+    return told.lesson.id, told.place, told.stage
