@@ -7,20 +7,24 @@ from typing import Final
 import cv2
 import numpy as np
 
+from vision.codebook import codebook
 from vision.detect import Detections
 from vision.frame import Picture
-from vision.gate import CELL_PX, Mask, both, cells_under, grown
-from vision.geometry import Camera, Floats
+from vision.gate import CELL_PX, Mask, both, box_of, cells_under, grown
+from vision.geometry import Camera, Floats, middle_of
 from vision.labels import LabelReader
 from vision.markers import Box
 from vision.remnants import Remnant, inside, read_remnants
 from vision.table import Table
 from vision.tags import QR_MODULES
+from vision.texture import may_hold_codes
 from vision.zones import Zones
 
 _LOOKS: Final = 2
 _CODE_AROUND: Final = 1.0  # of a code's side: a card that came to lie across a label changed no more of it
 _PART_CELLS: Final = 48
+_FINDER_CELLS: Final = 2  # a finder pattern that can be found is larger
+_MARGIN_CELLS: Final = 3
 _EDGE_MODULES: Final = 5.0
 
 
@@ -33,6 +37,7 @@ class CutCodes:
     def __init__(self, table: Table, reader: LabelReader) -> None:
         self._table = table
         self._reader = reader
+        codebook(table.deck_letter)  # made now: it takes as long as some fifty looks
         self._due: Mask = np.zeros((1, 1), np.uint8)
         self._found: tuple[Remnant, ...] = ()
         self._once: tuple[Remnant, ...] = ()
@@ -63,7 +68,7 @@ class CutCodes:
         return tuple(
             code
             for code in self._found
-            if not any(inside(code.outline.mean(axis=0), label.corners) for label in found.labels)
+            if not any(inside(middle_of(code.outline), label.corners) for label in found.labels)
         )
 
     def _calm_part(self, found: Detections) -> tuple[slice, slice] | None:
@@ -82,15 +87,16 @@ class CutCodes:
                         calm.append(part)
         return min(
             calm,
-            key=lambda part: (_box(part) == self._looked_at, not _in(_box(part), found.unread)),
+            key=lambda part: (box_of(part) == self._looked_at, not _in(box_of(part), found.unread)),
             default=None,
         )
 
     def _look_at(self, y: Picture, cells: tuple[slice, slice], found: Detections, zones: Zones, camera: Camera) -> None:
         """One of the looks that a part of the table is due; finder patterns on its edge are found all the same."""
-        box = self._looked_at = _box(cells)
+        box = self._looked_at = box_of(cells)
         edge_px = round(_EDGE_MODULES * zones.module_px)
         wider = Box(max(0, box.x0 - edge_px), max(0, box.y0 - edge_px), box.x1 + edge_px, box.y1 + edge_px)
+        wider = _worth_a_look(y, wider)
         seen = tuple(
             code
             for code in read_remnants(
@@ -109,16 +115,24 @@ class CutCodes:
         self._once = (*(code for code in self._once if not _lies_in(code, box)), *(seen if due else ()))
 
 
+def _worth_a_look(y: Picture, box: Box) -> Box:
+    """The part of a box in which there may be finder patterns."""
+    cells = (slice(box.y0 // CELL_PX, -(-box.y1 // CELL_PX)), slice(box.x0 // CELL_PX, -(-box.x1 // CELL_PX)))
+    x, top, width, height = cv2.boundingRect(may_hold_codes(y, cells, _FINDER_CELLS))
+    if not width:
+        return Box(box.x0, box.y0, box.x0, box.y0)
+    x, top = x + cells[1].start, top + cells[0].start
+    uneven = box_of(
+        (slice(top - _MARGIN_CELLS, top + height + _MARGIN_CELLS), slice(x - _MARGIN_CELLS, x + width + _MARGIN_CELLS))
+    )
+    return Box(max(box.x0, uneven.x0), max(box.y0, uneven.y0), min(box.x1, uneven.x1), min(box.y1, uneven.y1))
+
+
 def _wide(cells: Mask) -> Mask:
     """Without what is narrower than three cells: edges that tremble, and nothing that came or went."""
     if not cells.any():
         return cells
     return np.asarray(cv2.morphologyEx(cells, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), dtype=np.uint8)
-
-
-def _box(cells: tuple[slice, slice]) -> Box:
-    rows, columns = cells
-    return Box(columns.start * CELL_PX, rows.start * CELL_PX, columns.stop * CELL_PX, rows.stop * CELL_PX)
 
 
 def _in(box: Box, outlines: tuple[Floats, ...]) -> list[Floats]:
@@ -130,11 +144,11 @@ def _lies_in(code: Remnant, box: Box) -> bool:
 
 
 def _holds(box: Box, outline: Floats) -> bool:
-    x, y = outline.mean(axis=0)
+    x, y = middle_of(outline)
     return bool(box.x0 <= x < box.x1 and box.y0 <= y < box.y1)
 
 
 def _same(one: Remnant, other: Remnant) -> bool:
     """Whether two looks found the same card, or the same unreadable code, at the same place."""
     cards = {code.label.card if code.label is not None else None for code in (one, other)}
-    return len(cards) == 1 and inside(one.outline.mean(axis=0), other.outline)
+    return len(cards) == 1 and inside(middle_of(one.outline), other.outline)

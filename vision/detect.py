@@ -17,12 +17,26 @@ from numpy.typing import NDArray
 from engine.track import Side
 from vision.arm import ArmWatch
 from vision.frame import Picture
-from vision.gate import CELL_PX, Change, Mask, Steepness, Thumb, both, cells_under, change, grown, steepness, thumbnail
-from vision.geometry import Floats
+from vision.gate import (
+    CELL_PX,
+    Change,
+    Mask,
+    Steepness,
+    Thumb,
+    both,
+    box_of,
+    cells_under,
+    change,
+    grown,
+    steepness,
+    thumbnail,
+)
+from vision.geometry import Floats, middle_of
 from vision.labels import Label, LabelReader
 from vision.markers import Box, Marker, MarkerFinder, box_around
 from vision.table import Table
 from vision.tags import QR_MODULES
+from vision.texture import may_hold_codes
 from vision.zones import Zones
 
 READS_AFTER_CHANGE: Final = 3
@@ -36,6 +50,7 @@ _CARD_IN_LABELS: Final = (-0.3, 2.35, 3.35)  # from a label's top left corner to
 _NEAR_MOTION_CELLS: Final = 2
 _READ_MARGIN_CELLS: Final = 4
 _MARK_MARGIN_CELLS: Final = 2
+_LABEL_CELLS: Final = 3  # a label that can be read is larger
 _MOST_BOXES: Final = 8
 _MANY_PLACES: Final = 12
 _MOTION_CELLS: Final = 12
@@ -90,10 +105,12 @@ class Detector:
         self._passed: NDArray[np.bool_] = np.zeros((1, 1), np.bool_)  # looked otherwise at some time since it was read
         self._labels: tuple[Label, ...] = ()
         self._unread: tuple[Floats, ...] = ()
+        self._tried: tuple[Floats, ...] = ()
         self._tags: tuple[Marker, ...] = ()
         self._skipped = 0
         self._frames = 0
         self._differed = True
+        self._gain = 0.0
         self._missing = dict.fromkeys(Side, 0)
 
     def aim(self, zones: Zones) -> None:
@@ -138,6 +155,7 @@ class Detector:
         near_hand = grown(moving | arm, _NEAR_MOTION_CELLS)
         if self._frames % FULL_LOOK_FRAMES == 0:
             self._due = np.maximum(self._due, zones.table)
+            self._tried = ()
         # What only may be a hand is read all the same: if it turns out to be cards, none was.
         restless = grown(moving, _NEAR_MOTION_CELLS) if self._arms.doubtful else near_hand
         settled = np.zeros_like(fresh)
@@ -175,22 +193,26 @@ class Detector:
         if not region.any():
             return fresh, np.zeros_like(fresh)
         here = region > 0
-        self._due[here & differs & self._passed] = READS_AFTER_CHANGE
-        self._due[here] -= 1
-        self._passed[here] = False
+        self._tried = tuple(place for place in self._tried if not _touched(fresh, place, least=1))
+        np.copyto(self._due, np.uint8(READS_AFTER_CHANGE), where=here & differs & self._passed)
+        self._due -= region
+        self._passed &= ~here
         self._read(y, zones, region, thorough=not near_hand.any())
-        # A hand that was read with the rest for want of a better moment is nothing to compare with later.
-        self._read_as[here & calm] = now[here & calm]
+        # A hand that was read with the rest for want of a better moment is nothing to compare with later. What is kept
+        # of several frames is kept as bright as in the first: light that flickers would make a patchwork of it.
+        np.copyto(self._read_as, now / (1.0 + self._gain), where=here & calm)
         return np.where(here, np.uint8(0), fresh), np.where(here & calm, fresh, np.uint8(0))
 
     def _changed(self, now: Thumb, moved: Change, slope: Steepness, zones: Zones) -> Mask:
         """The cells that differ from when they were read; seldom asked while nothing moves and nothing did differ."""
         assert self._read_as is not None
-        if not self._differed and not moved.cells.any() and self._frames % DRIFT_FRAMES:
+        quiet = not self._differed and not moved.cells.any() and not self._due.any()
+        if quiet and self._frames % DRIFT_FRAMES:
             return np.zeros_like(zones.table)
-        cells = both(change(now, self._read_as, slope).cells, zones.table)
-        self._differed = bool(cells.any())
-        return cells
+        found = change(now, self._read_as, slope, zones.table)
+        self._differed = bool(found.cells.any())
+        self._gain = found.gain
+        return found.cells
 
     def _forget(self) -> None:
         assert self._zones is not None
@@ -198,7 +220,7 @@ class Detector:
         self._read_as = None
         self._due = self._zones.table * np.uint8(READS_AFTER_CHANGE)
         self._passed = np.zeros(self._due.shape, np.bool_)
-        self._labels, self._unread, self._tags = (), (), ()
+        self._labels, self._unread, self._tags, self._tried = (), (), (), ()
         self._missing = dict.fromkeys(Side, 0)
 
     def _to_read(self, zones: Zones, near_hand: Mask, differs: NDArray[np.bool_]) -> Mask:
@@ -233,10 +255,12 @@ class Detector:
     def _read_labels(self, y: Picture, zones: Zones, region: Mask, *, thorough: bool) -> None:
         read: list[Label] = []
         unread: list[Floats] = []
-        cells = both(region, zones.play)
+        cells = _worth_reading(y, both(region, zones.play))
         known = [*(label.corners for label in self._labels), *self._unread]
         for box in _boxes(cells, zones.play_box, known):
-            found = self._reader.read(y, box, zones.module_px, thorough=thorough)
+            found = self._reader.read(y, box, zones.module_px, thorough=thorough, hopeless=self._was_tried)
+            # Once the slower reader was tried in vain, a place must change before it is worth another try.
+            self._tried += found.tried
             # Boxes may overlap.
             read += [label for label in found.labels if not any(_same_place(label, other) for other in read)]
             unread += [place for place in found.unread if not any(_same_code(place, other) for other in unread)]
@@ -261,6 +285,9 @@ class Detector:
             and not any(_same_code(place, other) for other in (*unread, *(label.corners for label in read)))
         ]
         self._unread = (*still_unread, *unread)
+
+    def _was_tried(self, place: Floats) -> bool:
+        return any(_same_code(place, other) for other in self._tried)
 
     def _look_again(self, label: Label, times: int) -> None:
         assert self._zones is not None
@@ -307,7 +334,7 @@ def _cards_under(labels: tuple[Label, ...], shape: tuple[int, ...]) -> Mask:
 
 def _touched(cells: Mask, corners: Floats, least: int = 3) -> bool:
     """Whether at least this many of these cells lie under a mark's box."""
-    return int(cells[cells_under(corners)].sum()) >= least
+    return cv2.countNonZero(cells[cells_under(corners)]) >= least
 
 
 def _same_place(one: Label, other: Label) -> bool:
@@ -315,7 +342,8 @@ def _same_place(one: Label, other: Label) -> bool:
 
 
 def _same_code(one: Floats, other: Floats) -> bool:
-    return bool(np.abs(one.mean(axis=0) - other.mean(axis=0)).max() < _SAME_CODE_PX)
+    (x, y), (other_x, other_y) = middle_of(one), middle_of(other)
+    return abs(x - other_x) < _SAME_CODE_PX and abs(y - other_y) < _SAME_CODE_PX
 
 
 def _boxes(region: Mask, within: Box, marks: list[Floats]) -> list[Box]:
@@ -325,7 +353,20 @@ def _boxes(region: Mask, within: Box, marks: list[Floats]) -> list[Box]:
     count, _, stats, _ = cv2.connectedComponentsWithStats(grown(region, _READ_MARGIN_CELLS))
     if count > _MANY_PLACES:
         count, _, stats, _ = cv2.connectedComponentsWithStats(grown(region, 4 * _READ_MARGIN_CELLS))
-    return [_whole_marks(box, within, marks) for box in _joined([_cut(_box(stat), within) for stat in stats[1:count]])]
+    whole = [box_of(cells_under(corners, _MARK_MARGIN_CELLS)) for corners in marks]
+    return [_whole_marks(box, within, whole) for box in _joined([_cut(_box(stat), within) for stat in stats[1:count]])]
+
+
+def _worth_reading(y: Picture, cells: Mask) -> Mask:
+    """Those of the cells at which there may be a label, whole or in part."""
+    x, top, width, height = cv2.boundingRect(cells)
+    down, across = cells.shape
+    rows = slice(max(top - _READ_MARGIN_CELLS, 0), min(top + height + _READ_MARGIN_CELLS, down))
+    columns = slice(max(x - _READ_MARGIN_CELLS, 0), min(x + width + _READ_MARGIN_CELLS, across))
+    worth = np.zeros_like(cells)
+    uneven = may_hold_codes(y, (rows, columns), _LABEL_CELLS)
+    worth[rows, columns] = both(cells[rows, columns], grown(uneven, _READ_MARGIN_CELLS))
+    return worth
 
 
 def _joined(boxes: list[Box]) -> list[Box]:
@@ -340,18 +381,16 @@ def _joined(boxes: list[Box]) -> list[Box]:
 
 
 def _box(stat: NDArray[np.int32]) -> Box:
-    x, y, width, height = (int(value) * CELL_PX for value in stat[:4])
-    return Box(x, y, x + width, y + height)
+    x, y, width, height = (int(value) for value in stat[:4])
+    return box_of((slice(y, y + height), slice(x, x + width)))
 
 
 def _cut(box: Box, within: Box) -> Box:
     return Box(max(box.x0, within.x0), max(box.y0, within.y0), min(box.x1, within.x1), min(box.y1, within.y1))
 
 
-def _whole_marks(box: Box, within: Box, marks: list[Floats]) -> Box:
-    for corners in marks:
-        rows, columns = cells_under(corners, _MARK_MARGIN_CELLS)
-        mark = Box(columns.start * CELL_PX, rows.start * CELL_PX, columns.stop * CELL_PX, rows.stop * CELL_PX)
+def _whole_marks(box: Box, within: Box, marks: list[Box]) -> Box:
+    for mark in marks:
         if mark.meets(box):
             box = _cut(box.joined(mark), within)
     return box

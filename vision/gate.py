@@ -7,6 +7,7 @@ and only what remains counts as change.
 
 from __future__ import annotations
 
+import math
 from typing import Final, NamedTuple
 
 import cv2
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Picture
 from vision.geometry import Floats
+from vision.markers import Box
 
 CELL_PX: Final = 8
 Mask = NDArray[np.uint8]
@@ -35,13 +37,14 @@ _RIDGE: Final = np.diag(np.array([1.0, 1.0, 1e4], np.float32))
 class Change(NamedTuple):
     """How a thumbnail differs from an earlier one.
 
-    The cells that changed, the shift of the whole in pixels (small ones only), and the share of the
-    picture, or of its edges if that is more, that changed.
+    The cells that changed, the shift of the whole in pixels (small ones only), the share of the
+    picture, or of its edges if that is more, that changed, and by what share all of it is brighter.
     """
 
     cells: Mask
     shift_px: float
     share: float
+    gain: float
 
 
 class Steepness(NamedTuple):
@@ -72,37 +75,48 @@ def steepness(thumb: Thumb) -> Steepness:
     return Steepness(across, down, together, (together > _EDGE).view(np.uint8))
 
 
-def change(now: Thumb, before: Thumb, slope: Steepness) -> Change:
-    """Where ``now``, which has this ``slope``, differs from ``before`` by more than shift, gain and noise explain."""
-    left = now - before
+def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = None) -> Change:
+    """Where ``now``, which has this ``slope``, differs from ``before`` by more than shift, gain and noise explain.
+
+    ``within``: only these cells are asked for; what goes on beside them does not show in them either.
+    """
+    left = np.asarray(cv2.subtract(now, before), dtype=np.float32)
     shift = _explained(left, slope, before)
-    left -= shift[0] * slope.across
-    left -= shift[1] * slope.down
-    left -= shift[2] * before
+    for part, of in zip(shift.tolist(), (slope.across, slope.down, before), strict=True):
+        cv2.scaleAdd(of, -part, left, left)
     np.abs(left, out=left)
     noise = _median(left[1::6, 1::6])
     # When everything changed, what remains is no measure of noise any more.
     limit = min(max(_LEAST_CHANGE, _SPREADS * noise), _MOST_NOISE)
-    left -= _PER_GRADIENT * slope.both
+    cv2.scaleAdd(slope.both, -_PER_GRADIENT, left, left)
     found = left > limit
+    if within is not None:
+        found &= within.view(np.bool_)
     if not found.any():
-        return Change(found.view(np.uint8), float(np.hypot(shift[0], shift[1])) * CELL_PX, 0.0)
+        return Change(found.view(np.uint8), float(np.hypot(shift[0], shift[1])) * CELL_PX, 0.0, float(shift[2]))
     # Where either picture clips, a gain shows only in part.
     found &= left - np.abs(shift[2]) * before * (np.maximum(now, before) > _CLIPS_FROM) > limit
     # Single cells are noise: what is put, taken or moved changes many neighbours.
     cells = np.asarray(cv2.medianBlur(found.view(np.uint8), 3), dtype=np.uint8)
+    if within is not None:
+        cells = both(cells, within)
     among = cv2.countNonZero(slope.edges)
     share = cv2.countNonZero(cells) / cells.size
     if among:
         share = max(share, cv2.countNonZero(cv2.bitwise_and(cells, slope.edges)) / among)
-    return Change(cells, float(np.hypot(shift[0], shift[1])) * CELL_PX, share)
+    return Change(cells, float(np.hypot(shift[0], shift[1])) * CELL_PX, share, float(shift[2]))
 
 
 def cells_under(points_px: Floats, margin: int = 0) -> tuple[slice, slice]:
     """The rows and columns of cells that hold these points (N, 2), and ``margin`` more all round."""
-    low = np.maximum(np.floor(points_px.min(axis=0) / CELL_PX).astype(int) - margin, 0)
-    high = np.maximum(np.ceil(points_px.max(axis=0) / CELL_PX).astype(int) + margin, 0)
-    return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
+    across, down = zip(*points_px.tolist(), strict=True)  # of a few points Python finds the least sooner than numpy
+    return _cells_between(min(down), max(down), margin), _cells_between(min(across), max(across), margin)
+
+
+def box_of(cells: tuple[slice, slice]) -> Box:
+    """The pixels of these rows and columns of cells."""
+    rows, columns = cells
+    return Box(columns.start * CELL_PX, rows.start * CELL_PX, columns.stop * CELL_PX, rows.stop * CELL_PX)
 
 
 def both(one: Mask, other: Mask) -> Mask:
@@ -114,6 +128,13 @@ def grown(mask: Mask, cells: int) -> Mask:
     """The mask with everything within ``cells`` cells of it."""
     size = 2 * cells + 1
     return np.asarray(cv2.dilate(mask, np.ones((size, size), np.uint8)), dtype=np.uint8)
+
+
+def _cells_between(low_px: float, high_px: float, margin: int) -> slice:
+    if not math.isfinite(low_px + high_px):
+        return slice(0, 0)  # nowhere in the picture
+    low, high = math.floor(low_px / CELL_PX) - margin, math.ceil(high_px / CELL_PX) + margin
+    return slice(max(low, 0), max(high, 0))
 
 
 def _explained(difference: Thumb, slope: Steepness, before: Thumb) -> Thumb:

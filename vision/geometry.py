@@ -92,6 +92,12 @@ class Camera:
         return origin[:2] + reach[:, None] * rays[:, :2]
 
 
+def middle_of(points: Floats) -> tuple[float, float]:
+    """The mean of a few points (N, 2); in Python, which is sooner done with so few."""
+    rows = points.tolist()
+    return sum(x for x, _ in rows) / len(rows), sum(y for _, y in rows) / len(rows)
+
+
 def look_at(
     position_mm: Sequence[float],
     target_mm: Sequence[float],

@@ -6,7 +6,7 @@ Either library may be missing. Wrong payloads were never seen of either (VISION,
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from types import ModuleType
 from typing import Any, Final, NamedTuple
@@ -18,11 +18,12 @@ from engine.cards import Card
 from vision.frame import Picture
 from vision.geometry import Floats
 from vision.markers import Box, box_around
-from vision.tags import parse_payload
+from vision.tags import QR_MODULES, parse_payload
 
 ENLARGE_BELOW_PX: Final = 5.0
 _ENLARGED: Final = 2
 _MOST_SECOND_LOOKS: Final = 2
+_WHOLE_SIDES: Final = (0.55, 1.7)  # least and most, of what a label's sides measure in the middle of the play area
 
 
 class LabelReaderMissingError(OSError):
@@ -42,10 +43,14 @@ class Label(NamedTuple):
 
 
 class LabelReading(NamedTuple):
-    """What a region holds: our kind of labels, and places (4, 2) px where a code was seen but not read."""
+    """What a region holds: our kind of labels, and places (4, 2) px where a code was seen but not read.
+
+    ``tried`` are the places on which pyzbar was tried.
+    """
 
     labels: tuple[Label, ...]
     unread: tuple[Floats, ...]
+    tried: tuple[Floats, ...] = ()
 
 
 class LabelReader:
@@ -64,10 +69,19 @@ class LabelReader:
                 "install one: pip install zxing-cpp, or apt-get install libzbar0 and pip install pyzbar"
             )
 
-    def read(self, y: Picture, box: Box, module_px: float, *, thorough: bool = True) -> LabelReading:
+    def read(
+        self,
+        y: Picture,
+        box: Box,
+        module_px: float,
+        *,
+        thorough: bool = True,
+        hopeless: Callable[[Floats], bool] = lambda place: False,
+    ) -> LabelReading:
         """All labels in one part of a luminance picture, in the whole picture's pixels.
 
-        ``thorough`` has pyzbar try what zxing-cpp saw and could not read; it costs several milliseconds a place.
+        ``thorough`` has pyzbar try what zxing-cpp saw and could not read; it costs several milliseconds a place, so it
+        leaves out what is ``hopeless``.
         """
         if box.empty:
             return LabelReading((), ())
@@ -79,7 +93,8 @@ class LabelReader:
         places = [_placed(corners, box, scale) for corners in unread]
         if self._zbar is None or not thorough or not places:
             return LabelReading(labels, tuple(places))
-        return self._second_look(y, labels, places)
+        side_px = QR_MODULES * module_px
+        return self._second_look(y, labels, places, lambda place: not _may_be_whole(place, side_px) or hopeless(place))
 
     def codes(self, y: Picture, box: Box, module_px: float) -> tuple[Floats, ...]:
         """The corners (4, 2) px of every code there that can be read, of whatever kind and text."""
@@ -89,14 +104,20 @@ class LabelReader:
         read = self._by_zxing(crop)[0] if self._zxing is not None else self._by_zbar(crop)
         return tuple(_placed(corners, box, scale) for _, corners in read)
 
-    def _second_look(self, y: Picture, labels: tuple[Label, ...], places: list[Floats]) -> LabelReading:
-        """pyzbar on each place the first reader gave up on."""
-        still_unread = places[_MOST_SECOND_LOOKS:]
-        for place in places[:_MOST_SECOND_LOOKS]:
+    def _second_look(
+        self, y: Picture, labels: tuple[Label, ...], places: list[Floats], hopeless: Callable[[Floats], bool]
+    ) -> LabelReading:
+        """pyzbar on the first places that the other reader gave up on and that are not hopeless."""
+        still_unread = [place for place in places if hopeless(place)]
+        hopeful = [place for place in places if not hopeless(place)]
+        still_unread += hopeful[_MOST_SECOND_LOOKS:]
+        tried: list[Floats] = []
+        for place in hopeful[:_MOST_SECOND_LOOKS]:
             side = float(np.linalg.norm(place[0] - place[2])) / 2
             box = box_around(place, side / 2, y.shape[1], y.shape[0])
             if box.empty:
                 continue
+            tried.append(place)
             crop = cv2.resize(
                 np.ascontiguousarray(box.of(y)), None, fx=_ENLARGED, fy=_ENLARGED, interpolation=cv2.INTER_CUBIC
             )
@@ -104,7 +125,7 @@ class LabelReader:
             labels += found
             if not found:
                 still_unread.append(place)
-        return LabelReading(labels, tuple(still_unread))
+        return LabelReading(labels, tuple(still_unread), tuple(tried))
 
     def _by_zxing(self, crop: Picture) -> tuple[list[tuple[str, Floats]], list[Floats]]:
         assert self._zxing is not None
@@ -139,6 +160,12 @@ def enlarged(y: Picture, box: Box, module_px: float) -> tuple[Picture, int]:
         return crop, 1
     dense = cv2.resize(crop, None, fx=_ENLARGED, fy=_ENLARGED, interpolation=cv2.INTER_CUBIC)
     return np.asarray(dense, dtype=np.uint8), _ENLARGED
+
+
+def _may_be_whole(corners: Floats, side_px: float) -> bool:
+    """Whether an outline is about as large as a label; finder patterns of several codes taken for one's are not."""
+    sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1) / side_px
+    return bool(_WHOLE_SIDES[0] <= sides.min() and sides.max() <= _WHOLE_SIDES[1])
 
 
 def _parsed(read: Iterable[tuple[str, Floats]], box: Box, scale: int) -> tuple[Label, ...]:

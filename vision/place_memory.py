@@ -13,7 +13,7 @@ from engine.cards import Card
 from vision.cards_held import Verdict
 from vision.frame import Picture
 from vision.gate import Mask, cells_under
-from vision.geometry import Camera, Floats
+from vision.geometry import Camera, Floats, middle_of
 from vision.labels import Label
 from vision.markers import box_around
 from vision.patches import compared, looks_bare, remembered
@@ -40,7 +40,7 @@ class _Patch:
     def lies_at(self, corners: Floats) -> None:
         """It appears here from now on."""
         self.corners = corners
-        self.middle = _middle(corners)
+        self.middle = middle_of(corners)
         self.cells = cells_under(corners)
 
 
@@ -70,7 +70,7 @@ class PlaceMemory:
             if label.deck != deck_letter or near_hand[cells_under(label.corners)].any():
                 continue
             self._kept.append(label)
-            middle = _middle(label.corners)
+            middle = middle_of(label.corners)
             patches = self._patches.setdefault(label.card, [])
             near = _near(patches, middle)
             if near is not None and _apart_px(near.middle, middle) <= TAKEN_AGAIN_PX:
@@ -110,11 +110,6 @@ def _near(patches: list[_Patch], middle: tuple[float, float]) -> _Patch | None:
     if best is None or math.dist(best.middle, middle) > SAME_PX:
         return None
     return best
-
-
-def _middle(corners: Floats) -> tuple[float, float]:
-    x, y = corners.mean(axis=0)
-    return float(x), float(y)
 
 
 def _apart_px(one: tuple[float, float], other: tuple[float, float]) -> float:

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.gate import CELL_PX, Change, cells_under, change, grown, steepness, thumbnail
+from vision.gate import CELL_PX, Change, box_of, cells_under, change, grown, steepness, thumbnail
+from vision.markers import Box
 
 HEIGHT, WIDTH = 648, 1152
 
@@ -77,7 +78,35 @@ def test_clipped_white_takes_no_part_in_a_gain() -> None:
     assert not compare(before * 0.95, before).cells.any()
 
 
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10_000), st.integers(0, 20), st.integers(0, 20), st.booleans())
+def test_only_the_cells_that_are_asked_for_are_told_and_nothing_beside_them(
+    seed: int, y: int, x: int, beside: bool
+) -> None:
+    before = texture(seed)[:HEIGHT, :WIDTH]
+    within = np.zeros((HEIGHT // CELL_PX, WIDTH // CELL_PX), np.uint8)
+    within[30:60, 50:90] = 1
+    now = before.copy()
+    top, left = (30 + y - 8, 50 + x - 8) if beside else (38 + y // 2, 58 + x // 2)
+    now[top * CELL_PX : (top + 8) * CELL_PX, left * CELL_PX : (left + 8) * CELL_PX] += 50.0
+    if beside:
+        now[30 * CELL_PX : 60 * CELL_PX, 50 * CELL_PX : 90 * CELL_PX] = before[240:480, 400:720]
+    seen = thumbnail(np.clip(now, 0, 255).astype(np.uint8))
+    found = change(seen, thumbnail(np.clip(before, 0, 255).astype(np.uint8)), steepness(seen), within)
+    assert not (found.cells * (1 - within)).any()
+    assert bool(found.cells.any()) is not beside
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 10_000), st.floats(-0.06, 0.06))
+def test_how_much_brighter_all_of_it_is_is_told(seed: int, gain: float) -> None:
+    before = texture(seed)[:HEIGHT, :WIDTH]
+    assert compare(before * (1.0 + gain), before).gain == pytest.approx(gain, abs=0.01)
+
+
 def test_cells_under_a_mark() -> None:
     corners = np.array([[17.0, 9.0], [40.0, 9.0], [40.0, 30.0], [17.0, 30.0]])
     assert cells_under(corners) == (slice(1, 4), slice(2, 5))
     assert cells_under(corners, 3) == (slice(0, 7), slice(0, 8))
+    assert box_of(cells_under(corners)) == Box(16, 8, 40, 32)
+    assert cells_under(np.array([[np.nan, 3.0], [2.0, 1.0]])) == (slice(0, 1), slice(0, 0))

@@ -120,6 +120,26 @@ def test_what_the_first_reader_sees_and_cannot_read_the_second_tries(monkeypatch
     assert np.abs(reading.unread[0] - corners).max() < 2.0
 
 
+@pytest.mark.parametrize(("outline_px", "hopeless"), [(330.0, False), (40.0, False), (120.0, True)])
+def test_the_second_reader_leaves_out_what_is_no_label_or_was_tried(
+    monkeypatch: pytest.MonkeyPatch, outline_px: float, hopeless: bool
+) -> None:
+    reader = LabelReader()
+    monkeypatch.setattr(reader, "_zxing", _Finds(outline(outline_px, 10.0)))
+    picture = label_picture(DECK[11], outline(120.0, 10.0))
+    reading = reader.read(picture, ALL, 6.0, hopeless=lambda place: hopeless)
+    assert reading.labels == ()
+    assert len(reading.unread) == 1
+    assert reading.tried == ()
+
+
+def test_what_the_second_reader_was_tried_on_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    corners = outline(120.0, 10.0)
+    reader = LabelReader()
+    monkeypatch.setattr(reader, "_zxing", _Finds(corners))
+    assert len(reader.read(label_picture(DECK[11], corners), ALL, 6.0).tried) == 1
+
+
 def test_without_any_library_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(labels_module, "_loaded", lambda name: None)
     with pytest.raises(LabelReaderMissingError, match="pip install zxing-cpp"):

@@ -307,6 +307,25 @@ def test_nothing_new_costs_little_more_than_the_gate(monkeypatch: pytest.MonkeyP
     assert table_of(look) == (3, 20, ["3b"])
 
 
+def test_light_that_flickers_gives_nothing_to_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    watched = Watched("none")
+    y = watched.frame().y
+    for _ in range(16):
+        watched.blank(y)
+    reads: list[int] = []
+    read = watched.eyes._detector._read
+    monkeypatch.setattr(
+        watched.eyes._detector, "_read", lambda *given, **how: reads.append(index) or read(*given, **how)
+    )
+    for index in range(30):
+        lit = y.astype(np.float32)
+        if index >= 2:
+            lit[900:1000, 1000:1200] = 230.0  # white paper, put down and read in the light of that moment
+        watched.blank(np.clip(lit * (1.03 if index < 10 or index % 2 else 0.97), 0, 255).astype(np.uint8))
+    assert reads
+    assert max(reads) < 10
+
+
 def test_everything_recognised_is_drawn_on_a_copy() -> None:
     watched = Watched()
     look = watched.show(5, cards=(card("3b", 200),))

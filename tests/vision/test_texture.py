@@ -1,0 +1,62 @@
+"""Where a code may be: codes are never missed, what is even or a mere edge is passed by."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.cards import DECK
+from vision.frame import Picture
+from vision.tags import QR_MODULES, payload, qr_bits
+from vision.texture import may_hold_codes
+
+SIDE = 240
+ALL = (slice(0, SIDE // 8), slice(0, SIDE // 8))
+
+
+def label(module_px: float, at: tuple[float, float], turn_deg: float, tones: tuple[int, int], blur: float) -> Picture:
+    """A label on a grey ground, its middle there, turned, black and white as told, blurred by so many modules."""
+    printed = np.kron(
+        np.pad(np.where(qr_bits(payload(DECK[8], "A")), *tones), 2, constant_values=tones[1]), np.ones((8, 8))
+    )
+    matrix = cv2.getRotationMatrix2D((printed.shape[1] / 2, printed.shape[0] / 2), turn_deg, module_px / 8)
+    matrix[:, 2] += np.array(at) - np.array(printed.shape[::-1]) / 2
+    ground = sum(tones) // 2
+    seen = cv2.warpAffine(printed.astype(np.uint8), matrix, (SIDE, SIDE), flags=cv2.INTER_AREA, borderValue=ground)
+    return np.asarray(cv2.GaussianBlur(seen, (0, 0), blur * module_px), dtype=np.uint8)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.floats(2.0, 6.0),
+    st.floats(90.0, 150.0),
+    st.floats(90.0, 150.0),
+    st.floats(0.0, 90.0),
+    st.sampled_from([(10, 80), (15, 230), (120, 200)]),
+    st.floats(0.1, 0.6),
+)
+def test_a_label_is_never_passed_by(
+    module_px: float, x: float, y: float, turn_deg: float, tones: tuple[int, int], blur: float
+) -> None:
+    found = may_hold_codes(label(module_px, (x, y), turn_deg, tones, blur), ALL, 3)
+    inner_px = QR_MODULES * module_px / 3  # within the square however it is turned
+    rows = slice(int((y - inner_px) // 8) + 1, int((y + inner_px) // 8))
+    columns = slice(int((x - inner_px) // 8) + 1, int((x + inner_px) // 8))
+    assert found[rows, columns].mean() > 0.6
+
+
+@pytest.mark.parametrize("noise", [0.0, 3.0])
+def test_even_things_slopes_and_lines_are_passed_by(noise: float) -> None:
+    picture = np.tile(np.linspace(60, 200, SIDE), (SIDE, 1)) + np.random.default_rng(1).normal(0, noise, (SIDE, SIDE))
+    cv2.line(picture, (0, 40), (SIDE, 60), 230, 2)
+    picture[150:] -= 40.0  # the edge of something
+    assert not may_hold_codes(np.clip(picture, 0, 255).astype(np.uint8), ALL, 3).any()
+
+
+def test_only_the_asked_cells_are_looked_at() -> None:
+    picture = label(4.0, (120.0, 120.0), 0.0, (10, 230), 0.2)
+    assert may_hold_codes(picture, (slice(4, 20), slice(6, 16)), 3).shape == (16, 10)
+    assert not may_hold_codes(picture, (slice(0, 6), slice(0, 6)), 3).any()
