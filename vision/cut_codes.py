@@ -12,8 +12,9 @@ from vision.detect import Detections
 from vision.frame import Picture
 from vision.gate import CELL_PX, Mask, both, box_of, cells_under, grown
 from vision.geometry import Camera, Floats, middle_of
-from vision.labels import LabelReader
+from vision.labels import Label, LabelReader
 from vision.markers import Box
+from vision.memo import same_objects
 from vision.remnants import Remnant, inside, read_remnants
 from vision.table import Table
 from vision.tags import QR_MODULES
@@ -42,6 +43,8 @@ class CutCodes:
         self._found: tuple[Remnant, ...] = ()
         self._once: tuple[Remnant, ...] = ()
         self._looked_at: Box | None = None
+        self._shown: tuple[Remnant, ...] = ()
+        self._shown_for: tuple[Remnant | Label, ...] = ()
 
     def aim(self, zones: Zones) -> None:
         """Look here from now on; everything is looked at afresh."""
@@ -65,11 +68,19 @@ class CutCodes:
             cells = self._calm_part(found)
             if cells is not None:
                 self._look_at(y, cells, found, zones, camera)
-        return tuple(
-            code
-            for code in self._found
-            if not any(inside(middle_of(code.outline), label.corners) for label in found.labels)
-        )
+        return self._not_read(found.labels)
+
+    def _not_read(self, labels: tuple[Label, ...]) -> tuple[Remnant, ...]:
+        """What was found, but for codes that are read whole now. Worked out anew only when either changed."""
+        key: tuple[Remnant | Label, ...] = (*self._found, *labels)
+        if not same_objects(key, self._shown_for):
+            self._shown_for = key
+            self._shown = tuple(
+                code
+                for code in self._found
+                if not any(inside(middle_of(code.outline), label.corners) for label in labels)
+            )
+        return self._shown
 
     def _calm_part(self, found: Detections) -> tuple[slice, slice] | None:
         """A part of what is due in which nothing moves and no hand is, in cells.

@@ -34,6 +34,7 @@ from vision.gate import (
 from vision.geometry import Floats, middle_of
 from vision.labels import Label, LabelReader
 from vision.markers import Box, Marker, MarkerFinder, box_around
+from vision.memo import same_objects
 from vision.table import Table
 from vision.tags import QR_MODULES
 from vision.texture import may_hold_codes
@@ -106,6 +107,8 @@ class Detector:
         self._labels: tuple[Label, ...] = ()
         self._unread: tuple[Floats, ...] = ()
         self._tried: tuple[Floats, ...] = ()
+        self._cards_of: tuple[Label, ...] | None = None
+        self._cards: Mask = np.zeros((1, 1), np.uint8)
         self._tags: tuple[Marker, ...] = ()
         self._skipped = 0
         self._frames = 0
@@ -146,7 +149,7 @@ class Detector:
             zones.table,
             moving=bool(moved.cells.any()),
             quiet=not fresh.any(),
-            cards=_cards_under((*self._labels, *cut), now.shape),
+            cards=self._cards_under((*self._labels, *cut), now.shape),
             hand_cells=HAND_LENGTH_MM * zones.module_px * QR_MODULES / self._qr_mm / CELL_PX,
         )
         motion = int(moving.sum()) >= _MOTION_CELLS
@@ -288,6 +291,12 @@ class Detector:
 
     def _was_tried(self, place: Floats) -> bool:
         return any(_same_code(place, other) for other in self._tried)
+
+    def _cards_under(self, labels: tuple[Label, ...], shape: tuple[int, ...]) -> Mask:
+        """The cells of these labels' cards, worked out when there are others than in the last frame."""
+        if self._cards_of is None or not same_objects(labels, self._cards_of):
+            self._cards_of, self._cards = labels, _cards_under(labels, shape)
+        return self._cards
 
     def _look_again(self, label: Label, times: int) -> None:
         assert self._zones is not None

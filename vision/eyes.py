@@ -145,7 +145,8 @@ class Eyes:
         calibration, zones = self._pose.calibration, self._pose.zones
         if calibration is None or zones is None:
             return self._blind(frame, Why.BOARD_LOST)
-        trouble = self._trouble(thumb[: zones.table.shape[0], : zones.table.shape[1]][zones.table > 0])
+        sampled = zones.table[::2, ::2] > 0
+        trouble = self._trouble(thumb[: zones.table.shape[0] : 2, : zones.table.shape[1] : 2][sampled])
         if trouble is not None:
             # Nothing is looked for: what was found before stands until there is something to see again.
             self._shaken = False

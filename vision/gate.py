@@ -149,7 +149,7 @@ def _explained(difference: Thumb, slope: Steepness, before: Thumb) -> Thumb:
             return np.zeros(3, np.float32)
         weighted = parts * near
         curve = weighted @ parts.T + _RIDGE
-        found = np.linalg.solve(curve, weighted @ target).astype(np.float32)
+        found = np.asarray(cv2.solve(curve, weighted @ target)[1], dtype=np.float32).ravel()  # sooner than numpy's
         left = np.abs(target - found @ parts)
         near = left < max(4.0, 3.0 * _median(left))
     return np.clip(found, -_MOST_EXPLAINED, _MOST_EXPLAINED)
