@@ -10,7 +10,7 @@ import numpy as np
 from vision.codebook import codebook
 from vision.detect import Detections
 from vision.frame import Picture
-from vision.gate import CELL_PX, Mask, both, box_of, cells_under, grown
+from vision.gate import CELL_PX, Mask, both, box_of, cells_under, grown, parts_of
 from vision.geometry import Camera, Floats, middle_of
 from vision.labels import Label, LabelReader
 from vision.markers import Box
@@ -87,9 +87,8 @@ class CutCodes:
 
         Not the one that was just looked at, if there is another; first where codes wait to be read.
         """
-        count, _, stats, _ = cv2.connectedComponentsWithStats(self._due)
         calm: list[tuple[slice, slice]] = []
-        for x, y, width, height, _ in stats[1:count].tolist():
+        for x, y, width, height in parts_of(self._due):
             for down in range(y, y + height, _PART_CELLS):
                 for across in range(x, x + width, _PART_CELLS):
                     rows = slice(down, min(down + _PART_CELLS, y + height))

@@ -28,6 +28,7 @@ from vision.gate import (
     cells_under,
     change,
     grown,
+    parts_of,
     steepness,
     thumbnail,
 )
@@ -152,7 +153,7 @@ class Detector:
             cards=self._cards_under((*self._labels, *cut), now.shape),
             hand_cells=HAND_LENGTH_MM * zones.module_px * QR_MODULES / self._qr_mm / CELL_PX,
         )
-        motion = int(moving.sum()) >= _MOTION_CELLS
+        motion = cv2.countNonZero(moving) >= _MOTION_CELLS
         if not motion:
             moving = np.zeros_like(moving)
         near_hand = grown(moving | arm, _NEAR_MOTION_CELLS)
@@ -191,7 +192,7 @@ class Detector:
         # Where a hand only passed, what it passed over looks as it did when it was read: one look makes sure, once the
         # hand is gone. Where a card's size around looks otherwise, something came or went.
         calm = near_hand == 0
-        differs = grown(np.where(calm, fresh, np.uint8(0)), self._card_cells) > 0
+        differs = grown(both(fresh, calm.view(np.uint8)), self._card_cells) > 0
         region = self._to_read(zones, near_hand, differs)
         if not region.any():
             return fresh, np.zeros_like(fresh)
@@ -204,7 +205,7 @@ class Detector:
         # A hand that was read with the rest for want of a better moment is nothing to compare with later. What is kept
         # of several frames is kept as bright as in the first: light that flickers would make a patchwork of it.
         np.copyto(self._read_as, now / (1.0 + self._gain), where=here & calm)
-        return np.where(here, np.uint8(0), fresh), np.where(here & calm, fresh, np.uint8(0))
+        return both(fresh, (~here).view(np.uint8)), both(fresh, (here & calm).view(np.uint8))
 
     def _changed(self, now: Thumb, moved: Change, slope: Steepness, zones: Zones) -> Mask:
         """The cells that differ from when they were read; seldom asked while nothing moves and nothing did differ."""
@@ -228,7 +229,7 @@ class Detector:
 
     def _to_read(self, zones: Zones, near_hand: Mask, differs: NDArray[np.bool_]) -> Mask:
         """The cells to read in this frame: those that are due and hold still, or have waited too long for that."""
-        wanted = np.where(zones.table > 0, self._due, np.uint8(0))
+        wanted = self._due * zones.table
         if not near_hand.any():
             self._skipped = 0
             return np.asarray(wanted > 0, dtype=np.uint8)
@@ -359,11 +360,11 @@ def _boxes(region: Mask, within: Box, marks: list[Floats]) -> list[Box]:
     """Pixel boxes that hold the cells to read with a margin, and whole any known mark they would cut."""
     if not region.any():
         return []
-    count, _, stats, _ = cv2.connectedComponentsWithStats(grown(region, _READ_MARGIN_CELLS))
-    if count > _MANY_PLACES:
-        count, _, stats, _ = cv2.connectedComponentsWithStats(grown(region, 4 * _READ_MARGIN_CELLS))
+    parts = parts_of(grown(region, _READ_MARGIN_CELLS))
+    if len(parts) >= _MANY_PLACES:
+        parts = parts_of(grown(region, 4 * _READ_MARGIN_CELLS))
     whole = [box_of(cells_under(corners, _MARK_MARGIN_CELLS)) for corners in marks]
-    return [_whole_marks(box, within, whole) for box in _joined([_cut(_box(stat), within) for stat in stats[1:count]])]
+    return [_whole_marks(box, within, whole) for box in _joined([_cut(_box(part), within) for part in parts])]
 
 
 def _worth_reading(y: Picture, cells: Mask) -> Mask:
@@ -389,8 +390,8 @@ def _joined(boxes: list[Box]) -> list[Box]:
     return boxes
 
 
-def _box(stat: NDArray[np.int32]) -> Box:
-    x, y, width, height = (int(value) for value in stat[:4])
+def _box(part: tuple[int, int, int, int]) -> Box:
+    x, y, width, height = part
     return box_of((slice(y, y + height), slice(x, x + width)))
 
 
