@@ -62,6 +62,10 @@ class CutCodes:
         if settled.any():
             near = round(_CODE_AROUND * QR_MODULES * zones.module_px / CELL_PX)
             self._due[both(grown(settled, near), zones.play) > 0] = _LOOKS
+        for label in found.lost:
+            # A reader fails now and then where nothing changed; what is whole is found from one finder pattern, too.
+            under = cells_under(label.corners, 1)
+            self._due[under] = np.maximum(self._due[under], zones.play[under] * np.uint8(_LOOKS))
         if changed.any():
             self._found = tuple(code for code in self._found if not changed[cells_under(code.outline)].any())
         if self._due.any() and not found.shaken:
@@ -114,12 +118,15 @@ class CutCodes:
             )
             if _lies_in(code, box)
         )
-        # Where the first look finds nothing, no second one could agree with it.
-        due = int(self._due[cells].max()) - 1 if seen else 0
-        self._due[cells] = due
         # A place may change again before its last look: that two looks agreed counts all the same.
         known = (*self._once, *self._found)
         again = tuple(code for code in seen if any(_same(code, other) for other in known))
+        # Where the first look finds nothing, no second one could agree with it; a label that only the last one finds is
+        # worth one more.
+        due = int(self._due[cells].max()) - 1 if seen else 0
+        if any(code.label is not None and all(code is not other for other in again) for code in seen):
+            due = max(due, 1)
+        self._due[cells] = due
         if due == 0 or again:
             self._found = (*(code for code in self._found if not _lies_in(code, box)), *again)
         self._once = (*(code for code in self._once if not _lies_in(code, box)), *(seen if due else ()))

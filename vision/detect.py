@@ -75,6 +75,7 @@ class Detections:
     nothing moves, differs or waits to be read. ``settled`` are cells that had changed and were read now, at rest.
     ``kept_back`` are the cells at something that rested too long to be called a hand and may be one: what is seen
     there is nothing to go by. ``restless``: the cells near motion or what surely is an arm, which are not read.
+    ``lost`` are labels that were read before and could not be read now.
     """
 
     tags: tuple[Marker, ...]
@@ -88,6 +89,7 @@ class Detections:
     settled: Mask
     kept_back: Mask
     restless: Mask
+    lost: tuple[Label, ...] = ()
 
 
 class Detector:
@@ -106,6 +108,7 @@ class Detector:
         self._due: Mask = np.zeros((1, 1), np.uint8)  # so many reads
         self._passed: NDArray[np.bool_] = np.zeros((1, 1), np.bool_)  # looked otherwise at some time since it was read
         self._labels: tuple[Label, ...] = ()
+        self._lost: tuple[Label, ...] = ()
         self._unread: tuple[Floats, ...] = ()
         self._tried: tuple[Floats, ...] = ()
         self._cards_of: tuple[Label, ...] | None = None
@@ -162,7 +165,7 @@ class Detector:
             self._tried = ()
         # What only may be a hand is read all the same: if it turns out to be cards, none was.
         restless = grown(moving, _NEAR_MOTION_CELLS) if self._arms.doubtful else near_hand
-        settled = np.zeros_like(fresh)
+        settled, self._lost = np.zeros_like(fresh), ()
         if self._due.any() or fresh.any():
             fresh, settled = self._read_due(y, now, fresh, restless, zones)
         if not motion:
@@ -179,6 +182,7 @@ class Detector:
             settled=settled,
             restless=restless,
             kept_back=grown(self._arms.absorbed, _NEAR_MOTION_CELLS),
+            lost=self._lost,
         )
 
     def _read_due(self, y: Picture, now: Thumb, fresh: Mask, near_hand: Mask, zones: Zones) -> tuple[Mask, Mask]:
@@ -274,10 +278,14 @@ class Detector:
             for label in before
             if not _touched(region, label.corners, least=1) and not any(_same_place(label, other) for other in read)
         ]
-        for label in before:
-            if not any(label is other or _same_place(label, other) for other in (*kept, *read)):
-                # It may only have been half hidden by a hand: look there again once that holds still.
-                self._look_again(label, READS_AFTER_CHANGE)
+        self._lost = tuple(
+            label
+            for label in before
+            if not any(label is other or _same_place(label, other) for other in (*kept, *read))
+        )
+        for label in self._lost:
+            # It may only have been half hidden by a hand: look there again once that holds still.
+            self._look_again(label, READS_AFTER_CHANGE)
         for label in read:
             if not any(_same_place(label, other) for other in before):
                 self._look_again(label, READS_AFTER_CHANGE - 1)
