@@ -30,7 +30,7 @@ _EDGE_MODULES: Final = 5.0
 
 
 class CutCodes:
-    """What it found stands until the place changes. A remnant counts when two looks at it agree.
+    """What it found stands until the place changes and comes to rest. A remnant counts when two looks at it agree.
 
     One part of the table, somewhat larger than a card, is looked at in a frame at most.
     """
@@ -56,33 +56,38 @@ class CutCodes:
         """Whether some part of the table is still to be looked at."""
         return bool(self._due.any())
 
+    def waits_at(self, px: Floats) -> bool:
+        """Whether the place at a pixel (2,) is still to be looked at."""
+        return bool(self._due[cells_under(px[None], 1)].any())
+
     def look(self, y: Picture, found: Detections, zones: Zones, camera: Camera) -> tuple[Remnant, ...]:
         """What is known after this frame, of which ``found`` is what the readers read."""
         settled, changed = _wide(found.settled), _wide(found.changed)
         if settled.any():
             near = round(_CODE_AROUND * QR_MODULES * zones.module_px / CELL_PX)
             self._due[both(grown(settled, near), zones.play) > 0] = _LOOKS
+            self._found = tuple(code for code in self._found if not settled[cells_under(code.outline)].any())
         for label in found.lost:
             # A reader fails now and then where nothing changed; what is whole is found from one finder pattern, too.
             under = cells_under(label.corners, 1)
             self._due[under] = np.maximum(self._due[under], zones.play[under] * np.uint8(_LOOKS))
-        if changed.any():
-            self._found = tuple(code for code in self._found if not changed[cells_under(code.outline)].any())
         if self._due.any() and not found.shaken:
             cells = self._calm_part(found)
             if cells is not None:
                 self._look_at(y, cells, found, zones, camera)
-        return self._not_read(found.labels)
+        # Where a hand or its shadow only passes, what was found stands again once the place looks as it did.
+        standing = self._found
+        if changed.any():
+            standing = tuple(code for code in standing if not changed[cells_under(code.outline)].any())
+        return self._not_read(standing, found.labels)
 
-    def _not_read(self, labels: tuple[Label, ...]) -> tuple[Remnant, ...]:
-        """What was found, but for codes that are read whole now. Worked out anew only when either changed."""
-        key: tuple[Remnant | Label, ...] = (*self._found, *labels)
+    def _not_read(self, standing: tuple[Remnant, ...], labels: tuple[Label, ...]) -> tuple[Remnant, ...]:
+        """These codes but for those that are read whole now. Worked out anew only when either are others."""
+        key: tuple[Remnant | Label, ...] = (*standing, *labels)
         if not same_objects(key, self._shown_for):
             self._shown_for = key
             self._shown = tuple(
-                code
-                for code in self._found
-                if not any(inside(middle_of(code.outline), label.corners) for label in labels)
+                code for code in standing if not any(inside(middle_of(code.outline), label.corners) for label in labels)
             )
         return self._shown
 

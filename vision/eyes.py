@@ -277,7 +277,7 @@ class Eyes:
     def _missing(
         self, y: Picture, sights: tuple[CardSight, ...], calibration: Calibration, zones: Zones, kept_back: Mask
     ) -> tuple[PlaceLook, ...]:
-        """Looks at the places of labels that are held and not read now."""
+        """Looks at the places of labels that are held and not read now, once it is known whether a part is left."""
         read = {sight.card for sight in sights}
         wanted = [
             (card.card, label.place)
@@ -291,7 +291,7 @@ class Eyes:
         return tuple(
             PlaceLook(card, place, self._places.verdict(y, card, at, zones.module_px * QR_MODULES))
             for (card, place), at in zip(wanted, px, strict=True)
-            if not kept_back[cells_under(at[None], 1)].any()
+            if not kept_back[cells_under(at[None], 1)].any() and not self._cut_codes.waits_at(at)
         )
 
     def _card_cells(self, label: LabelPlace, cells: Mask, calibration: Calibration) -> CardCells:
