@@ -110,10 +110,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--turn", type=_count, metavar="N", help="write the frames this turn of a recording was read from into --out"
     )
     parser.add_argument("--config", type=Path, metavar="FILE", help="another settings file")
+    parser.set_defaults(wrong_use=parser.error)
 
 
 def run(args: argparse.Namespace) -> int:
     """Watch until the camera ends or the window is closed; 0 then."""
+    if args.turn is not None and args.out is None:
+        args.wrong_use("--turn writes pictures: say where with --out DIR")
     config = load_config(args.config)
     with ExitStack() as held:
         camera, setup = open_with_table(camera_wanted(args, config.mains_hz))
@@ -182,8 +185,6 @@ def _turns(args: argparse.Namespace, camera: OpenCamera, setup: Setup) -> int:
         if damage is not None:
             raise damage
         return 0
-    if args.out is None:
-        raise EngardeError("--turn writes pictures: say where with --out DIR.")
     if damage is not None and args.turn > len(turn_lines(verdicts)):
         raise damage
     witness = _drawn_into(args.out)

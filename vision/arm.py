@@ -10,6 +10,7 @@ before, or it is an arm again; a thing does, a hand does not.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 import cv2
@@ -133,19 +134,17 @@ class ArmWatch:
     def _found(self, now: Thumb, slope: Steepness, table: Mask, cards: Mask, hand_cells: float) -> Mask | None:
         assert self._empty is not None
         cells = change(now, self._empty, slope).cells
-        joined = cv2.morphologyEx(cells, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
-        count, names, stats, _ = cv2.connectedComponentsWithStats(joined)
-        height, width = cells.shape
+        joined = np.asarray(cv2.morphologyEx(cells, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), dtype=np.uint8)
         arm = np.zeros_like(cells)
         sure = False
-        for number in range(1, count):
-            x, y, across, down, area = (int(value) for value in stats[number])
+        for x, y, part in _pieces(joined):
+            down, across = part.shape
+            height, width = cells.shape
             inside = x > _EDGE_CELLS and y > _EDGE_CELLS
             inside = inside and x + across < width - _EDGE_CELLS and y + down < height - _EDGE_CELLS
-            if not _LEAST_CELLS <= area <= _LIGHT_SHARE * cells.size:
+            if cv2.countNonZero(part.view(np.uint8)) > _LIGHT_SHARE * cells.size:
                 continue
             box = (slice(y, y + down), slice(x, x + across))
-            part = names[box] == number
             if cv2.countNonZero(cv2.bitwise_and(part.view(np.uint8), table[box])) < _LEAST_OVER_TABLE:
                 continue
             if inside and not (self._same_view and _length(part & (cards[box] == 0)) >= hand_cells):
@@ -155,6 +154,18 @@ class ArmWatch:
                 sure = sure or not inside
         self.doubtful = bool(arm.any()) and not sure
         return arm if arm.any() else None
+
+
+def _pieces(mask: Mask) -> Iterator[tuple[int, int, NDArray[np.bool_]]]:
+    """What hangs together in a mask and is large enough for an arm: left, top, and which cells from there on."""
+    left, top, width, height = cv2.boundingRect(mask)
+    if not width:
+        return
+    count, names, stats, _ = cv2.connectedComponentsWithStats(mask[top : top + height, left : left + width])
+    for number in range(1, count):
+        x, y, across, down, area = (int(value) for value in stats[number])
+        if area >= _LEAST_CELLS:
+            yield left + x, top + y, names[y : y + down, x : x + across] == number
 
 
 def _length(part: NDArray[np.bool_]) -> float:

@@ -10,10 +10,11 @@ import numpy as np
 from vision.codebook import codebook
 from vision.detect import Detections
 from vision.frame import Picture
-from vision.gate import CELL_PX, Mask, both, box_of, cells_under, grown
+from vision.gate import CELL_PX, Mask, both, box_of, cells_under, grown, parts_of
 from vision.geometry import Camera, Floats, middle_of
-from vision.labels import LabelReader
+from vision.labels import Label, LabelReader
 from vision.markers import Box
+from vision.memo import same_objects
 from vision.remnants import Remnant, inside, read_remnants
 from vision.table import Table
 from vision.tags import QR_MODULES
@@ -29,7 +30,7 @@ _EDGE_MODULES: Final = 5.0
 
 
 class CutCodes:
-    """What it found stands until the place changes. A remnant counts when two looks at it agree.
+    """What it found stands until the place changes and comes to rest. A remnant counts when two looks at it agree.
 
     One part of the table, somewhat larger than a card, is looked at in a frame at most.
     """
@@ -42,6 +43,8 @@ class CutCodes:
         self._found: tuple[Remnant, ...] = ()
         self._once: tuple[Remnant, ...] = ()
         self._looked_at: Box | None = None
+        self._shown: tuple[Remnant, ...] = ()
+        self._shown_for: tuple[Remnant | Label, ...] = ()
 
     def aim(self, zones: Zones) -> None:
         """Look here from now on; everything is looked at afresh."""
@@ -53,32 +56,48 @@ class CutCodes:
         """Whether some part of the table is still to be looked at."""
         return bool(self._due.any())
 
+    def waits_at(self, px: Floats) -> bool:
+        """Whether the place at a pixel (2,) is still to be looked at."""
+        return bool(self._due[cells_under(px[None], 1)].any())
+
     def look(self, y: Picture, found: Detections, zones: Zones, camera: Camera) -> tuple[Remnant, ...]:
         """What is known after this frame, of which ``found`` is what the readers read."""
         settled, changed = _wide(found.settled), _wide(found.changed)
         if settled.any():
             near = round(_CODE_AROUND * QR_MODULES * zones.module_px / CELL_PX)
             self._due[both(grown(settled, near), zones.play) > 0] = _LOOKS
-        if changed.any():
-            self._found = tuple(code for code in self._found if not changed[cells_under(code.outline)].any())
+            self._found = tuple(code for code in self._found if not settled[cells_under(code.outline)].any())
+        for label in found.lost:
+            # A reader fails now and then where nothing changed; what is whole is found from one finder pattern, too.
+            under = cells_under(label.corners, 1)
+            self._due[under] = np.maximum(self._due[under], zones.play[under] * np.uint8(_LOOKS))
         if self._due.any() and not found.shaken:
             cells = self._calm_part(found)
             if cells is not None:
                 self._look_at(y, cells, found, zones, camera)
-        return tuple(
-            code
-            for code in self._found
-            if not any(inside(middle_of(code.outline), label.corners) for label in found.labels)
-        )
+        # Where a hand or its shadow only passes, what was found stands again once the place looks as it did.
+        standing = self._found
+        if changed.any():
+            standing = tuple(code for code in standing if not changed[cells_under(code.outline)].any())
+        return self._not_read(standing, found.labels)
+
+    def _not_read(self, standing: tuple[Remnant, ...], labels: tuple[Label, ...]) -> tuple[Remnant, ...]:
+        """These codes but for those that are read whole now. Worked out anew only when either are others."""
+        key: tuple[Remnant | Label, ...] = (*standing, *labels)
+        if not same_objects(key, self._shown_for):
+            self._shown_for = key
+            self._shown = tuple(
+                code for code in standing if not any(inside(middle_of(code.outline), label.corners) for label in labels)
+            )
+        return self._shown
 
     def _calm_part(self, found: Detections) -> tuple[slice, slice] | None:
         """A part of what is due in which nothing moves and no hand is, in cells.
 
         Not the one that was just looked at, if there is another; first where codes wait to be read.
         """
-        count, _, stats, _ = cv2.connectedComponentsWithStats(self._due)
         calm: list[tuple[slice, slice]] = []
-        for x, y, width, height, _ in stats[1:count].tolist():
+        for x, y, width, height in parts_of(self._due):
             for down in range(y, y + height, _PART_CELLS):
                 for across in range(x, x + width, _PART_CELLS):
                     rows = slice(down, min(down + _PART_CELLS, y + height))
@@ -104,12 +123,15 @@ class CutCodes:
             )
             if _lies_in(code, box)
         )
-        # Where the first look finds nothing, no second one could agree with it.
-        due = int(self._due[cells].max()) - 1 if seen else 0
-        self._due[cells] = due
         # A place may change again before its last look: that two looks agreed counts all the same.
         known = (*self._once, *self._found)
         again = tuple(code for code in seen if any(_same(code, other) for other in known))
+        # Where the first look finds nothing, no second one could agree with it; a label that only the last one finds is
+        # worth one more.
+        due = int(self._due[cells].max()) - 1 if seen else 0
+        if any(code.label is not None and all(code is not other for other in again) for code in seen):
+            due = max(due, 1)
+        self._due[cells] = due
         if due == 0 or again:
             self._found = (*(code for code in self._found if not _lies_in(code, box)), *again)
         self._once = (*(code for code in self._once if not _lies_in(code, box)), *(seen if due else ()))

@@ -28,12 +28,14 @@ from vision.gate import (
     cells_under,
     change,
     grown,
+    parts_of,
     steepness,
     thumbnail,
 )
 from vision.geometry import Floats, middle_of
 from vision.labels import Label, LabelReader
 from vision.markers import Box, Marker, MarkerFinder, box_around
+from vision.memo import same_objects
 from vision.table import Table
 from vision.tags import QR_MODULES
 from vision.texture import may_hold_codes
@@ -73,6 +75,7 @@ class Detections:
     nothing moves, differs or waits to be read. ``settled`` are cells that had changed and were read now, at rest.
     ``kept_back`` are the cells at something that rested too long to be called a hand and may be one: what is seen
     there is nothing to go by. ``restless``: the cells near motion or what surely is an arm, which are not read.
+    ``lost`` are labels that were read before and could not be read now.
     """
 
     tags: tuple[Marker, ...]
@@ -86,6 +89,7 @@ class Detections:
     settled: Mask
     kept_back: Mask
     restless: Mask
+    lost: tuple[Label, ...] = ()
 
 
 class Detector:
@@ -104,8 +108,11 @@ class Detector:
         self._due: Mask = np.zeros((1, 1), np.uint8)  # so many reads
         self._passed: NDArray[np.bool_] = np.zeros((1, 1), np.bool_)  # looked otherwise at some time since it was read
         self._labels: tuple[Label, ...] = ()
+        self._lost: tuple[Label, ...] = ()
         self._unread: tuple[Floats, ...] = ()
         self._tried: tuple[Floats, ...] = ()
+        self._cards_of: tuple[Floats, ...] | None = None
+        self._cards: Mask = np.zeros((1, 1), np.uint8)
         self._tags: tuple[Marker, ...] = ()
         self._skipped = 0
         self._frames = 0
@@ -147,10 +154,10 @@ class Detector:
             zones.table,
             moving=bool(moved.cells.any()),
             quiet=not fresh.any(),
-            cards=_cards_under((*(label.corners for label in self._labels), *lying), now.shape),
+            cards=self._cards_under((*(label.corners for label in self._labels), *lying), now.shape),
             hand_cells=HAND_LENGTH_MM * zones.module_px * QR_MODULES / self._qr_mm / CELL_PX,
         )
-        motion = int(moving.sum()) >= _MOTION_CELLS
+        motion = cv2.countNonZero(moving) >= _MOTION_CELLS
         if not motion:
             moving = np.zeros_like(moving)
         near_hand = grown(moving | arm, _NEAR_MOTION_CELLS)
@@ -159,7 +166,7 @@ class Detector:
             self._tried = ()
         # What only may be a hand is read all the same: if it turns out to be cards, none was.
         restless = grown(moving, _NEAR_MOTION_CELLS) if self._arms.doubtful else near_hand
-        settled = np.zeros_like(fresh)
+        settled, self._lost = np.zeros_like(fresh), ()
         if self._due.any() or fresh.any():
             fresh, settled = self._read_due(y, now, fresh, restless, zones)
         if not motion:
@@ -176,6 +183,7 @@ class Detector:
             settled=settled,
             restless=restless,
             kept_back=grown(self._arms.absorbed, _NEAR_MOTION_CELLS),
+            lost=self._lost,
         )
 
     def _read_due(self, y: Picture, now: Thumb, fresh: Mask, near_hand: Mask, zones: Zones) -> tuple[Mask, Mask]:
@@ -189,7 +197,7 @@ class Detector:
         # Where a hand only passed, what it passed over looks as it did when it was read: one look makes sure, once the
         # hand is gone. Where a card's size around looks otherwise, something came or went.
         calm = near_hand == 0
-        differs = grown(np.where(calm, fresh, np.uint8(0)), self._card_cells) > 0
+        differs = grown(both(fresh, calm.view(np.uint8)), self._card_cells) > 0
         region = self._to_read(zones, near_hand, differs)
         if not region.any():
             return fresh, np.zeros_like(fresh)
@@ -202,7 +210,7 @@ class Detector:
         # A hand that was read with the rest for want of a better moment is nothing to compare with later. What is kept
         # of several frames is kept as bright as in the first: light that flickers would make a patchwork of it.
         np.copyto(self._read_as, now / (1.0 + self._gain), where=here & calm)
-        return np.where(here, np.uint8(0), fresh), np.where(here & calm, fresh, np.uint8(0))
+        return both(fresh, (~here).view(np.uint8)), both(fresh, (here & calm).view(np.uint8))
 
     def _changed(self, now: Thumb, moved: Change, slope: Steepness, zones: Zones) -> Mask:
         """The cells that differ from when they were read; seldom asked while nothing moves and nothing did differ."""
@@ -226,7 +234,7 @@ class Detector:
 
     def _to_read(self, zones: Zones, near_hand: Mask, differs: NDArray[np.bool_]) -> Mask:
         """The cells to read in this frame: those that are due and hold still, or have waited too long for that."""
-        wanted = np.where(zones.table > 0, self._due, np.uint8(0))
+        wanted = self._due * zones.table
         if not near_hand.any():
             self._skipped = 0
             return np.asarray(wanted > 0, dtype=np.uint8)
@@ -271,10 +279,14 @@ class Detector:
             for label in before
             if not _touched(region, label.corners, least=1) and not any(_same_place(label, other) for other in read)
         ]
-        for label in before:
-            if not any(label is other or _same_place(label, other) for other in (*kept, *read)):
-                # It may only have been half hidden by a hand: look there again once that holds still.
-                self._look_again(label, READS_AFTER_CHANGE)
+        self._lost = tuple(
+            label
+            for label in before
+            if not any(label is other or _same_place(label, other) for other in (*kept, *read))
+        )
+        for label in self._lost:
+            # It may only have been half hidden by a hand: look there again once that holds still.
+            self._look_again(label, READS_AFTER_CHANGE)
         for label in read:
             if not any(_same_place(label, other) for other in before):
                 self._look_again(label, READS_AFTER_CHANGE - 1)
@@ -289,6 +301,12 @@ class Detector:
 
     def _was_tried(self, place: Floats) -> bool:
         return any(_same_code(place, other) for other in self._tried)
+
+    def _cards_under(self, labels: tuple[Floats, ...], shape: tuple[int, ...]) -> Mask:
+        """The cells of these labels' cards, worked out when there are others than in the last frame."""
+        if self._cards_of is None or not same_objects(labels, self._cards_of):
+            self._cards_of, self._cards = labels, _cards_under(labels, shape)
+        return self._cards
 
     def _look_again(self, label: Label, times: int) -> None:
         assert self._zones is not None
@@ -351,11 +369,11 @@ def _boxes(region: Mask, within: Box, marks: list[Floats]) -> list[Box]:
     """Pixel boxes that hold the cells to read with a margin, and whole any known mark they would cut."""
     if not region.any():
         return []
-    count, _, stats, _ = cv2.connectedComponentsWithStats(grown(region, _READ_MARGIN_CELLS))
-    if count > _MANY_PLACES:
-        count, _, stats, _ = cv2.connectedComponentsWithStats(grown(region, 4 * _READ_MARGIN_CELLS))
+    parts = parts_of(grown(region, _READ_MARGIN_CELLS))
+    if len(parts) >= _MANY_PLACES:
+        parts = parts_of(grown(region, 4 * _READ_MARGIN_CELLS))
     whole = [box_of(cells_under(corners, _MARK_MARGIN_CELLS)) for corners in marks]
-    return [_whole_marks(box, within, whole) for box in _joined([_cut(_box(stat), within) for stat in stats[1:count]])]
+    return [_whole_marks(box, within, whole) for box in _joined([_cut(_box(part), within) for part in parts])]
 
 
 def _worth_reading(y: Picture, cells: Mask) -> Mask:
@@ -381,8 +399,8 @@ def _joined(boxes: list[Box]) -> list[Box]:
     return boxes
 
 
-def _box(stat: NDArray[np.int32]) -> Box:
-    x, y, width, height = (int(value) for value in stat[:4])
+def _box(part: tuple[int, int, int, int]) -> Box:
+    x, y, width, height = part
     return box_of((slice(y, y + height), slice(x, x + width)))
 
 

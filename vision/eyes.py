@@ -157,7 +157,8 @@ class Eyes:
         calibration, zones = self._pose.calibration, self._pose.zones
         if calibration is None or zones is None:
             return self._blind(frame, Why.BOARD_LOST)
-        trouble = self._trouble(thumb[: zones.table.shape[0], : zones.table.shape[1]][zones.table > 0])
+        sampled = zones.table[::2, ::2] > 0
+        trouble = self._trouble(thumb[: zones.table.shape[0] : 2, : zones.table.shape[1] : 2][sampled])
         if trouble is not None:
             # Nothing is looked for: what was found before stands until there is something to see again.
             self._shaken = False
@@ -296,7 +297,7 @@ class Eyes:
     def _missing(
         self, y: Picture, sights: tuple[CardSight, ...], calibration: Calibration, zones: Zones, kept_back: Mask
     ) -> tuple[PlaceLook, ...]:
-        """Looks at the places of labels that are held and not read now."""
+        """Looks at the places of labels that are held and not read now, once it is known whether a part is left."""
         read = {sight.card for sight in sights}
         wanted = [
             (card.card, label.place)
@@ -310,7 +311,7 @@ class Eyes:
         return tuple(
             PlaceLook(card, place, self._places.verdict(y, card, at, zones.module_px * QR_MODULES))
             for (card, place), at in zip(wanted, px, strict=True)
-            if not kept_back[cells_under(at[None], 1)].any()
+            if not kept_back[cells_under(at[None], 1)].any() and not self._cut_codes.waits_at(at)
         )
 
     def _card_cells(self, label: LabelPlace, cells: Mask, calibration: Calibration) -> CardCells:

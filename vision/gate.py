@@ -95,7 +95,9 @@ def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = No
     if not found.any():
         return Change(found.view(np.uint8), float(np.hypot(shift[0], shift[1])) * CELL_PX, 0.0, float(shift[2]))
     # Where either picture clips, a gain shows only in part.
-    found &= left - np.abs(shift[2]) * before * (np.maximum(now, before) > _CLIPS_FROM) > limit
+    clipped = np.flatnonzero(found & (cv2.max(now, before) > _CLIPS_FROM))
+    if clipped.size:
+        found.ravel()[clipped] = left.ravel()[clipped] - np.abs(shift[2]) * before.ravel()[clipped] > limit
     # Single cells are noise: what is put, taken or moved changes many neighbours.
     cells = np.asarray(cv2.medianBlur(found.view(np.uint8), 3), dtype=np.uint8)
     if within is not None:
@@ -130,6 +132,12 @@ def grown(mask: Mask, cells: int) -> Mask:
     return np.asarray(cv2.dilate(mask, np.ones((size, size), np.uint8)), dtype=np.uint8)
 
 
+def parts_of(mask: Mask) -> list[tuple[int, int, int, int]]:
+    """The boxes around what hangs together in a mask: left, top, width and height, in cells."""
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    return [(x, y, width, height) for x, y, width, height in map(cv2.boundingRect, outlines)]
+
+
 def _cells_between(low_px: float, high_px: float, margin: int) -> slice:
     if not math.isfinite(low_px + high_px):
         return slice(0, 0)  # nowhere in the picture
@@ -149,7 +157,7 @@ def _explained(difference: Thumb, slope: Steepness, before: Thumb) -> Thumb:
             return np.zeros(3, np.float32)
         weighted = parts * near
         curve = weighted @ parts.T + _RIDGE
-        found = np.linalg.solve(curve, weighted @ target).astype(np.float32)
+        found = np.asarray(cv2.solve(curve, weighted @ target)[1], dtype=np.float32).ravel()  # sooner than numpy's
         left = np.abs(target - found @ parts)
         near = left < max(4.0, 3.0 * _median(left))
     return np.clip(found, -_MOST_EXPLAINED, _MOST_EXPLAINED)

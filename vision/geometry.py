@@ -65,13 +65,7 @@ class Camera:
 
     def directions(self, px: ArrayLike) -> Floats:
         """Unit directions (N, 3) in the board frame of the rays through pixels (N, 2)."""
-        pixels = _rows(px, 2)
-        if len(pixels) == 0:
-            return np.empty((0, 3))
-        flat = np.asarray(cv2.undistortPoints(pixels.reshape(-1, 1, 2), self.K, self.dist), dtype=np.float64).reshape(
-            -1, 2
-        )
-        rays = np.column_stack([flat, np.ones(len(flat))]) @ self.R
+        rays = self._rays(px)
         return cast(Floats, rays / np.linalg.norm(rays, axis=1, keepdims=True))
 
     def ray(self, px: ArrayLike) -> tuple[Floats, Floats]:
@@ -83,7 +77,7 @@ class Camera:
 
         A ray that never meets the plane (it looks at the horizon or above) gives nan.
         """
-        rays = self.directions(px)
+        rays = self._rays(px)
         origin = self.position_mm
         drop = rays[:, 2]
         reach = np.full(len(rays), np.nan)
@@ -91,11 +85,19 @@ class Camera:
         reach[reach <= 0] = np.nan
         return origin[:2] + reach[:, None] * rays[:, :2]
 
+    def _rays(self, px: ArrayLike) -> Floats:
+        """As ``directions``, of any length."""
+        pixels = _rows(px, 2)
+        if len(pixels) == 0:
+            return np.empty((0, 3))
+        flat = np.asarray(cv2.undistortPoints(pixels.reshape(-1, 1, 2), self.K, self.dist), dtype=np.float64)
+        return cast(Floats, flat.reshape(-1, 2) @ self.R[:2] + self.R[2])
+
 
 def middle_of(points: Floats) -> tuple[float, float]:
     """The mean of a few points (N, 2); in Python, which is sooner done with so few."""
-    rows = points.tolist()
-    return sum(x for x, _ in rows) / len(rows), sum(y for _, y in rows) / len(rows)
+    across, down = zip(*points.tolist(), strict=True)
+    return sum(across) / len(across), sum(down) / len(down)
 
 
 def look_at(

@@ -6,6 +6,7 @@ Either library may be missing. Wrong payloads were never seen of either (VISION,
 from __future__ import annotations
 
 import importlib
+import math
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from types import ModuleType
@@ -43,7 +44,7 @@ class Label(NamedTuple):
 
 
 class LabelReading(NamedTuple):
-    """What a region holds: our kind of labels, and places (4, 2) px where a code was seen but not read.
+    """What a region holds: our kind of labels, and places (4, 2) px where a code of their size was seen but not read.
 
     ``tried`` are the places on which pyzbar was tried.
     """
@@ -90,11 +91,11 @@ class LabelReader:
             return LabelReading(_parsed(self._by_zbar(crop), box, scale), ())
         read, unread = self._by_zxing(crop)
         labels = _parsed(read, box, scale)
-        places = [_placed(corners, box, scale) for corners in unread]
+        side_px = QR_MODULES * module_px
+        places = [place for corners in unread if _may_be_whole(place := _placed(corners, box, scale), side_px)]
         if self._zbar is None or not thorough or not places:
             return LabelReading(labels, tuple(places))
-        side_px = QR_MODULES * module_px
-        return self._second_look(y, labels, places, lambda place: not _may_be_whole(place, side_px) or hopeless(place))
+        return self._second_look(y, labels, places, hopeless)
 
     def codes(self, y: Picture, box: Box, module_px: float) -> tuple[Floats, ...]:
         """The corners (4, 2) px of every code there that can be read, of whatever kind and text."""
@@ -168,8 +169,9 @@ def enlarged(y: Picture, box: Box, module_px: float) -> tuple[Picture, int]:
 
 def _may_be_whole(corners: Floats, side_px: float) -> bool:
     """Whether an outline is about as large as a label; finder patterns of several codes taken for one's are not."""
-    sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1) / side_px
-    return bool(_WHOLE_SIDES[0] <= sides.min() and sides.max() <= _WHOLE_SIDES[1])
+    points = corners.tolist()
+    sides = [math.dist(one, other) / side_px for one, other in zip(points, points[1:] + points[:1], strict=True)]
+    return _WHOLE_SIDES[0] <= min(sides) and max(sides) <= _WHOLE_SIDES[1]
 
 
 def _parsed(read: Iterable[tuple[str, Floats]], box: Box, scale: int) -> tuple[Label, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, TypeVar
 
 Item = TypeVar("Item")
@@ -26,3 +26,8 @@ class Memo(Generic[Item, Value]):
 
     def clear(self) -> None:
         self._known = {}
+
+
+def same_objects(some: Sequence[object], others: Sequence[object]) -> bool:
+    """Whether both hold the very same objects in the same order."""
+    return len(some) == len(others) and all(one is other for one, other in zip(some, others, strict=True))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Final
 
 import numpy as np
@@ -142,12 +143,12 @@ def card_sights(
                 left.remove(other)
                 group.append(other[0])
                 calm = calm and other[1]
-        middles = np.array([card_middle(place, qr_mm) for place in group])
-        x_mm, y_mm = middles.mean(axis=0)
+        middles = [card_middle(place, qr_mm) for place in group]
+        x_mm, y_mm = fmean(x for x, _ in middles), fmean(y for _, y in middles)
         turn = math.degrees(math.atan2(first.up[1], first.up[0])) % 180.0
         middles_mm = tuple(place.middle for place in group)
         cut = tuple(place.middle for place in group if place.cut)
-        sights.append(CardSight(first.card, float(x_mm), float(y_mm), turn, middles_mm, calm, cut))
+        sights.append(CardSight(first.card, x_mm, y_mm, turn, middles_mm, calm, cut))
     return tuple(sights)
 
 
@@ -223,15 +224,15 @@ def _base(corners: Floats, middle: Floats, offset: Point) -> Place:
 
 def _is_square(corners: Floats, size_mm: float, limits: tuple[float, float, float]) -> bool:
     """Whether corners (4, 2) mm are a square of about this size, in the order of one seen from above."""
-    edges = np.roll(corners, -1, axis=0) - corners
-    lengths = np.linalg.norm(edges, axis=1) / size_mm
-    across = np.linalg.norm(corners[2:] - corners[:2], axis=1)
-    turning = edges[:, 0] * np.roll(edges, -1, axis=0)[:, 1] - edges[:, 1] * np.roll(edges, -1, axis=0)[:, 0]
-    return bool(
-        (turning < 0).all()
-        and limits[0] <= lengths.mean() <= limits[1]
-        and lengths.max() <= limits[2] * lengths.min()
-        and across.max() <= limits[2] * across.min()
+    points = corners.tolist()
+    edges = [(bx - ax, by - ay) for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True)]
+    lengths = [math.hypot(*edge) / size_mm for edge in edges]
+    across = math.dist(points[0], points[2]), math.dist(points[1], points[3])
+    return (
+        all(ax * by - ay * bx < 0 for (ax, ay), (bx, by) in zip(edges, edges[1:] + edges[:1], strict=True))
+        and limits[0] <= fmean(lengths) <= limits[1]
+        and max(lengths) <= limits[2] * min(lengths)
+        and max(across) <= limits[2] * min(across)
     )
 
 
