@@ -71,6 +71,10 @@ class Solver:
         self._drawing = drawing
         self._values: dict[Duel, Fraction] = {}
 
+    def __len__(self) -> int:
+        """How many positions it has solved."""
+        return len(self._values)
+
     def plays(self, duel: Duel) -> tuple[Solved, ...]:
         """Every legal play with its value, the best first. Empty where the player is hit or stuck."""
         solved = [Solved(option.play, self._after(duel, option)) for option in self._options(duel)]
@@ -89,14 +93,17 @@ class Solver:
         self._values[duel] = best
         return best
 
-    def line(self, duel: Duel) -> tuple[Step, ...]:
-        """Best play from here to the end of the round, drawing what is likeliest. Empty where nothing can be done."""
+    def line(self, duel: Duel, first: Play | None = None) -> tuple[Step, ...]:
+        """Best play from here to the end of the round, drawing what is likeliest, from the ``first`` turn on if given.
+
+        Empty where nothing can be done. Raises ValueError where the first turn is not legal.
+        """
         steps: list[Step] = []
         mine = True
-        while True:
-            choices = self._options(duel)
-            if not choices:
-                return tuple(steps)
+        choices = [each for each in self._options(duel) if first is None or each.play == first]
+        if first is not None and not choices:
+            raise ValueError(f"the play {tuple(first)} is not legal in {duel}")
+        while choices:
             option = max(choices, key=lambda each: self._after(duel, each))
             value = self._after(duel, option)
             draw = max(self._draws(duel, option), key=lambda each: each.chance)
@@ -104,9 +111,11 @@ class Solver:
             end = self._end(duel, option, following)
             steps.append(Step(mine, option.play, value if mine else 1 - value, draw.drawn, draw.chance, end))
             if end is not None:
-                return tuple(steps)
+                break
             duel = following
             mine = not mine
+            choices = list(self._options(duel))
+        return tuple(steps)
 
     def _options(self, duel: Duel) -> Sequence[Option]:
         distance, room = min(duel.distance, 2 * HAND_SIZE + 1), min(duel.gained, HAND_SIZE)

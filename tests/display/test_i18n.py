@@ -74,6 +74,7 @@ TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {
     "partner": "display/test_partner_words.py",
     "retelling": "display/test_coach_words.py",
     "lessons": "display/test_teaching.py",
+    "puzzles": "display/test_puzzles.py",
 }
 """The other topics, each with the test (under tests/) that says its every key."""
 DECIDED_BY = tuple(value for name, value in vars(endings).items() if name.startswith("BY_"))

@@ -1,0 +1,1 @@
+"""Positions with one best answer: ``engine.puzzles.puzzles``."""

@@ -1,0 +1,180 @@
+"""A puzzle: a position with both hands open and one best turn, and what there is to say about it.
+
+The position is kept as the round that led to it, so that the referee himself sets it up. The pile lies face down: the
+players know which cards are in it, by counting, but not in which order. What a turn is worth is exact
+(``engine.solver``): the chance of winning the round with best play on both sides, a drawn round counting half.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from functools import cache
+from typing import Final
+
+from engine.cards import DECK, Card
+from engine.legal import Play
+from engine.notation import Record, RoundRecord, parse_move
+from engine.replay import replay
+from engine.rulesets import RULE_SETS
+from engine.solver.piles import in_any_order
+from engine.solver.solve import Duel, Solved, Solver, Step, duel_of
+from engine.state import Phase, PublicState, Reason
+from engine.track import BySide, Side
+
+GRADES: Final = (1, 2, 3, 4, 5)
+CLEAR: Final = Fraction(1, 5)
+"""The best turn is worth at least this much more than the next best."""
+
+
+class Theme(Enum):
+    """What a puzzle is about."""
+
+    SURE_HIT = "sure_hit"
+    HOW_MANY = "how_many"
+    INDIRECT = "indirect"
+    RIPOSTE = "riposte"
+    AFTER_PARRY = "after_parry"
+    SLIP_AWAY = "slip_away"
+    HOLD_BACK = "hold_back"
+    LAST_CARD = "last_card"
+    STEP_BACK = "step_back"
+    RIGHT_DISTANCE = "right_distance"
+    STUCK = "stuck"
+    LAST_DEFENCE = "last_defence"
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """One puzzle. ``moves``: the round that led here, as the game record writes it; ``starter`` began it.
+
+    ``grade`` is 1 (at a glance) to 5. ``hands``: both, open.
+    """
+
+    id: str
+    grade: int
+    theme: Theme
+    rules: str
+    starter: Side
+    moves: str
+    hands: BySide[tuple[Card, ...]]
+
+    @property
+    def public(self) -> PublicState:
+        """The table, with the side to find the best turn to act. Raises RecordError for moves the referee refuses."""
+        return _public(self)
+
+    @property
+    def side(self) -> Side:
+        """Who is to find the best turn."""
+        side = self.public.to_act
+        assert side is not None
+        return side
+
+    def hand(self, side: Side) -> tuple[Card, ...]:
+        return self.hands[side]
+
+    @property
+    def pile(self) -> tuple[Card, ...]:
+        """The cards in the pile, in deck order: nobody knows how they lie."""
+        gone = {*self.public.played, *self.hands.white, *self.hands.black}
+        return tuple(card for card in DECK if card not in gone)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A turn somebody chose: what it is worth, what the best is worth, and which that is."""
+
+    play: Play
+    value: Fraction
+    best: Play
+    best_value: Fraction
+
+    @property
+    def right(self) -> bool:
+        return self.play == self.best
+
+    @property
+    def worse(self) -> Fraction:
+        """How much less it is worth than the best."""
+        return self.best_value - self.value
+
+
+def solutions(puzzle: Puzzle) -> tuple[Solved, ...]:
+    """Every legal turn with its exact value, the best first."""
+    return _solver(puzzle.rules).plays(duel_at(puzzle))
+
+
+def answer(puzzle: Puzzle) -> Play:
+    """The one best turn."""
+    return solutions(puzzle)[0].play
+
+
+def judge_answer(puzzle: Puzzle, play: Play) -> Answer:
+    """What a turn is worth beside the best. Raises ValueError for one that is not legal in this position."""
+    solved = solutions(puzzle)
+    for each in solved:
+        if each.play == play:
+            return Answer(play, each.value, solved[0].play, solved[0].value)
+    raise ValueError(
+        f"the play {tuple(play)} is not legal in puzzle {puzzle.id}: one of {[tuple(s.play) for s in solved]}"
+    )
+
+
+def explain(puzzle: Puzzle) -> tuple[Step, ...]:
+    """The round played on with best play on both sides, drawing what is likeliest; begins with the answer."""
+    return _solver(puzzle.rules).line(duel_at(puzzle))
+
+
+def refutation(puzzle: Puzzle, play: Play) -> tuple[Step, ...]:
+    """What becomes of another turn, played on as ``explain`` does. Raises ValueError for one that is not legal."""
+    judge_answer(puzzle, play)
+    return _solver(puzzle.rules).line(duel_at(puzzle), play)
+
+
+def duel_at(puzzle: Puzzle) -> Duel:
+    """The position as the solver takes it."""
+    return duel_of(puzzle.public, puzzle.hands, tuple(card.value for card in puzzle.pile))
+
+
+def theme_of(public: PublicState, solver: Solver, duel: Duel) -> Theme:
+    """What a position is about, by what its best turn does."""
+    solved = solver.plays(duel)
+    play, value = solved[0]
+    end = solver.line(duel)[0].end
+    if public.phase is Phase.FINAL:
+        return Theme.LAST_DEFENCE
+    if public.attack is not None:
+        if not play.parry:
+            return Theme.SLIP_AWAY
+        return Theme.RIPOSTE if play.attack else Theme.AFTER_PARRY
+    if play.attack and play.move:
+        return Theme.INDIRECT
+    if play.attack:
+        counts = [each for each in solved[1:] if each.play.attack and not each.play.move and each.value < value]
+        return Theme.HOW_MANY if counts or end is None else Theme.SURE_HIT
+    if end is not None:
+        return Theme.STUCK if end is Reason.NO_LEGAL_MOVE else Theme.LAST_CARD
+    if any(each.play.attack for each in solved):
+        return Theme.HOLD_BACK
+    return Theme.STEP_BACK if play.move < 0 else Theme.RIGHT_DISTANCE
+
+
+def grade_of(steps: int, choices: int, obvious: bool) -> int:
+    """How hard a puzzle is: by the turns of its best line, the legal turns to choose from, and whether the answer is
+    ``obvious``, the one the greedy bot gives too."""
+    return min(GRADES[-1], (1 if steps == 1 else 2 if steps <= 3 else 3) + (not obvious) + (choices >= 6))
+
+
+@cache
+def _solver(rules: str) -> Solver:
+    return Solver(RULE_SETS[rules], in_any_order)
+
+
+@cache
+def _public(puzzle: Puzzle) -> PublicState:
+    moves = tuple(parse_move(text) for text in puzzle.moves.split())
+    record = Record(rules=puzzle.rules, starter=puzzle.starter, rounds=(RoundRecord(moves, None),))
+    *_, (_, state, _) = replay(record)
+    return state

@@ -1,0 +1,39 @@
+"""Puzzles as text: three lines each, with an empty line between two."""
+
+from __future__ import annotations
+
+from engine.cards import CARD_BY_NAME, Card
+from engine.puzzles.puzzle import Puzzle, Theme
+from engine.track import BySide, Side
+
+
+def parse_puzzles(text: str) -> tuple[Puzzle, ...]:
+    """The puzzles a text holds, as ``print_puzzles`` writes it. Raises ValueError for anything else.
+
+    Three lines each, with an empty line between two: id, grade, theme, rules and starter; the moves of the round; the
+    hands of White and of Black.
+    """
+    return tuple(_puzzle(block.split("\n")) for block in text.strip("\n").split("\n\n"))
+
+
+def print_puzzles(puzzles: tuple[Puzzle, ...]) -> str:
+    """Puzzles as ``parse_puzzles`` reads them."""
+    return "\n".join(_block(puzzle) for puzzle in puzzles)
+
+
+def _puzzle(lines: list[str]) -> Puzzle:
+    if len(lines) != 3:
+        raise ValueError(f"a puzzle has three lines, found {len(lines)}: {lines[:4]}")
+    name, grade, theme, rules, starter = lines[0].split()
+    white, black = lines[2].split("/")
+    return Puzzle(name, int(grade), Theme(theme), rules, Side(starter), lines[1], BySide(_cards(white), _cards(black)))
+
+
+def _cards(text: str) -> tuple[Card, ...]:
+    return tuple(CARD_BY_NAME[name] for name in text.split())
+
+
+def _block(puzzle: Puzzle) -> str:
+    head = f"{puzzle.id} {puzzle.grade} {puzzle.theme.value} {puzzle.rules} {puzzle.starter.value}"
+    white, black = (" ".join(str(card) for card in hand) for hand in (puzzle.hands.white, puzzle.hands.black))
+    return f"{head}\n{puzzle.moves}\n{white} / {black}\n"

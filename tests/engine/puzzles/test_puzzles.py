@@ -1,0 +1,126 @@
+"""Every shipped puzzle: a real position, one best answer, graded as it should be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from engine.cards import DECK
+from engine.legal import Play, counts_of, legal_plays, play_event
+from engine.notation import RecordError
+from engine.puzzles.collection import PUZZLES
+from engine.puzzles.puzzle import (
+    CLEAR,
+    GRADES,
+    Puzzle,
+    Theme,
+    answer,
+    duel_at,
+    explain,
+    grade_of,
+    judge_answer,
+    refutation,
+    solutions,
+    theme_of,
+)
+from engine.puzzles.text import parse_puzzles, print_puzzles
+from engine.referee import judge
+from engine.solver.piles import in_any_order
+from engine.solver.solve import Solver
+from engine.state import FullState, Phase, Reason
+from engine.track import BySide, Side
+from firmware.puzzle_maker import is_obvious
+
+
+def test_at_least_forty_over_all_grades_and_many_themes():
+    assert len(PUZZLES) >= 40
+    grades = [puzzle.grade for puzzle in PUZZLES]
+    assert grades == sorted(grades)
+    assert all(count >= 8 for count in Counter(grades).values())
+    assert set(grades) == set(GRADES)
+    assert len({puzzle.theme for puzzle in PUZZLES}) >= 8
+    assert len({puzzle.id for puzzle in PUZZLES}) == len(PUZZLES)
+    assert {puzzle.side for puzzle in PUZZLES} == set(Side)
+    assert len({(puzzle.public.spaces, puzzle.hands) for puzzle in PUZZLES}) == len(PUZZLES)
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
+def test_the_position_is_one_the_referee_comes_to(puzzle):
+    """``public`` replays the round: a move he refuses would raise. The deck adds up, and every move could be made."""
+    public = puzzle.public
+    assert public.phase in (Phase.TURN, Phase.FINAL)
+    assert public.round == 1
+    everywhere = [*public.played, *puzzle.hands.white, *puzzle.hands.black, *puzzle.pile]
+    assert sorted(everywhere) == list(DECK)
+    assert puzzle.hands.map(len) == public.hands
+    assert len(puzzle.pile) == public.pile
+    assert puzzle.hand(Side.WHITE) == puzzle.hands.white
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
+def test_there_is_one_best_answer_by_a_clear_margin(puzzle):
+    """Solved anew: nothing but the position is taken from the data."""
+    solver = Solver(puzzle.public.rules, in_any_order)
+    solved = solver.plays(duel_at(puzzle))
+    assert {each.play for each in solved} == set(legal_plays(puzzle.public, counts_of(puzzle.hand(puzzle.side))))
+    best, second = solved[0], solved[1]
+    assert best.value - second.value >= CLEAR
+    assert answer(puzzle) == best.play
+    assert solutions(puzzle) == solved
+    assert puzzle.theme is theme_of(puzzle.public, solver, duel_at(puzzle))
+    full = FullState(puzzle.public, puzzle.hands, puzzle.pile)
+    assert puzzle.grade == grade_of(len(explain(puzzle)), len(solved), is_obvious(full, best.play))
+
+
+def test_answers_are_judged():
+    for puzzle in PUZZLES:
+        right = judge_answer(puzzle, answer(puzzle))
+        assert right.right
+        assert right.worse == 0
+        for each in solutions(puzzle)[1:]:
+            wrong = judge_answer(puzzle, each.play)
+            assert not wrong.right
+            assert wrong.worse == right.value - each.value >= CLEAR
+    with pytest.raises(ValueError, match=f"not legal in puzzle {PUZZLES[0].id}"):
+        judge_answer(PUZZLES[0], Play(5, 5, 5))
+    with pytest.raises(ValueError, match="not legal"):
+        refutation(PUZZLES[0], Play(5, 5, 5))
+
+
+def test_the_line_begins_with_the_answer_and_ends_the_round():
+    for puzzle in PUZZLES:
+        line = explain(puzzle)
+        assert line[0].play == answer(puzzle)
+        assert line[0].value == solutions(puzzle)[0].value
+        assert [step.mine for step in line] == [place % 2 == 0 for place in range(len(line))]
+        assert all(step.end is None for step in line[:-1])
+        assert line[-1].end in set(Reason)
+        wrong = solutions(puzzle)[-1]
+        other = refutation(puzzle, wrong.play)
+        assert (other[0].play, other[0].value) == (wrong.play, wrong.value)
+        event = play_event(puzzle.public, puzzle.hand(puzzle.side), answer(puzzle))
+        assert judge(puzzle.public, event)[1].ok
+
+
+@pytest.mark.parametrize(
+    ("steps", "choices", "obvious", "grade"),
+    [(1, 4, True, 1), (1, 4, False, 2), (1, 6, False, 3), (3, 5, True, 2), (4, 5, True, 3), (9, 9, False, 5)],
+)
+def test_grades(steps, choices, obvious, grade):
+    assert grade_of(steps, choices, obvious) == grade
+
+
+def test_text_and_puzzles_are_inverse():
+    assert parse_puzzles(print_puzzles(PUZZLES)) == PUZZLES
+    with pytest.raises(ValueError, match="three lines, found 2"):
+        parse_puzzles("1-01 1 sure_hit ferti-advanced white\n+5a")
+
+
+def test_moves_that_cannot_be_are_told():
+    moves = "+5a +5b +5a"
+    broken = Puzzle("x", 1, Theme.STUCK, "ferti-advanced", Side.WHITE, moves, BySide((), ()))
+    with pytest.raises(RecordError, match="Round 1, move 3"):
+        broken.public  # noqa: B018
+    assert Fraction(1, 5) == CLEAR
