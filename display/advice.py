@@ -16,7 +16,7 @@ from engine.cards import Card
 from engine.state import PlayerView
 from engine.track import Side
 
-MOST_OPTIONS: Final = 6
+MOST_OPTIONS: Final = 5
 """So many turns are told; of the others only how many there are."""
 
 

@@ -15,6 +15,7 @@ from typing import Final
 import pygame
 
 from display.canvas import DrawnText
+from display.coach_showcase import coach_situations
 from display.compose import BUTTONS, REVIEW_BUTTONS, Arrangement, compose
 from display.i18n import LANGUAGES
 from display.menu.showcase import ShownPage, shown_pages
@@ -26,6 +27,7 @@ from display.screens.table import draw_table
 from display.screens.watch import draw_watch
 from display.showcase import situations
 from display.theme import DEFAULT, THEMES, Theme
+from display.view import Situation
 from display.watching import Watched, nothing_to_review, review_caption, watch_view
 
 SIZES: Final = ((800, 480), (1024, 600), (1280, 720), (1920, 1080))
@@ -48,10 +50,12 @@ def table_screens(language: str) -> Screens:
 
 
 def other_screens(language: str) -> Screens:
-    """The whole window in play and in a demonstration, the menu's pages, looking back, and watching."""
+    """The whole window in play and in a demonstration, the coach, the menu's pages, looking back, and watching."""
     screens: dict[str, Draw] = {}
     for name in ("must_answer", "more_cards", "blind"):
         screens[f"window-{name}"] = _window(name, language, CAMERA, Arrangement.BOTH)
+    for name, situation in coach_situations(language).items():
+        screens[f"coach-{name}"] = _coach(situation)
     for page in shown_pages(language):
         screens[f"menu-{page.name}"] = _page(page, language)
     for name, caption in {
@@ -72,6 +76,11 @@ def _window(name: str, language: str, camera: CameraPicture, arrangement: Arrang
     return lambda surface, theme: compose(
         surface, view, camera, arrangement=arrangement, with_buttons=True, names=names, theme=theme
     )
+
+
+def _coach(situation: Situation) -> Draw:
+    view = present(situation)
+    return lambda surface, theme: draw_table(surface, view, theme=theme)
 
 
 def _page(shown: ShownPage, language: str) -> Draw:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from display.i18n import Words, words
@@ -13,6 +14,7 @@ from engine.cards import Card
 from engine.corrections import Setting
 from engine.course import Step
 from engine.events import RevealEvent, TurnEvent, YieldEvent
+from engine.observation import FigureReading
 from engine.retelling import Kind, Moment, Page
 from engine.track import BySide
 
@@ -90,11 +92,15 @@ def retold_situation(page: Page, now: Situation) -> Situation:
     step = page.step
     entry = step.entry
     hint = say.say("retold.keys", undo=say.say("key.undo"))
+    seen = now.observation
+    if seen is not None:  # the fencers are drawn where they stood then
+        seen = replace(seen, figures=step.state.spaces.map(FigureReading), cards=())
     return Situation(
         step.state,
         step.ruling,
         verdict_age_s=now.verdict_age_s,
         verdicts=now.verdicts,
+        observation=seen,
         names=now.names,
         language=now.language,
         revealed=BySide(entry.white, entry.black) if isinstance(entry, RevealEvent) else None,

@@ -10,11 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
+from typing import Final
 
 from engine.cards import Card
 from engine.legal import Counts, Play, counts_of, legal_plays
 from engine.odds import attacks, can_answer, can_attack
 from engine.state import PlayerView, room_behind
+
+GROUND: Final = Fraction(1, 6)
+"""What giving up ground costs in the order options are told in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +57,8 @@ class Option:
 def options(view: PlayerView, other: Sequence[Card] | None = None) -> tuple[Option, ...]:
     """Everything the player to act can do, the most promising first; empty where he has no legal turn.
 
-    ``other``: the other's whole hand, where it lies open. The order is a simple one: attacks by how surely they hit,
-    moves by how little they expose, a sure hit before everything. It is an order to read in, not the best play.
+    ``other``: the other's whole hand, where it lies open. The order is a simple one, to read in and not the best play:
+    attacks by how surely they hit, moves by how little they expose and whether they gain ground, a sure hit first.
     Raises ValueError for a view of somebody who is not to act.
     """
     if view.public.to_act is not view.side:
@@ -75,7 +79,8 @@ def options(view: PlayerView, other: Sequence[Card] | None = None) -> tuple[Opti
 def _promise(option: Option) -> tuple[Fraction, int]:
     if option.strikes:
         return option.best, option.move
-    return Fraction(1, 2) * (1 - (option.danger if option.danger is not None else Fraction(1, 2))), option.move
+    danger = option.danger if option.danger is not None else Fraction(1, 2)
+    return Fraction(1, 2) * (1 - danger) - (GROUND if option.move < 0 else 0), option.move
 
 
 def _option(view: PlayerView, parry: int, move: int, plays: tuple[Play, ...], other: Sequence[Card] | None) -> Option:

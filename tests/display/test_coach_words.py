@@ -13,6 +13,7 @@ import pytest
 from display.advice import advice_panel, wrong_hand_panel
 from display.chances import exact_chance, percent, plain_chance, short_chance
 from display.coach import noticed, questioned
+from display.coach_showcase import coach_situations
 from display.help import help_panel
 from display.i18n import LANGUAGES, words
 from display.menu.context import MenuContext
@@ -254,3 +255,13 @@ def test_the_turn_that_decided_is_marked() -> None:
 
 def _decided(page: Page) -> bool:
     return "decided" in retold_panel(words("en"), page).title
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_coachs_screens_fit(language: str, theme: str, check_texts: Callable[..., None]) -> None:
+    """At the smallest and at a common size; in large print on the smallest, lines may wait, and are counted."""
+    for name, situation in coach_situations(language).items():
+        for size in ((800, 480), (1280, 720)):
+            left = missing(situation, size, theme, check_texts)
+            assert left == 0 or theme == "large", (name, size, left)

@@ -86,6 +86,14 @@ def test_chances_with_one_hand_hidden(position, cards):
     assert found[-5, False].kept == 0
 
 
+def test_the_card_moved_with_is_not_left_to_parry_with(position, cards):
+    view = PlayerView(position(8, 14).state, Side.WHITE, cards("3a 3b 2a 2b 1a"))
+    kept = {option.move: option.kept for option in options(view) if not option.strikes}
+    assert kept[3] == 1  # three spaces away with the other three
+    assert kept[2] == 0
+    assert kept[1] == 0
+
+
 def test_the_order_is_readable(position, cards):
     """A sure hit first; then likely ones; a move that exposes nothing before one that exposes."""
     table = position(8, 13, "5551234")

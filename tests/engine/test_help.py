@@ -63,7 +63,7 @@ def test_nothing_changes_when_hidden_cards_are_swapped(random_match, seed):
 @pytest.mark.parametrize("attack", ["", "direct 4 2", "indirect 4 1", "indirect 4 2"])
 @pytest.mark.parametrize("unseen", ["1122344455", "444433", "1111555554"])
 def test_chances_are_those_of_dealing_every_hand(position, attack, unseen):
-    table = position(2, 6, unseen, attack=attack, hands=(3, 3))
+    table = position(2, 6, unseen, attack=attack, hands=(3, 2))
     told = public_help(table.state)
     hidden = [card for card in DECK if card not in table.state.played]
     hands = [counts_of(hand) for hand in combinations(hidden, 3)]

@@ -266,6 +266,20 @@ def test_a_finished_round_is_told_page_by_page(at: Any) -> None:
     assert at.state.round == 2
 
 
+def test_the_others_hand_counts_only_where_all_of_it_lies_open(at: Any) -> None:
+    at.agree(Mode.OPEN)
+    at.lay("1a 2a 3a 4a 5c", WHITE_AT)
+    at.play("5a", 6, 23, W)
+    at.play("5b", 6, 18, B)
+    at.lay("1b 1c 1d", BLACK_AT)
+    at.wait()
+    assert "%" in at.said  # he may hold anything beside these
+    at.lay("1b 1c 1d 2b 2c", BLACK_AT)
+    at.wait()
+    assert "%" not in at.said
+    assert "Black cannot attack from there." in at.said
+
+
 def test_what_the_menu_offers(at: Any) -> None:
     assert at.coach.offers == ("propose:help", "propose:open", "begin_open")
     at.agree(Mode.HELP)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +27,9 @@ from firmware.scorebook import open_scorebook
 from vision.frame import Frame
 
 
+@dataclass
 class Looked:
-    def __init__(self, table: TableObservation) -> None:
-        self.table = table
+    table: TableObservation
 
 
 class AtTheTable:

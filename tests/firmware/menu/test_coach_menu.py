@@ -1,0 +1,84 @@
+"""The coach in the menu: proposed, ended, a round told again, and a first game with open hands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.state import Phase
+from engine.track import BySide
+from firmware.buttons import Button
+from firmware.coach.agreement import Mode
+from firmware.coach.coach import Coach
+from vision.table import PlayArea
+
+W, B, MENU, UNDO = Button.WHITE, Button.BLACK, Button.MENU, Button.UNDO
+
+
+@pytest.fixture
+def coach(at: Any) -> Coach:
+    """A coach between the menu and the game."""
+    coach = Coach(at.menu, PlayArea(68.0, 548.0, -260.0, -60.0))
+    coach.serve(at.loop)
+    at.loop._presses = coach
+    at.choices._coach = coach
+    at.wait(0.3)
+    return coach
+
+
+def keys(at: Any) -> list[str]:
+    return [item.key for item in at.menu.page.items]
+
+
+def test_help_is_proposed_agreed_to_and_ended(at: Any, coach: Coach) -> None:
+    at.go_to("propose:help")
+    assert at.menu.menu is None
+    assert not at.loop.held
+    assert not coach.is_on(Mode.HELP)
+    at.press(W, B)
+    assert coach.is_on(Mode.HELP)
+    assert at.state.phase is Phase.TURN
+    at.press(MENU)
+    assert "end:help" in keys(at)
+    assert "propose:help" not in keys(at)
+    at.go_to("end:help")
+    assert not coach.is_on(Mode.HELP)
+
+
+def test_a_first_game_asks_both(at: Any, coach: Coach) -> None:
+    at.go_to("start", "begin_open")
+    assert at.menu.menu is None
+    at.wait(0.5)
+    at.press(W, B)
+    assert coach.is_on(Mode.OPEN)
+    at.go_to("start", "begin")
+    at.wait(0.5)
+    assert not coach.is_on(Mode.OPEN)
+
+
+def test_a_round_is_told_again_and_a_pause_ends_with_it(at: Any, coach: Coach) -> None:
+    at.press(MENU)
+    assert "retell" not in keys(at)
+    at.press(UNDO)
+    at.put(6, 23, "5a")
+    at.wait(0.5)
+    at.press(W)
+    at.wait(0.5)
+    at.press(B)
+    at.wait(0.5)
+    at.press(B)
+    at.wait(0.5)
+    assert at.state.phase is Phase.ROUND_OVER
+    at.go_to("pause")
+    assert at.loop.held
+    at.go_to("retell")
+    assert coach.retelling
+    at.put(1, 23, "")
+    at.wait(2.0)
+    assert at.state.phase is Phase.ROUND_OVER
+    at.press(B, B, B)
+    assert not coach.retelling
+    at.wait(2.0)
+    assert at.state.round == 2
+    assert at.state.spaces == BySide(1, 23)
