@@ -209,13 +209,6 @@ def test_what_cannot_be_done_is_said_in_a_sentence(
     assert err.count("\n") == 1
 
 
-def test_a_turn_without_a_place_for_its_pictures_is_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(["watch", "--camera", "game.engarde", "--turn", "1"])
-    assert ended.value.code == 2
-    assert "say where with --out" in capsys.readouterr().err
-
-
 def test_a_recording_that_was_cut_off_is_read_up_to_there_and_it_is_said(
     beginning: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -129,3 +129,10 @@ def test_a_missing_camera_is_told_in_one_sentence(capsys: pytest.CaptureFixture[
 def test_turns_need_a_recording(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["watch", "--camera", "synthetic", "--turns"]) == 1
     assert "need a recording" in capsys.readouterr().err
+
+
+def test_a_turn_without_a_place_for_its_pictures_is_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["watch", "--camera", "game.engarde", "--turn", "1"])
+    assert ended.value.code == 2
+    assert "say where with --out" in capsys.readouterr().err
