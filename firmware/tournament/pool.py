@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Generator, Sequence
 from contextlib import closing
+from multiprocessing.pool import Pool
 from typing import Final
 
 from firmware.tournament.matches import Fixture, Played, play_fixture
@@ -32,12 +33,17 @@ def play_all(fixtures: Sequence[Fixture], jobs: int) -> Generator[Played, None, 
         yield from map(play_fixture, fixtures)
         return
     # Started anew rather than forked: a copy of a process with threads, as pygame's has, may hang.
-    with closing(multiprocessing.get_context("spawn").Pool(jobs, _leave_ctrl_c_to_the_parent)) as pool:
+    with closing(_started(jobs)) as pool:
         try:
             yield from pool.imap_unordered(play_fixture, fixtures, CHUNK)
         finally:
             pool.terminate()
 
 
-def _leave_ctrl_c_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _started(jobs: int) -> Pool:
+    """Processes to which Ctrl-C means nothing from their first moment: they inherit it, and the parent ends them."""
+    ours = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        return multiprocessing.get_context("spawn").Pool(jobs)
+    finally:
+        signal.signal(signal.SIGINT, ours)
