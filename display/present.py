@@ -97,6 +97,7 @@ def present(situation: Situation) -> ViewModel:
         call_key=call_key,
         keys=_keys(say, situation),
         panel=situation.panel,
+        spoken=situation.spoken,
     )
 
 

@@ -87,7 +87,7 @@ class Situation:
     ``difference`` is how they differ, None until the eyes agreed, and ``put_back`` that the record was said to be
     right. ``fallen``: turns that no longer hold after a correction. ``panel`` is what is said beside the game, and
     ``verdict`` what the verdict band says instead of its own words, where somebody else has the word (see ``Adviser``);
-    ``call`` is the key of what a voice says then, which needs no facts.
+    ``call`` is the key of what a voice says then, which needs no facts, and ``spoken`` what is asked aloud.
     """
 
     state: PublicState | None
@@ -112,6 +112,7 @@ class Situation:
     panel: PanelView | None = None
     verdict: VerdictView | None = None
     call: str = ""
+    spoken: str = ""
 
 
 class Pose(Enum):
@@ -236,7 +237,8 @@ class ViewModel:
     fencers stood before the last accepted turn, for animation. ``history`` has the winner of each finished round (None:
     drawn). ``top_discard`` and ``unseen`` hold only what ruling 11 lets everybody see. ``lamps`` has every name in
     ``LAMPS``. ``call`` is what a voice would say, empty for nothing; ``call_key`` names it for a recording, the same in
-    every language, and is empty for what has too many forms to be recorded (a move).
+    every language, and is empty for what has too many forms to be recorded (a move). ``spoken`` is asked for beside
+    the referee, to be said once when it changes.
     """
 
     language: str
@@ -281,6 +283,7 @@ class ViewModel:
     call_key: str
     keys: Mapping[str, str]
     panel: PanelView | None = None
+    spoken: str = ""
 
 
 @dataclass(frozen=True, slots=True)

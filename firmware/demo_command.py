@@ -12,20 +12,24 @@ from typing import Final
 from display.i18n import LANGUAGES
 from display.theme import DEFAULT, THEMES
 from display.window import open_window
+from engine.bots.strengths import STRENGTHS
 from engine.events import MatchEvent
+from engine.partner import LEVELS
 from engine.rulesets import DEFAULT_RULES, RULE_SETS
 from engine.state import Phase
 from engine.track import Side
 from firmware.config import SCOREBOOK_VARIABLE, scorebook_path
 from firmware.errors import EngardeError
-from firmware.loop import People
+from firmware.loop import Audience, People
 from firmware.moments import MomentWriter
 from firmware.options import TABLE_FILE, names_of, table_of
+from firmware.partner.opponents import name_of
 from firmware.printers import VerdictPrinter
 from firmware.salvage import news_of
 from firmware.scorebook import open_scorebook
 from firmware.screens import WindowAudience, draw_moment
 from firmware.simulation.actors import StuckMatchError
+from firmware.simulation.companion_match import CompanionMatch
 from firmware.simulation.match import MatchPlan, MatchReport, SimulatedMatch, winner
 from firmware.sound import SoundAudience, open_player
 from vision.synthetic.disturbances import PRESETS
@@ -49,6 +53,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--strength", choices=list(PRESETS), default="typical", help="of glare, noise and the like (%(default)s)"
     )
+    parser.add_argument("--bot", choices=["white", "black"], help="the companion plays this side, a person its hands")
+    parser.add_argument("--bot-strength", choices=LEVELS, default="fencer", help="how strongly (default: %(default)s)")
     parser.add_argument("--camera", choices=["synthetic"], default="synthetic", help="the simulated table")
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="default: %(default)s")
     parser.add_argument("--theme", choices=tuple(THEMES), default=DEFAULT.name, help="of the screen (%(default)s)")
@@ -64,6 +70,8 @@ def run(args: argparse.Namespace) -> int:
     """Play the match; 0 when it was played to its end, 1 when it could not be."""
     table = table_of(args.table)
     people = People(names_of(args.white, args.black), args.language)
+    if args.bot is not None:
+        people.names = people.names.put(Side(args.bot), name_of(args.bot_strength))
     match_event = MatchEvent(args.rules, Side.WHITE, args.points)
     plan = MatchPlan(match_event, args.seed, args.mistakes, PRESETS[args.strength], open_hands=args.open)
     with ExitStack() as held:
@@ -74,7 +82,14 @@ def run(args: argparse.Namespace) -> int:
         theme = THEMES[args.theme]
         window = None if args.headless else open_window(fullscreen=args.fullscreen, theme=theme)
         paced = window is not None and not args.fast
-        match = SimulatedMatch(plan, table, journal, [VerdictPrinter(sys.stdout)], people, paced=paced, screen=window)
+        printers: list[Audience] = [VerdictPrinter(sys.stdout)]
+        match: SimulatedMatch | CompanionMatch
+        if args.bot is None:
+            match = SimulatedMatch(plan, table, journal, printers, people, paced=paced, screen=window)
+        else:
+            seat = (Side(args.bot), args.bot_strength, STRENGTHS)
+            match = CompanionMatch(plan, table, journal, printers, people, *seat, paced=paced, screen=window)
+            held.callback(match.companion.close)
         if book.salvaged is not None:
             match.loop.announce(*news_of(book.salvaged))
         if window is not None:

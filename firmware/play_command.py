@@ -11,6 +11,9 @@ from functools import partial
 from pathlib import Path
 
 from display.theme import THEMES
+from engine.bots.strengths import STRENGTHS
+from engine.cards import DECK
+from engine.partner import LEVELS
 from engine.rulesets import RULE_SETS
 from engine.state import Phase
 from firmware.book_copies import restore
@@ -27,6 +30,9 @@ from firmware.menu.machine import Companion
 from firmware.menu.rest import Chosen, Machine
 from firmware.moments import MomentWriter
 from firmware.options import names_of
+from firmware.partner.companion import TablePartner
+from firmware.partner.deck_file import load_deck
+from firmware.partner.opponents import companion_in, name_of, strength_of
 from firmware.printers import JsonPrinter, TroublePrinter, VerdictPrinter
 from firmware.recorded import RecordedMatch, Setup
 from firmware.recording import open_recorder
@@ -49,6 +55,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--points", type=int, metavar="N", help="points that win the match")
     parser.add_argument("--white", metavar="NAME", help="White's name")
     parser.add_argument("--black", metavar="NAME", help="Black's name")
+    parser.add_argument("--bot", choices=["white", "black"], help="the companion plays this side; you do its handwork")
+    parser.add_argument("--strength", choices=LEVELS, default="fencer", help="how strongly it plays (%(default)s)")
     parser.add_argument("--end-turn", choices=[way.value for way in EndTurn], help="what ends a turn")
     parser.add_argument("--settle", type=float, metavar="SECONDS", help="how long a table stands before it counts")
     parser.add_argument("--new", action="store_true", help="begin a new match even if one was not finished")
@@ -75,6 +83,8 @@ def run(args: argparse.Namespace) -> int:
     config = load_config(args.config)
     if args.theme is not None:
         config = replace(config, theme=args.theme)
+    if args.bot is not None:
+        _seat(args)
     _say(config.notice)
     live = is_live(args.camera or config.camera)
     try:
@@ -105,6 +115,14 @@ def _with_copy(args: argparse.Namespace, wanted: Path) -> Config:
         _say(f"Recording to {args.record} ends here: what follows is another game.")
         args.record = None
     return load_config(args.config)  # with what was set in the menu meanwhile
+
+
+def _seat(args: argparse.Namespace) -> None:
+    """Give the companion its side, under the name it plays by. Raises EngardeError where somebody has that side."""
+    given = getattr(args, args.bot)
+    if given is not None and strength_of(given) is None:
+        raise EngardeError(f"--bot {args.bot}: that side is to be played by {given}; leave --{args.bot} out.")
+    setattr(args, args.bot, name_of(args.strength))
 
 
 def _bring_back(book: Path, wanted: Path) -> None:
@@ -141,7 +159,9 @@ def play(
     if camera.recorded is not None:
         source = again = DoneAgain(camera.recorded)
     coach = open_coach(args, sitting, _say)
-    presses: Presses = coach or menu
+    companion = TablePartner(load_deck, STRENGTHS, meanwhile=camera.live, gives_up=camera.recorded is None)
+    held.callback(companion.close)
+    presses: Presses = companion.presses(coach or menu)
     if args.record is not None:
         match = RecordedMatch(start.entries, people.names, settings.end_turn, settings.settle_s, opened=not asks)
         recorder = open_recorder(args.record, camera, replace(setup, match=match), config.record_most_mb, _say)
@@ -160,6 +180,9 @@ def play(
             again.new_journal = partial(start.book.begin, mode="play")
     if coach is not None:
         coach.serve(loop)
+    companion.serve(loop)
+    if args.bot is not None:
+        _say(_of_the_partner(people, setup.table.deck_letter))
     choices = None
     if sitting.live and start.book is not None:
         # A recording is of one game: nothing else is done at the table while it is made.
@@ -220,6 +243,19 @@ def _learn(config: Config, loop: Loop, choices: Choices, book: Scorebook | None,
     if over:
         sitting.menu.open_start()
     return True
+
+
+def _of_the_partner(people: People, deck: str) -> str:
+    """What keeps the companion that was asked for from playing; empty for nothing."""
+    if companion_in(people.names) is None:
+        return "The match that goes on is one of two people: --new begins one against the companion."
+    known = len(load_deck(deck).tokens)
+    if known < len(DECK):
+        return (
+            f"The companion knows {known} of the {len(DECK)} backs of deck {deck}: print them with engarde print "
+            "--partner, then show it every card with engarde register."
+        )
+    return ""
 
 
 def menu_of(config: Config, loop: Loop, book: Scorebook, sitting: Sitting) -> tuple[Machine, Chosen]:

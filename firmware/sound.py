@@ -222,6 +222,10 @@ def recording(folder: Path, key: str) -> Path | None:
     return next((path for suffix in SUFFIXES if (path := folder / f"{key}{suffix}").is_file()), None)
 
 
+ASKED: Final = "asked"
+"""The call that says what the companion asks for, as a recording is named."""
+
+
 class SoundAudience:
     """Plays the cue of every verdict, once, and has it called by the voice."""
 
@@ -231,6 +235,7 @@ class SoundAudience:
         self._voices = voices
         self._voice = voices(way) if voices is not None else None
         self._heard: int | None = None
+        self._asked = ""
 
     @property
     def notice(self) -> str:
@@ -263,12 +268,16 @@ class SoundAudience:
     def attend(self, moment: Moment) -> None:
         """Play what is new at this moment, and say what the voice has ready."""
         view = moment.view
-        if view.serial != self._heard:
-            self._heard = view.serial
-            if view.cue is not None:
-                self._player.play(view.cue)
-            if self._voice is not None:
-                self._voice.prepare(view.language, view.call_key, view.call)
+        new = view.serial != self._heard
+        asked = view.spoken if view.spoken != self._asked else ""
+        self._heard, self._asked = view.serial, view.spoken
+        if new and view.cue is not None:
+            self._player.play(view.cue)
+        if self._voice is not None and asked:
+            call = f"{view.call} " if new and view.call_key else ""
+            self._voice.prepare(view.language, ASKED, f"{call}{asked}")
+        elif self._voice is not None and new:
+            self._voice.prepare(view.language, view.call_key, view.call)
         if self._voice is not None:
             wav = self._voice.take()
             if wav is not None:

@@ -43,7 +43,7 @@ class MenuContext:
     people: the last matches, the self-test, and how well the board is seen. ``backups`` are copies of the book that
     were found. ``coach`` are the keys of what the coach offers now. ``told`` answers what was chosen last. ``lessons``
     are those there are, none where there is nothing to learn now, ``next_lesson`` where to go on; ``teaching``: the
-    menu was opened in one.
+    menu was opened in one. ``against`` is who plays Black: 0 a person, else the companion, weakest first.
     """
 
     language: str
@@ -71,3 +71,4 @@ class MenuContext:
     lessons: tuple[LessonLine, ...] = ()
     next_lesson: str = ""
     teaching: bool = False
+    against: int = 0

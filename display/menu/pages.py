@@ -12,6 +12,7 @@ from display.menu.model import RUB_OUT, Item, Kind, Menu, Page
 from display.sentences import preset_name, side_name
 from display.view import NO_NAMES
 from engine.cards import LETTERS, VALUES, Card
+from engine.partner import LEVELS
 from engine.state import Phase
 from engine.track import SPACES, Side
 
@@ -102,6 +103,8 @@ def _start(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
         options = (say.say("menu.no_name"), *names)
         items.append(_choice(menu, f"name_{side.value}", say.say("menu.name", side=colour), options, own))
         items.append(Item(f"write:{side.value}", say.say("menu.write_name", side=colour), Kind.PAGE))
+    rivals = (say.say("partner.menu.person"), *(say.say(f"partner.level.{level}") for level in LEVELS))
+    items.append(_choice(menu, "against", say.say("partner.menu.against"), rivals, context.against))
     rules = tuple(preset_name(say, name) for name in RULES)
     items.append(_choice(menu, "rules", say.say("menu.rules"), rules, RULES.index(context.rules)))
     starters = (side_name(say, Side.WHITE), side_name(say, Side.BLACK), say.say("menu.by_lot"))

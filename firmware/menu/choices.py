@@ -19,6 +19,7 @@ from engine.cards import VALUES, Card
 from engine.corrections import Change, Correction, CorrectionError, Remove, Replace, Setting
 from engine.course import Step, follow
 from engine.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.partner import LEVELS
 from engine.referee import judge
 from engine.state import Phase, PublicState
 from engine.track import BySide, Side
@@ -29,6 +30,7 @@ from firmware.loop import Loop
 from firmware.menu.by_hand import cards_of
 from firmware.menu.rest import Chosen, Machine
 from firmware.names import BadNameError, clean_name, person_key
+from firmware.partner.opponents import companion_in, name_of, strength_of
 from firmware.teach.progress import Bookmark, Progress, lessons_to_choose, next_lesson
 
 BY_HAND: Final = "by hand, in the menu"
@@ -100,7 +102,7 @@ class Choices:
             for number, step in enumerate(steps, start=1)
         )
         chosen = self._chosen
-        return MenuContext(
+        context = MenuContext(
             language,
             state,
             loop.people.names,
@@ -125,6 +127,13 @@ class Choices:
             self._coach.offers if self._coach is not None else (),
             *(lessons_to_choose(self.progress, loop.people.names) if self.progress is not None else ()),
         )
+        return replace(context, against=self._against)
+
+    @property
+    def _against(self) -> int:
+        """Who plays Black: 0 a person, else the companion, weakest first."""
+        plays = companion_in(self._loop.people.names)
+        return 1 + LEVELS.index(plays[1]) if plays is not None and plays[0] is Side.BLACK else 0
 
     def choose(self, key: str, menu: Menu) -> Menu | None:
         """Do what was chosen; the menu as it is then, None when it is left."""
@@ -231,6 +240,11 @@ class Choices:
             return names[at - 1] if at else NO_NAMES[side]
 
         people, chosen = self._loop.people, BySide(named(Side.WHITE), named(Side.BLACK))
+        against = menu.values.get("against", context.against) % (len(LEVELS) + 1)
+        if against:
+            chosen = chosen.put(Side.BLACK, name_of(LEVELS[against - 1]))
+        elif strength_of(chosen.black) is not None:
+            chosen = chosen.put(Side.BLACK, NO_NAMES.black)  # it played last time, and a person does now
         if person_key(chosen.white) == person_key(chosen.black):
             self.told = words(people.language).say("menu.same_name")
             return False

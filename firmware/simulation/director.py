@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Generator
 from dataclasses import dataclass, field
+from enum import Enum
 
 from engine.actions import GiveUp
 from engine.cards import Card
@@ -22,7 +23,7 @@ from engine.state import Attack, FullState, Phase, PlayerView, PublicState
 from engine.track import START, BySide, Side
 from firmware.buttons import Button, Press
 from firmware.simulation.actors import Actors, Script, StuckMatchError, Tick
-from firmware.simulation.misplays import Misplay, misplay
+from firmware.simulation.misplays import misplay
 from firmware.simulation.stage import Stage
 from vision.table import Table
 
@@ -45,11 +46,15 @@ class Glance:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The screen as a player sees it: how many verdicts it gave, whether the last was an acceptance, the game."""
+    """The screen as a player sees it: how many verdicts it gave, whether the last was an acceptance, the game.
+
+    ``words`` are those of the verdict band.
+    """
 
     verdicts: int
     ok: bool
     glance: Glance | None
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,7 @@ class Tally:
     """What happened at the table, counted from the truth's side."""
 
     turns: int = 0
-    mistakes: dict[Misplay, int] = field(default_factory=dict)
+    mistakes: dict[Enum, int] = field(default_factory=dict)
     caught: int = 0
     wrong: list[WrongRuling] = field(default_factory=list)
     unanswered: int = 0

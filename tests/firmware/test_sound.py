@@ -146,7 +146,8 @@ def test_every_verdict_is_heard_once() -> None:
     audience = SoundAudience(recorder)
     views = [(0, None), (1, Cue.MOVE), (1, Cue.MOVE), (2, Cue.MOVE), (3, None), (4, Cue.TOUCH), (4, Cue.TOUCH)]
     for serial, cue in views:
-        moment: Any = SimpleNamespace(view=SimpleNamespace(serial=serial, cue=cue, call_key="", call="", language="en"))
+        view = SimpleNamespace(serial=serial, cue=cue, call_key="", call="", language="en", spoken="")
+        moment: Any = SimpleNamespace(view=view)
         audience.attend(moment)
     assert recorder.played == [Cue.MOVE, Cue.MOVE, Cue.TOUCH]
 
@@ -175,13 +176,40 @@ def test_a_call_is_said_when_it_is_ready_and_only_the_newest() -> None:
     audience = SoundAudience(recorder, lambda way: voice)
     calls = [(1, "touch_white", "Touch!"), (2, "", "White advances 3"), (3, "draw", "Drawn round.")]
     for serial, key, text in calls:
-        view = SimpleNamespace(serial=serial, cue=Cue.MOVE, call_key=key, call=text, language="en")
+        view = SimpleNamespace(serial=serial, cue=Cue.MOVE, call_key=key, call=text, language="en", spoken="")
         deadline = time.monotonic() + 5
         audience.attend(SimpleNamespace(view=view))  # type: ignore[arg-type]
         while key and len(recorder.said) < (1 if serial == 1 else 2) and time.monotonic() < deadline:
             audience.attend(SimpleNamespace(view=view))  # type: ignore[arg-type]
     voice.close()
     assert recorder.said == [b"en:Touch!", b"en:Drawn round."]
+
+
+def test_what_the_companion_asks_for_is_said_once_with_the_call_before_it() -> None:
+    prepared: list[tuple[str, str]] = []
+
+    class Listened(Voice):
+        def prepare(self, language: str, key: str, text: str) -> None:
+            prepared.append((key, text))
+
+    audience = SoundAudience(Recorder(), lambda way: Listened(None))
+    for serial, key, call, spoken in (
+        (1, "attack", "Attack!", ""),
+        (1, "attack", "Attack!", "Lay the card in slot 2."),
+        (1, "attack", "Attack!", "Lay the card in slot 2."),
+        (2, "parry", "Parry!", "Deal me one card."),
+        (3, "", "White advances 3", ""),
+        (4, "", "White advances 1", "Lay the card in slot 1."),
+    ):
+        view = SimpleNamespace(serial=serial, cue=None, call_key=key, call=call, language="en", spoken=spoken)
+        audience.attend(SimpleNamespace(view=view))  # type: ignore[arg-type]
+    assert prepared == [
+        ("attack", "Attack!"),
+        ("asked", "Lay the card in slot 2."),
+        ("asked", "Parry! Deal me one card."),
+        ("", "White advances 3"),
+        ("asked", "Lay the card in slot 1."),
+    ]
 
 
 def test_volume_and_voice_change_while_it_plays() -> None:
