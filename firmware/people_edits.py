@@ -76,10 +76,11 @@ def make_change(book: Scorebook, change: Change) -> None:
 
 
 def copies_with(book: Path, change: Change) -> tuple[Path, ...]:
-    """Files beside the book, named after it (set aside, kept before an upgrade), that still hold the name."""
+    """Files beside the book that still hold the name: named after it (set aside, kept before an upgrade), and what
+    players had learned, where that was damaged and set aside."""
     wanted = [spelling.encode() for spelling in change.spellings]
     found = []
-    for file in sorted(book.parent.glob(f"{_escaped(book.stem)}*")):
+    for file in sorted({*book.parent.glob(f"{_escaped(book.stem)}*"), *book.parent.glob("lessons.damaged-*")}):
         if file != book and file.is_file() and any(each in file.read_bytes() for each in wanted):
             found.append(file)
     return tuple(found)

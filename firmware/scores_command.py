@@ -15,6 +15,7 @@ from firmware import book_exchange, people_edits
 from firmware.config import SCOREBOOK_VARIABLE, load_config, scorebook_path
 from firmware.errors import EngardeError, did_you_mean
 from firmware.history import Summary
+from firmware.names import person_key
 from firmware.scorebook import Scorebook, open_scorebook, read_scorebook
 from firmware.scorebook_file import ScorebookError
 from firmware.scores import export
@@ -24,6 +25,7 @@ from firmware.scores.telling import match_story, overview, portrait
 from firmware.scores.terminal import terminal_of
 from firmware.statistics.players import House, Player, house
 from firmware.summaries import read_summaries
+from firmware.teach.progress import Progress, progress_path
 
 DEFAULT_LAST: Final = 20
 
@@ -163,6 +165,11 @@ def _named(name: str, whole: House, path: Path) -> Player:
 
 def _edit_people(args: argparse.Namespace, path: Path) -> int:
     """Rename or forget somebody, once whoever typed it has said yes. 0 when done, 1 when he thought better of it."""
+    progress = Progress(progress_path(path))
+    if progress.notice:
+        print(progress.notice, file=sys.stderr)
+    if args.forget is not None and progress.knows(args.forget) and not _has_played(path, args.forget):
+        return _forget_learner(args, path, progress)
     if not path.exists():
         raise ScorebookError(f"there is no scorebook {path} yet, so nobody is named in it.")
     with open_scorebook(path) as book:
@@ -173,9 +180,34 @@ def _edit_people(args: argparse.Namespace, path: Path) -> int:
             print("Nothing was changed.")
             return 1
         people_edits.make_change(book, change)
+        if forget:
+            progress.forget(args.forget)
+        else:
+            progress.rename(args.rename[0], change.new)
     print(f"Done: {change.new} it is.")
     if forget:
         _say_where_else(path, change, delete=args.copies)
+    return 0
+
+
+def _has_played(path: Path, name: str) -> bool:
+    """Whether a match in this book names him."""
+    book = read_scorebook(path)
+    if book is None:
+        return False
+    with book:
+        keys = {person_key(each) for row in book.matches() for _, each in row.names.items()}
+    return person_key(name) in keys
+
+
+def _forget_learner(args: argparse.Namespace, path: Path, progress: Progress) -> int:
+    """Forget somebody who took lessons and is in no match."""
+    print(f"{args.forget} has taken lessons and is named in no match of {path}: what was learned is deleted.")
+    if not args.yes and not _agreed():
+        print("Nothing was changed.")
+        return 1
+    progress.forget(args.forget)
+    print("Done.")
     return 0
 
 

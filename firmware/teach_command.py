@@ -81,14 +81,15 @@ def run(args: argparse.Namespace) -> int:
 
 def _teach(args: argparse.Namespace, config: Config, progress: Progress, people: People, at: Bookmark) -> int:
     newcomers: list[Newcomers] = []
+    tables: list[SimulatedTable] = []
 
     def opens(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
         if wanted.spec != "synthetic":
             return open_with_table(wanted)
         setup = setup_of(wanted)
         newcomers.append(Newcomers(setup.table, random.Random(wanted.seed), TICK_S, args.mistakes))
-        camera = simulated_table(setup.table, newcomers[0], TYPICAL, wanted.seed)
-        return OpenCamera(camera, camera, live=False), setup
+        tables.append(simulated_table(setup.table, newcomers[0], TYPICAL, wanted.seed))
+        return OpenCamera(tables[0], tables[0], live=False), setup
 
     game = _game(args, config, people)
     with ExitStack() as held:
@@ -104,12 +105,12 @@ def _teach(args: argparse.Namespace, config: Config, progress: Progress, people:
         if ended is Ended.STOPPED or (ended is Ended.FINISHED and args.no_game):
             return _status(simulated)
         _say("And now the first game.")
+        # The first game is best played with open hands, the table at both players' side; both are asked.
+        game.open = ended is Ended.FINISHED and sitting.live and sitting.window is not None
         audience = []
         if simulated is not None:
             simulated.begin(MatchEvent(game.rules, Side(game.starter), game.points))
-            source = sitting.camera.presses
-            assert isinstance(source, SimulatedTable)
-            audience.append(Watching(source))
+            audience.append(Watching(tables[0]))
         wanted = play_command.play(game, config, sitting, held, audience)
     if wanted is not None:
         play_command.go_on_with(game, wanted)

@@ -7,8 +7,9 @@ from typing import Final
 
 from display.i18n import LANGUAGES, Words, words
 from display.menu.context import POINTS, RULES, STARTERS, VOLUMES, MenuContext, TurnLine
+from display.menu.learning import learn_page, teaching_page, to_learn
 from display.menu.model import RUB_OUT, Item, Kind, Menu, Page
-from display.sentences import listed, preset_name, side_name
+from display.sentences import preset_name, side_name
 from display.view import NO_NAMES
 from engine.cards import LETTERS, VALUES, Card
 from engine.state import Phase
@@ -48,7 +49,7 @@ def points_to_choose(context: MenuContext) -> tuple[int, ...]:
 
 def _main(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
     if context.teaching:
-        return _teaching(say)
+        return teaching_page(say, tuple(_page(say, name) for name in ("settings", "sight", "off")))
     state = context.state
     items = [Item("close", say.say("menu.go_on"), note=say.say("menu.go_on_note"))]
     if state is not None:
@@ -62,7 +63,7 @@ def _main(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
         items.append(_page(say, "manual"))
     items += [_coach(say, key) for key in context.coach if key != BEGIN_OPEN]
     items.append(_page(say, "start"))
-    items += _to_learn(say, context)
+    items += to_learn(say, context)
     items += [_page(say, name) for name in ("settings", "history", "sight", "health", "care", "off")]
     return Page(say.say("menu.title"), tuple(items))
 
@@ -84,34 +85,8 @@ def _coach(say: Words, key: str) -> Item:
     return Item(key, say.say(text), note=say.say(note))
 
 
-def _to_learn(say: Words, context: MenuContext) -> list[Item]:
-    """The line that opens the lessons, where there are any now."""
-    note = say.say("lessons.menu.learn_note")
-    return [Item("learn", say.say("lessons.menu.learn"), Kind.PAGE, note=note)] if context.lessons else []
-
-
-def _teaching(say: Words) -> Page:
-    """The first page in the middle of a lesson."""
-    items = [Item("close", say.say("menu.go_on"), note=say.say("lessons.menu.go_on_note"))]
-    items += [
-        Item(f"lesson_{name}", say.say(f"lessons.menu.{name}"), note=say.say(f"lessons.menu.{name}_note"))
-        for name in ("again", "skip", "leave")
-    ]
-    items.append(Item("learn", say.say("lessons.menu.all"), Kind.PAGE, note=say.say("lessons.menu.learn_note")))
-    items += [_page(say, name) for name in ("settings", "sight", "off")]
-    return Page(say.say("lessons.menu.learn"), tuple(items))
-
-
 def _learn(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
-    items = []
-    if context.next_lesson and not context.teaching:
-        title = say.say(f"lessons.{context.next_lesson}.title")
-        items.append(Item("learn_on", say.say("lessons.menu.learn_on", title=title)))
-    for number, line in enumerate(context.lessons, start=1):
-        names = [context.names[side] if context.names != NO_NAMES else side_name(say, side) for side in line.learned]
-        title = say.say("lessons.said.title", number=number, title=say.say(f"lessons.{line.id}.title"))
-        items.append(Item(f"lesson:{line.id}", title, value=listed(say, names, "and")))
-    return Page(say.say("lessons.menu.learn"), tuple(items))
+    return learn_page(say, context)
 
 
 def _page(say: Words, name: str) -> Item:
@@ -138,7 +113,7 @@ def _start(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
     items.append(Item("begin", say.say("menu.begin"), note=note))
     if BEGIN_OPEN in context.coach:
         items.append(_coach(say, BEGIN_OPEN))
-    items += _to_learn(say, context)
+    items += to_learn(say, context)
     return Page(say.say("menu.start"), tuple(items))
 
 

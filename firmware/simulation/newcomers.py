@@ -13,6 +13,7 @@ from firmware.simulation.actors import Tick
 from firmware.simulation.camera import SimulatedTable
 from firmware.simulation.director import Director, Glance, Shown
 from firmware.simulation.pupils import Pupils
+from firmware.simulation.stage import Stage
 from vision.table import Table
 
 
@@ -27,6 +28,11 @@ class Newcomers:
         self._mistakes = mistakes
         self.pupils = Pupils(table, rng, tick_s, mistakes=mistakes)
         self.director: Director | None = None
+
+    @property
+    def stage(self) -> Stage:
+        """What lies and stands where now."""
+        return self.pupils.stage
 
     def look(self, told: Telling, over: bool) -> None:
         """What the screen shows in a lesson, and whether the lessons are over."""

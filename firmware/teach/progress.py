@@ -71,6 +71,10 @@ class Progress:
         """What this player has learned."""
         return self._learners.get(person_key(name), Learner(name))
 
+    def knows(self, name: str) -> bool:
+        """Whether anything is kept of this player."""
+        return person_key(name) in self._learners
+
     def learned(self, names: Iterable[str], lesson: str) -> None:
         """These players have done this lesson."""
         self._change(names, lambda each: replace(each, lessons=each.lessons | {lesson}))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ from firmware.buttons import Press
 from firmware.desk import Settings
 from firmware.loop import Loop, Moment, People
 from firmware.replay import NoJournal
+from firmware.simulation.director import Shown
 from firmware.simulation.pupils import Pupils
 from firmware.simulation.stage import Stage
 from firmware.teach.progress import Bookmark
@@ -28,10 +30,13 @@ TICK_S = 0.2
 class PlainSight:
     """Eyes and camera in one: reads the table off the stage itself. A hand over it makes them unsure."""
 
-    def __init__(self, table: Table, pupils: Pupils) -> None:
+    def __init__(self, table: Table, players: Any) -> None:
+        """``players``: whoever acts there, with a ``tick`` and a ``stage``."""
         self.table = table
-        self.pupils = pupils
-        self._stage: Stage = pupils._stage
+        self.players = players
+        self.calibration = None
+        self.shown: Shown | None = None
+        self._stage: Stage = players.stage
         self._index = 0
         self._presses: tuple[Press, ...] = ()
         self._before: object = None
@@ -40,7 +45,7 @@ class PlainSight:
 
     def read(self) -> Frame | None:
         t_s = round(self._index * TICK_S, 6)
-        tick = self.pupils.tick(t_s, None)
+        tick = self.players.tick(t_s, self.shown)
         if tick is None:
             return None
         self._presses += tick.presses
@@ -50,6 +55,9 @@ class PlainSight:
     def due(self, now_s: float) -> tuple[Press, ...]:
         due, self._presses = self._presses, ()
         return due
+
+    def watch(self, shown: Shown) -> None:
+        self.shown = shown
 
     def close(self) -> None:
         pass
@@ -137,6 +145,12 @@ class _Looking:
 
     def attend(self, moment: Moment) -> None:
         self._room.pupils.look(self._room.teacher.told, over=self._room.teacher.finished)
+
+
+@pytest.fixture
+def plain_sight() -> type[PlainSight]:
+    """The camera that makes no mistakes, to be put at a table of players."""
+    return PlainSight
 
 
 @pytest.fixture
