@@ -154,8 +154,7 @@ def card_sights(
 
 def card_middle(label: LabelPlace, qr_mm: float) -> Place:
     """The middle of the card that a label belongs to: the label is near its top left corner as one reads it."""
-    along = CARD_WIDTH_MM / 2 - LABEL_MARGIN_MM - qr_mm / 2
-    down = CARD_HEIGHT_MM / 2 - LABEL_MARGIN_MM - qr_mm / 2
+    along, down = _label_off(qr_mm)
     return (
         label.middle[0] + along * label.right[0] - down * label.up[0],
         label.middle[1] + along * label.right[1] - down * label.up[1],
@@ -166,8 +165,7 @@ def finder_places(x_mm: float, y_mm: float, turn_deg: float, qr_mm: float) -> tu
     """Where the six finder patterns of a card's two labels lie, for a card with this middle and turn."""
     angle = math.radians(turn_deg)
     up, right = (math.cos(angle), math.sin(angle)), (math.sin(angle), -math.cos(angle))
-    along = CARD_WIDTH_MM / 2 - LABEL_MARGIN_MM - qr_mm / 2
-    above = CARD_HEIGHT_MM / 2 - LABEL_MARGIN_MM - qr_mm / 2
+    along, above = _label_off(qr_mm)
     off = qr_mm * FINDER_OFF
     places = []
     for end in (1.0, -1.0):
@@ -194,6 +192,11 @@ def both_figures(found: Iterable[tuple[Side | None, FigureReading]]) -> BySide[F
             readings[side] = reading
     hidden = FigureReading(None, FigureProblem.HIDDEN)
     return BySide(readings.get(Side.WHITE, hidden), readings.get(Side.BLACK, hidden))
+
+
+def _label_off(qr_mm: float) -> tuple[float, float]:
+    """How far a label's middle lies from its card's, across and along the card, in millimetres."""
+    return CARD_WIDTH_MM / 2 - LABEL_MARGIN_MM - qr_mm / 2, CARD_HEIGHT_MM / 2 - LABEL_MARGIN_MM - qr_mm / 2
 
 
 def _on_track(base: Place, space: int, spaces: tuple[Point, ...]) -> FigureReading:
