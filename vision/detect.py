@@ -7,7 +7,6 @@ holds still, and a few frames more, so that every agreement rests on looks of th
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Final
 
 import cv2
@@ -24,21 +23,19 @@ from vision.gate import (
     Steepness,
     Thumb,
     both,
-    box_of,
     cells_under,
     change,
     grown,
-    parts_of,
     steepness,
     thumbnail,
 )
 from vision.geometry import Floats, middle_of
 from vision.labels import Label, LabelReader
-from vision.markers import Box, Marker, MarkerFinder, box_around
+from vision.markers import Marker, MarkerFinder, box_around
 from vision.memo import same_objects
+from vision.regions import boxes_around, worth_reading
 from vision.table import Table
 from vision.tags import QR_MODULES
-from vision.texture import may_hold_codes
 from vision.zones import Zones
 
 READS_AFTER_CHANGE: Final = 3
@@ -50,11 +47,6 @@ SHAKEN_SHARE: Final = 0.1
 HAND_LENGTH_MM: Final = 140.0  # a card's diagonal is 108, a hand without its arm 180
 _CARD_IN_LABELS: Final = (-0.3, 2.35, 3.35)  # from a label's top left corner to its card's edges, in labels' sides
 _NEAR_MOTION_CELLS: Final = 2
-_READ_MARGIN_CELLS: Final = 4
-_MARK_MARGIN_CELLS: Final = 2
-_LABEL_CELLS: Final = 3  # a label that can be read is larger
-_MOST_BOXES: Final = 8
-_MANY_PLACES: Final = 12
 _MOTION_CELLS: Final = 12
 _STRIP_SEARCH_FRAMES: Final = 4
 _WIDE_SEARCH_FRAMES: Final = 15
@@ -62,7 +54,6 @@ _WIDE_FROM_FRAME: Final = 3
 _STRAY_MARGIN_PX: Final = 30.0
 _SAME_CODE_PX: Final = 12.0
 _HALF_CARD_LABELS: Final = 1.76  # half a card's height in labels' sides
-_WORTH_JOINING: Final = 1.15
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -252,7 +243,7 @@ class Detector:
         if len(standing) == len(self._ids):
             return  # nothing changed where either of them stands, and there is no third
         known = [marker.corners for marker in self._tags]
-        boxes = _boxes(both(region, zones.strip), zones.strip_box, known)
+        boxes = boxes_around(both(region, zones.strip), zones.strip_box, known)
         if boxes:
             tags = [
                 marker for box in boxes for marker in self._finder.find_in(y, box, quick=True) if marker.id in self._ids
@@ -264,9 +255,9 @@ class Detector:
     def _read_labels(self, y: Picture, zones: Zones, region: Mask, *, thorough: bool) -> None:
         read: list[Label] = []
         unread: list[Floats] = []
-        cells = _worth_reading(y, both(region, zones.play))
+        cells = worth_reading(y, both(region, zones.play))
         known = [*(label.corners for label in self._labels), *self._unread]
-        for box in _boxes(cells, zones.play_box, known):
+        for box in boxes_around(cells, zones.play_box, known):
             found = self._reader.read(y, box, zones.module_px, thorough=thorough, hopeless=self._was_tried)
             # Once the slower reader was tried in vain, a place must change before it is worth another try.
             self._tried += found.tried
@@ -363,53 +354,3 @@ def _same_place(one: Label, other: Label) -> bool:
 def _same_code(one: Floats, other: Floats) -> bool:
     (x, y), (other_x, other_y) = middle_of(one), middle_of(other)
     return abs(x - other_x) < _SAME_CODE_PX and abs(y - other_y) < _SAME_CODE_PX
-
-
-def _boxes(region: Mask, within: Box, marks: list[Floats]) -> list[Box]:
-    """Pixel boxes that hold the cells to read with a margin, and whole any known mark they would cut."""
-    if not region.any():
-        return []
-    parts = parts_of(grown(region, _READ_MARGIN_CELLS))
-    if len(parts) >= _MANY_PLACES:
-        parts = parts_of(grown(region, 4 * _READ_MARGIN_CELLS))
-    whole = [box_of(cells_under(corners, _MARK_MARGIN_CELLS)) for corners in marks]
-    return [_whole_marks(box, within, whole) for box in _joined([_cut(_box(part), within) for part in parts])]
-
-
-def _worth_reading(y: Picture, cells: Mask) -> Mask:
-    """Those of the cells at which there may be a label, whole or in part."""
-    x, top, width, height = cv2.boundingRect(cells)
-    down, across = cells.shape
-    rows = slice(max(top - _READ_MARGIN_CELLS, 0), min(top + height + _READ_MARGIN_CELLS, down))
-    columns = slice(max(x - _READ_MARGIN_CELLS, 0), min(x + width + _READ_MARGIN_CELLS, across))
-    worth = np.zeros_like(cells)
-    uneven = may_hold_codes(y, (rows, columns), _LABEL_CELLS)
-    worth[rows, columns] = both(cells[rows, columns], grown(uneven, _READ_MARGIN_CELLS))
-    return worth
-
-
-def _joined(boxes: list[Box]) -> list[Box]:
-    """The same places in fewer boxes: pairs that hardly grow by it are joined, the cheapest first."""
-    while len(boxes) > 1:
-        pairs = [(one.joined(other), one, other) for one, other in combinations(boxes, 2)]
-        whole, one, other = min(pairs, key=lambda pair: pair[0].area - pair[1].area - pair[2].area)
-        if len(boxes) <= _MOST_BOXES and whole.area > _WORTH_JOINING * (one.area + other.area):
-            break
-        boxes = [box for box in boxes if box is not one and box is not other] + [whole]
-    return boxes
-
-
-def _box(part: tuple[int, int, int, int]) -> Box:
-    x, y, width, height = part
-    return box_of((slice(y, y + height), slice(x, x + width)))
-
-
-def _cut(box: Box, within: Box) -> Box:
-    return Box(max(box.x0, within.x0), max(box.y0, within.y0), min(box.x1, within.x1), min(box.y1, within.y1))
-
-
-def _whole_marks(box: Box, within: Box, marks: list[Box]) -> Box:
-    for mark in marks:
-        if mark.meets(box):
-            box = _cut(box.joined(mark), within)
-    return box

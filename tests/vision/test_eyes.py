@@ -364,66 +364,6 @@ def test_a_figure_still_in_the_hand_is_not_agreed_on() -> None:
     assert table_of(look)[0] == 7
 
 
-def test_a_card_laid_half_under_another_at_once_is_read_and_lies_beneath() -> None:
-    """Two cards laid down as a fan: neither was ever seen whole."""
-    watched = Watched()
-    watched.show(times=8)
-    fan = (card("2c", 300.0), card("4a", 322.0, level=1))
-    table = watched.show(times=12, cards=fan).table
-    assert [str(reading.card) for reading in table.cards] == ["2c", "4a"]
-    assert table.sight is Sight.STEADY
-    assert table.unread == ()
-
-
-def test_what_is_left_of_a_label_stands_again_once_the_hand_that_passed_it_is_gone() -> None:
-    watched = Watched()
-    watched.show(times=8)
-    fan = (card("2c", 300.0), card("4a", 322.0, level=1))
-    watched.show(times=12, cards=fan)
-    for x_mm in (330.0, 310.0, 290.0, 270.0):
-        watched.show(1, hands=(SceneHand(Side.BLACK, x_mm, -120.0, height_mm=60.0),))
-    for _ in range(20):
-        look = watched.show(1, hands=())
-        assert [str(reading.card) for reading in look.table.cards] == ["2c", "4a"]
-    assert {str(one) for one in look.seen.cards} == {"2c", "4a"}
-    assert look.table.unread == ()
-
-
-def test_a_whole_label_that_the_reader_loses_is_found_from_its_finder_patterns(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    watched = Watched()
-    watched.show(times=14, cards=(card("2c", 300.0),))
-    reader = watched.eyes._detector._reader
-    monkeypatch.setattr(reader, "_by_zxing", lambda crop: ([], []))
-    watched.eyes._detector._due |= watched.eyes._detector._zones.table  # type: ignore[union-attr]
-    watched.eyes._before = None
-    look = watched.show(times=5)
-    assert [str(one) for one in look.seen.cards] == ["2c"]
-    assert [str(reading.card) for reading in watched.show(times=8).table.cards] == ["2c"]
-
-
-def test_a_card_of_which_too_little_is_left_is_told_as_unread_until_it_is_freed() -> None:
-    watched = Watched()
-    watched.show(times=8)
-    fan = (card("2c", 300.0), card("4a", 315.5, level=1))
-    table = watched.show(times=12, cards=fan).table
-    assert [str(reading.card) for reading in table.cards] == ["4a"]
-    (label,) = table.unread
-    assert abs(label.x_mm - (300.0 - 13.0 - 8.3)) < 3.0
-    table = watched.show(times=12, cards=(card("2c", 300.0), card("4a", 370.0))).table
-    assert {str(reading.card) for reading in table.cards} == {"2c", "4a"}
-    assert table.unread == ()
-
-
-def test_the_cut_label_of_a_card_that_is_known_is_no_question() -> None:
-    watched = Watched()
-    watched.show(times=8, cards=(card("2c", 300.0),))
-    table = watched.show(times=12, cards=(card("2c", 300.0), card("4a", 315.5, level=1))).table
-    assert [str(reading.card) for reading in table.cards] == ["2c", "4a"]
-    assert table.unread == ()
-
-
 def test_a_row_of_cards_that_is_taken_away_is_no_hand() -> None:
     """As at the end of a round: much of the picture changes at once, and nothing of it is an arm."""
     names = ("1a", "2b", "3c", "4d", "5e", "1b", "2c", "3d", "4e")

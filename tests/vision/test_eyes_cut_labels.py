@@ -1,0 +1,98 @@
+"""The eyes at cards that lie upon one another: what is left of a label is enough, or is told as unread."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.cards import Card
+from engine.observation import Sight
+from engine.track import Side
+from vision.eyes import Eyes, Look
+from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, SceneHand, figure_at
+from vision.table import load_table
+
+TABLE = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
+
+
+class Watched:
+    """Eyes before which cards and hands come and go, ten frames a second."""
+
+    def __init__(self) -> None:
+        self.eyes = Eyes(TABLE)
+        self._renderer = Renderer(TABLE, None, PRESETS["typical"], 1)
+        self._cards: tuple[SceneCard, ...] = ()
+        self._index = 0
+
+    def show(self, times: int, cards: tuple[SceneCard, ...] | None = None, hands: tuple[SceneHand, ...] = ()) -> Look:
+        self._cards = self._cards if cards is None else cards
+        scene = Scene(self._cards, figure_at(TABLE, Side.WHITE, 3), figure_at(TABLE, Side.BLACK, 20), hands)
+        for _ in range(times):
+            look = self.eyes.look(self._renderer.render(scene, self._index, self._index / 10))
+            self._index += 1
+        return look
+
+
+def card(name: str, x_mm: float, level: int = 0) -> SceneCard:
+    return SceneCard(Card.parse(name), x_mm, -150.0, 0.0, level)
+
+
+def test_a_card_laid_half_under_another_at_once_is_read_and_lies_beneath() -> None:
+    """Two cards laid down as a fan: neither was ever seen whole."""
+    watched = Watched()
+    watched.show(times=8)
+    fan = (card("2c", 300.0), card("4a", 322.0, level=1))
+    table = watched.show(times=12, cards=fan).table
+    assert [str(reading.card) for reading in table.cards] == ["2c", "4a"]
+    assert table.sight is Sight.STEADY
+    assert table.unread == ()
+
+
+def test_what_is_left_of_a_label_stands_again_once_the_hand_that_passed_it_is_gone() -> None:
+    watched = Watched()
+    watched.show(times=8)
+    fan = (card("2c", 300.0), card("4a", 322.0, level=1))
+    watched.show(times=12, cards=fan)
+    for x_mm in (330.0, 310.0, 290.0, 270.0):
+        watched.show(1, hands=(SceneHand(Side.BLACK, x_mm, -120.0, height_mm=60.0),))
+    for _ in range(20):
+        look = watched.show(1, hands=())
+        assert [str(reading.card) for reading in look.table.cards] == ["2c", "4a"]
+    assert {str(one) for one in look.seen.cards} == {"2c", "4a"}
+    assert look.table.unread == ()
+
+
+def test_a_whole_label_that_the_reader_loses_is_found_from_its_finder_patterns(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    watched = Watched()
+    watched.show(times=14, cards=(card("2c", 300.0),))
+    reader = watched.eyes._detector._reader
+    monkeypatch.setattr(reader, "_by_zxing", lambda crop: ([], []))
+    watched.eyes._detector._due |= watched.eyes._detector._zones.table  # type: ignore[union-attr]
+    watched.eyes._before = None
+    look = watched.show(times=5)
+    assert [str(one) for one in look.seen.cards] == ["2c"]
+    assert [str(reading.card) for reading in watched.show(times=8).table.cards] == ["2c"]
+
+
+def test_a_card_of_which_too_little_is_left_is_told_as_unread_until_it_is_freed() -> None:
+    watched = Watched()
+    watched.show(times=8)
+    fan = (card("2c", 300.0), card("4a", 315.5, level=1))
+    table = watched.show(times=12, cards=fan).table
+    assert [str(reading.card) for reading in table.cards] == ["4a"]
+    (label,) = table.unread
+    assert abs(label.x_mm - (300.0 - 13.0 - 8.3)) < 3.0
+    table = watched.show(times=12, cards=(card("2c", 300.0), card("4a", 370.0))).table
+    assert {str(reading.card) for reading in table.cards} == {"2c", "4a"}
+    assert table.unread == ()
+
+
+def test_the_cut_label_of_a_card_that_is_known_is_no_question() -> None:
+    watched = Watched()
+    watched.show(times=8, cards=(card("2c", 300.0),))
+    table = watched.show(times=12, cards=(card("2c", 300.0), card("4a", 315.5, level=1))).table
+    assert [str(reading.card) for reading in table.cards] == ["2c", "4a"]
+    assert table.unread == ()
