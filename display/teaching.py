@@ -7,8 +7,10 @@ from typing import Final
 
 from display.comparison import verdict
 from display.i18n import Words
+from display.puzzles import answer_text, puzzle_text
 from display.sentences import side_name
 from display.view import Mark, PanelLine, PanelView, Tone, VerdictView
+from engine.puzzles.puzzle import Answer, Puzzle
 from engine.rulings import RemedyKind
 from engine.state import Phase
 from engine.teaching.lesson import Question, Stage, Telling
@@ -21,6 +23,9 @@ FEW: Final = 2
 
 def lesson_panel(words: Words, told: Telling) -> PanelView:
     """The lesson at this moment: what it is about, what to set up, do or answer, and why."""
+    if told.puzzle is not None:
+        asked = puzzle_text(words, told.puzzle)
+        return PanelView(asked.title, tuple(_PUZZLE_LINES[told.stage](words, told, told.puzzle)), asked.grade)
     title = words.say("lessons.said.title", number=told.number, title=lesson_title(words, told.lesson.id))
     page = f"{told.place + 1} / {len(told.lesson.steps)}"
     return PanelView(title, tuple(_LINES[told.stage](words, told)), page)
@@ -45,6 +50,8 @@ def lesson_verdict(words: Words, told: Telling) -> VerdictView | None:
         return verdict(words, Tone.QUESTION, say("lessons.said.again"), hint=say("hint.put_right"), tag=TAG)
     if stage is Stage.ASK:
         return verdict(words, Tone.QUESTION, say("lessons.said.which"), hint=say("lessons.said.answer"), tag=TAG)
+    if told.reply is not None and not told.reply.right:
+        return verdict(words, Tone.QUESTION, say("lessons.said.better"), hint=say("lessons.said.go_on"), tag=TAG)
     if stage is Stage.WHY:
         return verdict(words, Tone.LEGAL, say("lessons.said.right"), hint=say("lessons.said.go_on"), tag=TAG)
     return verdict(words, Tone.WON, say("lessons.said.done"), hint=say("lessons.said.go_on"), tag=TAG)
@@ -55,6 +62,11 @@ TAG: Final = "lessons.said.tag"
 
 def _set_up(words: Words, told: Telling) -> Iterator[PanelLine]:
     yield from _goal(words, told)
+    yield from _stands(words, told)
+
+
+def _stands(words: Words, told: Telling) -> Iterator[PanelLine]:
+    """What of the set-up stands already, and what does not."""
     wrong = Mark.BAD if told.pressed else Mark.NOW
     kinds = None if told.remedies is None else {remedy.kind for remedy in told.remedies}
     moved = kinds is None or RemedyKind.MOVE_FIGURE in kinds
@@ -70,7 +82,7 @@ def _set_up(words: Words, told: Telling) -> Iterator[PanelLine]:
 
 def _goal(words: Words, told: Telling) -> Iterator[PanelLine]:
     """What the lesson is about, at its first step."""
-    if told.place == 0:
+    if told.place == 0 and told.puzzle is None:
         yield PanelLine(words.say(f"lessons.{told.lesson.id}.goal"))
 
 
@@ -135,4 +147,33 @@ _LINES: Final[Mapping[Stage, Callable[[Words, Telling], Iterator[PanelLine]]]] =
     Stage.ASK: _ask,
     Stage.WHY: _why,
     Stage.DONE: _done,
+}
+
+
+def _solve(words: Words, told: Telling, puzzle: Puzzle) -> Iterator[PanelLine]:
+    asked = puzzle_text(words, puzzle)
+    yield PanelLine(asked.task, Mark.NOW)
+    if asked.hint:
+        yield PanelLine(asked.hint)
+    for side, hand in told.hands.items():
+        yield PanelLine(words.say("lessons.said.holds", side=side_name(words, side)), cards=lettered(hand))
+
+
+def _solved(words: Words, told: Telling, puzzle: Puzzle) -> Iterator[PanelLine]:
+    if told.reply is not None:
+        first, *rest = reply_lines(words, puzzle, told.reply)
+        yield PanelLine(first, Mark.GOOD if told.reply.right else Mark.BAD)
+        yield from (PanelLine(line) for line in rest)
+
+
+def reply_lines(words: Words, puzzle: Puzzle, reply: Answer) -> tuple[str, ...]:
+    """What there is to say of a turn somebody chose, a sentence each."""
+    text = answer_text(words, puzzle, reply)
+    return tuple(line for line in (text.headline, text.worth, text.reply, text.best, text.why) if line)
+
+
+_PUZZLE_LINES: Final[Mapping[Stage, Callable[[Words, Telling, Puzzle], Iterator[PanelLine]]]] = {
+    Stage.SETUP: lambda words, told, _: _stands(words, told),
+    Stage.DO: _solve,
+    Stage.WHY: _solved,
 }

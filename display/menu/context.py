@@ -28,7 +28,7 @@ class TurnLine:
 
 @dataclass(frozen=True, slots=True)
 class LessonLine:
-    """A lesson to choose: its id, and who of those who play has learned it."""
+    """A lesson to choose, or a puzzle: its id, and who of those who play has learned or solved it."""
 
     id: str
     learned: tuple[Side, ...] = ()
@@ -43,7 +43,7 @@ class MenuContext:
     people: the last matches, the self-test, and how well the board is seen. ``backups`` are copies of the book that
     were found. ``coach`` are the keys of what the coach offers now. ``told`` answers what was chosen last. ``lessons``
     are those there are, none where there is nothing to learn now, ``next_lesson`` where to go on; ``teaching``: the
-    menu was opened in one.
+    menu was opened in one. ``puzzles``: those there are.
     """
 
     language: str
@@ -70,4 +70,5 @@ class MenuContext:
     coach: tuple[str, ...] = ()
     lessons: tuple[LessonLine, ...] = ()
     next_lesson: str = ""
+    puzzles: tuple[LessonLine, ...] = ()
     teaching: bool = False

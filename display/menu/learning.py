@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from display.i18n import Words
-from display.menu.context import MenuContext
+from display.menu.context import LessonLine, MenuContext
 from display.menu.model import Item, Kind, Page
+from display.puzzles import play_text, puzzle_text
 from display.sentences import listed, side_name
 from display.view import NO_NAMES
+from engine.legal import Play, counts_of, legal_plays
+from engine.puzzles.collection import PUZZLES
+from engine.puzzles.puzzle import Puzzle
 
 
 def to_learn(say: Words, context: MenuContext) -> list[Item]:
@@ -22,10 +26,58 @@ def learn_page(say: Words, context: MenuContext) -> Page:
         title = say.say(f"lessons.{context.next_lesson}.title")
         items.append(Item("learn_on", say.say("lessons.menu.learn_on", title=title)))
     for number, line in enumerate(context.lessons, start=1):
-        names = [context.names[side] if context.names != NO_NAMES else side_name(say, side) for side in line.learned]
         title = say.say("lessons.said.title", number=number, title=say.say(f"lessons.{line.id}.title"))
-        items.append(Item(f"lesson:{line.id}", title, value=listed(say, names, "and")))
+        items.append(Item(f"lesson:{line.id}", title, value=_who(say, context, line)))
+    if context.puzzles:
+        note = say.say("lessons.menu.puzzles_note")
+        items.append(Item("puzzles", say.say("lessons.menu.puzzles"), Kind.PAGE, note=note))
     return Page(say.say("lessons.menu.learn"), tuple(items))
+
+
+def _who(say: Words, context: MenuContext, line: LessonLine) -> str:
+    """Who has learned or solved it, by name or colour."""
+    names = [context.names[side] if context.names != NO_NAMES else side_name(say, side) for side in line.learned]
+    return listed(say, names, "and")
+
+
+def puzzles_page(say: Words, context: MenuContext) -> Page:
+    """All puzzles, the easiest first, with who has solved them."""
+    items = []
+    for number, (puzzle, line) in enumerate(zip(PUZZLES, context.puzzles, strict=False), start=1):
+        asked = puzzle_text(say, puzzle)
+        title = say.say("lessons.menu.puzzle", number=number, title=asked.title)
+        items.append(Item(f"puzzle:{puzzle.id}", title, Kind.PAGE, value=_who(say, context, line), note=asked.grade))
+    return Page(say.say("lessons.menu.puzzles"), tuple(items))
+
+
+def puzzle_page(say: Words, of: str) -> Page:
+    """One puzzle: where everything stands and lies, and every legal turn to choose from."""
+    puzzle = puzzle_of(of)
+    if puzzle is None:
+        return Page(say.say("lessons.menu.puzzles"), ())
+    asked, public = puzzle_text(say, puzzle), puzzle.public
+    spaces = public.spaces
+    stands = say.say("lessons.menu.stands", white=spaces.white, black=spaces.black, distance=public.distance)
+    hands = [
+        say.say("lessons.menu.hand", side=side_name(say, side), cards=" ".join(str(card.value) for card in hand))
+        for side, hand in puzzle.hands.items()
+    ]
+    lines = tuple(line for line in (asked.task, asked.hint, stands, "   ".join(hands)) if line)
+    board = Item(f"lesson:puzzle:{of}", say.say("lessons.menu.on_board"), note=say.say("lessons.menu.on_board_note"))
+    plays = [
+        Item(f"answer:{of}:{number}", play_text(say, puzzle, play)) for number, play in enumerate(plays_of(puzzle))
+    ]
+    return Page(asked.title, (*plays, board), lines)
+
+
+def puzzle_of(of: str) -> Puzzle | None:
+    """The puzzle with this id, if there is one."""
+    return next((puzzle for puzzle in PUZZLES if puzzle.id == of), None)
+
+
+def plays_of(puzzle: Puzzle) -> tuple[Play, ...]:
+    """Every legal turn of a puzzle, in the order in which they can be chosen."""
+    return legal_plays(puzzle.public, counts_of(puzzle.hand(puzzle.side)))
 
 
 def teaching_page(say: Words, more: tuple[Item, ...]) -> Page:

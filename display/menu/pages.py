@@ -7,7 +7,7 @@ from typing import Final
 
 from display.i18n import LANGUAGES, Words, words
 from display.menu.context import POINTS, RULES, STARTERS, VOLUMES, MenuContext, TurnLine
-from display.menu.learning import learn_page, teaching_page, to_learn
+from display.menu.learning import learn_page, puzzle_page, puzzles_page, teaching_page, to_learn
 from display.menu.model import RUB_OUT, Item, Kind, Menu, Page
 from display.sentences import preset_name, side_name
 from display.view import NO_NAMES
@@ -286,6 +286,8 @@ _PAGES: Final[Mapping[str, Callable[[Words, Menu, MenuContext, str], Page]]] = {
     "restore": _restore,
     "off": _off,
     "learn": _learn,
+    "puzzles": lambda say, menu, context, of: puzzles_page(say, context),
+    "puzzle": lambda say, menu, context, of: puzzle_page(say, of),
 }
 
 PAGES: Final = tuple(_PAGES)

@@ -15,6 +15,7 @@ from display.showcase import CLOSE, NAMES, situations, turn
 from display.theme import THEMES
 from engine.course import Course, follow
 from engine.events import MatchEvent, TurnEvent
+from engine.puzzles.collection import PUZZLES
 from engine.teaching.lessons import LESSONS
 from engine.track import Side
 
@@ -34,9 +35,12 @@ def shown_pages(language: str) -> Iterator[ShownPage]:
     """Every page, in the match in which it is shown, once with its first line chosen and once with its last."""
     context = _context(language, "attack_direct")
     for name in PAGES:
-        of = {"turn": f"{name}:{context.turns[-1].number}", "write": "write:white", "restore": "restore:0"}.get(
-            name, name
-        )
+        of = {
+            "turn": f"{name}:{context.turns[-1].number}",
+            "write": "write:white",
+            "restore": "restore:0",
+            "puzzle": f"puzzle:{PUZZLES[0].id}",
+        }.get(name, name)
         yield from _page(name, Menu(_path(of), text="Jean-B" if name == "write" else ""), context)
     yield from _page("manual-hands", Menu(_path("manual")), _context(language, "reveal"))
     yield from _page("main-before", Menu((Place("main"),)), MenuContext(language, themes=tuple(THEMES)))
@@ -90,6 +94,7 @@ def _context(language: str, name: str) -> MenuContext:
         told=say.say("menu.copied", where="STICK", count=120) if name == "reveal" else "",
         lessons=tuple(LessonLine(lesson.id, tuple(Side)[: max(0, 4 - place)]) for place, lesson in enumerate(LESSONS)),
         next_lesson="distance",
+        puzzles=tuple(LessonLine(puzzle.id, tuple(Side)[: place % 3]) for place, puzzle in enumerate(PUZZLES)),
     )
 
 

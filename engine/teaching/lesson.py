@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from engine.puzzles.puzzle import Answer, Puzzle
 from engine.rulesets import DEFAULT_POINTS, FERTI_ADVANCED, RuleSet
 from engine.rulings import ActionKind, Remedy, RulingCode
 from engine.state import AttackKind, Phase, PublicState
@@ -136,6 +137,8 @@ class Lesson:
         return frozenset(rule for step in self.steps for rule in step.rules)
 
 
+PUZZLE: Final = Lesson("puzzle", (Step("solve", (), Sign(), Deed()),))
+"""In the place of a lesson where a puzzle is set up on the board: any turn is wanted."""
 WRONG: Final = "wrong"
 """The name of a question's one mistake."""
 
@@ -158,7 +161,8 @@ class Telling:
     ``number`` is the lesson's among ``lessons``, from 1; ``place`` the step's in it, from 0. ``answer``: the mistake
     just made, as ``outcome`` names it, empty for none. ``remedies``: what is still to be set up or put back, None while
     the eyes have not looked. ``pressed``: somebody pressed before it was. ``hands``: the cards the players hold for
-    this step. ``following``: the lesson after this one, None after the last.
+    this step. ``following``: the lesson after this one, None after the last. ``puzzle`` instead of a lesson, and the
+    ``reply`` to what was played in it.
     """
 
     lesson: Lesson
@@ -172,6 +176,8 @@ class Telling:
     remedies: tuple[Remedy, ...] | None = None
     pressed: bool = False
     following: Lesson | None = None
+    puzzle: Puzzle | None = None
+    reply: Answer | None = None
 
     @property
     def step(self) -> Step | Question:

@@ -30,6 +30,7 @@ from firmware.menu.by_hand import cards_of
 from firmware.menu.rest import Chosen, Machine
 from firmware.names import BadNameError, clean_name, person_key
 from firmware.teach.progress import Bookmark, Progress, lessons_to_choose, next_lesson
+from firmware.teach.puzzles import solve
 
 BY_HAND: Final = "by hand, in the menu"
 """Why such a correction was made, as the journal has it."""
@@ -140,6 +141,10 @@ class Choices:
             self.lesson = Bookmark(of) if of else next_lesson(self.progress, self._loop.people.names)
             self._loop.stop()
             return None
+        if name == "answer" and self.progress is not None:
+            language, people = self._loop.people.language, self._loop.people.names
+            self.told = solve(self.progress, people, language, of)
+            return menu
         if name == "named":
             return self._named(menu, of)
         if name in _SETTINGS:

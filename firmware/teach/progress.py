@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from display.menu.context import LessonLine
+from engine.puzzles.collection import PUZZLES
 from engine.teaching.lessons import LESSONS
 from engine.track import BySide, Side
 from firmware.names import person_key
@@ -147,13 +148,18 @@ def next_lesson(progress: Progress, names: BySide[str]) -> Bookmark:
     return Bookmark(next((lesson.id for lesson in LESSONS if lesson.id not in done), LESSONS[0].id))
 
 
-def lessons_to_choose(progress: Progress, names: BySide[str]) -> tuple[tuple[LessonLine, ...], str]:
-    """All lessons with who of these two has learned them, and the one to go on with."""
+def lessons_to_choose(
+    progress: Progress, names: BySide[str]
+) -> tuple[tuple[LessonLine, ...], str, tuple[LessonLine, ...]]:
+    """All lessons with who of these two has learned them, the one to go on with, and all puzzles likewise."""
     learners = {side: progress.of(name) for side, name in names.items()}
     lines = tuple(
         LessonLine(lesson.id, tuple(side for side in Side if lesson.id in learners[side].lessons)) for lesson in LESSONS
     )
-    return lines, next_lesson(progress, names).lesson
+    puzzles = tuple(
+        LessonLine(puzzle.id, tuple(side for side in Side if puzzle.id in learners[side].puzzles)) for puzzle in PUZZLES
+    )
+    return lines, next_lesson(progress, names).lesson, puzzles
 
 
 def _read(raw: Any) -> Iterable[Learner]:

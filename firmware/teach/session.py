@@ -70,6 +70,7 @@ def give_lessons(
             lessons.at,
             kept=lambda at: progress.left_at(names(), at),
             learned=lambda lesson: progress.learned(names(), lesson.id),
+            solved=lambda puzzle: progress.solved(names(), puzzle.id),
             interrupted=lambda: menu.menu is not None or (choices is not None and choices.paused),
         )
         # Who learns ends his turns himself: a turn that ends by itself explains nothing.

@@ -13,16 +13,21 @@ from typing import Final
 from display.i18n import words
 from display.teaching import lesson_panel, lesson_verdict
 from display.view import Situation
+from engine.actions import Turn
 from engine.cards import Card
 from engine.comparison import compare, put_back
 from engine.course import Course
 from engine.course import Step as Judged
 from engine.events import RevealEvent, RoundEvent, TurnEvent, YieldEvent
+from engine.legal import Play
 from engine.notes import Note, NoteKind
 from engine.observation import Sight, TableObservation
+from engine.puzzles.collection import PUZZLES
+from engine.puzzles.puzzle import Puzzle, judge_answer
+from engine.reading import explain
 from engine.rulings import Remedy, RemedyKind, Ruling
 from engine.state import Phase, PublicState
-from engine.teaching.lesson import WRONG, Lesson, Question, Stage, Step, Telling, Values
+from engine.teaching.lesson import PUZZLE, WRONG, Lesson, Question, Stage, Step, Telling, Values
 from engine.teaching.lessons import LESSONS
 from engine.teaching.outcome import RIGHT, on_the_way, outcome
 from engine.teaching.positions import rebound, state_of
@@ -33,14 +38,17 @@ from firmware.loop import Loop, Moment
 from firmware.teach.progress import Bookmark
 from vision.eyes import Look
 
+PUZZLES_AT: Final = "puzzle:"
+"""What a bookmark of a puzzle begins with."""
 BEGUN: Final = Ruling(True, RoundEvent.name)
 
 
 class Teacher:
     """Gives lessons, one after the other, from a bookmark on. ``told`` is what he says now.
 
-    ``kept`` is told the bookmark of every step, ``learned`` every lesson that is done. ``interrupted`` says whether the
-    menu is open or the table pauses. ``finished``: all lessons were given. ``shown`` is what was said at the last
+    A bookmark of ``puzzle:ID`` is a puzzle to set up on the board, and those after it. ``kept`` is told the bookmark
+    of every step, ``learned`` every lesson that is done, ``solved`` every puzzle. ``interrupted`` says whether the menu
+    is open or the table pauses. ``finished``: all lessons were given. ``shown`` is what was said at the last
     moment that was shown.
     """
 
@@ -51,11 +59,13 @@ class Teacher:
         *,
         kept: Callable[[Bookmark], None],
         learned: Callable[[Lesson], None],
+        solved: Callable[[Puzzle], None],
         interrupted: Callable[[], bool],
     ) -> None:
         self._presses = presses
         self._kept = kept
         self._learned = learned
+        self._solved = solved
         self._interrupted = interrupted
         self._loop: Loop | None = None
         self._pressed: list[Press] = []
@@ -79,6 +89,8 @@ class Teacher:
     @property
     def at(self) -> Bookmark:
         """Where to go on another time."""
+        if self.told.puzzle is not None:
+            return Bookmark(f"{PUZZLES_AT}{self.told.puzzle.id}")
         return Bookmark(self.told.lesson.id, self.told.place)
 
     def go_to(self, at: Bookmark) -> None:
@@ -90,7 +102,10 @@ class Teacher:
         self.go_to(self.at)
 
     def skip(self) -> None:
-        """Go on to the next lesson, which is not learned by that; after the last one to the first."""
+        """Go on to the next lesson, which is not learned by that, or the next puzzle; after the last to the first."""
+        if self.told.puzzle is not None:
+            self.go_to(Bookmark(f"{PUZZLES_AT}{PUZZLES[self.told.number % len(PUZZLES)].id}"))
+            return
         self.go_to(Bookmark(LESSONS[self.told.number % len(LESSONS)].id))
 
     # -- what the loop asks ----------------------------------------------------------------------------------------
@@ -174,6 +189,11 @@ class Teacher:
 
     def _opened(self, at: Bookmark) -> Telling:
         """The step of this bookmark, or the one before it that has a position to begin at."""
+        puzzle = next((each for each in PUZZLES if f"{PUZZLES_AT}{each.id}" == at.lesson), None)
+        if puzzle is not None:
+            hands = puzzle.hands.map(lambda hand: tuple(card.value for card in hand))
+            number = PUZZLES.index(puzzle) + 1
+            return Telling(PUZZLE, number, len(PUZZLES), 0, Stage.SETUP, puzzle.public, hands, puzzle=puzzle)
         number = next((place for place, lesson in enumerate(LESSONS) if lesson.id == at.lesson), 0)
         lesson = LESSONS[number]
         place = min(at.place, len(lesson.steps) - 1) if lesson.id == at.lesson else 0
@@ -187,13 +207,14 @@ class Teacher:
 
     def _enter(self, told: Telling) -> None:
         """Begin with a step: its position is the desk's."""
-        if told.step.position is not None:
+        if told.step.position is not None or told.puzzle is not None:
             self._laid = ()
         self._pressed.clear()
         self._pressed_s = None
         self._note = None
         self._put(told.state)
-        self._kept(Bookmark(told.lesson.id, told.place))
+        if told.puzzle is None:
+            self._kept(Bookmark(told.lesson.id, told.place))
         self._say(told)
 
     def _put(self, state: PublicState) -> None:
@@ -210,7 +231,7 @@ class Teacher:
             self.told.answer,
         ) or self._serial == 0:
             self._serial += 1
-            self._saying = told.spoken
+            self._saying = told.spoken if told.puzzle is None else ""
         self.told = told
 
     def _answer(self, entry: Entry) -> None:
@@ -219,6 +240,9 @@ class Teacher:
         if not isinstance(told.step, Step) or before is None or self.told.stage is not Stage.DO:
             return
         if not isinstance(entry.event, TurnEvent | YieldEvent | RevealEvent | RoundEvent):
+            return
+        if told.puzzle is not None:
+            self._solve(told, told.puzzle, before, entry)
             return
         if on_the_way(told.step, entry.ruling):
             return
@@ -233,6 +257,16 @@ class Teacher:
             self._say(replace(told, stage=Stage.BACK, answer=found, remedies=None))
         else:
             self._say(replace(told, answer=found))
+
+    def _solve(self, told: Telling, puzzle: Puzzle, before: PublicState, entry: Entry) -> None:
+        """A turn was played at a puzzle: what it is worth. Whoever gives up plays the puzzle again."""
+        if isinstance(entry.event, TurnEvent) and entry.ruling.ok:
+            reply = judge_answer(puzzle, play_of(before, entry.event))
+            if reply.right:
+                self._solved(puzzle)
+            self._say(replace(told, stage=Stage.WHY, reply=reply, remedies=None))
+        elif entry.ruling.ok:
+            self.again()
 
     def _set_up(self, seen: TableObservation, pressed: list[Press], *, quiet: bool) -> None:
         """The position is looked at; a press says that it stands and that the cards are in the hands."""
@@ -286,6 +320,14 @@ class Teacher:
     def _go_on(self) -> None:
         """To the next step, to the end of the lesson, or to the next lesson."""
         told = self.told
+        if told.puzzle is not None:
+            again = told.reply is not None and not told.reply.right
+            if again or told.number < len(PUZZLES):
+                self.go_to(self.at if again else Bookmark(f"{PUZZLES_AT}{PUZZLES[told.number].id}"))
+            else:
+                self.finished = True
+                self._at_work.stop()
+            return
         if told.stage is Stage.DONE:
             if told.following is None:
                 self.finished = True
@@ -311,6 +353,16 @@ class Teacher:
     def _at_work(self) -> Loop:
         assert self._loop is not None, "teach() first"
         return self._loop
+
+
+def play_of(state: PublicState, event: TurnEvent) -> Play:
+    """A legal turn by values. Raises ValueError for one that is not legal."""
+    turn = explain(state, event)
+    if not isinstance(turn, Turn):
+        raise ValueError(f"the turn {event} is not legal here: {turn.code.value}")
+    moved = state.distance - (event.black - event.white)
+    attack = len(turn.cards) - len(turn.parry) - (1 if moved else 0)
+    return Play(len(turn.parry), moved, attack)
 
 
 def _first(step: Step | Question) -> Stage:

@@ -12,8 +12,10 @@ from display.menu.model import Menu, Place
 from display.menu.pages import page_of
 from display.teaching import lesson_panel, lesson_verdict
 from display.view import Mark
+from engine.puzzles.collection import PUZZLES
+from engine.puzzles.puzzle import judge_answer, solutions
 from engine.rulings import Remedy, RemedyKind
-from engine.teaching.lesson import WRONG, Question, Stage, Step, Telling
+from engine.teaching.lesson import PUZZLE, WRONG, Question, Stage, Step, Telling
 from engine.teaching.lessons import LESSONS
 from engine.teaching.outcome import ALLOWED, COMMON, GAVE_UP
 from engine.teaching.positions import state_of
@@ -48,6 +50,27 @@ def tellings() -> Iterator[Telling]:
                     yield _at(told, Stage.BACK, answer)
 
 
+def puzzled() -> Iterator[Telling]:
+    """A puzzle at every stage, answered rightly and wrongly."""
+    puzzle = PUZZLES[0]
+    hands = puzzle.hands.map(lambda hand: tuple(card.value for card in hand))
+    for stage in (Stage.SETUP, Stage.DO, Stage.WHY):
+        for reply in [None, *(judge_answer(puzzle, solved.play) for solved in solutions(puzzle)[:2])]:
+            yield Telling(PUZZLE, 1, 50, 0, stage, puzzle.public, hands, puzzle=puzzle, reply=reply)
+
+
+def test_a_puzzle_shows_both_hands_and_says_what_a_turn_is_worth() -> None:
+    say = words("en")
+    shown = [(told, lesson_panel(say, told)) for told in puzzled()]
+    for told, panel in shown:
+        pictured = [[card.value for card in line.cards] for line in panel.lines if line.cards]
+        if told.stage is not Stage.WHY:
+            assert pictured == [list(told.hands.white), list(told.hands.black)]
+        elif told.reply is not None:
+            assert panel.lines[0].mark is (Mark.GOOD if told.reply.right else Mark.BAD)
+            assert len(panel.lines) >= 3
+
+
 def _at(
     told: Telling, stage: Stage, answer: str = "", remedies: tuple[Remedy, ...] | None = None, pressed: bool = False
 ) -> Telling:
@@ -69,8 +92,8 @@ def _at(
 def menus(language: str) -> Iterator[None]:
     lines = (LessonLine("moving", (Side.WHITE, Side.BLACK)), LessonLine("ends"))
     for teaching in (True, False):
-        context = MenuContext(language, lessons=lines, next_lesson="ends", teaching=teaching)
-        for page in ("main", "start", "learn"):
+        context = MenuContext(language, lessons=lines, next_lesson="ends", puzzles=lines, teaching=teaching)
+        for page in ("main", "start", "learn", "puzzles", f"puzzle:{PUZZLES[0].id}"):
             shown = page_of(Menu((Place(page),)), context)
             assert shown.items
             yield
@@ -87,6 +110,9 @@ def test_every_sentence_of_the_lessons_is_said(
         assert all(line.text for line in panel.lines)
         assert (lesson_verdict(say, told) is None) is (told.stage is Stage.DO)
         say.say(told.spoken)
+    for told in puzzled():
+        lesson_panel(say, told)
+        lesson_verdict(say, told)
     for _ in menus(language):
         pass
     assert topic_keys("lessons") - said == set()

@@ -17,6 +17,7 @@ from display.picture import new_surface
 from display.screens.menu import Part, draw_menu
 from display.showcase import situations
 from engine.cards import Card
+from engine.puzzles.collection import PUZZLES
 from engine.teaching.lessons import LESSONS
 from engine.track import BySide, Side
 
@@ -25,6 +26,8 @@ PAGE = Page("Test", (Item("a", "A"), Item("b", "B", Kind.CHOICE, count=3, start=
 
 
 LESSONS_THERE = tuple(LessonLine(lesson.id, (Side.WHITE, Side.BLACK)) for lesson in LESSONS)
+
+PUZZLES_THERE = tuple(LessonLine(puzzle.id, (Side.WHITE,)) for puzzle in PUZZLES)
 
 
 def context(language: str = "en", name: str = "attack_direct") -> MenuContext:
@@ -43,6 +46,7 @@ def context(language: str = "en", name: str = "attack_direct") -> MenuContext:
         told="Kopiert nach STICK: 120 Spiele.",
         lessons=LESSONS_THERE,
         next_lesson="last_retreat",
+        puzzles=PUZZLES_THERE,
     )
 
 

@@ -100,6 +100,7 @@ class Class:
         self.pupils = Pupils(table, random.Random(seed), TICK_S, mistakes=mistakes)
         sight = PlainSight(table, self.pupils)
         self.learned: list[str] = []
+        self.solved: list[str] = []
         self.kept: list[Bookmark] = []
         self.moments: list[Moment] = []
         self.stop_after: str | None = None
@@ -108,6 +109,7 @@ class Class:
             Bookmark(at),
             kept=self.kept.append,
             learned=lambda lesson: self.learned.append(lesson.id),
+            solved=lambda puzzle: self.solved.append(puzzle.id),
             interrupted=lambda: False,
         )
         people = People(BySide("Ana", "Ben"), language)

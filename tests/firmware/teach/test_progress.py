@@ -49,7 +49,8 @@ def test_two_go_on_where_both_left_off_or_at_what_one_of_them_lacks(tmp_path: Pa
     assert next_lesson(progress, BOTH) == Bookmark(third, 1)
     progress.left_at(["Ben"], Bookmark(first, 1))
     assert next_lesson(progress, BOTH) == Bookmark(second)
-    lines, following = lessons_to_choose(progress, BOTH)
+    lines, following, puzzles = lessons_to_choose(progress, BOTH)
+    assert [line.learned for line in puzzles] == [()] * len(puzzles)
     assert (lines[0].learned, lines[1].learned, following) == ((Side.WHITE, Side.BLACK), (), second)
 
 
