@@ -20,17 +20,17 @@ def to_learn(say: Words, context: MenuContext) -> list[Item]:
 
 
 def learn_page(say: Words, context: MenuContext) -> Page:
-    """All lessons, with who has learned them; the one to go on with first."""
+    """The lesson to go on with, the puzzles, and all lessons with who has learned them."""
     items = []
     if context.next_lesson and not context.teaching:
         title = say.say(f"lessons.{context.next_lesson}.title")
         items.append(Item("learn_on", say.say("lessons.menu.learn_on", title=title)))
-    for number, line in enumerate(context.lessons, start=1):
-        title = say.say("lessons.said.title", number=number, title=say.say(f"lessons.{line.id}.title"))
-        items.append(Item(f"lesson:{line.id}", title, value=_who(say, context, line)))
     if context.puzzles:
         note = say.say("lessons.menu.puzzles_note")
         items.append(Item("puzzles", say.say("lessons.menu.puzzles"), Kind.PAGE, note=note))
+    for number, line in enumerate(context.lessons, start=1):
+        title = say.say("lessons.said.title", number=number, title=say.say(f"lessons.{line.id}.title"))
+        items.append(Item(f"lesson:{line.id}", title, value=_who(say, context, line)))
     return Page(say.say("lessons.menu.learn"), tuple(items))
 
 
@@ -82,7 +82,7 @@ def plays_of(puzzle: Puzzle) -> tuple[Play, ...]:
 
 def teaching_page(say: Words, more: tuple[Item, ...]) -> Page:
     """The first page in the middle of a lesson; ``more`` are the lines it shares with the menu of a match."""
-    items = [Item("close", say.say("menu.go_on"), note=say.say("lessons.menu.go_on_note"))]
+    items = [Item("close", say.say("lessons.menu.go_on"), note=say.say("lessons.menu.go_on_note"))]
     items += [
         Item(f"lesson_{name}", say.say(f"lessons.menu.{name}"), note=say.say(f"lessons.menu.{name}_note"))
         for name in ("again", "skip", "leave")

@@ -7,11 +7,12 @@ from enum import Enum
 
 import pygame
 
-from display.canvas import CENTRE, Canvas, DrawnText
+from display.canvas import CENTRE, RIGHT, Canvas, DrawnText
 from display.i18n import words
 from display.menu.model import RUB_OUT, Item, Kind, Menu, Page
 from display.screens.signs import sign
 from display.theme import DEFAULT, Colour, Theme, mix
+from display.view import Tone
 
 
 class Part(Enum):
@@ -158,6 +159,10 @@ def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu,
         arrow_px = round((24 if item.kind is Kind.PAGE else 0) * unit_px)
         text = pygame.Rect(inner.left + round(5 * unit_px), inner.top, inner.width - arrow_px, inner.height)
         text.width = inner.right - arrow_px - text.left
+        if item.value:
+            text.width = round(text.width * 0.62)
+            done = pygame.Rect(text.right, inner.top, inner.right - arrow_px - text.right, inner.height)
+            _done(canvas, done, item.value, size, theme.gold if chosen else theme.bands[Tone.LEGAL].mark)
         canvas.text(item.text, text, size, ink, lines=2, least_px=10 * unit_px, shorten=True)
         if item.kind is Kind.PAGE:
             end = pygame.Rect(inner.right - arrow_px, inner.top, arrow_px, inner.height)
@@ -178,6 +183,14 @@ def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu,
     room = pygame.Rect(less.right, value.top, more.left - less.right, value.height)
     canvas.text(item.value, room, size, ink, align=CENTRE, lines=2, least_px=10 * unit_px, shorten=True)
     return [Target(box, Part.ROW, number), Target(less, Part.LESS, number), Target(more, Part.MORE, number)]
+
+
+def _done(canvas: Canvas, box: pygame.Rect, who: str, size: float, colour: Colour) -> None:
+    """A tick at the right of a line, and before it who it stands for."""
+    tick_px = round(size * 0.7)
+    canvas.surface.blit(sign("tick", tick_px, colour), (box.right - tick_px, box.centery - tick_px // 2))
+    words = pygame.Rect(box.left + tick_px // 2, box.top, box.width - 2 * tick_px, box.height)
+    canvas.text(who, words, size * 0.7, colour, align=RIGHT, lines=2, least_px=9, shorten=True)
 
 
 def _arrow(canvas: Canvas, box: pygame.Rect, way: int, colour: Colour, half_px: float) -> None:
