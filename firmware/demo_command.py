@@ -22,7 +22,7 @@ from firmware.config import SCOREBOOK_VARIABLE, scorebook_path
 from firmware.errors import EngardeError
 from firmware.loop import Audience, People
 from firmware.moments import MomentWriter
-from firmware.options import TABLE_FILE, names_of, table_of
+from firmware.options import TABLE_FILE, chance, names_of, points, table_of
 from firmware.partner.opponents import name_of
 from firmware.printers import VerdictPrinter
 from firmware.salvage import news_of
@@ -45,9 +45,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fast", action="store_true", help="as fast as the machine can, not at the speed of life")
     parser.add_argument("--seed", type=int, default=1, help="which match: cards, bots, camera (default: %(default)s)")
     parser.add_argument("--rules", choices=sorted(RULE_SETS), default=DEFAULT_RULES.name, help="default: %(default)s")
-    parser.add_argument("--points", type=_points, default=5, help="points that win the match (default: %(default)s)")
+    parser.add_argument("--points", type=points, default=5, help="points that win the match (default: %(default)s)")
     parser.add_argument(
-        "--mistakes", type=_chance, default=DEFAULT_MISTAKES, metavar="P", help="chance of a misplay a turn (0.1)"
+        "--mistakes", type=chance, default=DEFAULT_MISTAKES, metavar="P", help="chance of a misplay a turn (0.1)"
     )
     parser.add_argument("--open", action="store_true", help="with open hands: each is told what he can do")
     parser.add_argument(
@@ -131,19 +131,3 @@ def _tell(report: MatchReport, people: People) -> int:
         print(f"{name} won the match {state.score[won]}:{state.score[won.other]}; {counts}.")
     agreed = report.agrees or state.phase is not Phase.MATCH_OVER
     return 0 if agreed and not tally.wrong else 1
-
-
-def _chance(text: str) -> float:
-    try:
-        chance = float(text)
-    except ValueError:
-        chance = -1.0
-    if not 0.0 <= chance <= 1.0:
-        raise argparse.ArgumentTypeError(f"a chance from 0 to 1 is expected, not {text!r}")
-    return chance
-
-
-def _points(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 99:
-        raise argparse.ArgumentTypeError(f"points from 1 to 99 are expected, not {text!r}")
-    return int(text)

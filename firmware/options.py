@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 from typing import Final
 
@@ -32,3 +33,21 @@ def names_of(white: str | None, black: str | None, otherwise: BySide[str] | None
     if person_key(names.white) == person_key(names.black):
         raise BadNameError(f"White and Black are both called {names.white}: give each a name with --white and --black.")
     return names
+
+
+def chance(text: str) -> float:
+    """A chance as the command line has it. Raises ArgumentTypeError."""
+    try:
+        given = float(text)
+    except ValueError:
+        given = -1.0
+    if not 0.0 <= given <= 1.0:
+        raise argparse.ArgumentTypeError(f"a chance from 0 to 1 is expected, not {text!r}")
+    return given
+
+
+def points(text: str) -> int:
+    """The points that win a match, as the command line has them. Raises ArgumentTypeError."""
+    if not text.isdecimal() or not 1 <= int(text) <= 99:
+        raise argparse.ArgumentTypeError(f"points from 1 to 99 are expected, not {text!r}")
+    return int(text)

@@ -29,7 +29,7 @@ from firmware.menu.choices import Choices
 from firmware.menu.machine import Companion
 from firmware.menu.rest import Chosen, Machine
 from firmware.moments import MomentWriter
-from firmware.options import names_of
+from firmware.options import names_of, points
 from firmware.partner.companion import TablePartner
 from firmware.partner.deck_file import load_deck
 from firmware.partner.opponents import companion_in, name_of, strength_of
@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_device_options(parser)
     parser.add_argument("--rules", choices=sorted(RULE_SETS), help="the preset")
     parser.add_argument("--starter", choices=["white", "black", "lot"], help="who begins; lot: the machine draws")
-    parser.add_argument("--points", type=int, metavar="N", help="points that win the match")
+    parser.add_argument("--points", type=points, metavar="N", help="points that win the match")
     parser.add_argument("--white", metavar="NAME", help="White's name")
     parser.add_argument("--black", metavar="NAME", help="Black's name")
     parser.add_argument("--bot", choices=["white", "black"], help="the companion plays this side; you do its handwork")

@@ -22,7 +22,7 @@ from firmware.errors import EngardeError, did_you_mean
 from firmware.loop import Loop, Moment, People
 from firmware.menu.rest import Chosen, Machine
 from firmware.names import clean_name
-from firmware.options import names_of
+from firmware.options import chance, names_of, points
 from firmware.pace import PacedSource
 from firmware.recorded import Setup
 from firmware.scorebook import open_scorebook
@@ -46,10 +46,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--player", action="append", metavar="NAME", help="who learns; twice for two: White's first, then Black's"
     )
     parser.add_argument("--no-game", action="store_true", help="end after the last lesson, without a first game")
-    parser.add_argument("--points", type=int, metavar="N", help="points that win the first game")
+    parser.add_argument("--points", type=points, metavar="N", help="points that win the first game")
     parser.add_argument("--fast", action="store_true", help="a simulated table as fast as the machine can")
     parser.add_argument(
-        "--mistakes", type=_chance, default=DEFAULT_MISTAKES, metavar="P", help="of simulated pupils (%(default)s)"
+        "--mistakes", type=chance, default=DEFAULT_MISTAKES, metavar="P", help="of simulated pupils (%(default)s)"
     )
     parser.add_argument(
         "--scorebook", metavar="FILE", help=f"default: {SCOREBOOK_VARIABLE}, else your data folder; progress is beside"
@@ -221,16 +221,6 @@ class LessonPrinter:
             cards = " ".join(str(card.value) for card in line.cards)
             print(f"{'':11}{_MARKS[line.mark]} {line.text}{': ' if cards else ''}{cards}", file=self._out)
         self._out.flush()
-
-
-def _chance(text: str) -> float:
-    try:
-        chance = float(text)
-    except ValueError:
-        chance = -1.0
-    if not 0.0 <= chance <= 1.0:
-        raise argparse.ArgumentTypeError(f"a chance from 0 to 1 is expected, not {text!r}")
-    return chance
 
 
 def _say(notice: str) -> None:
