@@ -45,6 +45,7 @@ def coach_situations(language: str) -> Mapping[str, Situation]:
     ):
         pages = retell(finished_round(_course(events)))
         made[f"retold_{name}"] = retold_situation(pages[-1], shown["advance"])
+    made["offered"] = replace(shown["touch"], can_retell=True)
     return made
 
 

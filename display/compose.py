@@ -37,6 +37,8 @@ BUTTONS: Final = ("white", "undo", "act", "review", "camera", "menu", "black")
 """The buttons along the foot, left to right."""
 DEMO_BUTTONS: Final = ("white", "undo", "act", "review", "camera", "language", "black")
 """Where there is no menu, as in a demonstration, the language is changed instead."""
+RETELL_BUTTONS: Final = tuple("retell" if name == "camera" else name for name in BUTTONS)
+"""Those once a round is over and can be told again; the camera still has its key."""
 REVIEW_BUTTONS: Final = ("back", "live", "forward")
 """Those while somebody looks back."""
 
@@ -52,6 +54,7 @@ _SIGNS: Final = {
     "camera": "eye",
     "language": "speech",
     "menu": "menu",
+    "retell": "speech",
 }
 
 

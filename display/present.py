@@ -32,7 +32,7 @@ from engine.track import SPACES, START, BySide, Side
 
 KEYS: Final = (
     *("white", "black", "act", "undo", "camera", "review", "back", "live", "forward"),
-    *("language", "menu", "quit"),
+    *("retell", "language", "menu", "quit"),
 )
 """What the window's buttons and keys are called: ``ViewModel.keys`` has a word for each."""
 
@@ -98,6 +98,7 @@ def present(situation: Situation) -> ViewModel:
         keys=_keys(say, situation),
         panel=situation.panel,
         spoken=situation.spoken,
+        can_retell=situation.can_retell,
     )
 
 

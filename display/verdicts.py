@@ -174,10 +174,13 @@ def _ended(
         last = words.say("accepted.yield", side=side_name(words, ruling.player)) + "."
     if ending.winner is None:
         last = words.say("working.nobody_scores")
+    hints = [words.say("hint.next_round")]
     if ending.match_over:
-        again = words.say("hint.new_match") if situation.mode == "play" else ""
-        return verdict(words, Tone.WON, ending.title, reason_text(words, state) + ".", again)
-    return verdict(words, Tone.WON, ending.title, last, words.say("hint.next_round"))
+        last = reason_text(words, state) + "."
+        hints = [words.say("hint.new_match")] if situation.mode == "play" else []
+    if situation.can_retell:
+        hints.append(words.say("retold.offer"))
+    return verdict(words, Tone.WON, ending.title, last, " ".join(hints))
 
 
 def _accepted(words: Words, situation: Situation, state: PublicState, told: TurnTold | None) -> VerdictView:

@@ -88,6 +88,7 @@ class Situation:
     right. ``fallen``: turns that no longer hold after a correction. ``panel`` is what is said beside the game, and
     ``verdict`` what the verdict band says instead of its own words, where somebody else has the word (see ``Adviser``);
     ``call`` is the key of what a voice says then, which needs no facts, and ``spoken`` what is asked aloud.
+    ``can_retell``: the players can have the round that is over told again, from the menu and by a key.
     """
 
     state: PublicState | None
@@ -113,6 +114,7 @@ class Situation:
     verdict: VerdictView | None = None
     call: str = ""
     spoken: str = ""
+    can_retell: bool = False
 
 
 class Pose(Enum):
@@ -238,7 +240,7 @@ class ViewModel:
     drawn). ``top_discard`` and ``unseen`` hold only what ruling 11 lets everybody see. ``lamps`` has every name in
     ``LAMPS``. ``call`` is what a voice would say, empty for nothing; ``call_key`` names it for a recording, the same in
     every language, and is empty for what has too many forms to be recorded (a move). ``spoken`` is asked for beside
-    the referee, to be said once when it changes.
+    the referee, to be said once when it changes. ``can_retell``: as in ``Situation``.
     """
 
     language: str
@@ -284,6 +286,7 @@ class ViewModel:
     keys: Mapping[str, str]
     panel: PanelView | None = None
     spoken: str = ""
+    can_retell: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ import pygame
 
 from display.animation import Animator
 from display.canvas import Canvas
-from display.compose import BUTTONS, DEMO_BUTTONS, REVIEW_BUTTONS, Arrangement, Layout, composed_parts, layout
+from display.compose import BUTTONS, DEMO_BUTTONS, RETELL_BUTTONS, REVIEW_BUTTONS, Arrangement, Layout, composed_parts, layout
 from display.menu.model import Key, Menu, Page
 from display.parts import Painter, Part
 from display.screens.camera import CameraPicture
@@ -41,6 +41,7 @@ class Request(Enum):
     BACK = "back"
     LIVE = "live"
     FORWARD = "forward"
+    RETELL = "retell"
     LANGUAGE = "language"
     MENU = "menu"
     QUIT = "quit"
@@ -61,6 +62,7 @@ KEYS: Final[Mapping[int, Request]] = {
     pygame.K_COMMA: Request.BACK,
     pygame.K_PAGEDOWN: Request.FORWARD,
     pygame.K_PERIOD: Request.FORWARD,
+    pygame.K_e: Request.RETELL,
     pygame.K_F2: Request.LANGUAGE,
     pygame.K_t: Request.LANGUAGE,
     pygame.K_m: Request.MENU,
@@ -241,7 +243,7 @@ class Window:
 
     def show(self, view: ViewModel, camera: CameraPicture | None, now_s: float) -> None:
         """Draws the moment and puts it on the screen; ``now_s`` moves the fencers along."""
-        self.buttons = BUTTONS if self.has_menu else DEMO_BUTTONS
+        self.buttons = RETELL_BUTTONS if view.can_retell else BUTTONS if self.has_menu else DEMO_BUTTONS
         moved, progress = self._animator.step(view, now_s)
         self._paint(composed_parts(self._places(self.arrangement), moved, camera, progress, self.theme))
         at_s = self._clock_s()

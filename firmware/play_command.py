@@ -189,7 +189,9 @@ def play(
         progress = Progress(progress_path(start.book.path)) if args.record is None else None
         choices = Choices(loop, *menu_of(config, loop, start.book, sitting), coach, progress)
         menu.serve(choices, shown=window is not None)
-    screen = sitting.screen(people, loop.stop)
+        if coach is not None:
+            coach.at_hand = True
+    screen = sitting.screen(people, loop.stop, choices.retell if choices is not None else None)
     if screen is not None:
         loop.invite(screen)
     if sitting.sound is not None:

@@ -82,13 +82,15 @@ class WindowAudience:
         stop: Callable[[], None],
         recall: Recall | None = None,
         menu: TableMenu | None = None,
+        retell: Callable[[], None] | None = None,
     ) -> None:
         """``presses`` None: nobody's buttons are pressed at this window, as at a simulated table.
 
         ``recall``: what can be looked back on, with the limits the owner set; None: with those of a demo. ``menu`` is
-        drawn over everything while it is open; without one there is none.
+        drawn over everything while it is open; without one there is none. ``retell`` tells the last round again.
         """
         self._menu = menu
+        self._retell = retell
         self._window = window
         self._presses = presses
         self._people = people
@@ -120,6 +122,9 @@ class WindowAudience:
                 self._recall.step(_STEPS[request])
             elif request is Request.LANGUAGE:
                 self._people.speak_next()
+            elif request is Request.RETELL:
+                if self._retell is not None:
+                    self._retell()
             elif request is Request.MENU:
                 if self._menu is not None:
                     self._menu.open()

@@ -102,12 +102,18 @@ class Sitting:
         held.callback(meanwhile.close)
         return meanwhile
 
-    def screen(self, people: People, stop: Callable[[], None]) -> WindowAudience | None:
-        """The window as the audience of one activity, which ``stop`` ends; None where there is no window."""
+    def screen(
+        self, people: People, stop: Callable[[], None], retell: Callable[[], None] | None = None
+    ) -> WindowAudience | None:
+        """The window as the audience of one activity, which ``stop`` ends; None where there is no window.
+
+        ``retell`` is what its key for that does: tell the last round again.
+        """
         if self.window is None:
             return None
         posted = self.camera.presses if isinstance(self.camera.presses, LivePresses) else None
-        return WindowAudience(self.window, posted, people, stop, self.recall, self.menu if self.live else None)
+        menu = self.menu if self.live else None
+        return WindowAudience(self.window, posted, people, stop, self.recall, menu, retell)
 
 
 def open_sitting(

@@ -34,6 +34,7 @@ from vision.table import PlayArea
 NOTICE_S: Final = 4.0
 """How long it is said that something was agreed to, or ended."""
 _OPEN_PHASES: Final = (Phase.TURN, Phase.FINAL)
+_OVER: Final = (Phase.ROUND_OVER, Phase.MATCH_OVER)
 _PAGING: Final = {Button.WHITE: -1, Button.BLACK: 1, Button.ACT: 1}
 
 
@@ -51,6 +52,8 @@ class Coach:
         self._notice: tuple[str, float | None] | None = None
         self._pages: tuple[Page, ...] = ()
         self._at = 0
+        self.at_hand = False
+        """Whether the players can have a round told again: there is a menu, and a window with keys."""
 
     def serve(self, loop: Loop) -> None:
         """Stand beside this loop from now on."""
@@ -160,6 +163,8 @@ class Coach:
             return questioned(situation, self._question.mode.value, self._question.agreed)
         situation = self._noticed(situation, look.table.t_s)
         state = desk.state
+        if self.at_hand and state is not None and state.phase in _OVER:
+            situation = replace(situation, can_retell=self.can_retell)
         panel = self._panel(situation, state, look.table) if state is not None else None
         return situation if panel is None else replace(situation, panel=panel)
 

@@ -184,14 +184,19 @@ class Choices:
         return menu if name not in acts or not acts[name](menu, of) else None
 
     def _ask_coach(self, coach: Coach, name: str, of: str) -> None:
-        """What only both may want is asked; a round told again ends a pause."""
+        """What only both may want is asked; a round is told again, something ended, at once."""
         if name == "retell":
-            self.paused = False
-            coach.retell()
+            self.retell()
         elif name == "propose":
             coach.propose(Mode(of))
         else:
             coach.end(Mode(of))
+
+    def retell(self) -> None:
+        """Tell the last finished round again, where there is a coach and such a round; a pause ends with it."""
+        if self._coach is not None and self._coach.can_retell:
+            self.paused = False
+            self._coach.retell()
 
     def _begin_open(self, menu: Menu, of: str) -> bool:
         """A match that asks both whether their hands shall lie open."""

@@ -142,6 +142,7 @@ def test_every_sentence_is_said(
     for key in ("no", "off"):
         assert noticed(shown["advance"], key).verdict.tone is Tone.READY  # type: ignore[union-attr]
     present(retold_situation(retell(finished_round(rounds()[0][1]))[0], shown["advance"]))
+    present(replace(shown["touch"], can_retell=True))
     for page in ("main", "start"):
         page_of(Menu((Place(page),)), MenuContext("en", shown["advance"].state, coach=tuple(_COACH)))
     assert {key for topic in TOPICS for key in topic_keys(topic)} - said == set()

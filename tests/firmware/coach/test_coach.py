@@ -287,3 +287,29 @@ def test_what_the_menu_offers(at: Any) -> None:
     at.press(W, W)
     at.wait()
     assert "retell" in at.coach.offers
+
+
+def test_whoever_has_just_ended_a_round_is_told_that_it_can_be_told_again(at: Any) -> None:
+    at.play("5a", 6, 23, W)
+    at.play("5b", 6, 18, B)
+    assert not at.view.can_retell
+    at.press(W, W)  # gives up
+    assert not at.view.can_retell, "here there is neither a menu nor a key"
+    at.coach.at_hand = True
+    at.wait()
+    assert at.view.can_retell
+    assert at.view.verdict.hint == (
+        "Next round: fencers on 1 and 23, all cards off the table. Menu or key E: tell the round again."
+    )
+    at.coach.retell()
+    at.wait()
+    assert not at.view.can_retell
+    at.press(UNDO)
+    at.lying, at.spaces = {}, BySide(1, 23)
+    at.wait(4.0)
+    assert at.state.round == 2
+    assert not at.view.can_retell
+    at.play("5a", 1, 18, B)
+    at.press(W, W)
+    assert at.state.phase is Phase.MATCH_OVER
+    assert at.view.verdict.hint == "Press any button for a new match. Menu or key E: tell the round again."

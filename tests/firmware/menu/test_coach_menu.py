@@ -82,3 +82,19 @@ def test_a_round_is_told_again_and_a_pause_ends_with_it(at: Any, coach: Coach) -
     at.wait(2.0)
     assert at.state.round == 2
     assert at.state.spaces == BySide(1, 23)
+
+
+def test_the_key_tells_the_round_again_too(at: Any, coach: Coach) -> None:
+    at.choices.retell()  # no round is over yet
+    assert not coach.retelling
+    assert not at.loop.held
+    at.put(6, 23, "5a")
+    for button in (W, B, B):
+        at.wait(0.5)
+        at.press(button)
+    at.wait(0.5)
+    assert at.state.phase is Phase.ROUND_OVER
+    at.choices.pause()
+    at.choices.retell()
+    assert coach.retelling
+    assert not at.choices.paused

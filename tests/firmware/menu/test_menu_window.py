@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -16,7 +17,7 @@ from display.menu.pages import page_of
 from display.present import present
 from display.screens.menu import Part, draw_menu
 from display.showcase import NAMES, situations
-from display.window import Window
+from display.window import Request, Window
 from firmware.buttons import Button, LivePresses
 from firmware.loop import Moment, People
 from firmware.menu.choices import Choices
@@ -214,3 +215,21 @@ def test_closing_the_window_ends_the_game_from_the_menu_too(window: Window) -> N
     game.attend(key(pygame.K_m))
     game.attend(pygame.event.Event(pygame.QUIT))
     assert game.stopped == 1
+
+
+def test_a_round_is_told_again_by_its_key_and_its_button(window: Window) -> None:
+    at = AtTheWindow(window)
+    told: list[str] = []
+    at.audience = WindowAudience(window, at.presses, at.people, at.stop, None, at.menu, lambda: told.append("again"))
+    at.attend(key(pygame.K_e))
+    assert told == ["again"]
+    assert "retell" not in window.buttons
+    over = replace(situations()["touch"], can_retell=True)
+    window.show(present(over), None, 0.0)
+    assert "retell" in window.buttons
+    place = at.button("retell")
+    pygame.event.post(tap(place))
+    assert window.poll() == (Request.RETELL,)
+    without = AtTheWindow(window, with_menu=False)
+    without.attend(key(pygame.K_e))  # where nobody can tell it, the key does nothing
+    assert told == ["again"]
