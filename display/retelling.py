@@ -106,6 +106,7 @@ def retold_situation(page: Page, now: Situation) -> Situation:
         revealed=BySide(entry.white, entry.black) if isinstance(entry, RevealEvent) else None,
         mode=now.mode,
         panel=retold_panel(say, page),
+        retold=True,
         verdict=VerdictView(Tone.READY, say.say("retold.tag"), _done(say, step), hint=hint),
     )
 

@@ -88,7 +88,8 @@ class Situation:
     right. ``fallen``: turns that no longer hold after a correction. ``panel`` is what is said beside the game, and
     ``verdict`` what the verdict band says instead of its own words, where somebody else has the word (see ``Adviser``);
     ``call`` is the key of what a voice says then, which needs no facts, and ``spoken`` what is asked aloud.
-    ``can_retell``: the players can have the round that is over told again, from the menu and by a key.
+    ``can_retell``: the players can have the round that is over told again, from the menu and by a key;
+    ``retold``: this is such a telling, and not the match as it stands.
     """
 
     state: PublicState | None
@@ -115,6 +116,7 @@ class Situation:
     call: str = ""
     spoken: str = ""
     can_retell: bool = False
+    retold: bool = False
 
 
 class Pose(Enum):

@@ -50,7 +50,8 @@ class Moment:
 
     ``trouble`` is empty, or says in English why an event of this moment could not be written down. ``held``: nothing
     was judged, because the menu is open or the game is paused. ``end_turn`` is what ended turns then, ``afresh``: this
-    was the first look of eyes that begin anew.
+    was the first look of eyes that begin anew. ``match`` is the view of the match as it stands, for lamps and those who
+    are not at the table: another one than ``view`` while the screen goes back to a position of before.
     """
 
     frame: Frame
@@ -58,6 +59,7 @@ class Moment:
     desk: Desk
     entries: tuple[Entry, ...]
     view: ViewModel
+    match: ViewModel
     trouble: str = ""
     held: bool = False
     end_turn: EndTurn = EndTurn.BUTTON
@@ -236,15 +238,22 @@ class Loop:
         self._trouble = ""
         self._lying = tuple(reading.card for reading in look.table.cards)
         entries = self._step(look, frame.t_s)
-        situation = self._situation(look, frame.t_s)
-        if self.adviser is not None:
-            situation = self.adviser.advise(situation, look, self.desk)
-        view = present(situation)
+        view, match = self._views(look, frame.t_s)
         end_turn = self._settings.end_turn
-        moment = Moment(frame, look, self.desk, entries, view, self._trouble, self.held, end_turn, afresh)
+        moment = Moment(frame, look, self.desk, entries, view, match, self._trouble, self.held, end_turn, afresh)
         for member in self._audience:
             member.attend(moment)
         return moment
+
+    def _views(self, look: Look, now_s: float) -> tuple[ViewModel, ViewModel]:
+        """What the screen shows, and the match as it stands: the lamps on the screen are those of the match too."""
+        situation = self._situation(look, now_s)
+        advised = situation if self.adviser is None else self.adviser.advise(situation, look, self.desk)
+        view = present(advised)
+        if not advised.retold:
+            return view, view
+        match = present(replace(situation, paused=False))
+        return replace(view, lamps=match.lamps), match
 
     def _step(self, look: Look, now_s: float) -> tuple[Entry, ...]:
         """What fell at this moment, each accepted entry on disk; the desk is the one after it."""

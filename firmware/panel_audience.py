@@ -12,7 +12,7 @@ from firmware.patterns import SignalReader, buzzer_state, lamp_state, lamp_test
 
 
 class PanelAudience:
-    """Lets lamps shine and the buzzer sound as every moment's view has them; a lamp test comes first."""
+    """Lets lamps shine and the buzzer sound as the match stands at every moment; a lamp test comes first."""
 
     def __init__(self, lights: Lights, sounder: Sounder) -> None:
         self._lights = lights
@@ -30,9 +30,9 @@ class PanelAudience:
         if self._tested_s is None:
             self._tested_s = t_s
         testing = lamp_test(t_s - self._tested_s)
-        signals = self._signals.read(moment.view, t_s)
+        signals = self._signals.read(moment.match, t_s)
         self._lights.show(lamp_state(signals, t_s) if testing is None else testing)
-        self._sounder.sound(buzzer_state(moment.view.cue, moment.view.verdict_age_s))
+        self._sounder.sound(buzzer_state(moment.match.cue, moment.match.verdict_age_s))
 
 
 class AllPresses:

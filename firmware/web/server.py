@@ -48,7 +48,7 @@ class Scoreboard:
 
     def attend(self, moment: Moment) -> None:
         """Send what changed with this moment, if anything did."""
-        text = json.dumps(public(moment.view), ensure_ascii=False)
+        text = json.dumps(public(moment.match), ensure_ascii=False)
         if text != self._now:
             self._now = text
             self._tell()

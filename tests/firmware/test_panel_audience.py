@@ -22,7 +22,7 @@ def _shown_from(first_s: float) -> list[str]:
     for step in range(round(LAMP_TEST_S / TEST_STEP_S)):
         t_s = first_s + (step + 0.5) * TEST_STEP_S if step else first_s
         frame = SimpleNamespace(t_s=t_s)
-        audience.attend(cast(Moment, SimpleNamespace(frame=frame, view=present(Situation(None)))))
+        audience.attend(cast(Moment, SimpleNamespace(frame=frame, match=present(Situation(None)))))
     return record.shown
 
 

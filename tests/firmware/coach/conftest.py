@@ -45,6 +45,7 @@ class Sitting:
         self.pressed: list[Button] = []
         self.kept: list[object] = []
         self.shown: list[ViewModel] = []
+        self.matches: list[ViewModel] = []
         myself: Any = self
         self.coach = Coach(myself, AREA)
         settings = Settings(end_turn=end_turn, settle_s=0.5, quiet_s=0.2, middle_x_mm=308.0)
@@ -75,6 +76,7 @@ class Sitting:
 
     def attend(self, moment: Moment) -> None:
         self.shown.append(moment.view)
+        self.matches.append(moment.match)
 
     def wait(self, seconds: float = 0.5) -> None:
         for _ in range(round(seconds * 10)):

@@ -15,6 +15,7 @@ from engine.track import BySide, Side
 from firmware.buttons import Button
 from firmware.coach.agreement import Answer, Mode, Question
 from firmware.desk import EndTurn
+from firmware.web.public import public
 
 W, B, UNDO = Button.WHITE, Button.BLACK, Button.UNDO
 PLAYED_AT, WHITE_AT, BLACK_AT = (308.0, -116.0), (120.0, -208.0), (400.0, -208.0)
@@ -313,3 +314,22 @@ def test_whoever_has_just_ended_a_round_is_told_that_it_can_be_told_again(at: An
     at.press(W, W)
     assert at.state.phase is Phase.MATCH_OVER
     assert at.view.verdict.hint == "Press any button for a new match. Menu or key E: tell the round again."
+
+
+def test_lamps_and_scoreboard_keep_to_the_match_while_a_round_is_told_again(at: Any) -> None:
+    at.play("5a", 6, 23, W)
+    at.play("5b", 6, 18, B)
+    assert at.matches[-1] is at.view
+    at.press(W, W)  # gives up
+    stood, lamps = public(at.matches[-1]), at.view.lamps
+    assert stood["verdict"]["headline"] == "White cannot move: Black wins the round"
+    at.coach.retell()
+    at.wait()
+    for _ in range(3):
+        assert at.coach.retelling
+        assert at.view.verdict.tag == "Told again"
+        assert public(at.matches[-1]) == stood
+        assert at.view.lamps == at.matches[-1].lamps == lamps
+        at.press(B)
+    assert not at.coach.retelling
+    assert at.matches[-1] is at.view

@@ -27,7 +27,7 @@ SHOWN = situations()
 
 
 def moment(name: str, language: str = "en") -> Any:
-    return SimpleNamespace(view=present(replace(SHOWN[name], language=language)))
+    return SimpleNamespace(match=present(replace(SHOWN[name], language=language)))
 
 
 @pytest.fixture
