@@ -19,7 +19,16 @@ import pygame
 
 from display.animation import Animator
 from display.canvas import Canvas
-from display.compose import BUTTONS, DEMO_BUTTONS, RETELL_BUTTONS, REVIEW_BUTTONS, Arrangement, Layout, composed_parts, layout
+from display.compose import (
+    BUTTONS,
+    DEMO_BUTTONS,
+    RETELL_BUTTONS,
+    REVIEW_BUTTONS,
+    Arrangement,
+    Layout,
+    composed_parts,
+    layout,
+)
 from display.menu.model import Key, Menu, Page
 from display.parts import Painter, Part
 from display.screens.camera import CameraPicture

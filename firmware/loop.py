@@ -196,9 +196,9 @@ class Loop:
 
     def look_afresh(self) -> None:
         """Look for the board, and at what lies on it, as if for the first time."""
-        areas = self._eyes.back_areas
-        self._eyes = Eyes(self._eyes.table)
-        self._eyes.watch_backs(areas)
+        before = self._eyes
+        self._eyes = Eyes(before.table)
+        self._eyes.watch_backs(before.back_areas, before.back_tokens)
         self._afresh = True
 
     @property

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -54,27 +54,48 @@ TEXT: Final = """
 '''
 
 
-def find(rng: Random, rules: str, grades: Sequence[int], of_grade: int, of_theme: int) -> tuple[Puzzle, ...]:
-    """So many puzzles of each of these grades, in their order, and no more than so many of a theme in a grade."""
+def find(
+    rng: Random, rules: str, grades: Sequence[int], of_grade: int, of_theme: int, about: Collection[Theme] = ()
+) -> tuple[Puzzle, ...]:
+    """So many puzzles of each of these grades, in their order, and no more than so many of a theme in a grade.
+
+    One at least is ``about`` each of these: it is looked for until there is one, in the place of another of its grade.
+    """
     found: list[Puzzle] = []
     room = dict.fromkeys(grades, of_grade)
     themes: Counter[tuple[int, Theme]] = Counter()
     for full, moves in positions(rng, rules):
         puzzle = puzzle_of(full, moves)
-        if puzzle is None or not room.get(puzzle.grade) or themes[puzzle.grade, puzzle.theme] >= of_theme:
+        if puzzle is None or puzzle.grade not in room:
             continue
+        missing = {*about} - {each.theme for each in found}
+        if not room[puzzle.grade] and puzzle.theme in missing:
+            _make_way(found, puzzle.grade, room)
+        if not room[puzzle.grade] or themes[puzzle.grade, puzzle.theme] >= of_theme:
+            continue
+        missing.discard(puzzle.theme)
         found.append(puzzle)
         room[puzzle.grade] -= 1
         themes[puzzle.grade, puzzle.theme] += 1
         if sys.stderr.isatty():
             print(f"\r{len(found)} of {of_grade * len(grades)} puzzles", end="", file=sys.stderr, flush=True)
-        if not any(room.values()):
+        if not any(room.values()) and not missing:
             break
     named: list[Puzzle] = []
     for grade in grades:
         graded = [each for each in found if each.grade == grade]
         named += [replace(each, id=f"{grade}-{number:02}") for number, each in enumerate(graded, 1)]
     return tuple(named)
+
+
+def _make_way(found: list[Puzzle], grade: int, room: dict[int, int]) -> None:
+    """Drop the last puzzle of this grade that is not the only one of its theme, if there is one."""
+    themes = Counter(each.theme for each in found)
+    for number in range(len(found) - 1, -1, -1):
+        if found[number].grade == grade and themes[found[number].theme] > 1:
+            del found[number]
+            room[grade] += 1
+            return
 
 
 def positions(rng: Random, rules: str) -> Iterator[tuple[FullState, str]]:
@@ -128,10 +149,16 @@ def main() -> int:
     parser.add_argument("--of-grade", type=int, default=OF_GRADE, metavar="N", help="of each (default: %(default)s)")
     parser.add_argument("--of-theme", type=int, default=OF_THEME, metavar="N", help="at most (default: %(default)s)")
     parser.add_argument("--rules", choices=sorted(RULE_SETS), default=DEFAULT_RULES.name, help="default: %(default)s")
+    themes = [theme.value for theme in Theme]
+    parser.add_argument(
+        "--about", nargs="*", choices=themes, default=themes, help="one at least of each (default: all)"
+    )
     parser.add_argument("--seed", type=int, default=SEED, help="default: %(default)s")
     parser.add_argument("--out", type=Path, default=PUZZLES_FILE, help="default: %(default)s")
     args = parser.parse_args()
-    text = print_puzzles(find(Random(args.seed), args.rules, GRADES, args.of_grade, args.of_theme))
+    text = print_puzzles(
+        find(Random(args.seed), args.rules, GRADES, args.of_grade, args.of_theme, [Theme(name) for name in args.about])
+    )
     args.out.write_text(TEMPLATE.format(seed=args.seed, text=text), encoding="utf-8")
     return 0
 

@@ -1,16 +1,17 @@
-"""The 25 labels that a code can be: which of them do the modules that are still visible belong to?
+"""The labels that a code can be: which of them do the modules that are still visible belong to?
 
 A decoder needs nearly the whole of a code; a label that the next card cuts into, or that glare crosses, has lost too
-much for it. But only 25 texts are possible, each in one of eight masks, so the modules left over may be enough: every
+much for it. But only a deck's 25 texts are possible, or those on its backs, each in one of eight masks, so the modules left over may be enough: every
 module that agrees with a candidate speaks for it, every one that does not speaks strongly against it.
 
-Only modules that differ between the 25 labels count. What all of them share (the format's name, the deck) other codes
+Only modules that differ between these labels count. What all of them share (the format's name, the deck) other codes
 may share too; the rest is nearly all Reed-Solomon remainder, which differs in 16 of 17 codewords between any two texts.
 Source: ISO/IEC 18004 (masks, placement, error correction); VISION, "Codebook".
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -20,7 +21,7 @@ from numpy.typing import NDArray
 
 from engine.cards import DECK, Card
 from vision.geometry import Floats
-from vision.tags import QR_MODULES, payload
+from vision.tags import QR_MODULES, back_payload, payload
 
 ENOUGH: Final = 40.0
 AHEAD: Final = 15.0
@@ -43,14 +44,19 @@ Signs = NDArray[np.float32]
 
 
 class Match(NamedTuple):
-    """The card whose label explains the modules best; ``evidence`` in nats, how much better than chance.
+    """The label that explains the modules best, by its number; ``evidence`` in nats, how much better than chance.
 
-    ``ahead``: by how much it is better than any other card's.
+    ``ahead``: by how much it is better than any other's.
     """
 
-    card: Card
+    number: int
     evidence: float
     ahead: float
+
+    @property
+    def card(self) -> Card:
+        """Whose label it is, of a deck's codebook."""
+        return DECK[self.number]
 
     @property
     def certain(self) -> bool:
@@ -62,16 +68,14 @@ class Match(NamedTuple):
 
 
 class Codebook:
-    """The labels of one deck's 25 cards, in every mask, and the ways in which a label may be cut off.
+    """Labels of these texts, two at least, in every mask, and the ways in which a label may be cut off."""
 
-    Raises ValueError for a deck letter that is none.
-    """
-
-    def __init__(self, deck: str) -> None:
-        codes = np.array([[_bits(payload(card, deck), mask) for mask in range(_MASKS)] for card in DECK])
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._count = len(texts)
+        codes = np.array([[_bits(text, mask) for mask in range(_MASKS)] for text in texts])
         # A mask turns the same modules over in every code: what differs under one differs under all.
         self._telling = np.flatnonzero((codes[:, 0] != codes[0, 0]).any(axis=0))
-        self._codes = (codes.reshape(len(DECK) * _MASKS, -1)[:, self._telling] * 2.0 - 1.0).astype(np.float32)
+        self._codes = (codes.reshape(len(texts) * _MASKS, -1)[:, self._telling] * 2.0 - 1.0).astype(np.float32)
         self._left_by = _cuts()[:, self._telling].T.copy()
         self._halves = self._cut_to(self._left_by[:, _HALVES])
         self._rough = self._cut_to(self._left_by[:, ::_ROUGHLY])
@@ -90,10 +94,10 @@ class Codebook:
             tried = np.argsort(self._explained(flat, self._halves).max(axis=(1, 2)))[-_TRIED_ROUGHLY:]
         rough = self._explained(flat[tried], self._rough)
         likely = np.argsort(rough.max(axis=(1, 2)))[-_TRIED_IN_FULL:]
-        by_card = np.array([self._in_full(flat[tried[number]], rough[number]) for number in likely])
-        number = int(by_card.max(axis=1).argmax())
-        second, first = np.sort(by_card[number])[-2:]
-        match = Match(DECK[int(by_card[number].argmax())], float(first), float(first - second))
+        by_label = np.array([self._in_full(flat[tried[number]], rough[number]) for number in likely])
+        number = int(by_label.max(axis=1).argmax())
+        second, first = np.sort(by_label[number])[-2:]
+        match = Match(int(by_label[number].argmax()), float(first), float(first - second))
         return match, int(tried[likely[number]])
 
     def _cut_to(self, left: Signs) -> tuple[Signs, Signs]:
@@ -102,24 +106,30 @@ class Codebook:
         return left, np.ascontiguousarray(said.reshape(len(self._telling), -1), dtype=np.float32)
 
     def _explained(self, flat: Signs, cuts: tuple[Signs, Signs]) -> Signs:
-        """How well each card in each mask explains each sampling (N), under a few cuts: (N, 25, 8) nats."""
+        """How well each label in each mask explains each sampling (N), under a few cuts: (N, labels, 8) nats."""
         left, said = cuts
         whole = (np.abs(flat) @ left) * _MEAN
         agreeing = ((flat * _HALF) @ said).reshape(len(flat), len(self._codes), -1)
         evidence = (agreeing + whole[:, None, :]).max(axis=2)
-        return np.asarray(evidence.reshape(len(flat), len(DECK), _MASKS), dtype=np.float32)
+        return np.asarray(evidence.reshape(len(flat), self._count, _MASKS), dtype=np.float32)
 
     def _in_full(self, flat: Signs, rough: Signs) -> Signs:
-        """How well each card explains one sampling under the cut that is best for it, in its likeliest mask, (25,)."""
-        codes = self._codes.reshape(len(DECK), _MASKS, -1)[np.arange(len(DECK)), rough.argmax(axis=1)]
+        """How well each label explains one sampling under the cut that is best for it, in its likeliest mask, (labels,)."""
+        codes = self._codes.reshape(self._count, _MASKS, -1)[np.arange(self._count), rough.argmax(axis=1)]
         evidence = (codes * (flat * _HALF)) @ self._left_by + (np.abs(flat) @ self._left_by) * _MEAN
         return np.asarray(evidence.max(axis=1), dtype=np.float32)
 
 
 @lru_cache(maxsize=4)
 def codebook(deck: str) -> Codebook:
-    """The codebook of this deck, made once."""
-    return Codebook(deck)
+    """The codebook of this deck's 25 cards, made once. Raises ValueError for a deck letter that is none."""
+    return Codebook([payload(card, deck) for card in DECK])
+
+
+@lru_cache(maxsize=4)
+def back_book(tokens: tuple[str, ...]) -> Codebook | None:
+    """The codebook of the backs with these tokens, made once; None for fewer than two, which nothing tells apart."""
+    return Codebook([back_payload(token) for token in tokens]) if len(tokens) > 1 else None
 
 
 def _bits(text: str, mask: int) -> NDArray[Any]:

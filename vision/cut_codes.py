@@ -7,7 +7,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.codebook import codebook
+from vision.codebook import Codebook, back_book, codebook
 from vision.detect import Detections
 from vision.frame import Picture
 from vision.gate import CELL_PX, Mask, both, box_of, cells_under, grown, parts_of
@@ -45,6 +45,11 @@ class CutCodes:
         self._looked_at: Box | None = None
         self._shown: tuple[Remnant, ...] = ()
         self._shown_for: tuple[Remnant | Label, ...] = ()
+        self._backs: Codebook | None = None
+
+    def know_backs(self, tokens: tuple[str, ...]) -> None:
+        """From now on what is left of a back with one of these tokens is nothing to us: it hides no card played."""
+        self._backs = back_book(tokens)
 
     def aim(self, zones: Zones) -> None:
         """Look here from now on; everything is looked at afresh."""
@@ -119,7 +124,15 @@ class CutCodes:
         seen = tuple(
             code
             for code in read_remnants(
-                y, wider, camera, self._table, zones.module_px, found.labels, _in(box, found.unread), self._reader
+                y,
+                wider,
+                camera,
+                self._table,
+                zones.module_px,
+                found.labels,
+                _in(box, found.unread),
+                self._reader,
+                self._backs,
             )
             if _lies_in(code, box)
         )

@@ -126,15 +126,22 @@ class Eyes:
         self._before: Look | None = None
         self._cut_labels: tuple[Label, ...] = ()
         self._shaken = False
+        self.back_tokens: tuple[str, ...] = ()
+        """The tokens on the deck's backs, as far as they were told."""
 
     @property
     def calibration(self) -> Calibration | None:
         """What the eyes work with at the moment, None until the board was found."""
         return self._pose.calibration
 
-    def watch_backs(self, areas: Sequence[PlayArea]) -> None:
-        """Read the backs of cards that lie face down in these rectangles of the table, and nowhere else."""
+    def watch_backs(self, areas: Sequence[PlayArea], tokens: Sequence[str] = ()) -> None:
+        """Read the backs of cards that lie face down in these rectangles of the table, and nowhere else.
+
+        What is left of a back with one of these ``tokens``, wherever it lies half hidden, is no code to ask about.
+        """
         self._backs.watch(areas)
+        self.back_tokens = tuple(tokens)
+        self._cut_codes.know_backs(self.back_tokens)
 
     @property
     def back_areas(self) -> tuple[PlayArea, ...]:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.codebook import Signs, codebook
+from vision.codebook import Codebook, Match, Signs, codebook
 from vision.finders import Finder, find_finders
 from vision.frame import Picture
 from vision.geometry import Camera, Floats, middle_of
@@ -83,13 +83,15 @@ def read_remnants(
     read: Sequence[Label],
     unread: Sequence[Floats],
     reader: LabelReader,
+    backs: Codebook | None = None,
 ) -> tuple[Remnant, ...]:
     """The codes in a part of the picture that are none of those ``read``.
 
     ``unread`` are corners (4, 2) px of codes that a reader saw without reading them. A code of another kind that can
-    be read is nothing to us and is left out.
+    be read is nothing to us and is left out, and so is what is left of one of these ``backs``: whose is not told.
     """
     found: list[Remnant] = []
+    turned: list[Floats] = []
     for corners in unread:
         known = (*(label.corners for label in read), *(remnant.outline for remnant in found))
         if not any(inside(middle_of(corners), outline) for outline in known):
@@ -101,11 +103,15 @@ def read_remnants(
     left = [finder for finder in finders if not any(inside(finder.px, corners) for corners in whole)]
     while left:
         finder = left.pop(0)
-        if any(inside(finder.px, remnant.outline) for remnant in found):
+        if any(inside(finder.px, outline) for outline in (*(remnant.outline for remnant in found), *turned)):
             continue
         label = _from_finder(y, finder, left, camera, table)
         if label is not None:
             found.append(Remnant(label.corners, label))
+            continue
+        back = None if backs is None else _back_at(y, finder, left, camera, table, backs)
+        if back is not None:
+            turned.append(back)
             continue
         around = box_around(np.array([finder.px]), _REACH_MODULES * module_px, y.shape[1], y.shape[0])
         if not any(inside(finder.px, corners) for corners in reader.codes(y, around, module_px)):
@@ -168,9 +174,36 @@ def _matched(
     camera: Camera,
     table: Table,
 ) -> Label | None:
-    """The label that one of these poses shows, once it was shifted and turned a little for the best fit."""
+    """The label of our deck that one of these poses shows."""
+    found = _fit(y, poses, pivot, levels, camera, table, codebook(table.deck_letter))
+    return None if found is None else Label(table.deck_letter, found[0].card, found[1], cut=True)
+
+
+def _back_at(
+    y: Picture, finder: Finder, others: list[Finder], camera: Camera, table: Table, backs: Codebook
+) -> Floats | None:
+    """The corners (4, 2) px of the back's label that this finder pattern belongs to, if it does."""
+    poses = _poses(finder, others, table.qr_mm / QR_MODULES)
+    levels = finder.black, finder.white
+    found = _fit(y, poses, (finder.x_mm, finder.y_mm), levels, camera, table, backs)
+    return None if found is None else found[1]
+
+
+def _fit(
+    y: Picture,
+    poses: list[_Pose],
+    pivot: tuple[float, float],
+    levels: tuple[float, float],
+    camera: Camera,
+    table: Table,
+    book: Codebook,
+) -> tuple[Match, Floats] | None:
+    """The label of this book that one of these poses shows for certain, and its corners (4, 2) px.
+
+    The likeliest pose is shifted and turned a little for the best fit.
+    """
     module_mm = table.qr_mm / QR_MODULES
-    book, around = codebook(table.deck_letter), _Around(camera, pivot, 1.5 * table.qr_mm)
+    around = _Around(camera, pivot, 1.5 * table.qr_mm)
     rough, number = book.best(_signs(_greys(y, poses, around, module_mm), *levels))
     if rough.evidence < _WORTH_MORE:
         return None
@@ -184,7 +217,7 @@ def _matched(
     if not best.certain:
         return None
     corners = _corners_mm(fine[number], table.qr_mm)
-    return Label(table.deck_letter, best.card, camera.project(np.column_stack([corners, np.zeros(4)])), cut=True)
+    return best, camera.project(np.column_stack([corners, np.zeros(4)]))
 
 
 def _poses(finder: Finder, others: list[Finder], module_mm: float) -> list[_Pose]:

@@ -174,7 +174,8 @@ class TablePartner:
                 self._partner = Partner(side, f"{strength} {sorted(self._deck.tokens.values())}")
         areas = slot_areas(self._eyes_table) if plays is not None else ()
         if loop.eyes.back_areas != areas:
-            loop.eyes.watch_backs(areas)
+            # A back is told from a card by its token, and never from which card it is: sorted, they tell nothing.
+            loop.eyes.watch_backs(areas, sorted(self._deck.tokens.values()) if plays is not None else ())
 
     def _read_deck(self) -> None:
         try:

@@ -13,21 +13,17 @@ from typing import Final
 from display.i18n import words
 from display.teaching import lesson_panel, lesson_verdict
 from display.view import Situation
-from engine.actions import Turn
 from engine.cards import Card
 from engine.comparison import compare, put_back
 from engine.course import Course
 from engine.course import Step as Judged
 from engine.events import RevealEvent, RoundEvent, TurnEvent, YieldEvent
-from engine.legal import Play
 from engine.notes import Note, NoteKind
 from engine.observation import Sight, TableObservation
-from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, judge_answer
-from engine.reading import explain
 from engine.rulings import Remedy, RemedyKind, Ruling
 from engine.state import Phase, PublicState
-from engine.teaching.lesson import PUZZLE, WRONG, Lesson, Question, Stage, Step, Telling, Values
+from engine.teaching.lesson import WRONG, Lesson, Question, Stage, Step, Telling, Values
 from engine.teaching.lessons import LESSONS
 from engine.teaching.outcome import RIGHT, on_the_way, outcome
 from engine.teaching.positions import rebound, state_of
@@ -35,11 +31,10 @@ from engine.track import BySide, Side
 from firmware.buttons import Button, Press, Presses
 from firmware.desk import Desk, Entry
 from firmware.loop import Loop, Moment
+from firmware.teach.board_puzzles import after_puzzle, bookmark_of, play_of, puzzle_at, puzzle_told
 from firmware.teach.progress import Bookmark
 from vision.eyes import Look
 
-PUZZLES_AT: Final = "puzzle:"
-"""What a bookmark of a puzzle begins with."""
 BEGUN: Final = Ruling(True, RoundEvent.name)
 
 
@@ -90,7 +85,7 @@ class Teacher:
     def at(self) -> Bookmark:
         """Where to go on another time."""
         if self.told.puzzle is not None:
-            return Bookmark(f"{PUZZLES_AT}{self.told.puzzle.id}")
+            return bookmark_of(self.told.puzzle)
         return Bookmark(self.told.lesson.id, self.told.place)
 
     def go_to(self, at: Bookmark) -> None:
@@ -104,7 +99,7 @@ class Teacher:
     def skip(self) -> None:
         """Go on to the next lesson, which is not learned by that, or the next puzzle; after the last to the first."""
         if self.told.puzzle is not None:
-            self.go_to(Bookmark(f"{PUZZLES_AT}{PUZZLES[self.told.number % len(PUZZLES)].id}"))
+            self.go_to(bookmark_of(after_puzzle(self.told.puzzle)))
             return
         self.go_to(Bookmark(LESSONS[self.told.number % len(LESSONS)].id))
 
@@ -189,11 +184,9 @@ class Teacher:
 
     def _opened(self, at: Bookmark) -> Telling:
         """The step of this bookmark, or the one before it that has a position to begin at."""
-        puzzle = next((each for each in PUZZLES if f"{PUZZLES_AT}{each.id}" == at.lesson), None)
+        puzzle = puzzle_at(at)
         if puzzle is not None:
-            hands = puzzle.hands.map(lambda hand: tuple(card.value for card in hand))
-            number = PUZZLES.index(puzzle) + 1
-            return Telling(PUZZLE, number, len(PUZZLES), 0, Stage.SETUP, puzzle.public, hands, puzzle=puzzle)
+            return puzzle_told(puzzle)
         number = next((place for place, lesson in enumerate(LESSONS) if lesson.id == at.lesson), 0)
         lesson = LESSONS[number]
         place = min(at.place, len(lesson.steps) - 1) if lesson.id == at.lesson else 0
@@ -322,8 +315,8 @@ class Teacher:
         told = self.told
         if told.puzzle is not None:
             again = told.reply is not None and not told.reply.right
-            if again or told.number < len(PUZZLES):
-                self.go_to(self.at if again else Bookmark(f"{PUZZLES_AT}{PUZZLES[told.number].id}"))
+            if again or told.number < told.lessons:
+                self.go_to(self.at if again else bookmark_of(after_puzzle(told.puzzle)))
             else:
                 self.finished = True
                 self._at_work.stop()
@@ -353,16 +346,6 @@ class Teacher:
     def _at_work(self) -> Loop:
         assert self._loop is not None, "teach() first"
         return self._loop
-
-
-def play_of(state: PublicState, event: TurnEvent) -> Play:
-    """A legal turn by values. Raises ValueError for one that is not legal."""
-    turn = explain(state, event)
-    if not isinstance(turn, Turn):
-        raise ValueError(f"the turn {event} is not legal here: {turn.code.value}")
-    moved = state.distance - (event.black - event.white)
-    attack = len(turn.cards) - len(turn.parry) - (1 if moved else 0)
-    return Play(len(turn.parry), moved, attack)
 
 
 def _first(step: Step | Question) -> Stage:

@@ -49,7 +49,7 @@ def test_the_script_writes_a_module_of_puzzles(tmp_path, monkeypatch):
     few(monkeypatch)
     monkeypatch.setattr(puzzle_maker, "GRADES", (1,))
     out = tmp_path / "data.py"
-    monkeypatch.setattr(sys, "argv", ["puzzle_maker", "--of-grade", "1", "--seed", "3", "--out", str(out)])
+    monkeypatch.setattr(sys, "argv", ["puzzle_maker", "--of-grade", "1", "--about", "--seed", "3", "--out", str(out)])
     assert main() == 0
     spec = importlib.util.spec_from_file_location("data", out)
     data = importlib.util.module_from_spec(spec)

@@ -163,3 +163,22 @@ def test_a_camera_that_is_lost_keeps_what_it_saw() -> None:
     watched.show(10, cards=(face_down(TOKENS[0], SLOTS[4]),))
     look = watched.eyes.look(Frame(99, 9.9, np.zeros((0, 0), np.uint8)))
     assert tokens(look) == [TOKENS[0]]
+
+
+def test_a_known_back_half_hidden_anywhere_is_no_hidden_card() -> None:
+    """A card dealt or drawn lies under another for a moment; cards half hidden are asked about all the same."""
+    x, y, turn_deg = 200.0, -116.0, 12.0
+    covers = SceneCard(Card(3, "b"), x - 43.0, y, level=1)
+
+    def unread(under: SceneCard, known: tuple[str, ...]) -> int:
+        watched = Watched()
+        watched.eyes.watch_backs(slot_areas(TABLE), known)
+        watched.show()
+        look = watched.show(14, cards=(under, covers))
+        assert look.table.backs == ()
+        return len(look.table.unread)
+
+    back = face_down("7KQ2XN", (x, y), turn_deg)
+    assert unread(back, ()) > 0
+    assert unread(back, TOKENS) == 0
+    assert unread(face_down("JJJJJJ", (x, y), turn_deg), TOKENS) > 0, "no back of this deck: it may be anything"

@@ -51,8 +51,8 @@ class SceneEyes:
         self._known: object = None
         self._since_s = 0.0
 
-    def watch_backs(self, areas: Sequence[PlayArea]) -> None:
-        self.back_areas = tuple(areas)
+    def watch_backs(self, areas: Sequence[PlayArea], tokens: Sequence[str] = ()) -> None:
+        self.back_areas, self.back_tokens = tuple(areas), tuple(tokens)
 
     def look(self, frame: Frame) -> Look:
         now_s, scene = frame.t_s, self.scene

@@ -16,9 +16,9 @@ from engine.puzzles.puzzle import Puzzle, solutions
 from engine.teaching.lesson import Stage
 from engine.track import BySide, Side
 from firmware.buttons import Button, Press
+from firmware.teach.board_puzzles import play_of
 from firmware.teach.progress import Progress
 from firmware.teach.puzzles import solve
-from firmware.teach.teacher import play_of
 
 NAMES = BySide("Ana", "Ben")
 
