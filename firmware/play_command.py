@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from display.theme import THEMES
+from engine.backs import DeckBacks
 from engine.bots.strengths import STRENGTHS
 from engine.cards import DECK
 from engine.partner import LEVELS
@@ -144,6 +145,10 @@ def play(
     ``more`` attends it too. Gives the copy of the scorebook to go on with where somebody asked for one.
     """
     camera, setup, window, menu = sitting.camera, sitting.setup, sitting.window, sitting.menu
+    recorded = camera.recorded is not None
+    if recorded and args.bot is not None:
+        _say("--bot is left out: a recording is refereed with those who played then.")
+        setattr(args, args.bot, None)
     names = config.names if setup.match is None else setup.match.names
     people = People(names_of(args.white, args.black, names), args.language or config.language)
     printer = JsonPrinter(sys.stdout) if args.json else None
@@ -159,15 +164,20 @@ def play(
     if camera.recorded is not None:
         source = again = DoneAgain(camera.recorded)
     coach = open_coach(args, sitting, _say)
-    companion = TablePartner(load_deck, STRENGTHS, meanwhile=camera.live, gives_up=camera.recorded is None)
+    deck_of = partial(_recorded_deck, setup) if recorded else load_deck
+    companion = TablePartner(deck_of, STRENGTHS, meanwhile=camera.live, gives_up=not recorded)
     held.callback(companion.close)
-    presses: Presses = companion.presses(coach or menu)
+    # What a recording holds are the presses as the game took them.
+    presses: Presses = coach or menu if recorded else companion.presses(coach or menu)
     if args.record is not None:
-        match = RecordedMatch(start.entries, people.names, settings.end_turn, settings.settle_s, opened=not asks)
+        backs = _known_backs(setup.table.deck_letter)
+        match = RecordedMatch(start.entries, people.names, settings.end_turn, settings.settle_s, not asks, backs)
         recorder = open_recorder(args.record, camera, replace(setup, match=match), config.record_most_mb, _say)
         held.callback(recorder.close)
         source, presses = recorder.source(source), recorder.presses(presses)
         audience.append(recorder)
+        if coach is not None:
+            recorder.agreed = lambda: coach.sifted_with
     if camera.recorded is not None and setup.match is not None:
         check = ReplayCheck(camera.recorded)
         held.callback(lambda: _say(check.sentence))
@@ -180,8 +190,10 @@ def play(
             again.new_journal = partial(start.book.begin, mode="play")
     if coach is not None:
         coach.serve(loop)
+        if again is not None:
+            again.agree = coach.agreed_then
     companion.serve(loop)
-    if args.bot is not None:
+    if args.bot is not None and not recorded:
         _say(_of_the_partner(people, setup.table.deck_letter))
     choices = None
     if sitting.live and start.book is not None:
@@ -245,6 +257,21 @@ def _learn(config: Config, loop: Loop, choices: Choices, book: Scorebook | None,
     if over:
         sitting.menu.open_start()
     return True
+
+
+def _recorded_deck(setup: Setup, letter: str) -> DeckBacks:
+    """The backs that were known when this recording was made: those known here and now may be others."""
+    backs = setup.match.backs if setup.match is not None else None
+    return backs if backs is not None and backs.deck == letter else DeckBacks(letter)
+
+
+def _known_backs(letter: str) -> DeckBacks | None:
+    """The backs that are registered, to be kept with a recording; None where there are none that can be read."""
+    try:
+        backs = load_deck(letter)
+    except EngardeError:
+        return None  # the companion says so as soon as it is to play
+    return backs if backs.tokens else None
 
 
 def _of_the_partner(people: People, deck: str) -> str:

@@ -7,8 +7,11 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
+from engine.backs import DeckBacks
+from engine.cards import CARD_BY_NAME
 from engine.course import Course, JournalEntry, follow
 from engine.events import MatchEvent
 from engine.track import BySide
@@ -28,7 +31,8 @@ class RecordedMatch:
     """What a refereed recording was begun with.
 
     ``entries`` are those accepted before its first frame, the match event first; more than that one when a match was
-    gone on with. ``opened``: whether that match was open at the first frame; else the menu was, to begin one.
+    gone on with. ``opened``: whether that match was open at the first frame; else the menu was, to begin one. ``backs``
+    are those the companion knew, None where it knew none.
     """
 
     entries: tuple[JournalEntry, ...]
@@ -36,6 +40,7 @@ class RecordedMatch:
     end_turn: EndTurn
     settle_s: float
     opened: bool = True
+    backs: DeckBacks | None = None
 
     @property
     def opening(self) -> MatchEvent:
@@ -69,12 +74,14 @@ class Setup:
 @dataclass(frozen=True, slots=True)
 class DoneInMenu:
     """What was done in the menu by a frame. ``held``: nothing was judged at it. ``end_turn`` and ``names`` are None as
-    long as they were those of the beginning. ``afresh``: eyes that began anew looked at it."""
+    long as they were those of the beginning. ``afresh``: eyes that began anew looked at it. ``agreed`` names what both
+    players had agreed to, as the table was looked at: hands that lie open are no turn."""
 
     held: bool = False
     end_turn: EndTurn | None = None
     names: BySide[str] | None = None
     afresh: bool = False
+    agreed: tuple[str, ...] = ()
 
 
 class RecordedCamera:
@@ -130,6 +137,8 @@ class RecordedCamera:
                 return replace(done, held=note["held"] is True)
             if "end_turn" in note:
                 return replace(done, end_turn=EndTurn(note["end_turn"]))
+            if "agreed" in note:
+                return replace(done, agreed=tuple(str(mode) for mode in note["agreed"]))
             if "names" in note:
                 return replace(done, names=BySide(str(note["names"]["white"]), str(note["names"]["black"])))
         except (KeyError, TypeError, ValueError) as error:
@@ -160,6 +169,9 @@ def header_of(setup: Setup) -> dict[str, Any]:
             "opened": match.opened,
             "entries": [entry_to_json(entry) for entry in match.entries],
         }
+        if match.backs is not None:
+            tokens = {str(card): token for card, token in match.backs.tokens.items()}
+            header["match"]["backs"] = {"deck": match.backs.deck, "tokens": tokens}
     return header
 
 
@@ -180,4 +192,8 @@ def _match(raw: Mapping[str, Any]) -> RecordedMatch:
         raise ValueError("its entries do not begin with a match")
     names = BySide(str(raw["names"]["white"]), str(raw["names"]["black"]))
     opened = raw.get("opened", True) is True
-    return RecordedMatch(entries, names, EndTurn(raw["end_turn"]), float(raw["settle_s"]), opened)
+    known, backs = raw.get("backs"), None
+    if known is not None:
+        tokens = {CARD_BY_NAME[name]: str(token) for name, token in known["tokens"].items()}
+        backs = DeckBacks(str(known["deck"]), MappingProxyType(tokens))
+    return RecordedMatch(entries, names, EndTurn(raw["end_turn"]), float(raw["settle_s"]), opened, backs)

@@ -74,6 +74,9 @@ class Recorder:
         self._told = False
         self._opened_s = 0.0
         match = header.get("match") or {}
+        self.agreed: Callable[[], tuple[str, ...]] = tuple
+        """What both players had agreed to when the last frame was looked at, by name."""
+        self._agreed: tuple[str, ...] = ()
         self._held, self._end_turn, self._names = False, match.get("end_turn"), match.get("names")
         self._queue: queue.Queue[Callable[[], bytes] | None] = queue.Queue(_WAITING_FRAMES)
         self._writer = threading.Thread(target=self._write_all, args=(header_bytes(header),), daemon=True)
@@ -108,6 +111,9 @@ class Recorder:
         if self._names is not None and names != self._names:
             self._names = names
             self._note({"names": names})
+        if self.agreed() != self._agreed:
+            self._agreed = self.agreed()
+            self._note({"agreed": [*self._agreed]})
         if moment.afresh:
             self._note({"afresh": True})
 

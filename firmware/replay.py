@@ -54,20 +54,22 @@ class ReplayCheck:
 class DoneAgain:
     """The frames of a recording, at which what was done in the menu then is done again: a ``Source``.
 
-    ``loop`` is told of it before a frame is judged, as the menu told it then. ``new_journal`` is for a match that was
-    begun there.
+    ``loop`` is told of it before a frame is judged, as the menu told it then, and ``agree`` what both players had
+    agreed to. ``new_journal`` is for a match that was begun there.
     """
 
     def __init__(self, camera: RecordedCamera) -> None:
         self._camera = camera
         self.new_journal: Callable[[BySide[str]], Journal] = lambda names: NoJournal()
         self.loop: Loop | None = None
+        self.agree: Callable[[tuple[str, ...]], None] = lambda modes: None
 
     def read(self) -> Frame | None:
         """The next frame. Raises RecordingError for a damaged one."""
         frame, loop, done = self._camera.read(), self.loop, self._camera.done
         if loop is not None:
             loop.held = done.held
+            self.agree(done.agreed)
             if done.end_turn is not None and done.end_turn is not loop.settings.end_turn:
                 loop.change(replace(loop.settings, end_turn=done.end_turn))
             if done.afresh:

@@ -1,8 +1,9 @@
 """The labels that a code can be: which of them do the modules that are still visible belong to?
 
 A decoder needs nearly the whole of a code; a label that the next card cuts into, or that glare crosses, has lost too
-much for it. But only a deck's 25 texts are possible, or those on its backs, each in one of eight masks, so the modules left over may be enough: every
-module that agrees with a candidate speaks for it, every one that does not speaks strongly against it.
+much for it. But only 25 texts are possible on a deck's faces, and on its backs, each in one of eight masks, so the
+modules left over may be enough: every module that agrees with a candidate speaks for it, every one that does not speaks
+strongly against it.
 
 Only modules that differ between these labels count. What all of them share (the format's name, the deck) other codes
 may share too; the rest is nearly all Reed-Solomon remainder, which differs in 16 of 17 codewords between any two texts.
@@ -114,7 +115,7 @@ class Codebook:
         return np.asarray(evidence.reshape(len(flat), self._count, _MASKS), dtype=np.float32)
 
     def _in_full(self, flat: Signs, rough: Signs) -> Signs:
-        """How well each label explains one sampling under the cut that is best for it, in its likeliest mask, (labels,)."""
+        """How well each label explains a sampling under its best cut, in its likeliest mask, (labels,)."""
         codes = self._codes.reshape(self._count, _MASKS, -1)[np.arange(self._count), rough.argmax(axis=1)]
         evidence = (codes * (flat * _HALF)) @ self._left_by + (np.abs(flat) @ self._left_by) * _MEAN
         return np.asarray(evidence.max(axis=1), dtype=np.float32)

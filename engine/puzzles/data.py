@@ -124,9 +124,9 @@ TEXT: Final = """
 +5b +1c +1e +2c +4d -1d +3a +5a -2b -3c -2d
 1b 4a 4c 4e 5e / 2a 2e 3b 3d 5c
 
-3-10 3 last_card ferti-advanced white
-+5a +1a +1c +3e +2a +4c +5cx1d -5b +2ex4d4a -3a +1b
-1e 2b 2d 3b 5d / 2c 3c 3d 4b 4e
+3-10 3 stuck ferti-advanced white
++3e +5c -2b +1e -1c +4c +2a +3d +2e +4a -4d
+3b 4b 5a 5b 5e / 1a 1b 3a 3c 5d
 
 4-01 4 right_distance ferti-advanced black
 +4e +2e +4b +3e -2b +3d +5ex3b -5d -3a +2a

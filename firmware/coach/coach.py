@@ -52,6 +52,8 @@ class Coach:
         self._notice: tuple[str, float | None] | None = None
         self._pages: tuple[Page, ...] = ()
         self._at = 0
+        self.sifted_with: tuple[str, ...] = ()
+        """What both had agreed to when the table was looked at last, for a recording."""
         self.at_hand = False
         """Whether the players can have a round told again: there is a menu, and a window with keys."""
 
@@ -89,6 +91,10 @@ class Coach:
     def propose_next(self, mode: Mode) -> None:
         """Ask both when the next match has begun."""
         self._proposed = mode
+
+    def agreed_then(self, modes: tuple[str, ...]) -> None:
+        """What a recording says both had agreed to; a mode this program does not know is left out."""
+        self._on = {mode for mode in Mode if mode.value in modes}
 
     def end(self, mode: Mode) -> None:
         """End it, as either of them may."""
@@ -148,6 +154,7 @@ class Coach:
     def sift(self, seen: TableObservation, desk: Desk) -> TableObservation:
         """The table without the hands that lie open: at the end of a round they are the referee's to see."""
         self._follow(desk)
+        self.sifted_with = tuple(mode.value for mode in Mode if mode in self._on)
         if Mode.OPEN not in self._on or desk.state is None or desk.state.phase not in _OPEN_PHASES:
             self._hands.forget()
             return seen

@@ -14,8 +14,15 @@ OPTIONS: Final = {"coach": Mode.HELP, "open": Mode.OPEN}
 
 
 def open_coach(args: argparse.Namespace, sitting: Sitting, say: Say) -> Coach | None:
-    """The coach between the buttons and the game; None where there is no screen to show his words on, which is said."""
+    """The coach between the buttons and the game; None where there is no screen to show his words on, which is said.
+
+    A recording has him as it was made: what both had agreed to then is known, and nobody is asked.
+    """
     asked = [name for name in OPTIONS if getattr(args, name)]
+    if sitting.camera.recorded is not None:
+        if asked:
+            say(f"--{asked[0]} is left out: a recording is refereed with what both players agreed to then.")
+        return Coach(sitting.menu, sitting.setup.table.play_area)
     if sitting.window is None:
         if asked:
             say(f"--{asked[0]} shows its words on a screen, and there is none: play goes on without it.")

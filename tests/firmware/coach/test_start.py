@@ -15,7 +15,8 @@ from vision.table import Table
 
 
 def sitting(table: Table, presses: LivePresses, *, window: bool = True) -> Any:
-    return SimpleNamespace(window=object() if window else None, menu=presses, setup=SimpleNamespace(table=table))
+    camera, setup = SimpleNamespace(recorded=None), SimpleNamespace(table=table)
+    return SimpleNamespace(window=object() if window else None, menu=presses, setup=setup, camera=camera)
 
 
 @pytest.mark.parametrize(("option", "mode"), [("coach", Mode.HELP), ("open", Mode.OPEN)])
@@ -53,4 +54,21 @@ def test_one_question_at_a_time(table: Table) -> None:
     presses.post(Button.BLACK)
     coach.due(1.0)
     assert coach.is_on(Mode.HELP)
+    assert not coach.is_on(Mode.OPEN)
+
+
+def test_a_recording_knows_what_was_agreed_to_and_nobody_is_asked(table: Table) -> None:
+    said: list[str] = []
+    presses = LivePresses()
+    at = sitting(table, presses, window=False)
+    at.camera.recorded = object()
+    coach = open_coach(Namespace(coach=False, open=True), at, said.append)
+    assert coach is not None
+    assert said == ["--open is left out: a recording is refereed with what both players agreed to then."]
+    presses.post(Button.WHITE)
+    assert [press.button for press in coach.due(1.0)] == [Button.WHITE]
+    coach.agreed_then(("open", "of a later program"))
+    assert coach.is_on(Mode.OPEN)
+    assert not coach.is_on(Mode.HELP)
+    coach.agreed_then(())
     assert not coach.is_on(Mode.OPEN)
