@@ -141,6 +141,12 @@ class Watcher:
         self.table.shown = Shown(moment.desk.verdicts, ok, glance, screen_words(moment.view))
 
 
+@pytest.fixture(scope="session")
+def scene_table() -> Callable[[WithCompanion], SceneTable]:
+    """A table as it stands, looked at with new eyes."""
+    return lambda director: SceneTable(director, SceneEyes(director))
+
+
 PlayMatch = Callable[..., Played]
 
 

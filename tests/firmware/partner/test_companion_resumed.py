@@ -1,0 +1,179 @@
+"""A match against the companion that was cut off goes on with ``engarde play``: it plays on, and chooses the same."""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from display.theme import DEFAULT
+from engine.backs import DeckBacks
+from engine.events import MatchEvent, TurnEvent
+from engine.partner import Plan, Wish
+from engine.players import GreedyBot
+from engine.state import Phase
+from engine.track import Side
+from firmware import play_command
+from firmware.cameras import TICK_S, OpenCamera
+from firmware.config import Config
+from firmware.desk import Comparing
+from firmware.devices import no_panel
+from firmware.loop import Moment
+from firmware.menu.table_menu import TableMenu
+from firmware.partner.companion import TablePartner
+from firmware.partner.deck_file import save_deck
+from firmware.partner.opponents import name_of
+from firmware.recall import Recall
+from firmware.recorded import Setup
+from firmware.scorebook import open_scorebook
+from firmware.simulation.companion_match import screen_words
+from firmware.simulation.director import Glance, Shown
+from firmware.simulation.showing import backs_by_lot
+from firmware.simulation.with_companion import WithCompanion
+from firmware.sitting import Sitting
+from firmware.watchdog import Notifier, WatchdogAudience
+from vision.frame import Frame
+from vision.table import load_table
+
+TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
+
+
+class PowerCutError(Exception):
+    """The program is gone in the middle of a frame."""
+
+
+class Room:
+    """A table that stays as it is while the program beside it ends and begins again. ``cut`` says when it ends."""
+
+    def __init__(self, seed: int, side: Side, folder: Path, scene_table: Any) -> None:
+        backs = backs_by_lot(seed)
+        save_deck(DeckBacks("A", backs))
+        match = MatchEvent("ferti-advanced", Side.WHITE, 1)
+        rng = random.Random(seed)
+        self.director = WithCompanion(TABLE, match, GreedyBot(), side, backs, rng, tick_s=TICK_S)
+        self.new_table = lambda: scene_table(self.director)
+        self.index = 0
+        self.moments: list[Moment] = []
+        self.companion: TablePartner | None = None
+        self.cut: Callable[[Room], bool] = lambda room: False
+        self.folder = folder
+        self.table: Any = None
+
+    def read(self) -> Frame | None:
+        if self.moments and self.cut(self):
+            raise PowerCutError
+        self.table.index = self.index
+        frame: Frame | None = self.table.read()
+        self.index = self.table.index
+        return frame
+
+    def due(self, now_s: float) -> Any:
+        return self.table.due(now_s)
+
+    def close(self) -> None:
+        pass
+
+    def test(self) -> None:
+        pass
+
+    def attend(self, moment: Moment) -> None:
+        self.moments.append(moment)
+        state, ruling = moment.desk.state, moment.desk.ruling
+        glance = Glance.of(state) if state is not None else None
+        ok = ruling is not None and ruling.ok
+        self.table.shown = Shown(moment.desk.verdicts, ok, glance, screen_words(moment.view))
+
+    def sit(self, args: argparse.Namespace, config: Config, held: ExitStack, say: Any) -> Sitting:
+        panel, myself = no_panel(""), self
+        any_self: Any = myself
+        return Sitting(
+            True,
+            DEFAULT,
+            panel,
+            any_self,
+            None,
+            OpenCamera(any_self, any_self, live=True),
+            Setup(TABLE, ""),
+            None,
+            TableMenu(any_self),
+            self.table.eyes,
+            Recall(0.0, 0.0),
+            WatchdogAudience(Notifier({}), lambda: True, lambda: 0.0),
+        )
+
+    def play(self, *options: str) -> None:
+        """``engarde play`` with these options, by its own function."""
+        self.table, self.moments = self.new_table(), []
+        parser = argparse.ArgumentParser()
+        play_command.add_arguments(parser)
+        (self.folder / "config.toml").write_text("", encoding="utf-8")
+        own = ["--camera", "0", "--headless", "--config", str(self.folder / "config.toml")]
+        args = parser.parse_args([*own, "--scorebook", str(self.folder / "book.sqlite"), *options])
+        play_command.run(args)
+
+    @property
+    def plan(self) -> Plan | None:
+        """What the companion asks for and nobody has done yet."""
+        asked = self.companion.asked if self.companion is not None else None
+        return asked.plan if asked is not None and asked.wish is Wish.TURN else None
+
+
+@pytest.fixture
+def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scene_table: Any) -> Callable[[int, Side], Room]:
+    monkeypatch.setenv("ENGARDE_DECKS", str(tmp_path / "decks"))
+
+    def enter(seed: int, side: Side) -> Room:
+        made = Room(seed, side, tmp_path, scene_table)
+
+        def partner(deck_of: Any, strengths: Any, *, meanwhile: bool, gives_up: bool) -> TablePartner:
+            assert meanwhile  # at a real table it thinks beside the loop; here no frame takes any time
+            made.companion = TablePartner(deck_of, strengths, meanwhile=False, gives_up=gives_up)
+            return made.companion
+
+        monkeypatch.setattr(play_command, "TablePartner", partner)
+        monkeypatch.setattr(play_command, "open_sitting", made.sit)
+        return made
+
+    return enter
+
+
+@pytest.mark.parametrize(("seed", "side"), [(1, Side.BLACK), (4, Side.WHITE)])
+def test_it_plays_on_and_chooses_the_same(
+    room: Callable[[int, Side], Room], capsys: pytest.CaptureFixture[str], seed: int, side: Side
+) -> None:
+    at = room(seed, side)
+
+    def cut(now: Room) -> bool:
+        state = now.moments[-1].desk.state
+        return now.plan is not None and state is not None and len(state.played) >= 4
+
+    at.cut = cut
+    with pytest.raises(PowerCutError):
+        at.play("--bot", side.value, "--strength", "master", "--starter", "white", "--points", "1")
+    before, stood = at.plan, at.moments[-1].desk.state
+    assert before is not None
+    at.cut = lambda now: now.plan is not None or now.moments[-1].desk.verdicts > 0
+    with pytest.raises(PowerCutError):
+        at.play()  # nobody says again who plays: the book knows
+    assert "Going on with the match of" in capsys.readouterr().err
+    assert at.moments[0].desk.comparing == Comparing(restarted=True)
+    assert at.moments[0].view.names[side] == name_of("master")
+    assert at.plan == before
+    assert at.moments[-1].desk.state == stood
+    at.cut = lambda now: False
+    at.play("--bot", side.other.value, "--strength", "novice")  # what goes on is what was begun
+    last = at.moments[-1].desk.state
+    assert last is not None
+    assert last.phase is Phase.MATCH_OVER
+    assert last.score == at.director.state.score
+    with open_scorebook(at.folder / "book.sqlite") as book:
+        (played,) = book.replay_all()
+    assert played.finished
+    assert played.match.names[side] == name_of("master")
+    done = [step.entry for step in played.course.steps if isinstance(step.entry, TurnEvent)]
+    assert before.event() in done
