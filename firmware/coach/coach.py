@@ -1,6 +1,7 @@
 """The coach at the table: an adviser to what is shown, and a listener between the buttons and the game.
 
-Off until both players agreed with their own buttons; either ends it at any time; a new match begins without it.
+Off until both players agreed with their own buttons; either ends it at any time; a new match begins without it. The
+companion agrees to help by itself; open hands are not for it.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from firmware.coach.agreement import Answer, Mode, Question
 from firmware.coach.hands import OpenHands, Zones
 from firmware.desk import Desk
 from firmware.loop import Loop
+from firmware.partner.opponents import companion_in
 from vision.eyes import Look
 from vision.table import PlayArea
 
@@ -80,7 +82,11 @@ class Coach:
     def offers(self) -> tuple[str, ...]:
         """What the menu offers of it now, by the keys of its pages."""
         playing = self._match is not None
-        modes = tuple(f"{'end' if mode in self._on else 'propose'}:{mode.value}" for mode in Mode) if playing else ()
+        modes = tuple(
+            f"{'end' if mode in self._on else 'propose'}:{mode.value}"
+            for mode in Mode
+            if playing and (mode in self._on or mode is not Mode.OPEN or self._companion is None)
+        )
         return (*modes, *(("retell",) if self.can_retell else ()), "begin_open")
 
     def propose(self, mode: Mode) -> None:
@@ -154,6 +160,7 @@ class Coach:
     def sift(self, seen: TableObservation, desk: Desk) -> TableObservation:
         """The table without the hands that lie open: at the end of a round they are the referee's to see."""
         self._follow(desk)
+        self._ask_companion()
         self.sifted_with = tuple(mode.value for mode in Mode if mode in self._on)
         if Mode.OPEN not in self._on or desk.state is None or desk.state.phase not in _OPEN_PHASES:
             self._hands.forget()
@@ -187,6 +194,22 @@ class Coach:
             self._question = Question(self._proposed) if self._proposed is not None else None
             self._proposed = None
 
+    @property
+    def _companion(self) -> Side | None:
+        """Which side the companion plays; None where two people play."""
+        plays = companion_in(self._loop.people.names) if self._loop is not None else None
+        return plays[0] if plays is not None else None
+
+    def _ask_companion(self) -> None:
+        """It has no button: it agrees to help at once, and never to open hands."""
+        side, question = self._companion, self._question
+        if side is None or question is None:
+            return
+        if question.mode is Mode.OPEN:
+            self._question, self._notice = None, ("alone", None)
+        elif question.agreed is None:
+            self._question = replace(question, agreed=side)
+
     def _noticed(self, situation: Situation, now_s: float) -> Situation:
         """What was agreed to or ended, said for a while where nothing more urgent is."""
         if self._notice is None:
@@ -204,7 +227,7 @@ class Coach:
     def _panel(self, situation: Situation, state: PublicState, seen: TableObservation) -> PanelView | None:
         """The words beside the game, of what was agreed to."""
         told = public_help(state) if self._on else None
-        if told is None:
+        if told is None or told.side is self._companion:
             return None
         say = words(situation.language)
         if Mode.OPEN in self._on:

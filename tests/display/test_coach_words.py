@@ -139,7 +139,7 @@ def test_every_sentence_is_said(
         for agreed in (None, Side.BLACK):
             present(questioned(shown["advance"], mode, agreed))
         present(noticed(shown["advance"], f"on_{mode}"))
-    for key in ("no", "off"):
+    for key in ("no", "off", "alone"):
         assert noticed(shown["advance"], key).verdict.tone is Tone.READY  # type: ignore[union-attr]
     present(retold_situation(retell(finished_round(rounds()[0][1]))[0], shown["advance"]))
     present(replace(shown["touch"], can_retell=True))

@@ -12,7 +12,8 @@ from engine.course import follow
 from engine.events import MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent
 from engine.retelling import Kind, _Seen, finished_round, retell
 from engine.rulesets import RULE_SETS
-from engine.state import Reason
+from engine.simulation import play
+from engine.state import FullState, Reason
 from engine.track import BySide, Side
 
 
@@ -61,6 +62,55 @@ def test_what_is_proven_of_hands_was_true(random_match, seed):
                 own, other = hands[place][told.side], hands[place][told.side.other]
                 assert sum(card.value == told.value for card in own) >= told.count
                 assert sum(card.value == told.value for card in other) < told.count
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_nothing_told_changes_with_the_cards_nobody_saw(random_match, seed):
+    """The cards that were never laid or shown are dealt otherwise: the same is told, and holds there.
+
+    Played anew on the other table, so that the referee and whatever else sees it has its chance to tell them apart.
+    """
+    rng = Random(seed)
+    events = [*random_match(sorted(RULE_SETS)[seed % 3], Random(seed), points=1)]
+    first = max(number for number, (event, _, _) in enumerate(events) if isinstance(event, RoundEvent)) + 1
+    match, last_round = [event for event, _, _ in events[:first]], events[first:]
+    deal = last_round[0][1]
+    shown = {card for event, _, _ in last_round for card in _shown(event)}
+    hidden = [card for card in (*deal.hands.white, *deal.hands.black, *deal.pile) if card not in shown]
+    other = dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
+
+    def dealt(cards):
+        return tuple(other.get(card, card) for card in cards)
+
+    full, course, hands = FullState(deal.public, deal.hands.map(dealt), dealt(deal.pile)), None, []
+    true_course = course_from(event for event, _, _ in events)
+    for event in match:
+        course, _ = follow(course, event)
+    for event, _, after in last_round:
+        hands.append(full.hands)
+        full, ruling = play(full, event)
+        assert ruling.ok
+        course, _ = follow(course, event)
+        assert full.public == course.state == after
+    steps = finished_round(course)
+    assert retell(steps) == retell(finished_round(true_course))
+    seen = _Seen(steps)
+    for place, there in enumerate(hands):
+        for side in Side:
+            for value in range(1, 6):
+                count = sum(card.value == value for card in there[side])
+                assert seen.held(place, side, value) <= count <= seen.at_most(place, side, value)
+
+
+def course_from(events):
+    course = None
+    for event in events:
+        course, _ = follow(course, event)
+    return course
+
+
+def _shown(event):
+    return (*event.white, *event.black) if isinstance(event, RevealEvent) else event.cards
 
 
 def test_proofs_are_found_in_real_rounds(random_match):

@@ -15,6 +15,7 @@ from engine.track import BySide, Side
 from firmware.buttons import Button
 from firmware.coach.agreement import Answer, Mode, Question
 from firmware.desk import EndTurn
+from firmware.partner.opponents import name_of
 from firmware.web.public import public
 
 W, B, UNDO = Button.WHITE, Button.BLACK, Button.UNDO
@@ -333,3 +334,39 @@ def test_lamps_and_scoreboard_keep_to_the_match_while_a_round_is_told_again(at: 
         at.press(B)
     assert not at.coach.retelling
     assert at.matches[-1] is at.view
+
+
+# -- beside the companion ----------------------------------------------------------------------------------------------
+
+
+def test_the_companion_agrees_to_help_by_itself_and_needs_none(at: Any) -> None:
+    at.loop.people.names = BySide("Ana", name_of("novice"))
+    at.wait()
+    assert at.coach.offers == ("propose:help", "begin_open")
+    at.coach.propose(Mode.HELP)
+    at.wait()
+    assert "Black agrees. White: press your button too" in at.view.verdict.hint
+    at.press(B, Button.ACT)
+    assert not at.coach.is_on(Mode.HELP)
+    at.press(W)
+    assert at.coach.is_on(Mode.HELP)
+    assert "out of reach" in at.said
+    at.play("4a", 5, 23, W)
+    assert at.state.to_act is Side.BLACK
+    assert at.panel is None, "the companion's own words stand there"
+    assert "end:help" in at.coach.offers
+
+
+def test_open_hands_are_not_for_the_companion(at: Any) -> None:
+    at.loop.people.names = BySide(name_of("maestro"), "Ben")
+    for again in (at.coach.propose, at.coach.propose_next):
+        again(Mode.OPEN)
+        if again == at.coach.propose_next:
+            at.loop.begin(at, MatchEvent("ferti-classic"))
+        at.wait()
+        headline = "Open hands are for two people: the companion keeps its cards to itself."
+        assert headline in [view.verdict.headline for view in at.shown[-5:]]
+        at.press(B)
+        at.press(B)
+        assert not at.coach.is_on(Mode.OPEN)
+        at.shown.clear()

@@ -9,9 +9,12 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 
+from display.compose import Arrangement
 from display.theme import DEFAULT
+from display.window import Window
 from engine.backs import DeckBacks
 from engine.events import MatchEvent, TurnEvent
 from engine.partner import Plan, Wish
@@ -38,6 +41,7 @@ from firmware.simulation.with_companion import WithCompanion
 from firmware.sitting import Sitting
 from firmware.watchdog import Notifier, WatchdogAudience
 from vision.frame import Frame
+from vision.sources import Source
 from vision.table import load_table
 
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
@@ -63,6 +67,7 @@ class Room:
         self.cut: Callable[[Room], bool] = lambda room: False
         self.folder = folder
         self.table: Any = None
+        self.window: Window | None = None
 
     def read(self) -> Frame | None:
         if self.moments and self.cut(self):
@@ -96,7 +101,7 @@ class Room:
             DEFAULT,
             panel,
             any_self,
-            None,
+            self.window,
             OpenCamera(any_self, any_self, live=True),
             Setup(TABLE, ""),
             None,
@@ -177,3 +182,34 @@ def test_it_plays_on_and_chooses_the_same(
     assert played.match.names[side] == name_of("master")
     done = [step.entry for step in played.course.steps if isinstance(step.entry, TurnEvent)]
     assert before.event() in done
+
+
+def test_at_a_screen_the_round_that_is_over_is_told_again_by_its_key(
+    room: Callable[[int, Side], Room], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``engarde play`` offers it in its hint, and does it."""
+
+    def unpaced(self: Sitting, source: Source, held: ExitStack) -> Source:
+        return source
+
+    monkeypatch.setattr(Sitting, "source", unpaced)
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    at = room(1, Side.BLACK)
+    at.window = Window(pygame.display.set_mode((640, 360)))
+    at.window.arrangement = Arrangement.TABLE
+    told: list[bool] = []
+
+    def over(now: Room) -> bool:
+        view = now.moments[-1].view
+        if view.can_retell and not told:
+            pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_e, unicode="e"))
+        told.append(view.verdict.tag == "Told again")
+        return told[-1]
+
+    at.cut = lambda now: now.moments[-1].desk.state.phase is Phase.MATCH_OVER and over(now)
+    with pytest.raises(PowerCutError):
+        at.play("--bot", "black", "--starter", "white", "--points", "1")
+    assert at.moments[-1].held
+    assert at.moments[-1].match.ending is not None
+    pygame.display.quit()

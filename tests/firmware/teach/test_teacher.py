@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from display.i18n import LANGUAGES, words
 from display.view import Mark, Tone
 from engine.notes import NoteKind
+from engine.observation import BackReading
 from engine.rulings import RemedyKind
 from engine.teaching.lesson import Question, Stage
 from engine.teaching.lessons import LESSON_BY_ID, LESSONS
@@ -203,3 +205,22 @@ def test_nothing_is_judged_while_the_teacher_has_the_word(lesson_with: Take) -> 
     for moment in room.moments:
         assert moment.held or not moment.entries or moment.view.panel is not None
         assert not (moment.held and moment.entries)
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
+def test_nothing_taught_changes_with_the_cards_that_are_hidden(lesson_with: Take, lesson: Any) -> None:
+    """All a teacher sees is what the eyes give; cards with their backs up say nothing, whichever they are."""
+    told = []
+    for tokens in ((), ("7KQ2XN", "ABCDEF"), ("ZZZ999",)):
+        room = lesson_with(lesson.id, mistakes=0.5, seed=2)
+        look = room.loop.eyes.look
+        backs = tuple(BackReading(token, 200.0 + 90.0 * number, -210.0, 0.0) for number, token in enumerate(tokens))
+
+        def looked(frame: Any, look: Any = look, backs: Any = backs) -> Any:
+            seen = look(frame)
+            return replace(seen, table=replace(seen.table, backs=backs))
+
+        room.loop.eyes.look = looked
+        room.run()
+        told.append([(moment.view.panel, moment.view.verdict, moment.view.remedies) for moment in room.moments])
+    assert told[0] == told[1] == told[2]
