@@ -148,6 +148,7 @@ def test_a_reader_who_hangs_up_leaves_no_traceback() -> None:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        preexec_fn=_hears_ctrl_c,
     ) as judge:
         assert judge.stdin is not None
         assert judge.stdout is not None
@@ -178,6 +179,11 @@ def test_a_closed_standard_stream_is_said(closed: str) -> None:
     assert done.stderr == b"engarde judge: standard input or output is closed: open both, or name a FILE to read.\n"
 
 
+def _hears_ctrl_c() -> None:
+    """A shell that runs the tests in the background has its programs ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_stop_signal_ends_it_in_a_sentence(number: signal.Signals) -> None:
     with subprocess.Popen(
@@ -185,6 +191,7 @@ def test_a_stop_signal_ends_it_in_a_sentence(number: signal.Signals) -> None:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        preexec_fn=_hears_ctrl_c,
     ) as judge:
         assert judge.stdin is not None
         assert judge.stdout is not None

@@ -71,6 +71,8 @@ def _play(tmp_path: Path, how: str) -> tuple[subprocess.Popen[str], Path]:
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+        # A shell that runs the tests in the background has its programs ignore Ctrl-C.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     return game, log
 
