@@ -10,12 +10,12 @@ import pytest
 
 from display import window as window_module
 from display.animation import MOVE_S, Animator
-from display.compose import BUTTONS, Arrangement, compose, layout
+from display.compose import BUTTONS, RETELL_BUTTONS, Arrangement, compose, layout
 from display.i18n import LANGUAGES
 from display.picture import new_surface
 from display.present import KEYS, present
 from display.screens.camera import CameraPicture, draw_camera
-from display.theme import THEMES
+from display.theme import THEMES, Theme
 from display.view import Situation
 from display.window import Request, Window, drivers_to_try, no_larger, open_window, tap_place
 from engine.track import BySide
@@ -196,3 +196,21 @@ def test_moves_are_eased_and_short(shown: Mapping[str, Situation]) -> None:
 )
 def test_a_window_is_no_larger_than_the_screen(screen: tuple[int, int], expected: tuple[int, int]) -> None:
     assert no_larger((1280, 720), screen) == expected
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+@pytest.mark.parametrize("name", ["touch", "match_over"])
+def test_the_offer_to_tell_a_round_again_is_whole(
+    shown: Mapping[str, Situation],
+    check_texts: Callable[..., None],
+    language: str,
+    theme: Theme,
+    name: str,
+) -> None:
+    size = (800, 480)
+    view = present(replace(shown[name], language=language, can_retell=True))
+    assert present(replace(shown[name], language=language)).verdict.hint in view.verdict.hint
+    texts = compose(new_surface(*size), view, with_buttons=True, names=RETELL_BUTTONS, theme=theme)
+    check_texts(texts, pygame.Rect(0, 0, *size), (language, theme.name, name))
+    assert view.keys["retell"] in [text.text for text in texts]

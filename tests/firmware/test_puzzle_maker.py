@@ -7,9 +7,10 @@ import sys
 from itertools import islice
 from random import Random
 
-from engine.puzzles.puzzle import CLEAR, Puzzle, solutions
+from engine.puzzles.puzzle import CLEAR, Puzzle, Theme, solutions
 from engine.puzzles.text import parse_puzzles
 from engine.state import Phase
+from engine.track import BySide, Side
 from firmware import puzzle_maker
 from firmware.puzzle_maker import FEWEST_TURNS, LARGEST_PILE, find, main, positions, puzzle_of
 
@@ -57,3 +58,25 @@ def test_the_script_writes_a_module_of_puzzles(tmp_path, monkeypatch):
     (puzzle,) = parse_puzzles(data.TEXT)
     assert isinstance(puzzle, Puzzle)
     assert puzzle.id == "1-01"
+
+
+def test_what_puzzles_are_to_be_about_is_looked_for_in_the_place_of_others(monkeypatch):
+    hit, card, stuck = Theme.SURE_HIT, Theme.LAST_CARD, Theme.STUCK
+    bots_came_to = [(1, hit), (2, card), (1, hit), (2, stuck), (1, card), (2, hit), (1, stuck)]
+
+    def found(*about):
+        made = iter(
+            Puzzle("", grade, theme, "ferti-advanced", Side.WHITE, str(number), BySide((), ()))
+            for number, (grade, theme) in enumerate(bots_came_to)
+        )
+        monkeypatch.setattr(puzzle_maker, "positions", lambda rng, rules: ((None, None) for _ in bots_came_to))
+        monkeypatch.setattr(puzzle_maker, "puzzle_of", lambda full, moves: next(made))
+        return [(puzzle.id, puzzle.moves) for puzzle in find(Random(1), "ferti-advanced", (1, 2), 2, 2, about)]
+
+    assert found() == [("1-01", "0"), ("1-02", "2"), ("2-01", "1"), ("2-02", "3")]
+    bots_came_to[3] = (2, card)
+    assert found() == [("1-01", "0"), ("1-02", "2"), ("2-01", "1"), ("2-02", "3")]
+    assert found(hit, card, stuck) == [("1-01", "0"), ("1-02", "6"), ("2-01", "1"), ("2-02", "3")]
+    bots_came_to[0] = (1, card)  # each of its grade is the only one of its theme: nothing makes way
+    bots_came_to[1] = bots_came_to[3] = (2, Theme.INDIRECT)
+    assert found(hit, card, stuck) == [("1-01", "0"), ("1-02", "2"), ("2-01", "1"), ("2-02", "3")]

@@ -108,7 +108,7 @@ def shown() -> str:
 
     def attend(now_s: float) -> None:
         view = present(_aged(situation, now_s - t_s))
-        audience.attend(cast(Moment, SimpleNamespace(frame=SimpleNamespace(t_s=now_s), view=view)))
+        audience.attend(cast(Moment, SimpleNamespace(frame=SimpleNamespace(t_s=now_s), match=view)))
 
     def watch(title: str, for_s: float, tick_s: float = TICK_S) -> None:
         nonlocal t_s

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,7 @@ from firmware.partner.companion import TablePartner
 from firmware.partner.deck_file import save_deck
 from firmware.partner.opponents import name_of
 from firmware.recall import Recall
-from firmware.recorded import Setup
+from firmware.recorded import RecordedCamera, Setup
 from firmware.scorebook import open_scorebook
 from firmware.simulation.companion_match import screen_words
 from firmware.simulation.director import Glance, Shown
@@ -40,11 +40,12 @@ from firmware.simulation.showing import backs_by_lot
 from firmware.simulation.with_companion import WithCompanion
 from firmware.sitting import Sitting
 from firmware.watchdog import Notifier, WatchdogAudience
-from vision.frame import Frame
+from vision.frame import GONE, Frame
 from vision.sources import Source
 from vision.table import load_table
 
-TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
+TABLE_FILE = Path(__file__).parents[3] / "hardware" / "table.toml"
+TABLE = load_table(TABLE_FILE)
 
 
 class PowerCutError(Exception):
@@ -75,7 +76,7 @@ class Room:
         self.table.index = self.index
         frame: Frame | None = self.table.read()
         self.index = self.table.index
-        return frame
+        return None if frame is None else Frame(frame.index, frame.t_s, GONE)
 
     def due(self, now_s: float) -> Any:
         return self.table.due(now_s)
@@ -103,7 +104,7 @@ class Room:
             any_self,
             self.window,
             OpenCamera(any_self, any_self, live=True),
-            Setup(TABLE, ""),
+            Setup(TABLE, TABLE_FILE.read_text(encoding="utf-8")),
             None,
             TableMenu(any_self),
             self.table.eyes,
@@ -147,9 +148,9 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scene_table: Any) -> C
     return enter
 
 
-@pytest.mark.parametrize(("seed", "side"), [(1, Side.BLACK), (4, Side.WHITE)])
+@pytest.mark.parametrize(("seed", "side", "strength"), [(1, Side.BLACK, "novice"), (4, Side.WHITE, "master")])
 def test_it_plays_on_and_chooses_the_same(
-    room: Callable[[int, Side], Room], capsys: pytest.CaptureFixture[str], seed: int, side: Side
+    room: Callable[[int, Side], Room], capsys: pytest.CaptureFixture[str], seed: int, side: Side, strength: str
 ) -> None:
     at = room(seed, side)
 
@@ -159,7 +160,7 @@ def test_it_plays_on_and_chooses_the_same(
 
     at.cut = cut
     with pytest.raises(PowerCutError):
-        at.play("--bot", side.value, "--strength", "master", "--starter", "white", "--points", "1")
+        at.play("--bot", side.value, "--strength", strength, "--starter", "white", "--points", "1")
     before, stood = at.plan, at.moments[-1].desk.state
     assert before is not None
     at.cut = lambda now: now.plan is not None or now.moments[-1].desk.verdicts > 0
@@ -167,11 +168,11 @@ def test_it_plays_on_and_chooses_the_same(
         at.play()  # nobody says again who plays: the book knows
     assert "Going on with the match of" in capsys.readouterr().err
     assert at.moments[0].desk.comparing == Comparing(restarted=True)
-    assert at.moments[0].view.names[side] == name_of("master")
+    assert at.moments[0].view.names[side] == name_of(strength)
     assert at.plan == before
     assert at.moments[-1].desk.state == stood
     at.cut = lambda now: False
-    at.play("--bot", side.other.value, "--strength", "novice")  # what goes on is what was begun
+    at.play("--bot", side.other.value, "--strength", "maestro")  # what goes on is what was begun
     last = at.moments[-1].desk.state
     assert last is not None
     assert last.phase is Phase.MATCH_OVER
@@ -179,15 +180,14 @@ def test_it_plays_on_and_chooses_the_same(
     with open_scorebook(at.folder / "book.sqlite") as book:
         (played,) = book.replay_all()
     assert played.finished
-    assert played.match.names[side] == name_of("master")
+    assert played.match.names[side] == name_of(strength)
     done = [step.entry for step in played.course.steps if isinstance(step.entry, TurnEvent)]
     assert before.event() in done
 
 
-def test_at_a_screen_the_round_that_is_over_is_told_again_by_its_key(
-    room: Callable[[int, Side], Room], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """``engarde play`` offers it in its hint, and does it."""
+@pytest.fixture
+def window(monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
+    """A screen of which only the glass is missing; frames come when the room gives them."""
 
     def unpaced(self: Sitting, source: Source, held: ExitStack) -> Source:
         return source
@@ -195,9 +195,18 @@ def test_at_a_screen_the_round_that_is_over_is_told_again_by_its_key(
     monkeypatch.setattr(Sitting, "source", unpaced)
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     pygame.display.init()
+    made = Window(pygame.display.set_mode((640, 360)))
+    made.arrangement = Arrangement.TABLE
+    yield made
+    pygame.display.quit()
+
+
+def test_at_a_screen_the_round_that_is_over_is_told_again_by_its_key(
+    room: Callable[[int, Side], Room], window: Window
+) -> None:
+    """``engarde play`` offers it in its hint, and does it."""
     at = room(1, Side.BLACK)
-    at.window = Window(pygame.display.set_mode((640, 360)))
-    at.window.arrangement = Arrangement.TABLE
+    at.window = window
     told: list[bool] = []
 
     def over(now: Room) -> bool:
@@ -212,4 +221,39 @@ def test_at_a_screen_the_round_that_is_over_is_told_again_by_its_key(
         at.play("--bot", "black", "--starter", "white", "--points", "1")
     assert at.moments[-1].held
     assert at.moments[-1].match.ending is not None
-    pygame.display.quit()
+
+
+def test_play_records_the_backs_and_what_both_agreed_to(
+    room: Callable[[int, Side], Room], window: Window, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    coaches: list[Any] = []
+    real = play_command.open_coach
+
+    def opened(*given: Any) -> Any:
+        coaches.append(real(*given))
+        return coaches[-1]
+
+    monkeypatch.setattr(play_command, "open_coach", opened)
+    at = room(1, Side.BLACK)
+    at.window = window
+
+    def cut(now: Room) -> bool:
+        if len(now.moments) == 20:
+            coaches[0].agreed_then(("help",))
+        return len(now.moments) > 30
+
+    at.cut = cut
+    with pytest.raises(PowerCutError):
+        at.play("--bot", "black", "--new", "--record", str(tmp_path / "match.engarde"))
+    camera = RecordedCamera(tmp_path / "match.engarde")
+    agreed = []
+    while camera.read() is not None:
+        agreed.append(camera.done.agreed)
+    assert agreed == [()] * 20 + [("help",)] * (len(agreed) - 20)
+    assert len(agreed) == 31
+    match = camera.setup.match
+    camera.close()
+    assert match is not None
+    assert match.backs is not None
+    assert match.backs.complete
+    assert match.backs.tokens == backs_by_lot(1)
