@@ -48,7 +48,6 @@ from firmware.teach.session import Ended, Lessons, give_lessons
 from firmware.voice import WAYS
 from firmware.web.server import DEFAULT_PORT, LOOPBACK, Scoreboard, WebServer
 
-
 DEFAULT_STRENGTH: Final = "fencer"
 
 
