@@ -26,6 +26,7 @@ from display.screens.menu import draw_menu
 from display.screens.table import draw_table
 from display.screens.watch import draw_watch
 from display.showcase import situations
+from display.teach_showcase import teach_situations
 from display.theme import DEFAULT, THEMES, Theme
 from display.view import Situation
 from display.watching import Watched, nothing_to_review, review_caption, watch_view
@@ -50,12 +51,14 @@ def table_screens(language: str) -> Screens:
 
 
 def other_screens(language: str) -> Screens:
-    """The whole window in play and in a demonstration, the coach, the menu's pages, looking back, and watching."""
+    """The whole window in play, the coach, lessons, the companion, the menu's pages, looking back, and watching."""
     screens: dict[str, Draw] = {}
     for name in ("must_answer", "more_cards", "blind"):
         screens[f"window-{name}"] = _window(name, language, CAMERA, Arrangement.BOTH)
     for name, situation in coach_situations(language).items():
-        screens[f"coach-{name}"] = _coach(situation)
+        screens[f"coach-{name}"] = _table(situation)
+    for name, situation in teach_situations(language).items():
+        screens[f"teach-{name}"] = _table(situation)
     for page in shown_pages(language):
         screens[f"menu-{page.name}"] = _page(page, language)
     for name, caption in {
@@ -78,7 +81,7 @@ def _window(name: str, language: str, camera: CameraPicture, arrangement: Arrang
     )
 
 
-def _coach(situation: Situation) -> Draw:
+def _table(situation: Situation) -> Draw:
     view = present(situation)
     return lambda surface, theme: draw_table(surface, view, theme=theme)
 

@@ -60,7 +60,7 @@ def present(situation: Situation) -> ViewModel:
         serial=situation.verdicts,
         verdict_age_s=situation.verdict_age_s,
         phase=state.phase if state is not None else None,
-        names=side_names if situation.names == NO_NAMES else situation.names,
+        names=BySide(*(side_names[side] if name == NO_NAMES[side] else name for side, name in situation.names.items())),
         side_names=side_names,
         fencers=fencers,
         before_spaces=told.before if told is not None else None,

@@ -37,11 +37,12 @@ def registering_verdict(words: Words, registration: Registration) -> VerdictView
     hint = "done_hint" if done else "taken_hint" if registration.said is Shown.BACK_TAKEN else "hint"
     if registration.said is Shown.TURN_OVER:
         hint = "turn_hint"
+    waits = registration.said is Shown.WAITING and not done  # nothing lies there that could be taken away
     return verdict(
         words,
         _TONES[registration.said],
         registering_text(words, registration),
-        hint=words.say(f"partner.register.{hint}"),
+        hint="" if waits else words.say(f"partner.register.{hint}"),
     )
 
 

@@ -39,25 +39,27 @@ def lesson_title(words: Words, lesson: str) -> str:
 def lesson_verdict(words: Words, told: Telling) -> VerdictView | None:
     """The verdict band at this moment; None while a turn is played, which the referee has words for."""
     stage, say = told.stage, words.say
+    tag = TAG if told.puzzle is None else PUZZLE_TAG
     if stage is Stage.DO:
         return None
     if stage is Stage.SETUP and told.remedies == ():
-        return verdict(words, Tone.READY, say("lessons.said.stands"), hint=say("lessons.said.take"), tag=TAG)
+        return verdict(words, Tone.READY, say("lessons.said.stands"), hint=say("lessons.said.take"), tag=tag)
     if stage is Stage.SETUP:
         headline = say("lessons.said.not_yet" if told.pressed else "lessons.said.set_up")
-        return verdict(words, Tone.READY, headline, hint=say("lessons.said.as_pictured"), tag=TAG)
+        return verdict(words, Tone.READY, headline, hint=say("lessons.said.as_pictured"), tag=tag)
     if stage is Stage.BACK:
-        return verdict(words, Tone.QUESTION, say("lessons.said.again"), hint=say("hint.put_right"), tag=TAG)
+        return verdict(words, Tone.QUESTION, say("lessons.said.again"), hint=say("hint.put_right"), tag=tag)
     if stage is Stage.ASK:
-        return verdict(words, Tone.QUESTION, say("lessons.said.which"), hint=say("lessons.said.answer"), tag=TAG)
+        return verdict(words, Tone.QUESTION, say("lessons.said.which"), hint=say("lessons.said.answer"), tag=tag)
     if told.reply is not None and not told.reply.right:
-        return verdict(words, Tone.QUESTION, say("lessons.said.better"), hint=say("lessons.said.go_on"), tag=TAG)
+        return verdict(words, Tone.QUESTION, say("lessons.said.better"), hint=say("lessons.said.go_on"), tag=tag)
     if stage is Stage.WHY:
-        return verdict(words, Tone.LEGAL, say("lessons.said.right"), hint=say("lessons.said.go_on"), tag=TAG)
-    return verdict(words, Tone.WON, say("lessons.said.done"), hint=say("lessons.said.go_on"), tag=TAG)
+        return verdict(words, Tone.LEGAL, say("lessons.said.right"), hint=say("lessons.said.go_on"), tag=tag)
+    return verdict(words, Tone.WON, say("lessons.said.done"), hint=say("lessons.said.go_on"), tag=tag)
 
 
 TAG: Final = "lessons.said.tag"
+PUZZLE_TAG: Final = "lessons.said.puzzle_tag"
 
 
 def _set_up(words: Words, told: Telling) -> Iterator[PanelLine]:

@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from display.theme import THEMES
 from engine.backs import DeckBacks
@@ -47,6 +48,8 @@ from firmware.teach.session import Ended, Lessons, give_lessons
 from firmware.voice import WAYS
 from firmware.web.server import DEFAULT_PORT, LOOPBACK, Scoreboard, WebServer
 
+DEFAULT_STRENGTH: Final = "fencer"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of ``engarde play``. What is not given comes from the settings file."""
@@ -57,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--white", metavar="NAME", help="White's name")
     parser.add_argument("--black", metavar="NAME", help="Black's name")
     parser.add_argument("--bot", choices=["white", "black"], help="the companion plays this side; you do its handwork")
-    parser.add_argument("--strength", choices=LEVELS, default="fencer", help="how strongly it plays (%(default)s)")
+    parser.add_argument("--strength", choices=LEVELS, help=f"how strongly it plays, with --bot ({DEFAULT_STRENGTH})")
     parser.add_argument("--end-turn", choices=[way.value for way in EndTurn], help="what ends a turn")
     parser.add_argument("--settle", type=float, metavar="SECONDS", help="how long a table stands before it counts")
     parser.add_argument("--new", action="store_true", help="begin a new match even if one was not finished")
@@ -86,6 +89,8 @@ def run(args: argparse.Namespace) -> int:
         config = replace(config, theme=args.theme)
     if args.bot is not None:
         _seat(args)
+    elif args.strength is not None:
+        raise EngardeError(f"--strength {args.strength} is the companion's: say which side it plays, with --bot.")
     _say(config.notice)
     live = is_live(args.camera or config.camera)
     try:
@@ -123,7 +128,7 @@ def _seat(args: argparse.Namespace) -> None:
     given = getattr(args, args.bot)
     if given is not None and strength_of(given) is None:
         raise EngardeError(f"--bot {args.bot}: that side is to be played by {given}; leave --{args.bot} out.")
-    setattr(args, args.bot, name_of(args.strength))
+    setattr(args, args.bot, name_of(args.strength or DEFAULT_STRENGTH))
 
 
 def _bring_back(book: Path, wanted: Path) -> None:

@@ -21,7 +21,7 @@ from firmware.desk import Settings
 from firmware.errors import EngardeError, did_you_mean
 from firmware.loop import Loop, Moment, People
 from firmware.menu.rest import Chosen, Machine
-from firmware.names import clean_name
+from firmware.names import clean_name, person_key
 from firmware.options import chance, names_of, points
 from firmware.pace import PacedSource
 from firmware.recorded import Setup
@@ -161,6 +161,8 @@ def _names(args: argparse.Namespace, config: Config) -> BySide[str]:
     if len(given) > 2:
         raise EngardeError(f"--player was given {len(given)} times: two learn at one table.")
     white, black = (*given, None, None)[:2]
+    if white is not None and black is not None and person_key(white) == person_key(black):
+        raise EngardeError(f"--player {white} --player {black}: two who learn at one table have two names.")
     return names_of(white, black, config.names)
 
 

@@ -43,8 +43,8 @@ class MenuContext:
     people: the last matches, the self-test, and how well the board is seen. ``backups`` are copies of the book that
     were found. ``coach`` are the keys of what the coach offers now. ``told`` answers what was chosen last. ``lessons``
     are those there are, none where there is nothing to learn now, ``next_lesson`` where to go on; ``teaching``: the
-    menu was opened in one. ``puzzles``: those there are. ``against`` is who plays Black: 0 a person, else the
-    companion, weakest first.
+    menu was opened in one, ``puzzling``: in a puzzle on the board. ``puzzles``: those there are. ``against`` is who
+    plays Black: 0 a person, else the companion, weakest first.
     """
 
     language: str
@@ -73,4 +73,5 @@ class MenuContext:
     next_lesson: str = ""
     puzzles: tuple[LessonLine, ...] = ()
     teaching: bool = False
+    puzzling: bool = False
     against: int = 0

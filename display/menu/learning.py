@@ -36,7 +36,9 @@ def learn_page(say: Words, context: MenuContext) -> Page:
 
 def _who(say: Words, context: MenuContext, line: LessonLine) -> str:
     """Who has learned or solved it, by name or colour."""
-    names = [context.names[side] if context.names != NO_NAMES else side_name(say, side) for side in line.learned]
+    names = [
+        context.names[side] if context.names[side] != NO_NAMES[side] else side_name(say, side) for side in line.learned
+    ]
     return listed(say, names, "and")
 
 
@@ -50,8 +52,11 @@ def puzzles_page(say: Words, context: MenuContext) -> Page:
     return Page(say.say("lessons.menu.puzzles"), tuple(items))
 
 
-def puzzle_page(say: Words, of: str) -> Page:
-    """One puzzle: where everything stands and lies, and every legal turn to choose from."""
+def puzzle_page(say: Words, of: str, *, answered: bool) -> Page:
+    """One puzzle: where everything stands and lies, and every legal turn to choose from.
+
+    Once it is ``answered`` the answer has the room of the question.
+    """
     puzzle = puzzle_of(of)
     if puzzle is None:
         return Page(say.say("lessons.menu.puzzles"), ())
@@ -62,7 +67,8 @@ def puzzle_page(say: Words, of: str) -> Page:
         say.say("lessons.menu.hand", side=side_name(say, side), cards=" ".join(str(card.value) for card in hand))
         for side, hand in puzzle.hands.items()
     ]
-    lines = tuple(line for line in (asked.task, asked.hint, stands, "   ".join(hands)) if line)
+    question = () if answered else (asked.task, asked.hint)
+    lines = tuple(line for line in (*question, stands, "   ".join(hands)) if line)
     board = Item(f"lesson:puzzle:{of}", say.say("lessons.menu.on_board"), note=say.say("lessons.menu.on_board_note"))
     plays = [
         Item(f"answer:{of}:{number}", play_text(say, puzzle, play)) for number, play in enumerate(plays_of(puzzle))
@@ -80,12 +86,16 @@ def plays_of(puzzle: Puzzle) -> tuple[Play, ...]:
     return legal_plays(puzzle.public, counts_of(puzzle.hand(puzzle.side)))
 
 
-def teaching_page(say: Words, more: tuple[Item, ...]) -> Page:
-    """The first page in the middle of a lesson; ``more`` are the lines it shares with the menu of a match."""
-    items = [Item("close", say.say("lessons.menu.go_on"), note=say.say("lessons.menu.go_on_note"))]
-    items += [
-        Item(f"lesson_{name}", say.say(f"lessons.menu.{name}"), note=say.say(f"lessons.menu.{name}_note"))
-        for name in ("again", "skip", "leave")
+def teaching_page(say: Words, more: tuple[Item, ...], *, puzzling: bool) -> Page:
+    """The first page in the middle of a lesson, or of a puzzle on the board.
+
+    ``more`` are the lines it shares with the menu of a match.
+    """
+    of = "puzzle_" if puzzling else ""
+    chosen = {"close": f"{of}go_on", "lesson_again": f"{of}again", "lesson_skip": f"{of}skip", "lesson_leave": "leave"}
+    items = [
+        Item(key, say.say(f"lessons.menu.{name}"), note=say.say(f"lessons.menu.{name}_note"))
+        for key, name in chosen.items()
     ]
     items.append(Item("learn", say.say("lessons.menu.all"), Kind.PAGE, note=say.say("lessons.menu.learn_note")))
     return Page(say.say("lessons.menu.learn"), (*items, *more))

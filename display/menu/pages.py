@@ -39,7 +39,7 @@ def turn_item(number: int) -> str:
 
 def names_to_choose(context: MenuContext) -> tuple[str, ...]:
     """The names a player can be given without writing: the present ones first, then those known from the book."""
-    own = [name for _, name in context.names.items() if context.names != NO_NAMES]
+    own = [name for side, name in context.names.items() if name != NO_NAMES[side]]
     return tuple(dict.fromkeys([*own, *context.known]))[:_MOST_NAMES]
 
 
@@ -50,7 +50,8 @@ def points_to_choose(context: MenuContext) -> tuple[int, ...]:
 
 def _main(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
     if context.teaching:
-        return teaching_page(say, tuple(_page(say, name) for name in ("settings", "sight", "off")))
+        more = tuple(_page(say, name) for name in ("settings", "sight", "off"))
+        return teaching_page(say, more, puzzling=context.puzzling)
     state = context.state
     items = [Item("close", say.say("menu.go_on"), note=say.say("menu.go_on_note"))]
     if state is not None:
@@ -99,7 +100,7 @@ def _start(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
     items = []
     for side in Side:
         colour = side_name(say, side)
-        own = 0 if context.names == NO_NAMES else 1 + names.index(context.names[side])
+        own = 0 if context.names[side] == NO_NAMES[side] else 1 + names.index(context.names[side])
         options = (say.say("menu.no_name"), *names)
         items.append(_choice(menu, f"name_{side.value}", say.say("menu.name", side=colour), options, own))
         items.append(Item(f"write:{side.value}", say.say("menu.write_name", side=colour), Kind.PAGE))
@@ -290,7 +291,7 @@ _PAGES: Final[Mapping[str, Callable[[Words, Menu, MenuContext, str], Page]]] = {
     "off": _off,
     "learn": _learn,
     "puzzles": lambda say, menu, context, of: puzzles_page(say, context),
-    "puzzle": lambda say, menu, context, of: puzzle_page(say, of),
+    "puzzle": lambda say, menu, context, of: puzzle_page(say, of, answered=bool(context.told)),
 }
 
 PAGES: Final = tuple(_PAGES)

@@ -8,14 +8,17 @@ from typing import Final
 
 from display.i18n import Words, words
 from display.menu.context import LessonLine, MenuContext, TurnLine
+from display.menu.learning import plays_of
 from display.menu.model import Menu, Page, Place
 from display.menu.pages import PAGES, page_of
 from display.menu.told import step_text
 from display.showcase import CLOSE, NAMES, situations, turn
+from display.teaching import reply_lines
 from display.theme import THEMES
 from engine.course import Course, follow
 from engine.events import MatchEvent, TurnEvent
 from engine.puzzles.collection import PUZZLES
+from engine.puzzles.puzzle import judge_answer
 from engine.teaching.lessons import LESSONS
 from engine.track import Side
 
@@ -46,6 +49,11 @@ def shown_pages(language: str) -> Iterator[ShownPage]:
     yield from _page("main-before", Menu((Place("main"),)), MenuContext(language, themes=tuple(THEMES)))
     teaching = replace(context, teaching=True)
     yield from _page("main-lesson", Menu((Place("main"),)), teaching)
+    yield from _page("main-puzzle", Menu((Place("main"),)), replace(teaching, puzzling=True))
+    puzzle = next(puzzle for puzzle in PUZZLES if puzzle.grade == max(each.grade for each in PUZZLES))
+    reply = reply_lines(words(language), puzzle, judge_answer(puzzle, plays_of(puzzle)[-1]))
+    answered = replace(context, told=" ".join(reply))
+    yield from _page("puzzle-answered", Menu(_path(f"puzzle:{puzzle.id}")), answered)
     yield from _page("settings-adjusting", Menu(_path("settings"), adjusting=True), context)
 
 

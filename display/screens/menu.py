@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 import pygame
 
-from display.canvas import CENTRE, RIGHT, Canvas, DrawnText
+from display.canvas import CENTRE, RIGHT, Canvas, DrawnText, fit, line_height
 from display.i18n import words
 from display.menu.model import RUB_OUT, Item, Kind, Menu, Page
 from display.screens.signs import sign
@@ -82,16 +83,31 @@ def menu_on(canvas: Canvas, page: Page, menu: Menu, language: str) -> DrawnMenu:
 
 
 def _lines(canvas: Canvas, body: pygame.Rect, page: Page, unit_px: float) -> pygame.Rect:
-    """Draws the lines of text and gives the room that is left; without items they have all of it."""
+    """Draws the lines of text, all in one size, and gives the room that is left; without items they have all of it."""
     if not page.lines:
         return body
-    room = body.height if not page.items else min(len(page.lines) * 40 * unit_px, body.height * 0.5)
-    each = min(round(room / len(page.lines)), round(44 * unit_px))
-    for number, line in enumerate(page.lines):
-        box = pygame.Rect(body.left, body.top + number * each, body.width, each)
-        canvas.text(line, box, 30 * unit_px, canvas.theme.ink, lines=2, least_px=10 * unit_px, shorten=True)
-    used = each * len(page.lines) + round(6 * unit_px)
+    room_px = round(body.height if not page.items else body.height * _LINES_SHARE)
+    least_px = round(10 * unit_px)
+    size_px, heights = least_px, [round(room_px / len(page.lines))] * len(page.lines)
+    for size in range(round(30 * unit_px), least_px - 1, -1):
+        fitted = [fit(line, body.width, room_px, size, size, _MOST_ROWS) for line in page.lines]
+        needed = [len(each[1]) * line_height(size) + size // 4 for each in fitted if each is not None]
+        if len(needed) == len(page.lines) and sum(needed) <= room_px:
+            size_px, heights = size, needed
+            break
+    top = body.top
+    for line, height in zip(page.lines, heights, strict=True):
+        box = pygame.Rect(body.left, top, body.width, height)
+        canvas.text(line, box, size_px, canvas.theme.ink, lines=_MOST_ROWS, least_px=least_px, shorten=True)
+        top += height
+    used = top - body.top + round(6 * unit_px)
     return pygame.Rect(body.left, body.top + used, body.width, body.height - used)
+
+
+_LINES_SHARE: Final = 0.55
+"""The most of a page that its lines take from what there is to choose."""
+_MOST_ROWS: Final = 3
+"""So many rows a line may be broken into."""
 
 
 def _grid(canvas: Canvas, body: pygame.Rect, page: Page, menu: Menu, unit_px: float) -> list[Target]:

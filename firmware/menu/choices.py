@@ -245,7 +245,7 @@ class Choices:
         names = names_to_choose(context)
 
         def named(side: Side) -> str:
-            own = 0 if context.names == NO_NAMES else 1 + names.index(context.names[side])
+            own = 0 if context.names[side] == NO_NAMES[side] else 1 + names.index(context.names[side])
             at = menu.values.get(f"name_{side.value}", own) % (len(names) + 1)
             return names[at - 1] if at else NO_NAMES[side]
 

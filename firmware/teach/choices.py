@@ -27,7 +27,7 @@ class LessonChoices(Choices):
         return False
 
     def context(self, page: str) -> MenuContext:
-        return replace(super().context(page), teaching=True)
+        return replace(super().context(page), teaching=True, puzzling=self._teacher.told.puzzle is not None)
 
     def choose(self, key: str, menu: Menu) -> Menu | None:
         """Do what was chosen; the menu as it is then, None when it is left."""

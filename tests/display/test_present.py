@@ -14,6 +14,7 @@ from display.i18n import LANGUAGES
 from display.picture import new_surface
 from display.present import CALL_KEYS, present
 from display.screens.table import draw_table
+from display.showcase import situations
 from display.view import Cue, Pose, Situation, Tone, ViewModel
 from engine.cards import Card
 from engine.events import MatchEvent
@@ -335,3 +336,9 @@ def agrees(view: ViewModel, state: PublicState, ruling: Ruling) -> None:
         assert view.ending.source.endswith(ruling.working.source)
     if view.reveal is not None and view.reveal.hands is not None and ruling.working is not None:
         assert view.reveal.counts == ruling.working.counts
+
+
+def test_only_the_side_without_a_name_is_called_by_its_colour() -> None:
+    shown = replace(situations()["round"], language="de", names=BySide("Ana", "Black"))
+    assert present(shown).names == BySide("Ana", "Schwarz")
+    assert present(replace(shown, names=BySide("White", "Companion (master)"))).names.white == "Weiß"

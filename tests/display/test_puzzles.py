@@ -53,7 +53,7 @@ def test_the_answer_is_told_as_it_is_judged() -> None:
         assert best.reply == best.best == ""
         for solved in solutions(puzzle)[1:]:
             told = answer_text(say, puzzle, judge_answer(puzzle, solved.play))
-            assert told.headline == f"There is better than: {play_text(say, puzzle, solved.play)}."
+            assert told.headline == f"Not the best turn: {play_text(say, puzzle, solved.play)}."
             assert told.best == f"The best turn: {play_text(say, puzzle, answer(puzzle))}."
             if solved.value == 0:
                 assert told.worth == "With best play that always loses the round."

@@ -91,8 +91,10 @@ def _at(
 
 def menus(language: str) -> Iterator[None]:
     lines = (LessonLine("moving", (Side.WHITE, Side.BLACK)), LessonLine("ends"))
-    for teaching in (True, False):
-        context = MenuContext(language, lessons=lines, next_lesson="ends", puzzles=lines, teaching=teaching)
+    for teaching, puzzling in ((True, False), (True, True), (False, False)):
+        context = MenuContext(
+            language, lessons=lines, next_lesson="ends", puzzles=lines, teaching=teaching, puzzling=puzzling
+        )
         for page in ("main", "start", "learn", "puzzles", f"puzzle:{PUZZLES[0].id}"):
             shown = page_of(Menu((Place(page),)), context)
             assert shown.items

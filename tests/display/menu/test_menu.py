@@ -16,6 +16,7 @@ from display.menu.pages import PAGES, count_key, page_of, turn_item
 from display.picture import new_surface
 from display.screens.menu import Part, draw_menu
 from display.showcase import situations
+from display.theme import THEMES, Theme
 from engine.cards import Card
 from engine.puzzles.collection import PUZZLES
 from engine.teaching.lessons import LESSONS
@@ -191,3 +192,28 @@ def test_what_the_pages_offer_follows_the_match() -> None:
     paused = replace(context(), paused=True)
     assert "resume" in [item.key for item in page_of(Menu(), paused).items]
     assert "undo" not in [item.key for item in page_of(Menu(), replace(context(), last="")).items]
+
+
+def test_an_answered_puzzle_gives_the_answer_the_room_of_the_question() -> None:
+    menu = Menu((Place("main"), Place(f"puzzle:{PUZZLES[0].id}")))
+    asked, answered = (page_of(menu, MenuContext("en", told=told)) for told in ("", "Right: White retreats 2."))
+    assert asked.lines[0].endswith("Which turn is best?")
+    assert answered.lines == (*asked.lines[2:], "Right: White retreats 2.")
+    assert answered.items == asked.items
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=str)
+def test_the_lines_of_a_page_are_all_of_one_size(theme: Theme) -> None:
+    lines = ("Short.", "A line that is so long that one row cannot hold it, " * 2 + "as the answer to a puzzle.")
+    surface = new_surface(800, 480)
+    drawn = draw_menu(surface, Page("Title", (Item("a", "A"), Item("b", "B")), lines), Menu(), "en", theme)
+    sizes = {text.size_px for text in drawn.texts if text.text in lines}
+    assert len(sizes) == 1
+    assert sizes.pop() >= 16
+
+
+def test_a_side_that_gave_no_name_has_none_to_choose() -> None:
+    page = page_of(Menu((Place("start"),)), MenuContext("de", names=BySide("Ana", "Black")))
+    values = {item.key: item.value for item in page.items}
+    assert (values["name_white"], values["name_black"]) == ("Ana", "ohne Namen")
+    assert next(item.count for item in page.items if item.key == "name_black") == 2

@@ -89,6 +89,19 @@ def test_nobody_has_two_seats(frames: Path, tmp_path: Path, capsys: pytest.Captu
         play_command._seat(argparse.Namespace(bot="white", strength="novice", white="Ana", black=None))
 
 
+def test_a_strength_without_a_side_is_not_passed_over(
+    frames: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert play(frames, tmp_path, "--strength", "master") == 1
+    assert "say which side it plays, with --bot" in capsys.readouterr().err
+
+
+def test_without_a_strength_a_fencer_plays() -> None:
+    args = argparse.Namespace(bot="black", strength=None, white=None, black=None)
+    play_command._seat(args)
+    assert args.black == name_of("fencer")
+
+
 def test_a_match_of_two_people_goes_on_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
     people = People(BySide("Ana", "Ben"), "en")
     assert "--new begins one against the companion" in play_command._of_the_partner(people, "A")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -22,7 +22,7 @@ from firmware.teach.teacher import Teacher
 from vision.eyes import Drawn, Look, Seen
 from vision.frame import GONE, Frame
 from vision.sources import Source
-from vision.table import Table
+from vision.table import PlayArea, Table
 
 TICK_S = 0.2
 
@@ -35,6 +35,7 @@ class PlainSight:
         self.table = table
         self.players = players
         self.calibration = None
+        self.back_areas: tuple[PlayArea, ...] = ()
         self.shown: Shown | None = None
         self._stage: Stage = players.stage
         self._index = 0
@@ -58,6 +59,9 @@ class PlainSight:
 
     def watch(self, shown: Shown) -> None:
         self.shown = shown
+
+    def watch_backs(self, areas: Sequence[PlayArea]) -> None:
+        self.back_areas = tuple(areas)
 
     def close(self) -> None:
         pass

@@ -100,7 +100,7 @@ def test_the_list_says_who_has_learned_what(words: list[str], book: Path, capsys
         (["--lesson", "parri"], "did you mean parry?"),
         (["--lesson", "99"], "a number from 1 to 15"),
         (["--player", "A", "--player", "B", "--player", "C"], "two learn at one table"),
-        (["--player", "Ana", "--player", "ANA"], "both called"),
+        (["--player", "Ana", "--player", "ANA"], "two who learn at one table have two names"),
         (["--camera", "no-such-folder"], "found nothing"),
     ],
 )
@@ -112,6 +112,17 @@ def test_wrong_wishes_are_said_in_one_sentence(
     assert sentence in told.err
     assert told.err.count("\n") == 1
     assert told.out == ""
+
+
+@pytest.mark.parametrize("points", ["0", "-3", "five", "100"])
+@pytest.mark.parametrize("command", ["teach", "play"])
+def test_points_nobody_can_play_to_are_wrong_use_before_anything_begins(
+    command: str, points: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([command, "--camera", "synthetic", "--headless", "--points", points])
+    assert ended.value.code == 2
+    assert f"points from 1 to 99 are expected, not '{points}'" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("no_pictures")
