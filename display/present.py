@@ -9,11 +9,10 @@ from typing import Final
 from display.ends import ending_view, reveal_view
 from display.i18n import Words, words
 from display.lamps import lamp_state
-from display.sentences import eyes_reason, preset_name, remedy_views, side_name
+from display.sentences import eyes_reason, preset_name, remedy_views, shown_name, side_name
 from display.turns import TurnTold, last_turn, round_winners
 from display.verdicts import answer_hint, turn_text, verdict_view
 from display.view import (
-    NO_NAMES,
     AttackView,
     Cue,
     DrawView,
@@ -60,7 +59,7 @@ def present(situation: Situation) -> ViewModel:
         serial=situation.verdicts,
         verdict_age_s=situation.verdict_age_s,
         phase=state.phase if state is not None else None,
-        names=BySide(*(side_names[side] if name == NO_NAMES[side] else name for side, name in situation.names.items())),
+        names=BySide(*(shown_name(say, side, name) for side, name in situation.names.items())),
         side_names=side_names,
         fencers=fencers,
         before_spaces=told.before if told is not None else None,

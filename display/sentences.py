@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from display.i18n import Words
-from display.view import RemedyView
+from display.view import NO_NAMES, RemedyView
 from engine.cards import Card
 from engine.observation import FigureProblem, TableObservation, Why
+from engine.partner import NAMES
 from engine.rulings import Fact, Facts, Remedy, RemedyKind, Ruling, RulingCode
 from engine.track import Side
 
@@ -19,6 +20,13 @@ FAR_OFF: Final = 99
 def side_name(words: Words, side: Side | None) -> str:
     """White or Black in this language, empty for nobody."""
     return "" if side is None else words.say(f"name.{side.value}")
+
+
+def shown_name(words: Words, side: Side, name: str) -> str:
+    """A player's name as it is shown: one without is called by his colour, the companion in this language."""
+    if name == NO_NAMES[side]:
+        return side_name(words, side)
+    return words.say(f"partner.level.{NAMES[name]}") if name in NAMES else name
 
 
 def listed(words: Words, items: Sequence[object], link: str) -> str:

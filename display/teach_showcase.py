@@ -9,7 +9,7 @@ from typing import Final
 from display.i18n import words
 from display.partner import partner_panel, partner_verdict
 from display.registering import registering_panel, registering_verdict
-from display.sentences import side_name
+from display.sentences import shown_name, side_name
 from display.showcase import CLOSE, NAMES, play, situations, table
 from display.teaching import lesson_panel, lesson_verdict
 from display.view import NO_NAMES, Situation
@@ -17,7 +17,7 @@ from engine.actions import IndirectAttack, Turn
 from engine.backs import DeckBacks, Registration, Shown
 from engine.cards import DECK, Card
 from engine.legal import Play, counts_of, legal_plays
-from engine.partner import Asked, Plan, Strange, Wish
+from engine.partner import Asked, Plan, Strange, Wish, name_of
 from engine.partner_progress import Progress
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, judge_answer
@@ -136,8 +136,8 @@ def _asked() -> Mapping[str, Asked]:
 def _partnered(asked: Asked, language: str, progress: Progress | None) -> Situation:
     say, side = words(language), Side.BLACK
     state, ruling = play(*CLOSE)
-    name = "Companion (maestro)"
-    title = say.say("partner.title", name=name, side=side_name(say, side))
+    name = name_of("maestro")
+    title = say.say("partner.title", name=shown_name(say, side, name), side=side_name(say, side))
     return Situation(
         state,
         ruling,

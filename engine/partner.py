@@ -39,6 +39,15 @@ TurnKey: TypeAlias = tuple[object, ...]
 
 LEVELS: Final = ("novice", "fencer", "master", "maestro")
 """The strengths it plays with (``engine.bots.strengths``), weakest first."""
+
+
+def name_of(strength: str) -> str:
+    """What the companion of this strength is called in the scorebook, in every language."""
+    return f"Companion ({strength})"
+
+
+NAMES: Final = {name_of(strength): strength for strength in LEVELS}
+"""Every name the companion plays under, weakest first, with its strength."""
 NO_CARDS: Final[Slots] = (None,) * HAND_SIZE
 _KEPT_PLANS: Final = 6
 

@@ -14,7 +14,7 @@ from display.theme import DEFAULT, THEMES
 from display.window import open_window
 from engine.bots.strengths import STRENGTHS
 from engine.events import MatchEvent
-from engine.partner import LEVELS
+from engine.partner import LEVELS, name_of
 from engine.rulesets import DEFAULT_RULES, RULE_SETS
 from engine.state import Phase
 from engine.track import Side
@@ -23,7 +23,6 @@ from firmware.errors import EngardeError
 from firmware.loop import Audience, People
 from firmware.moments import MomentWriter
 from firmware.options import TABLE_FILE, chance, names_of, points, table_of
-from firmware.partner.opponents import name_of
 from firmware.printers import VerdictPrinter
 from firmware.salvage import news_of
 from firmware.scorebook import open_scorebook

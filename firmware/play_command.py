@@ -15,7 +15,7 @@ from display.theme import THEMES
 from engine.backs import DeckBacks
 from engine.bots.strengths import STRENGTHS
 from engine.cards import DECK
-from engine.partner import LEVELS
+from engine.partner import LEVELS, name_of
 from engine.rulesets import RULE_SETS
 from engine.state import Phase
 from firmware.book_copies import restore
@@ -34,7 +34,7 @@ from firmware.moments import MomentWriter
 from firmware.options import names_of, points
 from firmware.partner.companion import TablePartner
 from firmware.partner.deck_file import load_deck
-from firmware.partner.opponents import companion_in, name_of, strength_of
+from firmware.partner.opponents import companion_in, strength_of
 from firmware.printers import JsonPrinter, TroublePrinter, VerdictPrinter
 from firmware.recorded import RecordedMatch, Setup
 from firmware.recording import open_recorder

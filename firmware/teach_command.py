@@ -40,7 +40,9 @@ _MARKS: Final = {Mark.GOOD: "+", Mark.BAD: "x", Mark.NOW: ">", Mark.PLAIN: " "}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of ``engarde teach``. What is not given comes from the settings file."""
     add_device_options(parser)
-    parser.add_argument("--lesson", metavar="L", help="begin with this one: its name or its number, as --list has them")
+    parser.add_argument(
+        "--lesson", type=_bookmark, metavar="L", help="begin with this one: its name or its number, as --list has them"
+    )
     parser.add_argument("--list", action="store_true", help="print the lessons, and who has learned which")
     parser.add_argument(
         "--player", action="append", metavar="NAME", help="who learns; twice for two: White's first, then Black's"
@@ -66,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     progress = Progress(progress_path(scorebook_path(args.scorebook)))
     _say(progress.notice)
     people = People(names, args.language or config.language)
-    at = _bookmark(args.lesson) if args.lesson is not None else next_lesson(progress, names)
+    at = args.lesson if args.lesson is not None else next_lesson(progress, names)
     if args.list:
         _list(progress, people)
         return 0
@@ -167,14 +169,14 @@ def _names(args: argparse.Namespace, config: Config) -> BySide[str]:
 
 
 def _bookmark(lesson: str) -> Bookmark:
-    """The beginning of the lesson with this name or number. Raises EngardeError where there is none."""
+    """The beginning of the lesson with this name or number. Raises ArgumentTypeError where there is none."""
     if lesson.isascii() and lesson.isdigit() and 1 <= int(lesson) <= len(LESSONS):
         return Bookmark(LESSONS[int(lesson) - 1].id)
     if lesson not in LESSON_BY_ID:
         guess = did_you_mean(lesson, LESSON_BY_ID)
-        raise EngardeError(
-            f"--lesson {lesson}: expected a number from 1 to {len(LESSONS)} or a name, as engarde teach --list has "
-            f"them{guess or '.'}"
+        raise argparse.ArgumentTypeError(
+            f"{lesson!r} is no lesson: expected a number from 1 to {len(LESSONS)} or a name, as engarde teach --list "
+            f"has them{guess or '.'}"
         )
     return Bookmark(lesson)
 

@@ -19,7 +19,7 @@ from engine.cards import VALUES, Card
 from engine.corrections import Change, Correction, CorrectionError, Remove, Replace, Setting
 from engine.course import Step, follow
 from engine.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
-from engine.partner import LEVELS
+from engine.partner import LEVELS, name_of
 from engine.referee import judge
 from engine.state import Phase, PublicState
 from engine.track import BySide, Side
@@ -30,7 +30,7 @@ from firmware.loop import Loop
 from firmware.menu.by_hand import cards_of
 from firmware.menu.rest import Chosen, Machine
 from firmware.names import BadNameError, clean_name, person_key
-from firmware.partner.opponents import companion_in, name_of, strength_of
+from firmware.partner.opponents import companion_in, strength_of
 from firmware.teach.progress import Bookmark, Progress, lessons_to_choose, next_lesson
 from firmware.teach.puzzles import solve
 

@@ -13,7 +13,7 @@ from typing import Final
 from display.comparison import verdict
 from display.i18n import Words, words
 from display.partner import asked_text, partner_panel, partner_verdict
-from display.sentences import side_name
+from display.sentences import shown_name, side_name
 from display.view import Mark, PanelLine, PanelView, Situation, Tone
 from engine.backs import DeckBacks
 from engine.observation import Sight, TableObservation
@@ -127,7 +127,7 @@ class TablePartner:
         if self._plays is None:
             return situation
         say, (side, _) = words(situation.language), self._plays
-        title = say.say("partner.title", name=situation.names[side], side=side_name(say, side))
+        title = say.say("partner.title", name=shown_name(say, side, situation.names[side]), side=side_name(say, side))
         if self._trouble or not self._deck.complete:
             return self._cannot_play(situation, say, title)
         made, state = self._asked_now(desk), desk.state

@@ -6,18 +6,9 @@ each strength is a player of its own there.
 
 from __future__ import annotations
 
-from engine.partner import LEVELS
+from engine.partner import NAMES
 from engine.track import BySide, Side
 from firmware.names import person_key
-
-
-def name_of(strength: str) -> str:
-    """What the companion of this strength is called."""
-    return f"Companion ({strength})"
-
-
-NAMES = {name_of(strength): strength for strength in LEVELS}
-"""Every name the companion plays under, weakest first, with its strength."""
 
 _BY_KEY = {person_key(name): strength for name, strength in NAMES.items()}
 

@@ -342,3 +342,4 @@ def test_only_the_side_without_a_name_is_called_by_its_colour() -> None:
     shown = replace(situations()["round"], language="de", names=BySide("Ana", "Black"))
     assert present(shown).names == BySide("Ana", "Schwarz")
     assert present(replace(shown, names=BySide("White", "Companion (master)"))).names.white == "Weiß"
+    assert present(replace(shown, names=BySide("White", "Companion (master)"))).names.black == "Begleiter (Meister)"

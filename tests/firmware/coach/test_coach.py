@@ -10,12 +10,12 @@ import pytest
 from engine.cards import Card
 from engine.events import MatchEvent
 from engine.observation import UnreadLabel
+from engine.partner import name_of
 from engine.state import Phase
 from engine.track import BySide, Side
 from firmware.buttons import Button
 from firmware.coach.agreement import Answer, Mode, Question
 from firmware.desk import EndTurn
-from firmware.partner.opponents import name_of
 from firmware.web.public import public
 
 W, B, UNDO = Button.WHITE, Button.BLACK, Button.UNDO

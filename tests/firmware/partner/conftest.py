@@ -17,6 +17,7 @@ from engine.bots.strengths import STRENGTHS
 from engine.cards import Card
 from engine.events import MatchEvent
 from engine.observation import BackReading, CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
+from engine.partner import name_of
 from engine.players import GreedyBot
 from engine.track import BySide, Side
 from firmware.buttons import Press
@@ -24,7 +25,6 @@ from firmware.cameras import TICK_S
 from firmware.desk import Settings
 from firmware.loop import Loop, Moment, People
 from firmware.partner.companion import TablePartner
-from firmware.partner.opponents import name_of
 from firmware.replay import NoJournal
 from firmware.simulation.companion_match import screen_words
 from firmware.simulation.director import Glance, Shown

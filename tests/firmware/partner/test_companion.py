@@ -18,7 +18,7 @@ from engine.backs import DeckBacks
 from engine.bots.strengths import STRENGTHS
 from engine.cards import DECK
 from engine.observation import BackReading
-from engine.partner import LEVELS, Strange
+from engine.partner import LEVELS, NAMES, Strange, name_of
 from engine.players import GreedyBot
 from engine.state import PlayerView
 from engine.track import BySide, Side
@@ -26,7 +26,7 @@ from firmware.buttons import Button, Press
 from firmware.errors import EngardeError
 from firmware.names import clean_name
 from firmware.partner.companion import TablePartner
-from firmware.partner.opponents import NAMES, companion_in, name_of, strength_of
+from firmware.partner.opponents import companion_in, strength_of
 from firmware.partner.slots import slots_of
 from firmware.partner.thinking import Thinker
 from firmware.simulation.showing import backs_by_lot

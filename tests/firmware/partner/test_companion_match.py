@@ -7,10 +7,10 @@ from pathlib import Path
 from display.view import NO_NAMES
 from engine.bots.strengths import STRENGTHS
 from engine.events import MatchEvent
+from engine.partner import name_of
 from engine.state import Phase
 from engine.track import Side
 from firmware.loop import Moment, People
-from firmware.partner.opponents import name_of
 from firmware.replay import NoJournal
 from firmware.simulation.companion_match import CompanionMatch
 from firmware.simulation.match import MatchPlan

@@ -10,10 +10,10 @@ import pytest
 from engine.bots.strengths import STRENGTHS
 from engine.events import RevealEvent, TurnEvent, YieldEvent
 from engine.partner import LEVELS, Wish
+from engine.partner import LEVELS as PLAYED_LEVELS
 from engine.players import GreedyBot
 from engine.state import Phase, PlayerView
 from engine.track import Side
-from firmware.partner.opponents import LEVELS as PLAYED_LEVELS
 
 PlayMatch = Callable[..., Any]
 

@@ -17,7 +17,7 @@ from display.theme import DEFAULT
 from display.window import Window
 from engine.backs import DeckBacks
 from engine.events import MatchEvent, TurnEvent
-from engine.partner import Plan, Wish
+from engine.partner import Plan, Wish, name_of
 from engine.players import GreedyBot
 from engine.state import Phase
 from engine.track import Side
@@ -30,7 +30,6 @@ from firmware.loop import Moment
 from firmware.menu.table_menu import TableMenu
 from firmware.partner.companion import TablePartner
 from firmware.partner.deck_file import save_deck
-from firmware.partner.opponents import name_of
 from firmware.recall import Recall
 from firmware.recorded import RecordedCamera, Setup
 from firmware.scorebook import open_scorebook

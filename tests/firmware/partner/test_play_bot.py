@@ -17,7 +17,7 @@ from display.menu.pages import page_of
 from display.view import NO_NAMES
 from engine.backs import DeckBacks
 from engine.events import MatchEvent
-from engine.partner import LEVELS
+from engine.partner import LEVELS, name_of
 from engine.track import BySide, Side
 from firmware import play_command
 from firmware.cli import main
@@ -26,7 +26,6 @@ from firmware.loop import People
 from firmware.menu.choices import Choices
 from firmware.menu.rest import Chosen
 from firmware.partner.deck_file import save_deck
-from firmware.partner.opponents import name_of
 from firmware.simulation.showing import backs_by_lot
 from vision.synthetic import Renderer, Scene, figure_at
 from vision.table import load_table
@@ -130,7 +129,7 @@ def test_the_menu_asks_who_plays_black(level: int) -> None:
     page = page_of(menu, context)
     item = next(item for item in page.items if item.key == "against")
     assert item.text == "Against"
-    assert item.value == ("A person", *(f"Companion, a {name}" for name in LEVELS))[level]
+    assert item.value == ("A person", *(f"Companion ({name})" for name in LEVELS))[level]
     assert choices.choose("begin", menu) is None
     ((match, names),) = begun
     assert isinstance(match, MatchEvent)

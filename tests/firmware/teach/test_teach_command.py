@@ -97,8 +97,6 @@ def test_the_list_says_who_has_learned_what(words: list[str], book: Path, capsys
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        (["--lesson", "parri"], "did you mean parry?"),
-        (["--lesson", "99"], "a number from 1 to 15"),
         (["--player", "A", "--player", "B", "--player", "C"], "two learn at one table"),
         (["--player", "Ana", "--player", "ANA"], "two who learn at one table have two names"),
         (["--camera", "no-such-folder"], "found nothing"),
@@ -112,6 +110,16 @@ def test_wrong_wishes_are_said_in_one_sentence(
     assert sentence in told.err
     assert told.err.count("\n") == 1
     assert told.out == ""
+
+
+@pytest.mark.parametrize(("lesson", "sentence"), [("parri", "did you mean parry?"), ("99", "a number from 1 to 15")])
+def test_a_lesson_there_is_none_of_is_wrong_use(
+    words: list[str], lesson: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([*words, "--lesson", lesson])
+    assert ended.value.code == 2
+    assert sentence in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("points", ["0", "-3", "five", "100"])
