@@ -6,8 +6,7 @@ from display.i18n import Words
 from display.menu.context import LessonLine, MenuContext
 from display.menu.model import Item, Kind, Page
 from display.puzzles import play_text, puzzle_text
-from display.sentences import listed, side_name
-from display.view import NO_NAMES
+from display.sentences import listed, shown_name, side_name
 from engine.legal import Play, counts_of, legal_plays
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle
@@ -36,10 +35,7 @@ def learn_page(say: Words, context: MenuContext) -> Page:
 
 def _who(say: Words, context: MenuContext, line: LessonLine) -> str:
     """Who has learned or solved it, by name or colour."""
-    names = [
-        context.names[side] if context.names[side] != NO_NAMES[side] else side_name(say, side) for side in line.learned
-    ]
-    return listed(say, names, "and")
+    return listed(say, [shown_name(say, side, context.names[side]) for side in line.learned], "and")
 
 
 def puzzles_page(say: Words, context: MenuContext) -> Page:
