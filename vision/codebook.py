@@ -102,16 +102,20 @@ class Codebook:
         return match, int(tried[likely[number]])
 
     def _cut_to(self, left: Signs) -> tuple[Signs, Signs]:
-        """A few cuts, and what each module says for each code under each of them: a look at many is one product."""
-        said = self._codes.T[:, :, None] * left[:, None, :]
+        """A few cuts, and what each module says for each code under each of them: a look at many is one product.
+
+        A cut's codes stand side by side: the best cut of each code is then found many codes at a time.
+        """
+        said = self._codes.T[:, None, :] * left[:, :, None]
         return left, np.ascontiguousarray(said.reshape(len(self._telling), -1), dtype=np.float32)
 
     def _explained(self, flat: Signs, cuts: tuple[Signs, Signs]) -> Signs:
         """How well each label in each mask explains each sampling (N), under a few cuts: (N, labels, 8) nats."""
         left, said = cuts
         whole = (np.abs(flat) @ left) * _MEAN
-        agreeing = ((flat * _HALF) @ said).reshape(len(flat), len(self._codes), -1)
-        evidence = (agreeing + whole[:, None, :]).max(axis=2)
+        evidence = ((flat * _HALF) @ said).reshape(len(flat), -1, len(self._codes))
+        evidence += whole[:, :, None]
+        evidence = evidence.max(axis=1)
         return np.asarray(evidence.reshape(len(flat), self._count, _MASKS), dtype=np.float32)
 
     def _in_full(self, flat: Signs, rough: Signs) -> Signs:

@@ -16,6 +16,7 @@ import numpy as np
 from vision.frame import Picture
 from vision.geometry import Camera, Floats
 from vision.markers import Box
+from vision.ranks import at_share
 
 _WINDOW_MODULES: Final = 9
 _ENLARGE_BELOW_PX: Final = 3.5
@@ -142,5 +143,5 @@ def _levels(crop: Picture, ring: Any, heart: Any) -> tuple[float, float] | None:
     around[cv2.dilate(inside, np.ones((3, 3), np.uint8)) > 0] = 0
     if not inside.any() or not around.any():
         return None
-    black, white = float(np.percentile(part[inside > 0], 25)), float(np.percentile(part[around > 0], 75))
+    black, white = at_share(part[inside > 0], 0.25), at_share(part[around > 0], 0.75)
     return (black, white) if white - black >= _LEAST_CONTRAST else None

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.frame import Picture
 from vision.geometry import Floats
 from vision.markers import Box
+from vision.ranks import at_share
 
 CELL_PX: Final = 8
 Mask = NDArray[np.uint8]
@@ -30,7 +31,7 @@ _MOST_NOISE: Final = 16.0
 _EDGE: Final = 12.0
 _MOST_EXPLAINED: Final = np.array([1.0, 1.0, 0.3], np.float32)  # cells across, cells down, gain
 _CLIPS_FROM: Final = 215.0
-_FIT_EACH: Final = 4  # of the cells across and down: some three thousand tell three numbers well enough
+_SOME: Final = (slice(None, None, 4), slice(None, None, 4))  # some three thousand tell three numbers well enough
 _RIDGE: Final = np.diag(np.array([1.0, 1.0, 1e4], np.float32))
 
 
@@ -48,17 +49,23 @@ class Change(NamedTuple):
 
 
 class Steepness(NamedTuple):
-    """A thumbnail's gradient, across and down in grey levels a cell; both together; and which cells are edges."""
+    """A thumbnail's gradient, across and down in grey levels a cell; both together; and which cells are edges.
+
+    ``some`` is the gradient, across and down (2, N), of the few cells that shift and gain are found from.
+    """
 
     across: Thumb
     down: Thumb
     both: Thumb
     edges: Mask
+    some: Thumb
 
 
 def thumbnail(y: Picture) -> Thumb:
     """The mean of every 8 by 8 pixels, (height // 8, width // 8) float32."""
     height, width = y.shape[0] // CELL_PX, y.shape[1] // CELL_PX
+    if not height or not width:
+        return np.zeros((height, width), np.float32)
     small = y[: height * CELL_PX, : width * CELL_PX]
     for part in (4, 2, 1):
         # Halving thrice is three times cheaper than an eighth at once: OpenCV has a way of its own for halving.
@@ -72,7 +79,8 @@ def steepness(thumb: Thumb) -> Steepness:
     down = np.asarray(cv2.Sobel(thumb, cv2.CV_32F, 0, 1, ksize=3, scale=0.125), dtype=np.float32)
     together = np.abs(across)
     together += np.abs(down)
-    return Steepness(across, down, together, (together > _EDGE).view(np.uint8))
+    some = np.stack([across[_SOME].ravel(), down[_SOME].ravel()])
+    return Steepness(across, down, together, (together > _EDGE).view(np.uint8), some)
 
 
 def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = None) -> Change:
@@ -85,7 +93,7 @@ def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = No
     for part, of in zip(shift.tolist(), (slope.across, slope.down, before), strict=True):
         cv2.scaleAdd(of, -part, left, left)
     np.abs(left, out=left)
-    noise = _median(left[1::6, 1::6])
+    noise = at_share(left[1::6, 1::6], 0.5)
     # When everything changed, what remains is no measure of noise any more.
     limit = min(max(_LEAST_CHANGE, _SPREADS * noise), _MOST_NOISE)
     cv2.scaleAdd(slope.both, -_PER_GRADIENT, left, left)
@@ -95,9 +103,11 @@ def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = No
     if not found.any():
         return Change(found.view(np.uint8), float(np.hypot(shift[0], shift[1])) * CELL_PX, 0.0, float(shift[2]))
     # Where either picture clips, a gain shows only in part.
-    clipped = np.flatnonzero(found & (cv2.max(now, before) > _CLIPS_FROM))
-    if clipped.size:
-        found.ravel()[clipped] = left.ravel()[clipped] - np.abs(shift[2]) * before.ravel()[clipped] > limit
+    at = np.flatnonzero(found)
+    were = before.ravel()[at]
+    clips = np.maximum(now.ravel()[at], were) > _CLIPS_FROM
+    clipped = at[clips]
+    found.ravel()[clipped] = left.ravel()[clipped] - np.abs(shift[2]) * were[clips] > limit
     # Single cells are noise: what is put, taken or moved changes many neighbours.
     cells = np.asarray(cv2.medianBlur(found.view(np.uint8), 3), dtype=np.uint8)
     if within is not None:
@@ -147,9 +157,8 @@ def _cells_between(low_px: float, high_px: float, margin: int) -> slice:
 
 def _explained(difference: Thumb, slope: Steepness, before: Thumb) -> Thumb:
     """The shift (x, y, in cells) and gain that explain a difference best, robustly; from some of the cells."""
-    some = (slice(None, None, _FIT_EACH), slice(None, None, _FIT_EACH))
-    parts = np.stack([slope.across[some].ravel(), slope.down[some].ravel(), before[some].ravel()])
-    target = difference[some].ravel()
+    parts = np.concatenate([slope.some, before[_SOME].reshape(1, -1)])
+    target = difference[_SOME].ravel()
     found = np.zeros(3, np.float32)
     near = np.abs(target) < 30.0
     for _ in range(2):
@@ -159,11 +168,5 @@ def _explained(difference: Thumb, slope: Steepness, before: Thumb) -> Thumb:
         curve = weighted @ parts.T + _RIDGE
         found = np.asarray(cv2.solve(curve, weighted @ target)[1], dtype=np.float32).ravel()  # sooner than numpy's
         left = np.abs(target - found @ parts)
-        near = left < max(4.0, 3.0 * _median(left))
+        near = left < max(4.0, 3.0 * at_share(left, 0.5))
     return np.clip(found, -_MOST_EXPLAINED, _MOST_EXPLAINED)
-
-
-def _median(values: Thumb) -> float:
-    """The middle value; of an even number the upper of two, which numpy's own would average at some cost."""
-    middle = values.size // 2
-    return float(np.partition(values, middle, axis=None)[middle])

@@ -19,6 +19,7 @@ from vision.frame import Picture
 from vision.geometry import Camera, Floats, middle_of
 from vision.labels import Label, LabelReader
 from vision.markers import Box, box_around
+from vision.ranks import at_share
 from vision.table import Table
 from vision.tags import QR_MODULES
 
@@ -160,10 +161,10 @@ def _from_corners(y: Picture, corners: Floats, camera: Camera, table: Table) -> 
     start = middle - (np.array(right) + np.array(down)) * table.qr_mm / 2
     pose, pivot = _Pose(float(start[0]), float(start[1]), turn), (float(middle[0]), float(middle[1]))
     grey = _greys(y, [pose], _Around(camera, pivot, table.qr_mm), table.qr_mm / QR_MODULES)
-    black, white = np.percentile(grey, 15), np.percentile(grey, 85)
+    black, white = at_share(grey, 0.15), at_share(grey, 0.85)
     if white - black < _LEAST_CONTRAST:
         return None
-    return _matched(y, [pose], pivot, (float(black), float(white)), camera, table)
+    return _matched(y, [pose], pivot, (black, white), camera, table)
 
 
 def _matched(
