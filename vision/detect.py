@@ -6,6 +6,7 @@ holds still, and a few frames more, so that every agreement rests on looks of th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -27,12 +28,11 @@ from vision.gate import (
     change,
     grown,
     steepness,
-    thumbnail,
 )
 from vision.geometry import Floats, middle_of
 from vision.labels import Label, LabelReader
 from vision.markers import Marker, MarkerFinder, box_around
-from vision.memo import same_objects
+from vision.memo import Latest
 from vision.regions import boxes_around, worth_reading
 from vision.table import Table
 from vision.tags import QR_MODULES
@@ -53,6 +53,7 @@ _WIDE_SEARCH_FRAMES: Final = 15
 _WIDE_FROM_FRAME: Final = 3
 _STRAY_MARGIN_PX: Final = 30.0
 _SAME_CODE_PX: Final = 12.0
+_AS_BEFORE_PX: Final = 1.5  # a label that lies still is read to within this
 _HALF_CARD_LABELS: Final = 1.76  # half a card's height in labels' sides
 
 
@@ -102,8 +103,9 @@ class Detector:
         self._lost: tuple[Label, ...] = ()
         self._unread: tuple[Floats, ...] = ()
         self._tried: tuple[Floats, ...] = ()
-        self._cards_of: tuple[Floats, ...] | None = None
-        self._cards: Mask = np.zeros((1, 1), np.uint8)
+        self._cards: Latest[Floats, Mask] = Latest()
+        self._under_codes: Latest[Floats, Mask] = Latest()
+        self._under_tags: Latest[Floats, Mask] = Latest()
         self._tags: tuple[Marker, ...] = ()
         self._skipped = 0
         self._frames = 0
@@ -118,16 +120,15 @@ class Detector:
         self._card_cells = round(_HALF_CARD_LABELS * QR_MODULES * zones.module_px / CELL_PX)
         self._forget()
 
-    def look(self, y: Picture, t_s: float, lying: tuple[Floats, ...] = ()) -> Detections:
+    def look(self, y: Picture, now: Thumb, t_s: float, lying: tuple[Floats, ...] = ()) -> Detections:
         """What is in this frame. Raises RuntimeError before the first ``aim``.
 
-        ``lying`` are corners (4, 2) px of other labels whose cards lie there and are no hand: those read from what is
-        left of them, and those of cards known to lie face down.
+        ``now`` is the frame's thumbnail. ``lying`` are corners (4, 2) px of other labels whose cards lie there and are
+        no hand: those read from what is left of them, and those of cards known to lie face down.
         """
         zones = self._zones
         if zones is None:
             raise RuntimeError("the detector was never told where to look: call aim with the calibration's zones first")
-        now = thumbnail(y)
         if self._last is None:
             self._last = now
         if self._read_as is None:
@@ -145,7 +146,9 @@ class Detector:
             zones.table,
             moving=bool(moved.cells.any()),
             quiet=not fresh.any(),
-            cards=self._cards_under((*(label.corners for label in self._labels), *lying), now.shape),
+            cards=self._cards(
+                (*(label.corners for label in self._labels), *lying), lambda labels: _cards_under(labels, now.shape)
+            ),
             hand_cells=HAND_LENGTH_MM * zones.module_px * QR_MODULES / self._qr_mm / CELL_PX,
         )
         motion = cv2.countNonZero(moving) >= _MOTION_CELLS
@@ -194,10 +197,11 @@ class Detector:
             return fresh, np.zeros_like(fresh)
         here = region > 0
         self._tried = tuple(place for place in self._tried if not _touched(fresh, place, least=1))
+        passed = here & self._passed & ~differs & (self._due == 1)
         np.copyto(self._due, np.uint8(READS_AFTER_CHANGE), where=here & differs & self._passed)
         self._due -= region
         self._passed &= ~here
-        self._read(y, zones, region, thorough=not near_hand.any())
+        self._read(y, zones, region, passed, thorough=not near_hand.any())
         # A hand that was read with the rest for want of a better moment is nothing to compare with later. What is kept
         # of several frames is kept as bright as in the first: light that flickers would make a patchwork of it.
         np.copyto(self._read_as, now / (1.0 + self._gain), where=here & calm)
@@ -236,9 +240,18 @@ class Detector:
             region = wanted > 0
         return np.asarray(region, dtype=np.uint8)
 
-    def _read(self, y: Picture, zones: Zones, region: Mask, *, thorough: bool) -> None:
-        if both(region, zones.play).any():
-            self._read_labels(y, zones, region, thorough=thorough)
+    def _read(self, y: Picture, zones: Zones, region: Mask, passed: NDArray[np.bool_], *, thorough: bool) -> None:
+        """Reads a region. What only was ``passed`` over holds what was found there before, and nothing else."""
+        codes = self._under_codes(
+            (*(label.corners for label in self._labels), *self._unread), lambda marks: _cells_under(marks, region.shape)
+        )
+        tags_at = self._under_tags(
+            tuple(marker.corners for marker in self._tags), lambda marks: _cells_under(marks, region.shape)
+        )
+        self._read_labels(y, zones, _but(region, passed & (codes == 0)), thorough=thorough)
+        self._read_tags(y, zones, _but(region, passed & (tags_at == 0)))
+
+    def _read_tags(self, y: Picture, zones: Zones, region: Mask) -> None:
         standing = {marker.id for marker in self._tags if not _touched(region, marker.corners, 1)}
         if len(standing) == len(self._ids):
             return  # nothing changed where either of them stands, and there is no third
@@ -253,9 +266,11 @@ class Detector:
             self._tags = (*kept, *tags)
 
     def _read_labels(self, y: Picture, zones: Zones, region: Mask, *, thorough: bool) -> None:
+        if not both(region, zones.play).any():
+            return
         read: list[Label] = []
         unread: list[Floats] = []
-        cells = worth_reading(y, both(region, zones.play))
+        cells = worth_reading(y, both(region, zones.play), zones.module_px)
         known = [*(label.corners for label in self._labels), *self._unread]
         for box in boxes_around(cells, zones.play_box, known):
             found = self._reader.read(y, box, zones.module_px, thorough=thorough, hopeless=self._was_tried)
@@ -265,6 +280,7 @@ class Detector:
             read += [label for label in found.labels if not any(_same_place(label, other) for other in read)]
             unread += [place for place in found.unread if not any(_same_code(place, other) for other in unread)]
         before = self._labels
+        read = [_as_before(label, before) for label in read]
         kept = [
             label
             for label in before
@@ -292,12 +308,6 @@ class Detector:
 
     def _was_tried(self, place: Floats) -> bool:
         return any(_same_code(place, other) for other in self._tried)
-
-    def _cards_under(self, labels: tuple[Floats, ...], shape: tuple[int, ...]) -> Mask:
-        """The cells of these labels' cards, worked out when there are others than in the last frame."""
-        if self._cards_of is None or not same_objects(labels, self._cards_of):
-            self._cards_of, self._cards = labels, _cards_under(labels, shape)
-        return self._cards
 
     def _look_again(self, label: Label, times: int) -> None:
         assert self._zones is not None
@@ -329,7 +339,7 @@ class Detector:
         self._tags += tuple(marker for marker in found if marker.id in self._ids and marker.id not in seen)
 
 
-def _cards_under(labels: tuple[Floats, ...], shape: tuple[int, ...]) -> Mask:
+def _cards_under(labels: Sequence[Floats], shape: tuple[int, ...]) -> Mask:
     """The cells of the cards that labels with these corners are stuck on."""
     mask = np.zeros(shape, np.uint8)
     low, right, below = _CARD_IN_LABELS
@@ -342,9 +352,29 @@ def _cards_under(labels: tuple[Floats, ...], shape: tuple[int, ...]) -> Mask:
     return grown(mask, 1)
 
 
+def _cells_under(marks: Sequence[Floats], shape: tuple[int, ...]) -> Mask:
+    """The cells under marks with these corners."""
+    mask = np.zeros(shape, np.uint8)
+    for corners in marks:
+        mask[cells_under(corners)] = 1
+    return mask
+
+
+def _but(region: Mask, left_out: NDArray[np.bool_]) -> Mask:
+    return both(region, (~left_out).view(np.uint8))
+
+
 def _touched(cells: Mask, corners: Floats, least: int = 3) -> bool:
     """Whether at least this many of these cells lie under a mark's box."""
     return cv2.countNonZero(cells[cells_under(corners)]) >= least
+
+
+def _as_before(label: Label, before: tuple[Label, ...]) -> Label:
+    """The very label that was read at exactly this place before, if one was: what was made of it holds still."""
+    for other in before:
+        if other[:2] == label[:2] and float(np.abs(other.corners - label.corners).max()) <= _AS_BEFORE_PX:
+            return other
+    return label
 
 
 def _same_place(one: Label, other: Label) -> bool:

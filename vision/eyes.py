@@ -19,7 +19,7 @@ from vision.cards_held import HeldCard, PlaceLook
 from vision.cut_codes import CutCodes
 from vision.detect import Detector
 from vision.frame import Frame, Picture
-from vision.gate import CELL_PX, Mask, both, cells_under
+from vision.gate import CELL_PX, Mask, Thumb, both, cells_under, thumbnail
 from vision.geometry import Camera, Floats
 from vision.labels import Label, LabelReader
 from vision.markers import Marker, MarkerFinder, box_around
@@ -97,7 +97,7 @@ class CardCells:
 
     def meet(self, cells: Mask) -> bool:
         """Whether any of these cells (a mask of the whole picture) is the card's."""
-        return bool(both(cells[self.box], self.card).any())
+        return cv2.countNonZero(both(cells[self.box], self.card)) > 0
 
 
 class Eyes:
@@ -156,16 +156,15 @@ class Eyes:
         if self._rests(frame):
             return self._as_before(frame)
         self._before = None
-        thumb = frame.y[CELL_PX // 2 :: CELL_PX, CELL_PX // 2 :: CELL_PX]
-        if float((thumb[::3, ::3] >= _DARK).mean()) < _LIT_SHARE:
+        thumb = thumbnail(frame.y)
+        if _share_from(_DARK, thumb) < _LIT_SHARE:
             return self._blind(frame, Why.DARK)
         self._same_size(frame)
         self._pose.look(frame.y, frame.t_s, suspicious=self._shaken)
         calibration, zones = self._pose.calibration, self._pose.zones
         if calibration is None or zones is None:
             return self._blind(frame, Why.BOARD_LOST)
-        sampled = zones.table[::2, ::2] > 0
-        trouble = self._trouble(thumb[: zones.table.shape[0] : 2, : zones.table.shape[1] : 2][sampled])
+        trouble = self._trouble(thumb[zones.table.view(np.bool_)])
         if trouble is not None:
             # Nothing is looked for: what was found before stands until there is something to see again.
             self._shaken = False
@@ -182,7 +181,7 @@ class Eyes:
             self._figures.clear()
             self._aimed = calibration
         lying = (*(label.corners for label in self._cut_labels), *self._backs.fronts)
-        found = self._detector.look(frame.y, frame.t_s, lying)
+        found = self._detector.look(frame.y, thumb, frame.t_s, lying)
         # A tag that is missing may be a sign that the picture is out of focus.
         self._shaken = found.shaken or len(found.tags) < len(Side)
         self._places.touch(found.changed)
@@ -256,9 +255,9 @@ class Eyes:
             "give frames of one camera at one size"
         )
 
-    def _trouble(self, on_table: Picture) -> Why | None:
-        """Why nothing in this frame can be trusted, or None. ``on_table``: samples of the luminance there."""
-        if float((on_table >= _GLARING).mean()) > _GLARE_SHARE:
+    def _trouble(self, on_table: Thumb) -> Why | None:
+        """Why nothing in this frame can be trusted, or None. ``on_table``: the thumbnail's values there."""
+        if _share_from(_GLARING, on_table) > _GLARE_SHARE:
             return Why.GLARE
         return {Board.LOST: Why.BOARD_LOST, Board.MOVED: Why.MOVED}.get(self._pose.board)
 
@@ -342,3 +341,8 @@ class Eyes:
         zones = self._pose.zones
         assert zones is not None
         return not bool((near_hand & zones.strip).any())
+
+
+def _share_from(least: float, values: Thumb) -> float:
+    """The share of these values that are at least so bright."""
+    return float(np.count_nonzero(values >= least)) / max(values.size, 1)

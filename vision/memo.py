@@ -28,6 +28,18 @@ class Memo(Generic[Item, Value]):
         self._known = {}
 
 
+class Latest(Generic[Item, Value]):
+    """``latest(items, work)`` is ``work(items)``, worked out anew only when they are others than in the last call."""
+
+    def __init__(self) -> None:
+        self._known: tuple[Sequence[Item], Value] | None = None
+
+    def __call__(self, items: Sequence[Item], work: Callable[[Sequence[Item]], Value]) -> Value:
+        if self._known is None or not same_objects(items, self._known[0]):
+            self._known = (items, work(items))
+        return self._known[1]
+
+
 def same_objects(some: Sequence[object], others: Sequence[object]) -> bool:
     """Whether both hold the very same objects in the same order."""
     return len(some) == len(others) and all(one is other for one, other in zip(some, others, strict=True))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final
 
+import cv2
 import numpy as np
 
 from vision.calibration import (
@@ -20,6 +21,7 @@ from vision.calibration import (
 from vision.frame import Picture
 from vision.geometry import Floats
 from vision.markers import Marker, MarkerFinder
+from vision.ranks import at_share
 from vision.table import Table
 from vision.zones import Zones, zones_of
 
@@ -83,7 +85,7 @@ class PoseWatch:
         self._rested += 1
         if self.is_due(t_s) or self.board is not Board.FOUND or (suspicious and self._rested >= RESTS_FRAMES):
             self._checked_s, self._rested = t_s, 0
-            self._check(y)
+            self._check(y, suspicious=suspicious)
 
     @property
     def _begins(self) -> bool:
@@ -123,13 +125,14 @@ class PoseWatch:
         self.zones = zones_of(calibration, self._table)
         self.board = Board.FOUND
 
-    def _check(self, y: Picture) -> None:
-        """Are the markers where they were? Two in their places are enough to know, other ones each time.
+    def _check(self, y: Picture, *, suspicious: bool = True) -> None:
+        """Are the markers where they were? One after the other is asked; two, when there is reason to ask.
 
-        When not both are there, all are looked for: one in its place is enough then, as no hand hides all four.
+        Of a board that was turned about one of them the other one tells. When not all asked are there, all are looked
+        for: one in its place is enough then, as no hand hides all four.
         """
         self._turn += 1
-        asked = self._own[self._turn % 2 :: 2]
+        asked = self._own[self._turn % 2 :: 2] if suspicious else self._own[self._turn % len(self._own) :][:1]
         markers = self._near(y, asked)
         if (
             self.board is not Board.FOUND
@@ -215,10 +218,9 @@ def sharpness(y: Picture, markers: tuple[Marker, ...]) -> float:
         part = y[max(low[1], 0) : high[1], max(low[0], 0) : high[0]].astype(np.float32)
         if part.size == 0:
             continue
-        contrast = float(part.std())
+        contrast = float(cv2.meanStdDev(part)[1].item())
         if contrast > 1.0:
-            steps = np.abs(np.diff(part, 2, axis=1))
-            values.append(float(np.percentile(steps, 90)) / contrast)
+            values.append(at_share(np.abs(np.diff(part, 2, axis=1)), 0.9) / contrast)
     return float(np.median(values)) if values else 0.0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import combinations
 from typing import Final
 
@@ -9,14 +10,16 @@ import cv2
 import numpy as np
 
 from vision.frame import Picture
-from vision.gate import Mask, both, box_of, cells_under, grown, parts_of
+from vision.gate import CELL_PX, Mask, both, box_of, cells_under, grown, parts_of
 from vision.geometry import Floats
 from vision.markers import Box
+from vision.tags import QR_MODULES
 from vision.texture import may_hold_codes
 
-_READ_MARGIN_CELLS: Final = 4
+_READ_MARGIN_CELLS: Final = 3
 _MARK_MARGIN_CELLS: Final = 2
-_LABEL_CELLS: Final = 3  # a label that can be read is larger
+_LEAST_LABEL_CELLS: Final = 3
+_DIAMOND: Final = 0.7  # of a label's side: the largest upright square in one that lies slantwise
 _MOST_BOXES: Final = 8
 _MANY_PLACES: Final = 12
 _WORTH_JOINING: Final = 1.15
@@ -28,20 +31,21 @@ def boxes_around(region: Mask, within: Box, marks: list[Floats]) -> list[Box]:
         return []
     parts = parts_of(grown(region, _READ_MARGIN_CELLS))
     if len(parts) >= _MANY_PLACES:
-        parts = parts_of(grown(region, 4 * _READ_MARGIN_CELLS))
+        parts = parts_of(grown(region, 5 * _READ_MARGIN_CELLS))
     whole = [box_of(cells_under(corners, _MARK_MARGIN_CELLS)) for corners in marks]
     return [_whole_marks(box, within, whole) for box in _joined([_cut(_box(part), within) for part in parts])]
 
 
-def worth_reading(y: Picture, cells: Mask) -> Mask:
-    """Those of the cells at which there may be a label, whole or in part."""
+def worth_reading(y: Picture, cells: Mask, module_px: float) -> Mask:
+    """Those of the cells at which there may be a label that can be read, whose modules are about this large."""
     x, top, width, height = cv2.boundingRect(cells)
     down, across = cells.shape
     rows = slice(max(top - _READ_MARGIN_CELLS, 0), min(top + height + _READ_MARGIN_CELLS, down))
     columns = slice(max(x - _READ_MARGIN_CELLS, 0), min(x + width + _READ_MARGIN_CELLS, across))
     worth = np.zeros_like(cells)
-    uneven = may_hold_codes(y, (rows, columns), _LABEL_CELLS)
-    worth[rows, columns] = both(cells[rows, columns], grown(uneven, _READ_MARGIN_CELLS))
+    side = max(_LEAST_LABEL_CELLS, math.floor(_DIAMOND * QR_MODULES * module_px / CELL_PX))
+    uneven = may_hold_codes(y, (rows, columns), side)
+    worth[rows, columns] = both(cells[rows, columns], grown(uneven, 1))
     return worth
 
 

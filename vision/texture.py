@@ -21,10 +21,13 @@ _LEAST_RANGE: Final = 20  # grey levels: in half of a label's cells 130 and more
 
 def may_hold_codes(y: Picture, cells: tuple[slice, slice], side: int) -> Mask:
     """Those of some cells (8 by 8 px) with dark beside bright, in patches of at least ``side`` by ``side`` cells."""
-    part = np.ascontiguousarray(box_of(cells).of(y)[::_EACH_PX, ::_EACH_PX])
+    whole = box_of(cells).of(y)
+    size = (max(1, whole.shape[1] // _EACH_PX), max(1, whole.shape[0] // _EACH_PX))
+    # Means, not samples: of single pixels the noise of a bare cloth differs as much as a code does.
+    part = cv2.resize(whole, size, interpolation=cv2.INTER_AREA)
     spread = cv2.subtract(cv2.dilate(part, _WINDOW), cv2.erode(part, _WINDOW))
     step = CELL_PX // _EACH_PX
     uneven = np.asarray(spread[step // 2 :: step, step // 2 :: step] >= _LEAST_RANGE).view(np.uint8)
     # Where modules are large a cell may lie within one colour.
-    whole = cv2.morphologyEx(uneven, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
-    return np.asarray(cv2.morphologyEx(whole, cv2.MORPH_OPEN, np.ones((side, side), np.uint8)), dtype=np.uint8)
+    joined = cv2.morphologyEx(uneven, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    return np.asarray(cv2.morphologyEx(joined, cv2.MORPH_OPEN, np.ones((side, side), np.uint8)), dtype=np.uint8)

@@ -16,6 +16,7 @@ from vision.calibration import calibrate
 from vision.eyes import Eyes, Look
 from vision.frame import Frame
 from vision.geometry import Camera, look_at
+from vision.markers import Box, box_around
 from vision.overlay import draw_recognised
 from vision.synthetic import (
     PRESETS,
@@ -305,6 +306,47 @@ def test_nothing_new_costs_little_more_than_the_gate(monkeypatch: pytest.MonkeyP
         look = watched.eyes.look(frame)
     assert reads == []
     assert table_of(look) == (3, 20, ["3b"])
+
+
+def test_where_a_hand_only_passed_nothing_but_what_is_known_to_lie_there_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    watched = Watched("none")
+    before = watched.show(16, cards=(card("3b", 300),)).detections.labels
+    boxes: list[Box] = []
+    reader = watched.eyes._detector._reader
+    read = reader.read
+    monkeypatch.setattr(reader, "read", lambda y, box, *given, **how: boxes.append(box) or read(y, box, *given, **how))
+    for x_mm in (500.0, 400.0, 300.0, 200.0):
+        watched.show(1, hands=(SceneHand(Side.BLACK, x_mm, -120.0),))
+    look = watched.show(3, hands=())
+    near = box_around(np.concatenate([label.corners for label in before]), 100.0, 2304, 1296)
+    assert boxes
+    assert all(box.joined(near) == near for box in boxes)
+    # What lies as it lay is the same label still: nothing that was made of it is worked out anew.
+    assert {id(label) for label in look.detections.labels} == {id(label) for label in before}
+    look = watched.show(6, cards=(card("3b", 302), card("4c", 480)))
+    assert table_of(look)[2] == ["3b", "4c"]
+    assert not {id(label) for label in look.detections.labels} & {id(label) for label in before}
+
+
+def test_one_corner_after_the_other_is_looked_at_and_two_on_suspicion(monkeypatch: pytest.MonkeyPatch) -> None:
+    watched = Watched()
+    y = watched.frame().y
+    watched.blank(y)
+    watched.show(10)
+    asked: list[list[int]] = []
+    pose = watched.eyes._pose
+    near = pose._near
+    monkeypatch.setattr(pose, "_near", lambda y, ids: asked.append(list(ids)) or near(y, ids))
+    for second in range(10, 14):
+        pose.look(y, float(second), suspicious=False)
+    assert sorted(number for ids in asked for number in ids) == sorted(corner.id for corner in TABLE.corners)
+    asked.clear()
+    for second in range(14, 16):
+        pose.look(y, float(second), suspicious=True)
+    assert [len(ids) for ids in asked] == [2, 2]
+    assert {number for ids in asked for number in ids} == {corner.id for corner in TABLE.corners}
 
 
 def test_light_that_flickers_gives_nothing_to_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
