@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import cv2
@@ -14,7 +15,7 @@ from vision.gate import CELL_PX, Mask, both, box_of, cells_under, grown, parts_o
 from vision.geometry import Camera, Floats, middle_of
 from vision.labels import Label, LabelReader
 from vision.markers import Box
-from vision.memo import same_objects
+from vision.memo import Latest
 from vision.remnants import Remnant, inside, read_remnants
 from vision.table import Table
 from vision.tags import QR_MODULES
@@ -27,6 +28,9 @@ _PART_CELLS: Final = 48
 _FINDER_CELLS: Final = 2  # a finder pattern that can be found is larger
 _MARGIN_CELLS: Final = 3
 _EDGE_MODULES: Final = 5.0
+_ANOTHER_CELLS: Final = 4  # of some sixty
+
+_BOX_MARGIN: Final = 0.2  # of a label's box: a code at a label's very edge lies within
 
 
 class CutCodes:
@@ -42,9 +46,9 @@ class CutCodes:
         self._due: Mask = np.zeros((1, 1), np.uint8)
         self._found: tuple[Remnant, ...] = ()
         self._once: tuple[Remnant, ...] = ()
+        self._stood: tuple[Remnant, ...] = ()  # labels found before the place changed that they lie at
         self._looked_at: Box | None = None
-        self._shown: tuple[Remnant, ...] = ()
-        self._shown_for: tuple[Remnant | Label, ...] = ()
+        self._shown: Latest[Remnant | Label, tuple[Remnant, ...]] = Latest()
         self._backs: Codebook | None = None
 
     def know_backs(self, tokens: tuple[str, ...]) -> None:
@@ -54,7 +58,7 @@ class CutCodes:
     def aim(self, zones: Zones) -> None:
         """Look here from now on; everything is looked at afresh."""
         self._due = zones.play * np.uint8(_LOOKS)
-        self._found, self._once = (), ()
+        self._found, self._once, self._stood = (), (), ()
 
     @property
     def waiting(self) -> bool:
@@ -71,12 +75,20 @@ class CutCodes:
         if settled.any():
             near = round(_CODE_AROUND * QR_MODULES * zones.module_px / CELL_PX)
             self._due[both(grown(settled, near), zones.play) > 0] = _LOOKS
-            self._found = tuple(code for code in self._found if not settled[cells_under(code.outline)].any())
+        if found.settled.any():
+            self._found, stood = _split(self._found, lambda code: not _changed_at(code, found.settled, settled))
+            for code in stood:
+                under = cells_under(code.outline, 1)
+                self._due[under] = zones.play[under] * np.uint8(_LOOKS)
+            self._stood += tuple(code for code in stood if code.label is not None)
         for label in found.lost:
             # A reader fails now and then where nothing changed; what is whole is found from one finder pattern, too.
             under = cells_under(label.corners, 1)
             self._due[under] = np.maximum(self._due[under], zones.play[under] * np.uint8(_LOOKS))
-        if self._due.any() and not found.shaken:
+            self._stood += (Remnant(label.corners, label),)
+        if not self._due.any():
+            self._stood = ()
+        elif not found.shaken:
             cells = self._calm_part(found)
             if cells is not None:
                 self._look_at(y, cells, found, zones, camera)
@@ -88,13 +100,7 @@ class CutCodes:
 
     def _not_read(self, standing: tuple[Remnant, ...], labels: tuple[Label, ...]) -> tuple[Remnant, ...]:
         """These codes but for those that are read whole now. Worked out anew only when either are others."""
-        key: tuple[Remnant | Label, ...] = (*standing, *labels)
-        if not same_objects(key, self._shown_for):
-            self._shown_for = key
-            self._shown = tuple(
-                code for code in standing if not any(inside(middle_of(code.outline), label.corners) for label in labels)
-            )
-        return self._shown
+        return self._shown((*standing, *labels), lambda _: _not_under(standing, labels))
 
     def _calm_part(self, found: Detections) -> tuple[slice, slice] | None:
         """A part of what is due in which nothing moves and no hand is, in cells.
@@ -130,7 +136,7 @@ class CutCodes:
                 self._table,
                 zones.module_px,
                 found.labels,
-                _in(box, found.unread),
+                [*_in(box, found.unread), *self._likely(box)],
                 self._reader,
                 self._backs,
             )
@@ -148,6 +154,55 @@ class CutCodes:
         if due == 0 or again:
             self._found = (*(code for code in self._found if not _lies_in(code, box)), *again)
         self._once = (*(code for code in self._once if not _lies_in(code, box)), *(seen if due else ()))
+        if not due:
+            self._stood = tuple(code for code in self._stood if not _lies_in(code, box))
+
+    def _likely(self, box: Box) -> list[Floats]:
+        """Where labels of which something is left may well lie in a box: a look there finds them sooner."""
+        places: list[Floats] = []
+        for code in (*self._once, *self._stood):
+            middle = middle_of(code.outline)
+            if code.label is not None and _lies_in(code, box) and not any(inside(middle, place) for place in places):
+                places.append(code.outline)
+        return places
+
+
+def _changed_at(code: Remnant, cells: Mask, wide: Mask) -> bool:
+    """Whether what changed, or what of it is ``wide``, is more than an edge that trembles, at this code.
+
+    Another card's label in the very place of this one differs from it in single cells only.
+    """
+    under = cells_under(code.outline)
+    return bool(wide[under].any()) or cv2.countNonZero(cells[under]) >= _ANOTHER_CELLS
+
+
+def _not_under(codes: tuple[Remnant, ...], labels: tuple[Label, ...]) -> tuple[Remnant, ...]:
+    """The codes that are in none of these labels."""
+    return tuple(
+        code
+        for code, near in zip(codes, _near_labels(codes, labels), strict=True)
+        if not any(inside(middle_of(code.outline), labels[number].corners) for number in near)
+    )
+
+
+def _near_labels(codes: tuple[Remnant, ...], labels: tuple[Label, ...]) -> list[list[int]]:
+    """Of each code the numbers of the labels within whose boxes, somewhat grown, its middle lies."""
+    if not codes or not labels:
+        return [[] for _ in codes]
+    middles = np.array([middle_of(code.outline) for code in codes])[:, None]
+    corners = np.array([label.corners for label in labels])
+    low, high = corners.min(axis=1), corners.max(axis=1)
+    margin = (high - low) * _BOX_MARGIN
+    near = ((middles > low - margin) & (middles < high + margin)).all(axis=2)
+    return [np.flatnonzero(row).tolist() for row in near]
+
+
+def _split(
+    codes: tuple[Remnant, ...], kept: Callable[[Remnant], bool]
+) -> tuple[tuple[Remnant, ...], tuple[Remnant, ...]]:
+    """The codes of which this is true, and the others."""
+    told = [(code, kept(code)) for code in codes]
+    return tuple(code for code, good in told if good), tuple(code for code, good in told if not good)
 
 
 def _worth_a_look(y: Picture, box: Box) -> Box:

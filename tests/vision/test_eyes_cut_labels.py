@@ -96,3 +96,26 @@ def test_the_cut_label_of_a_card_that_is_known_is_no_question() -> None:
     table = watched.show(times=12, cards=(card("2c", 300.0), card("4a", 315.5, level=1))).table
     assert [str(reading.card) for reading in table.cards] == ["2c", "4a"]
     assert table.unread == ()
+
+
+def test_a_label_that_is_cut_now_is_looked_for_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    watched = Watched()
+    watched.show(times=8, cards=(card("2c", 300.0),))
+    monkeypatch.setattr("vision.remnants.find_finders", lambda *given: ())
+    look = watched.show(times=12, cards=(card("2c", 300.0), card("4a", 322.0, level=1)))
+    assert [str(reading.card) for reading in look.table.cards] == ["2c", "4a"]
+    assert {str(label.card) for label in look.detections.labels if label.cut} == {"2c"}
+
+
+def test_another_card_where_a_cut_one_lay_is_not_taken_for_it() -> None:
+    watched = Watched()
+    watched.show(times=8, cards=(card("2c", 300.0),))
+    watched.show(times=12, cards=(card("2c", 300.0), card("4a", 322.0, level=1)))
+    look = watched.show(times=14, cards=(card("3b", 300.0), card("4a", 322.0, level=1)))
+    assert {str(one) for one in look.seen.cards} == {"3b", "4a"}
+    # For all that can be seen the new card may have been laid upon it.
+    assert {str(reading.card): reading.covered for reading in look.table.cards} == {
+        "2c": True,
+        "3b": False,
+        "4a": False,
+    }
