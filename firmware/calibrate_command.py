@@ -87,7 +87,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    camera, setup = open_with_table(camera_wanted(args, load_config().mains_hz))
+    camera, setup = open_with_table(camera_wanted(args, load_config()))
     try:
         return run_calibrate(camera.source, setup.table, sys.stdout, as_json=args.json, file=args.out)
     finally:

@@ -7,12 +7,14 @@ import json
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 
 from engine.cards import Card
 from engine.track import Side
 from firmware.calibrate_command import run_calibrate
 from firmware.cli import main
+from firmware.config import load_config
 from firmware.watch_command import run_watch
 from vision.calibration import CalibrationError, load_calibration
 from vision.frame import Frame
@@ -105,6 +107,24 @@ def test_both_commands_run_on_a_folder_of_images(tmp_path: Path, capsys: pytest.
     lines = capsys.readouterr().out.splitlines()
     assert json.loads(lines[-1])["table"] == {"white": 4, "black": 19, "cards": ["3b"]}
     assert len(list(drawn.iterdir())) == 4
+
+
+def test_what_is_not_said_is_as_in_the_settings(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    for number in range(2):
+        cv2.imwrite(str(folder / f"{number}.png"), np.full((96, 128), 120, np.uint8))
+    config = tmp_path / "config.toml"
+    config.write_text(f'[table]\ncamera = "{folder}"\nfps = 4.0\n', encoding="utf-8")
+    assert main(["watch", "--config", str(config), "--json"]) == 0
+    assert [json.loads(line)["t"] for line in capsys.readouterr().out.splitlines()] == [0.0, 0.25]
+    assert main(["watch", "--config", str(config), "--json", "--fps", "2"]) == 0
+    assert json.loads(capsys.readouterr().out.splitlines()[-1])["t"] == 0.5
+    monkeypatch.setattr("firmware.calibrate_command.load_config", lambda: load_config(config))
+    assert main(["calibrate"]) == 1
+    assert "corner markers" in capsys.readouterr().err
 
 
 def test_without_a_screen_it_says_so_and_prints(
