@@ -215,7 +215,7 @@ def _examine(
 ) -> None:
     """The doctor's findings, printed and told by the lamps: the menu button was held at the start."""
     clock = SystemClock()
-    seen = camera_facts(args.camera or config.camera, some_frames(camera.source), setup.table)
+    seen = camera_facts(args.camera or config.camera, some_frames(camera.source, live=camera.live), setup.table)
     told = PanelFacts((), panel.notice, panel.wired, is_a_pi())
     opened = Opened(window.driver if window else "", screen_drivers(), silence, seen, told)
     book = scorebook_path(args.scorebook)

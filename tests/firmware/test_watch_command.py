@@ -12,12 +12,12 @@ import pytest
 
 from engine.cards import Card
 from engine.track import Side
-from firmware.calibrate_command import run_calibrate
+from firmware.calibrate_command import FRAMES, run_calibrate, some_frames
 from firmware.cli import main
 from firmware.config import load_config
 from firmware.watch_command import run_watch
 from vision.calibration import CalibrationError, load_calibration
-from vision.frame import Frame
+from vision.frame import GONE, Frame
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
 from vision.table import load_table
 
@@ -92,6 +92,28 @@ def test_calibrate_for_people_says_what_to_do() -> None:
 def test_a_camera_without_frames_cannot_be_calibrated() -> None:
     with pytest.raises(CalibrationError, match="no frame"):
         run_calibrate(Shown(SCENE, 0), TABLE, io.StringIO(), as_json=True, file=None)
+
+
+class Counted:
+    """A camera of ten frames a second that is gone in every third of them."""
+
+    def __init__(self) -> None:
+        self.index = -1
+
+    def read(self) -> Frame:
+        self.index += 1
+        y = GONE if self.index % 3 == 2 else np.zeros((8, 8), np.uint8)
+        return Frame(self.index, 7.0 + self.index / 10, y)
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_live_camera_settles_before_it_is_measured() -> None:
+    assert [frame.index for frame in some_frames(Counted(), live=False)][:3] == [0, 1, 3]
+    settled = some_frames(Counted(), live=True)
+    assert len(settled) == FRAMES
+    assert [frame.index for frame in settled][:3] == [30, 31, 33]
 
 
 def test_both_commands_run_on_a_folder_of_images(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
