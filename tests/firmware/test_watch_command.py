@@ -168,6 +168,15 @@ def test_a_missing_camera_is_told_in_one_sentence(capsys: pytest.CaptureFixture[
     assert "expected a camera number" in told
 
 
+def test_a_file_that_is_no_video_is_told_in_one_sentence(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    film = tmp_path / "film.mp4"
+    film.write_text("no film at all")
+    assert main(["watch", "--headless", "--camera", str(film)]) == 1
+    told = capfd.readouterr().err
+    assert told.count("\n") == 1
+    assert "expected a video" in told
+
+
 def test_turns_need_a_recording(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["watch", "--camera", "synthetic", "--turns"]) == 1
     assert "need a recording" in capsys.readouterr().err
