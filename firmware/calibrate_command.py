@@ -23,14 +23,19 @@ from vision.sources import Source
 from vision.table import Table
 
 FRAMES: Final = 15
+SETTLED_S: Final = 3.0
 
 
-def run_calibrate(source: Source, table: Table, out: TextIO, *, as_json: bool, file: Path | None) -> int:
+def run_calibrate(
+    source: Source, table: Table, out: TextIO, *, as_json: bool, file: Path | None, live: bool = False
+) -> int:
     """Calibrates from up to 15 frames, prints the report, and writes the calibration to ``file`` where one is given.
+
+    A ``live`` camera is let settle first.
 
     Exit status 0. Raises CalibrationError when too little is seen, OSError when the file cannot be written.
     """
-    frames = some_frames(source)
+    frames = some_frames(source, live=live)
     if not frames:
         raise CalibrationError("the camera gave no frame to calibrate on; see what engarde watch says of it")
     calibration = calibrate(frames, table)
@@ -87,20 +92,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    camera, setup = open_with_table(camera_wanted(args, load_config().mains_hz))
+    camera, setup = open_with_table(camera_wanted(args, load_config()))
     try:
-        return run_calibrate(camera.source, setup.table, sys.stdout, as_json=args.json, file=args.out)
+        return run_calibrate(camera.source, setup.table, sys.stdout, as_json=args.json, file=args.out, live=camera.live)
     finally:
         camera.source.close()
 
 
-def some_frames(source: Source) -> list[Frame]:
-    """Up to 15 frames that have a picture; a camera that is gone for long is not waited for."""
+def some_frames(source: Source, *, live: bool) -> list[Frame]:
+    """Up to 15 frames that have a picture; a camera that is gone for long is not waited for.
+
+    A ``live`` camera is given three seconds first: until then it finds its exposure and focus, and a lens that focuses
+    changes its focal length.
+    """
     frames: list[Frame] = []
-    for _ in range(2 * FRAMES):
-        frame = source.read()
-        if frame is None or len(frames) == FRAMES:
-            break
+    began_s: float | None = None
+    left = 2 * FRAMES
+    while left and len(frames) < FRAMES and (frame := source.read()) is not None:
+        began_s = frame.t_s if began_s is None else began_s
+        if live and frame.t_s - began_s < SETTLED_S:
+            continue
+        left -= 1
         if frame.y.size:
             frames.append(frame)
     return frames

@@ -11,6 +11,7 @@ from engine.events import MatchEvent
 from engine.players import Bot, GreedyBot
 from engine.track import BySide, Side
 from firmware.buttons import LivePresses, Presses, load_presses
+from firmware.config import Config
 from firmware.options import TABLE_FILE, table_of
 from firmware.recorded import RecordedCamera, Setup
 from firmware.simulation.camera import Players, SimulatedTable
@@ -117,6 +118,13 @@ def is_live(spec: str) -> bool:
     """Whether this names a camera that may come and go, and not a recording or a simulation."""
     name, _, _ = spec.partition(":")
     return name == "picamera2" or (spec.isascii() and spec.isdigit()) or Path(spec).parts[:2] == ("/", "dev")
+
+
+def folder_fps(spec: str, asked: float | None, config: Config) -> float | None:
+    """A recording's clock as asked for, else a folder's as in the settings; a video keeps its own."""
+    if asked is not None:
+        return asked
+    return config.fps if Path(spec).is_dir() else None
 
 
 def _pi_camera(number: int, table: Table, mains_hz: int) -> Source:

@@ -56,7 +56,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         if signal.getsignal(ending) is not signal.SIG_IGN:  # nohup's wish is kept
             signal.signal(ending, _stop)
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")  # a camera that is missing is told by us, once
+    # A camera that is missing or a file that is no video is told by us, once.
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     name = "engarde"
     try:
         args = _parse(words)

@@ -113,15 +113,15 @@ def _camera(args: argparse.Namespace, config: Config) -> CameraFacts:
     spec = args.camera or config.camera
     try:
         table = table_of(args.table)
-        source = open_camera(spec, table).source
+        camera = open_camera(spec, table)
     except (SourceError, EngardeError, ValueError) as error:
         return CameraFacts(spec, problem=str(error))
     try:
-        return camera_facts(spec, some_frames(source), table)
+        return camera_facts(spec, some_frames(camera.source, live=camera.live), table)
     except SourceError as error:
         return CameraFacts(spec, problem=str(error))
     finally:
-        source.close()
+        camera.source.close()
 
 
 def _players(book: Path) -> tuple[str, ...]:

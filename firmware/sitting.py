@@ -19,7 +19,7 @@ from display.theme import THEMES, Theme
 from display.window import Window, open_window, screen_drivers
 from firmware.buttons import LivePresses
 from firmware.calibrate_command import some_frames
-from firmware.cameras import CameraWanted, OpenCamera, is_live, open_with_table, setup_of
+from firmware.cameras import CameraWanted, OpenCamera, folder_fps, is_live, open_with_table, setup_of
 from firmware.clock import SystemClock
 from firmware.config import Config, PanelSettings, scorebook_path
 from firmware.devices import NoButtons, Panel, is_a_pi, open_panel
@@ -176,7 +176,9 @@ def _camera(
     A service waits too: its journal says so, and being started again every few seconds would bring no camera.
     """
     spec = args.camera or config.camera
-    wanted = CameraWanted(spec, args.table, args.calibration, _fps(args, config), args.seed, config.mains_hz)
+    wanted = CameraWanted(
+        spec, args.table, args.calibration, folder_fps(spec, args.fps, config), args.seed, config.mains_hz
+    )
     try:
         return opens(wanted)
     except SourceError as problem:
@@ -185,14 +187,6 @@ def _camera(
         say(f"There is no camera yet: {problem}. It is waited for.")
         waiting = WaitingCamera(lambda: opens(wanted)[0].source)
         return OpenCamera(waiting, LivePresses(), live=True), setup_of(wanted)
-
-
-def _fps(args: argparse.Namespace, config: Config) -> float | None:
-    """A folder's clock; a video keeps its own unless another is asked for."""
-    if args.fps is not None:
-        return float(args.fps)
-    spec = args.camera or config.camera
-    return config.fps if Path(spec).is_dir() else None
 
 
 def _sound(config: Config, held: ExitStack, say: Say) -> tuple[SoundAudience, str]:
@@ -221,7 +215,7 @@ def _examine(
 ) -> None:
     """The doctor's findings, printed and told by the lamps: the menu button was held at the start."""
     clock = SystemClock()
-    seen = camera_facts(args.camera or config.camera, some_frames(camera.source), setup.table)
+    seen = camera_facts(args.camera or config.camera, some_frames(camera.source, live=camera.live), setup.table)
     told = PanelFacts((), panel.notice, panel.wired, is_a_pi())
     opened = Opened(window.driver if window else "", screen_drivers(), silence, seen, told)
     book = scorebook_path(args.scorebook)

@@ -14,8 +14,8 @@ from display.i18n import LANGUAGES
 from display.theme import THEMES
 from display.window import open_window
 from engine.observation import FigureReading, TableObservation
-from firmware.cameras import CameraWanted, OpenCamera, open_with_table
-from firmware.config import load_config
+from firmware.cameras import CameraWanted, OpenCamera, folder_fps, open_with_table
+from firmware.config import Config, load_config
 from firmware.disputes import picture_into, turn_frames, turn_lines
 from firmware.errors import EngardeError
 from firmware.pace import PacedSource
@@ -119,7 +119,7 @@ def run(args: argparse.Namespace) -> int:
         args.wrong_use("--turn writes pictures: say where with --out DIR")
     config = load_config(args.config)
     with ExitStack() as held:
-        camera, setup = open_with_table(camera_wanted(args, config.mains_hz))
+        camera, setup = open_with_table(camera_wanted(args, config))
         held.callback(camera.source.close)
         if camera.recorded is not None:
             _say(camera.recorded.notice)
@@ -159,7 +159,9 @@ def run(args: argparse.Namespace) -> int:
 def add_camera_arguments(parser: argparse.ArgumentParser) -> None:
     """What ``watch`` and ``calibrate`` have in common."""
     parser.add_argument(
-        "--camera", default="picamera2", help="synthetic, picamera2[:N], a number, a video, a folder, a recording"
+        "--camera",
+        metavar="C",
+        help="synthetic, picamera2[:N], a number, a video, a folder, a recording (default: as in the settings)",
     )
     parser.add_argument("--fps", type=float, help="the clock of a video or folder, frames a second (a folder: 10)")
     parser.add_argument("--table", type=Path, metavar="FILE", help="another table than hardware/table.toml")
@@ -167,16 +169,18 @@ def add_camera_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, help="which simulated table (synthetic only)")
 
 
-def camera_wanted(args: argparse.Namespace, mains_hz: int) -> CameraWanted:
-    """What these arguments ask for."""
-    return CameraWanted(args.camera, args.table, args.calibration, args.fps, args.seed, mains_hz)
+def camera_wanted(args: argparse.Namespace, config: Config) -> CameraWanted:
+    """What these arguments ask for; what they leave out is as in the settings."""
+    spec = args.camera or config.camera
+    fps = folder_fps(spec, args.fps, config)
+    return CameraWanted(spec, args.table, args.calibration, fps, args.seed, config.mains_hz)
 
 
 def _turns(args: argparse.Namespace, camera: OpenCamera, setup: Setup) -> int:
     """List the turns of a recording, or write the frames that one of them was read from."""
     if camera.recorded is None:
         raise EngardeError(
-            f"--camera {args.camera}: --turn and --turns need a recording made with engarde play --record; name one."
+            "--turn and --turns need a recording made with engarde play --record; name one with --camera."
         )
     verdicts, damage = _verdicts_of(camera.recorded)
     if args.turn is None:

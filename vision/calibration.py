@@ -184,7 +184,12 @@ def read_calibration(text: str) -> Calibration:
         )
         if not np.allclose(camera.R @ camera.R.T, np.eye(3), atol=1e-6) or fx <= 0 or fy <= 0:
             raise ValueError("its rotation or focal length is impossible")
-        return Calibration(camera, float(document["rms_px"]), float(document["rms_mm"]))
+        if camera.width < 1 or camera.height < 1:
+            raise ValueError(f"no picture is {camera.width} by {camera.height} pixels")
+        misfit = float(document["rms_px"]), float(document["rms_mm"])
+        if not all(np.isfinite(value).all() for value in (camera.K, camera.dist, camera.t, misfit)):
+            raise ValueError("one of its numbers is none")
+        return Calibration(camera, *misfit)
     except (KeyError, TypeError, ValueError) as error:
         raise CalibrationError(f"a calibration was expected, found one with a fault: {error}; {cure}") from error
 

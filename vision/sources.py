@@ -37,11 +37,15 @@ class Source(Protocol):
 
 
 class ImageFolder:
-    """The images of a folder, sorted by name, ``fps`` a second. Raises SourceError when there are none."""
+    """The images of a folder, sorted by name, ``fps`` a second. Raises SourceError when there are none.
+
+    Hidden files are no images: some systems leave one beside every picture they copy, under its name with a dot.
+    """
 
     def __init__(self, folder: Path, fps: float = DEFAULT_FPS) -> None:
         self._fps = _checked_fps(fps)
-        self._paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in IMAGE_SUFFIXES)
+        visible = (path for path in folder.iterdir() if not path.name.startswith("."))
+        self._paths = sorted(path for path in visible if path.suffix.lower() in IMAGE_SUFFIXES)
         if not self._paths:
             kinds = ", ".join(sorted(suffix[1:] for suffix in IMAGE_SUFFIXES))
             raise SourceError(f"{folder}: expected images ({kinds}), found none; name the folder that holds the frames")

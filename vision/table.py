@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import tomllib
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -18,8 +20,9 @@ SLOTS: Final = 5
 _SLOT_PITCH_MM: Final = 78.0  # a card is 63 mm wide, and fingers want room between two
 _SLOT_ABOVE_EDGE_MM: Final = 36.0  # of the middles: a card ends on the border of the printed mat
 _SLOT_INSIDE_MM: Final = 22.0  # no slot's middle lies farther outside the play area: the eyes look no farther
+_SPACES_APART_MM: Final = 5.0
 _SECTIONS: Final = ("deck", "track", "board", "fencers", "cards", "play_area", "camera")
-_FEWEST_CORNERS: Final = 2
+_FEWEST_CORNERS: Final = 3  # as many as a calibration needs
 
 
 class Point(NamedTuple):
@@ -197,7 +200,16 @@ def _spaces(track: Section) -> tuple[Point, ...]:
         if count and count != SPACES:
             track.fault("spaces", f"expected {SPACES}, found {count}; write spaces = {SPACES} or leave it out")
     rows = track.rows("spaces_mm", "[x, y, z]", 3, SPACES, SPACES)
-    return tuple(Point(*row) for row in rows)
+    places = tuple(Point(*row) for row in rows)
+    for number, (before, here) in enumerate(pairwise(places), start=2):
+        apart_mm = math.dist(before[:2], here[:2])
+        if apart_mm < _SPACES_APART_MM:
+            track.fault(
+                "spaces_mm",
+                f"space {number}: expected it apart from space {number - 1}, found them {apart_mm:.2g} mm from each "
+                "other; measure both again",
+            )
+    return places
 
 
 def _slots(section: Section, area: PlayArea) -> tuple[tuple[float, float], ...]:

@@ -7,15 +7,17 @@ import json
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 
 from engine.cards import Card
 from engine.track import Side
-from firmware.calibrate_command import run_calibrate
+from firmware.calibrate_command import FRAMES, run_calibrate, some_frames
 from firmware.cli import main
+from firmware.config import load_config
 from firmware.watch_command import run_watch
 from vision.calibration import CalibrationError, load_calibration
-from vision.frame import Frame
+from vision.frame import GONE, Frame
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
 from vision.table import load_table
 
@@ -92,6 +94,28 @@ def test_a_camera_without_frames_cannot_be_calibrated() -> None:
         run_calibrate(Shown(SCENE, 0), TABLE, io.StringIO(), as_json=True, file=None)
 
 
+class Counted:
+    """A camera of ten frames a second that is gone in every third of them."""
+
+    def __init__(self) -> None:
+        self.index = -1
+
+    def read(self) -> Frame:
+        self.index += 1
+        y = GONE if self.index % 3 == 2 else np.zeros((8, 8), np.uint8)
+        return Frame(self.index, 7.0 + self.index / 10, y)
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_live_camera_settles_before_it_is_measured() -> None:
+    assert [frame.index for frame in some_frames(Counted(), live=False)][:3] == [0, 1, 3]
+    settled = some_frames(Counted(), live=True)
+    assert len(settled) == FRAMES
+    assert [frame.index for frame in settled][:3] == [30, 31, 33]
+
+
 def test_both_commands_run_on_a_folder_of_images(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = Shown(SCENE, 4)
     while (frame := source.read()) is not None:
@@ -105,6 +129,24 @@ def test_both_commands_run_on_a_folder_of_images(tmp_path: Path, capsys: pytest.
     lines = capsys.readouterr().out.splitlines()
     assert json.loads(lines[-1])["table"] == {"white": 4, "black": 19, "cards": ["3b"]}
     assert len(list(drawn.iterdir())) == 4
+
+
+def test_what_is_not_said_is_as_in_the_settings(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    for number in range(2):
+        cv2.imwrite(str(folder / f"{number}.png"), np.full((96, 128), 120, np.uint8))
+    config = tmp_path / "config.toml"
+    config.write_text(f'[table]\ncamera = "{folder}"\nfps = 4.0\n', encoding="utf-8")
+    assert main(["watch", "--config", str(config), "--json"]) == 0
+    assert [json.loads(line)["t"] for line in capsys.readouterr().out.splitlines()] == [0.0, 0.25]
+    assert main(["watch", "--config", str(config), "--json", "--fps", "2"]) == 0
+    assert json.loads(capsys.readouterr().out.splitlines()[-1])["t"] == 0.5
+    monkeypatch.setattr("firmware.calibrate_command.load_config", lambda: load_config(config))
+    assert main(["calibrate"]) == 1
+    assert "corner markers" in capsys.readouterr().err
 
 
 def test_without_a_screen_it_says_so_and_prints(
@@ -124,6 +166,15 @@ def test_a_missing_camera_is_told_in_one_sentence(capsys: pytest.CaptureFixture[
     told = capsys.readouterr().err
     assert told.count("\n") == 1
     assert "expected a camera number" in told
+
+
+def test_a_file_that_is_no_video_is_told_in_one_sentence(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    film = tmp_path / "film.mp4"
+    film.write_text("no film at all")
+    assert main(["watch", "--headless", "--camera", str(film)]) == 1
+    told = capfd.readouterr().err
+    assert told.count("\n") == 1
+    assert "expected a video" in told
 
 
 def test_turns_need_a_recording(capsys: pytest.CaptureFixture[str]) -> None:

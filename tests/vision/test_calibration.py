@@ -194,6 +194,10 @@ def test_text_and_back_is_the_same_to_the_last_bit(camera: Camera, seed: int) ->
         ("rotation = [", "rotation = [[1, 2, 3],", "fault"),
         ("[lens]", "[lens", "not TOML"),
         ("translation_mm = [", "translation_mm = [1.0, ", "t must have shape"),
+        ("width = 2304", "width = 0", "no picture is 0 by 1296"),
+        ("height = 1296", "height = -1296", "no picture is 2304 by -1296"),
+        ("distortion = [", "distortion = [nan, 0, 0, 0, 0]  # [", "one of its numbers is none"),
+        ("focal_px = [", "focal_px = [inf, inf]  # [", "one of its numbers is none"),
     ],
 )
 def test_a_faulty_file_is_named_with_its_fault(tmp_path: Path, old: str, new: str, told: str) -> None:

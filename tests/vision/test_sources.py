@@ -21,6 +21,7 @@ def write_images(folder: Path, *tones: int) -> None:
 def test_a_folder_gives_its_images_by_name_on_its_own_clock(tmp_path: Path) -> None:
     write_images(tmp_path, 10, 50, 90, 130)
     (tmp_path / "notes.txt").write_text("no image")
+    (tmp_path / "._frame000.png").write_bytes(b"what a Mac leaves beside it on a stick")
     source = open_source(str(tmp_path), fps=4)
     frames = [source.read() for _ in range(5)]
     assert frames[4] is None

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.track import SPACES, BySide, Side
+from vision.calibration import FEWEST_MARKERS
 from vision.table import CameraFrame, Corner, PlayArea, Point, TableError, load_table, read_table
 
 FILE = Path(__file__).parents[2] / "hardware" / "table.toml"
@@ -57,8 +58,9 @@ def test_places_by_number() -> None:
     assert not table.play_area.holds(68.0, -260.1)
 
 
-@given(st.lists(st.tuples(*[st.integers(-900, 900)] * 3), min_size=SPACES, max_size=SPACES))
-def test_a_stepped_track_is_taken_as_measured(places: list[tuple[int, int, int]]) -> None:
+@given(st.lists(st.tuples(st.integers(-9, 9), *[st.integers(-900, 900)] * 2), min_size=SPACES, max_size=SPACES))
+def test_a_stepped_track_is_taken_as_measured(measured: list[tuple[int, int, int]]) -> None:
+    places = [(28 * number + x, y, z) for number, (x, y, z) in enumerate(measured)]
     rows = ", ".join(f"[{x}, {y}.5, {z}]" for x, y, z in places)
     table = read_table(changed("spaces = 23\npitch_mm = 28.0", f"spaces_mm = [{rows}]\n"))
     assert table.spaces_mm == tuple(Point(x, float(f"{y}.5"), z) for x, y, z in places)
@@ -105,9 +107,17 @@ def test_each_fault_says_what_was_expected_and_found(old: str, new: str, expecte
     assert expected in faults_of(changed(old, new))
 
 
-def test_fewer_than_two_corner_markers_are_not_enough() -> None:
-    start, end = TEXT.index("    [1, 661.0"), TEXT.index("]\n\n[fencers]")
-    assert "expected at least 2 of [id, x, y, z], found 1" in faults_of(TEXT[:start] + TEXT[end:])
+def test_fewer_corner_markers_than_a_calibration_needs_are_refused() -> None:
+    start, end = TEXT.index(f"    [{FEWEST_MARKERS - 1}, 661.0"), TEXT.index("]\n\n[fencers]")
+    assert "expected at least 3 of [id, x, y, z], found 2" in faults_of(TEXT[:start] + TEXT[end:])
+
+
+def test_a_space_measured_where_another_lies_is_refused() -> None:
+    rows = [[28 * number, 0, 0] for number in range(SPACES)]
+    rows[5] = [28 * 4 + 1, 0, 0]
+    faults = faults_of(changed("spaces = 23\npitch_mm = 28.0", f"spaces_mm = {rows}"))
+    assert "space 6: expected it apart from space 5, found them 1 mm from each other; measure both again" in faults
+    assert "space 7" not in faults
 
 
 def test_a_faulty_file_is_named(tmp_path: Path) -> None:
