@@ -17,7 +17,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.gate import Mask, Steepness, Thumb, change
+from vision.gate import Mask, Steepness, Thumb, both, change, grown
+from vision.geometry import Floats
 
 ABSORBED_AFTER_S: Final = 12.0
 LEARNED_AFTER_LOOKS: Final = 2
@@ -28,6 +29,7 @@ _LIGHT_SHARE: Final = 0.6
 _EDGE_CELLS: Final = 2
 _MOVED_CELLS: Final = 3
 _THIN_CELLS: Final = 7
+_NOT_SEEN: Final = -1000.0
 
 
 class ArmWatch:
@@ -38,6 +40,7 @@ class ArmWatch:
 
     def __init__(self) -> None:
         self._empty: Thumb | None = None
+        self._shifted: Thumb | None = None  # the same, as it should look since the view moved
         self._since_s: float | None = None
         self._arm: Mask | None = None
         self._still = 0
@@ -49,10 +52,21 @@ class ArmWatch:
         self.absorbed: Mask = np.zeros((1, 1), np.uint8)
         self.doubtful = False  # the arm that was found last does not reach the picture's edge
 
-    def moved(self) -> None:
-        """The camera or the board moved: until the view is learned anew much differs that is no hand."""
+    def moved(self, there: Floats | None = None) -> None:
+        """The camera or the board moved: until the view is learned anew much differs that is no hand.
+
+        ``there`` (3, 3) takes cells of the table from where they were to where they are now.
+        """
         self._same_view = False
         self._before = self._absorbed_as = None
+        if there is None or self._empty is None:
+            return
+        height, width = self._empty.shape
+        # The board may have been pushed, or the camera: what is no arm looks as it did here, or as it did there.
+        empty = self._empty if self._shifted is None else self._shifted
+        shifted = cv2.warpPerspective(empty, there, (width, height), borderValue=_NOT_SEEN)
+        seen = cv2.warpPerspective(np.ones_like(empty), there, (width, height))
+        self._shifted = np.where((seen > 0.99) & (shifted >= 0.0), shifted, np.float32(_NOT_SEEN))
 
     def look(
         self,
@@ -130,10 +144,17 @@ class ArmWatch:
     def _learn(self, now: Thumb, cards: Mask) -> None:
         if self._still >= LEARNED_AFTER_LOOKS:
             self._empty, self._cards_then, self._same_view = now, cards, True
+            self._shifted = None
 
     def _found(self, now: Thumb, slope: Steepness, table: Mask, cards: Mask, hand_cells: float) -> Mask | None:
         assert self._empty is not None
         cells = change(now, self._empty, slope).cells
+        beyond = np.zeros_like(cells)
+        if self._shifted is not None:
+            beyond = (self._shifted < 0.0).view(np.uint8)
+            shifted = np.where(beyond > 0, now, self._shifted)
+            cells = both(cells, change(now, shifted, slope).cells)
+        beyond = grown(beyond, _EDGE_CELLS)
         joined = np.asarray(cv2.morphologyEx(cells, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), dtype=np.uint8)
         arm = np.zeros_like(cells)
         sure = False
@@ -145,6 +166,7 @@ class ArmWatch:
             if cv2.countNonZero(part.view(np.uint8)) > _LIGHT_SHARE * cells.size:
                 continue
             box = (slice(y, y + down), slice(x, x + across))
+            inside = inside and not bool((beyond[box] > 0)[part].any())
             if cv2.countNonZero(cv2.bitwise_and(part.view(np.uint8), table[box])) < _LEAST_OVER_TABLE:
                 continue
             if inside and not (self._same_view and _length(part & (cards[box] == 0)) >= hand_cells):

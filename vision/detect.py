@@ -113,10 +113,15 @@ class Detector:
         self._gain = 0.0
         self._missing = dict.fromkeys(Side, 0)
 
-    def aim(self, zones: Zones) -> None:
-        """Look here from now on; everything is read afresh."""
+    def aim(self, zones: Zones, there: Floats | None = None) -> None:
+        """Look here from now on; everything is read afresh.
+
+        ``there`` (3, 3) takes pixels of the table from where they were to where they are now.
+        """
         self._zones = zones
-        self._arms.moved()
+        cell = np.diag([1.0 / CELL_PX, 1.0 / CELL_PX, 1.0])
+        cell[:2, 2] = 0.5 / CELL_PX - 0.5
+        self._arms.moved(None if there is None else cell @ there @ np.linalg.inv(cell))
         self._card_cells = round(_HALF_CARD_LABELS * QR_MODULES * zones.module_px / CELL_PX)
         self._forget()
 

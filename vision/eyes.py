@@ -172,7 +172,7 @@ class Eyes:
         if self._aimed is not calibration or not self._backs.aimed:
             self._backs.aim(calibration.camera)
         if self._aimed is not calibration:
-            self._detector.aim(zones)
+            self._detector.aim(zones, self._way_from(calibration))
             self._cut_codes.aim(zones)
             if self._aimed is not None:
                 self._places.moved(self._aimed.camera, calibration.camera)
@@ -226,6 +226,15 @@ class Eyes:
             self._standstill.remember(frame.y)
             self._before = look
         return look
+
+    def _way_from(self, calibration: Calibration) -> Floats | None:
+        """Where pixels of the table went since the last calibration, (3, 3); None for the first one."""
+        if self._aimed is None:
+            return None
+        corners = [(corner.x, corner.y, 0.0) for corner in self.table.corners]
+        before, now = self._aimed.camera.project(corners), calibration.camera.project(corners)
+        way, _ = cv2.findHomography(before, now)
+        return None if way is None else np.asarray(way, dtype=np.float64)
 
     def _rests(self, frame: Frame) -> bool:
         """Whether this frame may be spared: the last one was looked at, nothing waited to be seen, and it looks alike.
