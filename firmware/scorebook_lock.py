@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from firmware.scorebook_file import NotKeptError, ScorebookError
@@ -40,8 +40,10 @@ def alone(path: Path) -> Iterator[None]:
                     f"the scorebook {path} is in use by another program (process {holder}); "
                     "end that one first, or name another scorebook with --scorebook."
                 ) from error
-            os.ftruncate(handle, 0)
-            os.pwrite(handle, str(os.getpid()).encode(), 0)
+            # Who holds it is for others to name; a full disk keeps nobody from holding it.
+            with suppress(OSError):
+                os.ftruncate(handle, 0)
+                os.pwrite(handle, str(os.getpid()).encode(), 0)
         yield
     finally:
         os.close(handle)

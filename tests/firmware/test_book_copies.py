@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import subprocess
@@ -284,3 +285,14 @@ def test_a_full_and_a_read_only_disk_are_said_and_nothing_half_is_left(
     assert "read-only" in read_only
     assert "Read-only file system" in no_lock
     assert still == more
+
+
+def test_a_disk_too_full_to_name_the_holder_keeps_nobody_from_holding_the_book(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*given: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "pwrite", full)
+    with open_scorebook(path, alone=True), pytest.raises(ScorebookError, match="in use by another program"):
+        open_scorebook(path, alone=True)
