@@ -28,6 +28,7 @@ from firmware.buttons import Button, Press, Presses
 from firmware.coach.agreement import Answer, Mode, Question
 from firmware.coach.hands import OpenHands, Zones
 from firmware.desk import Desk
+from firmware.kept import Kept
 from firmware.loop import Loop
 from firmware.partner.opponents import companion_in
 from vision.eyes import Look
@@ -54,6 +55,8 @@ class Coach:
         self._notice: tuple[str, float | None] | None = None
         self._pages: tuple[Page, ...] = ()
         self._at = 0
+        self._shown: Kept[PanelView | None] = Kept()
+        self._finished: Kept[tuple[Step, ...]] = Kept()
         self.sifted_with: tuple[str, ...] = ()
         """What both had agreed to when the table was looked at last, for a recording."""
         self.at_hand = False
@@ -76,7 +79,13 @@ class Coach:
     @property
     def can_retell(self) -> bool:
         """Whether there is a finished round to tell."""
-        return bool(self._loop is not None and finished_round(self._loop.desk.course))
+        return bool(self._last_round)
+
+    @property
+    def _last_round(self) -> tuple[Step, ...]:
+        """The steps of the last finished round; empty where there is none."""
+        course = self._loop.desk.course if self._loop is not None else None
+        return self._finished((course,), lambda: finished_round(course))
 
     @property
     def offers(self) -> tuple[str, ...]:
@@ -110,8 +119,8 @@ class Coach:
 
     def retell(self) -> None:
         """Tell the last finished round again; nothing is judged meanwhile."""
-        if self._loop is not None and not self._pages:
-            self._pages, self._at = retell(finished_round(self._loop.desk.course)), 0
+        if not self._pages:
+            self._pages, self._at = retell(self._last_round), 0
 
     # -- presses -------------------------------------------------------------------------------------------------------
 
@@ -225,16 +234,23 @@ class Coach:
         return noticed(situation, key)
 
     def _panel(self, situation: Situation, state: PublicState, seen: TableObservation) -> PanelView | None:
-        """The words beside the game, of what was agreed to."""
-        told = public_help(state) if self._on else None
+        """The words beside the game, of what was agreed to: the same ones until something they tell of changes."""
+        if not self._on:
+            return None
+        laid = tuple(reading.card for reading in new_cards(state, seen)) if Mode.OPEN in self._on else ()
+        made_of = (situation.language, state, frozenset(self._on), self._companion, self._hands.hands, laid)
+        return self._shown(made_of, lambda: self._panel_of(situation.language, state, laid))
+
+    def _panel_of(self, language: str, state: PublicState, laid: tuple[Card, ...]) -> PanelView | None:
+        told = public_help(state)
         if told is None or told.side is self._companion:
             return None
-        say = words(situation.language)
+        say = words(language)
         if Mode.OPEN in self._on:
             side = told.side
             held = tuple(card for card in self._hands.hands[side] if card not in state.played)
             played = tuple(card for card in self._hands.hands[side] if card in state.played)
-            hand = (*held, *(reading.card for reading in new_cards(state, seen)))
+            hand = (*held, *laid)
             if Mode.HELP in self._on and not self._hands.hands[side]:
                 return help_panel(say, told)  # he keeps his hand to himself: what both may know is said
             wrong = wrong_hand_panel(say, side, hand, state.hands[side], played)
