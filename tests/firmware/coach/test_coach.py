@@ -152,8 +152,8 @@ def test_the_turn_is_read_from_the_upper_part_with_automatic_ends_too(sit: Calla
 def test_nothing_unsure_in_a_hand_holds_a_turn_up(at: Any) -> None:
     at.agree(Mode.OPEN)
     at.lay(WHITE, WHITE_AT)
-    at.wait()
     at.glimpsed = (Card(5, "e"),)
+    at.wait()
     at.unread = (UnreadLabel(200.0, -210.0, at.t_s),)
     at.play("3a", 4, 23, W)
     assert at.state.to_act is Side.BLACK
@@ -161,6 +161,18 @@ def test_nothing_unsure_in_a_hand_holds_a_turn_up(at: Any) -> None:
     at.play("3b", 4, 20, B)
     assert at.state.to_act is Side.BLACK
     assert "hidden" in at.view.verdict.headline or at.view.verdict.tone.value == "unseen"
+
+
+def test_a_card_glimpsed_among_the_played_ones_is_asked_about_with_open_hands_too(at: Any) -> None:
+    at.agree(Mode.OPEN)
+    at.lay(WHITE, WHITE_AT)
+    at.wait()
+    at.glimpsed = (Card(5, "e"),)
+    at.play("3a", 4, 23, W)
+    assert at.state.to_act is Side.WHITE
+    assert at.view.verdict.headline == "I saw the 5 only in passing."
+    at.press(W)
+    assert at.state.to_act is Side.BLACK
 
 
 @pytest.mark.parametrize(
