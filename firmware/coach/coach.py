@@ -25,7 +25,7 @@ from engine.state import Phase, PlayerView, PublicState
 from engine.table_reading import new_cards
 from engine.track import Side
 from firmware.buttons import Button, Press, Presses
-from firmware.coach.agreement import Answer, Mode, Question
+from firmware.coach.agreement import Answer, Mode, PlayedOn, Question
 from firmware.coach.hands import OpenHands, Zones
 from firmware.desk import Desk
 from firmware.kept import Kept
@@ -51,6 +51,7 @@ class Coach:
         self._match: Step | None = None
         self._proposed: Mode | None = None
         self._question: Question | None = None
+        self._played_on = PlayedOn()
         self._on: set[Mode] = set()
         self._notice: tuple[str, float | None] | None = None
         self._pages: tuple[Page, ...] = ()
@@ -101,7 +102,11 @@ class Coach:
     def propose(self, mode: Mode) -> None:
         """Ask both whether they want this."""
         if mode not in self._on:
-            self._question = Question(mode)
+            self._ask(mode)
+
+    def _ask(self, mode: Mode) -> None:
+        self._question = Question(mode)
+        self._played_on.asked()
 
     def propose_next(self, mode: Mode) -> None:
         """Ask both when the next match has begun."""
@@ -129,9 +134,15 @@ class Coach:
         presses = self._presses.due(now_s)
         if self._pages and self._loop is not None:
             presses = self._page(self._loop, presses)
-        elif self._question is not None and not self._busy:
-            presses = tuple(press for press in presses if not self._answered(press))
+        elif not self._busy:
+            played = self._played_on.due(now_s, self._patience_s)
+            presses = (*played, *(press for press in presses if not self._answered(press)))
         return presses
+
+    @property
+    def _patience_s(self) -> float:
+        """How long a press waits for the eyes."""
+        return self._loop.settings.patience_s if self._loop is not None else 0.0
 
     @property
     def _busy(self) -> bool:
@@ -140,11 +151,15 @@ class Coach:
         return loop is not None and (loop.held or loop.desk.comparing is not None)
 
     def _answered(self, press: Press) -> bool:
-        """Whether this press was an answer to the question."""
+        """Whether this press was the question's: an answer, or none that has to wait."""
         question = self._question
         if question is None or press.button is Button.MENU:
             return False
         self._question, answer = question.pressed(press.button)
+        if self._question != question:
+            self._played_on.asked()
+        elif answer is Answer.WAITS:
+            self._played_on.pressed(press)
         if answer is not Answer.WAITS:
             self._question = None
             self._notice = (f"on_{question.mode.value}" if answer is Answer.YES else "no"), None
@@ -180,6 +195,7 @@ class Coach:
         """What both see: a round told again, a question, help, or what an open hand can do."""
         if self._pages:
             return retold_situation(self._pages[self._at], situation)
+        self._played_on.saw(situation.open_turn, look.table.sight)
         if situation.paused or situation.comparing:
             return situation
         if self._question is not None:
@@ -200,7 +216,9 @@ class Coach:
         self._match = match
         if begun:
             self._on.clear()
-            self._question = Question(self._proposed) if self._proposed is not None else None
+            self._question = None
+            if self._proposed is not None:
+                self._ask(self._proposed)
             self._proposed = None
 
     @property

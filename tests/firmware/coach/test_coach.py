@@ -10,7 +10,7 @@ import pytest
 from engine.cards import Card
 from engine.events import MatchEvent
 from engine.help import public_help
-from engine.observation import UnreadLabel
+from engine.observation import Sight, UnreadLabel
 from engine.partner import name_of
 from engine.state import Phase
 from engine.track import BySide, Side
@@ -93,6 +93,68 @@ def test_a_new_match_begins_without_it(at: Any) -> None:
     at.loop.begin(myself, MatchEvent("ferti-classic"))
     at.wait()
     assert at.view.verdict.headline == "Play this match with open hands?"
+
+
+def test_whoever_agreed_ends_his_turn_while_the_other_has_not_answered(at: Any) -> None:
+    at.coach.propose(Mode.HELP)
+    at.press(W)
+    at.play("4a", 5, 23, W)
+    assert at.state.to_act is Side.BLACK
+    assert at.view.verdict.headline == "Help for both players in this match?", "it still waits"
+    at.play("5a", 5, 18, W)
+    assert at.loop.desk.note is None, "Black's turn is not White's to end, nor does he want it to be"
+    at.press(B)
+    assert at.coach.is_on(Mode.HELP), "Black's first press is his answer, whatever lies there"
+    assert at.state.to_act is Side.BLACK
+    at.press(B)
+    assert at.state.to_act is Side.WHITE
+
+
+def test_nobody_has_to_answer_for_the_space_bar_to_end_a_turn(at: Any) -> None:
+    at.coach.propose(Mode.HELP)
+    at.play("4a", 5, 23, Button.ACT)
+    assert at.state.to_act is Side.BLACK
+
+
+def test_a_press_beside_the_question_ends_no_turn_that_is_not_surely_one(at: Any) -> None:
+    at.play("4a", 5, 23, W)
+    at.lay("4b", PLAYED_AT)  # Black has laid it before the question is put
+    at.spaces = BySide(5, 19)
+    at.wait()
+    at.coach.propose(Mode.HELP)
+    at.press(Button.ACT, B, B, Button.ACT, W)
+    assert at.coach.is_on(Mode.HELP)
+    at.coach.end(Mode.HELP)
+    at.coach.propose(Mode.HELP)
+    at.press(B)
+    at.lay("3b", PLAYED_AT)  # no legal turn any more
+    at.press(B, Button.ACT)
+    assert at.loop.desk.ruling.ok, "what is no legal turn is not judged"
+    at.lying = {card: place for card, place in at.lying.items() if card == Card(4, "a")}
+    at.lay("4c", PLAYED_AT)
+    at.sight = Sight.CHECKING
+    at.press(B)
+    at.wait(7.0)  # longer than anything waits for the eyes
+    at.sight = Sight.STEADY
+    at.press(W)
+    assert at.coach.is_on(Mode.HELP)
+    assert len(at.kept) == 3, "the match, the round and White's turn"
+    assert at.state.to_act is Side.BLACK
+
+
+def test_a_turn_ends_once_the_eyes_are_sure_of_it(at: Any) -> None:
+    at.coach.propose(Mode.HELP)
+    at.press(W)
+    at.sight = Sight.CHECKING
+    at.press(W)  # his hand has hardly left the table
+    at.lay("4a", PLAYED_AT)
+    at.spaces = BySide(5, 23)
+    at.wait()
+    assert at.state.to_act is Side.WHITE
+    at.sight = Sight.STEADY
+    at.wait()
+    assert at.state.to_act is Side.BLACK
+    assert not at.coach.is_on(Mode.HELP)
 
 
 def test_while_the_table_is_compared_the_buttons_choose(at: Any) -> None:
