@@ -23,6 +23,9 @@ def comparison_view(words: Words, situation: Situation) -> VerdictView:
         why = eyes_reason(words, seen.why, seen.why_side) if seen is not None and seen.why is not None else ""
         return verdict(words, Tone.UNSEEN, words.say("compare.looking"), why, words.say("compare.looking_hint"))
     detail = difference_text(words, difference)
+    if situation.rebuilding:
+        hint = words.say("compare.rebuild_hint")
+        return verdict(words, Tone.REFUSED, words.say("compare.rebuild"), detail, hint, tag="compare.tag")
     if situation.waiting:
         return verdict(words, Tone.UNSEEN, words.say("hint.waiting"), detail)
     if situation.put_back:

@@ -146,11 +146,11 @@ def _match(*winners: str) -> tuple[Event, ...]:
     return tuple(events)
 
 
-def _compared(judged: Judged, seen: TableObservation, *, insisted: bool = False) -> Situation:
-    """The table beside the record after a restart."""
+def _compared(judged: Judged, seen: TableObservation, *, insisted: bool = False, rebuilt: bool = False) -> Situation:
+    """The table beside the record after a restart or, to be ``rebuilt``, after a lesson."""
     difference = compare(judged[0], seen)
     more = {"comparing": True, "difference": difference, "put_back": insisted, "remedies": put_back(difference)}
-    return _situation(judged, seen, **more)
+    return _situation(judged, seen, rebuilding=rebuilt, **more)
 
 
 def _corrected(*changes: Change) -> Situation:
@@ -252,6 +252,7 @@ def situations() -> Mapping[str, Situation]:
         "compare_many": _compared(approach, table(11, 14, "3b 2a 5c")),
         "compare_hidden": _compared(approach, table(FigureProblem.LYING, 19)),
         "put_back": _compared(approach, table(11, 19, "3b"), insisted=True),
+        "rebuild": _compared(approach, table(11, 19, "3b"), rebuilt=True),
         "corrected": _corrected(Replace(1, turn("4d", 5, 23))),
         "corrected_fallen": _corrected(Replace(2, turn("2a", 5, 21))),
         "table_agrees": _situation(approach, note=Note(NoteKind.TABLE_AGREES, 9.0)),

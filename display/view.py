@@ -85,9 +85,10 @@ class Situation:
     ruling. ``revealed``: both hands, once shown and accepted. ``mode`` is ``demo`` or ``play``. ``paused``: nothing is
     judged until somebody goes on. ``comparing``: the table is compared with the record before play goes on;
     ``difference`` is how they differ, None until the eyes agreed, and ``put_back`` that the record was said to be
-    right. ``fallen``: turns that no longer hold after a correction. ``panel`` is what is said beside the game, and
-    ``verdict`` what the verdict band says instead of its own words, where somebody else has the word (see ``Adviser``);
-    ``call`` is the key of what a voice says then, which needs no facts, and ``spoken`` what is asked aloud.
+    right; ``rebuilding``: it is, for a lesson was given at this table. ``fallen``: turns that no longer hold after a
+    correction. ``panel`` is what is said beside the game, and ``verdict`` what the verdict band says instead of its own
+    words, where somebody else has the word (see ``Adviser``); ``call`` is the key of what a voice says then, which
+    needs no facts, and ``spoken`` what is asked aloud.
     ``can_retell``: the players can have the round that is over told again, from the menu and by a key;
     ``retold``: this is such a telling, and not the match as it stands.
     """
@@ -110,6 +111,7 @@ class Situation:
     paused: bool = False
     difference: Difference | None = None
     put_back: bool = False
+    rebuilding: bool = False
     fallen: tuple[Fallen, ...] = ()
     panel: PanelView | None = None
     verdict: VerdictView | None = None

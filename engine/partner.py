@@ -28,6 +28,7 @@ class Strange(Enum):
     TWO = "two"  # two cards in one slot
     PLAYED = "played"  # a card this round has seen played
     LAST_ROUND = "last_round"  # not shuffled in since
+    FACE_UP = "face_up"  # dealt the wrong way up
 
 
 Slot: TypeAlias = Card | Strange | None

@@ -89,12 +89,14 @@ class Comparing:
     """The table is compared with the record before play goes on: after a restart, and after a correction.
 
     ``difference`` is None until the eyes agreed. ``insisted_s``: when Black's button said that the record is right;
-    None before. ``restarted``: a match was taken up again.
+    None before. ``restarted``: a match was taken up again. ``rebuilding``: a lesson was given at this table, so that
+    the record is right whatever lies there: no button says otherwise.
     """
 
     difference: Difference | None = None
     insisted_s: float | None = None
     restarted: bool = False
+    rebuilding: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +134,12 @@ def open_match(event: MatchEvent, t_s: float = 0.0) -> Stepped:
     return _rule(Desk(), event, t_s)
 
 
-def take_up(course: Course) -> Desk:
-    """The desk at which a match goes on that was cut off: first the table is compared with it."""
-    return Desk(course, Comparing(restarted=True))
+def take_up(course: Course, *, after_lesson: bool = False) -> Desk:
+    """The desk at which a match goes on that was cut off: first the table is compared with it.
+
+    ``after_lesson``: it made way for one, and what lies there is put back as it was.
+    """
+    return Desk(course, Comparing(restarted=True, rebuilding=after_lesson))
 
 
 def correct(desk: Desk, correction: Correction, t_s: float) -> Stepped:
@@ -146,7 +151,8 @@ def correct(desk: Desk, correction: Correction, t_s: float) -> Stepped:
         corrected, entries = _rule(desk, correction, t_s)
     except CorrectionError:
         return replace(desk, note=Note(NoteKind.CORRECTION_REFUSED, t_s)), ()
-    return replace(corrected, comparing=Comparing()), entries
+    rebuilding = desk.comparing is not None and desk.comparing.rebuilding
+    return replace(corrected, comparing=Comparing(rebuilding=rebuilding)), entries
 
 
 def enter(desk: Desk, event: Event, t_s: float) -> Stepped:
@@ -178,7 +184,10 @@ def step(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], setting
 
 
 def _compare(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], settings: Settings) -> Stepped:
-    """White's button: the table is right. Black's: the record is; once more: go on although they differ."""
+    """White's button: the table is right. Black's: the record is; once more: go on although they differ.
+
+    After a lesson neither says anything: what it left would become a part of the match, at once or as a turn.
+    """
     entries: tuple[Entry, ...] = ()
     for press in presses:
         comparing = desk.comparing
@@ -186,6 +195,8 @@ def _compare(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], set
             break
         if press.button is Button.UNDO:
             desk, entries = _rule(desk, UndoEvent(), press.t_s)
+        elif comparing.rebuilding:
+            continue
         elif press.button is Button.WHITE and comparing.difference:  # nobody chooses what he was not shown
             desk = replace(desk, waiting=press, note=None)
         elif press.button is Button.BLACK:

@@ -349,6 +349,7 @@ class Loop:
             paused=self.held,
             difference=desk.comparing.difference if desk.comparing is not None else None,
             put_back=desk.comparing is not None and desk.comparing.insisted_s is not None,
+            rebuilding=desk.comparing is not None and desk.comparing.rebuilding,
             fallen=desk.course.fallen if desk.course is not None else (),
         )
 

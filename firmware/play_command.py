@@ -256,7 +256,7 @@ def _learn(config: Config, loop: Loop, choices: Choices, book: Scorebook | None,
     sitting.menu.serve(choices, shown=sitting.window is not None)
     course = loop.desk.course
     over = course is None or course.state.phase is Phase.MATCH_OVER
-    desk = loop.desk if over or course is None else take_up(course)
+    desk = loop.desk if over or course is None else take_up(course, after_lesson=True)
     loop.go_on(replace(desk, verdicts=loop.desk.verdicts + 1), sitting.eyes)
     loop.held = False
     if over:

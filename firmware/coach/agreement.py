@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from engine.observation import Sight
+from engine.table_reading import OpenTurn
 from engine.track import Side
-from firmware.buttons import Button
+from firmware.buttons import Button, Press
 
 
 class Mode(Enum):
@@ -40,3 +42,42 @@ class Question:
         if self.agreed is not None:
             return self, Answer.YES
         return replace(self, agreed=button.side), Answer.WAITS
+
+
+class PlayedOn:
+    """Whoever plays on while a question waits for the other: his press ends his turn, as it can be no answer.
+
+    Only a legal turn that was laid since the question was put, or since he said yes, is one: hands laid open too early
+    and a second press out of impatience are not. The eyes are waited for, up to ``patience_s``.
+    """
+
+    def __init__(self) -> None:
+        self._then: OpenTurn | None = None
+        self._now: OpenTurn | None = None
+        self._steady = False
+        self._press: Press | None = None
+
+    def saw(self, turn: OpenTurn | None, sight: Sight) -> None:
+        """What lies there now, and whether that is sure."""
+        self._now, self._steady = turn, sight is Sight.STEADY
+
+    def asked(self) -> None:
+        """The question was put, or half answered: what lies there by now was laid before."""
+        self._then, self._press = self._now, None
+
+    def pressed(self, press: Press) -> None:
+        """This press was no answer."""
+        self._press = press
+
+    def due(self, now_s: float, patience_s: float) -> tuple[Press, ...]:
+        """The press that ended a turn, once it is sure that it did."""
+        press, turn = self._press, self._now
+        if press is None or (not self._steady and now_s - press.t_s <= patience_s):
+            return ()
+        self._press = None
+        if now_s - press.t_s > patience_s:
+            return ()
+        played = turn is not None and turn.ruling.ok and turn != self._then
+        if not played or turn is None or press.button.side not in (None, turn.player):
+            return ()
+        return (replace(press, t_s=now_s),)

@@ -25,9 +25,10 @@ from engine.state import Phase, PlayerView, PublicState
 from engine.table_reading import new_cards
 from engine.track import Side
 from firmware.buttons import Button, Press, Presses
-from firmware.coach.agreement import Answer, Mode, Question
+from firmware.coach.agreement import Answer, Mode, PlayedOn, Question
 from firmware.coach.hands import OpenHands, Zones
 from firmware.desk import Desk
+from firmware.kept import Kept
 from firmware.loop import Loop
 from firmware.partner.opponents import companion_in
 from vision.eyes import Look
@@ -50,10 +51,13 @@ class Coach:
         self._match: Step | None = None
         self._proposed: Mode | None = None
         self._question: Question | None = None
+        self._played_on = PlayedOn()
         self._on: set[Mode] = set()
         self._notice: tuple[str, float | None] | None = None
         self._pages: tuple[Page, ...] = ()
         self._at = 0
+        self._shown: Kept[PanelView | None] = Kept()
+        self._finished: Kept[tuple[Step, ...]] = Kept()
         self.sifted_with: tuple[str, ...] = ()
         """What both had agreed to when the table was looked at last, for a recording."""
         self.at_hand = False
@@ -76,7 +80,13 @@ class Coach:
     @property
     def can_retell(self) -> bool:
         """Whether there is a finished round to tell."""
-        return bool(self._loop is not None and finished_round(self._loop.desk.course))
+        return bool(self._last_round)
+
+    @property
+    def _last_round(self) -> tuple[Step, ...]:
+        """The steps of the last finished round; empty where there is none."""
+        course = self._loop.desk.course if self._loop is not None else None
+        return self._finished((course,), lambda: finished_round(course))
 
     @property
     def offers(self) -> tuple[str, ...]:
@@ -92,7 +102,11 @@ class Coach:
     def propose(self, mode: Mode) -> None:
         """Ask both whether they want this."""
         if mode not in self._on:
-            self._question = Question(mode)
+            self._ask(mode)
+
+    def _ask(self, mode: Mode) -> None:
+        self._question = Question(mode)
+        self._played_on.asked()
 
     def propose_next(self, mode: Mode) -> None:
         """Ask both when the next match has begun."""
@@ -110,8 +124,8 @@ class Coach:
 
     def retell(self) -> None:
         """Tell the last finished round again; nothing is judged meanwhile."""
-        if self._loop is not None and not self._pages:
-            self._pages, self._at = retell(finished_round(self._loop.desk.course)), 0
+        if not self._pages:
+            self._pages, self._at = retell(self._last_round), 0
 
     # -- presses -------------------------------------------------------------------------------------------------------
 
@@ -120,9 +134,15 @@ class Coach:
         presses = self._presses.due(now_s)
         if self._pages and self._loop is not None:
             presses = self._page(self._loop, presses)
-        elif self._question is not None and not self._busy:
-            presses = tuple(press for press in presses if not self._answered(press))
+        elif not self._busy:
+            played = self._played_on.due(now_s, self._patience_s)
+            presses = (*played, *(press for press in presses if not self._answered(press)))
         return presses
+
+    @property
+    def _patience_s(self) -> float:
+        """How long a press waits for the eyes."""
+        return self._loop.settings.patience_s if self._loop is not None else 0.0
 
     @property
     def _busy(self) -> bool:
@@ -131,11 +151,15 @@ class Coach:
         return loop is not None and (loop.held or loop.desk.comparing is not None)
 
     def _answered(self, press: Press) -> bool:
-        """Whether this press was an answer to the question."""
+        """Whether this press was the question's: an answer, or none that has to wait."""
         question = self._question
         if question is None or press.button is Button.MENU:
             return False
         self._question, answer = question.pressed(press.button)
+        if self._question != question:
+            self._played_on.asked()
+        elif answer is Answer.WAITS:
+            self._played_on.pressed(press)
         if answer is not Answer.WAITS:
             self._question = None
             self._notice = (f"on_{question.mode.value}" if answer is Answer.YES else "no"), None
@@ -171,6 +195,7 @@ class Coach:
         """What both see: a round told again, a question, help, or what an open hand can do."""
         if self._pages:
             return retold_situation(self._pages[self._at], situation)
+        self._played_on.saw(situation.open_turn, look.table.sight)
         if situation.paused or situation.comparing:
             return situation
         if self._question is not None:
@@ -191,7 +216,9 @@ class Coach:
         self._match = match
         if begun:
             self._on.clear()
-            self._question = Question(self._proposed) if self._proposed is not None else None
+            self._question = None
+            if self._proposed is not None:
+                self._ask(self._proposed)
             self._proposed = None
 
     @property
@@ -225,16 +252,23 @@ class Coach:
         return noticed(situation, key)
 
     def _panel(self, situation: Situation, state: PublicState, seen: TableObservation) -> PanelView | None:
-        """The words beside the game, of what was agreed to."""
-        told = public_help(state) if self._on else None
+        """The words beside the game, of what was agreed to: the same ones until something they tell of changes."""
+        if not self._on:
+            return None
+        laid = tuple(reading.card for reading in new_cards(state, seen)) if Mode.OPEN in self._on else ()
+        made_of = (situation.language, state, frozenset(self._on), self._companion, self._hands.hands, laid)
+        return self._shown(made_of, lambda: self._panel_of(situation.language, state, laid))
+
+    def _panel_of(self, language: str, state: PublicState, laid: tuple[Card, ...]) -> PanelView | None:
+        told = public_help(state)
         if told is None or told.side is self._companion:
             return None
-        say = words(situation.language)
+        say = words(language)
         if Mode.OPEN in self._on:
             side = told.side
             held = tuple(card for card in self._hands.hands[side] if card not in state.played)
             played = tuple(card for card in self._hands.hands[side] if card in state.played)
-            hand = (*held, *(reading.card for reading in new_cards(state, seen)))
+            hand = (*held, *laid)
             if Mode.HELP in self._on and not self._hands.hands[side]:
                 return help_panel(say, told)  # he keeps his hand to himself: what both may know is said
             wrong = wrong_hand_panel(say, side, hand, state.hands[side], played)

@@ -40,22 +40,27 @@ class OpenHands:
     def __init__(self, zones: Zones) -> None:
         self._zones = zones
         self._held: dict[Card, bool] = {}
+        self._lay: set[tuple[Card, float, float, float]] = set()
+        self._glimpsed: dict[Card, bool] = {}
         self.hands = NO_HANDS
         """The cards that lie in each player's part, as of the last ``sift``, in the order of the deck."""
 
     def forget(self) -> None:
         """No hands lie open any more."""
-        self._held.clear()
+        self._held, self._lay, self._glimpsed = {}, set(), {}
         self.hands = NO_HANDS
 
     def sift(self, seen: TableObservation) -> TableObservation:
         """The table without what lies in the hands.
 
         Nothing unsure is handed on from there either: no code half hidden in a fan, and no card only glimpsed, which
-        may be one that was just drawn.
+        may be one that was just drawn. What was glimpsed beside the hands is asked about as in any game.
         """
         held = {reading.card: self._is_held(reading) for reading in seen.cards}
-        self._held = held
+        lay = {(reading.card, reading.x_mm, reading.y_mm, reading.laid_at_s) for reading in seen.cards}
+        came = {card for card, *_ in lay - self._lay}
+        glimpsed = {card: self._was_in_a_hand(card, came, held) for card in seen.glimpsed}
+        self._held, self._lay, self._glimpsed = held, lay, glimpsed
         found: dict[Side, list[Card]] = {side: [] for side in Side}
         for reading in seen.cards:
             if held[reading.card]:
@@ -64,9 +69,18 @@ class OpenHands:
         return replace(
             seen,
             cards=tuple(reading for reading in seen.cards if not held[reading.card]),
-            glimpsed=(),
+            glimpsed=tuple(card for card in seen.glimpsed if not glimpsed[card]),
             unread=tuple(label for label in seen.unread if label.y_mm >= self._zones.line_y_mm),
         )
+
+    def _was_in_a_hand(self, card: Card, came: set[Card], held: dict[Card, bool]) -> bool:
+        """Whether this card was only glimpsed in a hand, which is known for sure or not at all.
+
+        A card counts as glimpsed from the moment another one covers it: it lies where those lie that came, or were
+        nudged, with this look.
+        """
+        known = self._glimpsed.get(card)
+        return known if known is not None else bool(came) and all(held[other] for other in came)
 
     def _is_held(self, reading: CardReading) -> bool:
         was = self._held.get(reading.card)

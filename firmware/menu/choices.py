@@ -103,32 +103,37 @@ class Choices:
             for number, step in enumerate(steps, start=1)
         )
         chosen = self._chosen
-        context = MenuContext(
+        lessons, next_one, puzzles = (
+            lessons_to_choose(self.progress, loop.people.names) if self.progress is not None else ((), "", ())
+        )
+        return MenuContext(
             language,
             state,
-            loop.people.names,
-            self._known,
-            last,
-            self.paused,
-            turns,
-            state.rules.name if state is not None else chosen.rules,
-            chosen.starter,
-            state.points if state is not None else chosen.points,
-            chosen.volume_percent,
-            chosen.voice,
-            chosen.voices,
-            chosen.theme,
-            chosen.themes,
-            loop.settings.end_turn.value,
-            self._machine.history(language) if page == "history" else (),
-            self._machine.health(language) if page == "health" else (),
-            self._machine.sight(language) if page == "sight" else (),
-            self._copies() if page == "care" or page.startswith("restore:") else (),
-            self.told,
-            self._coach.offers if self._coach is not None else (),
-            *(lessons_to_choose(self.progress, loop.people.names) if self.progress is not None else ()),
+            names=loop.people.names,
+            known=self._known,
+            last=last,
+            paused=self.paused,
+            turns=turns,
+            rules=state.rules.name if state is not None else chosen.rules,
+            starter=chosen.starter,
+            points=state.points if state is not None else chosen.points,
+            volume_percent=chosen.volume_percent,
+            voice=chosen.voice,
+            voices=chosen.voices,
+            theme=chosen.theme,
+            themes=chosen.themes,
+            end_turn=loop.settings.end_turn.value,
+            history=self._machine.history(language) if page == "history" else (),
+            health=self._machine.health(language) if page == "health" else (),
+            sight=self._machine.sight(language) if page == "sight" else (),
+            backups=self._copies() if page == "care" or page.startswith("restore:") else (),
+            told=self.told,
+            coach=self._coach.offers if self._coach is not None else (),
+            lessons=lessons,
+            next_lesson=next_one,
+            puzzles=puzzles,
+            against=self._against,
         )
-        return replace(context, against=self._against)
 
     @property
     def _against(self) -> int:

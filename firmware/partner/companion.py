@@ -16,19 +16,20 @@ from display.partner import asked_text, partner_panel, partner_verdict
 from display.sentences import shown_name, side_name
 from display.view import Mark, PanelLine, PanelView, Situation, Tone
 from engine.backs import DeckBacks
-from engine.observation import Sight, TableObservation
+from engine.observation import CardReading, Sight, TableObservation
 from engine.partner import NO_CARDS, Asked, Partner, Wish, asked, looked
 from engine.partner_progress import Progress, progress_of
 from engine.players import Bot
 from engine.rulings import Remedy, RemedyKind
 from engine.state import Phase, PublicState
+from engine.table_reading import new_cards
 from engine.track import Side
 from firmware.buttons import Button, Press, Presses
 from firmware.desk import Desk, EndTurn
 from firmware.errors import EngardeError
 from firmware.loop import Adviser, Loop
 from firmware.partner.opponents import companion_in
-from firmware.partner.slots import slots_of
+from firmware.partner.slots import slots_of, slots_under
 from firmware.partner.thinking import Thinker
 from vision.backs import slot_areas
 from vision.eyes import Look
@@ -96,7 +97,7 @@ class TablePartner:
             self._thinker.close()
 
     def sift(self, seen: TableObservation, desk: Desk) -> TableObservation:
-        """What the referee sees: all but half hidden codes in the slots.
+        """What the referee sees: all but half hidden codes in the slots, and cards that were dealt there face up.
 
         At a reveal the companion's own cards count wherever they were turned over.
         """
@@ -111,14 +112,19 @@ class TablePartner:
         table = self._eyes_table
         newest = max((back.since_s for back in seen.backs), default=0.0)
         calm = seen.sight is Sight.STEADY and seen.t_s - newest >= SETTLED_S and desk.comparing is None
-        self._partner = looked(self._partner, state, slots_of(seen.backs, self._deck, table), self._thinker, calm=calm)
+        face_up = self._dealt_face_up(seen, state)
+        slots = slots_of(seen.backs, self._deck, table, face_up)
+        self._partner = looked(self._partner, state, slots, self._thinker, calm=calm)
         self.asked = asked(self._partner, state)
         self._give_up(seen, desk, state, calm=calm)
         # A code half under a hand in a slot is the back of a card that is being dealt, and no card that was played.
         unread = tuple(
             label for label in seen.unread if not any(area.holds(label.x_mm, label.y_mm) for area in slot_areas(table))
         )
-        return self._in_its_half(replace(seen, unread=unread), state)
+        # One dealt face up is asked about before a turn is judged: nobody knows that it was not laid.
+        cards = tuple(reading for reading in seen.cards if reading not in face_up)
+        glimpsed = (*seen.glimpsed, *(reading.card for reading in face_up))
+        return self._in_its_half(replace(seen, cards=cards, glimpsed=glimpsed, unread=unread), state)
 
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
         """The situation with the companion's words: in the band where the referee leaves it, and in the panel."""
@@ -187,6 +193,14 @@ class TablePartner:
     def _eyes_table(self) -> Table:
         assert self._loop is not None
         return self._loop.eyes.table
+
+    def _dealt_face_up(self, seen: TableObservation, state: PublicState) -> tuple[CardReading, ...]:
+        """Cards in its slots that would count as laid, although it has not asked for any: they are being dealt."""
+        if self._plays is None or state.to_act is None:
+            return ()
+        if state.to_act is self._plays[0] and self._partner.plan_of(state) is not None:
+            return ()  # whoever turns the card it asked for over where it lies has laid it
+        return tuple(reading for reading in new_cards(state, seen) if slots_under(reading, self._eyes_table))
 
     def _give_up(self, seen: TableObservation, desk: Desk, state: PublicState, *, calm: bool) -> None:
         """Enter that it gives up, once for every time it comes to that: it is the only one who knows."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from engine.backs import DeckBacks
-from engine.observation import BackReading
+from engine.observation import BackReading, CardReading
 from engine.partner import Slot, Slots, Strange
 from vision.table import Table
 
@@ -14,14 +14,25 @@ ASIDE_MM: Final = 26.0
 ASKEW_MM: Final = 32.0
 
 
-def slots_of(backs: Iterable[BackReading], deck: DeckBacks, table: Table) -> Slots:
-    """What each slot holds, from the left."""
+def slots_of(
+    backs: Iterable[BackReading], deck: DeckBacks, table: Table, face_up: Collection[CardReading] = ()
+) -> Slots:
+    """What each slot holds, from the left. ``face_up`` are cards that were dealt into slots the wrong way up."""
     lying: list[list[BackReading]] = [[] for _ in table.slots_mm]
     for back in backs:
-        for cards, (x, y) in zip(lying, table.slots_mm, strict=True):
-            if abs(back.x_mm - x) <= ASIDE_MM and abs(back.y_mm - y) <= ASKEW_MM:
-                cards.append(back)
-    return tuple(_slot(cards, deck) for cards in lying)
+        for number in slots_under(back, table):
+            lying[number].append(back)
+    wrong = {number for reading in face_up for number in slots_under(reading, table)}
+    return tuple(Strange.FACE_UP if number in wrong else _slot(cards, deck) for number, cards in enumerate(lying))
+
+
+def slots_under(card: BackReading | CardReading, table: Table) -> tuple[int, ...]:
+    """The slots this card lies in, counted from 0: one at most, where they lie apart."""
+    return tuple(
+        number
+        for number, (x, y) in enumerate(table.slots_mm)
+        if abs(card.x_mm - x) <= ASIDE_MM and abs(card.y_mm - y) <= ASKEW_MM
+    )
 
 
 def _slot(cards: list[BackReading], deck: DeckBacks) -> Slot:

@@ -22,6 +22,7 @@ from engine.simulation import deal, play
 from engine.state import Attack, FullState, Phase, PlayerView, PublicState
 from engine.track import START, BySide, Side
 from firmware.buttons import Button, Press
+from firmware.desk import Desk
 from firmware.simulation.actors import Actors, Script, StuckMatchError, Tick
 from firmware.simulation.misplays import misplay
 from firmware.simulation.stage import Stage
@@ -55,6 +56,12 @@ class Shown:
     ok: bool
     glance: Glance | None
     words: str = ""
+
+    @staticmethod
+    def of(desk: Desk, words: str = "") -> Shown:
+        """What a player sees of this desk, and these words."""
+        ok = desk.ruling is not None and desk.ruling.ok
+        return Shown(desk.verdicts, ok, Glance.of(desk.state) if desk.state is not None else None, words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A whole match of two bots at the simulated table, put together the way the real one is."""
+"""A whole match at the simulated table, put together the way the real one is."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from display.view import ViewModel
 from engine.events import MatchEvent, TurnEvent, YieldEvent
 from engine.players import Bot, GreedyBot
 from engine.state import Phase, PublicState
@@ -18,7 +19,7 @@ from firmware.desk import Settings
 from firmware.loop import Audience, Journal, Loop, Moment, People
 from firmware.meanwhile import Meanwhile, Mover
 from firmware.pace import PacedSource
-from firmware.simulation.director import Director, Glance, Shown, Tally
+from firmware.simulation.director import Director, Shown, Tally
 from firmware.simulation.open_hands import OpenHandsDirector
 from vision.eyes import Eyes
 from vision.sources import Source
@@ -58,13 +59,16 @@ class MatchReport:
         return ours._replace(played=()) == true._replace(played=()) and set(ours.played) == set(true.played)
 
 
-class SimulatedMatch:
+class TableMatch:
     """A match ready to be run: the loop, and the players' eyes on its screen."""
+
+    director: Director
 
     def __init__(
         self,
         plan: MatchPlan,
         table: Table,
+        director: Director,
         journal: Journal,
         audience: Sequence[Audience],
         people: People,
@@ -73,11 +77,8 @@ class SimulatedMatch:
         screen: Mover | None = None,
     ) -> None:
         """``paced``: at the speed of life, else as fast as the machine can; then moves go on on the ``screen``."""
-        rng = random.Random(plan.seed)
-        bots: BySide[Bot] = BySide(GreedyBot(), GreedyBot())
-        playing = OpenHandsDirector if plan.open_hands else Director
-        self.director = playing(table, plan.match, bots, rng, tick_s=TICK_S, mistakes=plan.mistakes)
-        self.camera = simulated_table(table, self.director, plan.disturbances, plan.seed)
+        self.director = director
+        self.camera = simulated_table(table, director, plan.disturbances, plan.seed)
         self.turns = 0
         settings = Settings(settle_s=plan.settle_s, middle_x_mm=table.play_area.middle[0])
         source: Source = PacedSource(self.camera) if paced else self.camera
@@ -93,21 +94,39 @@ class SimulatedMatch:
 
     def attend(self, moment: Moment) -> None:
         """Let the players look at the screen, and count the turns that were refereed."""
-        state, ruling = moment.desk.state, moment.desk.ruling
-        self.camera.watch(
-            Shown(
-                moment.desk.verdicts,
-                ruling is not None and ruling.ok,
-                Glance.of(state) if state is not None else None,
-            )
-        )
+        self.camera.watch(Shown.of(moment.desk, self.words(moment.view)))
         for entry in moment.entries:
             self.turns += entry.ruling.ok and isinstance(entry.event, TurnEvent | YieldEvent)
+
+    def words(self, view: ViewModel) -> str:
+        """What the players read besides: nothing, where they know what to do."""
+        return ""
 
     def report(self) -> MatchReport:
         """How it stands now. Raises nothing: a match cut short is reported as far as it went."""
         assert self.loop.desk.state is not None
         return MatchReport(self.loop.desk.state, self.director.state, self.director.tally, self.turns, self.loop.frames)
+
+
+class SimulatedMatch(TableMatch):
+    """A match of two bots."""
+
+    def __init__(
+        self,
+        plan: MatchPlan,
+        table: Table,
+        journal: Journal,
+        audience: Sequence[Audience],
+        people: People,
+        *,
+        paced: bool = False,
+        screen: Mover | None = None,
+    ) -> None:
+        bots: BySide[Bot] = BySide(GreedyBot(), GreedyBot())
+        playing = OpenHandsDirector if plan.open_hands else Director
+        rng = random.Random(plan.seed)
+        director = playing(table, plan.match, bots, rng, tick_s=TICK_S, mistakes=plan.mistakes)
+        super().__init__(plan, table, director, journal, audience, people, paced=paced, screen=screen)
 
 
 def winner(state: PublicState) -> Side | None:

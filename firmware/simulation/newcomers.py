@@ -11,7 +11,7 @@ from engine.track import BySide
 from firmware.loop import Moment
 from firmware.simulation.actors import Tick
 from firmware.simulation.camera import SimulatedTable
-from firmware.simulation.director import Director, Glance, Shown
+from firmware.simulation.director import Director, Shown
 from firmware.simulation.pupils import Pupils
 from firmware.simulation.stage import Stage
 from vision.table import Table
@@ -64,6 +64,4 @@ class Watching:
 
     def attend(self, moment: Moment) -> None:
         """Let them look."""
-        state, ruling = moment.desk.state, moment.desk.ruling
-        glance = Glance.of(state) if state is not None else None
-        self._camera.watch(Shown(moment.desk.verdicts, ruling is not None and ruling.ok, glance))
+        self._camera.watch(Shown.of(moment.desk))

@@ -69,6 +69,7 @@ def headline(shown: Mapping[str, Situation], name: str) -> tuple[Tone, str, str,
         ("compare_looking", Tone.UNSEEN, "Comparing the table with the record"),
         ("compare", Tone.QUESTION, "The table differs from the record"),
         ("put_back", Tone.REFUSED, "Put the table back as recorded"),
+        ("rebuild", Tone.REFUSED, "Back to the match: put the table as it was"),
         ("corrected", Tone.LEGAL, "Corrected"),
         ("table_agrees", Tone.READY, "The table is as recorded: play goes on"),
         ("book_salvaged", Tone.UNSEEN, "The scorebook was damaged: 12 matches were saved"),
@@ -87,6 +88,11 @@ def test_what_differs_from_the_record_is_named_and_two_buttons_choose(shown: Map
     assert [remedy.kind for remedy in view.remedies] == [RemedyKind.MOVE_FIGURE, RemedyKind.TAKE_BACK_CARD]
     insisted = present(shown["put_back"])
     assert (insisted.keys["white"], insisted.keys["black"]) == ("Table is right", "Go on like this")
+    rebuilt = present(shown["rebuild"])
+    assert rebuilt.verdict.detail == view.verdict.detail
+    assert rebuilt.verdict.hint == "Then it goes on by itself."
+    assert rebuilt.remedies == view.remedies
+    assert (rebuilt.keys["white"], rebuilt.keys["black"]) == ("White's button", "Black's button")
     assert present(shown["compare_hidden"]).verdict.detail == "White's fencer is lying down."
     assert present(shown["advance"]).keys["white"] == "White's button"
     with_news = replace(shown["compare"], note=shown["book_salvaged"].note)

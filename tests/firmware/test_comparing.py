@@ -38,8 +38,8 @@ def course_of(*events: Event) -> Course:
 class Resumed:
     """A desk taken up again, driven tick by tick with a table that is laid by hand."""
 
-    def __init__(self, *events: Event) -> None:
-        self.desk: Desk = take_up(course_of(*(events or MATCH)))
+    def __init__(self, *events: Event, after_lesson: bool = False) -> None:
+        self.desk: Desk = take_up(course_of(*(events or MATCH)), after_lesson=after_lesson)
         assert self.desk.state is not None
         self.spaces: BySide[int | None] = self.state.spaces
         self.cards = [str(card) for card in self.state.played]
@@ -225,6 +225,40 @@ def test_between_rounds_the_table_is_set_up_anyway(events: tuple[Event, ...]) ->
     assert at.state.phase in (Phase.SETUP, Phase.ROUND_OVER)
     at.put(1, 23, "")
     assert [type(entry.event) for entry in at.wait(3.0)] == [RoundEvent]
+
+
+def test_after_a_lesson_no_button_puts_what_it_left_into_the_match() -> None:
+    at = Resumed(after_lesson=True)
+    before = at.desk.course
+    at.put(9, 19, "3a 4a 5a")  # as a legal turn would leave it
+    for button in (Button.WHITE, Button.BLACK, Button.BLACK, Button.ACT, Button.WHITE):
+        at.wait()
+        assert at.look(button) == ()
+    assert at.wait(10.0) == []
+    assert at.desk.comparing is not None
+    assert at.note is None
+    at.put(4, 19)
+    at.wait()
+    assert at.desk.comparing is not None, "one of its cards still lies there"
+    at.put(4, 19, "3a 4a")
+    assert at.wait() == []
+    assert at.desk.comparing is None
+    assert at.desk.course is before
+    assert at.note is NoteKind.TABLE_AGREES
+
+
+def test_after_a_lesson_the_match_can_be_corrected_to_the_table_in_the_menu() -> None:
+    at = Resumed(after_lesson=True)
+    at.put(6, 19, "3a 4a")
+    at.wait()
+    at.desk, _ = correct(at.desk, Correction((Setting(BySide(5, 19)),)), at.t_s)
+    at.wait()
+    assert [*at.look(Button.WHITE), *at.wait()] == []
+    assert at.desk.comparing is not None
+    at.desk, _ = correct(at.desk, Correction((Setting(BySide(6, 19)),)), at.t_s)
+    at.wait()
+    assert at.desk.comparing is None
+    assert at.state.spaces == BySide(6, 19)
 
 
 def test_undo_works_while_the_table_is_compared() -> None:

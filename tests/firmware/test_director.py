@@ -17,7 +17,7 @@ from engine.rulesets import RULE_SETS
 from engine.state import Phase
 from engine.track import BySide, Side
 from firmware.desk import Desk, Settings, open_match, step
-from firmware.simulation.director import Director, Glance, Shown
+from firmware.simulation.director import Director, Shown
 from firmware.simulation.misplays import Misplay
 from vision.table import Table
 
@@ -39,8 +39,7 @@ def play_match(
         if tick is None:
             return desk, director
         desk, _ = step(desk, eyes.look(tick.scene, number * TICK_S), tick.presses, settings)
-        ok = desk.ruling is not None and desk.ruling.ok
-        shown = Shown(desk.verdicts, ok, Glance.of(desk.state) if desk.state is not None else None)
+        shown = Shown.of(desk)
     raise AssertionError("the match did not end")
 
 

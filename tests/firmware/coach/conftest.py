@@ -42,6 +42,7 @@ class Sitting:
         self.lying: dict[Card, tuple[float, float]] = {}
         self.unread: tuple[UnreadLabel, ...] = ()
         self.glimpsed: tuple[Card, ...] = ()
+        self.sight = Sight.STEADY
         self.pressed: list[Button] = []
         self.kept: list[object] = []
         self.shown: list[ViewModel] = []
@@ -63,7 +64,7 @@ class Sitting:
         cards = tuple(CardReading(card, x, y, 0.0) for card, (x, y) in self.lying.items())
         figures = self.spaces.map(FigureReading)
         seen = TableObservation(
-            frame.t_s, self.since_s, figures, cards, Sight.STEADY, glimpsed=self.glimpsed, unread=self.unread
+            frame.t_s, self.since_s, figures, cards, self.sight, glimpsed=self.glimpsed, unread=self.unread
         )
         return Looked(seen)
 

@@ -1,4 +1,4 @@
-"""The coach at a table: agreement with both buttons, hands laid open, and a round told again."""
+"""The coach at a table: hands laid open, help that uses no hidden card, and his place beside the companion."""
 
 from __future__ import annotations
 
@@ -9,101 +9,18 @@ import pytest
 
 from engine.cards import Card
 from engine.events import MatchEvent
+from engine.help import public_help
 from engine.observation import UnreadLabel
 from engine.partner import name_of
 from engine.state import Phase
 from engine.track import BySide, Side
 from firmware.buttons import Button
-from firmware.coach.agreement import Answer, Mode, Question
+from firmware.coach.agreement import Mode
 from firmware.desk import EndTurn
-from firmware.web.public import public
 
 W, B, UNDO = Button.WHITE, Button.BLACK, Button.UNDO
 PLAYED_AT, WHITE_AT, BLACK_AT = (308.0, -116.0), (120.0, -208.0), (400.0, -208.0)
 """Millimetres in the board frame: among the played cards, and in each player's own part."""
-
-
-# -- agreement ---------------------------------------------------------------------------------------------------------
-
-
-def test_both_have_to_press_their_own_button() -> None:
-    question = Question(Mode.HELP)
-    half, answer = question.pressed(W)
-    assert (half.agreed, answer) == (Side.WHITE, Answer.WAITS)
-    for button in (W, Button.ACT, Button.MENU):
-        assert half.pressed(button) == (half, Answer.WAITS)
-    assert half.pressed(B)[1] is Answer.YES
-    assert half.pressed(UNDO)[1] is question.pressed(UNDO)[1] is Answer.NO
-
-
-def test_nothing_is_said_until_both_agree(at: Any) -> None:
-    assert at.panel is None
-    at.coach.propose(Mode.HELP)
-    at.wait()
-    assert at.view.verdict.headline == "Help for both players in this match?"
-    at.press(W, W, Button.ACT)
-    assert not at.coach.is_on(Mode.HELP)
-    assert "out of reach" not in at.said
-    assert "White agrees. Black: press your button" in at.view.verdict.hint
-    at.press(B)
-    assert at.view.verdict.headline == "Both agreed: help is on."
-    assert "Distance 22 is out of reach" in at.said
-    assert len(at.kept) == 2  # the match and the round: no press was a turn, a refusal or an undo
-    assert at.state.phase is Phase.TURN
-    at.wait(6.0)
-    assert at.view.verdict.headline == "En garde! Round 1"
-
-
-def test_no_leaves_the_game_alone(at: Any) -> None:
-    at.coach.propose(Mode.HELP)
-    at.press(W, UNDO)
-    assert at.view.verdict.headline == "Not agreed: play goes on without it."
-    assert at.panel is None
-    assert at.state.round == 1  # nothing was taken back
-    at.press(B)
-    assert not at.coach.is_on(Mode.HELP)
-
-
-def test_help_follows_the_game_and_either_ends_it(at: Any) -> None:
-    at.agree(Mode.HELP)
-    at.play("4a", 5, 23, W)
-    assert at.state.to_act is Side.BLACK
-    at.play("5a", 5, 18, B)
-    at.play("5b", 10, 18, W)
-    assert "From 8 only an advance and then an attack reaches: 3 + 5, 4 + 4 or 5 + 3." in at.said
-    at.press(UNDO)
-    assert at.coach.is_on(Mode.HELP)
-    assert "Distance 13" in at.said
-    del at.lying[Card(5, "b")]
-    at.spaces = BySide(5, 18)
-    at.coach.end(Mode.HELP)
-    at.wait()
-    assert at.panel is None
-    assert at.view.verdict.headline == "Ended: play goes on without it."
-
-
-def test_a_new_match_begins_without_it(at: Any) -> None:
-    at.agree(Mode.HELP)
-    myself: Any = at
-    at.loop.begin(myself, MatchEvent("ferti-classic"))
-    at.wait()
-    assert not at.coach.is_on(Mode.HELP)
-    assert at.panel is None
-    at.coach.propose_next(Mode.OPEN)
-    at.loop.begin(myself, MatchEvent("ferti-classic"))
-    at.wait()
-    assert at.view.verdict.headline == "Play this match with open hands?"
-
-
-def test_while_the_table_is_compared_the_buttons_choose(at: Any) -> None:
-    at.coach.propose(Mode.HELP)
-    at.loop.held = True
-    at.press(W, B)
-    assert not at.coach.is_on(Mode.HELP)
-    assert at.view.verdict.tag != "Agreed?"
-    at.loop.held = False
-    at.press(W, B)
-    assert at.coach.is_on(Mode.HELP)
 
 
 # -- open hands --------------------------------------------------------------------------------------------------------
@@ -143,8 +60,8 @@ def test_the_turn_is_read_from_the_upper_part_with_automatic_ends_too(sit: Calla
 def test_nothing_unsure_in_a_hand_holds_a_turn_up(at: Any) -> None:
     at.agree(Mode.OPEN)
     at.lay(WHITE, WHITE_AT)
-    at.wait()
     at.glimpsed = (Card(5, "e"),)
+    at.wait()
     at.unread = (UnreadLabel(200.0, -210.0, at.t_s),)
     at.play("3a", 4, 23, W)
     assert at.state.to_act is Side.BLACK
@@ -152,6 +69,18 @@ def test_nothing_unsure_in_a_hand_holds_a_turn_up(at: Any) -> None:
     at.play("3b", 4, 20, B)
     assert at.state.to_act is Side.BLACK
     assert "hidden" in at.view.verdict.headline or at.view.verdict.tone.value == "unseen"
+
+
+def test_a_card_glimpsed_among_the_played_ones_is_asked_about_with_open_hands_too(at: Any) -> None:
+    at.agree(Mode.OPEN)
+    at.lay(WHITE, WHITE_AT)
+    at.wait()
+    at.glimpsed = (Card(5, "e"),)
+    at.play("3a", 4, 23, W)
+    assert at.state.to_act is Side.WHITE
+    assert at.view.verdict.headline == "I saw the 5 only in passing."
+    at.press(W)
+    assert at.state.to_act is Side.BLACK
 
 
 @pytest.mark.parametrize(
@@ -228,44 +157,46 @@ def test_help_uses_no_card_of_a_hand_that_may_not_be_seen(at: Any, names: str) -
     assert at.said == before
 
 
-# -- the round told again ----------------------------------------------------------------------------------------------
+def test_the_panel_is_worked_out_again_only_for_what_changed(at: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
 
+    def counted(state: Any) -> Any:
+        asked.append(state)
+        return public_help(state)
 
-def test_a_finished_round_is_told_page_by_page(at: Any) -> None:
-    assert not at.coach.can_retell
-    at.coach.retell()
-    assert not at.coach.retelling
-    at.play("5a", 6, 23, W)
-    at.play("5b", 6, 18, B)
-    at.press(W, W)  # gives up
-    assert at.state.phase is Phase.ROUND_OVER
-    assert at.coach.can_retell
-    at.coach.retell()
-    serial = at.view.serial
-    at.wait()
-    assert at.panel.page == "1 / 3"
-    assert at.view.fencers.white.space == 6
-    assert at.view.fencers.black.space == 23
-    at.press(B)
-    assert at.panel.page == "2 / 3"
-    assert at.view.distance == 12
-    at.press(W, W)
-    assert at.panel.page == "1 / 3"
-    assert at.view.verdict.hint == "White's button: back. Black's button: on. Take back: leave."
-    at.lying, at.spaces = {}, BySide(1, 23)  # set up anew meanwhile: the next round waits
-    at.press(Button.ACT, B)
-    assert at.panel.page == "3 / 3"
-    assert at.state.phase is Phase.ROUND_OVER
-    assert at.view.serial == serial
-    at.press(B)
-    assert not at.coach.retelling
-    assert at.panel is None
-    at.wait(2.0)
-    assert at.state.round == 2
-    at.coach.retell()
+    monkeypatch.setattr("firmware.coach.coach.public_help", counted)
+
+    def fresh() -> bool:
+        """Whether this moment was worked out anew, and only once, however long it lasts."""
+        asked.clear()
+        at.wait()
+        assert len(asked) <= 1
+        return bool(asked)
+
+    at.coach.agreed_then((Mode.HELP.value,))
+    assert fresh()
+    assert not fresh()
+    at.loop.people.language = "de"
+    assert fresh()
+    assert at.panel.title == "Was der Tisch verrät"
+    at.loop.people.language = "en"
+    at.coach.agreed_then((Mode.HELP.value, Mode.OPEN.value))
+    assert fresh()
+    at.lay(WHITE, WHITE_AT)
+    assert fresh()
+    at.lay("4a", PLAYED_AT)  # out of the hand, and laid: the same cards still
+    assert fresh()
+    at.lay(BLACK, BLACK_AT)
+    assert fresh()
+    at.play("4a", 5, 23, W)
+    assert at.panel.title == "What Black can do"
+    assert not fresh()
+    at.loop.people.names = BySide("Ana", name_of("novice"))
+    assert fresh()
     at.press(UNDO)
-    assert not at.coach.retelling
-    assert at.state.round == 2
+    at.loop.people.names = BySide("Ana", "Bo")
+    assert fresh()
+    assert at.panel.title == "What White can do"
 
 
 def test_the_others_hand_counts_only_where_all_of_it_lies_open(at: Any) -> None:
@@ -280,60 +211,6 @@ def test_the_others_hand_counts_only_where_all_of_it_lies_open(at: Any) -> None:
     at.wait()
     assert "%" not in at.said
     assert "Black cannot attack from there." in at.said
-
-
-def test_what_the_menu_offers(at: Any) -> None:
-    assert at.coach.offers == ("propose:help", "propose:open", "begin_open")
-    at.agree(Mode.HELP)
-    assert at.coach.offers == ("end:help", "propose:open", "begin_open")
-    at.press(W, W)
-    at.wait()
-    assert "retell" in at.coach.offers
-
-
-def test_whoever_has_just_ended_a_round_is_told_that_it_can_be_told_again(at: Any) -> None:
-    at.play("5a", 6, 23, W)
-    at.play("5b", 6, 18, B)
-    assert not at.view.can_retell
-    at.press(W, W)  # gives up
-    assert not at.view.can_retell, "here there is neither a menu nor a key"
-    at.coach.at_hand = True
-    at.wait()
-    assert at.view.can_retell
-    assert at.view.verdict.hint == (
-        "Next round: fencers on 1 and 23, all cards off the table. Menu or key E: tell the round again."
-    )
-    at.coach.retell()
-    at.wait()
-    assert not at.view.can_retell
-    at.press(UNDO)
-    at.lying, at.spaces = {}, BySide(1, 23)
-    at.wait(4.0)
-    assert at.state.round == 2
-    assert not at.view.can_retell
-    at.play("5a", 1, 18, B)
-    at.press(W, W)
-    assert at.state.phase is Phase.MATCH_OVER
-    assert at.view.verdict.hint == "Press any button for a new match. Menu or key E: tell the round again."
-
-
-def test_lamps_and_scoreboard_keep_to_the_match_while_a_round_is_told_again(at: Any) -> None:
-    at.play("5a", 6, 23, W)
-    at.play("5b", 6, 18, B)
-    assert at.matches[-1] is at.view
-    at.press(W, W)  # gives up
-    stood, lamps = public(at.matches[-1]), at.view.lamps
-    assert stood["verdict"]["headline"] == "White cannot move: Black wins the round"
-    at.coach.retell()
-    at.wait()
-    for _ in range(3):
-        assert at.coach.retelling
-        assert at.view.verdict.tag == "Told again"
-        assert public(at.matches[-1]) == stood
-        assert at.view.lamps == at.matches[-1].lamps == lamps
-        at.press(B)
-    assert not at.coach.retelling
-    assert at.matches[-1] is at.view
 
 
 # -- beside the companion ----------------------------------------------------------------------------------------------

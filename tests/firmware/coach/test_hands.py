@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.cards import Card
 from engine.observation import CardReading, FigureReading, Sight, TableObservation, UnreadLabel
 from engine.track import BySide
 from firmware.coach.hands import HYSTERESIS_MM, OpenHands, Zones
+from vision.cards_held import PlaceLook, Verdict
+from vision.observe import CardSight, FigureSight
+from vision.stability import FrameReading, Memory, step
 from vision.table import PlayArea, Table
 
 AREA = PlayArea(68.0, 548.0, -260.0, -60.0)
@@ -47,4 +52,73 @@ def test_whose_hand_it_is_and_what_is_handed_on() -> None:
     assert hands.hands == BySide((Card(3, "b"),), (Card(4, "b"),))
     assert [reading.card for reading in sifted.cards] == [Card(5, "b")]
     assert [label.y_mm for label in sifted.unread] == [-100.0]
-    assert sifted.glimpsed == ()
+    assert sifted.glimpsed == (Card(1, "e"),)  # it may lie under the one beside the hands
+
+
+class Glimpsing:
+    """The real agreement of many looks, and the hands behind it."""
+
+    def __init__(self) -> None:
+        self.memory, self.t_s = Memory(), 0.0
+        self.hands = OpenHands(Zones.of(AREA))
+        self.look(times=3)
+
+    def look(self, *cards: CardSight, times: int = 1, gone: tuple[CardSight, ...] = ()) -> tuple[Card, ...]:
+        places = tuple(PlaceLook(card.card, place, Verdict.DIFFERENT) for card in gone for place in card.labels)
+        for _ in range(times):
+            self.t_s += 0.2
+            self.memory, table = step(self.memory, FrameReading(self.t_s, STANDING, cards, places))
+            self.glimpsed = table.glimpsed
+            sifted = self.hands.sift(table)
+        return sifted.glimpsed
+
+
+STANDING = BySide(FigureSight(FigureReading(5, None, 112.0)), FigureSight(FigureReading(12, None, 308.0)))
+HAND_Y, PLAYED_Y = -208.0, -110.0
+FIRST, SECOND, THIRD, FOURTH = Card(4, "d"), Card(4, "c"), Card(1, "a"), Card(2, "a")
+
+
+def sight(card: Card, y_mm: float, x_mm: float = 300.0) -> CardSight:
+    return CardSight(card, x_mm, y_mm, 90.0, ((x_mm - 13.0, y_mm + 24.0), (x_mm + 13.0, y_mm - 24.0)))
+
+
+def test_a_card_glimpsed_in_a_hand_is_not_asked_about_and_one_beside_them_is() -> None:
+    for y_mm, asked in ((HAND_Y, ()), (PLAYED_Y, (FIRST,))):
+        eyes = Glimpsing()
+        other_y_mm = PLAYED_Y if y_mm == HAND_Y else HAND_Y
+        before, later = sight(THIRD, other_y_mm, 400.0), sight(FOURTH, other_y_mm, 500.0)
+        eyes.look(before, times=4)
+        eyes.look(before, sight(FIRST, y_mm))
+        assert eyes.look(before, sight(SECOND, y_mm, 303.0), times=4) == asked
+        assert eyes.look(before, sight(SECOND, y_mm, 303.0), later, times=4) == asked
+        assert eyes.glimpsed == (FIRST,)
+        assert eyes.look(before, sight(SECOND, y_mm, 303.0), later, sight(FIRST, PLAYED_Y, 200.0)) == ()
+
+
+def test_where_a_glimpsed_card_may_lie_beside_the_hands_it_is_asked_about() -> None:
+    eyes = Glimpsing()
+    eyes.look(sight(FIRST, HAND_Y))
+    came = sight(SECOND, HAND_Y, 303.0), sight(THIRD, PLAYED_Y)
+    assert eyes.look(*came, times=4) == (FIRST,)
+    forgotten = Glimpsing()
+    forgotten.look(sight(FIRST, HAND_Y))
+    forgotten.look(sight(SECOND, HAND_Y, 303.0), times=4)
+    forgotten.hands.forget()
+    assert forgotten.look(sight(SECOND, HAND_Y, 303.0)) == ()  # nothing lies elsewhere
+    assert forgotten.look(*came, times=4) == ()
+    forgotten.hands.forget()
+    assert forgotten.look(*came) == (FIRST,)
+    unexplained = replace(seen(("3b", 100.0, HAND_Y)), glimpsed=())
+    hands = OpenHands(Zones.of(AREA))
+    hands.sift(unexplained)
+    assert hands.sift(replace(unexplained, glimpsed=(FIRST,))).glimpsed == (FIRST,)
+
+
+def test_a_card_that_lay_in_a_hand_and_is_in_doubt_is_not_asked_about() -> None:
+    for y_mm, asked in ((HAND_Y, ()), (PLAYED_Y, (FIRST,))):
+        eyes = Glimpsing()
+        lying = sight(FIRST, y_mm)
+        eyes.look(lying, times=4)
+        eyes.look(times=2, gone=(lying,))
+        assert eyes.look(sight(SECOND, y_mm, 303.0), times=4) == asked
+        assert eyes.glimpsed == (FIRST,)

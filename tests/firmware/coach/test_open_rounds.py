@@ -21,7 +21,7 @@ from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
 from firmware.desk import Settings
 from firmware.loop import Loop, Moment, People
-from firmware.simulation.director import Glance, Shown
+from firmware.simulation.director import Shown
 from firmware.simulation.match import MatchPlan, SimulatedMatch
 from firmware.simulation.open_hands import OpenHandsDirector
 from vision.frame import Frame
@@ -95,9 +95,7 @@ class Watched:
         return due
 
     def attend(self, moment: Moment) -> None:
-        state, ruling = moment.desk.state, moment.desk.ruling
-        glance = Glance.of(state) if state is not None else None
-        self._shown = Shown(moment.desk.verdicts, ruling is not None and ruling.ok, glance)
+        self._shown = Shown.of(moment.desk)
 
 
 def same(ours: PublicState | None, true: PublicState) -> bool:

@@ -27,7 +27,7 @@ from firmware.loop import Loop, Moment, People
 from firmware.partner.companion import TablePartner
 from firmware.replay import NoJournal
 from firmware.simulation.companion_match import screen_words
-from firmware.simulation.director import Glance, Shown
+from firmware.simulation.director import Shown
 from firmware.simulation.showing import backs_by_lot
 from firmware.simulation.with_companion import WithCompanion
 from vision.eyes import Drawn, Look, Seen
@@ -135,10 +135,7 @@ class Watcher:
 
     def attend(self, moment: Moment) -> None:
         self.moments.append(moment)
-        state, ruling = moment.desk.state, moment.desk.ruling
-        glance = Glance.of(state) if state is not None else None
-        ok = ruling is not None and ruling.ok
-        self.table.shown = Shown(moment.desk.verdicts, ok, glance, screen_words(moment.view))
+        self.table.shown = Shown.of(moment.desk, screen_words(moment.view))
 
 
 @pytest.fixture(scope="session")

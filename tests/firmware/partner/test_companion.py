@@ -17,7 +17,7 @@ from engine.actions import GiveUp
 from engine.backs import DeckBacks
 from engine.bots.strengths import STRENGTHS
 from engine.cards import DECK
-from engine.observation import BackReading
+from engine.observation import BackReading, CardReading
 from engine.partner import LEVELS, NAMES, Strange, name_of
 from engine.players import GreedyBot
 from engine.state import PlayerView
@@ -69,6 +69,8 @@ def test_backs_are_cards_only_in_their_slots() -> None:
     assert slots_of([back("QQQQQQ", x, y)], FULL, TABLE)[0] is Strange.UNKNOWN
     assert slots_of([back(one, x, y), back(three, x, y + 20.0)], FULL, TABLE)[0] is Strange.TWO
     assert slots_of([], FULL, TABLE) == (None,) * 5
+    face_up = [CardReading(DECK[9], x + 8.0, y, 0.0), CardReading(DECK[11], 308.0, -116.0, 0.0)]
+    assert slots_of(lying, FULL, TABLE, face_up) == (Strange.FACE_UP, None, DECK[7], None, None)
 
 
 def test_slots_lie_apart_and_where_the_eyes_look() -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from engine.bots.strengths import STRENGTHS
 from engine.events import RevealEvent, TurnEvent, YieldEvent
+from engine.notes import NoteKind
+from engine.observation import CardReading
 from engine.partner import LEVELS, Wish
 from engine.partner import LEVELS as PLAYED_LEVELS
 from engine.players import GreedyBot
@@ -153,6 +156,48 @@ def test_a_turn_played_otherwise_stands_and_is_said(play_match: PlayMatch) -> No
     texts = [line.text for moment in played.moments for line in moment.view.panel.lines]
     said = [text.startswith("You played otherwise") for text in texts]
     assert any(said)
+
+
+@pytest.mark.parametrize("whose", ["the person's", "the companion's"])
+def test_a_card_in_a_slot_is_laid_only_where_the_companion_asked_for_one(play_match: PlayMatch, whose: str) -> None:
+    """Dealt face up it would be a part of the person's turn; turned over where it lies, it is the companion's."""
+    judged: list[tuple[Wish, bool]] = []
+    asked_about: list[Any] = []
+
+    def deal_face_up(played: Any) -> None:
+        look = played.eyes.look
+
+        def looked(frame: Any) -> Any:
+            seen, state = look(frame), played.loop.desk.state
+            asked = played.companion.asked
+            its_own = asked is not None and asked.wish is Wish.TURN
+            if played.director._full is None or state.to_act is None or its_own != (whose == "the companion's"):
+                return seen
+            stray = CardReading(played.director._full.pile[-1], *played.eyes.table.slots_mm[2], frame.t_s)
+            return replace(seen, table=replace(seen.table, cards=(*seen.table.cards, stray)))
+
+        class Watch:
+            def attend(self, moment: Any) -> None:
+                if played.director._full is None:
+                    return
+                stray, note = played.director._full.pile[-1], moment.desk.note
+                if note is not None and note.kind is NoteKind.CARD_UNSURE:
+                    asked_about.append((note.cards, stray))
+                if played.companion.asked is not None:
+                    judged.append((played.companion.asked.wish, stray in played.loop.lying))
+                if asked_about or (Wish.TURN, True) in judged or len(played.moments) > 200:
+                    played.loop.stop()
+
+        played.eyes.look = looked
+        played.loop.invite(Watch())
+
+    played = play_match(1, Side.BLACK, change=deal_face_up)
+    said = {line.text for moment in played.moments for line in moment.view.panel.lines}
+    assert {wish for wish, lay in judged if lay} == ({Wish.TURN} if whose == "the companion's" else set())
+    if whose == "the person's":
+        ((cards, stray),) = asked_about
+        assert cards == (stray,)
+        assert "The card in slot 3 lies face up." in said
 
 
 def test_nothing_hides_what_the_referee_refuses(play_match: PlayMatch) -> None:

@@ -34,7 +34,7 @@ from firmware.recall import Recall
 from firmware.recorded import RecordedCamera, Setup
 from firmware.scorebook import open_scorebook
 from firmware.simulation.companion_match import screen_words
-from firmware.simulation.director import Glance, Shown
+from firmware.simulation.director import Shown
 from firmware.simulation.showing import backs_by_lot
 from firmware.simulation.with_companion import WithCompanion
 from firmware.sitting import Sitting
@@ -88,10 +88,7 @@ class Room:
 
     def attend(self, moment: Moment) -> None:
         self.moments.append(moment)
-        state, ruling = moment.desk.state, moment.desk.ruling
-        glance = Glance.of(state) if state is not None else None
-        ok = ruling is not None and ruling.ok
-        self.table.shown = Shown(moment.desk.verdicts, ok, glance, screen_words(moment.view))
+        self.table.shown = Shown.of(moment.desk, screen_words(moment.view))
 
     def sit(self, args: argparse.Namespace, config: Config, held: ExitStack, say: Any) -> Sitting:
         panel, myself = no_panel(""), self

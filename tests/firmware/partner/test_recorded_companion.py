@@ -21,7 +21,7 @@ from firmware.loop import Loop, Moment, People
 from firmware.recorded import RecordedMatch, Setup, header_of
 from firmware.recording import Recorder
 from firmware.replay import NoJournal
-from firmware.simulation.director import Glance, Shown
+from firmware.simulation.director import Shown
 from firmware.simulation.open_hands import OpenHandsDirector
 from vision.eyes import Drawn, Look, Seen
 from vision.frame import GONE, Frame
@@ -133,9 +133,7 @@ class OpenTable:
         return due
 
     def attend(self, moment: Moment) -> None:
-        state, ruling = moment.desk.state, moment.desk.ruling
-        glance = Glance.of(state) if state is not None else None
-        self.shown = Shown(moment.desk.verdicts, ruling is not None and ruling.ok, glance)
+        self.shown = Shown.of(moment.desk)
         self.rulings += len(moment.entries)
 
 

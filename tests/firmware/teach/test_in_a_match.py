@@ -15,6 +15,7 @@ from engine.state import Phase
 from engine.teaching.lesson import Telling
 from engine.track import BySide, Side
 from firmware import play_command
+from firmware.buttons import Button, Press
 from firmware.cameras import OpenCamera
 from firmware.config import load_config
 from firmware.desk import Settings
@@ -124,6 +125,11 @@ def test_a_match_waits_for_the_lessons_and_is_compared_with_the_table_when_it_go
         moment = house.loop.advance()
         assert moment is not None
     assert moment.view.remedies, "they are to go back to where the match has them"
+    assert moment.view.verdict.headline == "Back to the match: put the table as it was"
+    house.sight._presses += (Press(moment.frame.t_s, Button.WHITE),)
+    for _ in range(5):
+        house.loop.advance()
+    assert house.loop.desk.course is before.course, "nor is what it left"
     for side in Side:
         del house.players.stage.figures[side]
         house.players.stage.put_figure(side, before.state.spaces[side] if before.state else 0)
