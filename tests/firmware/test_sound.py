@@ -72,11 +72,14 @@ def _in_a_process(code: str, tmp_path: Path, **environment: str) -> str:
 
 PLAY = """
 import time
+import pygame
 from display.view import Cue
 from firmware.sound import open_player
 player = open_player(100)
 player.play(Cue.TOUCH)
-time.sleep(0.4)
+deadline_s = time.monotonic() + 20
+while pygame.mixer.get_init() and pygame.mixer.get_busy() and time.monotonic() < deadline_s:
+    time.sleep(0.02)
 player.close()
 print(type(player).__name__, player.notice)
 """
@@ -168,7 +171,9 @@ def test_the_owners_recordings_replace_our_sounds(tmp_path: Path) -> None:
     )
     assert told.startswith(f"MixerPlayer {folder / 'parry.ogg'}: expected a sound (WAV or OGG), found none (")
     played = np.frombuffer(out.read_bytes(), dtype=np.int16)
-    assert set(np.unique(played[np.flatnonzero(played)])) == {4321}
+    heard = played[np.flatnonzero(played)].astype(int)
+    assert len(heard) > RATE_HZ // 2
+    assert np.abs(heard - 4321).max() <= 2  # rounding, which is not the same on every processor
 
 
 def test_a_call_is_said_when_it_is_ready_and_only_the_newest() -> None:
