@@ -51,6 +51,7 @@ class ArmWatch:
         self._cards_then: Mask = np.zeros((1, 1), np.uint8)  # what lay there in the picture without an arm
         self.absorbed: Mask = np.zeros((1, 1), np.uint8)
         self.doubtful = False  # the arm that was found last does not reach the picture's edge
+        self.may_be_cards = False  # nor is what reaches it longer than a card
 
     def moved(self, there: Floats | None = None) -> None:
         """The camera or the board moved: until the view is learned anew much differs that is no hand.
@@ -157,7 +158,7 @@ class ArmWatch:
         beyond = grown(beyond, _EDGE_CELLS)
         joined = np.asarray(cv2.morphologyEx(cells, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), dtype=np.uint8)
         arm = np.zeros_like(cells)
-        sure = False
+        sure = reaching = False
         for x, y, part in _pieces(joined):
             down, across = part.shape
             height, width = cells.shape
@@ -169,12 +170,17 @@ class ArmWatch:
             inside = inside and not bool((beyond[box] > 0)[part].any())
             if cv2.countNonZero(cv2.bitwise_and(part.view(np.uint8), table[box])) < _LEAST_OVER_TABLE:
                 continue
-            if inside and not (self._same_view and _length(part & (cards[box] == 0)) >= hand_cells):
+            rest = part & (cards[box] == 0)
+            if inside and not (self._same_view and _length(rest) >= hand_cells):
                 continue
+            if not inside and _is_fringe(rest):
+                continue  # cards that lie across the picture's edge
             if float(np.abs(now[box] - self._empty[box])[part].mean()) >= _LEAST_CONTRAST:
                 arm[box][part] = 1
                 sure = sure or not inside
+                reaching = reaching or (not inside and _length(part) >= hand_cells)
         self.doubtful = bool(arm.any()) and not sure
+        self.may_be_cards = bool(arm.any()) and not reaching
         return arm if arm.any() else None
 
 
@@ -188,6 +194,12 @@ def _pieces(mask: Mask) -> Iterator[tuple[int, int, NDArray[np.bool_]]]:
         x, y, across, down, area = (int(value) for value in stats[number])
         if area >= _LEAST_CELLS:
             yield left + x, top + y, names[y : y + down, x : x + across] == number
+
+
+def _is_fringe(part: NDArray[np.bool_]) -> bool:
+    """Whether hardly anything is left of a piece but its edges."""
+    thick = cv2.morphologyEx(part.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    return cv2.countNonZero(thick) < _LEAST_OVER_TABLE
 
 
 def _length(part: NDArray[np.bool_]) -> float:

@@ -164,7 +164,7 @@ class Detector:
             self._due = np.maximum(self._due, zones.table)
             self._tried = ()
         # What only may be a hand is read all the same: if it turns out to be cards, none was.
-        restless = grown(moving, _NEAR_MOTION_CELLS) if self._arms.doubtful else near_hand
+        restless = grown(moving, _NEAR_MOTION_CELLS) if self._arms.may_be_cards else near_hand
         settled, self._lost = np.zeros_like(fresh), ()
         if self._due.any() or fresh.any():
             fresh, settled = self._read_due(y, now, fresh, restless, zones)

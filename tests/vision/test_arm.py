@@ -49,6 +49,25 @@ def test_a_row_of_cards_is_none_once_their_labels_are_read(known: bool) -> None:
     assert seen(picture((20, 45, 30, 100)), cards) == (not known, not known)
 
 
+def test_cards_across_the_pictures_edge_are_read_and_none_once_their_labels_are() -> None:
+    across, held = picture((58, ROWS, 50, 74)), picture((58, ROWS, 50, 74), (60, 66, 74, 90))
+    card, none = np.zeros((ROWS, COLUMNS), np.uint8), np.zeros((ROWS, COLUMNS), np.uint8)
+    card[57:, 49:75] = 1
+    for thumb, cards, arm, may_be_cards in (
+        (across, none, True, True),
+        (across, card, False, False),
+        (held, card, True, True),  # what holds it is still there
+        (picture((30, ROWS, 50, 74)), none, True, False),
+    ):
+        watch, table = ArmWatch(), np.ones((ROWS, COLUMNS), np.uint8)
+        for number, now in enumerate([picture()] * 4 + [thumb]):
+            found = watch.look(
+                now, steepness(now), number / 10, table,
+                moving=False, quiet=False, cards=cards, hand_cells=HAND_CELLS,
+            )  # fmt: skip
+        assert (bool(found.any()), watch.may_be_cards) == (arm, may_be_cards)
+
+
 def test_after_a_bump_only_what_reaches_in_is_an_arm_until_the_view_was_learned() -> None:
     watch, table = ArmWatch(), np.ones((ROWS, COLUMNS), np.uint8)
     shifted = picture((20, 68, 50, 70))
