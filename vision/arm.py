@@ -175,7 +175,8 @@ class ArmWatch:
                 continue
             if not inside and _is_fringe(rest):
                 continue  # cards that lie across the picture's edge
-            if float(np.abs(now[box] - self._empty[box])[part].mean()) >= _LEAST_CONTRAST:
+            apart = cv2.absdiff(np.ascontiguousarray(now[box]), np.ascontiguousarray(self._empty[box]))
+            if cv2.mean(apart, part.view(np.uint8))[0] >= _LEAST_CONTRAST:
                 arm[box][part] = 1
                 sure = sure or not inside
                 reaching = reaching or (not inside and _length(part) >= hand_cells)

@@ -139,8 +139,9 @@ def step_cards(
             at_place[sight.card] = sight
         elif sight.clear:
             elsewhere[sight.card] = _nearer_to(new.get(sight.card), elsewhere.get(sight.card), sight)
+    together = frozenset(at_place)
     for card, sight in at_place.items():
-        held[card] = _refreshed(held[card], sight, t_s, frozenset(at_place))
+        held[card] = _refreshed(held[card], sight, t_s, together)
         new.pop(card, None)
         elsewhere.pop(card, None)
     new = _step_new(new, elsewhere, t_s, hand)
@@ -159,7 +160,7 @@ def step_cards(
         needed = MOVED_LOOKS if card in held else LAID_LOOKS
         if candidate.looks >= needed:
             del new[card]
-            held[card] = _laid(candidate, t_s, frozenset(at_place) | frozenset(elsewhere))
+            held[card] = _laid(candidate, t_s, together | frozenset(elsewhere))
             order = [other for other in order if other != card]
             over = next((at for at, other in enumerate(order) if _cut_by(candidate.sight, held[other])), len(order))
             order.insert(over, card)
@@ -267,11 +268,10 @@ def _refreshed(card: HeldCard, sight: CardSight, t_s: float, seen: frozenset[Car
         label for label in card.labels if all(math.dist(label.place, place) > SAME_LABEL_MM for place in sight.labels)
     )
     labels = (*(HeldLabel(place, t_s) for place in sight.labels), *kept)[:2]
+    read_with = card.read_with if seen <= card.read_with else card.read_with | seen
     if nudged:
-        return HeldCard(
-            card.card, sight.x_mm, sight.y_mm, sight.turn_deg, card.laid_at_s, t_s, labels, card.read_with | seen
-        )
-    return replace(card, labels=labels, read_with=card.read_with | seen, missing=0)
+        return HeldCard(card.card, sight.x_mm, sight.y_mm, sight.turn_deg, card.laid_at_s, t_s, labels, read_with)
+    return HeldCard(card.card, card.x_mm, card.y_mm, card.turn_deg, card.laid_at_s, card.placed_s, labels, read_with)
 
 
 def _apart(card: HeldCard, sight: CardSight) -> float:

@@ -182,8 +182,8 @@ class Eyes:
             self._aimed = calibration
         lying = (*(label.corners for label in self._cut_labels), *self._backs.fronts)
         found = self._detector.look(frame.y, thumb, frame.t_s, lying)
-        # A tag that is missing may be a sign that the picture is out of focus.
-        self._shaken = found.shaken or len(found.tags) < len(Side)
+        # A tag that is missing, and that no hand hides, may be a sign that the picture is out of focus.
+        self._shaken = found.shaken or (len(found.tags) < len(Side) and not found.hand)
         self._places.touch(found.changed)
         camera = calibration.camera
         self._backs.look(frame.y, frame.t_s, found, zones, camera)

@@ -103,11 +103,10 @@ def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = No
     if not found.any():
         return Change(found.view(np.uint8), float(np.hypot(shift[0], shift[1])) * CELL_PX, 0.0, float(shift[2]))
     # Where either picture clips, a gain shows only in part.
-    at = np.flatnonzero(found)
-    were = before.ravel()[at]
-    clips = np.maximum(now.ravel()[at], were) > _CLIPS_FROM
-    clipped = at[clips]
-    found.ravel()[clipped] = left.ravel()[clipped] - np.abs(shift[2]) * were[clips] > limit
+    clips = found & (cv2.max(now, before) > _CLIPS_FROM)
+    if clips.any():
+        clipped = np.flatnonzero(clips)
+        found.ravel()[clipped] = left.ravel()[clipped] - np.abs(shift[2]) * before.ravel()[clipped] > limit
     # Single cells are noise: what is put, taken or moved changes many neighbours.
     cells = np.asarray(cv2.medianBlur(found.view(np.uint8), 3), dtype=np.uint8)
     if within is not None:
@@ -168,5 +167,5 @@ def _explained(difference: Thumb, slope: Steepness, before: Thumb) -> Thumb:
         curve = weighted @ parts.T + _RIDGE
         found = np.asarray(cv2.solve(curve, weighted @ target)[1], dtype=np.float32).ravel()  # sooner than numpy's
         left = np.abs(target - found @ parts)
-        near = left < max(4.0, 3.0 * at_share(left, 0.5))
+        near = left < max(4.0, 3.0 * at_share(left[::4], 0.5))
     return np.clip(found, -_MOST_EXPLAINED, _MOST_EXPLAINED)

@@ -83,10 +83,11 @@ def figure_reading(marker: Marker, camera: Camera, table: Table) -> FigureReadin
     """
     offset = table.fencer_offset_mm
     spaces = table.spaces_mm
-    best: tuple[float, int, Place] | None = None
+    points = np.vstack([marker.corners, marker.centre])
+    best: tuple[float, int, Place, Floats] | None = None
     for z_mm in sorted({place.z for place in spaces}):
-        corners = camera.at_height(marker.corners, z_mm + offset.z)
-        middle = camera.at_height(marker.centre[None], z_mm + offset.z)[0]
+        on_level = camera.at_height(points, z_mm + offset.z)
+        corners, middle = on_level[:4], on_level[4]
         if not np.isfinite(corners).all():
             continue
         base = _base(corners, middle, offset)
@@ -94,11 +95,10 @@ def figure_reading(marker: Marker, camera: Camera, table: Table) -> FigureReadin
             if place.z == z_mm:
                 apart = math.dist(base, (place.x, place.y))
                 if best is None or apart < best[0]:
-                    best = (apart, number, base)
+                    best = (apart, number, base, corners)
     if best is None:
         return FigureReading(None, FigureProblem.OFF_TRACK)
-    _, space, base = best
-    corners = camera.at_height(marker.corners, spaces[space - 1].z + offset.z)
+    _, space, base, corners = best
     if not _is_square(corners, table.fencer_size_mm, _TAG_SIDES):
         return FigureReading(None, FigureProblem.LYING, base[0])
     return _on_track(base, space, spaces)
