@@ -12,7 +12,7 @@ from engine.players import Bot, GreedyBot
 from engine.track import BySide, Side
 from firmware.buttons import LivePresses, Presses, load_presses
 from firmware.config import Config
-from firmware.options import TABLE_FILE, table_of
+from firmware.options import table_in_force, table_of
 from firmware.recorded import RecordedCamera, Setup
 from firmware.simulation.camera import Players, SimulatedTable
 from firmware.simulation.director import Director
@@ -46,7 +46,7 @@ class OpenCamera:
 class CameraWanted:
     """What was asked for.
 
-    ``table_file`` and ``calibration_file`` None: a recording's own, else hardware/table.toml and no calibration.
+    ``table_file`` and ``calibration_file`` None: a recording's own, else the table in force and no calibration.
     ``fps`` is the clock of a video or a folder, ``seed`` the synthetic camera's, ``mains_hz`` that of the lamps.
     """
 
@@ -77,7 +77,7 @@ def open_with_table(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
 
 def setup_of(wanted: CameraWanted) -> Setup:
     """The table and the calibration that were asked for. Raises EngardeError, TableError, CalibrationError, OSError."""
-    path = wanted.table_file or TABLE_FILE
+    path = table_in_force(wanted.table_file)
     setup = Setup(table_of(path), path.read_text(encoding="utf-8"))
     if wanted.calibration_file is None:
         return setup

@@ -81,6 +81,11 @@ def saved_path() -> Path:
     return config_path().with_name("menu.toml")
 
 
+def own_table_path() -> Path:
+    """``table.toml`` beside the owner's settings: what he measured of his own board."""
+    return config_path().with_name("table.toml")
+
+
 def config_path() -> Path:
     """Where the owner's settings are looked for: ``~/.config/engarde/config.toml`` on a Pi."""
     return user_config_path(APP) / "config.toml"

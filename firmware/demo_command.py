@@ -61,6 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--white", metavar="NAME", help="White's name")
     parser.add_argument("--black", metavar="NAME", help="Black's name")
     parser.add_argument("--volume", type=int, default=80, metavar="PERCENT", help="of the sounds (80, 0: silent)")
+    # Not the owner's own table file: a seed is the same match everywhere, and no board of his is looked at here.
     parser.add_argument("--table", type=Path, default=TABLE_FILE, metavar="FILE", help="another table's geometry")
     parser.add_argument("--scorebook", metavar="FILE", help=f"default: {SCOREBOOK_VARIABLE}, else your data folder")
 

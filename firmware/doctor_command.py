@@ -24,7 +24,7 @@ from firmware.doctor.panel import PanelFacts, ask_about
 from firmware.doctor.readout import read_out
 from firmware.doctor.report import report_file, report_json, report_text, summary, without_names
 from firmware.errors import EngardeError
-from firmware.options import TABLE_FILE, table_of
+from firmware.options import add_table_option, table_in_force, table_of
 from firmware.pin_check import pin_faults
 from firmware.pins import WIRES
 from firmware.scorebook import read_scorebook
@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ask", action="store_true", help="ask which lamps shine, which buttons work, what is heard")
     parser.add_argument("--panel", action="store_true", help="show the findings on the panel's lamps too")
     parser.add_argument("--camera", metavar="C", help="another camera than the settings name")
-    parser.add_argument("--table", type=Path, default=TABLE_FILE, metavar="FILE", help="another table's geometry")
+    add_table_option(parser)
     parser.add_argument("--scorebook", metavar="FILE", help=f"default: {SCOREBOOK_VARIABLE}, else your data folder")
     parser.add_argument("--config", type=Path, metavar="FILE", help="another settings file")
 
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
             told = ask_about(panel, told, _ask, _tell, clock.now_s, time.sleep)
         driver, tried = _screen()
         opened = Opened(driver, tried, _silence(config), _camera(args, config), told)
-        findings, programs = examine(opened, book=book, table=args.table, config=args.config)
+        findings, programs = examine(opened, book=book, table=table_in_force(args.table), config=args.config)
         if args.json:
             print(json.dumps(report_json(findings, programs), ensure_ascii=False))
         else:
@@ -112,7 +112,7 @@ def _silence(config: Config) -> str:
 def _camera(args: argparse.Namespace, config: Config) -> CameraFacts:
     spec = args.camera or config.camera
     try:
-        table = table_of(args.table)
+        table = table_of(table_in_force(args.table))
         camera = open_camera(spec, table)
     except (SourceError, EngardeError, ValueError) as error:
         return CameraFacts(spec, problem=str(error))

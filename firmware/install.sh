@@ -82,6 +82,31 @@ check_system() {
     esac
 }
 
+# What the owner changed of his board's measures here, and what python -m firmware.guide made of them, would stop git
+# from bringing newer ones: it goes to his settings, where the game looks for it first. The service knows no
+# XDG_CONFIG_HOME, so that is ~/.config.
+keep_measures() {
+    settings=$(getent passwd "$PLAYER" | cut -d: -f6)/.config/engarde
+    for file in hardware/table.toml hardware/camera.md hardware/printables/measures.scad; do
+        differs=0
+        (dry= && as_player git diff --quiet HEAD -- "$file") 2>/dev/null || differs=$?
+        # Anything but 1 says that git cannot tell; its own words come with the pull.
+        if [ "$differs" != 1 ] || [ ! -f "$file" ]; then continue; fi
+        kept=$settings/${file##*/}
+        note='; the game goes by it from now on'
+        if [ "$file" != hardware/table.toml ]; then
+            note=
+        elif [ -e "$kept" ] && ! cmp -s "$file" "$kept"; then
+            note="; the game goes by $kept as before"
+            kept=$settings/table-from-checkout.toml
+        fi
+        { as_player mkdir -p "$settings" && as_player cp --backup=numbered "$file" "$kept" &&
+            as_player git checkout --quiet HEAD -- "$file"; } ||
+            fail "you changed $file, and that could not be kept as $kept; copy it there, then: git checkout $file"
+        [ -n "$dry" ] || say "You changed $file: that is now $kept, and $file is as it came$note."
+    done
+}
+
 installed() { dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null | grep -qx installed; }
 
 # libglib2.0-0 became libglib2.0-0t64 with Trixie.
@@ -162,11 +187,14 @@ if [ "$action" = uninstall ]; then
 fi
 check_system
 if [ "$action" = upgrade ]; then
+    keep_measures
     as_player git pull --ff-only ||
         fail 'git could not bring the newest version: look at git status in this folder, and whether there is a network.'
     # The new version installs itself.
     UPGRADED=yes exec sh firmware/install.sh ${dry:+--dry-run}
 fi
+# Once more: the install.sh that fetched this one may have been without it.
+if [ -n "${UPGRADED:-}" ] && [ -z "$dry" ]; then keep_measures; fi
 install_packages
 as_player sh firmware/setup.sh || fail 'the libraries could not be set up; what went wrong stands above.'
 join_groups

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 from typing import Final
 
 from engine.track import BySide
+from firmware.config import own_table_path
 from firmware.errors import EngardeError
 from firmware.names import BadNameError, clean_name, person_key
 from vision.table import Table, load_table
@@ -15,12 +17,31 @@ TABLE_FILE: Final = Path(__file__).parent.parent / "hardware" / "table.toml"
 """The geometry that comes with the program: Ferti's board as printed."""
 
 
+def add_table_option(parser: argparse.ArgumentParser) -> None:
+    """``--table`` of a command at the owner's table: ``table_in_force`` says which file that makes it."""
+    own = "table.toml beside your settings if it is there, else hardware/table.toml"
+    parser.add_argument("--table", type=Path, metavar="FILE", help=f"another table's geometry (default: {own})")
+
+
+def table_in_force(given: Path | None) -> Path:
+    """The table file in force: as given, else the owner's own where there is one, else the program's.
+
+    A link that leads nowhere is there too: the owner meant a file of his, so that he is told and not passed over.
+    """
+    if given is not None:
+        return given
+    own = own_table_path()
+    return own if os.path.lexists(own) else TABLE_FILE
+
+
 def table_of(path: Path) -> Table:
     """The table this file describes. Raises EngardeError where there is no such file, TableError for what is in it."""
     try:
         return load_table(path)
     except OSError as error:
-        raise EngardeError(f"--table {path}: {error.strerror}; hardware/table.toml shows what it holds.") from error
+        raise EngardeError(
+            f"the table file {path}: {error.strerror}; hardware/table.toml shows what it holds."
+        ) from error
 
 
 def names_of(white: str | None, black: str | None, otherwise: BySide[str] | None = None) -> BySide[str]:

@@ -10,7 +10,7 @@ from typing import Final
 from display.i18n import LANGUAGES, words
 from firmware.config import load_config
 from firmware.errors import EngardeError
-from firmware.options import TABLE_FILE, table_of
+from firmware.options import add_table_option, table_in_force, table_of
 from firmware.partner.tokens import draw_tokens, load_tokens, tokens_text
 from vision.observe import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from vision.sheets.catalogue import SHEETS, wanted
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="both by default, each in files of its own: paper of the other size would be scaled or cut off",
     )
     parser.add_argument("--language", choices=LANGUAGES, help="of the sheets (default: that of your settings)")
-    parser.add_argument("--table", type=Path, metavar="FILE", default=TABLE_FILE, help="another hardware/table.toml")
+    add_table_option(parser)
     parser.add_argument("--cards", action="store_true", help="whole playing cards too, with backs")
     parser.add_argument(
         "--track",
@@ -79,7 +79,8 @@ def _card_size(text: str) -> CardSize:
 
 def run(args: argparse.Namespace) -> int:
     """Write the files. Raises SheetError for a table they cannot be made for, OSError where they cannot be written."""
-    table = table_of(args.table)
+    measured = table_in_force(args.table)
+    table = table_of(measured)
     language = args.language or load_config().language
     partner = args.partner or args.backs_from is not None or "backs" in (args.only or ())
     names = args.only or wanted(with_cards=args.cards, with_track=args.track, with_partner=partner)
@@ -90,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
     files: list[tuple[str, int, bytes]] = []
     # All sheets are made before the first is written: a table of which one cannot be made leaves no half a set.
     for paper in papers:
-        job = Job(table, args.table.name, paper, args.card_mm, words(language).say, tokens, partner)
+        job = Job(table, measured.name, paper, args.card_mm, words(language).say, tokens, partner)
         for name in SHEETS:
             if name in names:
                 sheet = SHEETS[name](job)
@@ -103,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
         if not kept.exists():
             kept.write_text(tokens_text(tokens, table.deck_letter), encoding="utf-8")
         print(f"{kept}  keep it to print the same backs again; then: engarde register")
-    print(f"Deck {table.deck_letter}, {args.table}. Print at 100 %, then hold a ruler against the printed ones.")
+    print(f"Deck {table.deck_letter}, {measured}. Print at 100 %, then hold a ruler against the printed ones.")
     return 0
 
 

@@ -16,7 +16,7 @@ from firmware.config import load_config
 from firmware.desk import Settings
 from firmware.loop import Audience, Loop, Moment, People
 from firmware.moments import Draw
-from firmware.options import TABLE_FILE, names_of, table_of
+from firmware.options import names_of, table_in_force, table_of
 from firmware.partner.deck_file import deck_path, load_deck, save_deck
 from firmware.partner.registrar import Registrar
 from firmware.recorded import Setup
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     """Register until every card is known, the camera ends or the players stop; 0 then."""
     config = load_config(args.config)
     if args.list or args.forget is not None:
-        deck = table_of(args.table or TABLE_FILE).deck_letter
+        deck = table_of(table_in_force(args.table)).deck_letter
         return _list(load_deck(deck)) if args.list else _forget(load_deck(deck), args.forget)
     if args.theme is not None:
         config = replace(config, theme=args.theme)

@@ -32,7 +32,7 @@ from firmware.last_resort import ends_in_time
 from firmware.loop import People
 from firmware.meanwhile import Meanwhile
 from firmware.menu.table_menu import TableMenu
-from firmware.options import TABLE_FILE
+from firmware.options import add_table_option, table_in_force
 from firmware.panel_audience import AllPresses, PanelAudience
 from firmware.recall import Recall
 from firmware.recorded import Setup
@@ -58,7 +58,7 @@ def add_device_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--fps", type=float, metavar="N", help="the clock of a folder of images")
     parser.add_argument("--seed", type=int, default=1, help="of the synthetic camera and of the lot (%(default)s)")
-    parser.add_argument("--table", type=Path, metavar="FILE", help="another table's geometry")
+    add_table_option(parser)
     parser.add_argument("--calibration", type=Path, metavar="FILE", help="what engarde calibrate --out wrote")
     parser.add_argument("--language", choices=LANGUAGES, help="of the screen")
     parser.add_argument("--theme", choices=tuple(THEMES), help="the colours and size of print")
@@ -219,6 +219,6 @@ def _examine(
     told = PanelFacts((), panel.notice, panel.wired, is_a_pi())
     opened = Opened(window.driver if window else "", screen_drivers(), silence, seen, told)
     book = scorebook_path(args.scorebook)
-    findings, _ = examine(opened, book=book, table=args.table or TABLE_FILE, config=args.config)
+    findings, _ = examine(opened, book=book, table=table_in_force(args.table), config=args.config)
     say(report_text(findings))
     read_out(panel, findings, clock.now_s, time.sleep)

@@ -18,6 +18,7 @@ from firmware.cameras import CameraWanted, OpenCamera, folder_fps, open_with_tab
 from firmware.config import Config, load_config
 from firmware.disputes import picture_into, turn_frames, turn_lines
 from firmware.errors import EngardeError
+from firmware.options import add_table_option
 from firmware.pace import PacedSource
 from firmware.recorded import RecordedCamera, Setup
 from firmware.recording import open_recorder
@@ -164,7 +165,7 @@ def add_camera_arguments(parser: argparse.ArgumentParser) -> None:
         help="synthetic, picamera2[:N], a number, a video, a folder, a recording (default: as in the settings)",
     )
     parser.add_argument("--fps", type=float, help="the clock of a video or folder, frames a second (a folder: 10)")
-    parser.add_argument("--table", type=Path, metavar="FILE", help="another table than hardware/table.toml")
+    add_table_option(parser)
     parser.add_argument("--calibration", type=Path, metavar="FILE", help="what engarde calibrate --out wrote")
     parser.add_argument("--seed", type=int, default=1, help="which simulated table (synthetic only)")
 

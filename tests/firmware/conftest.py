@@ -28,10 +28,13 @@ def table() -> Table:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def cache_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What commands keep for the next time stays out of the user's own cache folder."""
+def folders_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What commands keep for the next time stays out of the user's own cache folder, and his settings and his table
+    file, which would change what they do, are not found.
+    """
     with pytest.MonkeyPatch.context() as changed:
         changed.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        changed.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("settings")))
         yield
 
 

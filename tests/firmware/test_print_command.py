@@ -117,7 +117,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path, capsys: pytest.CaptureFixt
     assert capsys.readouterr().err == f"engarde print: {said}\n"
     assert (tmp_path / "taken").read_text() == "a file"
     assert main(["print", "--out", str(tmp_path), "--table", str(tmp_path / "none.toml")]) == 1
-    assert capsys.readouterr().err.startswith(f"engarde print: --table {tmp_path / 'none.toml'}: No such file")
+    assert capsys.readouterr().err.startswith(f"engarde print: the table file {tmp_path / 'none.toml'}: No such file")
 
 
 def test_cards_of_the_owners_size(tmp_path: Path) -> None:

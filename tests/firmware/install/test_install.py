@@ -1,95 +1,18 @@
-"""``firmware/install.sh``, its unit and ``firmware/start.sh``, with pretended programs in a root of their own."""
+"""``firmware/install.sh`` and its unit, with pretended programs in a root of their own."""
 
 from __future__ import annotations
 
 import shutil
-import socket
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-FIRMWARE = Path(__file__).parents[2] / "firmware"
+FIRMWARE = Path(__file__).parents[3] / "firmware"
 ANALYZE = shutil.which("systemd-analyze")
 
-# Each writes down what it was told; a few answer from files in $TOLD.
-PROGRAMS = {
-    "id": 'case "$*" in -u) echo "${FAKE_UID:-1000}" ;; -un) echo "${FAKE_NAME:-ana}" ;; '
-    '*) cat "$TOLD/groups" 2>/dev/null || echo ana adm ;; esac',
-    "sudo": '[ "$1" = -u ] && shift 2\nexec "$@"',
-    "uname": 'echo "${FAKE_MACHINE:-aarch64}"',
-    "dpkg": 'echo "${FAKE_ARCH:-arm64}"',
-    "dpkg-query": 'for name; do :; done\ngrep -qx "$name" "$TOLD/packages" 2>/dev/null && printf installed',
-    "apt-get": 'echo "apt-get $*" >>"$TOLD/log"\n'
-    '[ "$1" = update ] || for name; do echo "$name" >>"$TOLD/packages"; done',
-    "getent": '[ "$2" != "${NO_GROUP:-}" ]',
-    "groupadd": 'echo "groupadd $*" >>"$TOLD/log"',
-    "usermod": 'echo "usermod $*" >>"$TOLD/log"\necho "ana $2" | tr , " " >"$TOLD/groups"',
-    "git": 'echo "git $*" >>"$TOLD/log"\n[ ! -e "$TOLD/git-fails" ]',
-    "loginctl": 'case "$1" in show-user) cat "$TOLD/linger" 2>/dev/null || echo no ;; '
-    'enable-linger) echo yes >"$TOLD/linger" ;; disable-linger) rm "$TOLD/linger" ;; esac\n'
-    '[ "$1" = show-user ] || echo "loginctl $*" >>"$TOLD/log"',
-    "systemctl": 'case "$*" in\n'
-    '*is-enabled*) [ -e "$TOLD/enabled" ]; exit ;;\n'
-    '*is-active*) [ -e "$TOLD/active" ]; exit ;;\n'
-    'get-default) echo "${FAKE_TARGET:-multi-user.target}"; exit ;;\n'
-    'enable*) touch "$TOLD/enabled" ;;\n'
-    'restart*) touch "$TOLD/active" ;;\n'
-    'disable*) rm "$TOLD/enabled" "$TOLD/active" ;;\n'
-    'esac\necho "systemctl $*" >>"$TOLD/log"',
-}
-
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
-
-
-@pytest.fixture
-def told(tmp_path: Path) -> Path:
-    folder = tmp_path / "told"
-    folder.mkdir()
-    return folder
-
-
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    folder = tmp_path / "root"
-    (folder / "etc").mkdir(parents=True)
-    (folder / "etc" / "os-release").write_text('PRETTY_NAME="Debian GNU/Linux 12"\nVERSION_CODENAME=bookworm\n')
-    return folder
-
-
-@pytest.fixture
-def checkout(tmp_path: Path) -> Path:
-    """A checkout with a space in its name, whose setup.sh only says that it ran."""
-    folder = tmp_path / "en garde"
-    (folder / "firmware").mkdir(parents=True)
-    for name in ("install.sh", "start.sh", "engarde.service"):
-        shutil.copy(FIRMWARE / name, folder / "firmware")
-    (folder / "firmware" / "setup.sh").write_text('echo setup.sh >>"$TOLD/log"\n')
-    return folder
-
-
-@pytest.fixture
-def programs(tmp_path: Path) -> Path:
-    folder = tmp_path / "programs"
-    folder.mkdir()
-    for name, text in PROGRAMS.items():
-        (folder / name).write_text(f"#!/bin/sh\n{text}\n")
-        (folder / name).chmod(0o755)
-    return folder
-
-
-@pytest.fixture
-def install(told: Path, root: Path, checkout: Path, programs: Path) -> Run:
-    def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            ["sh", str(checkout / "firmware" / "install.sh"), *words],
-            env={"PATH": f"{programs}:/usr/bin:/bin", "TOLD": str(told), "ENGARDE_ROOT": str(root), **environment},
-            capture_output=True,
-            text=True,
-        )
-
-    return run
 
 
 def _log(told: Path) -> list[str]:
@@ -257,63 +180,3 @@ def test_systemd_finds_nothing_to_say_about_the_unit(install: Run, root: Path) -
     unit.write_text(unit.read_text().replace("RestartSec", "RestartSecs"))
     done = subprocess.run([ANALYZE, "verify", "--man=no", str(unit)], capture_output=True, text=True)
     assert "RestartSecs" in done.stderr
-
-
-@pytest.fixture
-def start(tmp_path: Path, told: Path, checkout: Path, programs: Path) -> Run:
-    """Runs start.sh with a game that says what it was started with."""
-    (checkout / ".venv" / "bin").mkdir(parents=True)
-    for name in ("engarde", "python"):
-        path = checkout / ".venv" / "bin" / name
-        path.write_text(f'#!/bin/sh\necho "{name} $*|$WAYLAND_DISPLAY|$DISPLAY"\n')
-        path.chmod(0o755)
-    (programs / "sleep").write_text('#!/bin/sh\necho "sleep $1" >>"$TOLD/log"\n')
-    (programs / "sleep").chmod(0o755)
-    runtime = tmp_path / "runtime"
-    runtime.mkdir()
-
-    def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            ["sh", str(checkout / "firmware" / "start.sh"), *words],
-            env={
-                "PATH": f"{programs}:/usr/bin:/bin",
-                "TOLD": str(told),
-                "XDG_RUNTIME_DIR": str(runtime),
-                "ENGARDE_X11": str(tmp_path / "x11"),
-                "ENGARDE_WAIT_S": "3",
-                **environment,
-            },
-            capture_output=True,
-            text=True,
-        )
-
-    return run
-
-
-def test_without_a_desktop_the_game_starts_at_once(start: Run, told: Path) -> None:
-    assert start().stdout == "engarde play||\n"
-    assert _log(told) == []
-
-
-def test_on_a_desktop_the_sessions_screen_is_found(start: Run, told: Path, tmp_path: Path) -> None:
-    (told / "enabled").touch()
-    (tmp_path / "x11").mkdir()
-    with socket.socket(socket.AF_UNIX) as x11, socket.socket(socket.AF_UNIX) as wayland:
-        x11.bind(str(tmp_path / "x11" / "X0"))
-        assert start(FAKE_TARGET="graphical.target").stdout == "engarde play||:0\n"
-        wayland.bind(str(tmp_path / "runtime" / "wayland-0"))
-        assert start(FAKE_TARGET="graphical.target").stdout == "engarde play|wayland-0|\n"
-        assert start(FAKE_TARGET="graphical.target", DISPLAY=":7").stdout == "engarde play||:7\n"
-    assert _log(told) == []
-
-
-def test_a_desktop_that_does_not_come_up_is_no_end(start: Run, told: Path) -> None:
-    (told / "enabled").touch()
-    done = start(FAKE_TARGET="graphical.target")
-    assert done.stdout == "engarde play||\n"
-    assert "did not appear within 3 seconds" in done.stderr
-    assert _log(told) == ["sleep 1"] * 3 + ["sleep 2"]
-
-
-def test_lights_out(start: Run) -> None:
-    assert start("lights-out").stdout == "python -m firmware.lights_out||\n"

@@ -1,0 +1,77 @@
+"""``firmware/start.sh``, with pretended programs in a root of their own."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def _log(told: Path) -> list[str]:
+    path = told / "log"
+    return path.read_text().splitlines() if path.exists() else []
+
+
+@pytest.fixture
+def start(tmp_path: Path, told: Path, checkout: Path, programs: Path) -> Run:
+    """Runs start.sh with a game that says what it was started with."""
+    (checkout / ".venv" / "bin").mkdir(parents=True)
+    for name in ("engarde", "python"):
+        path = checkout / ".venv" / "bin" / name
+        path.write_text(f'#!/bin/sh\necho "{name} $*|$WAYLAND_DISPLAY|$DISPLAY"\n')
+        path.chmod(0o755)
+    (programs / "sleep").write_text('#!/bin/sh\necho "sleep $1" >>"$TOLD/log"\n')
+    (programs / "sleep").chmod(0o755)
+    runtime = tmp_path / "runtime"
+    runtime.mkdir()
+
+    def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            ["sh", str(checkout / "firmware" / "start.sh"), *words],
+            env={
+                "PATH": f"{programs}:/usr/bin:/bin",
+                "TOLD": str(told),
+                "XDG_RUNTIME_DIR": str(runtime),
+                "ENGARDE_X11": str(tmp_path / "x11"),
+                "ENGARDE_WAIT_S": "3",
+                **environment,
+            },
+            capture_output=True,
+            text=True,
+        )
+
+    return run
+
+
+def test_without_a_desktop_the_game_starts_at_once(start: Run, told: Path) -> None:
+    assert start().stdout == "engarde play||\n"
+    assert _log(told) == []
+
+
+def test_on_a_desktop_the_sessions_screen_is_found(start: Run, told: Path, tmp_path: Path) -> None:
+    (told / "enabled").touch()
+    (tmp_path / "x11").mkdir()
+    with socket.socket(socket.AF_UNIX) as x11, socket.socket(socket.AF_UNIX) as wayland:
+        x11.bind(str(tmp_path / "x11" / "X0"))
+        assert start(FAKE_TARGET="graphical.target").stdout == "engarde play||:0\n"
+        wayland.bind(str(tmp_path / "runtime" / "wayland-0"))
+        assert start(FAKE_TARGET="graphical.target").stdout == "engarde play|wayland-0|\n"
+        assert start(FAKE_TARGET="graphical.target", DISPLAY=":7").stdout == "engarde play||:7\n"
+    assert _log(told) == []
+
+
+def test_a_desktop_that_does_not_come_up_is_no_end(start: Run, told: Path) -> None:
+    (told / "enabled").touch()
+    done = start(FAKE_TARGET="graphical.target")
+    assert done.stdout == "engarde play||\n"
+    assert "did not appear within 3 seconds" in done.stderr
+    assert _log(told) == ["sleep 1"] * 3 + ["sleep 2"]
+
+
+def test_lights_out(start: Run) -> None:
+    assert start("lights-out").stdout == "python -m firmware.lights_out||\n"
