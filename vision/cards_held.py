@@ -47,7 +47,7 @@ class PlaceLook(NamedTuple):
 
 
 class HeldLabel(NamedTuple):
-    """Where a label of a held card was read, and when last."""
+    """Where a label of a held card was read, and when last: whole, if something lies across it now."""
 
     place: Place
     read_s: float
@@ -267,11 +267,17 @@ def _refreshed(card: HeldCard, sight: CardSight, t_s: float, seen: frozenset[Car
     kept = tuple(
         label for label in card.labels if all(math.dist(label.place, place) > SAME_LABEL_MM for place in sight.labels)
     )
-    labels = (*(HeldLabel(place, t_s) for place in sight.labels), *kept)[:2]
+    labels = (*(_read_at(card, place, t_s, cut=place in sight.cut) for place in sight.labels), *kept)[:2]
     read_with = card.read_with if seen <= card.read_with else card.read_with | seen
     if nudged:
         return HeldCard(card.card, sight.x_mm, sight.y_mm, sight.turn_deg, card.laid_at_s, t_s, labels, read_with)
     return HeldCard(card.card, card.x_mm, card.y_mm, card.turn_deg, card.laid_at_s, card.placed_s, labels, read_with)
+
+
+def _read_at(card: HeldCard, place: Place, t_s: float, *, cut: bool) -> HeldLabel:
+    """A label that was read now. One that something lies across stays hidden by what came since it was read whole."""
+    whole = [label.read_s for label in card.labels if math.dist(label.place, place) <= SAME_LABEL_MM] if cut else []
+    return HeldLabel(place, *(whole or [t_s])[:1])
 
 
 def _apart(card: HeldCard, sight: CardSight) -> float:

@@ -75,6 +75,22 @@ def test_reading_it_again_forgets_the_evidence() -> None:
     assert table.names == ["3b"]
 
 
+def test_a_label_read_from_what_is_left_of_it_stays_hidden_by_what_lies_across_it() -> None:
+    """What is left may be read in one look and not in the next; that is no sign that the card has gone."""
+    table = Table()
+    whole = sight(A, 300)
+    table.look(whole, times=3)
+    upper = whole.labels[0]
+    across = sight(B, upper[0] + 40.0, upper[1] - 25.0)  # its left edge lies on the upper label, its face on the lower
+    table.look(replace(whole, labels=(upper,), cut=(upper,)), across, times=4)
+    assert table.names == ["3b", "1a"]
+    table.look(across, places=different(whole), times=20)
+    assert table.names == ["3b", "1a"]
+    table.look(replace(whole, labels=(upper,)), across, times=2)  # read whole, it is hidden by nothing that lay there
+    table.look(across, places=different(replace(whole, labels=(upper,))), times=20)
+    assert table.names == ["1a"]
+
+
 def test_a_card_that_is_only_being_agreed_on_hides_what_is_beneath_already() -> None:
     table = Table()
     table.look(sight(A, 300), times=3)
