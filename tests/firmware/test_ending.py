@@ -59,6 +59,12 @@ GAME = textwrap.dedent("""
 """)
 
 
+def _hears_signals() -> None:
+    """A shell that runs the tests in the background has its programs ignore Ctrl-C, nohup that the line was lost."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 def _play(tmp_path: Path, how: str) -> tuple[subprocess.Popen[str], Path]:
     settings = tmp_path / "config.toml"
     settings.write_text('[panel]\npins = "mock"\n')
@@ -71,8 +77,7 @@ def _play(tmp_path: Path, how: str) -> tuple[subprocess.Popen[str], Path]:
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
-        # A shell that runs the tests in the background has its programs ignore Ctrl-C.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=_hears_signals,
     )
     return game, log
 

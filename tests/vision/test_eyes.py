@@ -330,25 +330,6 @@ def test_where_a_hand_only_passed_nothing_but_what_is_known_to_lie_there_is_read
     assert not {id(label) for label in look.detections.labels} & {id(label) for label in before}
 
 
-def test_one_corner_after_the_other_is_looked_at_and_two_on_suspicion(monkeypatch: pytest.MonkeyPatch) -> None:
-    watched = Watched()
-    y = watched.frame().y
-    watched.blank(y)
-    watched.show(10)
-    asked: list[list[int]] = []
-    pose = watched.eyes._pose
-    near = pose._near
-    monkeypatch.setattr(pose, "_near", lambda y, ids: asked.append(list(ids)) or near(y, ids))
-    for second in range(10, 14):
-        pose.look(y, float(second), suspicious=False)
-    assert sorted(number for ids in asked for number in ids) == sorted(corner.id for corner in TABLE.corners)
-    asked.clear()
-    for second in range(14, 16):
-        pose.look(y, float(second), suspicious=True)
-    assert [len(ids) for ids in asked] == [2, 2]
-    assert {number for ids in asked for number in ids} == {corner.id for corner in TABLE.corners}
-
-
 def test_light_that_flickers_gives_nothing_to_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
     watched = Watched("none")
     y = watched.frame().y
