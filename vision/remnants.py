@@ -55,6 +55,13 @@ class _Pose(NamedTuple):
     turn_deg: float
 
 
+class _Fitted(NamedTuple):
+    """Which label of a book was found, and its corners (4, 2) px."""
+
+    match: Match
+    corners: Floats
+
+
 class _Around:
     """Where the table about a point appears: a quadratic map, as good as the camera itself within a card's length and
     far cheaper for thousands of points."""
@@ -91,14 +98,15 @@ def read_remnants(
     ``unread`` are corners (4, 2) px of codes that a reader saw without reading them. A code of another kind that can
     be read is nothing to us and is left out, and so is what is left of one of these ``backs``: whose is not told.
     """
+    book = codebook(table.deck_letter)
     found: list[Remnant] = []
     turned: list[Floats] = []
     for corners in unread:
         known = (*(label.corners for label in read), *(remnant.outline for remnant in found))
         if not any(inside(middle_of(corners), outline) for outline in known):
-            label = _from_corners(y, corners, camera, table)
-            if label is not None:
-                found.append(Remnant(label.corners, label))
+            fitted = _from_corners(y, corners, camera, table, book)
+            if fitted is not None:
+                found.append(_cut_label(fitted, table))
     whole = [label.corners for label in read]
     finders = find_finders(y, box, camera, table.qr_mm / QR_MODULES, module_px, whole)
     left = [finder for finder in finders if not any(inside(finder.px, corners) for corners in whole)]
@@ -106,13 +114,13 @@ def read_remnants(
         finder = left.pop(0)
         if any(inside(finder.px, outline) for outline in (*(remnant.outline for remnant in found), *turned)):
             continue
-        label = _from_finder(y, finder, left, camera, table)
-        if label is not None:
-            found.append(Remnant(label.corners, label))
+        fitted = _from_finder(y, finder, left, camera, table, book)
+        if fitted is not None:
+            found.append(_cut_label(fitted, table))
             continue
-        back = None if backs is None else _back_at(y, finder, left, camera, table, backs)
+        back = None if backs is None else _from_finder(y, finder, left, camera, table, backs)
         if back is not None:
-            turned.append(back)
+            turned.append(back.corners)
             continue
         around = box_around(np.array([finder.px]), _REACH_MODULES * module_px, y.shape[1], y.shape[0])
         if not any(inside(finder.px, corners) for corners in reader.codes(y, around, module_px)):
@@ -145,12 +153,21 @@ def _one_each(found: list[Remnant], table: Table, camera: Camera) -> tuple[Remna
     return tuple(kept)
 
 
-def _from_finder(y: Picture, finder: Finder, others: list[Finder], camera: Camera, table: Table) -> Label | None:
+def _cut_label(fitted: _Fitted, table: Table) -> Remnant:
+    """A label of our deck, of which only a part was left."""
+    return Remnant(fitted.corners, Label(table.deck_letter, fitted.match.card, fitted.corners, cut=True))
+
+
+def _from_finder(
+    y: Picture, finder: Finder, others: list[Finder], camera: Camera, table: Table, book: Codebook
+) -> _Fitted | None:
+    """The label of this book that this finder pattern belongs to, if it does."""
     poses = _poses(finder, others, table.qr_mm / QR_MODULES)
-    return _matched(y, poses, (finder.x_mm, finder.y_mm), (finder.black, finder.white), camera, table)
+    return _fit(y, poses, (finder.x_mm, finder.y_mm), (finder.black, finder.white), camera, table, book)
 
 
-def _from_corners(y: Picture, corners: Floats, camera: Camera, table: Table) -> Label | None:
+def _from_corners(y: Picture, corners: Floats, camera: Camera, table: Table, book: Codebook) -> _Fitted | None:
+    """The label of this book that lies at about these corners (4, 2) px, if one does."""
     on_table = camera.at_height(corners, 0.0)
     if not np.isfinite(on_table).all():
         return None
@@ -164,30 +181,7 @@ def _from_corners(y: Picture, corners: Floats, camera: Camera, table: Table) -> 
     black, white = at_share(grey, 0.15), at_share(grey, 0.85)
     if white - black < _LEAST_CONTRAST:
         return None
-    return _matched(y, [pose], pivot, (black, white), camera, table)
-
-
-def _matched(
-    y: Picture,
-    poses: list[_Pose],
-    pivot: tuple[float, float],
-    levels: tuple[float, float],
-    camera: Camera,
-    table: Table,
-) -> Label | None:
-    """The label of our deck that one of these poses shows."""
-    found = _fit(y, poses, pivot, levels, camera, table, codebook(table.deck_letter))
-    return None if found is None else Label(table.deck_letter, found[0].card, found[1], cut=True)
-
-
-def _back_at(
-    y: Picture, finder: Finder, others: list[Finder], camera: Camera, table: Table, backs: Codebook
-) -> Floats | None:
-    """The corners (4, 2) px of the back's label that this finder pattern belongs to, if it does."""
-    poses = _poses(finder, others, table.qr_mm / QR_MODULES)
-    levels = finder.black, finder.white
-    found = _fit(y, poses, (finder.x_mm, finder.y_mm), levels, camera, table, backs)
-    return None if found is None else found[1]
+    return _fit(y, [pose], pivot, (black, white), camera, table, book)
 
 
 def _fit(
@@ -198,8 +192,8 @@ def _fit(
     camera: Camera,
     table: Table,
     book: Codebook,
-) -> tuple[Match, Floats] | None:
-    """The label of this book that one of these poses shows for certain, and its corners (4, 2) px.
+) -> _Fitted | None:
+    """The label of this book that one of these poses shows for certain.
 
     The likeliest pose is shifted and turned a little for the best fit.
     """
@@ -218,7 +212,7 @@ def _fit(
     if not best.certain:
         return None
     corners = _corners_mm(fine[number], table.qr_mm)
-    return best, camera.project(np.column_stack([corners, np.zeros(4)]))
+    return _Fitted(best, camera.project(np.column_stack([corners, np.zeros(4)])))
 
 
 def _poses(finder: Finder, others: list[Finder], module_mm: float) -> list[_Pose]:
