@@ -150,12 +150,11 @@ class ArmWatch:
     def _found(self, now: Thumb, slope: Steepness, table: Mask, cards: Mask, hand_cells: float) -> Mask | None:
         assert self._empty is not None
         cells = change(now, self._empty, slope).cells
-        beyond = np.zeros_like(cells)
+        edge: Mask | None = None  # of what the view showed before it moved
         if self._shifted is not None:
-            beyond = (self._shifted < 0.0).view(np.uint8)
-            shifted = np.where(beyond > 0, now, self._shifted)
-            cells = both(cells, change(now, shifted, slope).cells)
-        beyond = grown(beyond, _EDGE_CELLS)
+            beyond = self._shifted < 0.0
+            cells = both(cells, change(now, np.where(beyond, now, self._shifted), slope).cells)
+            edge = grown(beyond.view(np.uint8), _EDGE_CELLS)
         joined = np.asarray(cv2.morphologyEx(cells, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), dtype=np.uint8)
         arm = np.zeros_like(cells)
         sure = reaching = False
@@ -167,7 +166,7 @@ class ArmWatch:
             if cv2.countNonZero(part.view(np.uint8)) > _LIGHT_SHARE * cells.size:
                 continue
             box = (slice(y, y + down), slice(x, x + across))
-            inside = inside and not bool((beyond[box] > 0)[part].any())
+            inside = inside and (edge is None or not edge[box][part].any())
             if cv2.countNonZero(cv2.bitwise_and(part.view(np.uint8), table[box])) < _LEAST_OVER_TABLE:
                 continue
             rest = part & (cards[box] == 0)

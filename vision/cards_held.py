@@ -276,8 +276,10 @@ def _refreshed(card: HeldCard, sight: CardSight, t_s: float, seen: frozenset[Car
 
 def _read_at(card: HeldCard, place: Place, t_s: float, *, cut: bool) -> HeldLabel:
     """A label that was read now. One that something lies across stays hidden by what came since it was read whole."""
-    whole = [label.read_s for label in card.labels if math.dist(label.place, place) <= SAME_LABEL_MM] if cut else []
-    return HeldLabel(place, *(whole or [t_s])[:1])
+    if cut:
+        whole = (label.read_s for label in card.labels if math.dist(label.place, place) <= SAME_LABEL_MM)
+        return HeldLabel(place, next(whole, t_s))
+    return HeldLabel(place, t_s)
 
 
 def _apart(card: HeldCard, sight: CardSight) -> float:

@@ -29,7 +29,6 @@ _FINDER_CELLS: Final = 2  # a finder pattern that can be found is larger
 _MARGIN_CELLS: Final = 3
 _EDGE_MODULES: Final = 5.0
 _ANOTHER_CELLS: Final = 4  # of some sixty
-
 _BOX_MARGIN: Final = 0.2  # of a label's box: a code at a label's very edge lies within
 
 
