@@ -14,10 +14,9 @@ from vision.frame import Frame
 from vision.geometry import Camera, Floats
 from vision.lens_fit import bleed_px, fit_camera, outwards, refit_pose
 from vision.markers import Marker, MarkerFinder
-from vision.table import Table
+from vision.table import FEWEST_CORNERS, Table
 
 VERSION: Final = 1
-FEWEST_MARKERS: Final = 3
 WORST_RMS_PX: Final = 4.0
 SURE_SIDE_PX: Final = 40.0
 _EDGE_PX: Final = 2.0
@@ -97,11 +96,11 @@ def calibrate(frames: Iterable[Frame], table: Table) -> Calibration:
 def calibrate_markers(looks: Sequence[Iterable[Marker]], table: Table, width: int, height: int) -> Calibration:
     """The same from markers already found, one collection for each frame of ``width`` by ``height`` pixels."""
     corners = median_corners(looks, table)
-    if len(corners) < FEWEST_MARKERS:
+    if len(corners) < FEWEST_CORNERS:
         seen = ", ".join(str(number) for number in sorted(corners)) or "none"
         missing = ", ".join(str(corner.id) for corner in table.corners if corner.id not in corners)
         raise CalibrationError(
-            f"corner markers: expected at least {FEWEST_MARKERS} of {len(table.corners)} in view, found {seen}; bring "
+            f"corner markers: expected at least {FEWEST_CORNERS} of {len(table.corners)} in view, found {seen}; bring "
             f"marker {missing} into the picture, flat, lit and uncovered, or move the camera further away"
         )
     points, px = _matched(corners, table)

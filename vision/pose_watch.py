@@ -9,7 +9,6 @@ import cv2
 import numpy as np
 
 from vision.calibration import (
-    FEWEST_MARKERS,
     WORST_RMS_PX,
     Calibration,
     CalibrationError,
@@ -22,7 +21,7 @@ from vision.frame import Picture
 from vision.geometry import Floats
 from vision.markers import Marker, MarkerFinder
 from vision.ranks import at_share
-from vision.table import Table
+from vision.table import FEWEST_CORNERS, Table
 from vision.zones import Zones, zones_of
 
 CHECK_EVERY_S: Final = 1.0
@@ -95,7 +94,7 @@ class PoseWatch:
         """The first looks: a calibration as soon as there is one, a better one when all of them are in."""
         markers = self._board_markers(self._finder.find(y)) if self.zones is None else self._near(y, self._own)
         self.corners = markers
-        if len(markers) < FEWEST_MARKERS:
+        if len(markers) < FEWEST_CORNERS:
             if self.calibration is None:
                 self.board = Board.LOST
             else:
@@ -158,7 +157,7 @@ class PoseWatch:
         if self._agreeing and _shift(_by_id(markers), _by_id(self._agreeing[-1])) > AGREE_PX:
             self._agreeing = []
         self._agreeing.append(markers)
-        if len(self._agreeing) >= AGREEING_LOOKS and len(markers) >= FEWEST_MARKERS:
+        if len(self._agreeing) >= AGREEING_LOOKS and len(markers) >= FEWEST_CORNERS:
             self._settle(y)
 
     def _in_place(self, y: Picture, markers: tuple[Marker, ...]) -> None:

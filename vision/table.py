@@ -22,7 +22,8 @@ _SLOT_ABOVE_EDGE_MM: Final = 36.0  # of the middles: a card ends on the border o
 _SLOT_INSIDE_MM: Final = 22.0  # no slot's middle lies farther outside the play area: the eyes look no farther
 _SPACES_APART_MM: Final = 5.0
 _SECTIONS: Final = ("deck", "track", "board", "fencers", "cards", "play_area", "camera")
-_FEWEST_CORNERS: Final = 3  # as many as a calibration needs
+FEWEST_CORNERS: Final = 3
+"""As many corner markers as a calibration needs, on the board and in view."""
 
 
 class Point(NamedTuple):
@@ -146,8 +147,7 @@ def read_table(text: str) -> Table:
     dictionary = board.text("dictionary")
     board_size_mm = board.positive("size_mm")
     corners = tuple(
-        Corner(int(row[0]), row[1], row[2], row[3])
-        for row in board.rows("corners", "[id, x, y, z]", 4, _FEWEST_CORNERS)
+        Corner(int(row[0]), row[1], row[2], row[3]) for row in board.rows("corners", "[id, x, y, z]", 4, FEWEST_CORNERS)
     )
     fencers = sections["fencers"]
     fencer_ids = BySide(fencers.integer("white", 0), fencers.integer("black", 0))

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.track import SPACES, BySide, Side
-from vision.calibration import FEWEST_MARKERS
-from vision.table import CameraFrame, Corner, PlayArea, Point, TableError, load_table, read_table
+from vision.table import FEWEST_CORNERS, CameraFrame, Corner, PlayArea, Point, TableError, load_table, read_table
 
 FILE = Path(__file__).parents[2] / "hardware" / "table.toml"
 TEXT = FILE.read_text(encoding="utf-8")
@@ -108,7 +107,7 @@ def test_each_fault_says_what_was_expected_and_found(old: str, new: str, expecte
 
 
 def test_fewer_corner_markers_than_a_calibration_needs_are_refused() -> None:
-    start, end = TEXT.index(f"    [{FEWEST_MARKERS - 1}, 661.0"), TEXT.index("]\n\n[fencers]")
+    start, end = TEXT.index(f"    [{FEWEST_CORNERS - 1}, 661.0"), TEXT.index("]\n\n[fencers]")
     assert "expected at least 3 of [id, x, y, z], found 2" in faults_of(TEXT[:start] + TEXT[end:])
 
 
