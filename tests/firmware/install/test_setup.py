@@ -14,7 +14,7 @@ from firmware.devices import is_a_pi
 
 pytestmark = pytest.mark.skipif(is_a_pi(), reason="on a Pi apt's own Python is taken, not a pretended one")
 
-SETUP = Path(__file__).parents[2] / "firmware" / "setup.sh"
+SETUP = Path(__file__).parents[3] / "firmware" / "setup.sh"
 
 # Answers the questions setup.sh asks a Python, and writes down what it is told to do.
 PYTHON = """#!/bin/sh
@@ -42,13 +42,6 @@ rm -f "$TOLD"/no-*
 """
 
 Setup = Callable[..., "subprocess.CompletedProcess[str]"]
-
-
-@pytest.fixture
-def told(tmp_path: Path) -> Path:
-    folder = tmp_path / "told"
-    folder.mkdir()
-    return folder
 
 
 @pytest.fixture
