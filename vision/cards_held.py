@@ -19,6 +19,7 @@ from vision.observe import CardSight, Place, in_footprint
 
 LAID_LOOKS: Final = 2
 MOVED_LOOKS: Final = 3
+BESIDE_HAND_S: Final = 1.5  # as long must be seen, and in one look more, what a hand may still be holding
 GONE_LOOKS: Final = 4
 DOUBTFUL_LOOKS: Final = 2
 FORGIVEN_MISSES: Final = 3
@@ -75,12 +76,20 @@ class HeldCard:
 
 @dataclass(frozen=True, slots=True)
 class NewCard:
-    """A card read at a place where it was not known to lie; ``misses`` counts looks in a row that did not read it."""
+    """A card read at a place where it was not known to lie; ``misses`` counts looks in a row that did not read it.
+
+    ``clear_looks`` are those in which no hand was near.
+    """
 
     sight: CardSight
     since_s: float
     looks: int = 1
     misses: int = 0
+    clear_looks: int = 0
+
+    def lies(self, t_s: float, looks: int) -> bool:
+        """Whether it was seen so often that it lies there; beside a hand once more and for longer."""
+        return self.clear_looks >= looks or (self.looks > looks and t_s - self.since_s >= BESIDE_HAND_S)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +146,7 @@ def step_cards(
         known = held.get(sight.card)
         if known is not None and _apart(known, sight) <= MOVED_MM:
             at_place[sight.card] = sight
-        elif sight.clear:
+        else:
             elsewhere[sight.card] = _nearer_to(new.get(sight.card), elsewhere.get(sight.card), sight)
     together = frozenset(at_place)
     for card, sight in at_place.items():
@@ -158,7 +167,7 @@ def step_cards(
     order = [card for card in order if all(card != other.card for other in doubtful)]
     for card, candidate in list(new.items()):
         needed = MOVED_LOOKS if card in held else LAID_LOOKS
-        if candidate.looks >= needed:
+        if candidate.lies(t_s, needed):
             del new[card]
             held[card] = _laid(candidate, t_s, together | frozenset(elsewhere))
             order = [other for other in order if other != card]
@@ -212,9 +221,10 @@ def _step_new(
     for card, sight in elsewhere.items():
         before = new.get(card)
         if before is not None and _distance(before.sight, sight) <= STILL_MM:
-            stepped[card] = NewCard(sight, before.since_s, before.looks + 1)
+            clear_looks = before.clear_looks + sight.clear
+            stepped[card] = NewCard(sight, before.since_s, before.looks + 1, clear_looks=clear_looks)
         else:
-            stepped[card] = NewCard(sight, t_s)
+            stepped[card] = NewCard(sight, t_s, clear_looks=int(sight.clear))
     return stepped
 
 

@@ -149,7 +149,7 @@ class Detector:
             slope,
             t_s,
             zones.table,
-            moving=bool(moved.cells.any()),
+            moving=moved.cells,
             quiet=not fresh.any(),
             cards=self._cards(
                 (*(label.corners for label in self._labels), *lying), lambda labels: _cards_under(labels, now.shape)
@@ -209,7 +209,8 @@ class Detector:
         self._read(y, zones, region, passed, thorough=not near_hand.any())
         # A hand that was read with the rest for want of a better moment is nothing to compare with later. What is kept
         # of several frames is kept as bright as in the first: light that flickers would make a patchwork of it.
-        np.copyto(self._read_as, now / (1.0 + self._gain), where=here & calm)
+        # The cells around were read with it: a cell counts as changed by its neighbours, which alone may not.
+        np.copyto(self._read_as, now / (1.0 + self._gain), where=(grown(region, 1) > 0) & calm)
         return both(fresh, (~here).view(np.uint8)), both(fresh, (here & calm).view(np.uint8))
 
     def _changed(self, now: Thumb, moved: Change, slope: Steepness, zones: Zones) -> Mask:

@@ -192,7 +192,7 @@ class Eyes:
         read = (*found.labels, *self._cut_labels)
         places = self._label_places(read, lambda label: label_place(label, camera, self.table))
         labels = [place for place in places if place is not None]
-        near_hand = found.near_hand | found.kept_back
+        near_hand = found.near_hand
         cards = self._cards_px(labels, lambda label: self._card_cells(label, near_hand, calibration))
         clear = [not cells.meet(near_hand) for cells in cards]
         sights = card_sights(labels, self.table.qr_mm, clear)

@@ -1,7 +1,9 @@
 """Agreement over time: what single frames show becomes what the table holds. What is agreed on is never an average.
 
 ``step`` is a pure function of frozen values. A fencer's space counts when enough looks in a row agree, a card when it
-was read often enough at one place where nothing moved. A card leaves only on evidence; see ``vision.cards_held``.
+was read often enough at one place where nothing moved. What is read clearly is believed although a hand may be there, it
+only has to stay as it is for longer: no mask outweighs a reader. A card leaves only on evidence; see
+``vision.cards_held``.
 Source: issue threads of such machines (PI.md, complaints 1 to 3); roboflow/supervision's smoother as a warning.
 """
 
@@ -14,7 +16,7 @@ from typing import Final
 
 from engine.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, UnreadLabel, Why
 from engine.track import BySide, Side
-from vision.cards_held import CardMemory, PlaceLook, is_covered, step_cards
+from vision.cards_held import BESIDE_HAND_S, CardMemory, PlaceLook, is_covered, step_cards
 from vision.glimpses import Glimpse, covered_glimpses, glimpse_of, step_glimpses
 from vision.observe import CardSight, FigureSight, Place
 
@@ -62,13 +64,16 @@ class UnreadMemory:
 class FigureMemory:
     """A fencer's agreed reading, and another one that ``looks`` looks in a row have shown.
 
-    ``hidden`` counts looks without his tag. ``places_mm`` are where single readings of the agreed place put him along
+    ``since_s``: when the first of them was, ``clear``: whether no hand was near in any. ``hidden`` counts looks without
+    his tag. ``places_mm`` are where single readings of the agreed place put him along
     the piste, ``others_mm`` those of the other.
     """
 
     agreed: FigureReading = HIDDEN
     other: FigureReading | None = None
     looks: int = 0
+    since_s: float = 0.0
+    clear: bool = True
     hidden: int = 0
     places_mm: tuple[float, ...] = ()
     others_mm: tuple[float, ...] = ()
@@ -94,8 +99,8 @@ def step(memory: Memory, reading: FrameReading) -> tuple[Memory, TableObservatio
         return memory, _observation(memory, reading, Sight.BLIND, reading.blind, None)
     excused = reading.hand or reading.hint is not None
     figures = BySide(
-        _step_figure(memory.figures.white, reading.figures.white, excused),
-        _step_figure(memory.figures.black, reading.figures.black, excused),
+        _step_figure(memory.figures.white, reading.figures.white, reading.t_s, excused),
+        _step_figure(memory.figures.black, reading.figures.black, reading.t_s, excused),
     )
     cards = step_cards(memory.cards, reading.t_s, reading.cards, reading.places, reading.hand)
     changed = cards.table_changed_from(memory.cards) or any(
@@ -122,28 +127,26 @@ def _step_unread(before: tuple[UnreadMemory, ...], reading: FrameReading) -> tup
     return tuple(now)
 
 
-def _step_figure(memory: FigureMemory, sight: FigureSight, excused: bool) -> FigureMemory:
+def _step_figure(memory: FigureMemory, sight: FigureSight, t_s: float, excused: bool) -> FigureMemory:
     """``excused``: there is a reason, other than the figure, for not seeing it."""
     now = sight.reading
     if now.problem is FigureProblem.HIDDEN:
         if excused or not sight.clear:
-            return replace(memory, other=None, looks=0)
+            return memory
         hidden = memory.hidden + 1
         agreed = HIDDEN if hidden >= HIDDEN_LOOKS else memory.agreed
-        return FigureMemory(agreed, None, 0, hidden)
-    if not sight.clear:
-        # A figure in a hand: what was agreed stands, and looks begin to count once the hand is off it.
-        return replace(memory, other=None, looks=0)
+        return FigureMemory(agreed, hidden=hidden)
     if _same(memory.agreed, now, stands=True):
         # Where exactly it stands is refined by every reading; the space does not change by that.
-        places_mm = _places(memory.places_mm, now.x_mm)
+        places_mm = _places(memory.places_mm, now.x_mm) if sight.clear else memory.places_mm
         return FigureMemory(_placed(memory.agreed, places_mm), places_mm=places_mm)
     goes_on = memory.other is not None and _same(memory.other, now, stands=False)
-    looks = memory.looks + 1 if goes_on else 1
+    looks, since_s = (memory.looks + 1, memory.since_s) if goes_on else (1, t_s)
+    clear = sight.clear and (memory.clear or not goes_on)
     others_mm = _places(memory.others_mm if goes_on else (), now.x_mm)
-    if looks >= FIGURE_LOOKS:
+    if looks >= FIGURE_LOOKS and (clear or t_s - since_s >= BESIDE_HAND_S):
         return FigureMemory(_placed(now, others_mm), places_mm=others_mm)
-    return FigureMemory(memory.agreed, now, looks, 0, memory.places_mm, others_mm)
+    return FigureMemory(memory.agreed, now, looks, since_s, clear, 0, memory.places_mm, others_mm)
 
 
 def _placed(reading: FigureReading, places_mm: tuple[float, ...]) -> FigureReading:
@@ -179,8 +182,7 @@ def _sight(memory: Memory, reading: FrameReading) -> tuple[Sight, Why | None, Si
         if figure.hidden or figure.agreed == HIDDEN:
             return Sight.CHECKING, Why.TAG_HIDDEN, side
     settling = memory.cards.unsettled or any(figure.other is not None for _, figure in memory.figures.items())
-    unclear = any(not reading.figures[side].clear for side in Side)
-    if settling or unclear:
+    if settling:
         return Sight.CHECKING, Why.HAND, None
     return Sight.STEADY, None, None
 

@@ -10,6 +10,12 @@ from vision.gate import Mask, Thumb, steepness
 
 ROWS, COLUMNS = 80, 140
 HAND_CELLS = 40.0
+STILL: Mask = np.zeros((ROWS, COLUMNS), np.uint8)
+
+
+def stirring(moves: bool) -> Mask:
+    """Something moves everywhere, or nowhere."""
+    return np.full_like(STILL, moves)
 
 
 def picture(*blobs: tuple[int, int, int, int]) -> Thumb:
@@ -27,7 +33,7 @@ def seen(thumb: Thumb, cards: Mask | None = None) -> tuple[bool, bool]:
     for number, now in enumerate([picture()] * 4 + [thumb]):
         arm = watch.look(
             now, steepness(now), number / 10, table,
-            moving=False, quiet=False, cards=none if cards is None else cards, hand_cells=HAND_CELLS,
+            moving=STILL, quiet=False, cards=none if cards is None else cards, hand_cells=HAND_CELLS,
         )  # fmt: skip
     return bool(arm.any()), watch.doubtful
 
@@ -63,7 +69,7 @@ def test_cards_across_the_pictures_edge_are_read_and_none_once_their_labels_are(
         for number, now in enumerate([picture()] * 4 + [thumb]):
             found = watch.look(
                 now, steepness(now), number / 10, table,
-                moving=False, quiet=False, cards=cards, hand_cells=HAND_CELLS,
+                moving=STILL, quiet=False, cards=cards, hand_cells=HAND_CELLS,
             )  # fmt: skip
         assert (bool(found.any()), watch.may_be_cards) == (arm, may_be_cards)
 
@@ -77,7 +83,7 @@ def test_after_a_bump_only_what_reaches_in_is_an_arm_until_the_view_was_learned(
             watch.moved()
         arm = watch.look(
             now, steepness(now), number / 10, table,
-            moving=False, quiet=False, cards=np.zeros_like(table), hand_cells=HAND_CELLS,
+            moving=STILL, quiet=False, cards=np.zeros_like(table), hand_cells=HAND_CELLS,
         )  # fmt: skip
         found.append(bool(arm.any()))
     assert not any(found)
@@ -94,7 +100,7 @@ def test_after_a_bump_the_table_seen_elsewhere_is_no_arm_and_an_arm_is(known: bo
             watch.moved(there if known else None)
         cells = watch.look(
             now, steepness(now), number / 10, table,
-            moving=number in (4, 8), quiet=False, cards=np.zeros_like(table), hand_cells=HAND_CELLS,
+            moving=stirring(number in (4, 8)), quiet=False, cards=np.zeros_like(table), hand_cells=HAND_CELLS,
         )  # fmt: skip
         found.append(bool(cells.any()))
     assert found[4:8] == [not known] * 4
@@ -110,7 +116,7 @@ def after_a_long_rest(*later: Thumb) -> list[tuple[bool, bool]]:
     for number, now in enumerate(shown):
         mask = watch.look(
             now, steepness(now), float(number), table,
-            moving=number > 0 and now is not shown[number - 1], quiet=False, cards=np.zeros_like(table),
+            moving=stirring(number > 0 and now is not shown[number - 1]), quiet=False, cards=np.zeros_like(table),
             hand_cells=HAND_CELLS,
         )  # fmt: skip
         found.append((bool(mask.any()), bool(watch.absorbed.any())))
