@@ -212,7 +212,6 @@ class ArmWatch:
         self.may_be_cards = bool(arm.any()) and not reaching
         return arm if arm.any() else None
 
-
     def _outlined(self, now: Thumb, box: tuple[slice, slice], part: NDArray[np.bool_], cards: Mask) -> float:
         """Whether the outline of a piece shows now (1), showed before (-1), or both or neither (about 0)."""
         assert self._empty is not None

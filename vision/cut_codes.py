@@ -11,7 +11,7 @@ import numpy as np
 from vision.codebook import Codebook, back_book, codebook
 from vision.detect import Detections
 from vision.frame import Picture
-from vision.gate import CELL_PX, Mask, both, box_of, cells_under, grown, parts_of
+from vision.gate import CELL_PX, Mask, both, box_of, cells_under, grown, parts_of, wide
 from vision.geometry import Camera, Floats, middle_of
 from vision.labels import Label, LabelReader
 from vision.markers import Box
@@ -25,8 +25,10 @@ from vision.zones import Zones
 _LOOKS: Final = 2
 _CODE_AROUND: Final = 1.0  # of a code's side: a card that came to lie across a label changed no more of it
 _PART_CELLS: Final = 48
+_MOST_CELLS: Final = 2000
 _FINDER_CELLS: Final = 2  # a finder pattern that can be found is larger
 _MARGIN_CELLS: Final = 3
+_LABEL_GROWN: Final = 1.2  # a label with some of its quiet zone
 _EDGE_MODULES: Final = 5.0
 _ANOTHER_CELLS: Final = 4  # of some sixty
 _BOX_MARGIN: Final = 0.2  # of a label's box: a code at a label's very edge lies within
@@ -35,7 +37,7 @@ _BOX_MARGIN: Final = 0.2  # of a label's box: a code at a label's very edge lies
 class CutCodes:
     """What it found stands until the place changes and comes to rest. A remnant counts when two looks at it agree.
 
-    One part of the table, somewhat larger than a card, is looked at in a frame at most.
+    As much of the table as is somewhat larger than a card is looked at in a frame at most.
     """
 
     def __init__(self, table: Table, reader: LabelReader) -> None:
@@ -46,7 +48,7 @@ class CutCodes:
         self._found: tuple[Remnant, ...] = ()
         self._once: tuple[Remnant, ...] = ()
         self._stood: tuple[Remnant, ...] = ()  # labels found before the place changed that they lie at
-        self._looked_at: Box | None = None
+        self._looked_at: tuple[Box, ...] = ()
         self._shown: Latest[Remnant | Label, tuple[Remnant, ...]] = Latest()
         self._backs: Codebook | None = None
 
@@ -68,9 +70,14 @@ class CutCodes:
         """Whether the place at a pixel (2,) is still to be looked at."""
         return bool(self._due[cells_under(px[None], 1)].any())
 
-    def look(self, y: Picture, found: Detections, zones: Zones, camera: Camera) -> tuple[Remnant, ...]:
-        """What is known after this frame, of which ``found`` is what the readers read."""
-        settled, changed = _wide(found.settled), _wide(found.changed)
+    def look(
+        self, y: Picture, found: Detections, zones: Zones, camera: Camera, *, spare: bool = False
+    ) -> tuple[Remnant, ...]:
+        """What is known after this frame, of which ``found`` is what the readers read.
+
+        ``spare``: this frame has cost enough already, nothing is looked at in it.
+        """
+        settled, changed = wide(found.settled), wide(found.changed)
         if settled.any():
             near = round(_CODE_AROUND * QR_MODULES * zones.module_px / CELL_PX)
             self._due[both(grown(settled, near), zones.play) > 0] = _LOOKS
@@ -85,11 +92,12 @@ class CutCodes:
             under = cells_under(label.corners, 1)
             self._due[under] = np.maximum(self._due[under], zones.play[under] * np.uint8(_LOOKS))
             self._stood += (Remnant(label.corners, label),)
+        if settled.any() and not found.shaken:
+            self._sift(y, found)
         if not self._due.any():
             self._stood = ()
-        elif not found.shaken:
-            cells = self._calm_part(found)
-            if cells is not None:
+        elif not found.shaken and not spare:
+            for cells in self._calm_parts(found):
                 self._look_at(y, cells, found, zones, camera)
         # Where a hand or its shadow only passes, what was found stands again once the place looks as it did.
         standing = self._found
@@ -97,14 +105,31 @@ class CutCodes:
             standing = tuple(code for code in standing if not changed[cells_under(code.outline)].any())
         return self._not_read(standing, found.labels)
 
+    def _sift(self, y: Picture, found: Detections) -> None:
+        """Leaves of what is due only where a code may lie that nobody read: each look elsewhere delays the others."""
+        x, top, width, height = cv2.boundingRect(self._due)
+        if not width:
+            return
+        cells = (slice(top, top + height), slice(x, x + width))
+        inside_labels = np.zeros(self._due.shape, np.uint8)
+        for label in found.labels:
+            middle = label.corners.mean(axis=0)
+            grown_px = middle + _LABEL_GROWN * (label.corners - middle)
+            cv2.fillConvexPoly(inside_labels, np.round((grown_px + 0.5) / CELL_PX - 0.5).astype(np.int32), 1)
+        uneven = both(may_hold_codes(y, cells, _FINDER_CELLS), (inside_labels[cells] == 0).view(np.uint8))
+        # Of a label that was read its edge alone is left.
+        whole = cv2.morphologyEx(uneven, cv2.MORPH_OPEN, np.ones((_FINDER_CELLS, _FINDER_CELLS), np.uint8))
+        worth = grown(np.asarray(whole, dtype=np.uint8), _FINDER_CELLS) | found.restless[cells]
+        self._due[cells] *= worth
+
     def _not_read(self, standing: tuple[Remnant, ...], labels: tuple[Label, ...]) -> tuple[Remnant, ...]:
         """These codes but for those that are read whole now. Worked out anew only when either are others."""
         return self._shown((*standing, *labels), lambda _: _not_under(standing, labels))
 
-    def _calm_part(self, found: Detections) -> tuple[slice, slice] | None:
-        """A part of what is due in which nothing moves and no hand is, in cells.
+    def _calm_parts(self, found: Detections) -> list[tuple[slice, slice]]:
+        """Some parts of what is due in which nothing moves and no hand is, in cells: no more than a frame has time for.
 
-        Not the one that was just looked at, if there is another; first where codes wait to be read.
+        First where codes wait to be read; what was just looked at comes last.
         """
         calm: list[tuple[slice, slice]] = []
         for x, y, width, height in parts_of(self._due):
@@ -114,15 +139,20 @@ class CutCodes:
                     part = (rows, slice(across, min(across + _PART_CELLS, x + width)))
                     if self._due[part].any() and not found.restless[part].any():
                         calm.append(part)
-        return min(
-            calm,
-            key=lambda part: (box_of(part) == self._looked_at, not _in(box_of(part), found.unread)),
-            default=None,
-        )
+        calm.sort(key=lambda part: (box_of(part) in self._looked_at, not _in(box_of(part), found.unread)))
+        chosen: list[tuple[slice, slice]] = []
+        left = _MOST_CELLS
+        for part in calm:
+            cells = (part[0].stop - part[0].start) * (part[1].stop - part[1].start)
+            if not chosen or cells <= left:
+                chosen.append(part)
+                left -= cells
+        self._looked_at = tuple(box_of(part) for part in chosen)
+        return chosen
 
     def _look_at(self, y: Picture, cells: tuple[slice, slice], found: Detections, zones: Zones, camera: Camera) -> None:
         """One of the looks that a part of the table is due; finder patterns on its edge are found all the same."""
-        box = self._looked_at = box_of(cells)
+        box = box_of(cells)
         edge_px = round(_EDGE_MODULES * zones.module_px)
         wider = Box(max(0, box.x0 - edge_px), max(0, box.y0 - edge_px), box.x1 + edge_px, box.y1 + edge_px)
         wider = _worth_a_look(y, wider)
@@ -149,7 +179,8 @@ class CutCodes:
         due = int(self._due[cells].max()) - 1 if seen else 0
         if any(code.label is not None and all(code is not other for other in again) for code in seen):
             due = max(due, 1)
-        self._due[cells] = due
+        # Of the box only what was due: else every look would be followed by looks at what lies around.
+        self._due[cells] = np.where(self._due[cells] > 0, np.uint8(due), np.uint8(0))
         if due == 0 or again:
             self._found = (*(code for code in self._found if not _lies_in(code, box)), *again)
         self._once = (*(code for code in self._once if not _lies_in(code, box)), *(seen if due else ()))
@@ -215,13 +246,6 @@ def _worth_a_look(y: Picture, box: Box) -> Box:
         (slice(top - _MARGIN_CELLS, top + height + _MARGIN_CELLS), slice(x - _MARGIN_CELLS, x + width + _MARGIN_CELLS))
     )
     return Box(max(box.x0, uneven.x0), max(box.y0, uneven.y0), min(box.x1, uneven.x1), min(box.y1, uneven.y1))
-
-
-def _wide(cells: Mask) -> Mask:
-    """Without what is narrower than three cells: edges that tremble, and nothing that came or went."""
-    if not cells.any():
-        return cells
-    return np.asarray(cv2.morphologyEx(cells, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), dtype=np.uint8)
 
 
 def _in(box: Box, outlines: tuple[Floats, ...]) -> list[Floats]:

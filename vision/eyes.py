@@ -41,6 +41,7 @@ from vision.observe import (
 from vision.place_memory import PlaceMemory
 from vision.pose_watch import Board, PoseWatch
 from vision.remnants import Remnant
+from vision.second_look import SecondLook
 from vision.stability import HIDDEN, FrameReading, Memory, step
 from vision.standstill import Standstill
 from vision.table import PlayArea, Table
@@ -51,6 +52,7 @@ _DARK: Final = 30.0
 _LIT_SHARE: Final = 0.02
 _GLARING: Final = 250.0
 _GLARE_SHARE: Final = 0.5
+_MOST_PENDING_S: Final = 3.0
 _SAME_FINDER_MM: Final = 5.0
 _TAG_PX: Final = 16.0  # around the middle of a tag, to tell whether it glares
 
@@ -114,6 +116,7 @@ class Eyes:
         self._pose = PoseWatch(table, calibration, finder)
         reader = LabelReader()
         self._detector = Detector(table, finder, reader)
+        self._second = SecondLook(finder, reader)
         self._cut_codes = CutCodes(table, reader)
         self._backs = BackWatch(table, reader)
         self._memory = Memory()
@@ -126,6 +129,8 @@ class Eyes:
         self._before: Look | None = None
         self._cut_labels: tuple[Label, ...] = ()
         self._shaken = False
+        self._begins = True
+        self._waits_since_s: float | None = None  # looks for cut codes are due since then
         self.back_tokens: tuple[str, ...] = ()
         """The tokens on the deck's backs, as far as they were told."""
 
@@ -163,7 +168,7 @@ class Eyes:
         self._pose.look(frame.y, frame.t_s, suspicious=self._shaken)
         calibration, zones = self._pose.calibration, self._pose.zones
         if calibration is None or zones is None:
-            return self._blind(frame, Why.BOARD_LOST)
+            return self._blind(frame, Why.BOARD_LOST, self._plainly_seen(frame.y))
         trouble = self._trouble(thumb[zones.table.view(np.bool_)])
         if trouble is not None:
             # Nothing is looked for: what was found before stands until there is something to see again.
@@ -174,6 +179,7 @@ class Eyes:
         if self._aimed is not calibration:
             self._detector.aim(zones, self._way_from(calibration))
             self._cut_codes.aim(zones)
+            self._second.again()
             if self._aimed is not None:
                 self._places.moved(self._aimed.camera, calibration.camera)
             self._label_places.clear()
@@ -184,10 +190,13 @@ class Eyes:
         found = self._detector.look(frame.y, thumb, frame.t_s, lying)
         # A tag that is missing, and that no hand hides, may be a sign that the picture is out of focus.
         self._shaken = found.shaken or (len(found.tags) < len(Side) and not found.hand)
+        plain = self._second.look(frame.y, frame.t_s, found, zones, at_once=self._begins)
+        found = self._detector.also(found, plain.labels, plain.tags)
+        self._begins = False
         self._places.touch(found.changed)
         camera = calibration.camera
         self._backs.look(frame.y, frame.t_s, found, zones, camera)
-        remnants = self._cut_codes.look(frame.y, found, zones, camera)
+        remnants = self._cut_codes.look(frame.y, found, zones, camera, spare=plain.looked)
         self._cut_labels = tuple(remnant.label for remnant in remnants if remnant.label is not None)
         read = (*found.labels, *self._cut_labels)
         places = self._label_places(read, lambda label: label_place(label, camera, self.table))
@@ -210,6 +219,7 @@ class Eyes:
             if found.hand or self._pose.blurred
             else self._missing(frame.y, sights, calibration, zones, found.kept_back),
             hand=found.hand,
+            pending=self._is_pending(frame.t_s),
             hint=self._hint(frame.y, figures, calibration),
             unread=self._unexplained(remnants, sights, camera, found.kept_back),
             foreign_decks=tuple(sorted({label.deck for label in read} - {self.table.deck_letter})),
@@ -221,11 +231,20 @@ class Eyes:
         unread = (remnant.outline for remnant in remnants if remnant.label is None)
         drawn = Drawn(self._pose.corners, found.tags, read, (*found.unread, *unread))
         look = Look(seen, table, drawn, calibration, self.table)
-        waiting = self._cut_codes.waiting or self._backs.waiting
+        waiting = self._cut_codes.waiting or self._backs.waiting or self._second.waiting
         if found.idle and not waiting and not self._shaken and table.sight is Sight.STEADY:
             self._standstill.remember(frame.y)
             self._before = look
         return look
+
+    def _is_pending(self, t_s: float) -> bool:
+        """Whether a part of the table that came to rest is still to be looked at; not for ever, if it trembles."""
+        if not self._cut_codes.waiting and not self._second.waiting:
+            self._waits_since_s = None
+            return False
+        if self._waits_since_s is None:
+            self._waits_since_s = t_s
+        return t_s - self._waits_since_s < _MOST_PENDING_S
 
     def _way_from(self, calibration: Calibration) -> Floats | None:
         """Where pixels of the table went since the last calibration, (3, 3); None for the first one."""
@@ -248,11 +267,16 @@ class Eyes:
         look, self._before = self._before, None
         return replace(look, table=replace(look.table, t_s=frame.t_s))
 
-    def _blind(self, frame: Frame, why: Why) -> Look:
+    def _plainly_seen(self, y: Picture) -> Seen:
+        """The cards that can be read although nobody knows where on the table they lie."""
+        labels = self._second.labels(y)
+        return Seen(cards=tuple(sorted({label.card for label in labels if label.deck == self.table.deck_letter})))
+
+    def _blind(self, frame: Frame, why: Why, seen: Seen = Seen()) -> Look:
         figures = BySide(FigureSight(HIDDEN), FigureSight(HIDDEN))
         self._memory, table = step(self._memory, FrameReading(frame.t_s, figures, blind=why))
         table = replace(table, backs=self._backs.readings)
-        return Look(Seen(), table, Drawn(self._pose.corners), self._pose.calibration, self.table)
+        return Look(seen, table, Drawn(self._pose.corners), self._pose.calibration, self.table)
 
     def _same_size(self, frame: Frame) -> None:
         calibration, (height, width) = self._pose.calibration, frame.y.shape

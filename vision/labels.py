@@ -97,6 +97,13 @@ class LabelReader:
             return LabelReading(labels, tuple(places))
         return self._second_look(y, labels, places, hopeless)
 
+    def plain(self, y: Picture) -> tuple[Label, ...]:
+        """All labels in a luminance picture as the reader finds them by itself: its own settings, nothing enlarged."""
+        if self._zxing is None:
+            return ()  # zbar over a whole picture takes as long as a hundred frames
+        read, _ = _from_zxing(self._zxing.read_barcodes(y, formats=self._zxing.BarcodeFormat.QRCode))
+        return _parsed(read, Box(0, 0, y.shape[1], y.shape[0]), 1)
+
     def codes(self, y: Picture, box: Box, module_px: float) -> tuple[Floats, ...]:
         """The corners (4, 2) px of every code there that can be read, of whatever kind and text."""
         return tuple(corners for _, corners in self.texts(y, box, module_px))
@@ -134,19 +141,7 @@ class LabelReader:
 
     def _by_zxing(self, crop: Picture) -> tuple[list[tuple[str, Floats]], list[Floats]]:
         assert self._zxing is not None
-        options = _zxing_options(self._zxing)
-        read, unread = [], []
-        for code in self._zxing.read_barcodes(crop, **options):
-            at = code.position
-            corners = np.array(
-                [(point.x, point.y) for point in (at.top_left, at.top_right, at.bottom_right, at.bottom_left)],
-                dtype=np.float64,
-            )
-            if code.valid:
-                read.append((str(code.text), corners))
-            else:
-                unread.append(corners)
-        return read, unread
+        return _from_zxing(self._zxing.read_barcodes(crop, **_zxing_options(self._zxing)))
 
     def _by_zbar(self, crop: Picture) -> list[tuple[str, Floats]]:
         assert self._zbar is not None
@@ -186,6 +181,22 @@ def _parsed(read: Iterable[tuple[str, Floats]], box: Box, scale: int) -> tuple[L
 def _placed(corners: Floats, box: Box, scale: int) -> Floats:
     """From an enlarged crop's pixels to the picture's."""
     return (corners + 0.5) / scale - 0.5 + (box.x0, box.y0)
+
+
+def _from_zxing(codes: Iterable[Any]) -> tuple[list[tuple[str, Floats]], list[Floats]]:
+    """What zxing-cpp found: texts with their corners (4, 2) px, and the corners of what it could not read."""
+    read, unread = [], []
+    for code in codes:
+        at = code.position
+        corners = np.array(
+            [(point.x, point.y) for point in (at.top_left, at.top_right, at.bottom_right, at.bottom_left)],
+            dtype=np.float64,
+        )
+        if code.valid:
+            read.append((str(code.text), corners))
+        else:
+            unread.append(corners)
+    return read, unread
 
 
 def _from_top_left(polygon: Floats, orientation: str | None) -> Floats | None:

@@ -1,8 +1,8 @@
 """Agreement over time: what single frames show becomes what the table holds. What is agreed on is never an average.
 
 ``step`` is a pure function of frozen values. A fencer's space counts when enough looks in a row agree, a card when it
-was read often enough at one place where nothing moved. What is read clearly is believed although a hand may be there, it
-only has to stay as it is for longer: no mask outweighs a reader. A card leaves only on evidence; see
+was read often enough at one place where nothing moved. What is read clearly is believed although a hand may be there,
+it only has to stay as it is for longer: no mask outweighs a reader. A card leaves only on evidence; see
 ``vision.cards_held``.
 Source: issue threads of such machines (PI.md, complaints 1 to 3); roboflow/supervision's smoother as a warning.
 """
@@ -35,8 +35,9 @@ class FrameReading:
     """One frame as far as agreement needs it.
 
     ``blind`` is why nothing in this frame can be trusted, else None; ``hand``: a hand or arm is over the table.
-    ``places`` are looks at the places of labels that were read before and not now. ``hint`` is what keeps something
-    from being seen in this frame (glare, blur): the eyes are not steady then. ``unread`` are places, in mm, of codes
+    ``pending``: a part of the table was not looked at since something changed there. ``places`` are looks at the
+    places of labels that were read before and not now. ``hint`` is what keeps something from being seen in this frame
+    (glare, blur): the eyes are not steady then. ``unread`` are places, in mm, of codes
     that nobody can read and no known card explains.
     """
 
@@ -45,6 +46,7 @@ class FrameReading:
     cards: tuple[CardSight, ...] = ()
     places: tuple[PlaceLook, ...] = ()
     hand: bool = False
+    pending: bool = False
     blind: Why | None = None
     hint: Why | None = None
     foreign_decks: tuple[str, ...] = ()
@@ -182,7 +184,7 @@ def _sight(memory: Memory, reading: FrameReading) -> tuple[Sight, Why | None, Si
         if figure.hidden or figure.agreed == HIDDEN:
             return Sight.CHECKING, Why.TAG_HIDDEN, side
     settling = memory.cards.unsettled or any(figure.other is not None for _, figure in memory.figures.items())
-    if settling:
+    if settling or reading.pending:
         return Sight.CHECKING, Why.HAND, None
     return Sight.STEADY, None, None
 
