@@ -25,7 +25,8 @@ from vision.zones import Zones
 _LOOKS: Final = 2
 _CODE_AROUND: Final = 1.0  # of a code's side: a card that came to lie across a label changed no more of it
 _PART_CELLS: Final = 48
-_MOST_CELLS: Final = 2000
+_MOST_CELLS: Final = 4700  # two parts, where nothing is found
+_CODE_COSTS_CELLS: Final = 1200  # to find out what a code is takes as long as to search so many
 _FINDER_CELLS: Final = 2  # a finder pattern that can be found is larger
 _MARGIN_CELLS: Final = 3
 _LABEL_GROWN: Final = 1.2  # a label with some of its quiet zone
@@ -97,8 +98,7 @@ class CutCodes:
         if not self._due.any():
             self._stood = ()
         elif not found.shaken and not spare:
-            for cells in self._calm_parts(found):
-                self._look_at(y, cells, found, zones, camera)
+            self._looked_at = self._look_around(y, found, zones, camera)
         # Where a hand or its shadow only passes, what was found stands again once the place looks as it did.
         standing = self._found
         if changed.any():
@@ -126,8 +126,21 @@ class CutCodes:
         """These codes but for those that are read whole now. Worked out anew only when either are others."""
         return self._shown((*standing, *labels), lambda _: _not_under(standing, labels))
 
+    def _look_around(self, y: Picture, found: Detections, zones: Zones, camera: Camera) -> tuple[Box, ...]:
+        """Looks at some parts of what is due, no more than a frame has time for; gives their boxes."""
+        done: list[Box] = []
+        left = _MOST_CELLS
+        for cells in self._calm_parts(found):
+            box = box_of(cells)
+            cost = box.area // CELL_PX**2
+            if done and cost > left:
+                continue
+            left -= cost + _CODE_COSTS_CELLS * self._look_at(y, cells, found, zones, camera)
+            done.append(box)
+        return tuple(done)
+
     def _calm_parts(self, found: Detections) -> list[tuple[slice, slice]]:
-        """Some parts of what is due in which nothing moves and no hand is, in cells: no more than a frame has time for.
+        """The parts of what is due in which nothing moves and no hand is, in cells.
 
         First where codes wait to be read; what was just looked at comes last.
         """
@@ -139,19 +152,13 @@ class CutCodes:
                     part = (rows, slice(across, min(across + _PART_CELLS, x + width)))
                     if self._due[part].any() and not found.restless[part].any():
                         calm.append(part)
-        calm.sort(key=lambda part: (box_of(part) in self._looked_at, not _in(box_of(part), found.unread)))
-        chosen: list[tuple[slice, slice]] = []
-        left = _MOST_CELLS
-        for part in calm:
-            cells = (part[0].stop - part[0].start) * (part[1].stop - part[1].start)
-            if not chosen or cells <= left:
-                chosen.append(part)
-                left -= cells
-        self._looked_at = tuple(box_of(part) for part in chosen)
-        return chosen
+        return sorted(calm, key=lambda part: (box_of(part) in self._looked_at, not _in(box_of(part), found.unread)))
 
-    def _look_at(self, y: Picture, cells: tuple[slice, slice], found: Detections, zones: Zones, camera: Camera) -> None:
-        """One of the looks that a part of the table is due; finder patterns on its edge are found all the same."""
+    def _look_at(self, y: Picture, cells: tuple[slice, slice], found: Detections, zones: Zones, camera: Camera) -> int:
+        """One of the looks that a part of the table is due; finder patterns on its edge are found all the same.
+
+        Gives how many codes it saw.
+        """
         box = box_of(cells)
         edge_px = round(_EDGE_MODULES * zones.module_px)
         wider = Box(max(0, box.x0 - edge_px), max(0, box.y0 - edge_px), box.x1 + edge_px, box.y1 + edge_px)
@@ -186,6 +193,7 @@ class CutCodes:
         self._once = (*(code for code in self._once if not _lies_in(code, box)), *(seen if due else ()))
         if not due:
             self._stood = tuple(code for code in self._stood if not _lies_in(code, box))
+        return len(seen)
 
     def _likely(self, box: Box) -> list[Floats]:
         """Where labels of which something is left may well lie in a box: a look there finds them sooner."""

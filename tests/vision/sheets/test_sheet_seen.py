@@ -101,7 +101,7 @@ def test_the_eyes_read_what_was_printed_cut_and_laid(
         turn_deg = 17.0 * number - 30.0 + (180.0 if number % 2 else 0.0)
         scene.lay(cards[card], size, (116.0 + 92.0 * number, -155.0, 0.0), turn_deg)
     eyes = Eyes(table)
-    for frame in scene.frames(8):
+    for frame in scene.frames(16):
         look = eyes.look(frame)
     assert look.table.sight is Sight.STEADY
     assert (look.table.figures.white.space, look.table.figures.black.space) == (6, 17)
@@ -134,7 +134,7 @@ def test_the_joined_track_is_a_board_the_eyes_find(printed: Any, table: Table) -
         plate = piece_around(page, tags[table.fencer_ids[side]].corners.mean(axis=0), (25.6, 25.6))
         scene.lay(plate, (25.6, 25.6), table.tag_mm(space))
     eyes = Eyes(table)
-    for frame in scene.frames(8):
+    for frame in scene.frames(16):
         look = eyes.look(frame)
     assert look.table.sight is Sight.STEADY
     assert (look.table.figures.white.space, look.table.figures.black.space) == (2, 23)
