@@ -14,10 +14,16 @@ HEIGHT, WIDTH = 648, 1152
 
 
 def texture(seed: int) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
-    """Smooth structure such as a table with things on it has, between 60 and 200."""
+    """Smooth structure such as a table with things on it has, between 60 and 200.
+
+    Its waves run both ways across the picture: along waves that all run one way nobody can tell a shift.
+    """
     rng = np.random.default_rng(seed)
     y, x = np.mgrid[0 : HEIGHT + 40, 0 : WIDTH + 40]
-    waves = sum(np.sin(rng.uniform(0.02, 0.09) * x + rng.uniform(0.02, 0.09) * y + rng.uniform(0, 6)) for _ in range(5))
+    waves = sum(
+        np.sin(rng.uniform(0.02, 0.09) * x + way * rng.uniform(0.02, 0.09) * y + rng.uniform(0, 6))
+        for way in (1, -1, 1, -1, 1)
+    )
     return np.asarray(130 + 14 * waves)
 
 
