@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,16 +11,24 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from vision.board_fit import BoardFit, fit_board
 from vision.frame import Frame
 from vision.geometry import Camera, Floats
-from vision.lens_fit import bleed_px, fit_camera, outwards, refit_pose
+from vision.lens_fit import LensBelief, unit_square
 from vision.markers import Marker, MarkerFinder
-from vision.table import FEWEST_CORNERS, Table
+from vision.table import Table
 
 VERSION: Final = 1
 WORST_RMS_PX: Final = 4.0
+WORST_MM: Final = 7.5
+"""A calibration that may be further off than this on a space is none: a figure is told to be on a space within 8 mm."""
+FEWEST_IN_VIEW: Final = 2
+"""As many corner markers must be readable, or one and both fencers' tags."""
 SURE_SIDE_PX: Final = 40.0
 _EDGE_PX: Final = 2.0
+_STILL_PX: Final = 2.0  # within which a tag's looks agree: its figure stands
+# How well a lens is known that was written down without saying so: focal length, middle, k1, k2.
+_TRUST: Final = (0.01, 0.002, 0.02, 0.015)
 
 
 class CalibrationError(ValueError):
@@ -38,13 +47,33 @@ class SpaceView(NamedTuple):
 class Calibration:
     """A camera over the board, and how well the corner markers fit it: root mean squares in pixels and on the board.
 
-    What all the squares' sides have in common, light that bleeds into black, is no part of the misfit.
+    What all the squares' sides have in common, light that bleeds into black, is no part of the misfit, nor is what was
+    left out. ``off_mm`` says how far off a tag may be read on each space, ``worst_mm`` on the worst one in view, 95 in
+    100 times; None where nobody has told. ``used`` are the ids that were believed, ``left_out`` the corner markers in
+    view that were not, or not wholly. ``lens_covariance`` (5, 5) is how well the lens is known, as in ``LensBelief``.
     """
 
     camera: Camera
     rms_px: float
     rms_mm: float
     version: int = VERSION
+    worst_mm: float | None = None
+    off_mm: tuple[float, ...] = ()
+    used: frozenset[int] = frozenset()
+    left_out: tuple[int, ...] = ()
+    lens_covariance: Floats | None = None
+
+    @property
+    def lens(self) -> LensBelief:
+        """What this calibration knows of the lens."""
+        matrix, dist = self.camera.K, self.camera.dist
+        focal = (matrix[0, 0] + matrix[1, 1]) / 2
+        mean = np.array([np.log(focal), matrix[0, 2], matrix[1, 2], dist[0], dist[1]])
+        if self.lens_covariance is not None:
+            return LensBelief(mean, self.lens_covariance)
+        focal_sd, middle_sd, k1_sd, k2_sd = _TRUST
+        middle_px = middle_sd * self.camera.width
+        return LensBelief(mean, np.diag(np.square([focal_sd, middle_px, middle_px, k1_sd, k2_sd])))
 
     def spaces(self, table: Table) -> tuple[SpaceView, ...]:
         """What the camera would see of a tag on each of the 23 spaces."""
@@ -62,14 +91,11 @@ class Calibration:
         return tuple(views)
 
     def moved_to(self, corners: Mapping[int, Floats], table: Table) -> Calibration | None:
-        """The same lens where these markers (id to (4, 2) px) now say it is; None when they fit no pose."""
-        points, px = _matched(corners, table)
-        camera = refit_pose(self.camera, points, px)
-        if camera is None:
-            return None
-        px = px - bleed_px(camera.project(points), px) * outwards(px)
-        camera = refit_pose(camera, points, px)
-        return None if camera is None else _measured(camera, points, px)
+        """This lens, as well as it is known, where markers and tags (id to (4, 2) px) now say it is.
+
+        None when too few agree on where that is.
+        """
+        return _found(fit_board(corners, table, self.lens, (self.camera.width, self.camera.height)), corners, table)
 
 
 def marker_corners_mm(table: Table) -> dict[int, Floats]:
@@ -78,11 +104,12 @@ def marker_corners_mm(table: Table) -> dict[int, Floats]:
     return {corner.id: np.array([corner.x, corner.y, corner.z]) + square for corner in table.corners}
 
 
-def calibrate(frames: Iterable[Frame], table: Table) -> Calibration:
+def calibrate(frames: Iterable[Frame], table: Table, lens: LensBelief | None = None) -> Calibration:
     """The calibration from some frames of a still camera; their markers are taken together by the median.
 
-    Three corner markers suffice. Raises CalibrationError, saying what to change, when fewer were seen or they fit
-    no camera.
+    Any two corner markers suffice where they, with the fencers' tags in view, tell the spaces well enough. ``lens`` is
+    what is known of it beforehand; None: the table file's field of view. Raises CalibrationError, saying what to
+    change, when too little was seen or fits no camera.
     """
     finder = MarkerFinder(table.dictionary)
     looks: list[tuple[Marker, ...]] = []
@@ -90,48 +117,70 @@ def calibrate(frames: Iterable[Frame], table: Table) -> Calibration:
     for frame in frames:
         looks.append(finder.find(frame.y))
         size = (frame.y.shape[1], frame.y.shape[0])
-    return calibrate_markers(looks, table, *size)
+    return calibrate_markers(looks, table, *size, lens)
 
 
-def calibrate_markers(looks: Sequence[Iterable[Marker]], table: Table, width: int, height: int) -> Calibration:
+def calibrate_markers(
+    looks: Sequence[Iterable[Marker]], table: Table, width: int, height: int, lens: LensBelief | None = None
+) -> Calibration:
     """The same from markers already found, one collection for each frame of ``width`` by ``height`` pixels."""
-    corners = median_corners(looks, table)
-    if len(corners) < FEWEST_CORNERS:
-        seen = ", ".join(str(number) for number in sorted(corners)) or "none"
-        missing = ", ".join(str(corner.id) for corner in table.corners if corner.id not in corners)
+    return calibrate_corners(median_corners(looks, table), table, width, height, lens)
+
+
+def calibrate_corners(
+    corners: Mapping[int, Floats], table: Table, width: int, height: int, lens: LensBelief | None = None
+) -> Calibration:
+    """The same from one place for each marker or tag, id to (4, 2) px."""
+    own = [corner.id for corner in table.corners]
+    seen = sorted(number for number in corners if number in own)
+    missing = ", ".join(str(number) for number in own if number not in seen)
+    cure = f"bring marker {missing} into the picture, flat, lit and uncovered" if missing else "measure the board again"
+    if not seen or len(corners) < FEWEST_IN_VIEW:
         raise CalibrationError(
-            f"corner markers: expected at least {FEWEST_CORNERS} of {len(table.corners)} in view, found {seen}; bring "
-            f"marker {missing} into the picture, flat, lit and uncovered, or move the camera further away"
+            f"corner markers: expected at least {FEWEST_IN_VIEW} of {len(own)} in view, found "
+            f"{', '.join(map(str, seen)) or 'none'}; {cure}, or move the camera further away"
         )
-    points, px = _matched(corners, table)
-    fit = fit_camera(points, px, table.camera.hfov_deg, width, height)
-    if fit is None:
+    belief = lens or LensBelief.of_field(table.camera.hfov_deg, width, height)
+    fitted = fit_board(corners, table, belief, (width, height))
+    if fitted is None:
         raise CalibrationError(
-            f"corner markers {sorted(corners)}: expected a camera in front of the board, found none that sees them so; "
+            f"corner markers {seen}: expected a camera in front of the board, found none that sees them so; "
             "check that each lies at its own corner, its top away from the players"
         )
-    camera, bleed = fit
-    calibration = _measured(camera, points, px - bleed * outwards(px))
-    if calibration.rms_px > WORST_RMS_PX:
+    told = _measured(fitted, corners, table)
+    if not _enough(told, table) or told.rms_px > WORST_RMS_PX:
         raise CalibrationError(
-            f"corner markers: expected them to fit within {WORST_RMS_PX:g} px, found {calibration.rms_px:.1f} px "
-            f"({calibration.rms_mm:.1f} mm); measure [board] corners and size_mm again, and hfov_deg of [camera]"
+            f"corner markers {seen}: expected at least {FEWEST_IN_VIEW} that lie where the table file says, found "
+            f"{len(told.used.intersection(own))}; measure [board] corners and size_mm again, and hfov_deg of [camera]"
         )
-    return calibration
+    if told.worst_mm is not None and told.worst_mm > WORST_MM:
+        raise CalibrationError(
+            f"corner markers: expected them to tell every space to {WORST_MM:g} mm, found {told.worst_mm:.1f} mm "
+            f"from {', '.join(map(str, seen))}; {cure}, or put both figures on their spaces"
+        )
+    return told
 
 
 def median_corners(looks: Sequence[Iterable[Marker]], table: Table) -> dict[int, Floats]:
-    """Each corner marker's place over several looks, (4, 2) px; one seen in fewer than half of them is left out."""
-    own = {corner.id for corner in table.corners}
+    """Each corner marker's and standing figure's tag's place over several looks, (4, 2) px.
+
+    One seen in fewer than half of them is left out, and so is a tag that moved.
+    """
+    own = {corner.id for corner in table.corners} | set(dict(table.fencer_ids.items()).values())
     found: dict[int, list[Floats]] = {}
     for look in looks:
         for marker in look:
             if marker.id in own:
                 found.setdefault(marker.id, []).append(marker.corners)
-    return {
+    medians = {
         number: np.asarray(np.median(np.stack(places), axis=0))
         for number, places in sorted(found.items())
         if 2 * len(places) >= len(looks)
+    }
+    return {
+        number: middle
+        for number, middle in medians.items()
+        if table.side_of(number) is None or np.abs(np.stack(found[number]) - middle).max() <= _STILL_PX
     }
 
 
@@ -217,22 +266,46 @@ def scaled_to(calibration: Calibration, width: int, height: int) -> Calibration:
 
 def _square(half_mm: float) -> Floats:
     """Corners of a level square around the origin: top left, top right, bottom right, bottom left, (4, 3)."""
-    return np.array(
-        [[-half_mm, half_mm, 0.0], [half_mm, half_mm, 0.0], [half_mm, -half_mm, 0.0], [-half_mm, -half_mm, 0.0]]
+    return np.asarray(unit_square() * half_mm)
+
+
+def _found(fitted: BoardFit | None, corners: Mapping[int, Floats], table: Table) -> Calibration | None:
+    """The calibration of a fit, None when it is not good enough for one."""
+    if fitted is None:
+        return None
+    told = _measured(fitted, corners, table)
+    too_far = told.worst_mm is None or told.worst_mm > WORST_MM or told.rms_px > WORST_RMS_PX
+    return None if too_far or not _enough(told, table) else told
+
+
+def _enough(told: Calibration, table: Table) -> bool:
+    """Whether two corner markers are believed, or one and both fencers' tags."""
+    board = sum(corner.id in told.used for corner in table.corners)
+    return board >= FEWEST_IN_VIEW or (board == 1 and len(told.used) > FEWEST_IN_VIEW)
+
+
+def _measured(fitted: BoardFit, corners: Mapping[int, Floats], table: Table) -> Calibration:
+    """How well the corners that count fit those markers that are believed, each where it was found to lie."""
+    agreement, fit = fitted.agreement, fitted.fit
+    board = {corner.id for corner in table.corners}
+    px_misses, mm_misses, whole = [np.zeros(0)], [np.zeros(0)], set()
+    for number, square in enumerate(agreement.squares):
+        kept = agreement.kept[number]
+        if square.id not in board or square.id not in agreement.believed:
+            continue
+        if kept.all():
+            whole.add(square.id)
+        px_misses.append(fit.misses_px[number][kept])
+        mm_a_px = square.side_mm / np.linalg.norm(square.px - np.roll(square.px, 1, axis=0), axis=1).mean()
+        mm_misses.append(px_misses[-1] * mm_a_px)
+    px, mm = np.concatenate(px_misses), np.concatenate(mm_misses)
+    return Calibration(
+        fit.camera,
+        float(np.sqrt((px**2).mean())) if px.size else math.inf,
+        float(np.sqrt((mm**2).mean())) if mm.size else math.inf,
+        worst_mm=fitted.worst.worst_mm,
+        off_mm=fitted.worst.off_mm,
+        used=agreement.believed,
+        left_out=tuple(number for number in sorted(corners) if number in board and number not in whole),
+        lens_covariance=fit.lens.covariance * fit.factor,
     )
-
-
-def _matched(corners: Mapping[int, Floats], table: Table) -> tuple[Floats, Floats]:
-    """Board points (N, 3) and their pixels (N, 2) of the markers in view."""
-    places = marker_corners_mm(table)
-    shared = [number for number in sorted(corners) if number in places]
-    return np.vstack([places[number] for number in shared]), np.vstack([corners[number] for number in shared])
-
-
-def _measured(camera: Camera, points: Floats, px: Floats) -> Calibration:
-    miss_px = np.linalg.norm(camera.project(points) - px, axis=1)
-    on_board = np.vstack(
-        [camera.at_height(seen[None], float(point[2])) for seen, point in zip(px, points, strict=True)]
-    )
-    miss_mm = np.linalg.norm(on_board - points[:, :2], axis=1)
-    return Calibration(camera, float(np.sqrt((miss_px**2).mean())), float(np.sqrt((miss_mm**2).mean())))

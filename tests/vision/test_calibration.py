@@ -23,10 +23,10 @@ from vision.calibration import (
 )
 from vision.frame import Frame
 from vision.geometry import Camera, Floats, look_at
-from vision.lens_fit import outwards
+from vision.lens_fit import outwards, unit_square
 from vision.markers import Marker
 from vision.synthetic import PRESETS, Renderer, Scene, default_camera
-from vision.table import Corner, Table, load_table
+from vision.table import Table, load_table
 
 TABLE = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
 LENS = (-0.035, 0.006, 0.0, 0.0, 0.0)
@@ -39,6 +39,11 @@ def seen_by(camera: Camera, table: Table = TABLE, noise_px: float = 0.0, seed: i
         Marker(number, camera.project(corners) + rng.normal(0.0, noise_px, (4, 2)))
         for number, corners in marker_corners_mm(table).items()
     ]
+
+
+def tag_corners_mm(space: int) -> Floats:
+    """A fencer's tag on this space, (4, 3)."""
+    return np.asarray(np.array(TABLE.tag_mm(space)) + unit_square() * TABLE.fencer_size_mm / 2)
 
 
 def worst_error_mm(calibration: Calibration, camera: Camera) -> float:
@@ -91,19 +96,84 @@ def test_three_markers_suffice(missing: int) -> None:
     assert worst_error_mm(calibrate_markers([markers], TABLE, 2304, 1296), camera) < 2.0
 
 
-def test_two_markers_do_not_and_the_error_names_those_that_are_missing() -> None:
-    markers = seen_by(default_camera(TABLE))[:2]
-    with pytest.raises(CalibrationError, match=r"at least 3 of 4 in view, found 0, 1; bring marker 2, 3 into"):
+@pytest.mark.parametrize("ids", [(0, 1), (2, 3), (0, 3), (1, 2), (0, 2), (1, 3)])
+def test_two_markers_suffice_with_the_fencers_tags_wherever_these_stand(ids: tuple[int, int]) -> None:
+    camera = default_camera(TABLE)
+    rng = np.random.default_rng(5)
+    markers = [marker for marker in seen_by(camera, noise_px=0.2) if marker.id in ids]
+    for number, space in ((4, 6), (5, 19)):
+        nudged = camera.project(tag_corners_mm(space) + np.append(rng.normal(0.0, 2.0, 2), 0.0))
+        markers.append(Marker(number, nudged + rng.normal(0.0, 0.2, (4, 2))))
+    calibration = calibrate_markers([markers], TABLE, 2304, 1296)
+    assert calibration.used == {*ids, 4, 5}
+    assert calibration.worst_mm is not None
+    assert worst_error_mm(calibration, camera) < min(calibration.worst_mm, 3.5)
+
+
+def test_a_figure_between_two_spaces_misleads_nobody() -> None:
+    camera = default_camera(TABLE)
+    markers = [marker for marker in seen_by(camera, noise_px=0.2) if marker.id in (2, 3)]
+    for number, x_mm in ((4, 28.0 + 14.0), (5, 616.0 - 11.0)):
+        markers.append(Marker(number, camera.project(tag_corners_mm(1) + np.array([x_mm, 0.0, 0.0]))))
+    calibration = calibrate_markers([markers], TABLE, 2304, 1296)
+    assert calibration.worst_mm is not None
+    assert worst_error_mm(calibration, camera) < min(calibration.worst_mm, 2.0)
+
+
+def test_one_marker_does_not_and_the_error_names_those_that_are_missing() -> None:
+    markers = seen_by(default_camera(TABLE))[:1]
+    with pytest.raises(CalibrationError, match=r"at least 2 of 4 in view, found 0; bring marker 1, 2, 3 into"):
         calibrate_markers([markers], TABLE, 2304, 1296)
     with pytest.raises(CalibrationError, match="found none"):
         calibrate_markers([[]], TABLE, 2304, 1296)
 
 
-def test_markers_that_lie_elsewhere_than_measured_are_refused() -> None:
-    first, *others = TABLE.corners
-    wrong = replace(TABLE, corners=(Corner(first.id, first.x + 40.0, first.y, first.z), *others))
-    with pytest.raises(CalibrationError, match=r"expected them to fit within 4 px, found .* measure"):
-        calibrate_markers([seen_by(default_camera(TABLE), wrong)], TABLE, 2304, 1296)
+@pytest.mark.parametrize("number", [0, 1, 2, 3])
+def test_a_marker_that_lies_elsewhere_than_measured_is_left_out(number: int) -> None:
+    corners = tuple(corner._replace(x=corner.x + 40.0 * (corner.id == number)) for corner in TABLE.corners)
+    camera = default_camera(TABLE)
+    calibration = calibrate_markers([seen_by(camera, replace(TABLE, corners=corners), 0.2)], TABLE, 2304, 1296)
+    assert calibration.left_out == (number,)
+    assert worst_error_mm(calibration, camera) < 1.0
+
+
+@pytest.mark.parametrize("number", [0, 1, 2, 3])
+def test_of_a_marker_five_millimetres_off_nobody_knows_which_and_the_worst_case_says_so(number: int) -> None:
+    corners = tuple(corner._replace(y=corner.y + 5.0 * (corner.id == number)) for corner in TABLE.corners)
+    camera = default_camera(TABLE)
+    good = calibrate_markers([seen_by(camera, noise_px=0.2)], TABLE, 2304, 1296)
+    doubted = calibrate_markers([seen_by(camera, replace(TABLE, corners=corners), 0.2)], TABLE, 2304, 1296)
+    assert good.worst_mm is not None
+    assert doubted.worst_mm is not None
+    assert good.worst_mm < 3.2 < 3.7 < doubted.worst_mm
+    assert worst_error_mm(doubted, camera) < min(doubted.worst_mm, 3.0)
+
+
+@pytest.mark.parametrize("two", [False, True])
+@pytest.mark.parametrize("corner", range(4))
+@pytest.mark.parametrize("far_px", [5.0, 10.7, 15.0])
+def test_a_corner_that_a_hand_pulled_is_left_out(far_px: float, corner: int, two: bool) -> None:
+    camera = default_camera(TABLE)
+    for way in (0.3, 1.9, 3.5, 5.1):
+        markers = seen_by(camera, noise_px=0.2, seed=corner)
+        pulled = markers[3].corners.copy()
+        pulled[corner] += far_px * np.array([np.cos(way), np.sin(way)])
+        markers[3] = Marker(3, pulled)
+        if two:
+            markers = [*markers[2:], Marker(5, camera.project(tag_corners_mm(23)))]
+        calibration = calibrate_markers([markers], TABLE, 2304, 1296)
+        if not (two and far_px == 5.0):  # of two markers, one pulled so little may go unnoticed: it does little harm
+            assert calibration.left_out == (3,)
+        assert 3 in calibration.used, "the other three corners go on to count"
+        assert worst_error_mm(calibration, camera) < 2.0
+
+
+def test_markers_of_another_board_are_refused() -> None:
+    rng = np.random.default_rng(2)
+    corners = tuple(corner._replace(x=corner.x + rng.normal(0, 60), y=corner.y + 60) for corner in TABLE.corners)
+    corners = (corners[0]._replace(y=-120.0), corners[1]._replace(x=400.0), *corners[2:])
+    with pytest.raises(CalibrationError, match=r"corner markers.*expected .* found "):
+        calibrate_markers([seen_by(default_camera(TABLE), replace(TABLE, corners=corners))], TABLE, 2304, 1296)
 
 
 def test_one_bad_look_among_several_does_no_harm() -> None:
@@ -133,7 +203,8 @@ def test_a_bumped_camera_is_found_again_with_the_same_lens() -> None:
     corners = {marker.id: marker.corners for marker in seen_by(after)[:3]}
     moved = calibration.moved_to(corners, TABLE)
     assert moved is not None
-    assert np.allclose(moved.camera.K, calibration.camera.K)
+    # As well as it was known: what the new place tells of it counts, too.
+    assert np.allclose(moved.camera.K, calibration.camera.K, rtol=2e-3)
     assert worst_error_mm(moved, after) < 1.5
 
 
