@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -51,6 +51,7 @@ class Calibration:
     left out. ``off_mm`` says how far off a tag may be read on each space, ``worst_mm`` on the worst one in view, 95 in
     100 times; None where nobody has told. ``used`` are the ids that were believed, ``left_out`` the corner markers in
     view that were not, or not wholly. ``lens_covariance`` (5, 5) is how well the lens is known, as in ``LensBelief``.
+    ``expected_px`` has the corners (4, 2) of each square that was fitted where they should be seen, by its id.
     """
 
     camera: Camera
@@ -62,6 +63,7 @@ class Calibration:
     used: frozenset[int] = frozenset()
     left_out: tuple[int, ...] = ()
     lens_covariance: Floats | None = None
+    expected_px: Mapping[int, Floats] = field(default_factory=dict)
 
     @property
     def lens(self) -> LensBelief:
@@ -192,17 +194,23 @@ def calibration_text(calibration: Calibration) -> str:
         return "[" + ", ".join(repr(float(value)) for value in values) + "]"
 
     rows = ",\n    ".join(numbers(row) for row in camera.R)
+    known = calibration.lens_covariance
+    spread = "" if known is None else f"covariance = [{', '.join(numbers(row) for row in known)}]\n"
+    told = calibration.worst_mm
+    worst = "" if told is None else f"worst_mm = {told!r}\noff_mm = {numbers(calibration.off_mm)}\n"
     return (
         "# Written by `engarde calibrate`. Lens in pixels; pose takes board millimetres into the camera's frame.\n"
         f"version = {calibration.version}\n"
         f"rms_px = {float(calibration.rms_px)!r}\n"
-        f"rms_mm = {float(calibration.rms_mm)!r}\n\n"
+        f"rms_mm = {float(calibration.rms_mm)!r}\n"
+        f"{worst}\n"
         "[lens]\n"
         f"width = {camera.width}\n"
         f"height = {camera.height}\n"
         f"focal_px = {numbers((camera.K[0, 0], camera.K[1, 1]))}\n"
         f"middle_px = {numbers((camera.K[0, 2], camera.K[1, 2]))}\n"
-        f"distortion = {numbers(camera.dist)}\n\n"
+        f"distortion = {numbers(camera.dist)}\n"
+        f"{spread}\n"
         "[pose]\n"
         f"rotation = [\n    {rows}\n]\n"
         f"translation_mm = {numbers(camera.t)}\n"
@@ -237,9 +245,36 @@ def read_calibration(text: str) -> Calibration:
         misfit = float(document["rms_px"]), float(document["rms_mm"])
         if not all(np.isfinite(value).all() for value in (camera.K, camera.dist, camera.t, misfit)):
             raise ValueError("one of its numbers is none")
-        return Calibration(camera, *misfit)
+        return Calibration(
+            camera,
+            *misfit,
+            worst_mm=_told(document),
+            off_mm=tuple(float(value) for value in document.get("off_mm", ())),
+            lens_covariance=_lens_covariance(lens),
+        )
     except (KeyError, TypeError, ValueError) as error:
         raise CalibrationError(f"a calibration was expected, found one with a fault: {error}; {cure}") from error
+
+
+def _told(document: Mapping[str, object]) -> float | None:
+    worst = document.get("worst_mm")
+    if worst is None:
+        return None
+    if not isinstance(worst, int | float) or not 0.0 <= worst < math.inf:
+        raise ValueError(f"worst_mm is no length: {worst!r}")
+    return float(worst)
+
+
+def _lens_covariance(lens: Mapping[str, object]) -> Floats | None:
+    rows = lens.get("covariance")
+    if rows is None:
+        return None
+    covariance = np.array(rows, dtype=np.float64)
+    if covariance.shape != (5, 5) or not np.isfinite(covariance).all():
+        raise ValueError("the lens's covariance must be 5 rows of 5 numbers")
+    if float(np.linalg.eigvalsh((covariance + covariance.T) / 2).min()) <= 0:
+        raise ValueError("the lens's covariance is impossible")
+    return covariance
 
 
 def load_calibration(path: Path | str) -> Calibration:
@@ -261,7 +296,12 @@ def scaled_to(calibration: Calibration, width: int, height: int) -> Calibration:
     matrix[1, 1] *= down
     matrix[0, 2] = (matrix[0, 2] + 0.5) * across - 0.5
     matrix[1, 2] = (matrix[1, 2] + 0.5) * down - 0.5
-    return replace(calibration, camera=Camera(matrix, camera.dist, camera.R, camera.t, width, height))
+    known = calibration.lens_covariance
+    if known is not None:
+        scale = np.array([1.0, across, down, 1.0, 1.0])
+        known = known * scale[:, None] * scale
+    scaled = Camera(matrix, camera.dist, camera.R, camera.t, width, height)
+    return replace(calibration, camera=scaled, lens_covariance=known, expected_px={})
 
 
 def _square(half_mm: float) -> Floats:
@@ -308,4 +348,5 @@ def _measured(fitted: BoardFit, corners: Mapping[int, Floats], table: Table) -> 
         used=agreement.believed,
         left_out=tuple(number for number in sorted(corners) if number in board and number not in whole),
         lens_covariance=fit.lens.covariance * fit.factor,
+        expected_px={square.id: px for square, px in zip(agreement.squares, fit.expected_px, strict=True)},
     )

@@ -94,7 +94,7 @@ class Fit:
     ``cost`` is half the sum of squares, ``spare`` the number of observations beyond what is needed. ``corner_tests``
     (M, 4) and ``place_tests`` (M,) say by how much twice the cost would fall were that corner, or what is believed of
     that square's place, left out. ``offsets_mm`` (M, 2) is where each square was found beside its place, ``misses_px``
-    (M, 4) how far its corners are from there.
+    (M, 4) how far its corners are from there, and ``expected_px`` (M, 4, 2) where they would be without noise.
     """
 
     camera: Camera
@@ -106,6 +106,7 @@ class Fit:
     place_tests: Floats
     offsets_mm: Floats
     misses_px: Floats
+    expected_px: Floats
     parameters: Floats
 
     @property
@@ -195,6 +196,7 @@ def fit_camera(
         corner_tests=corner_tests,
         place_tests=place_tests,
         offsets_mm=parameters[_OWN:].reshape(-1, _OWN_EACH)[:, :2].copy(),
+        expected_px=problem.expected(camera, parameters),
         misses_px=np.linalg.norm(miss.reshape(-1, 4, 2), axis=2) * CORNER_SD_PX,
         parameters=parameters,
     )
@@ -238,6 +240,11 @@ class _Problem:
         points[:, :2] += own[:, :2]
         points[:, 2] += self._level * parameters[_LEVEL]
         return points, np.column_stack([-points_y(local, c, s), points_x(local, c, s)]), _turned(corners, c, s)
+
+    def expected(self, camera: Camera, parameters: Floats) -> Floats:
+        """Where the corners would be seen without noise, (M, 4, 2) px."""
+        px = camera.project(self.points(parameters)[0] + self.centre)
+        return np.asarray((px + parameters[_BLEED] * outwards(px)).reshape(-1, 4, 2))
 
     def solve(self, pose: Floats) -> tuple[Floats, float, Floats, Floats, Floats] | None:
         parameters = self._believed.copy()

@@ -3,7 +3,7 @@
 Figures 40 to 80 mm high stand on 1 and 23; what their bodies and heads hide of a marker's square or margin nobody
 reads. Each seed draws a module, a mounting, a height that camera.md calls good, how it was clamped, a lens that is not
 quite the data sheet's, hands that laid the markers and put the figures down, and corners as noisy as found ones.
-Printed for each: what is readable, how far off the worst of the 23 spaces is, and how far the calibration says it may be.
+Printed for each: what is readable, how far off the worst of the 23 spaces is, and how far it is told to be.
 ``--pull`` pulls one corner of one readable marker by 5 to 15 px, ``--misplaced`` lays one marker 5 mm off;
 ``--six`` takes a board with two more markers behind the track; ``--all`` hides nothing.
 """

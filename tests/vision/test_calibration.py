@@ -165,7 +165,7 @@ def test_a_corner_that_a_hand_pulled_is_left_out(far_px: float, corner: int, two
         if not (two and far_px == 5.0):  # of two markers, one pulled so little may go unnoticed: it does little harm
             assert calibration.left_out == (3,)
         assert 3 in calibration.used, "the other three corners go on to count"
-        assert worst_error_mm(calibration, camera) < 2.0
+        assert worst_error_mm(calibration, camera) < 3.0
 
 
 def test_markers_of_another_board_are_refused() -> None:
@@ -240,13 +240,20 @@ def same(one: Calibration, other: Calibration) -> bool:
         (one.camera.R, other.camera.R),
         (one.camera.t, other.camera.t),
     ]
-    return (one.rms_px, one.rms_mm, one.version, one.camera.width, one.camera.height) == (
-        other.rms_px,
-        other.rms_mm,
-        other.version,
-        other.camera.width,
-        other.camera.height,
-    ) and all(np.array_equal(a, b) for a, b in arrays)
+    arrays.append((one.lens.covariance, other.lens.covariance))
+    told = (one.worst_mm, one.off_mm) == (other.worst_mm, other.off_mm)
+    return (
+        told
+        and (one.rms_px, one.rms_mm, one.version, one.camera.width, one.camera.height)
+        == (
+            other.rms_px,
+            other.rms_mm,
+            other.version,
+            other.camera.width,
+            other.camera.height,
+        )
+        and all(np.array_equal(a, b) for a, b in arrays)
+    )
 
 
 @settings(max_examples=15, deadline=None)
@@ -269,6 +276,9 @@ def test_text_and_back_is_the_same_to_the_last_bit(camera: Camera, seed: int) ->
         ("height = 1296", "height = -1296", "no picture is 2304 by -1296"),
         ("distortion = [", "distortion = [nan, 0, 0, 0, 0]  # [", "one of its numbers is none"),
         ("focal_px = [", "focal_px = [inf, inf]  # [", "one of its numbers is none"),
+        ("worst_mm = ", "worst_mm = -", "worst_mm is no length: -"),
+        ("covariance = [", "covariance = [[1.0]]  # [", "must be 5 rows of 5 numbers"),
+        ("covariance = [[", "covariance = [[-", "the lens's covariance is impossible"),
     ],
 )
 def test_a_faulty_file_is_named_with_its_fault(tmp_path: Path, old: str, new: str, told: str) -> None:
@@ -280,6 +290,14 @@ def test_a_faulty_file_is_named_with_its_fault(tmp_path: Path, old: str, new: st
         load_calibration(path)
     assert str(path) in str(caught.value)
     assert "engarde calibrate" in str(caught.value)
+
+
+def test_a_file_that_does_not_say_how_good_it_is_is_read_as_before() -> None:
+    text = calibration_text(calibration_of(default_camera(TABLE)))
+    old = "\n".join(line for line in text.splitlines() if not line.startswith(("worst_mm", "off_mm", "covariance")))
+    read = read_calibration(old)
+    assert (read.worst_mm, read.off_mm, read.lens_covariance) == (None, (), None)
+    assert 0.0 < read.lens.covariance[0, 0] < 0.001
 
 
 def test_half_the_pixels_see_the_same_table() -> None:
