@@ -221,6 +221,8 @@ def play(
         _say(f"The scoreboard is at {server.url} (for a stream: {server.url}overlay).")
     if args.out is not None:
         loop.invite(MomentWriter(args.out, partial(draw_moment, theme=sitting.theme)))
+    if sitting.lens is not None:
+        loop.invite(sitting.lens)
     loop.invite(sitting.watchdog)
     if start.salvaged is not None:
         loop.announce(*news_of(start.salvaged))

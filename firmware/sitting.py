@@ -36,6 +36,7 @@ from firmware.options import add_table_option, table_in_force
 from firmware.panel_audience import AllPresses, PanelAudience
 from firmware.recall import Recall
 from firmware.recorded import Setup
+from firmware.remembered_lens import RememberedLens, remembered_lens
 from firmware.screens import WindowAudience, screen_notice
 from firmware.sound import SilentPlayer, SoundAudience, open_player
 from firmware.voice import open_voice
@@ -73,7 +74,8 @@ class Sitting:
     """The open devices. ``live``: the camera asked for may come and go; ``eyes`` are those that know this table.
 
     ``menu`` stands between all presses and the game, ``lamps``, ``sound`` and ``watchdog`` attend every moment, in
-    every activity the same, so that what they remember goes on. The watchdog is invited last.
+    every activity the same, so that what they remember goes on. The watchdog is invited last. ``lens`` is what is
+    remembered of a live camera's, and to be kept of it; None for any other camera, and where a calibration was given.
     """
 
     live: bool
@@ -88,6 +90,7 @@ class Sitting:
     eyes: Eyes
     recall: Recall
     watchdog: WatchdogAudience
+    lens: RememberedLens | None = None
 
     @property
     def has_buttons(self) -> bool:
@@ -151,6 +154,12 @@ def open_sitting(
     sound, silence = _sound(config, held, say) if live or window is not None else (None, "")
     if menu_is_held(panel.buttons, clock.now_s, time.sleep):
         _examine(args, config, say, panel, window, camera, setup, silence)
+    lens = _remembered(args, config, setup) if live and setup.calibration is None else None
+    if lens is not None:
+        say(lens.notice)
+    eyes = Eyes(setup.table, setup.calibration, None if lens is None else lens.lens)
+    if lens is not None:
+        held.callback(lambda: lens.keep(eyes.best_calibration))
     return Sitting(
         live,
         theme,
@@ -162,10 +171,18 @@ def open_sitting(
         sound,
         # What is pressed in the menu is no press of the game's, and none that a recording keeps.
         TableMenu(AllPresses(camera.presses, panel.buttons, clock.now_s)),
-        Eyes(setup.table, setup.calibration),
+        eyes,
         Recall(config.dispute_keep_s, config.dispute_keep_mb),
         WatchdogAudience(notifier, lambda: window is None or window.alive, clock.now_s),
+        lens,
     )
+
+
+def _remembered(args: argparse.Namespace, config: Config, setup: Setup) -> RememberedLens:
+    """The camera's lens as it was last found, beside the scorebook."""
+    folder = scorebook_path(args.scorebook).with_name("lenses")
+    frame = setup.table.camera
+    return remembered_lens(folder, args.camera or config.camera, frame.width, frame.height, setup.table_text)
 
 
 def _camera(

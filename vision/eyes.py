@@ -22,6 +22,7 @@ from vision.frame import Frame, Picture
 from vision.gate import CELL_PX, Mask, Thumb, both, cells_under, thumbnail
 from vision.geometry import Camera, Floats
 from vision.labels import Label, LabelReader
+from vision.lens_fit import LensBelief
 from vision.markers import Marker, MarkerFinder, box_around
 from vision.memo import Memo
 from vision.observe import (
@@ -105,15 +106,16 @@ class CardCells:
 class Eyes:
     """Looks at a table. Knows nothing of the game's course.
 
-    Without a calibration it makes one from the first frames that show the corner markers.
+    Without a calibration it makes one from the first frames that show the corner markers; ``lens`` is what is known of
+    the lens then.
     Raises LabelReaderMissingError when no library can read labels; ``look`` raises ValueError when the frame's size
     changes.
     """
 
-    def __init__(self, table: Table, calibration: Calibration | None = None) -> None:
+    def __init__(self, table: Table, calibration: Calibration | None = None, lens: LensBelief | None = None) -> None:
         self.table = table
         finder = MarkerFinder(table.dictionary)
-        self._pose = PoseWatch(table, calibration, finder)
+        self._pose = PoseWatch(table, calibration, finder, lens)
         reader = LabelReader()
         self._detector = Detector(table, finder, reader)
         self._second = SecondLook(finder, reader)
@@ -138,6 +140,11 @@ class Eyes:
     def calibration(self) -> Calibration | None:
         """What the eyes work with at the moment, None until the board was found."""
         return self._pose.calibration
+
+    @property
+    def best_calibration(self) -> Calibration | None:
+        """What was found most exactly: to be remembered."""
+        return self._pose.best
 
     def watch_backs(self, areas: Sequence[PlayArea], tokens: Sequence[str] = ()) -> None:
         """Read the backs of cards that lie face down in these rectangles of the table, and nowhere else.

@@ -63,7 +63,8 @@ class PoseWatch:
     """Finds the board in the first frames and looks after its corner markers from then on.
 
     ``look`` at every frame; ``calibration`` and ``zones`` are what to work with, None until the board was found,
-    and new values whenever it was found elsewhere or more exactly. ``lens`` is what is known of the lens beforehand.
+    and new values whenever it was found elsewhere or more exactly. ``best`` is what was found most exactly, so near to
+    ``calibration`` that it was not worth handing on. ``lens`` is what is known of the lens beforehand.
     ``blurred``: the markers are much less sharp than they once were.
     """
 
@@ -78,7 +79,6 @@ class PoseWatch:
         self._looks = 0
         self._last: dict[int, Floats] = {}
         self._agreeing: list[tuple[Marker, ...]] = []
-        self._fitted: Calibration | None = None
         self._reference: dict[int, Floats] = {}
         self._slack_px: dict[int, float] = {}
         self._checked_s: float | None = None
@@ -90,6 +90,7 @@ class PoseWatch:
         self._seen: set[int] = set()
         self._turn = 0
         self.calibration: Calibration | None = None
+        self.best: Calibration | None = None
         self.zones: Zones | None = None
         self.corners: tuple[Marker, ...] = ()
         self.board = Board.UNKNOWN
@@ -173,7 +174,7 @@ class PoseWatch:
     def _refer(self, calibration: Calibration) -> None:
         """From now on the markers are expected where this calibration has them."""
         assert self.zones is not None
-        self._fitted = calibration
+        self.best = calibration
         px_per_mm = {}
         for number, corners in marker_corners_mm(self._table).items():
             px = calibration.camera.project(corners)
@@ -187,7 +188,7 @@ class PoseWatch:
     def _refine(self, t_s: float) -> None:
         """Fit again with all that was seen since nothing moved, and hand that on where it makes a difference."""
         assert self.calibration is not None
-        assert self._fitted is not None
+        assert self.best is not None
         corners = self._evidence.corners()
         camera = self.calibration.camera
         lens = self._given.lens if self._given is not None else self._lens
@@ -198,8 +199,8 @@ class PoseWatch:
         except CalibrationError:
             return
         # A file says of itself how good it is only if it was told.
-        told, before = found.worst_mm, self._fitted.worst_mm
-        if told is not None and before is not None and told > before + WORTH_MM and found.used <= self._fitted.used:
+        told, before = found.worst_mm, self.best.worst_mm
+        if told is not None and before is not None and told > before + WORTH_MM and found.used <= self.best.used:
             return
         if float(apart_mm(camera, found.camera, self._table).max()) > WORTH_MM:
             self._use(found)
@@ -248,13 +249,13 @@ class PoseWatch:
 
     def _wanted(self, others: Sequence[int]) -> list[int]:
         """Those that have not counted yet, or not wholly; and, now and then, one that was not to be seen."""
-        assert self._fitted is not None
+        assert self.best is not None
         fresh = self._evidence.fresh(1)
         wanted = [
             number
             for number in others
             if number in self._seen
-            and (number not in self._fitted.used or number in self._fitted.left_out or number in fresh)
+            and (number not in self.best.used or number in self.best.left_out or number in fresh)
         ]
         unseen = [number for number in others if number not in self._seen]
         turns, left = divmod(self._turn, _UNSEEN_TURNS)
