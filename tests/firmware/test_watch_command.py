@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -79,14 +81,30 @@ def test_calibrate_reports_all_spaces_and_writes_a_file_that_can_be_used(tmp_pat
     assert report["rms_mm"] < 0.5
     assert [view["space"] for view in report["spaces"]] == list(range(1, 24))
     assert all(view["visible"] and view["tag_side_px"] > 40 for view in report["spaces"])
+    assert 0.5 < report["worst_mm"] < 3.5
+    assert max(view["off_mm"] for view in report["spaces"]) <= report["worst_mm"] + 0.01
+    assert (report["used"], report["left_out"]) == ([0, 1, 2, 3, 4, 5], [])
     calibration = load_calibration(path)
     assert calibration.rms_px == pytest.approx(report["rms_px"], abs=1e-4)
+    assert calibration.worst_mm == pytest.approx(report["worst_mm"], abs=0.01)
 
 
 def test_calibrate_for_people_says_what_to_do() -> None:
     out = io.StringIO()
     run_calibrate(Shown(SCENE, 2), TABLE, out, as_json=False, file=None)
     assert "All 23 spaces are in view and large enough." in out.getvalue()
+    assert re.search(
+        r"A figure may be read up to [123]\.\d mm off .* from markers and tags 0, 1, 2, 3, 4, 5\.", out.getvalue()
+    )
+    assert "Left out" not in out.getvalue()
+
+
+def test_calibrate_names_a_marker_that_lies_elsewhere_than_measured() -> None:
+    out = io.StringIO()
+    first, *others = TABLE.corners
+    elsewhere = replace(TABLE, corners=(first._replace(y=first.y + 40.0), *others))
+    run_calibrate(Shown(SCENE, 2), elsewhere, out, as_json=False, file=None)
+    assert "Left out, wholly or in part: marker 0. " in out.getvalue()
 
 
 def test_a_camera_without_frames_cannot_be_calibrated() -> None:

@@ -111,6 +111,16 @@ def test_fewer_corner_markers_than_a_calibration_needs_are_refused() -> None:
     assert "expected at least 3 of [id, x, y, z], found 2" in faults_of(TEXT[:start] + TEXT[end:])
 
 
+def test_up_to_eight_corner_markers_of_any_ids_but_the_fencers_may_be_named() -> None:
+    more = "# [6, 154.0, 45.0, 0.0],"
+    assert "# [7, 462.0, 45.0, 0.0]," in TEXT
+    table = read_table(TEXT.replace("    # [", "    ["))
+    assert [corner.id for corner in table.corners] == [0, 1, 2, 3, 6, 7]
+    assert table.corners[4:] == (Corner(6, 154.0, 45.0, 0.0), Corner(7, 462.0, 45.0, 0.0))
+    assert "expected a marker id from 0 to 7, found 8" in faults_of(changed(more, "[8, 154.0, 45.0, 0.0],"))
+    assert "marker id 4 is used by" in faults_of(changed(more, "[4, 154.0, 45.0, 0.0],"))
+
+
 def test_a_space_measured_where_another_lies_is_refused() -> None:
     rows = [[28 * number, 0, 0] for number in range(SPACES)]
     rows[5] = [28 * 4 + 1, 0, 0]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from vision.sheets.marks import square
 from vision.sheets.shapes import GREY, INK, PALE, Box, Disc, Pen, Place, Rect, Shape, Text
-from vision.table import Table
+from vision.table import Corner, Table
 
 
 def plan(table: Table, box: Rect, *, numbers: bool = True) -> Iterator[Shape]:
@@ -46,9 +46,18 @@ def plan(table: Table, box: Rect, *, numbers: bool = True) -> Iterator[Shape]:
 
 def _distances(table: Table, at: object) -> Iterator[Shape]:
     assert callable(at)
-    corners = table.corners
+    corners = _around(table)
     pairs = list(zip(corners, (*corners[1:], corners[0]), strict=True))
     for one, other in pairs[: len(corners) if len(corners) > 2 else 1]:
         apart = math.dist((one.x, one.y), (other.x, other.y))
         x, y = at((one.x + other.x) / 2, (one.y + other.y) / 2)
         yield Text((x, y + 0.7), f"{round(apart, 1):g} mm", 1.9, INK, bold=True, anchor="middle")
+
+
+def _around(table: Table) -> list[Corner]:
+    """The markers in the order in which one walks around the table, from the file's first one."""
+    x = sum(corner.x for corner in table.corners) / len(table.corners)
+    y = sum(corner.y for corner in table.corners) / len(table.corners)
+    first = table.corners[0]
+    begin = math.atan2(first.y - y, first.x - x)
+    return sorted(table.corners, key=lambda corner: (begin - math.atan2(corner.y - y, corner.x - x)) % math.tau)

@@ -168,6 +168,21 @@ def test_the_joined_track_has_its_markers_and_spaces_at_their_distances(printed:
         assert max(abs(number - round(number)) for number in dividing) * 28.0 < 0.3
 
 
+def test_two_more_markers_are_printed_where_the_table_says(printed: Any, table: Table) -> None:
+    six = replace(table, corners=(*table.corners, Corner(6, 154.0, 45.0, 0.0), Corner(7, 462.0, 45.0, 0.0)))
+    pages = printed("track", table=six)
+    shifts, _ = joined(pages)
+    places = {
+        marker.id: marker.corners.mean(axis=0) + np.array([shift, 0.0])
+        for page, shift in zip(pages, shifts, strict=True)
+        for marker in page.markers()
+    }
+    for one in six.corners:
+        assert places[one.id] - places[0] == pytest.approx((one.x + 45.0, 45.0 - one.y), abs=0.25)
+    pieces = [marker.id for page in printed("corners", table=six) for marker in page.markers()]
+    assert sorted(pieces) == [0, 1, 2, 3, 6, 7]
+
+
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_joined_mat_is_as_large_as_the_play_area(printed: Any, paper: str, table: Table) -> None:
     pages = printed("mat", paper=paper)
