@@ -29,6 +29,11 @@ class Section:
         self._missing = missing
         self._known: set[str] = set()
 
+    @property
+    def faults(self) -> int:
+        """How many faults were noted so far, here and elsewhere in the file."""
+        return len(self._faults)
+
     def has(self, key: str) -> bool:
         return key in self._values
 

@@ -6,8 +6,9 @@ import math
 from dataclasses import replace
 
 from engine.cards import Card
+from vision.card_shape import Place
 from vision.cards_held import GONE_LOOKS, CardMemory, PlaceLook, Verdict, is_covered, step_cards
-from vision.observe import CardSight, Place
+from vision.observe import CardSight
 
 A, B, C = Card.parse("3b"), Card.parse("1a"), Card.parse("5e")
 
