@@ -15,7 +15,7 @@ from engine.track import BySide, Side
 from vision.backs import BackWatch
 from vision.calibration import Calibration
 from vision.card_shape import CardShapes, Place
-from vision.cards_held import HeldCard, PlaceLook
+from vision.cards_held import PlaceLook
 from vision.cut_codes import CutCodes
 from vision.detect import Detections, Detector
 from vision.frame import Frame, Picture
@@ -325,15 +325,14 @@ class Eyes:
             code
             for remnant in remnants
             if remnant.label is None and not found.kept_back[cells_under(remnant.outline)].any()
-            for code in [unread_code(remnant.outline, camera)]
+            for code in [unread_code(remnant.outline, camera, remnant.hint)]
             if self.table.play_area.holds(*code.place) and not self._backs.explains(code.place)
         ]
         if not codes:
             self._explained = self._explained if found.hand else ()
             return ()
         glimpsed = (glimpse.sight for glimpse in self._memory.glimpses)
-        cards: tuple[CardSight | HeldCard, ...] = (*sights, *self._memory.cards.held, *glimpsed)
-        unread, explained = explain(codes, cards, self._shapes, self._explained)
+        unread, explained = explain(codes, sights, (*self._memory.cards.held, *glimpsed), self._shapes, self._explained)
         # What was only guessed to be a part of a card of any size is looked at again once their size is known.
         self._explained = explained if self._shapes.known else ()
         return tuple(code.place for code in unread)

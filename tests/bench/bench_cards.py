@@ -15,7 +15,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import cv2
-from card_table import LOOKS, Counts, family, judge_rest, story
+from card_table import CLEARED_LOOKS, LOOKS, Counts, family, judge_rest, story
 
 from engine.track import Side
 from vision.eyes import Eyes
@@ -36,7 +36,7 @@ def one_family(seed: int, rests: int, strength: str, out: Path | None) -> Counts
     standing = (figure_at(table, Side.WHITE, 3), figure_at(table, Side.BLACK, 20))
     for number, lying in enumerate(((), *story(rng, table, deck, rests))):
         looks = []
-        for _ in range(LOOKS):
+        for _ in range(LOOKS if lying else CLEARED_LOOKS):
             looks.append(eyes.look(renderer.render(Scene(lying, *standing), index, index / 8)))
             index += 1
         if number:

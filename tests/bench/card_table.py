@@ -21,6 +21,7 @@ from vision.synthetic.scene import CardMake, SceneCard, StuckLabel
 from vision.table import CardSize, Table
 
 LOOKS = 10
+CLEARED_LOOKS = 30  # clearing a table takes some seconds
 _WIDTHS_MM, _HEIGHTS_MM = (44.0, 70.0), (63.0, 110.0)
 _OFF_MM, _OFF_DEG = 4.0, 4.0
 _UPSIDE_DOWN = 1 / 40
@@ -183,9 +184,8 @@ def judge_rest(
     counts.laid += len(fresh)
     counts.read += sum(card.card in agreed for card in fresh)
     for card in agreed - true:
-        if before or lying:
-            counts.wrong += 1
-            counts.failures.append(f"{of}: wrong card {card}")
+        counts.wrong += 1
+        counts.failures.append(f"{of}: wrong card {card}")
     orders = [tuple(reading.card for reading in look.table.cards) for look in looks[-4:]]
     counts.orders += sum(one != other for one, other in pairwise(orders))
     lie = {frozenset((reading.card, reading.laid_at_s) for reading in look.table.cards) for look in looks[-4:]}
