@@ -12,6 +12,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
+from statistics import fmean
 from typing import Final, NamedTuple
 
 from engine.cards import Card
@@ -321,14 +322,15 @@ def _refreshed(card: HeldCard, sight: CardSight, t_s: float, seen: frozenset[Car
         kept = [_carried(label, *moves[0]) for label in kept] if moves else []
     labels = (*(_read_at(pose, known, t_s, cut=pose.place in sight.cut) for pose, known in found), *kept)[:2]
     read_with = card.read_with if seen <= card.read_with else card.read_with | seen
-    # Where its middle lies is known better from both labels.
-    better = len(sight.labels) > len(card.labels)
-    at = sight if nudged or better else card
+    middle = sight.x_mm, sight.y_mm
+    if len(labels) == 2:  # by one alone it lies where its size was thought to put it
+        middle = fmean(label.place[0] for label in labels), fmean(label.place[1] for label in labels)
+    if not nudged and math.dist(middle, (card.x_mm, card.y_mm)) <= NUDGED_MM:
+        middle = card.x_mm, card.y_mm
     return HeldCard(
         card.card,
-        at.x_mm,
-        at.y_mm,
-        at.turn_deg,
+        *middle,
+        sight.turn_deg if nudged else card.turn_deg,
         card.laid_at_s,
         t_s if nudged else card.placed_s,
         labels,

@@ -35,6 +35,8 @@ class Section:
         return len(self._faults)
 
     def has(self, key: str) -> bool:
+        """Whether this key stands here; asked for, it is known, too."""
+        self._known.add(key)
         return key in self._values
 
     def fault(self, key: str, what: str) -> None:
