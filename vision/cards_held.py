@@ -194,13 +194,14 @@ def step_cards(
         needed = MOVED_LOOKS if card in held else LAID_LOOKS
         if candidate.lies(t_s, needed):
             del new[card]
+            at_place[card] = candidate.sight
             held[card] = _laid(candidate, t_s, together | frozenset(elsewhere))
             order = [other for other in order if other != card]
             over = next((at for at, other in enumerate(order) if _cut_by(candidate.sight, held[other])), len(order))
             order.insert(over, card)
     order = [card for card in order if held[card].missing < GONE_LOOKS]
     lying = tuple(held[card] for card in order)
-    above = _evidence_of_overlap(dict(memory.above), lying, elsewhere | at_place)
+    above = _evidence_of_overlap(dict(memory.above), lying, at_place)
     return CardMemory(_by_overlap(lying, above), tuple(new.values()), tuple(doubtful), tuple(above.items()))
 
 

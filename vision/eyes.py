@@ -138,6 +138,11 @@ class Eyes:
         """What the eyes work with at the moment, None until the board was found."""
         return self._pose.calibration
 
+    @property
+    def card_shapes(self) -> CardShapes:
+        """What is known of the cards' size and of where their labels are."""
+        return self._shapes
+
     def watch_backs(self, areas: Sequence[PlayArea], tokens: Sequence[str] = ()) -> None:
         """Read the backs of cards that lie face down in these rectangles of the table, and nowhere else.
 
@@ -312,7 +317,7 @@ class Eyes:
 
     def _learn(self, sights: tuple[CardSight, ...]) -> None:
         """What cards that show both their labels tell of the shape of them all."""
-        before, self._shapes = self._shapes, self._shapes.learned(both_labels(sights))
+        before, self._shapes = self._shapes, self._shapes.learned(both_labels(sights, self._shapes.own))
         if any(round(was) != round(now) for was, now in zip(before.outline, self._shapes.outline, strict=True)):
             self._cards_px.clear()
             self._detector.know_cards(self._shapes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Final
@@ -177,12 +177,14 @@ def card_sights(
     return tuple(sights)
 
 
-def both_labels(sights: Iterable[CardSight]) -> tuple[tuple[Card, LabelPose, LabelPose], ...]:
-    """The cards that show both their labels whole while nothing moves there."""
+def both_labels(
+    sights: Iterable[CardSight], known: Container[Card] = ()
+) -> tuple[tuple[Card, LabelPose, LabelPose], ...]:
+    """The cards that show both their labels while nothing moves there: whole ones, unless it is not yet ``known``."""
     return tuple(
         (sight.card, one, other)
         for sight in sights
-        if len(sight.labels) == 2 and sight.clear and not sight.cut
+        if len(sight.labels) == 2 and sight.clear and not (sight.cut and sight.card in known)
         for one, other in [sight.poses]
     )
 

@@ -38,8 +38,8 @@ class FrameReading:
     ``blind`` is why nothing in this frame can be trusted, else None; ``hand``: a hand or arm is over the table.
     ``pending``: a part of the table was not looked at since something changed there. ``places`` are looks at the
     places of labels that were read before and not now. ``hint`` is what keeps something from being seen in this frame
-    (glare, blur): the eyes are not steady then. ``unread`` are places, in mm, of codes that nobody can read and no known
-    card explains. ``shapes`` is what is known of the cards.
+    (glare, blur): the eyes are not steady then. ``unread`` are places, in mm, of codes that nobody can read and no
+    known card explains. ``shapes`` is what is known of the cards.
     """
 
     t_s: float

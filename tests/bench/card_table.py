@@ -20,7 +20,7 @@ from vision.observe import finder_places, in_footprint
 from vision.synthetic.scene import CardMake, SceneCard, StuckLabel
 from vision.table import CardSize, Table
 
-LOOKS = 10
+LOOKS = 16
 CLEARED_LOOKS = 30  # clearing a table takes some seconds
 _WIDTHS_MM, _HEIGHTS_MM = (44.0, 70.0), (63.0, 110.0)
 _OFF_MM, _OFF_DEG = 4.0, 4.0
