@@ -8,17 +8,19 @@ from pathlib import Path
 from typing import Final
 
 from display.i18n import LANGUAGES, words
-from firmware.config import load_config
+from firmware.card_rows import card_rows, with_cards
+from firmware.config import load_config, own_table_path
 from firmware.errors import EngardeError
 from firmware.options import add_table_option, table_in_force, table_of
 from firmware.partner.tokens import draw_tokens, load_tokens, tokens_text
-from vision.observe import CARD_HEIGHT_MM, CARD_WIDTH_MM
+from vision.card_shape import USUAL_MARGIN, USUAL_SIZE
 from vision.sheets.catalogue import SHEETS, wanted
-from vision.sheets.page import PAPERS, CardSize, Job
+from vision.sheets.page import PAPERS, Job
 from vision.sheets.pdf import pdf_bytes
+from vision.table import CARD_LIMITS_MM, CardSize, Table
 
 _CARD: Final = re.compile(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", re.IGNORECASE)
-_CARD_LIMITS_MM: Final = (40.0, 160.0)
+_LABELLED: Final = frozenset({"labels", "spares", "cards"})
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,14 +64,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--card-mm",
         type=_card_size,
         metavar="WxH",
-        default=CardSize(CARD_WIDTH_MM, CARD_HEIGHT_MM),
-        help=f"the size of your cards (default: {CARD_WIDTH_MM:g}x{CARD_HEIGHT_MM:g})",
+        help="the size of your cards (default: as the table file has it, else "
+        f"{USUAL_SIZE.width_mm:g}x{USUAL_SIZE.height_mm:g}); a table file that says so is written too",
     )
 
 
 def _card_size(text: str) -> CardSize:
     found = _CARD.fullmatch(text)
-    low, high = _CARD_LIMITS_MM
+    low, high = CARD_LIMITS_MM
     if found is None or not all(low <= float(side) <= high for side in found.groups()):
         raise argparse.ArgumentTypeError(
             f"width and height of a card in millimetres are expected, {low:g} to {high:g}, such as 63x88, not {text!r}"
@@ -88,10 +90,11 @@ def run(args: argparse.Namespace) -> int:
     if args.out.exists() and not args.out.is_dir():
         raise EngardeError(f"--out {args.out}: a folder is expected, this is a file; name a folder, new or not.")
     tokens, kept = _tokens(args, table.deck_letter) if "backs" in names else ((), None)
+    card = args.card_mm or table.card_size or USUAL_SIZE
     files: list[tuple[str, int, bytes]] = []
     # All sheets are made before the first is written: a table of which one cannot be made leaves no half a set.
     for paper in papers:
-        job = Job(table, measured.name, paper, args.card_mm, words(language).say, tokens, partner)
+        job = Job(table, measured.name, paper, card, words(language).say, tokens, partner)
         for name in SHEETS:
             if name in names:
                 sheet = SHEETS[name](job)
@@ -100,12 +103,27 @@ def run(args: argparse.Namespace) -> int:
     for file, pages, data in files:
         (args.out / file).write_bytes(data)
         print(f"{args.out / file}  {pages} page{'' if pages == 1 else 's'}")
+    if args.card_mm is not None and _LABELLED & {*names}:
+        _write_table(args.out, measured, table, card)
     if kept is not None:
         if not kept.exists():
             kept.write_text(tokens_text(tokens, table.deck_letter), encoding="utf-8")
         print(f"{kept}  keep it to print the same backs again; then: engarde register")
     print(f"Deck {table.deck_letter}, {measured}. Print at 100 %, then hold a ruler against the printed ones.")
     return 0
+
+
+def _write_table(folder: Path, measured: Path, table: Table, card: CardSize) -> None:
+    """The table file with the cards' size and their labels' place, for the eyes; the owner's own stays as it is."""
+    margin = table.label_margin or USUAL_MARGIN
+    rows = " and ".join(card_rows(card, margin))
+    if (table.card_size, table.label_margin) == (card, margin):
+        print(f"{measured}  says so of these cards: {rows}")
+        return
+    file = folder / f"table-{card.width_mm:g}x{card.height_mm:g}.toml"
+    file.write_text(with_cards(measured.read_text(encoding="utf-8"), card, margin), encoding="utf-8")
+    print(f"{file}  your table with {rows}")
+    print(f"  copy it to {own_table_path()} or play with --table; without it the eyes learn both from the cards.")
 
 
 def _tokens(args: argparse.Namespace, deck: str) -> tuple[tuple[str, ...], Path]:

@@ -15,20 +15,14 @@ from typing import Final
 import numpy as np
 
 from engine.observation import BackReading
+from vision.card_shape import CardShapes, Place
 from vision.detect import Detections
 from vision.frame import Picture
 from vision.gate import CELL_PX, Mask
 from vision.geometry import Camera, Floats
 from vision.labels import LabelReader
 from vision.markers import Box, box_around
-from vision.observe import (
-    CARD_HEIGHT_MM,
-    CARD_WIDTH_MM,
-    LABEL_MARGIN_MM,
-    Place,
-    flat_label,
-    in_footprint,
-)
+from vision.observe import flat_label, in_footprint
 from vision.table import PlayArea, Table
 from vision.tags import parse_back
 from vision.zones import Zones
@@ -44,7 +38,8 @@ _ON_CARD_MM: Final = 3.0
 
 def slot_areas(table: Table) -> tuple[PlayArea, ...]:
     """Where backs are looked for when the companion plays: around each of its slots, a card and a little more."""
-    wide, high = CARD_WIDTH_MM / 2 + _AROUND_MM, CARD_HEIGHT_MM / 2 + _AROUND_MM
+    size = CardShapes.of(table).outline
+    wide, high = size.width_mm / 2 + _AROUND_MM, size.height_mm / 2 + _AROUND_MM
     return tuple(PlayArea(x - wide, x + wide, y - high, y + high) for x, y in table.slots_mm)
 
 
@@ -88,6 +83,7 @@ class BackWatch:
 
     def __init__(self, table: Table, reader: LabelReader) -> None:
         self._table = table
+        self._shapes = CardShapes.of(table)
         self._reader = reader
         self._places: list[_Place] = []
         self._frames = 0
@@ -134,7 +130,9 @@ class BackWatch:
     def explains(self, at_mm: Place) -> bool:
         """Whether a code seen here belongs to a card that is known to lie face down."""
         return any(
-            in_footprint(held.sight.x_mm, held.sight.y_mm, held.sight.turn_deg, at_mm, _ON_CARD_MM)
+            in_footprint(
+                held.sight.x_mm, held.sight.y_mm, held.sight.turn_deg, at_mm, _ON_CARD_MM, self._shapes.outline
+            )
             for place in self._places
             for held in place.held.values()
         )
@@ -154,7 +152,7 @@ class BackWatch:
         sights: dict[str, list[_Sight]] = {}
         for text, corners in self._reader.texts(y, place.box, zones.module_px):
             token = parse_back(text)
-            sight = _sight(corners, camera, self._table.qr_mm) if token is not None else None
+            sight = _sight(corners, camera, self._shapes) if token is not None else None
             if token is not None and sight is not None and place.area.holds(sight.x_mm, sight.y_mm):
                 sights.setdefault(token, []).append(sight)
         for token, held in list(place.held.items()):
@@ -175,14 +173,14 @@ class BackWatch:
         place.due = max(place.due - 1, int(unsettled))
 
 
-def _sight(corners: Floats, camera: Camera, qr_mm: float) -> _Sight | None:
+def _sight(corners: Floats, camera: Camera, shapes: CardShapes) -> _Sight | None:
     """The card that a label on a back belongs to, whichever of its two; None where it does not lie flat."""
+    qr_mm, way = shapes.qr_mm, shapes.usual
     flat = flat_label(corners, camera, qr_mm)
     if flat is None:
         return None
     (x, y), right, up = flat
-    above = CARD_HEIGHT_MM / 2 - LABEL_MARGIN_MM - qr_mm / 2
-    along = CARD_WIDTH_MM / 2 - LABEL_MARGIN_MM - qr_mm / 2
+    above, along = way.down_mm / 2, way.across_mm / 2
     start = np.array((x, y)) - along * np.array(right)
     half_right, half_up = np.array(right) * qr_mm / 2, np.array(up) * qr_mm / 2
     square = [start - half_right + half_up, start + half_right + half_up]

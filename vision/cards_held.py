@@ -12,10 +12,13 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
+from statistics import fmean
 from typing import Final, NamedTuple
 
 from engine.cards import Card
-from vision.observe import CardSight, Place, in_footprint
+from vision.card_shape import SAME_WAY_DEG, USUAL_SIZE, CardShapes, LabelPose, Place, turned_deg
+from vision.observe import CardSight, in_footprint, shift_mm
+from vision.table import CardSize
 
 LAID_LOOKS: Final = 2
 MOVED_LOOKS: Final = 3
@@ -26,7 +29,8 @@ FORGIVEN_MISSES: Final = 3
 MOVED_MM: Final = 15.0
 STILL_MM: Final = 5.0
 NUDGED_MM: Final = 4.0
-SAME_LABEL_MM: Final = 12.0
+ORDER_LOOKS: Final = 2
+_MOST_LOOKS: Final = 8
 HIDES_WITHIN_MM: Final = 19.0
 COVERS_LABEL_MM: Final = -6.0
 
@@ -52,6 +56,12 @@ class HeldLabel(NamedTuple):
 
     place: Place
     read_s: float
+    turn_deg: float
+
+    @property
+    def pose(self) -> LabelPose:
+        """Where it lies and which way its top points."""
+        return LabelPose(self.place, self.turn_deg)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +70,7 @@ class HeldCard:
 
     ``laid_at_s``: since when it lies there; ``placed_s``: since when exactly so (it may be nudged without being laid
     anew). ``read_with``: cards read in a look that read this one too, so that it does not lie on their labels.
-    ``missing`` counts the looks in a row that gave evidence of its having left.
+    ``missing`` counts the looks in a row that gave evidence of its having left. ``size``: as far as it is known.
     """
 
     card: Card
@@ -72,6 +82,16 @@ class HeldCard:
     labels: tuple[HeldLabel, ...]
     read_with: frozenset[Card] = frozenset()
     missing: int = 0
+    size: CardSize = USUAL_SIZE
+
+    @property
+    def poses(self) -> tuple[LabelPose, ...]:
+        """Its labels that were read."""
+        return tuple(label.pose for label in self.labels)
+
+    def reaches(self, place: Place, margin_mm: float) -> bool:
+        """Whether a place lies on this card, grown by a margin (negative: shrunk)."""
+        return in_footprint(self.x_mm, self.y_mm, self.turn_deg, place, margin_mm, self.size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +117,14 @@ class CardMemory:
     """``held`` in the order in which the cards came to lie; ``new`` are those not agreed on yet.
 
     ``doubtful`` are held no longer since this look: their places seemed empty, and before that was certain another
-    card covered them.
+    card covered them. ``above`` says of cards laid together how many looks more showed the first upon the second than
+    the other way round.
     """
 
     held: tuple[HeldCard, ...] = ()
     new: tuple[NewCard, ...] = ()
     doubtful: tuple[HeldCard, ...] = ()
+    above: tuple[tuple[tuple[Card, Card], int], ...] = ()
 
     @property
     def unsettled(self) -> bool:
@@ -110,10 +132,10 @@ class CardMemory:
         return bool(self.new) or any(card.missing for card in self.held)
 
     def table_changed_from(self, other: CardMemory) -> bool:
-        """Whether other cards lie here, or in another order or at other places."""
-        return [(card.card, card.laid_at_s) for card in self.held] != [
+        """Whether other cards lie here, or at other places. In which order they came is no change of what lies here."""
+        return {(card.card, card.laid_at_s) for card in self.held} != {
             (card.card, card.laid_at_s) for card in other.held
-        ]
+        }
 
 
 def is_covered(card: HeldCard, held: Iterable[HeldCard]) -> bool:
@@ -127,16 +149,19 @@ def hidden_by(label: HeldLabel, cards: Iterable[HeldCard]) -> bool:
 
     Only one that came to lie where it lies after the label was last read: what lay there already did not hide it.
     """
-    return any(
-        card.placed_s > label.read_s and in_footprint(card.x_mm, card.y_mm, card.turn_deg, label.place, HIDES_WITHIN_MM)
-        for card in cards
-    )
+    return any(card.placed_s > label.read_s and card.reaches(label.place, HIDES_WITHIN_MM) for card in cards)
 
 
 def step_cards(
-    memory: CardMemory, t_s: float, sights: tuple[CardSight, ...], looks: tuple[PlaceLook, ...], hand: bool
+    memory: CardMemory,
+    t_s: float,
+    sights: tuple[CardSight, ...],
+    looks: tuple[PlaceLook, ...],
+    hand: bool,
+    shapes: CardShapes | None = None,
 ) -> CardMemory:
-    """One look at the cards; ``hand`` keeps anything from being taken away."""
+    """One look at the cards; ``hand`` keeps anything from being taken away. ``shapes``: what is known of the cards."""
+    shapes = CardShapes() if shapes is None else shapes
     held = {card.card: card for card in memory.held}
     order = [card.card for card in memory.held]
     new = {candidate.sight.card: candidate for candidate in memory.new}
@@ -144,16 +169,16 @@ def step_cards(
     elsewhere: dict[Card, CardSight] = {}
     for sight in sights:
         known = held.get(sight.card)
-        if known is not None and _apart(known, sight) <= MOVED_MM:
+        if known is not None and shift_mm(known.poses, sight.poses, sight.card, shapes) <= MOVED_MM:
             at_place[sight.card] = sight
         else:
-            elsewhere[sight.card] = _nearer_to(new.get(sight.card), elsewhere.get(sight.card), sight)
+            elsewhere[sight.card] = _nearer_to(new.get(sight.card), elsewhere.get(sight.card), sight, shapes)
     together = frozenset(at_place)
     for card, sight in at_place.items():
-        held[card] = _refreshed(held[card], sight, t_s, together)
+        held[card] = _refreshed(held[card], sight, t_s, together, shapes)
         new.pop(card, None)
         elsewhere.pop(card, None)
-    new = _step_new(new, elsewhere, t_s, hand)
+    new = _step_new(new, elsewhere, t_s, hand, shapes)
     arriving = [_laid(candidate, t_s, frozenset()) for candidate in new.values()]
     gone = set() if hand else _absent([held[card] for card in order], arriving, at_place, looks)
     doubtful: list[HeldCard] = []
@@ -169,13 +194,15 @@ def step_cards(
         needed = MOVED_LOOKS if card in held else LAID_LOOKS
         if candidate.lies(t_s, needed):
             del new[card]
+            at_place[card] = candidate.sight
             held[card] = _laid(candidate, t_s, together | frozenset(elsewhere))
             order = [other for other in order if other != card]
             over = next((at for at, other in enumerate(order) if _cut_by(candidate.sight, held[other])), len(order))
             order.insert(over, card)
     order = [card for card in order if held[card].missing < GONE_LOOKS]
-    placed = _by_overlap(tuple(held[card] for card in order), at_place)
-    return CardMemory(placed, tuple(new.values()), tuple(doubtful))
+    lying = tuple(held[card] for card in order)
+    above = _evidence_of_overlap(dict(memory.above), lying, at_place)
+    return CardMemory(_by_overlap(lying, above), tuple(new.values()), tuple(doubtful), tuple(above.items()))
 
 
 def _absent(
@@ -209,7 +236,7 @@ def _lies_bare(card: HeldCard, older: list[CardSight]) -> bool:
 
 
 def _step_new(
-    new: dict[Card, NewCard], elsewhere: dict[Card, CardSight], t_s: float, hand: bool
+    new: dict[Card, NewCard], elsewhere: dict[Card, CardSight], t_s: float, hand: bool, shapes: CardShapes
 ) -> dict[Card, NewCard]:
     stepped: dict[Card, NewCard] = {}
     for card, candidate in new.items():
@@ -220,7 +247,7 @@ def _step_new(
             stepped[card] = replace(candidate, misses=misses)
     for card, sight in elsewhere.items():
         before = new.get(card)
-        if before is not None and _distance(before.sight, sight) <= STILL_MM:
+        if before is not None and _distance(before.sight, sight, shapes) <= STILL_MM:
             clear_looks = before.clear_looks + sight.clear
             stepped[card] = NewCard(sight, before.since_s, before.looks + 1, clear_looks=clear_looks)
         else:
@@ -228,82 +255,118 @@ def _step_new(
     return stepped
 
 
-def _by_overlap(held: tuple[HeldCard, ...], sights: dict[Card, CardSight]) -> tuple[HeldCard, ...]:
-    """Cards that came to lie in the same look, put in the order in which they lie on one another.
+def _evidence_of_overlap(
+    before: dict[tuple[Card, Card], int], held: tuple[HeldCard, ...], sights: dict[Card, CardSight]
+) -> dict[tuple[Card, Card], int]:
+    """What all looks so far showed of the order of cards that came to lie in the same one.
 
     Where a label is read inside another card's outline, its card is the upper one; where a label is cut and another
-    card reaches it, its card is the lower one.
+    card reaches it, its card is the lower one. Of two fanned cards each may seem to cut the other.
+    """
+    now: dict[tuple[Card, Card], int] = {}
+    for number, one in enumerate(held):
+        for other in held[number + 1 :]:
+            if one.laid_at_s != other.laid_at_s:
+                continue
+            pair = (one.card, other.card) if one.card < other.card else (other.card, one.card)
+            first, second = (one, other) if pair[0] == one.card else (other, one)
+            looks = before.get(pair, 0)
+            looks += _shows_above(first, second, sights) - _shows_above(second, first, sights)
+            now[pair] = max(-_MOST_LOOKS, min(_MOST_LOOKS, looks))
+    return now
+
+
+def _by_overlap(held: tuple[HeldCard, ...], above: dict[tuple[Card, Card], int]) -> tuple[HeldCard, ...]:
+    """Cards that came to lie in the same look, put in the order in which they lie on one another.
+
+    A look or two alone change nothing: an order that turns round with every look would be none.
     """
     ordered = list(held)
     for low in range(len(ordered)):
         for high in range(low + 1, len(ordered)):
             lower, upper = ordered[low], ordered[high]
-            if lower.laid_at_s != upper.laid_at_s:
-                continue
-            if _shows_above(lower, upper, sights) and not _shows_above(upper, lower, sights):
+            looks = above.get((lower.card, upper.card), 0) - above.get((upper.card, lower.card), 0)
+            if looks >= ORDER_LOOKS:
                 ordered[low], ordered[high] = upper, lower
     return tuple(ordered)
 
 
 def _shows_above(one: HeldCard, other: HeldCard, sights: dict[Card, CardSight]) -> bool:
-    """Whether this look shows that one card lies above another: of two fanned cards each may seem to cut the other."""
+    """Whether this look shows that one card lies above another."""
     mine, theirs = sights.get(one.card), sights.get(other.card)
     return (mine is not None and _reads_inside(mine, other)) or (theirs is not None and _cut_by(theirs, one))
 
 
 def _reads_inside(sight: CardSight, card: HeldCard) -> bool:
     """Whether a whole label of this sight is read where the card would lie upon it."""
-    return any(
-        in_footprint(card.x_mm, card.y_mm, card.turn_deg, place, COVERS_LABEL_MM)
-        for place in sight.labels
-        if place not in sight.cut
-    )
+    return any(card.reaches(place, COVERS_LABEL_MM) for place in sight.labels if place not in sight.cut)
 
 
 def _cut_by(sight: CardSight, card: HeldCard) -> bool:
     """Whether this card reaches a label of the sight that something lies across."""
-    return any(in_footprint(card.x_mm, card.y_mm, card.turn_deg, place, HIDES_WITHIN_MM) for place in sight.cut)
+    return any(card.reaches(place, HIDES_WITHIN_MM) for place in sight.cut)
 
 
 def _laid(candidate: NewCard, t_s: float, seen: frozenset[Card]) -> HeldCard:
     sight, since_s = candidate.sight, candidate.since_s
-    labels = tuple(HeldLabel(place, t_s) for place in sight.labels)
-    return HeldCard(sight.card, sight.x_mm, sight.y_mm, sight.turn_deg, since_s, since_s, labels, seen)
+    labels = tuple(HeldLabel(pose.place, t_s, pose.turn_deg) for pose in sight.poses)
+    return HeldCard(sight.card, sight.x_mm, sight.y_mm, sight.turn_deg, since_s, since_s, labels, seen, size=sight.size)
 
 
-def _refreshed(card: HeldCard, sight: CardSight, t_s: float, seen: frozenset[Card]) -> HeldCard:
-    """The card as it was just read: places read now replace their old ones, others are kept."""
-    nudged = math.hypot(card.x_mm - sight.x_mm, card.y_mm - sight.y_mm) > NUDGED_MM
-    kept = tuple(
-        label for label in card.labels if all(math.dist(label.place, place) > SAME_LABEL_MM for place in sight.labels)
-    )
-    labels = (*(_read_at(card, place, t_s, cut=place in sight.cut) for place in sight.labels), *kept)[:2]
-    read_with = card.read_with if seen <= card.read_with else card.read_with | seen
+def _refreshed(card: HeldCard, sight: CardSight, t_s: float, seen: frozenset[Card], shapes: CardShapes) -> HeldCard:
+    """The card as it was just read: places read now replace their old ones, others are kept, and go where it goes."""
+    nudged = shift_mm(card.poses, sight.poses, card.card, shapes) > NUDGED_MM
+    found = [(pose, _known_at(card, pose)) for pose in sight.poses]
+    kept = [label for label in card.labels if all(label is not known for _, known in found)]
     if nudged:
-        return HeldCard(card.card, sight.x_mm, sight.y_mm, sight.turn_deg, card.laid_at_s, t_s, labels, read_with)
-    return HeldCard(card.card, card.x_mm, card.y_mm, card.turn_deg, card.laid_at_s, card.placed_s, labels, read_with)
+        moves = [(known.pose, pose) for pose, known in found if known is not None]
+        kept = [_carried(label, *moves[0]) for label in kept] if moves else []
+    labels = (*(_read_at(pose, known, t_s, cut=pose.place in sight.cut) for pose, known in found), *kept)[:2]
+    read_with = card.read_with if seen <= card.read_with else card.read_with | seen
+    middle = sight.x_mm, sight.y_mm
+    if len(labels) == 2:  # by one alone it lies where its size was thought to put it
+        middle = fmean(label.place[0] for label in labels), fmean(label.place[1] for label in labels)
+    if not nudged and math.dist(middle, (card.x_mm, card.y_mm)) <= NUDGED_MM:
+        middle = card.x_mm, card.y_mm
+    return HeldCard(
+        card.card,
+        *middle,
+        sight.turn_deg if nudged else card.turn_deg,
+        card.laid_at_s,
+        t_s if nudged else card.placed_s,
+        labels,
+        read_with,
+        size=sight.size,
+    )
 
 
-def _read_at(card: HeldCard, place: Place, t_s: float, *, cut: bool) -> HeldLabel:
+def _known_at(card: HeldCard, pose: LabelPose) -> HeldLabel | None:
+    """The label of a card that was just read at this place, if it is known."""
+    near = [
+        label
+        for label in card.labels
+        if turned_deg(label.pose, pose) <= SAME_WAY_DEG and math.dist(label.place, pose.place) <= MOVED_MM
+    ]
+    return min(near, key=lambda label: math.dist(label.place, pose.place), default=None)
+
+
+def _carried(label: HeldLabel, before: LabelPose, now: LabelPose) -> HeldLabel:
+    """A label that was not read, moved as another one of its card was."""
+    turn = now.turn_deg - before.turn_deg
+    return HeldLabel(now.towards(*before.to(label.place)), label.read_s, (label.turn_deg + turn) % 360.0)
+
+
+def _read_at(pose: LabelPose, known: HeldLabel | None, t_s: float, *, cut: bool) -> HeldLabel:
     """A label that was read now. One that something lies across stays hidden by what came since it was read whole."""
-    if cut:
-        whole = (label.read_s for label in card.labels if math.dist(label.place, place) <= SAME_LABEL_MM)
-        return HeldLabel(place, next(whole, t_s))
-    return HeldLabel(place, t_s)
+    return HeldLabel(pose.place, known.read_s if cut and known is not None else t_s, pose.turn_deg)
 
 
-def _apart(card: HeldCard, sight: CardSight) -> float:
-    """How far a card is read from where it lay; a clearly different turn is another place too."""
-    turned = abs((card.turn_deg - sight.turn_deg + 90.0) % 180.0 - 90.0)
-    return math.hypot(card.x_mm - sight.x_mm, card.y_mm - sight.y_mm) + (MOVED_MM if turned > 40.0 else 0.0)
+def _distance(one: CardSight, other: CardSight, shapes: CardShapes) -> float:
+    return shift_mm(one.poses, other.poses, one.card, shapes)
 
 
-def _distance(one: CardSight, other: CardSight) -> float:
-    return math.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
-
-
-def _nearer_to(candidate: NewCard | None, one: CardSight | None, other: CardSight) -> CardSight:
+def _nearer_to(candidate: NewCard | None, one: CardSight | None, other: CardSight, shapes: CardShapes) -> CardSight:
     """Of two sights of the same card, the one where it was read before."""
     if one is None or candidate is None:
         return other if one is None else one
-    return min((one, other), key=lambda sight: _distance(candidate.sight, sight))
+    return min((one, other), key=lambda sight: _distance(candidate.sight, sight, shapes))

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from engine.track import Side
 from vision.arm import ArmWatch
+from vision.card_shape import CardShapes
 from vision.frame import Picture
 from vision.gate import (
     CELL_PX,
@@ -45,7 +46,7 @@ STARVED_FRAMES: Final = 4
 SHAKEN_PX: Final = 2.3
 SHAKEN_SHARE: Final = 0.1
 HAND_LENGTH_MM: Final = 140.0  # a card's diagonal is 108, a hand without its arm 180
-_CARD_IN_LABELS: Final = (-0.3, 2.35, 3.35)  # from a label's top left corner to its card's edges, in labels' sides
+_EDGE_MM: Final = 1.5  # a card's edge looks a little farther out than it lies
 _NEAR_MOTION_CELLS: Final = 2
 _MOTION_CELLS: Final = 12
 _STRIP_SEARCH_FRAMES: Final = 4
@@ -54,7 +55,6 @@ _WIDE_FROM_FRAME: Final = 3
 _STRAY_MARGIN_PX: Final = 30.0
 _SAME_CODE_PX: Final = 12.0
 _AS_BEFORE_PX: Final = 1.5  # a label that lies still is read to within this
-_HALF_CARD_LABELS: Final = 1.76  # half a card's height in labels' sides
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,6 +93,7 @@ class Detector:
         self._finder = finder
         self._reader = reader
         self._arms = ArmWatch()
+        self._shapes = CardShapes.of(table)
         self._zones: Zones | None = None
         self._last: Thumb | None = None
         self._read_as: Thumb | None = None
@@ -122,8 +123,19 @@ class Detector:
         cell = np.diag([1.0 / CELL_PX, 1.0 / CELL_PX, 1.0])
         cell[:2, 2] = 0.5 / CELL_PX - 0.5
         self._arms.moved(None if there is None else cell @ there @ np.linalg.inv(cell))
-        self._card_cells = round(_HALF_CARD_LABELS * QR_MODULES * zones.module_px / CELL_PX)
+        self._know_size()
         self._forget()
+
+    def know_cards(self, shapes: CardShapes) -> None:
+        """From now on the cards are of this shape."""
+        self._shapes = shapes
+        self._cards = Latest()
+        self._know_size()
+
+    def _know_size(self) -> None:
+        if self._zones is not None:
+            half_in_labels = self._shapes.outline.height_mm / 2 / self._qr_mm
+            self._card_cells = round(half_in_labels * QR_MODULES * self._zones.module_px / CELL_PX)
 
     def look(self, y: Picture, now: Thumb, t_s: float, lying: tuple[Floats, ...] = ()) -> Detections:
         """What is in this frame. Raises RuntimeError before the first ``aim``.
@@ -152,7 +164,8 @@ class Detector:
             moving=moved.cells,
             quiet=not fresh.any(),
             cards=self._cards(
-                (*(label.corners for label in self._labels), *lying), lambda labels: _cards_under(labels, now.shape)
+                (*(label.corners for label in self._labels), *lying),
+                lambda labels: _cards_under(labels, now.shape, self._shapes),
             ),
             hand_cells=HAND_LENGTH_MM * zones.module_px * QR_MODULES / self._qr_mm / CELL_PX,
         )
@@ -359,12 +372,15 @@ class Detector:
         self._tags += tuple(marker for marker in found if marker.id in self._ids and marker.id not in seen)
 
 
-def _cards_under(labels: Sequence[Floats], shape: tuple[int, ...]) -> Mask:
+def _cards_under(labels: Sequence[Floats], shape: tuple[int, ...], shapes: CardShapes) -> Mask:
     """The cells of the cards that labels with these corners are stuck on."""
     mask = np.zeros(shape, np.uint8)
-    low, right, below = _CARD_IN_LABELS
+    qr_mm, size, way = shapes.qr_mm, shapes.outline, shapes.usual
+    # From the label's top left corner to its card's edges, in labels' sides.
+    left, top = ((size[axis] - way[axis] - qr_mm) / 2 + _EDGE_MM for axis in range(2))
+    right, below = size.width_mm - left + 2 * _EDGE_MM, size.height_mm - top + 2 * _EDGE_MM
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    card = np.array([[[low, low], [right, low], [right, below], [low, below]]], np.float64)
+    card = np.array([[[-left, -top], [right, -top], [right, below], [-left, below]]], np.float64) / qr_mm
     for corners in labels:
         matrix = cv2.getPerspectiveTransform(unit, corners.astype(np.float32))
         px = np.asarray(cv2.perspectiveTransform(card, matrix), dtype=np.float64).reshape(4, 2)

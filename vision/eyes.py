@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -15,9 +14,10 @@ from engine.observation import FigureProblem, FigureReading, Sight, TableObserva
 from engine.track import BySide, Side
 from vision.backs import BackWatch
 from vision.calibration import Calibration
-from vision.cards_held import HeldCard, PlaceLook
+from vision.card_shape import CardShapes, Place
+from vision.cards_held import PlaceLook
 from vision.cut_codes import CutCodes
-from vision.detect import Detector
+from vision.detect import Detections, Detector
 from vision.frame import Frame, Picture
 from vision.gate import CELL_PX, Mask, Thumb, both, cells_under, thumbnail
 from vision.geometry import Camera, Floats
@@ -26,17 +26,14 @@ from vision.lens_fit import LensBelief
 from vision.markers import Marker, MarkerFinder, box_around
 from vision.memo import Memo
 from vision.observe import (
-    CARD_HEIGHT_MM,
-    CARD_WIDTH_MM,
     CardSight,
     FigureSight,
     LabelPlace,
-    Place,
     both_figures,
-    card_middle,
+    both_labels,
     card_sights,
     figure_reading,
-    finder_places,
+    label_middle,
     label_place,
 )
 from vision.place_memory import PlaceMemory
@@ -47,6 +44,7 @@ from vision.stability import HIDDEN, FrameReading, Memory, step
 from vision.standstill import Standstill
 from vision.table import PlayArea, Table
 from vision.tags import QR_MODULES
+from vision.unread import Explained, explain, unread_code
 from vision.zones import Zones
 
 _DARK: Final = 30.0
@@ -54,7 +52,6 @@ _LIT_SHARE: Final = 0.02
 _GLARING: Final = 250.0
 _GLARE_SHARE: Final = 0.5
 _MOST_PENDING_S: Final = 3.0
-_SAME_FINDER_MM: Final = 5.0
 _TAG_PX: Final = 16.0  # around the middle of a tag, to tell whether it glares
 
 
@@ -127,6 +124,8 @@ class Eyes:
         self._label_places: Memo[Label, LabelPlace | None] = Memo()
         self._figures: Memo[Marker, FigureReading] = Memo()
         self._cards_px: Memo[LabelPlace, CardCells] = Memo()
+        self._shapes = CardShapes.of(table)
+        self._explained: tuple[Explained, ...] = ()
         self._standstill = Standstill()
         self._before: Look | None = None
         self._cut_labels: tuple[Label, ...] = ()
@@ -145,6 +144,11 @@ class Eyes:
     def best_calibration(self) -> Calibration | None:
         """What was found most exactly: to be remembered."""
         return self._pose.best
+
+    @property
+    def card_shapes(self) -> CardShapes:
+        """What is known of the cards' size and of where their labels are."""
+        return self._shapes
 
     def watch_backs(self, areas: Sequence[PlayArea], tokens: Sequence[str] = ()) -> None:
         """Read the backs of cards that lie face down in these rectangles of the table, and nowhere else.
@@ -211,7 +215,9 @@ class Eyes:
         near_hand = found.near_hand
         cards = self._cards_px(labels, lambda label: self._card_cells(label, near_hand, calibration))
         clear = [not cells.meet(near_hand) for cells in cards]
-        sights = card_sights(labels, self.table.qr_mm, clear)
+        sights = card_sights(labels, self._shapes, clear)
+        if not found.hand:
+            self._learn(sights)
         standing = self._figures(found.tags, lambda marker: figure_reading(marker, camera, self.table))
         sides = [self.table.side_of(marker.id) for marker in found.tags]
         figures = both_figures(zip(sides, standing, strict=True))
@@ -228,7 +234,8 @@ class Eyes:
             hand=found.hand,
             pending=self._is_pending(frame.t_s),
             hint=self._hint(frame.y, figures, calibration),
-            unread=self._unexplained(remnants, sights, camera, found.kept_back),
+            unread=self._unexplained(remnants, sights, camera, found),
+            shapes=self._shapes,
             foreign_decks=tuple(sorted({label.deck for label in read} - {self.table.deck_letter})),
         )
         self._memory, table = step(self._memory, reading)
@@ -315,30 +322,32 @@ class Eyes:
                 return Why.GLARE
         return None
 
+    def _learn(self, sights: tuple[CardSight, ...]) -> None:
+        """What cards that show both their labels tell of the shape of them all."""
+        before, self._shapes = self._shapes, self._shapes.learned(both_labels(sights, self._shapes.own))
+        if any(round(was) != round(now) for was, now in zip(before.outline, self._shapes.outline, strict=True)):
+            self._cards_px.clear()
+            self._detector.know_cards(self._shapes)
+
     def _unexplained(
-        self, remnants: tuple[Remnant, ...], sights: tuple[CardSight, ...], camera: Camera, kept_back: Mask
+        self, remnants: tuple[Remnant, ...], sights: tuple[CardSight, ...], camera: Camera, found: Detections
     ) -> tuple[Place, ...]:
         """The codes in the play area that nobody can read and that are no part of a card that is known to lie there."""
-        outlines = [
-            remnant.outline
+        codes = [
+            code
             for remnant in remnants
-            if remnant.label is None and not kept_back[cells_under(remnant.outline)].any()
+            if remnant.label is None and not found.kept_back[cells_under(remnant.outline)].any()
+            for code in [unread_code(remnant.outline, camera, remnant.hint)]
+            if self.table.play_area.holds(*code.place) and not self._backs.explains(code.place)
         ]
-        if not outlines:
+        if not codes:
+            self._explained = self._explained if found.hand else ()
             return ()
         glimpsed = (glimpse.sight for glimpse in self._memory.glimpses)
-        cards: tuple[CardSight | HeldCard, ...] = (*sights, *self._memory.cards.held, *glimpsed)
-        known = [
-            place for card in cards for place in finder_places(card.x_mm, card.y_mm, card.turn_deg, self.table.qr_mm)
-        ]
-        middles = camera.at_height([outline.mean(axis=0) for outline in outlines], 0.0)
-        return tuple(
-            (float(x), float(y))
-            for x, y in middles
-            if self.table.play_area.holds(float(x), float(y))
-            and not self._backs.explains((float(x), float(y)))
-            and all(math.dist((x, y), place) > _SAME_FINDER_MM for place in known)
-        )
+        unread, explained = explain(codes, sights, (*self._memory.cards.held, *glimpsed), self._shapes, self._explained)
+        # What was only guessed to be a part of a card of any size is looked at again once their size is known.
+        self._explained = explained if self._shapes.known else ()
+        return tuple(code.place for code in unread)
 
     def _missing(
         self, y: Picture, sights: tuple[CardSight, ...], calibration: Calibration, zones: Zones, kept_back: Mask
@@ -362,9 +371,10 @@ class Eyes:
 
     def _card_cells(self, label: LabelPlace, cells: Mask, calibration: Calibration) -> CardCells:
         """The cells (8 by 8 px) of the card that this label belongs to; ``cells`` is any mask of this picture."""
-        middle = card_middle(label, self.table.qr_mm)
-        across = np.array(label.right) * CARD_WIDTH_MM / 2
-        along = np.array(label.up) * CARD_HEIGHT_MM / 2
+        middle = label_middle(label.pose, label.card, self._shapes)
+        size = self._shapes.outline
+        across = np.array(label.right) * size.width_mm / 2
+        along = np.array(label.up) * size.height_mm / 2
         corners = [middle - across - along, middle + across - along, middle + across + along, middle - across + along]
         px = calibration.camera.project([(float(x), float(y), 0.0) for x, y in corners])
         card = np.zeros_like(cells)

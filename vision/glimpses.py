@@ -7,14 +7,14 @@ empty for a look or two before another card covered it.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from engine.cards import Card
+from vision.card_shape import CardShapes
 from vision.cards_held import STILL_MM, HeldCard
-from vision.observe import CardSight, in_footprint
+from vision.observe import CardSight, shift_mm
 
 LOOKS_WITH_A_HAND: Final = 2
 UNCOVERED_LOOKS: Final = 10
@@ -36,7 +36,12 @@ class Glimpse:
 
 
 def step_glimpses(
-    glimpses: tuple[Glimpse, ...], t_s: float, sights: Iterable[CardSight], held: tuple[HeldCard, ...], hand: bool
+    glimpses: tuple[Glimpse, ...],
+    t_s: float,
+    sights: Iterable[CardSight],
+    held: tuple[HeldCard, ...],
+    hand: bool,
+    shapes: CardShapes,
 ) -> tuple[Glimpse, ...]:
     """The glimpses after one look. A card that is agreed on is none any more, nor one whose place is plainly empty."""
     known = {card.card for card in held}
@@ -46,7 +51,7 @@ def step_glimpses(
         if sight.card in known:
             continue
         last = before.get(sight.card)
-        still = last is not None and _apart(last.sight, sight) <= STILL_MM
+        still = last is not None and (shift_mm(last.sight.poses, sight.poses, sight.card, shapes) <= STILL_MM)
         looks, clear_looks = (last.looks, last.clear_looks) if still and last is not None else (0, 0)
         now[sight.card] = Glimpse(sight, t_s, looks + 1, clear_looks + sight.clear)
     return tuple(
@@ -58,7 +63,9 @@ def glimpse_of(card: HeldCard) -> Glimpse:
     """A card that was held and is in doubt now."""
     labels = tuple(label.place for label in card.labels)
     read_s = max(label.read_s for label in card.labels)
-    return Glimpse(CardSight(card.card, card.x_mm, card.y_mm, card.turn_deg, labels), read_s, clear_looks=1)
+    turns = tuple(label.turn_deg for label in card.labels)
+    sight = CardSight(card.card, card.x_mm, card.y_mm, card.turn_deg, labels, turns_deg=turns, size=card.size)
+    return Glimpse(sight, read_s, clear_looks=1)
 
 
 def covered_glimpses(glimpses: Iterable[Glimpse], held: tuple[HeldCard, ...]) -> tuple[Card, ...]:
@@ -81,11 +88,4 @@ def _aged(glimpse: Glimpse, t_s: float, held: tuple[HeldCard, ...], hand: bool) 
 def _is_covered(glimpse: Glimpse, held: tuple[HeldCard, ...]) -> bool:
     """Whether a card that came there after the last look at this one may hide every label it was read by."""
     later = [card for card in held if card.placed_s > glimpse.read_s]
-    return all(
-        any(in_footprint(card.x_mm, card.y_mm, card.turn_deg, place, COVERED_WITHIN_MM) for card in later)
-        for place in glimpse.sight.labels
-    )
-
-
-def _apart(one: CardSight, other: CardSight) -> float:
-    return math.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
+    return all(any(card.reaches(place, COVERED_WITHIN_MM) for card in later) for place in glimpse.sight.labels)

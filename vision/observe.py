@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Final
@@ -13,15 +13,23 @@ import numpy as np
 from engine.cards import Card
 from engine.observation import FigureProblem, FigureReading
 from engine.track import BySide, Side
+from vision.card_shape import (
+    SAME_WAY_DEG,
+    USUAL_SIZE,
+    CardShapes,
+    LabelPose,
+    Place,
+    half_round,
+    other_label_mm,
+    turned_deg,
+    way_between,
+)
 from vision.geometry import Camera, Floats
 from vision.labels import Label
 from vision.markers import Marker, diagonals_meet
-from vision.table import Point, Table
+from vision.table import CardSize, Point, Table
 from vision.tags import QR_MODULES
 
-CARD_WIDTH_MM: Final = 63.0
-CARD_HEIGHT_MM: Final = 88.0
-LABEL_MARGIN_MM: Final = 6.0  # from the card's edges to the label's modules: four quiet modules and a little more
 FINDER_OFF: Final = 7.0 / QR_MODULES  # from a label's middle to a finder pattern's, in label sides, each way
 
 ON_SPACE: Final = 0.3  # of the pitch
@@ -32,8 +40,7 @@ _TURNED_DEG: Final = 60.0
 # and 0.97 to 1.04 (labels, whose corners are found less exactly) in the hardest light; what is held up looks larger.
 _TAG_SIDES: Final = (0.88, 1.1, 1.15)
 _LABEL_SIDES: Final = (0.85, 1.09, 1.25)
-
-Place = tuple[float, float]
+_LEAST_APART: Final = 0.8  # of a label's side: what is nearer is one label that was read twice
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +48,8 @@ class CardSight:
     """A card in one frame: its middle, its turn (0 to 180 degrees, as both ends look alike), its labels' middles.
 
     Millimetres in the board frame. ``clear`` is False while a hand or anything that moves is at the card. ``cut`` are
-    those of its labels that something lies across.
+    those of its labels that something lies across. ``turns_deg``: which way the top of each label points, 0 to 360;
+    without them every label is as it should be on a card that lies so. ``size`` is the card's, as far as it is known.
     """
 
     card: Card
@@ -51,6 +59,20 @@ class CardSight:
     labels: tuple[Place, ...]
     clear: bool = True
     cut: tuple[Place, ...] = ()
+    turns_deg: tuple[float, ...] = ()
+    size: CardSize = USUAL_SIZE
+
+    @property
+    def poses(self) -> tuple[LabelPose, ...]:
+        """Its labels: where they lie and which way round."""
+        turns = self.turns_deg or tuple(self._turn_at(place) for place in self.labels)
+        return tuple(LabelPose(place, turn) for place, turn in zip(self.labels, turns, strict=True))
+
+    def _turn_at(self, place: Place) -> float:
+        """Which way a label reads that is at this place of the card: from the card's end that is nearer."""
+        angle = math.radians(self.turn_deg)
+        up = (place[0] - self.x_mm) * math.cos(angle) + (place[1] - self.y_mm) * math.sin(angle)
+        return self.turn_deg if up >= 0 else self.turn_deg + 180.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +95,11 @@ class LabelPlace:
     right: Place
     up: Place
     cut: bool = False
+
+    @property
+    def pose(self) -> LabelPose:
+        """Where it lies and which way its top points."""
+        return LabelPose(self.middle, math.degrees(math.atan2(self.up[1], self.up[0])) % 360.0)
 
 
 def figure_reading(marker: Marker, camera: Camera, table: Table) -> FigureReading:
@@ -128,9 +155,9 @@ def flat_label(corners_px: Floats, camera: Camera, qr_mm: float) -> tuple[Place,
 
 
 def card_sights(
-    places: Iterable[LabelPlace], qr_mm: float, clear: Iterable[bool] | None = None
+    places: Iterable[LabelPlace], shapes: CardShapes, clear: Iterable[bool] | None = None
 ) -> tuple[CardSight, ...]:
-    """The cards these labels belong to. Two labels of a card, turned against each other, are one card.
+    """The cards these labels belong to. Two labels of a card that are near enough to each other are one card.
 
     ``clear`` says of each label whether nothing moves there. The same card at two places that do not belong together
     (a spare label) gives two sights.
@@ -139,51 +166,63 @@ def card_sights(
     sights: list[CardSight] = []
     while left:
         first, calm = left.pop(0)
+        others = [other for other in left if other[0].card == first.card and _one_card(first, other[0], shapes)]
         group = [first]
-        for other in list(left):
-            if other[0].card == first.card and len(group) < 2 and _one_card(first, other[0], qr_mm):
-                left.remove(other)
-                group.append(other[0])
-                calm = calm and other[1]
-        middles = [card_middle(place, qr_mm) for place in group]
-        x_mm, y_mm = fmean(x for x, _ in middles), fmean(y for _, y in middles)
-        turn = math.degrees(math.atan2(first.up[1], first.up[0])) % 180.0
-        middles_mm = tuple(place.middle for place in group)
-        cut = tuple(place.middle for place in group if place.cut)
-        sights.append(CardSight(first.card, x_mm, y_mm, turn, middles_mm, calm, cut))
+        if others:
+            nearest = min(others, key=lambda other: other_label_mm(shapes, first.card, first.pose, other[0].pose))
+            left.remove(nearest)
+            group.append(nearest[0])
+            calm = calm and nearest[1]
+        sights.append(_sight_of(group, calm, shapes))
     return tuple(sights)
 
 
-def card_middle(label: LabelPlace, qr_mm: float) -> Place:
-    """The middle of the card that a label belongs to: the label is near its top left corner as one reads it."""
-    along, down = _label_off(qr_mm)
-    return (
-        label.middle[0] + along * label.right[0] - down * label.up[0],
-        label.middle[1] + along * label.right[1] - down * label.up[1],
+def both_labels(
+    sights: Iterable[CardSight], known: Container[Card] = ()
+) -> tuple[tuple[Card, LabelPose, LabelPose], ...]:
+    """The cards that show both their labels while nothing moves there: whole ones, unless it is not yet ``known``."""
+    return tuple(
+        (sight.card, one, other)
+        for sight in sights
+        if len(sight.labels) == 2 and sight.clear and not (sight.cut and sight.card in known)
+        for one, other in [sight.poses]
     )
 
 
-def finder_places(x_mm: float, y_mm: float, turn_deg: float, qr_mm: float) -> tuple[Place, ...]:
-    """Where the six finder patterns of a card's two labels lie, for a card with this middle and turn."""
-    angle = math.radians(turn_deg)
-    up, right = (math.cos(angle), math.sin(angle)), (math.sin(angle), -math.cos(angle))
-    along, above = _label_off(qr_mm)
+def shift_mm(before: Iterable[LabelPose], now: Iterable[LabelPose], card: Card, shapes: CardShapes) -> float:
+    """How far a card has moved between two looks that each showed one of its labels or both.
+
+    The same label is compared where both looks showed it, whatever is thought of the card around it; otherwise the one
+    is compared with where it may be by the other.
+    """
+    pairs = [(one, other) for one in before for other in now]
+    off = [math.dist(one.place, other.place) for one, other in pairs if turned_deg(one, other) <= SAME_WAY_DEG]
+    if len(pairs) == 1:
+        off += [other_label_mm(shapes, card, one, other) for one, other in pairs]
+    return min(off, default=math.inf)
+
+
+def label_middle(label: LabelPose, card: Card, shapes: CardShapes) -> Place:
+    """The middle of the card that a label belongs to: the label is near its top left corner as one reads it."""
+    way = shapes.way_of(card)
+    return label.towards(way.across_mm / 2, way.down_mm / 2)
+
+
+def finder_places(label: LabelPose, qr_mm: float) -> tuple[Place, ...]:
+    """Where the three finder patterns of a label lie."""
     off = qr_mm * FINDER_OFF
-    places = []
-    for end in (1.0, -1.0):
-        for dx, dy in ((-off, off), (off, off), (-off, -off)):
-            across, upward = end * (-along + dx), end * (above + dy)
-            places.append((x_mm + across * right[0] + upward * up[0], y_mm + across * right[1] + upward * up[1]))
-    return tuple(places)
+    return tuple(label.towards(across, down) for across, down in ((-off, -off), (off, -off), (-off, off)))
 
 
-def in_footprint(x_mm: float, y_mm: float, turn_deg: float, place: Place, margin_mm: float) -> bool:
+def in_footprint(
+    x_mm: float, y_mm: float, turn_deg: float, place: Place, margin_mm: float, size: CardSize = USUAL_SIZE
+) -> bool:
     """Whether a place lies on a card with this middle and turn, the card grown by a margin (negative: shrunk)."""
     angle = math.radians(turn_deg)
     dx, dy = place[0] - x_mm, place[1] - y_mm
     up = dx * math.cos(angle) + dy * math.sin(angle)
     side = -dx * math.sin(angle) + dy * math.cos(angle)
-    return abs(up) <= CARD_HEIGHT_MM / 2 + margin_mm and abs(side) <= CARD_WIDTH_MM / 2 + margin_mm
+    return abs(up) <= size.height_mm / 2 + margin_mm and abs(side) <= size.width_mm / 2 + margin_mm
 
 
 def both_figures(found: Iterable[tuple[Side | None, FigureReading]]) -> BySide[FigureReading]:
@@ -194,11 +233,6 @@ def both_figures(found: Iterable[tuple[Side | None, FigureReading]]) -> BySide[F
             readings[side] = reading
     hidden = FigureReading(None, FigureProblem.HIDDEN)
     return BySide(readings.get(Side.WHITE, hidden), readings.get(Side.BLACK, hidden))
-
-
-def _label_off(qr_mm: float) -> tuple[float, float]:
-    """How far a label's middle lies from its card's, across and along the card, in millimetres."""
-    return CARD_WIDTH_MM / 2 - LABEL_MARGIN_MM - qr_mm / 2, CARD_HEIGHT_MM / 2 - LABEL_MARGIN_MM - qr_mm / 2
 
 
 def _on_track(base: Place, space: int, spaces: tuple[Point, ...]) -> FigureReading:
@@ -241,10 +275,26 @@ def _is_square(corners: Floats, size_mm: float, limits: tuple[float, float, floa
     )
 
 
-def _one_card(one: LabelPlace, other: LabelPlace, qr_mm: float) -> bool:
-    opposite = one.up[0] * other.up[0] + one.up[1] * other.up[1] < -0.9
-    a, b = card_middle(one, qr_mm), card_middle(other, qr_mm)
-    return opposite and math.dist(a, b) < 30.0 and math.dist(one.middle, other.middle) > qr_mm
+def _one_card(one: LabelPlace, other: LabelPlace, shapes: CardShapes) -> bool:
+    """Whether two labels of the same card are on one: there are no more than two, and no card is longer."""
+    return _LEAST_APART * shapes.qr_mm < math.dist(one.middle, other.middle) <= shapes.reach_mm
+
+
+def _sight_of(group: list[LabelPlace], calm: bool, shapes: CardShapes) -> CardSight:
+    """The card with these labels, one or two."""
+    poses = [place.pose for place in group]
+    places = tuple(place.middle for place in group)
+    # What lies across a label makes its turn uncertain.
+    turn = next((place.pose.turn_deg for place in group if not place.cut), poses[0].turn_deg)
+    if len(group) == 1:
+        middle = label_middle(poses[0], group[0].card, shapes)
+    else:
+        middle = fmean(x for x, _ in places), fmean(y for _, y in places)
+        if half_round(way_between(*poses)) and not any(place.cut for place in group):
+            turn = poses[0].turn_deg + ((poses[1].turn_deg - 180.0 - turn + 180.0) % 360.0 - 180.0) / 2
+    cut = tuple(place.middle for place in group if place.cut)
+    turns = tuple(pose.turn_deg for pose in poses)
+    return CardSight(group[0].card, *middle, turn % 180.0, places, calm, cut, turns, shapes.outline)
 
 
 def _place(xy: Floats) -> Place:

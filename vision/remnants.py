@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
+from engine.cards import Card
 from vision.codebook import Codebook, Match, Signs, codebook
 from vision.finders import Finder, find_finders
 from vision.frame import Picture
@@ -33,6 +34,8 @@ _FINE_SHIFTS: Final = (-0.3, 0.0, 0.3)  # modules
 _UNTOLD: Final = 0.28  # share of the way from the middle grey to black or white that tells nothing
 _LEAST_CONTRAST: Final = 28.0
 _WORTH_MORE: Final = 24.0  # nats: the best fit was never more than 13 better than the first
+_HINT: Final = 22.0  # nats
+_HINT_AHEAD: Final = 10.0
 _GROWN: Final = 1.15  # a code with its very edge
 _REACH_MODULES: Final = 43.0  # as far as a code can reach from one of its finder patterns, and a quiet zone
 
@@ -40,11 +43,13 @@ _REACH_MODULES: Final = 43.0  # as far as a code can reach from one of its finde
 class Remnant(NamedTuple):
     """A code that lies flat and that no reader read: its outline (4, 2) px, and its label where enough is left of it.
 
-    Without a label the outline is that of one finder pattern.
+    Without a label the outline is that of one finder pattern, and ``hint`` the card that what is left of it speaks for,
+    if for any: not enough to call it read, but enough to tell it from another card's.
     """
 
     outline: Floats
     label: Label | None
+    hint: Card | None = None
 
 
 class _Pose(NamedTuple):
@@ -56,10 +61,16 @@ class _Pose(NamedTuple):
 
 
 class _Fitted(NamedTuple):
-    """Which label of a book was found, and its corners (4, 2) px."""
+    """The label of a book that fits best, and its corners (4, 2) px; whether it is that one for certain."""
 
     match: Match
     corners: Floats
+
+    @property
+    def hint(self) -> Card | None:
+        """The card that it may be."""
+        likely = self.match.evidence >= _HINT and self.match.ahead >= _HINT_AHEAD
+        return self.match.card if likely else None
 
 
 class _Around:
@@ -105,7 +116,7 @@ def read_remnants(
         known = (*(label.corners for label in read), *(remnant.outline for remnant in found))
         if not any(inside(middle_of(corners), outline) for outline in known):
             fitted = _from_corners(y, corners, camera, table, book)
-            if fitted is not None:
+            if fitted is not None and fitted.match.certain:
                 found.append(_cut_label(fitted, table))
     whole = [label.corners for label in read]
     finders = find_finders(y, box, camera, table.qr_mm / QR_MODULES, module_px, whole)
@@ -115,16 +126,17 @@ def read_remnants(
         if any(inside(finder.px, outline) for outline in (*(remnant.outline for remnant in found), *turned)):
             continue
         fitted = _from_finder(y, finder, left, camera, table, book)
-        if fitted is not None:
+        if fitted is not None and fitted.match.certain:
             found.append(_cut_label(fitted, table))
             continue
         back = None if backs is None else _from_finder(y, finder, left, camera, table, backs)
-        if back is not None:
+        if back is not None and back.match.certain:
             turned.append(back.corners)
             continue
         around = box_around(np.array([finder.px]), _REACH_MODULES * module_px, y.shape[1], y.shape[0])
         if not any(inside(finder.px, corners) for corners in reader.codes(y, around, module_px)):
-            found.append(Remnant(_square_around(finder, camera, table), None))
+            hint = None if fitted is None else fitted.hint
+            found.append(Remnant(_square_around(finder, camera, table), None, hint))
     return _one_each(found, table, camera)
 
 
@@ -161,13 +173,13 @@ def _cut_label(fitted: _Fitted, table: Table) -> Remnant:
 def _from_finder(
     y: Picture, finder: Finder, others: list[Finder], camera: Camera, table: Table, book: Codebook
 ) -> _Fitted | None:
-    """The label of this book that this finder pattern belongs to, if it does."""
+    """The label of this book that this finder pattern may belong to."""
     poses = _poses(finder, others, table.qr_mm / QR_MODULES)
     return _fit(y, poses, (finder.x_mm, finder.y_mm), (finder.black, finder.white), camera, table, book)
 
 
 def _from_corners(y: Picture, corners: Floats, camera: Camera, table: Table, book: Codebook) -> _Fitted | None:
-    """The label of this book that lies at about these corners (4, 2) px, if one does."""
+    """The label of this book that may lie at about these corners (4, 2) px."""
     on_table = camera.at_height(corners, 0.0)
     if not np.isfinite(on_table).all():
         return None
@@ -193,7 +205,7 @@ def _fit(
     table: Table,
     book: Codebook,
 ) -> _Fitted | None:
-    """The label of this book that one of these poses shows for certain.
+    """The label of this book that one of these poses shows best, None where nothing much speaks for any.
 
     The likeliest pose is shifted and turned a little for the best fit.
     """
@@ -209,8 +221,6 @@ def _fit(
         for along in _FINE_SHIFTS
     ]
     best, number = book.best(_signs(_greys(y, fine, around, module_mm), *levels))
-    if not best.certain:
-        return None
     corners = _corners_mm(fine[number], table.qr_mm)
     return _Fitted(best, camera.project(np.column_stack([corners, np.zeros(4)])))
 

@@ -16,9 +16,10 @@ from typing import Final
 
 from engine.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, UnreadLabel, Why
 from engine.track import BySide, Side
+from vision.card_shape import CardShapes, Place
 from vision.cards_held import BESIDE_HAND_S, CardMemory, PlaceLook, is_covered, step_cards
 from vision.glimpses import Glimpse, covered_glimpses, glimpse_of, step_glimpses
-from vision.observe import CardSight, FigureSight, Place
+from vision.observe import CardSight, FigureSight
 
 FIGURE_LOOKS: Final = 3
 HIDDEN_LOOKS: Final = 15
@@ -37,8 +38,8 @@ class FrameReading:
     ``blind`` is why nothing in this frame can be trusted, else None; ``hand``: a hand or arm is over the table.
     ``pending``: a part of the table was not looked at since something changed there. ``places`` are looks at the
     places of labels that were read before and not now. ``hint`` is what keeps something from being seen in this frame
-    (glare, blur): the eyes are not steady then. ``unread`` are places, in mm, of codes
-    that nobody can read and no known card explains.
+    (glare, blur): the eyes are not steady then. ``unread`` are places, in mm, of codes that nobody can read and no
+    known card explains. ``shapes`` is what is known of the cards.
     """
 
     t_s: float
@@ -51,6 +52,7 @@ class FrameReading:
     hint: Why | None = None
     foreign_decks: tuple[str, ...] = ()
     unread: tuple[Place, ...] = ()
+    shapes: CardShapes = field(default_factory=CardShapes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,14 +106,14 @@ def step(memory: Memory, reading: FrameReading) -> tuple[Memory, TableObservatio
         _step_figure(memory.figures.white, reading.figures.white, reading.t_s, excused),
         _step_figure(memory.figures.black, reading.figures.black, reading.t_s, excused),
     )
-    cards = step_cards(memory.cards, reading.t_s, reading.cards, reading.places, reading.hand)
+    cards = step_cards(memory.cards, reading.t_s, reading.cards, reading.places, reading.hand, reading.shapes)
     changed = cards.table_changed_from(memory.cards) or any(
         figures[side].agreed.space != memory.figures[side].agreed.space
         or figures[side].agreed.problem != memory.figures[side].agreed.problem
         for side in Side
     )
     before = (*memory.glimpses, *(glimpse_of(card) for card in cards.doubtful))
-    glimpses = step_glimpses(before, reading.t_s, reading.cards, cards.held, reading.hand)
+    glimpses = step_glimpses(before, reading.t_s, reading.cards, cards.held, reading.hand, reading.shapes)
     unread = _step_unread(memory.unread, reading)
     memory = Memory(figures, cards, reading.t_s if changed else since_s, reading.hand, glimpses, unread)
     sight, why, side = _sight(memory, reading)

@@ -13,7 +13,18 @@ from engine.track import SPACES, BySide, Side
 from vision.table_reader import Section, TableError, join_faults
 from vision.tags import OWN_IDS, aruco_dictionary
 
-__all__ = ["CameraFrame", "Corner", "PlayArea", "Point", "Table", "TableError", "load_table", "read_table"]
+__all__ = [
+    "CameraFrame",
+    "CardSize",
+    "Corner",
+    "LabelMargin",
+    "PlayArea",
+    "Point",
+    "Table",
+    "TableError",
+    "load_table",
+    "read_table",
+]
 
 SLOTS: Final = 5
 """As many cards as a hand holds."""
@@ -22,6 +33,9 @@ _SLOT_ABOVE_EDGE_MM: Final = 36.0  # of the middles: a card ends on the border o
 _SLOT_INSIDE_MM: Final = 22.0  # no slot's middle lies farther outside the play area: the eyes look no farther
 _SPACES_APART_MM: Final = 5.0
 _SECTIONS: Final = ("deck", "track", "board", "fencers", "cards", "play_area", "camera")
+CARD_LIMITS_MM: Final = (40.0, 160.0)
+"""Sides of cards that can be played with."""
+_MOST_MARGIN_MM: Final = 30.0
 FEWEST_CORNERS: Final = 3
 """As many corner markers as a calibration needs, on the board and in view."""
 
@@ -76,6 +90,20 @@ class CameraFrame(NamedTuple):
     hfov_deg: float
 
 
+class CardSize(NamedTuple):
+    """The size of the game's cards."""
+
+    width_mm: float
+    height_mm: float
+
+
+class LabelMargin(NamedTuple):
+    """How far a label's modules lie from the edges of its card: from the nearer side, and from the end."""
+
+    across_mm: float
+    down_mm: float
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """Everything printed or measured that the eyes rely on; millimetres, board frame.
@@ -83,7 +111,8 @@ class Table:
     ``spaces_mm[n - 1]`` is the centre of space n on the track's surface. ``board_size_mm`` and ``fencer_size_mm`` are
     the sides of the markers' black squares. ``fencer_offset_mm`` goes from a space's centre to the tag's centre.
     ``qr_mm`` is a label without its quiet zone. ``slots_mm`` are the middles of the five slots, numbered from the left,
-    in which the companion's cards lie face down where it plays itself.
+    in which the companion's cards lie face down where it plays itself. ``card_size`` and ``label_margin`` are None
+    where nobody measured the cards: what they show is learned.
     """
 
     deck_letter: str
@@ -98,6 +127,8 @@ class Table:
     play_area: PlayArea
     camera: CameraFrame
     slots_mm: tuple[tuple[float, float], ...]
+    card_size: CardSize | None = None
+    label_margin: LabelMargin | None = None
 
     def space_mm(self, space: int) -> Point:
         """The centre of space 1 to 23. Raises ValueError for any other number."""
@@ -154,6 +185,7 @@ def read_table(text: str) -> Table:
     fencer_size_mm = fencers.positive("size_mm")
     offset = fencers.numbers("offset_mm", 3, "[x, y, z]")
     qr_mm = sections["cards"].positive("qr_mm")
+    card_size, label_margin = _card_size(sections["cards"], qr_mm), _label_margin(sections["cards"])
     x_mm = sections["play_area"].interval("x_mm")
     y_mm = sections["play_area"].interval("y_mm")
     camera = CameraFrame(
@@ -182,7 +214,44 @@ def read_table(text: str) -> Table:
         play_area=area,
         camera=camera,
         slots_mm=slots_mm,
+        card_size=card_size,
+        label_margin=label_margin,
     )
+
+
+def _card_size(cards: Section, qr_mm: float) -> CardSize | None:
+    """The cards' size where the file has it."""
+    if not cards.has("size_mm"):
+        return None
+    faults_before = cards.faults
+    size = CardSize(*cards.numbers("size_mm", 2, "[width, height]"))
+    if cards.faults > faults_before:
+        return None
+    low, high = CARD_LIMITS_MM
+    if not all(low <= side_mm <= high and side_mm > qr_mm for side_mm in size):
+        cards.fault(
+            "size_mm",
+            f"expected width and height of a card, {low:g} to {high:g} mm and more than a label's {qr_mm:g}, found "
+            f"[{size.width_mm:g}, {size.height_mm:g}]; measure a card, or leave the row out and it is learned",
+        )
+    return size
+
+
+def _label_margin(cards: Section) -> LabelMargin | None:
+    """Where the labels are on the cards, where the file has it."""
+    if not cards.has("label_mm"):
+        return None
+    faults_before = cards.faults
+    margin = LabelMargin(*cards.numbers("label_mm", 2, "[across, down]"))
+    if cards.faults > faults_before:
+        return None
+    if not all(0.0 <= side_mm <= _MOST_MARGIN_MM for side_mm in margin):
+        cards.fault(
+            "label_mm",
+            f"expected how far a code's edge lies from the card's, 0 to {_MOST_MARGIN_MM:g} mm each way, found "
+            f"[{margin.across_mm:g}, {margin.down_mm:g}]; measure it, or leave the row out and it is learned",
+        )
+    return margin
 
 
 def _spaces(track: Section) -> tuple[Point, ...]:

@@ -29,7 +29,14 @@ class Section:
         self._missing = missing
         self._known: set[str] = set()
 
+    @property
+    def faults(self) -> int:
+        """How many faults were noted so far, here and elsewhere in the file."""
+        return len(self._faults)
+
     def has(self, key: str) -> bool:
+        """Whether this key stands here; asked for, it is known, too."""
+        self._known.add(key)
         return key in self._values
 
     def fault(self, key: str, what: str) -> None:

@@ -42,8 +42,8 @@ from engine.rulings import FACTS, ActionKind, Fact, Remedy, RemedyKind, Ruling, 
 from engine.state import Attack, AttackKind, Phase, PublicState, Reason, Result
 from engine.track import BySide, Side
 from vision.sheets.catalogue import SHEETS
-from vision.sheets.page import PAPERS, CardSize, Job
-from vision.table import load_table
+from vision.sheets.page import PAPERS, Job
+from vision.table import CardSize, load_table
 
 FACT_SAMPLES: Mapping[str, tuple[Fact, ...]] = {
     "problem": ("no JSON",),

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pypdfium2 as pdfium
 import pytest
 
+from firmware.card_rows import with_cards
 from firmware.cli import main
 from firmware.options import TABLE_FILE
+from vision.table import CardSize, LabelMargin, load_table
 
 EVERYWHERE = ["start", "labels", "spares", "tabs", "corners", "mat"]
 
@@ -123,3 +126,46 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_cards_of_the_owners_size(tmp_path: Path) -> None:
     assert main(["print", "--out", str(tmp_path), "--paper", "a4", "--only", "start", "--card-mm", "59x91"]) == 0
     assert "59 \u00d7 91" in words_of(tmp_path / "start-a4.pdf")
+
+
+def test_cards_of_another_size_are_told_to_the_eyes_by_a_table_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["print", "--out", str(tmp_path), "--paper", "a4", "--only", "labels"]
+    assert main(asked) == 0
+    assert made(tmp_path) == ["labels-a4.pdf"]
+    assert main([*asked, "--card-mm", "59x91.5"]) == 0
+    said = capsys.readouterr().out
+    file = tmp_path / "table-59x91.5.toml"
+    assert f"{file}  your table with size_mm = [59.0, 91.5] and label_mm = [6.0, 6.0]" in said
+    assert str(tmp_path / "config" / "engarde" / "table.toml") in said
+    table = load_table(file)
+    assert (table.card_size, table.label_margin) == ((59.0, 91.5), (6.0, 6.0))
+    assert replace(table, card_size=None, label_margin=None) == load_table(TABLE_FILE)
+    # Printed with it again, the size is known and nothing is left to say.
+    again = tmp_path / "again"
+    assert main([*asked[:2], str(again), *asked[3:], "--table", str(file)]) == 0
+    assert made(again) == ["labels-a4.pdf"]
+    assert "59 x 91.5 mm" in words_of(again / "labels-a4.pdf")
+    assert main([*asked[:2], str(again), *asked[3:], "--table", str(file), "--card-mm", "59x91.5"]) == 0
+    assert f"{file}  says so of these cards" in capsys.readouterr().out
+    assert made(again) == ["labels-a4.pdf"]
+    # Cards of another size take the place of those that the file had.
+    assert main([*asked[:2], str(again), *asked[3:], "--table", str(file), "--card-mm", "63x88"]) == 0
+    assert load_table(again / "table-63x88.toml").card_size == (63.0, 88.0)
+
+
+def test_sheets_without_labels_say_nothing_of_the_cards(tmp_path: Path) -> None:
+    assert main(["print", "--out", str(tmp_path), "--paper", "a4", "--only", "mat", "--card-mm", "59x91"]) == 0
+    assert made(tmp_path) == ["mat-a4.pdf"]
+
+
+def test_labels_are_printed_where_the_table_file_has_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = tmp_path / "mine.toml"
+    table.write_text(with_cards(TABLE_FILE.read_text(encoding="utf-8"), CardSize(63, 88), LabelMargin(7, 8)), "utf-8")
+    asked = ["print", "--out", str(tmp_path / "out"), "--paper", "a4", "--only", "labels", "--table", str(table)]
+    assert main([*asked, "--card-mm", "64x90"]) == 0
+    assert load_table(tmp_path / "out" / "table-64x90.toml").label_margin == (7.0, 8.0)
+    table.write_text(with_cards(TABLE_FILE.read_text(encoding="utf-8"), CardSize(63, 88), LabelMargin(1, 8)), "utf-8")
+    assert main(asked) == 1
+    assert "[cards] qr_mm: codes of 25 mm" in capsys.readouterr().err

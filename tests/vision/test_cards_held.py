@@ -1,13 +1,16 @@
-"""The evidence by which a card is known to lie where it lies, or to have left."""
+"""The evidence by which a card is known to lie where it lies, or to have left, and what counts as a change."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import replace
 
+import pytest
+
 from engine.cards import Card
+from vision.card_shape import CardShapes, LabelPose, Place
 from vision.cards_held import GONE_LOOKS, CardMemory, PlaceLook, Verdict, is_covered, step_cards
-from vision.observe import CardSight, Place
+from vision.observe import CardSight, LabelPlace, card_sights
 
 A, B, C = Card.parse("3b"), Card.parse("1a"), Card.parse("5e")
 
@@ -174,3 +177,92 @@ def test_a_card_whose_label_is_cut_by_another_lies_beneath_it() -> None:
     table = Table()
     table.look(above, replace(below, cut=below.labels[1:]), times=4)
     assert table.names == ["1a", "3b"]
+
+
+def test_an_order_found_out_later_is_no_change_of_the_table() -> None:
+    """B's cut label says that it lies beneath A, but only in some looks: the waiting must not begin anew."""
+    below, above = sight(B, 300), sight(A, 322, y_mm=-112.0)
+    cut = replace(below, cut=below.labels[1:])
+    table = Table()
+    table.look(above, below, times=4)
+    assert table.names == ["3b", "1a"]
+    before = table.memory
+    table.look(above, cut, times=3)
+    assert table.names == ["1a", "3b"]
+    assert not table.memory.table_changed_from(before)
+    table.look(above, cut, sight(C, 480))
+    table.look(above, cut, sight(C, 480))
+    assert table.memory.table_changed_from(before)
+
+
+def test_a_single_look_turns_no_order_round_and_looks_that_disagree_never_do() -> None:
+    first, second = sight(A, 300), sight(B, 318, y_mm=-112.0)
+    says = (
+        (replace(first, cut=first.labels[1:]), second),
+        (first, replace(second, cut=second.labels[:1])),
+    )
+    table = Table()
+    table.look(*says[0], times=5)
+    orders = [tuple(table.names)]
+    for number in range(20):
+        table.look(*says[(number + 1) % 2])
+        orders.append(tuple(table.names))
+    assert len(set(orders)) == 1
+    table.look(*says[1], times=20)
+    assert tuple(table.names) == orders[0][::-1]
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_card_that_shows_now_one_label_and_now_the_other_lies_still_whatever_its_size(first: int) -> None:
+    """A card of 44 by 120 mm, while 63 by 88 is thought of: by either label alone its middle is elsewhere."""
+    upper, lower = LabelPose((300.0, -100.0), 90.0), LabelPose((307.0, -183.0), 270.0)
+    shapes = CardShapes()
+
+    def seen(*labels: LabelPose) -> CardSight:
+        places = [LabelPlace(A, label.place, *axes(label.turn_deg)) for label in labels]
+        (found,) = card_sights(places, shapes)
+        return found
+
+    alone = [seen(upper), seen(lower)]
+    assert math.dist((alone[0].x_mm, alone[0].y_mm), (alone[1].x_mm, alone[1].y_mm)) > 30.0
+    table = Table()
+    table.look(alone[first], times=3)
+    since_s = table.memory.held[0].laid_at_s
+    for shown in (alone[1 - first], alone[first], seen(upper, lower), alone[1 - first]) * 3:
+        before = table.memory
+        table.look(shown)
+        assert not table.memory.unsettled
+        assert not table.memory.table_changed_from(before)
+    (held,) = table.memory.held
+    assert (held.laid_at_s, held.placed_s) == (since_s, since_s)
+    assert {label.place for label in held.labels} == {upper.place, lower.place}
+    # Both labels say where its middle is.
+    assert (held.x_mm, held.y_mm) == pytest.approx((303.5, -141.5))
+
+
+def test_agreeing_on_a_card_goes_on_whichever_label_is_read() -> None:
+    upper, lower = sight(A, 300).labels
+    shift = (upper[0] - 4.0, upper[1] + 9.0)  # of a card that is longer and wider than was thought
+    table = Table()
+    table.look(sight(A, 300, labels=(lower,)))
+    table.look(CardSight(A, 296.0, -107.0, 90.0, (shift,), turns_deg=(90.0,)))
+    assert table.names == ["3b"]
+
+
+def test_the_label_that_is_out_of_sight_goes_where_the_other_one_goes() -> None:
+    whole = sight(A, 300)
+    table = Table()
+    table.look(whole, times=3)
+    nudged = sight(A, 308, labels=(whole.labels[0],))
+    moved = (nudged.x_mm - 12.5, nudged.y_mm + 25.0)
+    table.look(replace(nudged, labels=(moved,)))
+    (held,) = table.memory.held
+    assert held.labels[0].place == moved
+    assert held.labels[1].place == pytest.approx((308 + 12.5, -116.0 - 25.0))
+    assert held.laid_at_s < held.placed_s == table.now_s
+
+
+def axes(turn_deg: float) -> tuple[Place, Place]:
+    """A label's ways right and up."""
+    c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
+    return (s, -c), (c, s)

@@ -7,8 +7,9 @@ from dataclasses import replace
 from engine.cards import Card
 from engine.observation import FigureReading, TableObservation
 from engine.track import BySide
+from vision.card_shape import Place
 from vision.cards_held import PlaceLook, Verdict
-from vision.observe import CardSight, FigureSight, Place
+from vision.observe import CardSight, FigureSight
 from vision.stability import FrameReading, Memory, step
 
 FIRST, SECOND = Card(4, "d"), Card(4, "c")

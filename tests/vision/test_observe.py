@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from engine.cards import Card
 from engine.observation import FigureProblem, FigureReading
 from engine.track import BySide, Side
+from vision.card_shape import CardShapes
 from vision.geometry import Camera, Floats, look_at
 from vision.labels import Label
 from vision.markers import Marker, diagonals_meet
@@ -29,6 +30,7 @@ from vision.observe import (
 from vision.table import Point, Table, load_table
 
 TABLE = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
+SHAPES = CardShapes.of(TABLE)
 CARD = Card.parse("3b")
 
 
@@ -135,7 +137,7 @@ def test_either_label_or_both_give_the_middle_of_the_card(
     upper = label(camera, x - 12.5 * c - 25.0 * s, y - 12.5 * s + 25.0 * c, turn_deg)
     lower = label(camera, x + 12.5 * c + 25.0 * s, y + 12.5 * s - 25.0 * c, turn_deg + 180.0)
     places = [label_place(one, camera, TABLE) for one in ((upper, lower) if both else (lower,))]
-    (sight,) = card_sights([place for place in places if place is not None], TABLE.qr_mm)
+    (sight,) = card_sights([place for place in places if place is not None], SHAPES)
     assert (sight.card, len(sight.labels)) == (CARD, 2 if both else 1)
     assert (sight.x_mm, sight.y_mm) == pytest.approx((x, y), abs=1.0)
     assert abs((sight.turn_deg - (turn_deg + 90.0) + 90.0) % 180.0 - 90.0) < 1.0
@@ -157,9 +159,10 @@ def test_the_same_card_at_two_places_is_two_sights_and_a_hand_makes_both_labels_
     one = LabelPlace(CARD, (200.0, -150.0), (1.0, 0.0), (0.0, 1.0))
     far = LabelPlace(CARD, (400.0, -150.0), (1.0, 0.0), (0.0, 1.0))
     other_end = LabelPlace(CARD, (225.0, -200.0), (-1.0, 0.0), (0.0, -1.0))
-    assert len(card_sights([one, far], 25.0)) == 2
-    (sight,) = card_sights([one, other_end], 25.0, [True, False])
-    assert sight == CardSight(CARD, 212.5, -175.0, 90.0, ((200.0, -150.0), (225.0, -200.0)), clear=False)
+    assert len(card_sights([one, far], SHAPES)) == 2
+    (sight,) = card_sights([one, other_end], SHAPES, [True, False])
+    labels = ((200.0, -150.0), (225.0, -200.0))
+    assert sight == CardSight(CARD, 212.5, -175.0, 90.0, labels, clear=False, turns_deg=(90.0, 270.0))
 
 
 def test_a_footprint_is_the_cards_outline_turned() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from engine.cards import DECK, Card
 from engine.track import Side
+from vision.card_shape import CardShapes, LabelPose
 from vision.finders import find_finders
 from vision.frame import Picture
 from vision.geometry import Camera
@@ -106,7 +107,10 @@ def test_finder_patterns_are_found_where_a_cards_labels_have_them() -> None:
     card = SceneCard(DECK[11], 310.0, -150.0, 23.0)
     y = seen(card, seed=2)
     found = find_finders(y, area(camera), camera, TABLE.qr_mm / QR_MODULES, MODULE_PX)
-    expected = finder_places(310.0, -150.0, 90.0 + 23.0, TABLE.qr_mm)
+    middle, way = LabelPose((310.0, -150.0), 90.0 + 23.0), CardShapes.of(TABLE).usual
+    upper = LabelPose(middle.towards(-way.across_mm / 2, -way.down_mm / 2), 90.0 + 23.0)
+    lower = LabelPose(middle.towards(way.across_mm / 2, way.down_mm / 2), 270.0 + 23.0)
+    expected = (*finder_places(upper, TABLE.qr_mm), *finder_places(lower, TABLE.qr_mm))
     assert len(found) == len(expected) == 6
     for place in expected:
         nearest = min(found, key=lambda finder: math.dist(finder[:2], place))

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from engine.cards import DECK, Card
 from engine.observation import FigureProblem, FigureReading, Sight, TableObservation, Why
 from engine.track import BySide, Side
+from vision.card_shape import USUAL_SIZE, Place
 from vision.cards_held import PlaceLook, Verdict
-from vision.observe import CARD_HEIGHT_MM, CARD_WIDTH_MM, CardSight, FigureSight, Place, in_footprint
+from vision.observe import CardSight, FigureSight, in_footprint
 from vision.stability import FIGURE_LOOKS, HIDDEN, HIDDEN_LOOKS, FrameReading, Memory, step
 
 LABEL_UP_MM, LABEL_LEFT_MM, HALF_LABEL_MM = 25.0, 12.5, 12.5
@@ -138,7 +139,7 @@ class World:
 
 
 def _overlap(one: Lying, other: Lying) -> bool:
-    return math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm)) < math.hypot(CARD_WIDTH_MM, CARD_HEIGHT_MM)
+    return math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm)) < math.hypot(*USUAL_SIZE)
 
 
 @st.composite

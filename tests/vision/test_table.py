@@ -9,7 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.track import SPACES, BySide, Side
-from vision.table import FEWEST_CORNERS, CameraFrame, Corner, PlayArea, Point, TableError, load_table, read_table
+from vision.table import (
+    FEWEST_CORNERS,
+    CameraFrame,
+    CardSize,
+    Corner,
+    LabelMargin,
+    PlayArea,
+    Point,
+    TableError,
+    load_table,
+    read_table,
+)
 
 FILE = Path(__file__).parents[2] / "hardware" / "table.toml"
 TEXT = FILE.read_text(encoding="utf-8")
@@ -137,3 +148,39 @@ def test_a_faulty_file_is_named(tmp_path: Path) -> None:
     file.write_bytes(b"\xff\xfe")
     with pytest.raises(TableError, match=r"mine\.toml"):
         load_table(file)
+
+
+def with_cards(*rows: str) -> str:
+    return changed("qr_mm = 25.0 ", "\n".join((*rows, "qr_mm = 25.0 ")))
+
+
+def test_cards_need_not_be_measured_and_may_be() -> None:
+    table = read_table(TEXT)
+    assert (table.card_size, table.label_margin) == (None, None)
+    table = read_table(with_cards("size_mm = [57.0, 88]", "label_mm = [5, 7.5]"))
+    assert (table.card_size, table.label_margin) == (CardSize(57.0, 88.0), LabelMargin(5.0, 7.5))
+    assert read_table(with_cards("size_mm = [57, 88]")).label_margin is None
+    assert read_table(with_cards("label_mm = [0, 0]")).card_size is None
+
+
+@pytest.mark.parametrize(
+    ("row", "expected"),
+    [
+        ("size_mm = [5.7, 8.8]", "[cards] size_mm: expected width and height of a card, 40 to 160 mm and more than a"),
+        ("size_mm = [63, 161]", "found [63, 161]; measure a card, or leave the row out and it is learned"),
+        ("size_mm = 63", "[cards] size_mm: expected [width, height], 2 numbers, found 63"),
+        ("size_mm = [0, 0]", "found [0, 0]; measure a card"),
+        ("label_mm = [6]", "[cards] label_mm: expected [across, down], 2 numbers, found [6]"),
+        ("label_mm = [-1, 6]", "[cards] label_mm: expected how far a code's edge lies from the card's, 0 to 30 mm"),
+        ("sise_mm = [63, 88]", "[cards] sise_mm: unknown; did you mean size_mm?"),
+    ],
+)
+def test_cards_that_cannot_be_are_told(row: str, expected: str) -> None:
+    said = faults_of(with_cards(row))
+    assert expected in said
+    assert "faults:" not in said
+
+
+def test_a_card_no_larger_than_its_label_is_told() -> None:
+    text = changed("qr_mm = 25.0 ", "size_mm = [44, 63]\nqr_mm = 45.0 ")
+    assert "more than a label's 45, found [44, 63]" in faults_of(text)

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.cards import DECK
-from vision.observe import LABEL_MARGIN_MM
+from vision.card_shape import LABEL_MARGIN_MM
 from vision.sheets.emblem import crossed_foils
-from vision.sheets.face import Face, face_of
+from vision.sheets.face import Face, face_on
 from vision.sheets.labels import INSET_MM, cells_for
 from vision.sheets.lettering import fitted, paragraph
 from vision.sheets.page import Content, Job, Sheet, SheetError, filled, sheet_of
@@ -36,7 +36,7 @@ def backs(job: Job) -> Sheet:
 
 
 def _pages(job: Job) -> list[Content]:
-    face = face_of(job.card, job.table.qr_mm)
+    face = face_on(job.card, job.table)
     pieces = [list(_slip(face, token)) for token in job.backs]
     pieces.append(list(_guide(face, job)))
     return filled(cells_for(job, face), pieces, job.say("sheet.backs.opaque"))

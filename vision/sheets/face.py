@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.cards import Card
-from vision.observe import LABEL_MARGIN_MM
+from vision.card_shape import USUAL_MARGIN
 from vision.sheets.lettering import CAPITAL, width_mm
-from vision.sheets.page import CardSize, SheetError
+from vision.sheets.page import SheetError
 from vision.sheets.shapes import GREY, WHITE, Box, Code, Colour, Path, Place, Rect, Shape, Text
+from vision.table import CardSize, LabelMargin, Table
 from vision.tags import QR_MODULES, QUIET_MODULES, payload, qr_bits
 
 VALUE_COLOURS: Final[dict[int, Colour]] = {
@@ -45,6 +46,7 @@ class Face:
     width_mm: float
     height_mm: float
     qr_mm: float
+    margin: LabelMargin = USUAL_MARGIN
 
     @property
     def quiet_mm(self) -> float:
@@ -54,7 +56,7 @@ class Face:
     @property
     def code(self) -> Rect:
         """The upper code's modules."""
-        return Rect(LABEL_MARGIN_MM, LABEL_MARGIN_MM, self.qr_mm, self.qr_mm)
+        return Rect(self.margin.across_mm, self.margin.down_mm, self.qr_mm, self.qr_mm)
 
     @property
     def quiet(self) -> Rect:
@@ -70,19 +72,25 @@ class Face:
     def column(self) -> Rect:
         """Beside the upper code."""
         left = self.quiet.right + 0.6
-        return Rect(left, LABEL_MARGIN_MM - 1.0, self.width_mm - 2.6 - left, self.quiet.bottom - LABEL_MARGIN_MM)
+        top = self.margin.down_mm
+        return Rect(left, top - 1.0, self.width_mm - 2.6 - left, self.quiet.bottom - top)
 
 
-def face_of(card: CardSize, qr_mm: float) -> Face:
-    """The front of a card with codes of this size.
+def face_on(card: CardSize, table: Table) -> Face:
+    """The front of a card of this size with this table's codes, where its file has them. Raises as ``face_of``."""
+    return face_of(card, table.qr_mm, table.label_margin or USUAL_MARGIN)
+
+
+def face_of(card: CardSize, qr_mm: float, margin: LabelMargin = USUAL_MARGIN) -> Face:
+    """The front of a card with codes of this size, so far from its edges.
 
     Raises SheetError when two codes with their quiet zones and a legible value do not fit it.
     """
-    face = Face(card.width_mm, card.height_mm, qr_mm)
+    face = Face(card.width_mm, card.height_mm, qr_mm, margin)
     room = min(
-        (LABEL_MARGIN_MM - _EDGE_MM) * QR_MODULES / QUIET_MODULES,
-        _largest(face.width_mm - LABEL_MARGIN_MM - _LEAST_COLUMN_MM - 3.2),
-        _largest((face.height_mm - _LEAST_BAND_MM) / 2 - LABEL_MARGIN_MM),
+        (min(margin) - _EDGE_MM) * QR_MODULES / QUIET_MODULES,
+        _largest(face.width_mm - margin.across_mm - _LEAST_COLUMN_MM - 3.2),
+        _largest((face.height_mm - _LEAST_BAND_MM) / 2 - margin.down_mm),
     )
     if qr_mm > room:
         raise SheetError(

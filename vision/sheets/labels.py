@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.cards import DECK, Card
-from vision.sheets.face import Face, face_of, upper_half
+from vision.sheets.face import Face, face_on, upper_half
 from vision.sheets.lettering import fitted, paragraph
 from vision.sheets.page import Content, Grid, Job, Sheet, filled, grid, sheet_of
 from vision.sheets.shapes import CUT_PEN, FOLD, GREY, HAIR, PALE, Box, Path, Pen, Rect, Shape, Text, half_round
@@ -29,7 +29,7 @@ def spares(job: Job) -> Sheet:
 
 
 def _pages(job: Job, name: str) -> list[Content]:
-    face = face_of(job.card, job.table.qr_mm)
+    face = face_on(job.card, job.table)
     cells = cells_for(job, face)
     pieces: list[list[Shape]] = [list(_slip(face, card, job.table.deck_letter)) for card in DECK]
     pieces.append(list(_guide(face, job, name)))

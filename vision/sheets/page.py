@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, Protocol
 
 from vision.sheets.lettering import fitted, paragraph
 from vision.sheets.shapes import GREY, INK, Group, Line, Pen, Place, Rect, Shape, Text, group
-from vision.table import Table
+from vision.table import CardSize, Table
 
 EDGE_MM: Final = 8.4  # home printers leave 3 to 6 mm blank; nothing of ours lies within 8
 RULER_MM: Final = 100
@@ -42,13 +42,6 @@ PAPERS: Final = {
     "a4": Paper("a4", 210.0, 297.0),
     "letter": Paper("letter", 215.9, 279.4),
 }
-
-
-class CardSize(NamedTuple):
-    """The size of the game's cards."""
-
-    width_mm: float
-    height_mm: float
 
 
 @dataclass(frozen=True, slots=True)

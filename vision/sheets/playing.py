@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.cards import DECK, Card
 from vision.sheets.emblem import crossed_foils
-from vision.sheets.face import FIELD_LEFT_MM, FIELD_MM, VALUE_COLOURS, Face, face_of, upper_half
+from vision.sheets.face import FIELD_LEFT_MM, FIELD_MM, VALUE_COLOURS, Face, face_on, upper_half
 from vision.sheets.page import Grid, Job, Sheet, filled, grid, sheet_of, size_of
 from vision.sheets.shapes import CUT_PEN, WHITE, Box, Colour, Line, Pen, Rect, Shape, group, half_round
 
@@ -22,7 +22,7 @@ _LATTICE_MM: Final = 6.0
 
 def cards(job: Job) -> Sheet:
     """25 fronts and a page of backs to print on the other side of each."""
-    face = face_of(job.card, job.table.qr_mm)
+    face = face_on(job.card, job.table)
     cells = grid(job.paper, face.width_mm, face.height_mm, 0.0)
     fronts = filled(
         cells, [list(_front(face, card, job.table.deck_letter)) for card in DECK], job.say("sheet.cards.fronts")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from vision.sheets import pictures
-from vision.sheets.face import face_of
+from vision.sheets.face import face_on
 from vision.sheets.lettering import fitted, paragraph
 from vision.sheets.page import Content, Job, Sheet, room_on, sheet_of
 from vision.sheets.shapes import FOLD, HAIR, PALE, WHITE, Box, Disc, Line, Pen, Rect, Shape, Text
@@ -21,7 +21,7 @@ _STEPS: Final = ("print", "labels", "tabs", "corners", "mat", "measure")
 def start(job: Job) -> Sheet:
     """One page of six steps, and the measures these sheets were made for."""
     room = room_on(job.paper, landscape=False)
-    face = face_of(job.card, job.table.qr_mm)
+    face = face_on(job.card, job.table)
     drawn: dict[str, Callable[[Rect], Iterator[Shape]]] = {
         "print": pictures.rulers,
         "labels": lambda box: pictures.sleeve(face, box),

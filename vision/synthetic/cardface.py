@@ -11,8 +11,9 @@ import numpy as np
 from engine.cards import Card
 from vision.frame import Picture
 from vision.synthetic.plane import Texture
-from vision.synthetic.scene import CARD_HEIGHT_MM, CARD_WIDTH_MM
+from vision.synthetic.scene import CARD_HEIGHT_MM, CARD_SIZE, CARD_WIDTH_MM, PRINTED, CardMake, StuckLabel
 from vision.synthetic.sprite import premultiplied
+from vision.table import CardSize
 from vision.tags import QR_MODULES, QUIET_MODULES, back_payload, payload, qr_bits
 
 INSET_MM: Final = 6.5  # from the card's edges to the label's modules
@@ -25,12 +26,16 @@ _COLOURS: Final = {1: (150, 106, 46), 2: (72, 128, 54), 3: (38, 138, 196), 4: (5
 
 
 @lru_cache(maxsize=64)
-def card_face(card: Card, deck: str, qr_mm: float) -> Texture:
+def card_face(card: Card, deck: str, qr_mm: float, make: CardMake = PRINTED) -> Texture:
     """The printed side as a colour texture; its density gives each module a whole number of texels."""
     density = _TEXELS_PER_MODULE * QR_MODULES / qr_mm
-    face, opacity = _blank(density)
+    face, opacity = _blank(density, make.size)
     colour = _COLOURS[card.value]
     _rounded(face, 1.0, density, colour, thickness_mm=0.45)
+    for label in make.labels:
+        _stick(face, label_picture(payload(card, deck), _TEXELS_PER_MODULE), label, density)
+    if make.labels:
+        return Texture(premultiplied(face, opacity), density)
     _middle_band(face, density, colour)
     for _ in range(2):
         _upper_half(face, card, deck, qr_mm, density, colour)
@@ -75,8 +80,22 @@ def label_picture(text: str, texels_per_module: int) -> Picture:
     return np.kron(framed, np.ones((texels_per_module, texels_per_module), np.uint8))
 
 
-def _blank(density: float) -> tuple[Picture, Picture]:
-    width, height = round(CARD_WIDTH_MM * density), round(CARD_HEIGHT_MM * density)
+def _stick(face: Picture, label: Picture, at: StuckLabel, density: float) -> None:
+    """A paper label with its quiet zone, its middle so far from the face's, over whatever is there."""
+    rows, columns = face.shape[:2]
+    c, s = np.cos(np.radians(at.turn_deg)), np.sin(np.radians(at.turn_deg))
+    half = (len(label) - 1) / 2
+    x, y = (columns - 1) / 2 + at.x_mm * density, (rows - 1) / 2 - at.y_mm * density
+    way = np.array([[c, s, x - c * half - s * half], [-s, c, y + s * half - c * half]])
+    paper = cv2.warpAffine(np.full_like(label, 255), way, (columns, rows), flags=cv2.INTER_LINEAR)
+    code = cv2.warpAffine(label, way, (columns, rows), flags=cv2.INTER_LINEAR)
+    ink = (code.astype(np.float32) / 255)[..., None] * (np.array(_PAPER) - _INK) + _INK
+    share = (paper.astype(np.float32) / 255)[..., None]
+    face[:] = np.asarray(share * ink + (1.0 - share) * face, dtype=np.uint8)
+
+
+def _blank(density: float, size: CardSize = CARD_SIZE) -> tuple[Picture, Picture]:
+    width, height = (round(side_mm * density) for side_mm in size)
     face = np.full((height, width, 3), _PAPER, np.uint8)
     opacity = np.zeros((height, width, 3), np.uint8)
     _rounded(opacity, 0.0, density, (255, 255, 255), thickness_mm=None)

@@ -7,7 +7,7 @@ import numpy as np
 from vision.geometry import Floats
 from vision.synthetic.cardface import card_back, card_face
 from vision.synthetic.plane import Plane, level_plane
-from vision.synthetic.scene import CARD_HEIGHT_MM, CARD_THICKNESS_MM, CARD_WIDTH_MM, SceneCard
+from vision.synthetic.scene import CARD_THICKNESS_MM, SceneCard
 from vision.synthetic.sprite import Sprite
 from vision.synthetic.studio import Studio, Vector
 
@@ -22,7 +22,7 @@ def card_plane(card: SceneCard) -> Plane:
 
 def card_outline_mm(card: SceneCard) -> Floats:
     """Its corners, (4, 3): top left, top right, bottom right, bottom left as printed."""
-    w, h = CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2
+    w, h = (side_mm / 2 for side_mm in card.make.size)
     return card_plane(card).at([[-w, h], [w, h], [w, -h], [-w, -h]])
 
 
@@ -31,7 +31,7 @@ def card_sprites(studio: Studio, card: SceneCard, velocity_mm_s: Vector = (0.0, 
     where = card_plane(card)
     qr_mm = studio.table.qr_mm
     face = (
-        card_face(card.card, card.deck or studio.table.deck_letter, qr_mm)
+        card_face(card.card, card.deck or studio.table.deck_letter, qr_mm, card.make)
         if card.face_up
         else card_back(qr_mm, card.back)
     )

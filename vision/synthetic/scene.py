@@ -6,17 +6,37 @@ Angles turn counter-clockwise seen from above; a card at 0 degrees has its top t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from engine.cards import Card
 from engine.track import Side
-from vision.table import Table
+from vision.table import CardSize, Table
 
 CARD_WIDTH_MM = 63.0
 CARD_HEIGHT_MM = 88.0
 CARD_THICKNESS_MM = 0.3
+CARD_SIZE = CardSize(CARD_WIDTH_MM, CARD_HEIGHT_MM)
 
 ClutterKind = Literal["qr", "mug", "pen", "coin"]
+
+
+class StuckLabel(NamedTuple):
+    """A label as somebody stuck it on a card: its middle from the card's, to the right and up, and its own turn."""
+
+    x_mm: float
+    y_mm: float
+    turn_deg: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class CardMake:
+    """How a card is made: its size, and its two labels where they are stuck on and not printed."""
+
+    size: CardSize = CARD_SIZE
+    labels: tuple[StuckLabel, ...] = ()
+
+
+PRINTED = CardMake()
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +44,8 @@ class SceneCard:
     """A card with its middle at x, y. ``level`` counts the cards it lies on; higher levels hide lower ones.
 
     ``lifted_mm`` holds it in the air above its level. ``deck`` is another deck's letter for a foreign card; None is
-    the table's own. ``back`` is the token of the label on its back; None where there is none.
+    the table's own. ``back`` is the token of the label on its back; None where there is none. ``make`` is for cards
+    that differ from the printed ones, which must lie face up.
     """
 
     card: Card
@@ -36,6 +57,7 @@ class SceneCard:
     lifted_mm: float = 0.0
     deck: str | None = None
     back: str | None = None
+    make: CardMake = PRINTED
 
 
 @dataclass(frozen=True, slots=True)

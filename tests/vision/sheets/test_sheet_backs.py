@@ -12,9 +12,9 @@ from display.i18n import words
 from vision.labels import LabelReader
 from vision.markers import Box
 from vision.sheets.catalogue import SHEETS, wanted
-from vision.sheets.page import PAPERS, CardSize, Job, SheetError
+from vision.sheets.page import PAPERS, Job, SheetError
 from vision.sheets.shapes import Code, Disc, Group, Shape
-from vision.table import Table
+from vision.table import CardSize, Table
 from vision.tags import parse_back
 
 

@@ -13,10 +13,10 @@ import pytest
 
 from engine.cards import DECK
 from engine.track import BySide
+from vision.card_shape import CardShapes
 from vision.labels import Label
 from vision.observe import LabelPlace, card_sights
-from vision.sheets.page import CardSize
-from vision.table import Corner, Point, Table
+from vision.table import CardSize, Corner, Point, Table
 
 PAPERS = ("a4", "letter")
 CARD_SHEETS = ("labels", "spares", "cards")
@@ -82,7 +82,7 @@ def test_the_eyes_make_25_cards_of_50_labels_where_they_expect_them(printed: Any
             x, y = middle(label)
             right = -1.0 if turned(label) else 1.0
             places.append(LabelPlace(label.card, (float(x), -float(y)), (right, 0.0), (0.0, right)))
-        for sight in card_sights(places, table.qr_mm):
+        for sight in card_sights(places, CardShapes.of(table)):
             assert len(sight.labels) == 2
             # Each label alone has to lead to the same middle of the card.
             (ax, ay), (bx, by) = sight.labels

@@ -12,10 +12,10 @@ import pytest
 from engine.cards import DECK, Card
 from engine.observation import Sight
 from engine.track import Side
+from vision.card_shape import LABEL_MARGIN_MM, USUAL_SIZE
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.geometry import Camera
-from vision.observe import CARD_HEIGHT_MM, CARD_WIDTH_MM, LABEL_MARGIN_MM
 from vision.synthetic.poses import camera_variant, default_camera
 from vision.table import Table
 
@@ -65,7 +65,7 @@ def piece_around(page: Any, middle: Any, size: tuple[float, float], turn: bool =
 def cut_cards(pages: Any, size: tuple[float, float], table: Table) -> dict[Card, Any]:
     found = {}
     inset = LABEL_MARGIN_MM + table.qr_mm / 2
-    reach = (CARD_WIDTH_MM / 2 - inset, CARD_HEIGHT_MM / 2 - inset)
+    reach = (USUAL_SIZE.width_mm / 2 - inset, USUAL_SIZE.height_mm / 2 - inset)
     for page in pages:
         for label in page.labels():
             if label.corners[0][1] < label.corners[3][1]:
