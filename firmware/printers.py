@@ -13,12 +13,17 @@ from firmware.scorebook import entry_to_json
 
 
 def ruled_to_json(entry: Entry) -> dict[str, Any]:
-    """An event with its ruling as an object; what was entered in the menu says so. Source: CONTRACT, "Cameras see"."""
+    """An event with its ruling as an object. Source: CONTRACT, "Cameras see".
+
+    What was entered by hand says so, and what was confirmed by a press, so that whoever has the presses has it too.
+    """
     ruled = {
         "t": round(entry.t_s, 3),
         "event": entry_to_json(entry.event),
         "ruling": answer_to_json(entry.state, entry.ruling),
     }
+    if entry.confirmed:
+        return {**ruled, "by_hand": True, "confirmed": True}
     return {**ruled, "by_hand": True} if entry.by_hand else ruled
 
 
