@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 from typing import Final
@@ -132,8 +132,8 @@ def composed_parts(
     parts: list[Part] = []
     if places.table.width:
         # Where the camera's picture has a place of its own, that is where trouble is shown.
-        beside = replace(view, trouble=None) if places.camera.width else view
-        parts += table_parts(beside, progress, places.table, theme, camera)
+        trouble = None if places.camera.width else view.trouble
+        parts += table_parts(view, progress, places.table, theme, camera, trouble)
     if places.lamps.width:
         parts.append(Part("lamps", places.lamps, (view.lamps,), lambda canvas: _lamps(canvas, view, places.lamps)))
     if places.camera.width:

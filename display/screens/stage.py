@@ -14,7 +14,7 @@ from display.screens.piste import draw_fencers, draw_piste, shown_space
 from display.screens.signs import sign
 from display.screens.trouble import draw_trouble
 from display.theme import Colour
-from display.view import AttackView, ViewModel
+from display.view import AttackView, TroubleView, ViewModel
 from engine.state import Phase
 from engine.track import Side
 
@@ -27,15 +27,20 @@ PANEL_FENCERS_LARGE = 0.2
 
 
 def draw_stage(
-    canvas: Canvas, places: Areas, view: ViewModel, progress: float, camera: CameraPicture | None = None
+    canvas: Canvas,
+    places: Areas,
+    view: ViewModel,
+    progress: float,
+    trouble: TroubleView | None,
+    camera: CameraPicture | None,
 ) -> None:
     """Piste, fencers, and above them words, the distance, the attack, the hands to show, or how it ended.
 
-    While there is trouble to be shown, instead of all that the camera's picture with it.
+    Where there is ``trouble`` to be shown, instead of all that the camera's picture with it.
     """
     canvas.surface.fill(canvas.theme.paper, places.stage)
-    if view.trouble is not None:
-        draw_trouble(canvas, places.stage, view, view.trouble, camera, places.unit_px)
+    if trouble is not None:
+        draw_trouble(canvas, places.stage, view, trouble, camera, places.unit_px)
         return
     large_print = canvas.theme.large_print
     piste = track(places.stage, places.unit_px, places.print_scale)

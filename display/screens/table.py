@@ -13,7 +13,7 @@ from display.screens.header import draw_header
 from display.screens.stage import draw_stage
 from display.screens.status import draw_status
 from display.theme import DEFAULT, Theme
-from display.view import ViewModel
+from display.view import TroubleView, ViewModel
 
 
 def draw_table(
@@ -31,14 +31,22 @@ def draw_table(
     ``camera`` is what trouble is shown on.
     """
     whole = surface.get_rect() if box is None else box
-    return draw_parts(surface, table_parts(view, progress, whole, theme, camera), theme)
+    return draw_parts(surface, table_parts(view, progress, whole, theme, camera, view.trouble), theme)
 
 
 def table_parts(
-    view: ViewModel, progress: float, box: pygame.Rect, theme: Theme, camera: CameraPicture | None = None
+    view: ViewModel,
+    progress: float,
+    box: pygame.Rect,
+    theme: Theme,
+    camera: CameraPicture | None = None,
+    trouble: TroubleView | None = None,
 ) -> tuple[Part, ...]:
-    """The screen in parts, with all of the view that each depends on; the camera's picture only while it is shown."""
-    camera = camera if view.trouble is not None else None
+    """The screen in parts, with all of the view that each depends on.
+
+    ``trouble`` is shown on the camera's picture, which is not looked at without any.
+    """
+    picture = camera if trouble is not None else None
     places = areas(box, theme.print_scale)
     head = (
         *(view.names, view.side_names, view.score, view.points, view.points_text, view.to_act, view.turn_text),
@@ -49,11 +57,11 @@ def table_parts(
         *(progress, view.before_spaces if progress < 1.0 else None, view.fencers, view.to_act, view.phase),
         *(view.distance, view.distance_pending, view.distance_text, view.attack, view.verdict),
         *(view.reveal, view.ending, view.names, view.score, view.panel),
-        *(view.trouble, camera),
+        *(trouble, picture),
     )
     eyes = (view.eyes, view.unseen, view.unseen_text, view.preset_text)
     return (
-        Part("stage", places.stage, stage, lambda canvas: draw_stage(canvas, places, view, progress, camera)),
+        Part("stage", places.stage, stage, lambda canvas: draw_stage(canvas, places, view, progress, trouble, picture)),
         Part("header", places.header, head, lambda canvas: draw_header(canvas, places, view)),
         Part("status", places.status, eyes, lambda canvas: draw_status(canvas, places, view)),
         Part("band", places.band, (view.verdict, view.remedies), lambda canvas: draw_band(canvas, places, view)),

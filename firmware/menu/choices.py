@@ -350,7 +350,7 @@ class Choices:
     def _round(self, menu: Menu, of: str) -> bool:
         return self._enter(RoundEvent())
 
-    def _by_hand(self, name: str, menu: Menu) -> bool:
+    def _by_hand(self, name: str, menu: Menu, of: str) -> bool:
         event = entered(name, menu, self._state, self._loop.lying)
         return event is None or self._enter(event)
 
