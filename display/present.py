@@ -46,7 +46,9 @@ def present(situation: Situation) -> ViewModel:
     state, ruling = situation.state, situation.ruling
     told = last_turn(state, ruling) if state is not None and ruling is not None else None
     ending = ending_view(say, state, ruling.working if ruling else None) if state is not None else None
-    verdict = situation.verdict or verdict_view(say, situation, told, ending)
+    # A turn that is proposed is on the screen whoever else has the word: the next press may mean it.
+    own = None if situation.offer is not None else situation.verdict
+    verdict = own or verdict_view(say, situation, told, ending)
     fencers = _fencers(situation, told)
     pending = situation.open_turn is not None and situation.open_turn.ruling.ok
     spaces = fencers.map(lambda fencer: fencer.space) if pending else (state.spaces if state else START)

@@ -17,7 +17,7 @@ from display.screens.camera import CameraPicture
 from display.screens.table import draw_table
 from display.screens.trouble import AMBER, draw_spots
 from display.theme import DEFAULT, THEMES
-from display.view import Situation, Tone, TroubleSpot, ViewModel
+from display.view import Situation, Tone, TroubleSpot, VerdictView, ViewModel
 from engine.observation import Why
 from engine.track import Side
 
@@ -129,6 +129,8 @@ def test_a_proposal_is_a_question_with_its_cards_and_its_space_pictured(shown: M
     assert (figure.from_space, figure.to_space) == (19, 15)
     (alone,) = present(shown["trouble_offer_attack"]).remedies
     assert alone.text == "Laid: 5 and 5"
+    said = VerdictView(Tone.READY, "Lesson", "Lay both fives")
+    assert present(replace(shown["trouble_offer"], verdict=said)).verdict == view.verdict
     paused = present(replace(shown["trouble_offer"], paused=True))
     assert paused.verdict.headline == words("en").say("menu.paused")
     assert paused.remedies == ()
