@@ -7,6 +7,7 @@ that is taken up again, or was corrected, is first compared with the table: see 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
@@ -20,6 +21,7 @@ from engine.notes import Note, NoteKind
 from engine.observation import Sight, TableObservation, UnreadLabel
 from engine.referee import judge
 from engine.rulings import Ruling
+from engine.stand_ins import NO_STAND_INS, Asked, StandIns, understood
 from engine.state import Phase, PublicState
 from engine.table_reading import (
     GIVES_UP_WHEN_REPEATED,
@@ -86,6 +88,7 @@ class Desk:
     ``asked_about``: cards glimpsed in this turn, and labels half hidden, that the players were asked to show; whoever
     presses again without showing them did not lay them. ``comparing``: no event falls before the table and the record
     agree or somebody said which is right. ``unseen``: the eyes are not steady; ``offer``: a turn that is proposed then.
+    ``stand_ins``: cards entered by hand that nobody read.
     """
 
     course: Course | None = None
@@ -99,8 +102,10 @@ class Desk:
     waiting: Press | None = None
     note: Note | None = None
     asked_about: frozenset[Card | UnreadLabel] = frozenset()
+    asked_s: float = 0.0
     unseen: Unseen | None = None
     offer: Offer | None = None
+    stand_ins: StandIns = NO_STAND_INS
 
     @property
     def state(self) -> PublicState | None:
@@ -137,19 +142,34 @@ def correct(desk: Desk, correction: Correction, t_s: float) -> Stepped:
     return replace(corrected, comparing=Comparing(rebuilding=rebuilding)), entries
 
 
-def enter(desk: Desk, event: Event, t_s: float) -> Stepped:
+def enter(desk: Desk, event: Event, t_s: float, lying: Collection[Card] = ()) -> Stepped:
     """An event entered by hand, judged like any other. A refusal stands until the next: no table shows this turn.
 
     What happened by hand says where the match stands; only what is taken back is still compared with the table.
+    ``lying`` are the cards that are read: any other card of the event stands in for one that nobody saw.
     """
     ruled, entries = _rule(desk, event, t_s)
     if entries[0].ruling.ok and not isinstance(event, UndoEvent):
-        ruled = replace(ruled, comparing=None)
+        entered = [card for card in event.cards if card not in lying] if isinstance(event, TurnEvent) else []
+        ruled = replace(ruled, comparing=None, stand_ins=ruled.stand_ins.after(ruled.state, entered))
     return replace(ruled, refused_table=None), tuple(replace(entry, by_hand=True) for entry in entries)
 
 
 def step(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], settings: Settings) -> Stepped:
-    """One look at the table: presses first, then what falls by itself."""
+    """One look at the table, under the record's names of its cards."""
+    if desk.state is None or desk.stand_ins == NO_STAND_INS:
+        return _step(desk, seen, presses, settings)
+    asked = Asked(desk.asked_about, desk.asked_s)
+    seen, names = understood(desk.state, seen, desk.stand_ins, desk.opened_s, settings.middle_x_mm, asked)
+    before = desk.stand_ins
+    desk, entries = _step(desk, seen, presses, settings)
+    if desk.stand_ins is before and any(entry.ruling.ok for entry in entries):
+        desk = replace(desk, stand_ins=names.after(desk.state))
+    return desk, entries
+
+
+def _step(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], settings: Settings) -> Stepped:
+    """Presses first, then what falls by itself."""
     desk = _watch(desk, seen, settings)
     if desk.comparing is not None:
         desk, entries = _compare(desk, seen, presses, settings)
@@ -264,7 +284,7 @@ def _answer_offer(desk: Desk, offer: Offer, press: Press, settings: Settings) ->
     if press.button is Button.ACT or press.button.side is offer.turn.player:
         if press.t_s - offer.at_s < settings.waits.read_s:
             return desk, ()  # nobody has read it yet
-        ruled, entries = enter(desk, offer.event, press.t_s)
+        ruled, entries = enter(desk, offer.event, press.t_s, offer.cards)
         return ruled, tuple(replace(entry, confirmed=True) for entry in entries)
     unseen = replace(desk.unseen, declined=True) if desk.unseen is not None else None
     return replace(desk, offer=None, waiting=None, unseen=unseen), ()
@@ -290,7 +310,7 @@ def _answer_waiting(desk: Desk, seen: TableObservation, settings: Settings) -> S
     glimpsed = tuple(card for card in unsure(state, seen) if card not in desk.asked_about)
     if glimpsed:
         note = Note(NoteKind.CARD_UNSURE, seen.t_s, cards=glimpsed)
-        return replace(desk, note=note, asked_about=desk.asked_about | {*glimpsed}), ()
+        return replace(desk, note=note, asked_about=desk.asked_about | {*glimpsed}, asked_s=seen.t_s), ()
     hidden = tuple(label for label in half_hidden(desk.opened_s, seen) if label not in desk.asked_about)
     if hidden:
         note = Note(NoteKind.CARD_HIDDEN, seen.t_s)

@@ -22,8 +22,9 @@ from engine.events import Event, MatchEvent, RevealEvent, RoundEvent
 from engine.notes import Note, NoteKind
 from engine.observation import TableObservation
 from engine.rulings import Remedy, Ruling
-from engine.state import Phase
-from engine.table_reading import new_cards, read_open_turn, setup_remedies
+from engine.stand_ins import Asked, understood
+from engine.state import Phase, PublicState
+from engine.table_reading import OpenTurn, new_cards, read_open_turn, setup_remedies
 from engine.track import BySide
 from firmware.buttons import Presses
 from firmware.desk import Desk, EndTurn, Entry, Settings, correct, enter, hold, open_match, step
@@ -272,7 +273,7 @@ class Loop:
             entries += more
         events, self._entered = self._entered, []
         for event in events:
-            desk, more = enter(desk, event, now_s)
+            desk, more = enter(desk, event, now_s, self._lying)
             entries += more
         presses = self._presses.due(now_s)
         if not self.held:
@@ -336,7 +337,7 @@ class Loop:
             ruling=desk.ruling,
             verdict_age_s=now_s - desk.verdict_s,
             verdicts=desk.verdicts,
-            open_turn=read_open_turn(state, seen, desk.opened_s) if state is not None and playing else None,
+            open_turn=self._open_turn(state, seen) if state is not None and playing else None,
             observation=seen,
             remedies=self._remedies(look),
             confirm_give_up=desk.give_up.side if desk.give_up is not None else None,
@@ -356,6 +357,13 @@ class Loop:
             by_hand=desk.unseen is not None and desk.unseen.due,
             offer=desk.offer.turn if desk.offer is not None else None,
         )
+
+    def _open_turn(self, state: PublicState, seen: TableObservation) -> OpenTurn | None:
+        """What is seen of the turn so far, under the record's names of the cards."""
+        desk, middle_x_mm = self.desk, self._settings.middle_x_mm
+        asked = Asked(desk.asked_about, desk.asked_s)
+        seen, _ = understood(state, seen, desk.stand_ins, desk.opened_s, middle_x_mm, asked)
+        return read_open_turn(state, seen, desk.opened_s)
 
     def _note(self, now_s: float) -> Note | None:
         """The desk's note; news stand for their time although the first round begins, but not over a player's turn."""

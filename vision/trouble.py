@@ -21,7 +21,7 @@ from vision.table import Table
 from vision.zones import strip_outline
 
 _LEAST_CELLS: Final = 6  # a smaller spot is nothing to look for
-_MOST_PARTS: Final = 4
+_LEAST_SHARE: Final = 0.2  # of the largest: what is much smaller, beside an arm, is its shadow or a card it moved
 _CODE_MM: Final = 22.0  # around the middle of a code that nobody can read
 _AROUND: Final = 1.5  # an expected tag or marker is outlined so many times its size: it may lie a little beside
 
@@ -116,14 +116,18 @@ def _at(why: Why, side: Side | None, places: Places) -> tuple[Trouble, ...]:
 
 
 def _parts(cells: Mask | None) -> Iterable[Floats]:
-    """Outlines (N, 2) px of the largest of what hangs together in a mask."""
+    """Outlines (N, 2) px, without dents, around what hangs together in a mask: the largest parts first."""
     if cells is None:
         return ()
     outlines, _ = cv2.findContours(cells, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    sized = [(cv2.contourArea(cv2.convexHull(outline)), outline) for outline in outlines]
-    large = sorted((pair for pair in sized if pair[0] >= _LEAST_CELLS), key=lambda pair: pair[0], reverse=True)
-    smooth = (cv2.approxPolyDP(outline, 0.75, True) for _, outline in large[:_MOST_PARTS])
-    return [(np.asarray(outline, dtype=np.float64).reshape(-1, 2) + 0.5) * CELL_PX - 0.5 for outline in smooth]
+    hulls = [cv2.convexHull(outline) for outline in outlines]
+    sized = sorted(((cv2.contourArea(hull), hull) for hull in hulls), key=lambda pair: pair[0], reverse=True)
+    least = max(_LEAST_CELLS, _LEAST_SHARE * sized[0][0]) if sized else 0.0
+    return [
+        (np.asarray(hull, dtype=np.float64).reshape(-1, 2) + 0.5) * CELL_PX - 0.5
+        for area, hull in sized
+        if area >= least
+    ]
 
 
 def _square(calibration: Calibration, middle_mm: tuple[float, float, float], side_mm: float) -> Floats:

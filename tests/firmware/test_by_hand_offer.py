@@ -33,7 +33,7 @@ class AtTheTable:
             TurnEvent((Card(1, "c"),), 4, 18),
             TurnEvent((Card(3, "c"),), 4, 15),
         ):
-            desk, _ = enter(desk, event, 0.0)
+            desk, _ = enter(desk, event, 0.0, event.cards if isinstance(event, TurnEvent) else ())
         self.desk: Desk = desk
         self.t_s = self.since_s = 1.0
         self.spaces: BySide[int | None] = BySide(4, 15)
@@ -277,3 +277,27 @@ def test_a_pause_forgets_it(table: AtTheTable) -> None:
     assert (held.offer, held.unseen, held.waiting) == (None, None, None)
     assert hold(held) is held
     assert replace(table.desk, offer=None, unseen=None, waiting=None) == held
+
+
+def test_a_card_that_was_proposed_under_another_letter_is_not_laid_again() -> None:
+    at = AtTheTable()
+    at.look()
+    at.lay(white=7)
+    at.hide(Why.GLARE)
+    at.wait(8.5)
+    at.look(Button.WHITE)
+    at.wait(1.0)
+    (entry,) = at.look(Button.WHITE)
+    assert entry.event == TurnEvent((Card(3, "a"),), 7, 15)
+    at.why = None
+    at.lay(Card(3, "d"), white=7)  # that is what shone
+    at.wait(1.0)
+    at.spaces, at.cards, at.since_s = BySide(7, 13), (Card(3, "d"), Card(2, "a")), at.t_s
+    at.look(Button.BLACK)
+    (entry,) = at.wait(1.0)
+    assert (entry.event, entry.ruling.ok) == (TurnEvent((Card(2, "a"),), 7, 13), True)
+    at.spaces, at.cards, at.since_s = BySide(10, 13), (Card(3, "d"), Card(2, "a"), Card(3, "a")), at.t_s
+    at.look(Button.WHITE)
+    (entry,) = at.wait(1.0)
+    assert entry.ruling.ok  # and the card whose letter it had been given may be played
+    assert entry.event == TurnEvent((Card(3, "d"),), 10, 13)

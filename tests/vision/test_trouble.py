@@ -41,9 +41,9 @@ def around(outline: Floats, calibration: Calibration, place: Point) -> bool:
     return float(np.hypot(*(middle - (x_px, y_px)))) < 3.0
 
 
-def test_a_hand_is_outlined_part_by_part_the_largest_first_and_specks_are_not() -> None:
+def test_hands_are_outlined_the_largest_first_and_specks_are_not() -> None:
     cells = np.zeros((162, 288), np.uint8)
-    cells[100:110, 50:60] = 1
+    cells[100:120, 50:70] = 1
     cells[40:80, 200:230] = 1
     cells[10:12, 10:12] = 1
     large, small = troubles(Why.HAND, None, Places(SIZE, arm=cells))
@@ -51,6 +51,16 @@ def test_a_hand_is_outlined_part_by_part_the_largest_first_and_specks_are_not() 
     assert (large.outline.min(axis=0) == (200.5 * 8 - 0.5, 40.5 * 8 - 0.5)).all()
     assert (large.outline.max(axis=0) == (229.5 * 8 - 0.5, 79.5 * 8 - 0.5)).all()
     assert (small.outline.min(axis=0) == (50.5 * 8 - 0.5, 100.5 * 8 - 0.5)).all()
+    cells[100:120, 50:70] = 0
+    cells[100:109, 50:59] = 1  # beside an arm that is nothing to look for
+    (alone,) = troubles(Why.HAND, None, Places(SIZE, arm=cells))
+    assert (alone.outline == large.outline).all()
+    dented = np.zeros((162, 288), np.uint8)
+    dented[40:80, 200:230] = 1
+    dented[50:70, 210:230] = 0
+    (whole,) = troubles(Why.HAND, None, Places(SIZE, arm=dented))
+    assert {tuple(point) for point in whole.outline} == {tuple(point) for point in large.outline}
+    assert troubles(Why.HAND, None, Places(SIZE, arm=np.zeros((162, 288), np.uint8))) == ()
     assert troubles(Why.HAND, None, Places(SIZE)) == ()
 
 
