@@ -47,7 +47,8 @@ def table_screens(language: str) -> Screens:
     views = {name: present(replace(shown, language=language)) for name, shown in every.items()}
 
     def drawn(name: str) -> Draw:
-        return lambda surface, theme: draw_table(surface, views[name], theme=theme, camera=CAMERA)
+        camera = CAMERA if every[name].trouble else None  # where nobody knows the place there is no picture
+        return lambda surface, theme: draw_table(surface, views[name], theme=theme, camera=camera)
 
     return {name: drawn(name) for name in views}
 
