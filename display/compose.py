@@ -16,6 +16,7 @@ from display.screens.camera import CameraPicture, draw_camera, draw_caption
 from display.screens.lamps import draw_lamps
 from display.screens.signs import sign
 from display.screens.table import table_parts
+from display.screens.trouble import draw_cure, draw_spots
 from display.theme import DEFAULT, Theme
 from display.view import ViewModel
 
@@ -130,11 +131,14 @@ def composed_parts(
     """The whole picture in parts, with all that each depends on."""
     parts: list[Part] = []
     if places.table.width:
-        parts += table_parts(view, progress, places.table, theme)
+        # Where the camera's picture has a place of its own, that is where trouble is shown.
+        trouble = None if places.camera.width else view.trouble
+        parts += table_parts(view, progress, places.table, theme, camera, trouble)
     if places.lamps.width:
         parts.append(Part("lamps", places.lamps, (view.lamps,), lambda canvas: _lamps(canvas, view, places.lamps)))
     if places.camera.width:
-        parts.append(Part("camera", places.camera, (camera,), lambda canvas: _camera(canvas, camera, places.camera)))
+        shown = (camera, view.trouble)
+        parts.append(Part("camera", places.camera, shown, lambda canvas: _camera(canvas, camera, view, places.camera)))
     parts += [_button(name, box, view.keys[name]) for name, box in places.buttons.items()]
     return tuple(parts)
 
@@ -143,10 +147,16 @@ def _lamps(canvas: Canvas, view: ViewModel, box: pygame.Rect) -> None:
     draw_lamps(canvas.surface, view.lamps, box, canvas.theme)
 
 
-def _camera(canvas: Canvas, camera: CameraPicture | None, box: pygame.Rect) -> None:
+def _camera(canvas: Canvas, camera: CameraPicture | None, view: ViewModel, box: pygame.Rect) -> None:
+    """The picture with the trouble on it; one of before has a caption instead."""
+    now = camera is None or not camera.caption
     if camera is not None:
-        draw_camera(canvas.surface, camera, box, canvas.theme)
+        place = draw_camera(canvas.surface, camera, box, canvas.theme)
+        if view.trouble is not None and now:
+            draw_spots(canvas, place, view.trouble.spots)
         draw_caption(canvas, camera.caption, box)
+    if view.trouble is not None and now:
+        draw_cure(canvas, view.trouble, box)
 
 
 def _button(name: str, box: pygame.Rect, text: str) -> Part:

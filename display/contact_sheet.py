@@ -28,6 +28,7 @@ from display.screens.watch import draw_watch
 from display.showcase import situations
 from display.teach_showcase import teach_situations
 from display.theme import DEFAULT, THEMES, Theme
+from display.trouble_showcase import trouble_situations
 from display.view import Situation
 from display.watching import Watched, nothing_to_review, review_caption, watch_view
 
@@ -42,10 +43,12 @@ Screens = Mapping[str, Draw]
 
 def table_screens(language: str) -> Screens:
     """The table in every situation."""
-    views = {name: present(replace(shown, language=language)) for name, shown in situations().items()}
+    every = {**situations(), **trouble_situations()}
+    views = {name: present(replace(shown, language=language)) for name, shown in every.items()}
 
     def drawn(name: str) -> Draw:
-        return lambda surface, theme: draw_table(surface, views[name], theme=theme)
+        camera = CAMERA if every[name].trouble else None  # where nobody knows the place there is no picture
+        return lambda surface, theme: draw_table(surface, views[name], theme=theme, camera=camera)
 
     return {name: drawn(name) for name in views}
 
@@ -53,7 +56,7 @@ def table_screens(language: str) -> Screens:
 def other_screens(language: str) -> Screens:
     """The whole window in play, the coach, lessons, the companion, the menu's pages, looking back, and watching."""
     screens: dict[str, Draw] = {}
-    for name in ("must_answer", "more_cards", "blind"):
+    for name in ("must_answer", "more_cards", "blind", "trouble_hand", "trouble_glare_tag"):
         screens[f"window-{name}"] = _window(name, language, CAMERA, Arrangement.BOTH)
     for name, situation in coach_situations(language).items():
         screens[f"coach-{name}"] = _table(situation)
@@ -74,7 +77,7 @@ def other_screens(language: str) -> Screens:
 
 
 def _window(name: str, language: str, camera: CameraPicture, arrangement: Arrangement) -> Draw:
-    view = present(replace(situations()[name], language=language))
+    view = present(replace({**situations(), **trouble_situations()}[name], language=language))
     names = REVIEW_BUTTONS if arrangement is Arrangement.CAMERA else BUTTONS
     return lambda surface, theme: compose(
         surface, view, camera, arrangement=arrangement, with_buttons=True, names=names, theme=theme

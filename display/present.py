@@ -10,6 +10,7 @@ from display.ends import ending_view, reveal_view
 from display.i18n import Words, words
 from display.lamps import lamp_state
 from display.sentences import eyes_reason, preset_name, remedy_views, shown_name, side_name
+from display.trouble import offer_pictures, trouble_view
 from display.turns import TurnTold, last_turn, round_winners
 from display.verdicts import answer_hint, turn_text, verdict_view
 from display.view import (
@@ -20,6 +21,7 @@ from display.view import (
     EyesView,
     FencerView,
     Pose,
+    RemedyView,
     Situation,
     Tone,
     ViewModel,
@@ -44,7 +46,9 @@ def present(situation: Situation) -> ViewModel:
     state, ruling = situation.state, situation.ruling
     told = last_turn(state, ruling) if state is not None and ruling is not None else None
     ending = ending_view(say, state, ruling.working if ruling else None) if state is not None else None
-    verdict = situation.verdict or verdict_view(say, situation, told, ending)
+    # A turn that is proposed is on the screen whoever else has the word: the next press may mean it.
+    own = None if situation.offer is not None else situation.verdict
+    verdict = own or verdict_view(say, situation, told, ending)
     fencers = _fencers(situation, told)
     pending = situation.open_turn is not None and situation.open_turn.ruling.ok
     spaces = fencers.map(lambda fencer: fencer.space) if pending else (state.spaces if state else START)
@@ -69,7 +73,7 @@ def present(situation: Situation) -> ViewModel:
         to_act=to_act,
         turn_text=say.say("label.to_act", side=side_name(say, to_act)) if to_act else say.say("label.nobody"),
         verdict=verdict,
-        remedies=remedy_views(say, situation.remedies, seen),
+        remedies=_pictures(say, situation),
         attack=_attack(say, state),
         score=state.score if state is not None else BySide(0, 0),
         points=state.points if state is not None else 0,
@@ -98,7 +102,15 @@ def present(situation: Situation) -> ViewModel:
         panel=situation.panel,
         spoken=situation.spoken,
         can_retell=situation.can_retell,
+        trouble=trouble_view(say, situation),
     )
+
+
+def _pictures(say: Words, situation: Situation) -> tuple[RemedyView, ...]:
+    """What the verdict band pictures: what is to be put right or, while a turn is proposed, that turn."""
+    if situation.offer is not None and situation.state is not None and not situation.paused:
+        return offer_pictures(say, situation.offer, situation.state)
+    return remedy_views(say, situation.remedies, situation.observation)
 
 
 def _keys(say: Words, situation: Situation) -> Mapping[str, str]:

@@ -12,6 +12,7 @@ from display.comparison import comparison_view, fallen_text, verdict
 from display.ends import reason_text
 from display.i18n import Words
 from display.sentences import eyes_reason, figure_problem, listed, refusal, side_name
+from display.trouble import offer_view, stuck_view
 from display.turns import TurnTold
 from display.view import EndingView, Situation, Tone, VerdictView
 from engine.corrections import Correction
@@ -28,8 +29,11 @@ def verdict_view(words: Words, situation: Situation, told: TurnTold | None, endi
     state, ruling = situation.state, situation.ruling
     if situation.paused:
         return verdict(words, Tone.READY, words.say("menu.paused"), hint=words.say("menu.paused_hint"))
+    if situation.offer is not None and state is not None:
+        turn = open_turn_text(words, situation.offer, state)
+        return offer_view(words, situation.offer, turn, state)
     if situation.note is not None and not (situation.difference and situation.note.kind in _NEWS):
-        return _note(words, situation.note)
+        return _note(words, situation.note, by_hand=situation.by_hand)
     if situation.comparing:
         return comparison_view(words, situation)
     if situation.confirm_give_up is not None and ruling is not None:
@@ -43,6 +47,9 @@ def verdict_view(words: Words, situation: Situation, told: TurnTold | None, endi
         return verdict(words, Tone.READY, words.say("ready.no_match"), hint=words.say("ready.no_match_hint"))
     if ending is not None:
         return _ended(words, situation, state, ending, told)
+    stuck = stuck_view(words, situation, state)
+    if stuck is not None:
+        return stuck
     unread = _unread_figure(words, situation)
     if unread is not None:
         return unread
@@ -51,13 +58,14 @@ def verdict_view(words: Words, situation: Situation, told: TurnTold | None, endi
     return _accepted(words, situation, state, told)
 
 
-def _note(words: Words, note: Note) -> VerdictView:
+def _note(words: Words, note: Note, *, by_hand: bool) -> VerdictView:
     side = side_name(words, note.side)
     if note.kind is NoteKind.NOT_YOUR_TURN:
         return verdict(words, Tone.REFUSED, words.say("note.not_your_turn", side=side))
     if note.kind is NoteKind.CANNOT_SEE:
         detail = eyes_reason(words, note.why, note.side) if note.why is not None else ""
-        return verdict(words, Tone.UNSEEN, words.say("note.cannot_see"), detail, words.say("note.try_again"))
+        hint = words.say("byhand.again" if by_hand else "note.try_again")
+        return verdict(words, Tone.UNSEEN, words.say("note.cannot_see"), detail, hint)
     if note.kind is NoteKind.FIGURE_UNREADABLE:
         problem = figure_problem(words, note.side, note.problem or FigureProblem.HIDDEN)
         return verdict(words, Tone.UNSEEN, problem, words.say("note.figure_unreadable"), words.say("note.figure_cure"))
@@ -118,7 +126,7 @@ def _open_turn(words: Words, turn: OpenTurn, state: PublicState) -> VerdictView:
     """What is seen of a turn before its end: already legal, or on the way."""
     side = side_name(words, turn.player)
     if turn.ruling.ok:
-        headline = _open_headline(words, turn, state)
+        headline = open_turn_text(words, turn, state)
         if turn.may_attack_with is not None:
             more = words.say("hint.may_attack", value=turn.may_attack_with)
             return verdict(words, Tone.PREVIEW, headline, more, words.say("hint.press"))
@@ -131,7 +139,8 @@ def _open_turn(words: Words, turn: OpenTurn, state: PublicState) -> VerdictView:
     return verdict(words, Tone.PREVIEW, headline, words.say("open.not_yet", why=refusal(words, turn.ruling)))
 
 
-def _open_headline(words: Words, turn: OpenTurn, state: PublicState) -> str:
+def open_turn_text(words: Words, turn: OpenTurn, state: PublicState) -> str:
+    """What a legal turn that is not ended yet does, in one sentence without its full stop."""
     ruling = turn.ruling
     moved = abs(turn.spaces[turn.player] - state.spaces[turn.player])
     count = 0

@@ -76,6 +76,46 @@ class VerdictView:
 
 
 @dataclass(frozen=True, slots=True)
+class TroubleSpot:
+    """A place of the camera's picture where something is wrong; x and y of its ``outline`` go from 0 to 1.
+
+    ``why`` None: a code nobody can read. ``side``: whose tag it is.
+    """
+
+    why: Why | None
+    outline: tuple[tuple[float, float], ...]
+    side: Side | None = None
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom."""
+        across, down = zip(*self.outline, strict=True)
+        return min(across), min(down), max(across), max(down)
+
+    @property
+    def is_everything(self) -> bool:
+        """Whether it is the picture as a whole."""
+        left, top, right, bottom = self.box
+        return right - left > _WHOLE and bottom - top > _WHOLE
+
+
+_WHOLE: Final = 0.98
+
+
+@dataclass(frozen=True, slots=True)
+class TroubleView:
+    """What keeps the eyes from seeing, what is to be done about it, and where in the picture it is.
+
+    ``why`` is None where the eyes are steady, but a card cannot be read. Without spots nobody knows where.
+    """
+
+    why: Why | None
+    text: str
+    cure: str
+    spots: tuple[TroubleSpot, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Situation:
     """What the loop knows at one moment.
 
@@ -90,7 +130,9 @@ class Situation:
     words, where somebody else has the word (see ``Adviser``); ``call`` is the key of what a voice says then, which
     needs no facts, and ``spoken`` what is asked aloud.
     ``can_retell``: the players can have the round that is over told again, from the menu and by a key;
-    ``retold``: this is such a telling, and not the match as it stands.
+    ``retold``: this is such a telling, and not the match as it stands. ``trouble``: where in the camera's picture
+    what keeps the eyes from seeing is, None while the players need not be shown it. ``by_hand``: the turn may be
+    entered by hand, for the eyes do not see it; ``offer`` is the one that is proposed, if its player asked for that.
     """
 
     state: PublicState | None
@@ -119,6 +161,9 @@ class Situation:
     spoken: str = ""
     can_retell: bool = False
     retold: bool = False
+    trouble: tuple[TroubleSpot, ...] | None = None
+    by_hand: bool = False
+    offer: OpenTurn | None = None
 
 
 class Pose(Enum):
@@ -171,7 +216,10 @@ class AttackView:
 
 @dataclass(frozen=True, slots=True)
 class RemedyView:
-    """One thing to do on the table, to be pictured. ``alternative``: instead of the one before it ("or")."""
+    """One thing to do on the table, to be pictured. ``alternative``: instead of the one before it ("or").
+
+    ``cards`` are the very cards, where they are known.
+    """
 
     kind: RemedyKind
     text: str
@@ -244,7 +292,8 @@ class ViewModel:
     drawn). ``top_discard`` and ``unseen`` hold only what ruling 11 lets everybody see. ``lamps`` has every name in
     ``LAMPS``. ``call`` is what a voice would say, empty for nothing; ``call_key`` names it for a recording, the same in
     every language, and is empty for what has too many forms to be recorded (a move). ``spoken`` is asked for beside
-    the referee, to be said once when it changes. ``can_retell``: as in ``Situation``.
+    the referee, to be said once when it changes. ``can_retell``: as in ``Situation``. ``trouble``: to be shown on the
+    camera's picture.
     """
 
     language: str
@@ -291,6 +340,7 @@ class ViewModel:
     panel: PanelView | None = None
     spoken: str = ""
     can_retell: bool = False
+    trouble: TroubleView | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -263,8 +263,11 @@ class Window:
     @property
     def wants_camera(self) -> bool:
         """Whether ``show`` would draw another picture of the camera now: it has a place, and the last one was seen."""
-        if self.arrangement is Arrangement.TABLE:
-            return False
+        return self.arrangement is not Arrangement.TABLE and self.is_due
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the last picture of the camera was seen long enough for another one to be drawn."""
         return self._camera_s is None or self._clock_s() - self._camera_s >= CAMERA_S
 
     @property

@@ -7,6 +7,7 @@ that is taken up again, or was corrected, is first compared with the table: see 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
@@ -20,6 +21,7 @@ from engine.notes import Note, NoteKind
 from engine.observation import Sight, TableObservation, UnreadLabel
 from engine.referee import judge
 from engine.rulings import Ruling
+from engine.stand_ins import NO_STAND_INS, Asked, StandIns, understood
 from engine.state import Phase, PublicState
 from engine.table_reading import (
     GIVES_UP_WHEN_REPEATED,
@@ -29,8 +31,10 @@ from engine.table_reading import (
     read_turn,
     read_yield,
 )
-from engine.track import Side
 from firmware.buttons import Button, Press
+from firmware.by_hand_offer import WAITS, Offer, Unseen, Waits, offer_of, stands, watched
+from firmware.questions import Comparing, GiveUp
+from firmware.sight import half_hidden, is_quiet, unsure
 
 TABLE_IS_RIGHT: Final = "the table is right"
 """Why such a correction was made, as the journal has it."""
@@ -50,7 +54,7 @@ class Settings:
     ``settle_s``: how long a legal turn must stand before it ends by itself (auto), and how long the end of a round is
     shown at least. ``quiet_s``: how long the table must have stood unchanged before a press is judged or a set-up
     board begins a round; two shown hands, twice as long. ``patience_s``: how long a press waits for the
-    eyes. ``give_up_s``: within which a second press means giving up.
+    eyes. ``give_up_s``: within which a second press means giving up. ``waits``: for what is entered by hand.
     """
 
     end_turn: EndTurn = EndTurn.BUTTON
@@ -59,44 +63,22 @@ class Settings:
     patience_s: float = 6.0
     give_up_s: float = 15.0
     middle_x_mm: float = 308.0
+    waits: Waits = WAITS
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One event or correction with its ruling and the state after it, at ``t_s``; ``by_hand``: entered in the menu."""
+    """One event or correction with its ruling and the state after it, at ``t_s``.
+
+    ``by_hand``: entered in the menu or, where it is ``confirmed`` too, proposed and confirmed with a press.
+    """
 
     t_s: float
     event: JournalEntry
     ruling: Ruling
     state: PublicState | None
     by_hand: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class GiveUp:
-    """A press that laid and moved nothing: pressed again with the same table before ``until_s``, the player gives up.
-
-    Whoever moved his fencer and forgot the card is not asked: he meant to play.
-    """
-
-    side: Side
-    table: TurnEvent
-    until_s: float
-
-
-@dataclass(frozen=True, slots=True)
-class Comparing:
-    """The table is compared with the record before play goes on: after a restart, and after a correction.
-
-    ``difference`` is None until the eyes agreed. ``insisted_s``: when Black's button said that the record is right;
-    None before. ``restarted``: a match was taken up again. ``rebuilding``: a lesson was given at this table, so that
-    the record is right whatever lies there: no button says otherwise.
-    """
-
-    difference: Difference | None = None
-    insisted_s: float | None = None
-    restarted: bool = False
-    rebuilding: bool = False
+    confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +87,8 @@ class Desk:
 
     ``asked_about``: cards glimpsed in this turn, and labels half hidden, that the players were asked to show; whoever
     presses again without showing them did not lay them. ``comparing``: no event falls before the table and the record
-    agree or somebody said which is right.
+    agree or somebody said which is right. ``unseen``: the eyes are not steady; ``offer``: a turn that is proposed then.
+    ``stand_ins``: cards entered by hand that nobody read.
     """
 
     course: Course | None = None
@@ -119,6 +102,10 @@ class Desk:
     waiting: Press | None = None
     note: Note | None = None
     asked_about: frozenset[Card | UnreadLabel] = frozenset()
+    asked_s: float = 0.0
+    unseen: Unseen | None = None
+    offer: Offer | None = None
+    stand_ins: StandIns = NO_STAND_INS
 
     @property
     def state(self) -> PublicState | None:
@@ -155,25 +142,41 @@ def correct(desk: Desk, correction: Correction, t_s: float) -> Stepped:
     return replace(corrected, comparing=Comparing(rebuilding=rebuilding)), entries
 
 
-def enter(desk: Desk, event: Event, t_s: float) -> Stepped:
+def enter(desk: Desk, event: Event, t_s: float, lying: Collection[Card] = ()) -> Stepped:
     """An event entered by hand, judged like any other. A refusal stands until the next: no table shows this turn.
 
     What happened by hand says where the match stands; only what is taken back is still compared with the table.
+    ``lying`` are the cards that are read: any other card of the event stands in for one that nobody saw.
     """
     ruled, entries = _rule(desk, event, t_s)
     if entries[0].ruling.ok and not isinstance(event, UndoEvent):
-        ruled = replace(ruled, comparing=None)
+        entered = [card for card in event.cards if card not in lying] if isinstance(event, TurnEvent) else []
+        ruled = replace(ruled, comparing=None, stand_ins=ruled.stand_ins.after(ruled.state, entered))
     return replace(ruled, refused_table=None), tuple(replace(entry, by_hand=True) for entry in entries)
 
 
 def step(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], settings: Settings) -> Stepped:
-    """One look at the table: presses first, then what falls by itself."""
+    """One look at the table, under the record's names of its cards."""
+    if desk.state is None or desk.stand_ins == NO_STAND_INS:
+        return _step(desk, seen, presses, settings)
+    asked = Asked(desk.asked_about, desk.asked_s)
+    seen, names = understood(desk.state, seen, desk.stand_ins, desk.opened_s, settings.middle_x_mm, asked)
+    before = desk.stand_ins
+    desk, entries = _step(desk, seen, presses, settings)
+    if desk.stand_ins is before and any(entry.ruling.ok for entry in entries):
+        desk = replace(desk, stand_ins=names.after(desk.state))
+    return desk, entries
+
+
+def _step(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], settings: Settings) -> Stepped:
+    """Presses first, then what falls by itself."""
+    desk = _watch(desk, seen, settings)
     if desk.comparing is not None:
         desk, entries = _compare(desk, seen, presses, settings)
         return _forget(desk, seen), entries
     entries = ()
     for press in presses:
-        desk, more = _take_press(desk, press)
+        desk, more = _take_press(desk, press, seen, settings)
         entries += more
     desk, more = _answer_waiting(desk, seen, settings)
     entries += more
@@ -181,6 +184,23 @@ def step(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], setting
         desk, more = _by_itself(desk, seen, settings)
         entries += more
     return _forget(desk, seen), entries
+
+
+def hold(desk: Desk) -> Desk:
+    """The desk while nothing is judged: what lies there after a pause is not what was pressed for."""
+    if desk.waiting is None and desk.unseen is None and desk.offer is None:
+        return desk
+    return replace(desk, waiting=None, unseen=None, offer=None)
+
+
+def _watch(desk: Desk, seen: TableObservation, settings: Settings) -> Desk:
+    """The desk, knowing what the eyes cannot see; a proposal that cannot be meant any more is taken away."""
+    state = desk.state
+    unseen = watched(desk.unseen, state if desk.comparing is None else None, seen, settings.waits)
+    offer = desk.offer
+    if offer is not None and (state is None or not stands(offer, unseen, state, seen, settings.waits)):
+        offer = None
+    return replace(desk, unseen=unseen, offer=offer)
 
 
 def _compare(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], settings: Settings) -> Stepped:
@@ -207,7 +227,7 @@ def _compare(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], set
     state, comparing = desk.state, desk.comparing
     if state is None or comparing is None:
         return replace(desk, comparing=None), entries
-    if not _quiet(seen, settings.quiet_s):
+    if not is_quiet(seen, settings.quiet_s):
         return _tired_of_waiting(desk, seen, settings), entries
     difference = compare(state, seen)
     if not difference:
@@ -241,11 +261,14 @@ def _tired_of_waiting(desk: Desk, seen: TableObservation, settings: Settings) ->
     if desk.waiting is None or seen.t_s - desk.waiting.t_s <= settings.patience_s:
         return desk
     note = Note(NoteKind.CANNOT_SEE, seen.t_s, side=seen.why_side, why=seen.why)
-    return replace(desk, waiting=None, note=note)
+    unseen = replace(desk.unseen, asked=True) if desk.unseen is not None else None
+    return replace(desk, waiting=None, note=note, unseen=unseen)
 
 
-def _take_press(desk: Desk, press: Press) -> Stepped:
+def _take_press(desk: Desk, press: Press, seen: TableObservation, settings: Settings) -> Stepped:
     state = desk.state
+    if desk.offer is not None and press.button is not Button.MENU:
+        return _answer_offer(desk, desk.offer, press, settings)
     if press.button is Button.UNDO:
         return _rule(desk, UndoEvent(), press.t_s)
     if press.button is Button.MENU or state is None or state.phase is Phase.MATCH_OVER:
@@ -253,14 +276,25 @@ def _take_press(desk: Desk, press: Press) -> Stepped:
     side = press.button.side
     if state.to_act is not None and side is not None and side is not state.to_act:
         return replace(desk, note=Note(NoteKind.NOT_YOUR_TURN, press.t_s, side=state.to_act)), ()
-    return replace(desk, waiting=press, note=None), ()
+    return replace(desk, waiting=press, note=None, offer=offer_of(desk.unseen, state, seen)), ()
+
+
+def _answer_offer(desk: Desk, offer: Offer, press: Press, settings: Settings) -> Stepped:
+    """The player's own button says that it was so, any other that it was not."""
+    if press.button is Button.ACT or press.button.side is offer.turn.player:
+        if press.t_s - offer.at_s < settings.waits.read_s:
+            return desk, ()  # nobody has read it yet
+        ruled, entries = enter(desk, offer.event, press.t_s, offer.cards)
+        return ruled, tuple(replace(entry, confirmed=True) for entry in entries)
+    unseen = replace(desk.unseen, declined=True) if desk.unseen is not None else None
+    return replace(desk, offer=None, waiting=None, unseen=unseen), ()
 
 
 def _answer_waiting(desk: Desk, seen: TableObservation, settings: Settings) -> Stepped:
     press, state = desk.waiting, desk.state
     if press is None or state is None:
         return desk, ()
-    if not _quiet(seen, settings.quiet_s):
+    if not is_quiet(seen, settings.quiet_s):
         return _tired_of_waiting(desk, seen, settings), ()
     desk = replace(desk, waiting=None)
     if state.phase in (Phase.SETUP, Phase.ROUND_OVER):
@@ -273,11 +307,11 @@ def _answer_waiting(desk: Desk, seen: TableObservation, settings: Settings) -> S
         if reveal is None:
             return replace(desk, note=Note(NoteKind.HANDS_NOT_SHOWN, seen.t_s)), ()
         return _rule(desk, reveal, seen.t_s)
-    unsure = tuple(card for card in _unsure(state, seen) if card not in desk.asked_about)
-    if unsure:
-        note = Note(NoteKind.CARD_UNSURE, seen.t_s, cards=unsure)
-        return replace(desk, note=note, asked_about=desk.asked_about | {*unsure}), ()
-    hidden = tuple(label for label in _half_hidden(desk, seen) if label not in desk.asked_about)
+    glimpsed = tuple(card for card in unsure(state, seen) if card not in desk.asked_about)
+    if glimpsed:
+        note = Note(NoteKind.CARD_UNSURE, seen.t_s, cards=glimpsed)
+        return replace(desk, note=note, asked_about=desk.asked_about | {*glimpsed}, asked_s=seen.t_s), ()
+    hidden = tuple(label for label in half_hidden(desk.opened_s, seen) if label not in desk.asked_about)
     if hidden:
         note = Note(NoteKind.CARD_HIDDEN, seen.t_s)
         return replace(desk, note=note, asked_about=desk.asked_about | {*hidden}), ()
@@ -309,11 +343,13 @@ def _by_itself(desk: Desk, seen: TableObservation, settings: Settings) -> Steppe
     if desk.note is not None and desk.note.kind is NoteKind.NOT_KEPT:
         return desk, ()  # a disk that is full is not asked again with every frame: a press does
     event: Event | Unreadable | None = None
-    if state.phase is Phase.REVEAL and _quiet(seen, 2 * settings.quiet_s):
+    if state.phase is Phase.REVEAL and is_quiet(seen, 2 * settings.quiet_s):
         event = read_reveal(state, seen, settings.middle_x_mm)
-    elif state.to_act is not None and settings.end_turn is EndTurn.AUTO and _quiet(seen, settings.settle_s):
-        event = None if _unsure(state, seen) or _half_hidden(desk, seen) else read_turn(state, seen, desk.opened_s)
-    elif _quiet(seen, settings.quiet_s) and _had_its_moment(desk, seen, settings):
+    elif state.to_act is not None and settings.end_turn is EndTurn.AUTO and is_quiet(seen, settings.settle_s):
+        event = (
+            None if unsure(state, seen) or half_hidden(desk.opened_s, seen) else read_turn(state, seen, desk.opened_s)
+        )
+    elif is_quiet(seen, settings.quiet_s) and _had_its_moment(desk, seen, settings):
         event = read_round_start(state, seen)
     if event is None or isinstance(event, Unreadable) or not judge(state, event)[1].ok:
         return desk, ()
@@ -340,6 +376,8 @@ def _rule(desk: Desk, event: JournalEntry, t_s: float) -> Stepped:
         waiting=None,
         note=None,
         asked_about=frozenset() if ruling.ok else desk.asked_about,
+        unseen=None,
+        offer=None,
     )
     return ruled, (entry,)
 
@@ -364,17 +402,3 @@ def _forget(desk: Desk, seen: TableObservation) -> Desk:
 def _same_turn(seen: TurnEvent | Unreadable, before: TurnEvent) -> bool:
     """Whether the table shows the same turn as before, in whatever order its cards are thought to lie."""
     return isinstance(seen, TurnEvent) and seen.spaces == before.spaces and sorted(seen.cards) == sorted(before.cards)
-
-
-def _unsure(state: PublicState, seen: TableObservation) -> tuple[Card, ...]:
-    """Cards glimpsed that this round has not counted as played: perhaps laid this turn."""
-    return tuple(card for card in seen.glimpsed if card not in state.played)
-
-
-def _half_hidden(desk: Desk, seen: TableObservation) -> tuple[UnreadLabel, ...]:
-    """Labels that came in sight this turn and cannot be read: perhaps cards of this turn under others."""
-    return tuple(label for label in seen.unread if label.since_s > desk.opened_s)
-
-
-def _quiet(seen: TableObservation, for_s: float) -> bool:
-    return seen.sight is Sight.STEADY and seen.t_s - seen.since_s >= for_s

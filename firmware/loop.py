@@ -22,12 +22,14 @@ from engine.events import Event, MatchEvent, RevealEvent, RoundEvent
 from engine.notes import Note, NoteKind
 from engine.observation import TableObservation
 from engine.rulings import Remedy, Ruling
-from engine.state import Phase
-from engine.table_reading import new_cards, read_open_turn, setup_remedies
+from engine.stand_ins import Asked, understood
+from engine.state import Phase, PublicState
+from engine.table_reading import OpenTurn, new_cards, read_open_turn, setup_remedies
 from engine.track import BySide
 from firmware.buttons import Presses
-from firmware.desk import Desk, EndTurn, Entry, Settings, correct, enter, open_match, step
+from firmware.desk import Desk, EndTurn, Entry, Settings, correct, enter, hold, open_match, step
 from firmware.scorebook_file import NotKeptError
+from firmware.trouble_told import trouble_told
 from vision.eyes import Eyes, Look
 from vision.frame import Frame
 from vision.sources import Source
@@ -238,16 +240,16 @@ class Loop:
         self._trouble = ""
         self._lying = tuple(reading.card for reading in look.table.cards)
         entries = self._step(look, frame.t_s)
-        view, match = self._views(look, frame.t_s)
+        view, match = self._views(look, frame)
         end_turn = self._settings.end_turn
         moment = Moment(frame, look, self.desk, entries, view, match, self._trouble, self.held, end_turn, afresh)
         for member in self._audience:
             member.attend(moment)
         return moment
 
-    def _views(self, look: Look, now_s: float) -> tuple[ViewModel, ViewModel]:
+    def _views(self, look: Look, frame: Frame) -> tuple[ViewModel, ViewModel]:
         """What the screen shows, and the match as it stands: the lamps on the screen are those of the match too."""
-        situation = self._situation(look, now_s)
+        situation = self._situation(look, frame)
         advised = situation if self.adviser is None else self.adviser.advise(situation, look, self.desk)
         view = present(advised)
         if not advised.retold:
@@ -271,14 +273,14 @@ class Loop:
             entries += more
         events, self._entered = self._entered, []
         for event in events:
-            desk, more = enter(desk, event, now_s)
+            desk, more = enter(desk, event, now_s, self._lying)
             entries += more
         presses = self._presses.due(now_s)
         if not self.held:
             desk, more = step(desk, look.table, presses, self._settings)
             entries += more
-        elif desk.waiting is not None:
-            desk = replace(desk, waiting=None)  # what lies there after a pause is not what was pressed for
+        else:
+            desk = hold(desk)
         kept = self._keep_what_can_be(entries)
         if len(kept) == len(entries):
             self.desk = desk
@@ -287,7 +289,7 @@ class Loop:
             for entry in kept:
                 course, _ = follow(course, entry.event)
             note = Note(NoteKind.NOT_KEPT, now_s, hold_s=TROUBLE_S)
-            self.desk = replace(before, course=course, note=note, waiting=None, give_up=None)
+            self.desk = replace(before, course=course, note=note, waiting=None, give_up=None, offer=None)
         return opened + kept
 
     def _begun(self, now_s: float) -> tuple[Entry, ...]:
@@ -327,15 +329,15 @@ class Loop:
                     BySide(entry.event.white, entry.event.black) if isinstance(entry.event, RevealEvent) else None
                 )
 
-    def _situation(self, look: Look, now_s: float) -> Situation:
-        desk, seen = self.desk, look.table
+    def _situation(self, look: Look, frame: Frame) -> Situation:
+        desk, seen, now_s = self.desk, look.table, frame.t_s
         state, playing = desk.state, desk.comparing is None
         return Situation(
             state=state,
             ruling=desk.ruling,
             verdict_age_s=now_s - desk.verdict_s,
             verdicts=desk.verdicts,
-            open_turn=read_open_turn(state, seen, desk.opened_s) if state is not None and playing else None,
+            open_turn=self._open_turn(state, seen) if state is not None and playing else None,
             observation=seen,
             remedies=self._remedies(look),
             confirm_give_up=desk.give_up.side if desk.give_up is not None else None,
@@ -351,7 +353,17 @@ class Loop:
             put_back=desk.comparing is not None and desk.comparing.insisted_s is not None,
             rebuilding=desk.comparing is not None and desk.comparing.rebuilding,
             fallen=desk.course.fallen if desk.course is not None else (),
+            trouble=trouble_told(desk, look, frame) if not self.held else None,
+            by_hand=desk.unseen is not None and desk.unseen.due,
+            offer=desk.offer.turn if desk.offer is not None else None,
         )
+
+    def _open_turn(self, state: PublicState, seen: TableObservation) -> OpenTurn | None:
+        """What is seen of the turn so far, under the record's names of the cards."""
+        desk, middle_x_mm = self.desk, self._settings.middle_x_mm
+        asked = Asked(desk.asked_about, desk.asked_s)
+        seen, _ = understood(state, seen, desk.stand_ins, desk.opened_s, middle_x_mm, asked)
+        return read_open_turn(state, seen, desk.opened_s)
 
     def _note(self, now_s: float) -> Note | None:
         """The desk's note; news stand for their time although the first round begins, but not over a player's turn."""

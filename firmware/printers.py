@@ -13,21 +13,30 @@ from firmware.scorebook import entry_to_json
 
 
 def ruled_to_json(entry: Entry) -> dict[str, Any]:
-    """An event with its ruling as an object; what was entered in the menu says so. Source: CONTRACT, "Cameras see"."""
+    """An event with its ruling as an object. Source: CONTRACT, "Cameras see".
+
+    What was entered by hand says so, and what was confirmed by a press, so that whoever has the presses has it too.
+    """
     ruled = {
         "t": round(entry.t_s, 3),
         "event": entry_to_json(entry.event),
         "ruling": answer_to_json(entry.state, entry.ruling),
     }
+    if entry.confirmed:
+        return {**ruled, "by_hand": True, "confirmed": True}
     return {**ruled, "by_hand": True} if entry.by_hand else ruled
 
 
 class VerdictPrinter:
-    """Prints every verdict as it falls, in the players' language: the time, the kind of verdict, what and why."""
+    """Prints every verdict as it falls, in the players' language: the time, the kind of verdict, what and why.
+
+    And every turn that is proposed, so that whoever has no screen knows what a press would mean.
+    """
 
     def __init__(self, out: TextIO) -> None:
         self._out = out
         self._told: object = None
+        self._offered: object = None
         self._differed: Difference | None = None
 
     def attend(self, moment: Moment) -> None:
@@ -35,15 +44,18 @@ class VerdictPrinter:
         note, comparing = moment.desk.note, moment.desk.comparing
         new_note = note is not None and note is not self._told
         self._told = note
+        new_offer = moment.desk.offer is not None and moment.desk.offer is not self._offered
+        self._offered = moment.desk.offer
         difference = comparing.difference if comparing is not None else None
         new_difference = difference is not None and difference != self._differed
         self._differed = difference
-        if not moment.entries and not new_note and not new_difference:
+        if not moment.entries and not new_note and not new_difference and not new_offer:
             return
         view = moment.view
         verdict = view.verdict
         score = f"{view.score.white}:{view.score.black}"
-        text = ". ".join(part.rstrip(".") for part in (verdict.headline, verdict.detail) if part)
+        parts = (verdict.headline, verdict.hint if new_offer else verdict.detail)
+        text = ". ".join(part.rstrip(".") for part in parts if part).replace("?.", "?")
         print(f"{moment.frame.t_s:7.1f} s  {score}  {verdict.tag}: {text}.", file=self._out)
         for remedy in view.remedies if difference or not (moment.desk.ruling and moment.desk.ruling.ok) else ():
             print(f"{'':16}→ {remedy.text}", file=self._out)

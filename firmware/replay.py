@@ -84,7 +84,7 @@ class DoneAgain:
     def _again(self, loop: Loop, verdict: Note) -> None:
         if verdict["event"]["event"] == Correction.name:
             loop.correct(correction_from_json(verdict["event"]))
-        elif verdict.get("by_hand"):
+        elif verdict.get("by_hand") and not verdict.get("confirmed"):  # that comes of the presses again
             event = event_from_json(verdict["event"])
             if isinstance(event, MatchEvent):
                 names = self._camera.done.names or loop.people.names

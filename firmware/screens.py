@@ -109,7 +109,8 @@ class WindowAudience:
         if earlier is not None:
             self._window.show_review(moment.view, earlier)
         else:
-            if self._window.wants_camera or moment.frame.y.size == 0:
+            troubled = moment.view.trouble is not None and self._window.is_due  # it is shown on the picture
+            if troubled or self._window.wants_camera or moment.frame.y.size == 0:
                 self._seen = draw()
             self._window.has_menu = self._menu is not None and self._menu.serves
             self._window.show(moment.view, self._seen, moment.frame.t_s)

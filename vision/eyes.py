@@ -44,6 +44,7 @@ from vision.stability import HIDDEN, FrameReading, Memory, step
 from vision.standstill import Standstill
 from vision.table import PlayArea, Table
 from vision.tags import QR_MODULES
+from vision.trouble import Trouble, troubles_of
 from vision.unread import Explained, explain, unread_code
 from vision.zones import Zones
 
@@ -66,12 +67,16 @@ class Seen:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Drawn:
-    """What was recognised in the frame, for drawing: markers, tags and labels with their pixels, unread codes."""
+    """What was recognised in the frame, for drawing: markers, tags and labels with their pixels, unread codes.
+
+    ``trouble``: where in the picture what keeps the eyes from being steady is.
+    """
 
     corners: tuple[Marker, ...] = ()
     tags: tuple[Marker, ...] = ()
     labels: tuple[Label, ...] = ()
     unread: tuple[Floats, ...] = ()
+    trouble: tuple[Trouble, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -243,7 +248,9 @@ class Eyes:
         self._places.remember(frame.y, found.labels, self.table.deck_letter, near_hand)
         seen = Seen(figures.white.space, figures.black.space, tuple(sorted({sight.card for sight in sights})))
         unread = (remnant.outline for remnant in remnants if remnant.label is None)
-        drawn = Drawn(self._pose.corners, found.tags, read, (*found.unread, *unread))
+        arm = found.near_hand if found.hand else None
+        where = troubles_of(table, _size_px(frame), self.table, calibration, arm=arm)
+        drawn = Drawn(self._pose.corners, found.tags, read, (*found.unread, *unread), where)
         look = Look(seen, table, drawn, calibration, self.table)
         waiting = self._cut_codes.waiting or self._backs.waiting or self._second.waiting
         if found.idle and not waiting and not self._shaken and table.sight is Sight.STEADY:
@@ -290,7 +297,9 @@ class Eyes:
         figures = BySide(FigureSight(HIDDEN), FigureSight(HIDDEN))
         self._memory, table = step(self._memory, FrameReading(frame.t_s, figures, blind=why))
         table = replace(table, backs=self._backs.readings)
-        return Look(seen, table, Drawn(self._pose.corners), self._pose.calibration, self.table)
+        calibration = self._pose.calibration
+        trouble = troubles_of(table, _size_px(frame), self.table, calibration)
+        return Look(seen, table, Drawn(self._pose.corners, trouble=trouble), calibration, self.table)
 
     def _same_size(self, frame: Frame) -> None:
         calibration, (height, width) = self._pose.calibration, frame.y.shape
@@ -391,6 +400,11 @@ class Eyes:
         zones = self._pose.zones
         assert zones is not None
         return not bool((near_hand & zones.strip).any())
+
+
+def _size_px(frame: Frame) -> tuple[int, int]:
+    """Width and height; a frame of a camera that is gone has none."""
+    return frame.y.shape[1], frame.y.shape[0]
 
 
 def _share_from(least: float, values: Thumb) -> float:

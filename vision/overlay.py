@@ -25,6 +25,7 @@ TAG: Final[Colour] = (60, 190, 250)
 LABEL: Final[Colour] = (90, 230, 90)
 FOREIGN: Final[Colour] = (200, 90, 200)
 UNREAD: Final[Colour] = (70, 70, 235)
+TROUBLE: Final[Colour] = (0, 165, 255)
 AGREED: Final[Colour] = (245, 245, 245)
 _RING_MM: Final = 14.0
 _SIGHT: Final[dict[Sight, Colour]] = {
@@ -39,7 +40,8 @@ _PAPER: Final[Colour] = (255, 255, 255)
 def draw_recognised(bgr: NDArray[Any], look: Look, caption: str | None = None) -> Picture:
     """A copy of the picture (h, w, 3) with markers, tags with space numbers, labels with card names and zones drawn.
 
-    Rings are what was agreed on and is not seen in this frame, as behind a hand; cards under others have none.
+    Rings are what was agreed on and is not seen in this frame, as behind a hand; cards under others have none. Amber
+    outlines are where the trouble is that keeps the eyes from being steady.
     ``caption`` replaces the line at the top left (the state and why, as in ``engarde watch``); empty draws none.
     """
     drawn: Picture = np.array(bgr, dtype=np.uint8)
@@ -63,6 +65,8 @@ def draw_recognised(bgr: NDArray[Any], look: Look, caption: str | None = None) -
         _name(drawn, label.corners, str(label.card) if own else f"{label.deck}:{label.card}", LABEL if own else FOREIGN)
     for place in look.detections.unread:
         _outline(drawn, place, UNREAD, thick)
+    for trouble in look.detections.trouble:
+        _outline(drawn, trouble.outline, TROUBLE, 2 * thick)
     if calibration is not None:
         _unseen(drawn, look, calibration, thick)
     sight, why = look.table.sight, look.table.why

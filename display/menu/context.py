@@ -44,7 +44,8 @@ class MenuContext:
     were found. ``coach`` are the keys of what the coach offers now. ``told`` answers what was chosen last. ``lessons``
     are those there are, none where there is nothing to learn now, ``next_lesson`` where to go on; ``teaching``: the
     menu was opened in one, ``puzzling``: in a puzzle on the board. ``puzzles``: those there are. ``against`` is who
-    plays Black: 0 a person, else the companion, weakest first.
+    plays Black: 0 a person, else the companion, weakest first. ``proposals``: turns, in words, that the one that could
+    not be seen may have been.
     """
 
     language: str
@@ -75,3 +76,4 @@ class MenuContext:
     teaching: bool = False
     puzzling: bool = False
     against: int = 0
+    proposals: tuple[str, ...] = ()

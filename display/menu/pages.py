@@ -186,6 +186,19 @@ def count_key(side: Side, value: int) -> str:
     return f"count_{side.value}_{value}"
 
 
+def space_key(side: Side) -> str:
+    """The key under which it is chosen where a player's figure stands after his turn."""
+    return f"to_{side.value}"
+
+
+def _by_hand(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
+    """Which turn it was that could not be seen: the likeliest ones, and a page to put another one together."""
+    side = context.state.to_act if context.state is not None else None
+    found = (Item(f"proposal:{number}", text) for number, text in enumerate(context.proposals))
+    lines = (say.say("menu.by_hand_lines", side=side_name(say, side)),) if side is not None else ()
+    return Page(say.say("menu.by_hand"), (*found, _page(say, "manual")), lines)
+
+
 def _manual(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
     state = context.state
     assert state is not None
@@ -197,7 +210,7 @@ def _manual(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
     if side is None:
         begin = Item("round", say.say("menu.round"), note=say.say("menu.round_note"))
         return Page(say.say("menu.manual"), (begin,))
-    space = _number(say, menu, f"to_{side.value}", side, range(1, SPACES + 1), state.spaces[side])
+    space = _number(say, menu, space_key(side), side, range(1, SPACES + 1), state.spaces[side])
     items = [space, *(_count(say, menu, side, value, named=False) for value in VALUES)]
     items.append(Item("turn", say.say("menu.apply")))
     items.append(Item("yield", say.say("menu.give_up", side=side_name(say, side)), note=say.say("menu.give_up_note")))
@@ -282,6 +295,7 @@ _PAGES: Final[Mapping[str, Callable[[Words, Menu, MenuContext, str], Page]]] = {
     "score": _score,
     "turn": _turn,
     "manual": _manual,
+    "by_hand": _by_hand,
     "settings": _settings,
     "history": _history,
     "sight": _sight,

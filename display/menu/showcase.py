@@ -102,6 +102,7 @@ def _context(language: str, name: str) -> MenuContext:
         told=say.say("menu.copied", where="STICK", count=120) if name == "reveal" else "",
         lessons=tuple(LessonLine(lesson.id, tuple(Side)[: max(0, 4 - place)]) for place, lesson in enumerate(LESSONS)),
         next_lesson="distance",
+        proposals=tuple(line.text for line in turns),
         puzzles=tuple(LessonLine(puzzle.id, tuple(Side)[: place % 3]) for place, puzzle in enumerate(PUZZLES)),
     )
 

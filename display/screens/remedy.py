@@ -77,15 +77,16 @@ def _figure(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, 
 
 
 def _lay(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:
-    """Cards of a value, and an arrow down onto the table."""
-    count = remedy.count or 1
+    """Cards of a value, or of several, and an arrow down onto the table."""
+    values = [card.value for card in remedy.cards] or [remedy.value or 1] * (remedy.count or 1)
+    count = len(values)
     arrow = pygame.Rect(box.right - round(box.width * 0.27), box.top, round(box.width * 0.27), box.height)
     _arrow(canvas, arrow, "arrow_down", mark)
     room = pygame.Rect(box.left, box.top, arrow.left - box.left, box.height)
     card_px, step, left = _row(room, count)
-    for number in range(count):
+    for number, value in enumerate(values):
         place = (left + number * step, box.centery - card_px * CARD_SHAPE / 2)
-        draw_value_card(canvas, remedy.value or 1, place, card_px)
+        draw_value_card(canvas, value, place, card_px)
 
 
 def _retreat(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:

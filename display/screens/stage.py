@@ -6,13 +6,15 @@ import pygame
 
 from display.canvas import LEFT, RIGHT, Canvas, thick_line
 from display.screens.areas import Areas, Track, track
+from display.screens.camera import CameraPicture
 from display.screens.cards import CARD_SHAPE, draw_value_card
 from display.screens.ending import draw_ending, draw_reveal
 from display.screens.panel import draw_panel
 from display.screens.piste import draw_fencers, draw_piste, shown_space
 from display.screens.signs import sign
+from display.screens.trouble import draw_trouble
 from display.theme import Colour
-from display.view import AttackView, ViewModel
+from display.view import AttackView, TroubleView, ViewModel
 from engine.state import Phase
 from engine.track import Side
 
@@ -24,9 +26,22 @@ PANEL_FENCERS_LARGE = 0.2
 """How much of the stage's height a fencer has below a panel of words, and in large print."""
 
 
-def draw_stage(canvas: Canvas, places: Areas, view: ViewModel, progress: float) -> None:
-    """Piste, fencers, and above them words, the distance, the attack, the hands to show, or how it ended."""
+def draw_stage(
+    canvas: Canvas,
+    places: Areas,
+    view: ViewModel,
+    progress: float,
+    trouble: TroubleView | None,
+    camera: CameraPicture | None,
+) -> None:
+    """Piste, fencers, and above them words, the distance, the attack, the hands to show, or how it ended.
+
+    Where there is ``trouble`` to be shown, instead of all that the camera's picture with it.
+    """
     canvas.surface.fill(canvas.theme.paper, places.stage)
+    if trouble is not None:
+        draw_trouble(canvas, places.stage, view, trouble, camera, places.unit_px)
+        return
     large_print = canvas.theme.large_print
     piste = track(places.stage, places.unit_px, places.print_scale)
     told = view.panel is None and (view.ending is not None or view.reveal is not None)

@@ -8,11 +8,12 @@ from display.canvas import DrawnText
 from display.parts import Part, draw_parts
 from display.screens.areas import areas
 from display.screens.band import draw_band
+from display.screens.camera import CameraPicture
 from display.screens.header import draw_header
 from display.screens.stage import draw_stage
 from display.screens.status import draw_status
 from display.theme import DEFAULT, Theme
-from display.view import ViewModel
+from display.view import TroubleView, ViewModel
 
 
 def draw_table(
@@ -22,16 +23,30 @@ def draw_table(
     *,
     box: pygame.Rect | None = None,
     theme: Theme = DEFAULT,
+    camera: CameraPicture | None = None,
 ) -> list[DrawnText]:
     """Draws the screen into ``box`` (the whole surface without one) and gives every text with where it landed.
 
     ``progress`` 0 to 1 moves the fencers from where they stood before the last turn to where they stand now.
+    ``camera`` is what trouble is shown on.
     """
-    return draw_parts(surface, table_parts(view, progress, surface.get_rect() if box is None else box, theme), theme)
+    whole = surface.get_rect() if box is None else box
+    return draw_parts(surface, table_parts(view, progress, whole, theme, camera, view.trouble), theme)
 
 
-def table_parts(view: ViewModel, progress: float, box: pygame.Rect, theme: Theme) -> tuple[Part, ...]:
-    """The screen in parts, with all of the view that each depends on."""
+def table_parts(
+    view: ViewModel,
+    progress: float,
+    box: pygame.Rect,
+    theme: Theme,
+    camera: CameraPicture | None = None,
+    trouble: TroubleView | None = None,
+) -> tuple[Part, ...]:
+    """The screen in parts, with all of the view that each depends on.
+
+    ``trouble`` is shown on the camera's picture, which is not looked at without any.
+    """
+    picture = camera if trouble is not None else None
     places = areas(box, theme.print_scale)
     head = (
         *(view.names, view.side_names, view.score, view.points, view.points_text, view.to_act, view.turn_text),
@@ -42,10 +57,11 @@ def table_parts(view: ViewModel, progress: float, box: pygame.Rect, theme: Theme
         *(progress, view.before_spaces if progress < 1.0 else None, view.fencers, view.to_act, view.phase),
         *(view.distance, view.distance_pending, view.distance_text, view.attack, view.verdict),
         *(view.reveal, view.ending, view.names, view.score, view.panel),
+        *(trouble, picture),
     )
     eyes = (view.eyes, view.unseen, view.unseen_text, view.preset_text)
     return (
-        Part("stage", places.stage, stage, lambda canvas: draw_stage(canvas, places, view, progress)),
+        Part("stage", places.stage, stage, lambda canvas: draw_stage(canvas, places, view, progress, trouble, picture)),
         Part("header", places.header, head, lambda canvas: draw_header(canvas, places, view)),
         Part("status", places.status, eyes, lambda canvas: draw_status(canvas, places, view)),
         Part("band", places.band, (view.verdict, view.remedies), lambda canvas: draw_band(canvas, places, view)),

@@ -1,10 +1,81 @@
-"""Turns entered by hand: the values a player named, made into cards the record can hold."""
+"""Turns entered by hand: those there are to choose from, and the values a player named, made into events."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from engine.cards import LETTERS, Card
+from display.i18n import words
+from display.menu.model import Menu
+from display.menu.pages import count_key, space_key
+from display.verdicts import open_turn_text
+from engine.cards import LETTERS, VALUES, Card
+from engine.events import Event, RevealEvent, TurnEvent, YieldEvent
+from engine.proposals import InPart
+from engine.referee import judge
+from engine.state import PublicState
+from engine.table_reading import OpenTurn
+from engine.track import Side
+from firmware.buttons import Button
+from firmware.desk import Desk
+
+MOST_PROPOSALS = 8
+
+
+def wants_to_choose(desk: Desk, button: Button) -> bool:
+    """Whether this button asks for a turn to be entered that the eyes cannot see, and no single one can be proposed."""
+    unseen, state = desk.unseen, desk.state
+    if unseen is None or state is None or not unseen.due or desk.offer is not None or unseen.proposed is not None:
+        return False
+    return button is Button.ACT or (button.side is not None and button.side is state.to_act)
+
+
+def to_choose(desk: Desk) -> tuple[TurnEvent, ...]:
+    """The likeliest turns of those that fit what was seen, none where too little was seen to choose from."""
+    return desk.unseen.found[:MOST_PROPOSALS] if desk.unseen is not None else ()
+
+
+def told(turns: Iterable[TurnEvent], state: PublicState, language: str) -> tuple[str, ...]:
+    """Each of these legal turns in a sentence."""
+    say, side = words(language), state.to_act
+    return tuple(
+        open_turn_text(say, OpenTurn(side, turn.cards, turn.spaces, judge(state, turn)[1], None), state)
+        for turn in turns
+        if side is not None
+    )
+
+
+def filled_in(desk: Desk) -> dict[str, int]:
+    """What is known of the turn, as values of the page on which it is entered."""
+    state, known = desk.state, desk.unseen.known if desk.unseen is not None else None
+    if state is None or state.to_act is None or known is None:
+        return {}
+    return _values(state.to_act, known)
+
+
+def _values(side: Side, known: InPart) -> dict[str, int]:
+    counts = {count_key(side, value): sum(card.value == value for card in known.cards) for value in VALUES}
+    return counts if known.space is None else {**counts, space_key(side): known.space - 1}
+
+
+def entered(name: str, menu: Menu, state: PublicState, lying: Iterable[Card]) -> Event | None:
+    """The event that was put together on the page: a ``turn``, a ``yield`` or a ``reveal``; None for no event."""
+    lying = tuple(lying)
+
+    def laid(side: Side, taken: tuple[Card, ...]) -> tuple[Card, ...]:
+        counts = {value: menu.values.get(count_key(side, value), 0) for value in VALUES}
+        return cards_of(counts, taken, lying)
+
+    if name == "reveal":
+        white = laid(Side.WHITE, state.played)
+        return RevealEvent(white, laid(Side.BLACK, (*state.played, *white)))
+    side = state.to_act
+    if name == "yield":
+        return YieldEvent(laid(side, state.played) if side is not None else ())
+    if side is None:
+        return None
+    to = 1 + menu.values.get(space_key(side), state.spaces[side] - 1)
+    spaces = state.spaces.put(side, to)
+    return TurnEvent(laid(side, state.played), spaces.white, spaces.black)
 
 
 def cards_of(counts: Mapping[int, int], taken: Iterable[Card], lying: Iterable[Card] = ()) -> tuple[Card, ...]:

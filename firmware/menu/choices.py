@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from display.i18n import LANGUAGES, words
 from display.menu.context import RULES, STARTERS, VOLUMES, MenuContext, TurnLine
 from display.menu.model import Menu
-from display.menu.pages import CARDS, END_TURNS, card_key, count_key, names_to_choose, points_to_choose
+from display.menu.pages import CARDS, END_TURNS, card_key, names_to_choose, points_to_choose
 from display.menu.told import step_text
 from display.sentences import refusal
 from display.view import NO_NAMES
-from engine.cards import VALUES, Card
+from engine.cards import Card
 from engine.corrections import Change, Correction, CorrectionError, Remove, Replace, Setting
 from engine.course import Step, follow
-from engine.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.events import Event, MatchEvent, RoundEvent, TurnEvent, UndoEvent
 from engine.partner import LEVELS, name_of
 from engine.referee import judge
 from engine.state import Phase, PublicState
 from engine.track import BySide, Side
+from firmware.buttons import Button
 from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
 from firmware.desk import EndTurn
 from firmware.loop import Loop
-from firmware.menu.by_hand import cards_of
+from firmware.menu.by_hand import entered, filled_in, to_choose, told, wants_to_choose
 from firmware.menu.rest import Chosen, Machine
 from firmware.names import BadNameError, clean_name, person_key
 from firmware.partner.opponents import companion_in, strength_of
@@ -61,6 +63,7 @@ class Choices:
         self.paused = False
         self.told = ""
         self._named_before: tuple[Change, ...] = ()
+        self._proposed: tuple[TurnEvent, ...] = ()
         self.wanted: Path | None = None
         """The copy of the book to go on with, once the game has been closed."""
 
@@ -76,6 +79,15 @@ class Choices:
         self._named_before = ()
         self._known = self._machine.known_names()
         self._loop.held = True
+
+    def chooses_turn(self, button: Button) -> bool:
+        """Whether this button asks for a turn to be chosen that the eyes cannot see, see ``firmware.by_hand_offer``."""
+        return not self.paused and wants_to_choose(self._loop.desk, button)
+
+    def turn_to_choose(self) -> dict[str, int]:
+        """The menu is opened for that: what is known already, as values of its page."""
+        self._proposed = to_choose(self._loop.desk)
+        return filled_in(self._loop.desk)
 
     def closed(self) -> None:
         """The menu was left."""
@@ -133,6 +145,7 @@ class Choices:
             next_lesson=next_one,
             puzzles=puzzles,
             against=self._against,
+            proposals=told(self._proposed, state, language) if state is not None and page == "by_hand" else (),
         )
 
     @property
@@ -174,7 +187,7 @@ class Choices:
             act = self._machine.back_up if name == "backup" else self._machine.shut_down
             self.told = act(language)
             return menu
-        acts: Mapping[str, Callable[[Menu, str], bool]] = {
+        acts: dict[str, Callable[[Menu, str], bool]] = {
             "begin": self._begin,
             "begin_open": self._begin_open,
             "set_figures": self._set_figures,
@@ -182,9 +195,8 @@ class Choices:
             "replace": self._replace,
             "remove": self._remove,
             "round": self._round,
-            "turn": self._turn,
-            "yield": self._yield,
-            "reveal": self._reveal,
+            "proposal": self._proposal,
+            **{name: partial(self._by_hand, name) for name in ("turn", "yield", "reveal")},
         }
         return menu if name not in acts or not acts[name](menu, of) else None
 
@@ -338,27 +350,12 @@ class Choices:
     def _round(self, menu: Menu, of: str) -> bool:
         return self._enter(RoundEvent())
 
-    def _turn(self, menu: Menu, of: str) -> bool:
-        state = self._state
-        side = state.to_act
-        if side is None:
-            return True
-        to = 1 + menu.values.get(f"to_{side.value}", state.spaces[side] - 1)
-        spaces = BySide(to, state.spaces.black) if side is Side.WHITE else BySide(state.spaces.white, to)
-        return self._enter(TurnEvent(self._laid(menu, side), spaces.white, spaces.black))
+    def _by_hand(self, name: str, menu: Menu, of: str) -> bool:
+        event = entered(name, menu, self._state, self._loop.lying)
+        return event is None or self._enter(event)
 
-    def _yield(self, menu: Menu, of: str) -> bool:
-        side = self._state.to_act
-        return self._enter(YieldEvent(self._laid(menu, side) if side is not None else ()))
-
-    def _reveal(self, menu: Menu, of: str) -> bool:
-        white = self._laid(menu, Side.WHITE)
-        black = self._laid(menu, Side.BLACK, white)
-        return self._enter(RevealEvent(white, black))
-
-    def _laid(self, menu: Menu, side: Side, more: tuple[Card, ...] = ()) -> tuple[Card, ...]:
-        counts = {value: menu.values.get(count_key(side, value), 0) for value in VALUES}
-        return cards_of(counts, (*self._state.played, *more), self._loop.lying)
+    def _proposal(self, menu: Menu, of: str) -> bool:
+        return int(of) >= len(self._proposed) or self._enter(self._proposed[int(of)])
 
     def _set(self, name: str, menu: Menu) -> None:
         """A setting: in force at once, and kept."""

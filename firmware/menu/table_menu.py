@@ -60,6 +60,8 @@ class TableMenu:
                     self._begin_unseen()
             elif press.button is Button.MENU:
                 self._choices.pause()
+            elif self._shown and self._choices.chooses_turn(press.button):
+                self.open_by_hand()
             else:
                 passed.append(press)
         return tuple(passed)
@@ -78,6 +80,13 @@ class TableMenu:
             items = page_of(menu, self._choices.context("start")).items
             begin = next(number for number, item in enumerate(items) if item.key == "begin")
             self.menu = replace(menu, path=(*self.menu.path, Place("start", begin)))
+
+    def open_by_hand(self) -> None:
+        """Open it where a turn is chosen that the eyes cannot see, with what is known of it filled in."""
+        values = self._choices.turn_to_choose() if self._choices is not None else {}
+        self.open()
+        if self.menu is not None:
+            self.menu = replace(self.menu, path=(*self.menu.path, Place("by_hand")), values=values)
 
     def _begin_unseen(self) -> None:
         """Begin as the start page stands, and be closed in any case: nobody could see what it answers."""

@@ -15,6 +15,7 @@ import display
 from display.canvas import DrawnText
 from display.i18n import Words
 from display.showcase import situations
+from display.trouble_showcase import trouble_situations
 from display.view import Situation
 
 SMALLEST_PX = 9
@@ -23,7 +24,7 @@ SMALLEST_PX = 9
 @pytest.fixture(scope="session")
 def shown() -> Mapping[str, Situation]:
     """One situation of every kind, by name."""
-    return situations()
+    return {**situations(), **trouble_situations()}
 
 
 @pytest.fixture(scope="session")

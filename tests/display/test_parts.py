@@ -25,6 +25,7 @@ from display.screens.camera import CameraPicture
 from display.screens.menu import draw_menu
 from display.showcase import situations
 from display.theme import DEFAULT, THEMES
+from display.trouble_showcase import trouble_situations
 from display.view import Situation, ViewModel
 from display.window import CAMERA_S, Window
 from engine.track import BySide
@@ -37,7 +38,7 @@ MENU_PAGES = ("main", "settings", "start", "off")
 
 @cache
 def view_of(name: str, language: str) -> ViewModel:
-    return present(replace(situations()[name], language=language))
+    return present(replace({**situations(), **trouble_situations()}[name], language=language))
 
 
 @pytest.fixture
@@ -61,9 +62,12 @@ class Spy:
         return value
 
 
+@pytest.mark.parametrize("arrangement", list(Arrangement))
 @pytest.mark.parametrize("progress", [0.4, 1.0])
-def test_a_part_reads_nothing_but_what_it_is_known_by(shown: Mapping[str, Situation], progress: float) -> None:
-    places = layout((1280, 720), Arrangement.BOTH, with_buttons=True)
+def test_a_part_reads_nothing_but_what_it_is_known_by(
+    shown: Mapping[str, Situation], progress: float, arrangement: Arrangement
+) -> None:
+    places = layout((1280, 720), arrangement, with_buttons=True)
     surface = new_surface(1280, 720)
     for name, situation in shown.items():
         spy = Spy(replace(present(situation), before_spaces=BySide(3, 21)))
@@ -84,7 +88,9 @@ def picture(surface: pygame.Surface) -> bytes:
 @st.composite
 def doings(draw: st.DrawFn) -> tuple[str, Any]:
     kind = draw(st.sampled_from(["show", "show", "show", "same", "arrange", "theme", "menu", "review", "size"]))
-    name = draw(st.sampled_from(["round", "advance", "attack_direct", "must_answer", "more_cards", "blind", "touch"]))
+    name = draw(
+        st.sampled_from(["round", "advance", "attack_direct", "must_answer", "more_cards", "blind", "trouble_hand"])
+    )
     language = draw(st.sampled_from(LANGUAGES[:2]))
     if kind in ("show", "review"):
         camera = draw(st.sampled_from(CAMERAS if kind == "show" else CAMERAS[1:]))
@@ -257,3 +263,4 @@ def test_the_cameras_picture_is_wanted_only_where_it_is_shown_and_new(window: Wi
     assert window.wants_camera
     window.arrangement = Arrangement.TABLE
     assert not window.wants_camera
+    assert window.is_due

@@ -248,7 +248,7 @@ def test_a_carried_card_is_not_on_the_table_and_lies_there_once_let_go() -> None
 
 
 def test_a_card_held_still_for_long_is_believed_late_and_never_steady_and_what_the_hand_hides_stays() -> None:
-    """What is read clearly outweighs any mask; nothing is judged while a hand is there, and a card taken back leaves."""
+    """What is read clearly outweighs a mask; nothing is judged while a hand is there, a card taken back leaves."""
     watched = Watched()
     watched.show(8, cards=(card("3b", 330, -220),))
     for y_mm in (-300.0, -240.0, -190.0):

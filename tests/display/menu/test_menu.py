@@ -98,9 +98,9 @@ def test_a_finger_finds_what_is_drawn() -> None:
 
 
 def test_four_keys_reach_every_page_and_every_line() -> None:
-    """Walk through all there is with up or down, choose and back alone."""
+    """Walk through all there is with up or down, choose and back alone; one page opens by a press in the game."""
     reached: set[str] = set()
-    waiting = [Menu()]
+    waiting = [Menu(), Menu((Place("main"), Place("by_hand")))]
     while waiting:
         menu = waiting.pop()
         if menu.here.page in reached:

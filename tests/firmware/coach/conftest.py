@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,7 @@ from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
 from firmware.desk import EndTurn, Settings
 from firmware.loop import Loop, Moment, People
+from vision.eyes import Drawn
 from vision.frame import Frame
 from vision.table import PlayArea
 
@@ -31,6 +32,7 @@ W, B, UNDO = Button.WHITE, Button.BLACK, Button.UNDO
 @dataclass
 class Looked:
     table: TableObservation
+    detections: Drawn = field(default_factory=Drawn)
 
 
 class Sitting:

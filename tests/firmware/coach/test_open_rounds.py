@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,7 @@ from firmware.loop import Loop, Moment, People
 from firmware.simulation.director import Shown
 from firmware.simulation.match import MatchPlan, SimulatedMatch
 from firmware.simulation.open_hands import OpenHandsDirector
+from vision.eyes import Drawn
 from vision.frame import Frame
 from vision.synthetic.disturbances import TYPICAL
 from vision.table import Table
@@ -34,6 +35,7 @@ TICK_S = 0.2
 @dataclass
 class Looked:
     table: TableObservation
+    detections: Drawn = field(default_factory=Drawn)
 
 
 class NoJournal:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import pytest
 from display.menu.model import Kind
 from engine.cards import Card
 from engine.events import MatchEvent
-from engine.observation import CardReading, FigureReading, Sight, TableObservation
+from engine.observation import CardReading, FigureReading, Sight, TableObservation, Why
 from engine.state import Phase
 from engine.track import BySide, Side
 from firmware.buttons import Button, Press
@@ -24,12 +24,14 @@ from firmware.menu.machine import Companion
 from firmware.menu.rest import Chosen
 from firmware.menu.table_menu import TableMenu
 from firmware.scorebook import open_scorebook
+from vision.eyes import Drawn
 from vision.frame import Frame
 
 
 @dataclass
 class Looked:
     table: TableObservation
+    detections: Drawn = field(default_factory=Drawn)
 
 
 class AtTheTable:
@@ -41,6 +43,7 @@ class AtTheTable:
         self.pressed: list[Button] = []
         self.calibration = None
         self.sight = Sight.STEADY
+        self.why: Why | None = None
         self.tested = self.afresh = 0
         self.applied: list[tuple[str, str | int]] = []
         self.book = open_scorebook(folder / "book.sqlite")
@@ -83,7 +86,7 @@ class AtTheTable:
     def look(self, frame: Frame) -> Any:
         cards = tuple(CardReading(Card.parse(name), 300.0, -100.0, 0.0) for name in self.cards.split())
         figures = self.spaces.map(FigureReading)
-        return Looked(TableObservation(frame.t_s, self.since_s, figures, cards, self.sight))
+        return Looked(TableObservation(frame.t_s, self.since_s, figures, cards, self.sight, self.why))
 
     def due(self, now_s: float) -> tuple[Press, ...]:
         pressed, self.pressed = self.pressed, []

@@ -40,6 +40,9 @@ class Chooser:
         self.chosen: list[tuple[str, Menu]] = []
         self.open = False
 
+    def chooses_turn(self, button: Button) -> bool:
+        return False
+
     def opened(self) -> None:
         self.open = True
 

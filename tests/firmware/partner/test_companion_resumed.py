@@ -24,12 +24,12 @@ from engine.track import Side
 from firmware import play_command
 from firmware.cameras import TICK_S, OpenCamera
 from firmware.config import Config
-from firmware.desk import Comparing
 from firmware.devices import no_panel
 from firmware.loop import Moment
 from firmware.menu.table_menu import TableMenu
 from firmware.partner.companion import TablePartner
 from firmware.partner.deck_file import save_deck
+from firmware.questions import Comparing
 from firmware.recall import Recall
 from firmware.recorded import RecordedCamera, Setup
 from firmware.scorebook import open_scorebook

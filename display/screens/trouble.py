@@ -1,0 +1,139 @@
+"""The trouble on the camera's picture: rings, arrows and outlines, and beside it what it is and what to do about it."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import pygame
+
+from display.canvas import Canvas, Point, taper, thick_line
+from display.screens.camera import CameraPicture, draw_camera
+from display.screens.signs import sign
+from display.theme import Colour
+from display.view import Tone, TroubleSpot, TroubleView, ViewModel
+
+AMBER: Final[Colour] = (255, 176, 32)
+EDGE: Final[Colour] = (24, 16, 8)
+"""The marks are amber with a dark edge: they are told from any picture, and by whoever sees no colours."""
+PICTURE_SHARE: Final = 0.6
+"""How much of the stage's width the picture has at most."""
+SMALL_SHARE: Final = 0.16
+"""A spot that is narrower and lower than this share of the picture's width has a ring and an arrow."""
+_LEAST_RING: Final = 0.045
+_LINE: Final = 0.009
+_ARROW: Final = 0.13
+_SHAPE: Final = 9 / 16
+
+
+def draw_trouble(
+    canvas: Canvas, box: pygame.Rect, view: ViewModel, trouble: TroubleView, camera: CameraPicture | None, unit: float
+) -> None:
+    """Draws the picture at the left of the box, the words at its right, and under them the distance."""
+    pad = round(7 * unit)
+    shape = camera.height_px / camera.width_px if camera is not None else _SHAPE
+    height = box.height - 2 * pad
+    width = min(round(height / shape), round(box.width * PICTURE_SHARE))
+    picture = pygame.Rect(box.left + pad, box.top + pad, width, height)
+    if camera is None:
+        _no_picture(canvas, picture)
+    else:
+        draw_spots(canvas, draw_camera(canvas.surface, camera, picture, canvas.theme), trouble.spots)
+    words = pygame.Rect(picture.right + 2 * pad, picture.top, 0, picture.height)
+    words.width = box.right - 2 * pad - words.left
+    _words(canvas, words, view, trouble, unit)
+
+
+def draw_spots(canvas: Canvas, place: pygame.Rect, spots: tuple[TroubleSpot, ...]) -> None:
+    """Draws the spots on the picture that takes this rectangle, and nothing outside it."""
+    surface = canvas.surface
+    before = surface.get_clip()
+    surface.set_clip(before.clip(place))
+    try:
+        for spot in spots:
+            _spot(surface, place, spot)
+    finally:
+        surface.set_clip(before)
+
+
+def draw_cure(canvas: Canvas, trouble: TroubleView, box: pygame.Rect) -> None:
+    """What to do, in a strip across the top of the camera's place."""
+    strip = pygame.Rect(box.left, box.top, box.width, max(34, round(box.height * 0.17 * canvas.theme.print_scale)))
+    tone = canvas.theme.bands[Tone.REFUSED]
+    canvas.panel(strip, tone.ground)
+    mark_px = round(strip.height * 0.62)
+    canvas.surface.blit(sign("blind", mark_px, tone.mark), (strip.left + 6, strip.centery - mark_px // 2))
+    words = pygame.Rect(strip.left + mark_px + 14, strip.top + 1, 0, strip.height - 2)
+    words.width = strip.right - 6 - words.left
+    canvas.text(trouble.cure, words, strip.height * 0.62, canvas.theme.ink, lines=2, least_px=9)
+
+
+def _words(canvas: Canvas, box: pygame.Rect, view: ViewModel, trouble: TroubleView, unit: float) -> None:
+    theme = canvas.theme
+    tone = theme.bands[Tone.REFUSED]
+    foot = pygame.Rect(box.left, 0, box.width, round(34 * unit))
+    foot.bottom = box.bottom
+    room = pygame.Rect(box.left, box.top, box.width, foot.top - box.top)
+    title = pygame.Rect(room.left, room.top, room.width, round(room.height * 0.34))
+    canvas.text(trouble.text, title, 24 * unit, tone.mark, lines=3, least_px=9)
+    cure = pygame.Rect(room.left, title.bottom, room.width, room.bottom - title.bottom)
+    canvas.text(trouble.cure, cure, 35 * unit, theme.ink, lines=6, least_px=10)
+    number = canvas.number(
+        view.distance, pygame.Rect(foot.left, foot.top, round(foot.height * 1.3), foot.height), theme.ink, align=0.0
+    )
+    label = pygame.Rect(number.right + round(7 * unit), foot.top, 0, foot.height)
+    label.width = foot.right - label.left
+    canvas.text(view.distance_text, label, 18 * unit, theme.ink_soft, valign=1.0, least_px=9)
+
+
+def _no_picture(canvas: Canvas, box: pygame.Rect) -> None:
+    """Where there is no picture: an eye that is struck out."""
+    canvas.panel(box, canvas.theme.header, 6)
+    side_px = max(8, round(min(box.width, box.height) * 0.5))
+    image = sign("blind", side_px, AMBER)
+    canvas.surface.blit(image, image.get_rect(center=box.center))
+
+
+def _spot(surface: pygame.Surface, place: pygame.Rect, spot: TroubleSpot) -> None:
+    line = max(3.0, place.width * _LINE)
+    left, top, right, bottom = (
+        share * size for share, size in zip(spot.box, (place.width, place.height) * 2, strict=True)
+    )
+    if spot.is_everything:
+        inner = place.inflate(-round(2 * line), -round(2 * line))
+        points: list[Point] = [inner.topleft, inner.topright, inner.bottomright, inner.bottomleft, inner.topleft]
+        _edged(surface, points, 1.6 * line)
+        return
+    small = max(right - left, bottom - top) < SMALL_SHARE * place.width
+    if not small:
+        points = [(place.left + x * place.width, place.top + y * place.height) for x, y in spot.outline]
+        _edged(surface, [*points, points[0]], line)
+        return
+    middle = (place.left + (left + right) / 2, place.top + (top + bottom) / 2)
+    radius = max(math.hypot(right - left, bottom - top) / 2 + line, _LEAST_RING * place.width)
+    for colour, width in ((EDGE, line + 4.0), (AMBER, line)):
+        pygame.draw.circle(surface, colour, middle, radius + width / 2, max(1, round(width)))
+    _arrow(surface, place, middle, radius + line, line)
+
+
+def _arrow(surface: pygame.Surface, place: pygame.Rect, middle: Point, radius: float, line: float) -> None:
+    """An arrow at the ring, from where the picture has most room."""
+    dx, dy = place.centerx - middle[0], place.centery - middle[1]
+    length = math.hypot(dx, dy)
+    ux, uy = (dx / length, dy / length) if length > 1.0 else (0.0, 1.0)
+    reach = _ARROW * place.width
+
+    def at(along: float, aside: float = 0.0) -> Point:
+        along += radius + line
+        return middle[0] + ux * along - uy * aside, middle[1] + uy * along + ux * aside
+
+    head = reach * 0.45
+    for colour, more in ((EDGE, 2.0), (AMBER, 0.0)):
+        taper(surface, colour, at(head * 0.8), line * 0.8 + more, at(reach), line * 0.8 + more)
+        points = [at(-more), at(head + more, head * 0.55 + more), at(head + more, -head * 0.55 - more)]
+        pygame.draw.polygon(surface, colour, points)
+
+
+def _edged(surface: pygame.Surface, points: list[Point], width_px: float) -> None:
+    thick_line(surface, EDGE, points, width_px + 4.0)
+    thick_line(surface, AMBER, points, width_px)

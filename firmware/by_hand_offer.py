@@ -1,0 +1,119 @@
+"""Where the eyes cannot see a turn, its player is offered to enter it by hand, with two presses of his own button.
+
+The first press asks, the second says "so it was". What is proposed is the one turn that supposes least of all that fit
+what was read; where there is no such one the menu lists them. Nothing counts without the second press, and any change
+of the table, the other button, or eyes that see again take the proposal away. Pure; the desk does the rest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.cards import Card
+from engine.events import TurnEvent
+from engine.observation import Sight, TableObservation
+from engine.proposals import InPart, likeliest, proposals, seen_in_part
+from engine.referee import judge
+from engine.state import PublicState
+from engine.table_reading import OpenTurn, new_cards
+from engine.track import BySide
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """How long is waited, in seconds, for what has to do with eyes that are not steady.
+
+    ``stuck_s``: for how long nothing may change in somebody's turn before it can be entered by hand. ``read_s``: how
+    long a proposal has to be in sight before a press can mean it, ``lapse_s``: how long it stands.
+    """
+
+    stuck_s: float = 8.0
+    read_s: float = 0.8
+    lapse_s: float = 20.0
+
+
+WAITS = Waits()
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """The eyes have not been steady since ``since_s``; ``asked``: a press found no answer meanwhile.
+
+    ``due``: the turn can be entered by hand now, and ``found`` are those that fit ``known``. ``declined``: the one that
+    was proposed was not it.
+    """
+
+    since_s: float
+    asked: bool = False
+    due: bool = False
+    declined: bool = False
+    known: InPart | None = None
+    found: tuple[TurnEvent, ...] = ()
+
+    @property
+    def proposed(self) -> TurnEvent | None:
+        """The turn to propose, None where the player has to choose."""
+        return likeliest(self.found) if self.due and not self.declined else None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A turn that is proposed since ``at_s``, and how the table stood then."""
+
+    turn: OpenTurn
+    at_s: float
+    spaces: BySide[int | None]
+    cards: frozenset[Card]
+    glimpsed: frozenset[Card]
+
+    @property
+    def event(self) -> TurnEvent:
+        """What happens when the player says that it was so."""
+        return TurnEvent(self.turn.cards, self.turn.spaces.white, self.turn.spaces.black)
+
+
+def watched(
+    before: Unseen | None, state: PublicState | None, seen: TableObservation, waits: Waits = WAITS
+) -> Unseen | None:
+    """What is known of a turn that the eyes cannot see, after this look; None while they see."""
+    if seen.sight is Sight.STEADY:
+        return None
+    now = Unseen(seen.t_s) if before is None else before
+    if state is None or state.to_act is None:
+        return replace(now, due=False, known=None, found=())
+    if not (now.asked or seen.t_s - max(now.since_s, seen.since_s) >= waits.stuck_s):
+        return replace(now, due=False)
+    known = seen_in_part(state, seen)
+    if now.due and known == now.known:
+        return now
+    return replace(now, due=True, known=known, found=() if known is None else proposals(state, known))
+
+
+def offer_of(unseen: Unseen | None, state: PublicState, seen: TableObservation) -> Offer | None:
+    """The proposal for whoever asks for one now; None where there is no single one, or no need of any."""
+    event = unseen.proposed if unseen is not None else None
+    if event is None or state.to_act is None:
+        return None
+    turn = OpenTurn(state.to_act, event.cards, event.spaces, judge(state, event)[1], None)
+    return Offer(turn, seen.t_s, *_facts(state, seen))
+
+
+def stands(offer: Offer, unseen: Unseen | None, state: PublicState, seen: TableObservation, waits: Waits) -> bool:
+    """Whether it still can be meant: the eyes do not see again, and what lies and stands there has not changed.
+
+    A figure that is now read where the proposal has it says nothing against it, nor does one that got out of sight.
+    """
+    if unseen is None or state.to_act is not offer.turn.player or seen.t_s - offer.at_s > waits.lapse_s:
+        return False
+    spaces, cards, glimpsed = _facts(state, seen)
+    return (
+        cards == offer.cards
+        and glimpsed <= offer.glimpsed | {*offer.turn.cards}
+        and all(space in (None, offer.spaces[side], offer.turn.spaces[side]) for side, space in spaces.items())
+    )
+
+
+def _facts(state: PublicState, seen: TableObservation) -> tuple[BySide[int | None], frozenset[Card], frozenset[Card]]:
+    """Where both stand, the cards read that are new, and those glimpsed."""
+    cards = frozenset(reading.card for reading in new_cards(state, seen))
+    return seen.figures.map(lambda figure: figure.space), cards, frozenset(seen.glimpsed)

@@ -1,0 +1,22 @@
+"""What the desk asks of a look at the table: is it quiet, and may cards of this turn lie there that were not read?"""
+
+from __future__ import annotations
+
+from engine.cards import Card
+from engine.observation import Sight, TableObservation, UnreadLabel
+from engine.state import PublicState
+
+
+def is_quiet(seen: TableObservation, for_s: float) -> bool:
+    """Whether the eyes are steady and the table has stood unchanged for so long."""
+    return seen.sight is Sight.STEADY and seen.t_s - seen.since_s >= for_s
+
+
+def unsure(state: PublicState, seen: TableObservation) -> tuple[Card, ...]:
+    """Cards glimpsed that this round has not counted as played: perhaps laid this turn."""
+    return tuple(card for card in seen.glimpsed if card not in state.played)
+
+
+def half_hidden(opened_s: float, seen: TableObservation) -> tuple[UnreadLabel, ...]:
+    """Labels that came in sight in the turn opened then and cannot be read: perhaps its cards, under others."""
+    return tuple(label for label in seen.unread if label.since_s > opened_s)
