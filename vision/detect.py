@@ -137,11 +137,14 @@ class Detector:
             half_in_labels = self._shapes.outline.height_mm / 2 / self._qr_mm
             self._card_cells = round(half_in_labels * QR_MODULES * self._zones.module_px / CELL_PX)
 
-    def look(self, y: Picture, now: Thumb, t_s: float, lying: tuple[Floats, ...] = ()) -> Detections:
+    def look(
+        self, y: Picture, now: Thumb, t_s: float, lying: tuple[Floats, ...] = (), *, spare: bool = False
+    ) -> Detections:
         """What is in this frame. Raises RuntimeError before the first ``aim``.
 
         ``now`` is the frame's thumbnail. ``lying`` are corners (4, 2) px of other labels whose cards lie there and are
-        no hand: those read from what is left of them, and those of cards known to lie face down.
+        no hand: those read from what is left of them, and those of cards known to lie face down. ``spare``: this frame
+        has cost enough already, what is due is read in the next.
         """
         zones = self._zones
         if zones is None:
@@ -179,7 +182,7 @@ class Detector:
         # What only may be a hand is read all the same: if it turns out to be cards, none was.
         restless = grown(moving, _NEAR_MOTION_CELLS) if self._arms.may_be_cards else near_hand
         settled, self._lost = np.zeros_like(fresh), ()
-        if self._due.any() or fresh.any():
+        if (self._due.any() or fresh.any()) and not spare:
             fresh, settled = self._read_due(y, now, fresh, restless, zones)
         if not motion:
             self._search_tags(y, zones)

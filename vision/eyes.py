@@ -203,7 +203,7 @@ class Eyes:
             self._figures.clear()
             self._aimed = calibration
         lying = (*(label.corners for label in self._cut_labels), *self._backs.fronts)
-        found = self._detector.look(frame.y, thumb, frame.t_s, lying)
+        found = self._detector.look(frame.y, thumb, frame.t_s, lying, spare=self._begins)
         # A tag that is missing, and that no hand hides, may be a sign that the picture is out of focus.
         self._shaken = found.shaken or (len(found.tags) < len(Side) and not found.hand)
         plain = self._second.look(frame.y, frame.t_s, found, zones, at_once=self._begins)

@@ -104,6 +104,21 @@ class MarkerFinder:
             for number, quad in zip(np.asarray(ids).ravel(), corners, strict=True)
         )
 
+    def find_soon(self, y: Picture) -> tuple[Marker, ...]:
+        """The larger markers, a third as costly as ``find``: sought at half the size, their corners found at the whole.
+
+        Some 40 px a side are found as surely; of smaller ones some are missed.
+        """
+        height, width = y.shape
+        half = np.asarray(cv2.resize(y, (width // 2, height // 2), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        found: list[Marker] = []
+        for rough in self.find(half):
+            corners = 2.0 * rough.corners + 0.5
+            margin = float(np.linalg.norm(corners[0] - corners[2])) / 4
+            box = box_around(corners, margin, width, height)
+            found += [marker for marker in self.find_in(y, box, quick=True) if marker.id == rough.id][:1]
+        return tuple(found)
+
     def find_in(self, y: Picture, box: Box, *, quick: bool = False) -> tuple[Marker, ...]:
         """The markers in one part of a picture, in the whole picture's pixels."""
         if box.empty:

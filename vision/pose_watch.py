@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from vision.calibration import (
+    FEWEST_IN_VIEW,
     Calibration,
     CalibrationError,
     calibrate_corners,
@@ -120,7 +121,7 @@ class PoseWatch:
     def _begin(self, y: Picture, t_s: float) -> None:
         """The first looks: a calibration as soon as there is one, a better one when all of them are in."""
         if self.zones is None:
-            markers = self._once(self._finder.find(y), [*self._own, *self._tags])
+            markers = self._once(self._sought(y), [*self._own, *self._tags])
         else:
             markers = (*self._near(y, self._own), *self._standing(y))
         self.corners = board = self._once(markers, self._own)
@@ -153,6 +154,13 @@ class PoseWatch:
             self._first_fit(y)
         if self.calibration is not None:
             self._sharpest = max(self._sharpest, sharpness(y, board))
+
+    def _sought(self, y: Picture) -> tuple[Marker, ...]:
+        """All markers in the picture; the costly way only where the other one does not find enough to begin with."""
+        found = self._finder.find_soon(y)
+        board = [marker for marker in found if marker.id in self._own]
+        enough = len(board) >= FEWEST_IN_VIEW and len(found) >= FEWEST_IN_VIEW + len(self._tags)
+        return found if enough else self._finder.find(y)
 
     def _first_fit(self, y: Picture) -> None:
         least = 1 if self._looks == 1 else 2
