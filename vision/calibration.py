@@ -130,9 +130,14 @@ def calibrate_markers(
 
 
 def calibrate_corners(
-    corners: Mapping[int, Floats], table: Table, width: int, height: int, lens: LensBelief | None = None
+    corners: Mapping[int, Floats],
+    table: Table,
+    width: int,
+    height: int,
+    lens: LensBelief | None = None,
+    near: Camera | None = None,
 ) -> Calibration:
-    """The same from one place for each marker or tag, id to (4, 2) px."""
+    """The same from one place for each marker or tag, id to (4, 2) px; ``near`` is a camera known to be about right."""
     own = [corner.id for corner in table.corners]
     seen = sorted(number for number in corners if number in own)
     missing = ", ".join(str(number) for number in own if number not in seen)
@@ -143,7 +148,7 @@ def calibrate_corners(
             f"{', '.join(map(str, seen)) or 'none'}; {cure}, or move the camera further away"
         )
     belief = lens or LensBelief.of_field(table.camera.hfov_deg, width, height)
-    fitted = fit_board(corners, table, belief, (width, height))
+    fitted = fit_board(corners, table, belief, (width, height), near)
     if fitted is None:
         raise CalibrationError(
             f"corner markers {seen}: expected a camera in front of the board, found none that sees them so; "

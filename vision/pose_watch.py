@@ -120,7 +120,9 @@ class PoseWatch:
     def _begin(self, y: Picture, t_s: float) -> None:
         """The first looks: a calibration as soon as there is one, a better one when all of them are in."""
         if self.zones is None:
-            markers = self._once(self._finder.find(y), [*self._own, *self._tags])
+            # The cheap way first; what it misses, the thorough one may see in the next frame.
+            self._turn += 1
+            markers = self._once(self._finder.find(y, quick=self._turn % 2 == 1), [*self._own, *self._tags])
         else:
             markers = (*self._near(y, self._own), *self._standing(y))
         self.corners = board = self._once(markers, self._own)
@@ -195,7 +197,8 @@ class PoseWatch:
         self._evidence.settled(corners)
         self._refined_s = t_s
         try:
-            found = calibrate_corners(corners, self._table, camera.width, camera.height, lens)
+            near = self.best.camera if _told(self.best) < _UNSURE_MM else None
+            found = calibrate_corners(corners, self._table, camera.width, camera.height, lens, near)
         except CalibrationError:
             return
         # A file says of itself how good it is only if it was told.
