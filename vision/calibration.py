@@ -22,6 +22,8 @@ VERSION: Final = 1
 WORST_RMS_PX: Final = 4.0
 WORST_MM: Final = 7.5
 """A calibration that may be further off than this on a space is none: a figure is told to be on a space within 8 mm."""
+WORST_OF_MANY_MM: Final = 10.0
+"""The same where three markers or more agree: from very low, only their height over the track is in doubt."""
 FEWEST_IN_VIEW: Final = 2
 """As many corner markers must be readable, or one and both fencers' tags."""
 SURE_SIDE_PX: Final = 40.0
@@ -130,9 +132,14 @@ def calibrate_markers(
 
 
 def calibrate_corners(
-    corners: Mapping[int, Floats], table: Table, width: int, height: int, lens: LensBelief | None = None
+    corners: Mapping[int, Floats],
+    table: Table,
+    width: int,
+    height: int,
+    lens: LensBelief | None = None,
+    near: Camera | None = None,
 ) -> Calibration:
-    """The same from one place for each marker or tag, id to (4, 2) px."""
+    """The same from one place for each marker or tag, id to (4, 2) px; ``near`` is a camera known to be about right."""
     own = [corner.id for corner in table.corners]
     seen = sorted(number for number in corners if number in own)
     missing = ", ".join(str(number) for number in own if number not in seen)
@@ -143,7 +150,7 @@ def calibrate_corners(
             f"{', '.join(map(str, seen)) or 'none'}; {cure}, or move the camera further away"
         )
     belief = lens or LensBelief.of_field(table.camera.hfov_deg, width, height)
-    fitted = fit_board(corners, table, belief, (width, height))
+    fitted = fit_board(corners, table, belief, (width, height), near)
     if fitted is None:
         raise CalibrationError(
             f"corner markers {seen}: expected a camera in front of the board, found none that sees them so; "
@@ -155,9 +162,9 @@ def calibrate_corners(
             f"corner markers {seen}: expected at least {FEWEST_IN_VIEW} that lie where the table file says, found "
             f"{len(told.used.intersection(own))}; measure [board] corners and size_mm again, and hfov_deg of [camera]"
         )
-    if told.worst_mm is not None and told.worst_mm > WORST_MM:
+    if told.worst_mm is not None and told.worst_mm > _bearable_mm(told, table):
         raise CalibrationError(
-            f"corner markers: expected them to tell every space to {WORST_MM:g} mm, found {told.worst_mm:.1f} mm "
+            f"corner markers: expected them to tell every space to {_bearable_mm(told, table):g} mm, found {told.worst_mm:.1f} mm "
             f"from {', '.join(map(str, seen))}; {cure}, or put both figures on their spaces"
         )
     return told
@@ -314,7 +321,7 @@ def _found(fitted: BoardFit | None, corners: Mapping[int, Floats], table: Table)
     if fitted is None:
         return None
     told = _measured(fitted, corners, table)
-    too_far = told.worst_mm is None or told.worst_mm > WORST_MM or told.rms_px > WORST_RMS_PX
+    too_far = told.worst_mm is None or told.worst_mm > _bearable_mm(told, table) or told.rms_px > WORST_RMS_PX
     return None if too_far or not _enough(told, table) else told
 
 
@@ -322,6 +329,11 @@ def _enough(told: Calibration, table: Table) -> bool:
     """Whether two corner markers are believed, or one and both fencers' tags."""
     board = sum(corner.id in told.used for corner in table.corners)
     return board >= FEWEST_IN_VIEW or (board == 1 and len(told.used) > FEWEST_IN_VIEW)
+
+
+def _bearable_mm(told: Calibration, table: Table) -> float:
+    board = sum(corner.id in told.used for corner in table.corners)
+    return WORST_OF_MANY_MM if board > FEWEST_IN_VIEW else WORST_MM
 
 
 def _measured(fitted: BoardFit, corners: Mapping[int, Floats], table: Table) -> Calibration:

@@ -203,7 +203,8 @@ class PoseWatch:
         self._evidence.settled(corners)
         self._refined_s = t_s
         try:
-            found = calibrate_corners(corners, self._table, camera.width, camera.height, lens)
+            near = self.best.camera if _told(self.best) < _UNSURE_MM else None
+            found = calibrate_corners(corners, self._table, camera.width, camera.height, lens, near)
         except CalibrationError:
             return
         # A file says of itself how good it is only if it was told.

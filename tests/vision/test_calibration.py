@@ -183,6 +183,15 @@ def test_one_bad_look_among_several_does_no_harm() -> None:
     assert worst_error_mm(calibrate_markers([good, bad, good], TABLE, 2304, 1296), camera) < 0.7
 
 
+def test_a_wide_lens_very_low_over_the_table_is_no_reason_to_refuse_four_markers() -> None:
+    """There only the markers' height over the track is in doubt, which the worst case tells."""
+    camera = look_at((308, -330, 185), (308, -60, 0), 0.0, 102.0, dist=(-0.04, 0.01, 0.0, 0.0, 0.0))
+    table = replace(TABLE, camera=TABLE.camera._replace(hfov_deg=102.0))
+    calibration = calibrate_markers([seen_by(camera, noise_px=0.2)], table, 2304, 1296)
+    assert calibration.worst_mm is not None
+    assert worst_error_mm(calibration, camera) < 2.0 < calibration.worst_mm
+
+
 def test_rendered_frames_calibrate_through_all_disturbances() -> None:
     renderer = Renderer(TABLE, None, PRESETS["hard"], seed=4)
     frames = [renderer.render(Scene(), index, index / 10) for index in range(3)]

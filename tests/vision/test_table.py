@@ -125,7 +125,7 @@ def test_fewer_corner_markers_than_a_calibration_needs_are_refused() -> None:
 def test_up_to_eight_corner_markers_of_any_ids_but_the_fencers_may_be_named() -> None:
     more = "# [6, 154.0, 45.0, 0.0],"
     assert "# [7, 462.0, 45.0, 0.0]," in TEXT
-    table = read_table(TEXT.replace("    # [", "    ["))
+    table = read_table(TEXT.replace("# [6,", "[6,").replace("# [7,", "[7,"))
     assert [corner.id for corner in table.corners] == [0, 1, 2, 3, 6, 7]
     assert table.corners[4:] == (Corner(6, 154.0, 45.0, 0.0), Corner(7, 462.0, 45.0, 0.0))
     assert "expected a marker id from 0 to 7, found 8" in faults_of(changed(more, "[8, 154.0, 45.0, 0.0],"))
