@@ -245,7 +245,7 @@ class Eyes:
         )
         self._memory, table = step(self._memory, reading)
         table = replace(table, backs=self._backs.readings) if self._backs.areas else table
-        self._places.remember(frame.y, found.labels, self.table.deck_letter, near_hand)
+        self._places.remember(frame.y, read, self.table.deck_letter, near_hand)
         seen = Seen(figures.white.space, figures.black.space, tuple(sorted({sight.card for sight in sights})))
         unread = (remnant.outline for remnant in remnants if remnant.label is None)
         arm = found.near_hand if found.hand else None
