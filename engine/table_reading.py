@@ -88,6 +88,11 @@ def read_turn(state: PublicState, observation: TableObservation, opened_s: float
     return event
 
 
+def same_turn(seen: TurnEvent | Unreadable, before: TurnEvent) -> bool:
+    """Whether the table shows the same turn as before, in whatever order its cards are thought to lie."""
+    return isinstance(seen, TurnEvent) and (sorted(seen.cards), seen.spaces) == (sorted(before.cards), before.spaces)
+
+
 def read_yield(state: PublicState, observation: TableObservation) -> YieldEvent:
     """The player to act gives up, with the cards he laid this turn."""
     return YieldEvent(tuple(reading.card for reading in new_cards(state, observation)))

@@ -30,6 +30,7 @@ from engine.table_reading import (
     read_round_start,
     read_turn,
     read_yield,
+    same_turn,
 )
 from firmware.buttons import Button, Press
 from firmware.by_hand_offer import WAITS, Offer, Unseen, Waits, offer_of, stands, watched
@@ -326,7 +327,7 @@ def _end_turn(desk: Desk, state: PublicState, seen: TableObservation, turn: Turn
     """The press that ends a turn: giving up when it repeats an empty one, else the turn the table shows."""
     assert state.to_act is not None
     given_up = desk.give_up
-    if given_up is not None and given_up.side is state.to_act and _same_turn(turn, given_up.table):
+    if given_up is not None and given_up.side is state.to_act and same_turn(turn, given_up.table):
         return _rule(desk, read_yield(state, seen), seen.t_s)
     desk, entries = _rule(desk, turn, seen.t_s)
     nobody_moved = turn.spaces == state.spaces
@@ -392,13 +393,8 @@ def _forget(desk: Desk, seen: TableObservation) -> Desk:
     if desk.give_up is None and desk.refused_table is None:
         return desk
     now = read_turn(state, seen, desk.opened_s)
-    if desk.give_up is not None and (not _same_turn(now, desk.give_up.table) or seen.t_s > desk.give_up.until_s):
+    if desk.give_up is not None and (not same_turn(now, desk.give_up.table) or seen.t_s > desk.give_up.until_s):
         desk = replace(desk, give_up=None)
-    if desk.refused_table is not None and not _same_turn(now, desk.refused_table):
+    if desk.refused_table is not None and not same_turn(now, desk.refused_table):
         desk = replace(desk, refused_table=None, ruling=None)
     return desk
-
-
-def _same_turn(seen: TurnEvent | Unreadable, before: TurnEvent) -> bool:
-    """Whether the table shows the same turn as before, in whatever order its cards are thought to lie."""
-    return isinstance(seen, TurnEvent) and seen.spaces == before.spaces and sorted(seen.cards) == sorted(before.cards)

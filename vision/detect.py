@@ -6,7 +6,6 @@ holds still, and a few frames more, so that every agreement rests on looks of th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 
 from engine.track import Side
 from vision.arm import ArmWatch
+from vision.card_cells import cells_of_cards, cells_of_marks
 from vision.card_shape import CardShapes
 from vision.frame import Picture
 from vision.gate import (
@@ -46,7 +46,6 @@ STARVED_FRAMES: Final = 4
 SHAKEN_PX: Final = 2.3
 SHAKEN_SHARE: Final = 0.1
 HAND_LENGTH_MM: Final = 140.0  # a card's diagonal is 108, a hand without its arm 180
-_EDGE_MM: Final = 1.5  # a card's edge looks a little farther out than it lies
 _NEAR_MOTION_CELLS: Final = 2
 _MOTION_CELLS: Final = 12
 _STRIP_SEARCH_FRAMES: Final = 4
@@ -168,7 +167,7 @@ class Detector:
             quiet=not fresh.any(),
             cards=self._cards(
                 (*(label.corners for label in self._labels), *lying),
-                lambda labels: _cards_under(labels, now.shape, self._shapes),
+                lambda labels: cells_of_cards(labels, now.shape, self._shapes),
             ),
             hand_cells=HAND_LENGTH_MM * zones.module_px * QR_MODULES / self._qr_mm / CELL_PX,
         )
@@ -279,10 +278,11 @@ class Detector:
     def _read(self, y: Picture, zones: Zones, region: Mask, passed: NDArray[np.bool_], *, thorough: bool) -> None:
         """Reads a region. What only was ``passed`` over holds what was found there before, and nothing else."""
         codes = self._under_codes(
-            (*(label.corners for label in self._labels), *self._unread), lambda marks: _cells_under(marks, region.shape)
+            (*(label.corners for label in self._labels), *self._unread),
+            lambda marks: cells_of_marks(marks, region.shape),
         )
         tags_at = self._under_tags(
-            tuple(marker.corners for marker in self._tags), lambda marks: _cells_under(marks, region.shape)
+            tuple(marker.corners for marker in self._tags), lambda marks: cells_of_marks(marks, region.shape)
         )
         self._read_labels(y, zones, _but(region, passed & (codes == 0)), thorough=thorough)
         self._read_tags(y, zones, _but(region, passed & (tags_at == 0)))
@@ -373,30 +373,6 @@ class Detector:
         elif longest <= 2 or longest % _STRIP_SEARCH_FRAMES == 0:
             found = self._finder.find_in(y, zones.strip_box)
         self._tags += tuple(marker for marker in found if marker.id in self._ids and marker.id not in seen)
-
-
-def _cards_under(labels: Sequence[Floats], shape: tuple[int, ...], shapes: CardShapes) -> Mask:
-    """The cells of the cards that labels with these corners are stuck on."""
-    mask = np.zeros(shape, np.uint8)
-    qr_mm, size, way = shapes.qr_mm, shapes.outline, shapes.usual
-    # From the label's top left corner to its card's edges, in labels' sides.
-    left, top = ((size[axis] - way[axis] - qr_mm) / 2 + _EDGE_MM for axis in range(2))
-    right, below = size.width_mm - left + 2 * _EDGE_MM, size.height_mm - top + 2 * _EDGE_MM
-    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    card = np.array([[[-left, -top], [right, -top], [right, below], [-left, below]]], np.float64) / qr_mm
-    for corners in labels:
-        matrix = cv2.getPerspectiveTransform(unit, corners.astype(np.float32))
-        px = np.asarray(cv2.perspectiveTransform(card, matrix), dtype=np.float64).reshape(4, 2)
-        cv2.fillPoly(mask, [np.round(px / CELL_PX - 0.5).astype(np.int32)], 1)
-    return grown(mask, 1)
-
-
-def _cells_under(marks: Sequence[Floats], shape: tuple[int, ...]) -> Mask:
-    """The cells under marks with these corners."""
-    mask = np.zeros(shape, np.uint8)
-    for corners in marks:
-        mask[cells_under(corners)] = 1
-    return mask
 
 
 def _but(region: Mask, left_out: NDArray[np.bool_]) -> Mask:

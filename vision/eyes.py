@@ -14,12 +14,13 @@ from engine.observation import FigureProblem, FigureReading, Sight, TableObserva
 from engine.track import BySide, Side
 from vision.backs import BackWatch
 from vision.calibration import Calibration
+from vision.card_cells import CardCells, card_cells
 from vision.card_shape import CardShapes, Place
 from vision.cards_held import PlaceLook
 from vision.cut_codes import CutCodes
 from vision.detect import Detections, Detector
 from vision.frame import Frame, Picture
-from vision.gate import CELL_PX, Mask, Thumb, both, cells_under, thumbnail
+from vision.gate import Mask, Thumb, cells_under, thumbnail
 from vision.geometry import Camera, Floats
 from vision.labels import Label, LabelReader
 from vision.lens_fit import LensBelief
@@ -33,7 +34,6 @@ from vision.observe import (
     both_labels,
     card_sights,
     figure_reading,
-    label_middle,
     label_place,
 )
 from vision.place_memory import PlaceMemory
@@ -91,18 +91,6 @@ class Look:
     detections: Drawn
     calibration: Calibration | None
     of: Table
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class CardCells:
-    """The cells that a card covers: a box of them and which of those."""
-
-    box: tuple[slice, slice]
-    card: Mask
-
-    def meet(self, cells: Mask) -> bool:
-        """Whether any of these cells (a mask of the whole picture) is the card's."""
-        return cv2.countNonZero(both(cells[self.box], self.card)) > 0
 
 
 class Eyes:
@@ -218,7 +206,7 @@ class Eyes:
         places = self._label_places(read, lambda label: label_place(label, camera, self.table))
         labels = [place for place in places if place is not None]
         near_hand = found.near_hand
-        cards = self._cards_px(labels, lambda label: self._card_cells(label, near_hand, calibration))
+        cards = self._cards_px(labels, lambda label: card_cells(label, near_hand, self._shapes, camera))
         clear = [not cells.meet(near_hand) for cells in cards]
         sights = card_sights(labels, self._shapes, clear)
         if not found.hand:
@@ -245,7 +233,7 @@ class Eyes:
         )
         self._memory, table = step(self._memory, reading)
         table = replace(table, backs=self._backs.readings) if self._backs.areas else table
-        self._places.remember(frame.y, found.labels, self.table.deck_letter, near_hand)
+        self._places.remember(frame.y, read, self.table.deck_letter, near_hand)
         seen = Seen(figures.white.space, figures.black.space, tuple(sorted({sight.card for sight in sights})))
         unread = (remnant.outline for remnant in remnants if remnant.label is None)
         arm = found.near_hand if found.hand else None
@@ -377,19 +365,6 @@ class Eyes:
             for (card, place), at in zip(wanted, px, strict=True)
             if not kept_back[cells_under(at[None], 1)].any() and not self._cut_codes.waits_at(at)
         )
-
-    def _card_cells(self, label: LabelPlace, cells: Mask, calibration: Calibration) -> CardCells:
-        """The cells (8 by 8 px) of the card that this label belongs to; ``cells`` is any mask of this picture."""
-        middle = label_middle(label.pose, label.card, self._shapes)
-        size = self._shapes.outline
-        across = np.array(label.right) * size.width_mm / 2
-        along = np.array(label.up) * size.height_mm / 2
-        corners = [middle - across - along, middle + across - along, middle + across + along, middle - across + along]
-        px = calibration.camera.project([(float(x), float(y), 0.0) for x, y in corners])
-        card = np.zeros_like(cells)
-        cv2.fillPoly(card, [np.round(px / CELL_PX - 0.5).astype(np.int32)], 1)
-        box = cells_under(px, 1)
-        return CardCells(box, card[box])
 
     def _tag_clear(self, side: Side, tags: tuple[Marker, ...], near_hand: Mask) -> bool:
         """Whether nothing moves and no arm is at a fencer's tag; without a tag, anywhere on the strip."""

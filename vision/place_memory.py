@@ -21,6 +21,7 @@ from vision.patches import compared, looks_bare, remembered
 SAME_PX: Final = 24.0
 TAKEN_AGAIN_PX: Final = 3.0
 _CHECK_AGAIN_LOOKS: Final = 10
+_TELLING_CONTRAST: Final = 25.0  # of what is left of a label that something lies across
 
 
 @dataclass
@@ -60,7 +61,10 @@ class PlaceMemory:
                 patch.verdict = None
 
     def remember(self, y: Picture, labels: Iterable[Label], deck_letter: str, near_hand: Mask) -> None:
-        """Keep what these labels look like, where they were not kept at this place already and no hand is near."""
+        """Keep what these labels look like, where they were not kept at this place already and no hand is near.
+
+        Of one that something lies across its place is kept as it looks with that, if enough of the label is left.
+        """
         kept, self._kept = self._kept, []
         for label in labels:
             # What was kept stays the same object in the next frame, until it is read again.
@@ -76,7 +80,10 @@ class PlaceMemory:
             if near is not None and _apart_px(near.middle, middle) <= TAKEN_AGAIN_PX:
                 near.verdict = None
                 continue
-            patch = _Patch(label.corners, remembered(y, label.corners))
+            picture = remembered(y, label.corners)
+            if label.cut and float(picture.std()) < _TELLING_CONTRAST:
+                continue
+            patch = _Patch(label.corners, picture)
             self._patches[label.card] = [*[other for other in patches if other is not near][-3:], patch]
 
     def touch(self, cells: Mask) -> None:

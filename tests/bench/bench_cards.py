@@ -11,43 +11,94 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from itertools import count, islice
 from pathlib import Path
 
 import cv2
+import numpy as np
+import photo_package  # noqa: F401
 from card_table import CLEARED_LOOKS, LOOKS, Counts, family, judge_rest, story
+from photo.studio import CardThing
+from photo.worlds import begin, card_look
 
 from engine.track import Side
-from vision.eyes import Eyes
-from vision.synthetic import PRESETS, Renderer, Scene, camera_variant, figure_at
-from vision.table import load_table
+from vision.eyes import Eyes, Look
+from vision.frame import Frame, Picture
+from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, camera_variant, figure_at
+from vision.table import Table, load_table
 
 TABLE_FILE = Path(__file__).parents[2] / "hardware" / "table.toml"
 
 
-def one_family(seed: int, rests: int, strength: str, out: Path | None) -> Counts:
+Watch = Callable[[tuple[SceneCard, ...], int], list[Look]]
+
+
+def one_family(seed: int, rests: int, strength: str, photo: bool, out: Path | None) -> Counts:
     cv2.setNumThreads(1)
     rng = random.Random(seed)
-    table = load_table(TABLE_FILE)
+    table, watch, picture = photographed(seed) if photo else simulated(seed, strength)
     deck = family(rng, table.qr_mm)
-    renderer = Renderer(table, camera_variant(table, seed, 1.0), PRESETS[strength], seed)
-    eyes, counts, index = Eyes(table), Counts(), 0
-    before: tuple = ()  # type: ignore[type-arg]
-    standing = (figure_at(table, Side.WHITE, 3), figure_at(table, Side.BLACK, 20))
-    for number, lying in enumerate(((), *story(rng, table, deck, rests))):
-        looks = []
-        for _ in range(LOOKS if lying else CLEARED_LOOKS):
-            looks.append(eyes.look(renderer.render(Scene(lying, *standing), index, index / 8)))
-            index += 1
-        if number:
-            said = len(counts.failures)
-            judge_rest(counts, lying, before, looks, table, f"seed {seed} rest {number}")
-            if out is not None and len(counts.failures) > said:
-                out.mkdir(parents=True, exist_ok=True)
-                picture = renderer.render(Scene(lying, *standing), index, index / 8).y
-                cv2.imwrite(str(out / f"seed{seed}-rest{number}.png"), picture)
+    counts = Counts()
+    before: tuple[SceneCard, ...] = ()
+    watch((), LOOKS)
+    for number, lying in enumerate(story(rng, table, deck, rests), start=1):
+        looks = watch(lying, LOOKS if lying else CLEARED_LOOKS)
+        said = len(counts.failures)
+        judge_rest(counts, lying, before, looks, table, f"seed {seed} rest {number}")
+        if out is not None and len(counts.failures) > said:
+            out.mkdir(parents=True, exist_ok=True)
+            cv2.imwrite(str(out / f"seed{seed}-rest{number}.png"), picture())
         before = lying
     return counts
+
+
+def simulated(seed: int, strength: str) -> tuple[Table, Watch, Callable[[], Picture]]:
+    """The table, a way to let the eyes look at cards on it, and the last picture: at the simulated table."""
+    table = load_table(TABLE_FILE)
+    renderer = Renderer(table, camera_variant(table, seed, 1.0), PRESETS[strength], seed)
+    standing = (figure_at(table, Side.WHITE, 3), figure_at(table, Side.BLACK, 20))
+    eyes, shown = Eyes(table), [np.zeros((1, 1), np.uint8)]
+    index = count()
+
+    def watch(lying: tuple[SceneCard, ...], looks: int) -> list[Look]:
+        found = []
+        for number in islice(index, looks):
+            frame = renderer.render(Scene(lying, *standing), number, number / 8)
+            shown[0] = frame.y
+            found.append(eyes.look(frame))
+        return found
+
+    return table, watch, lambda: shown[0]
+
+
+def photographed(seed: int) -> tuple[Table, Watch, Callable[[], Picture]]:
+    """The same with photograph-like pictures: another renderer, tables of many makes, sleeves, bent cards."""
+    session, rng = begin(seed, hard=0.5)
+    eyes, studio, index = session.eyes, session.studio, count(session.index)
+    assert eyes is not None
+    shown = [np.zeros((1, 1), np.uint8)]
+    things: dict[SceneCard, CardThing] = {}
+
+    def thing(card: SceneCard) -> CardThing:
+        """How it lies here: in a sleeve or bare, flat or bent, whatever lies on it later."""
+        look = {"size_mm": tuple(card.make.size), "stuck": tuple(tuple(label) for label in card.make.labels)}
+        look |= {key: value for key, value in card_look(rng).items() if key != "cut_quiet"}
+        return CardThing(str(card.card), card.x_mm, card.y_mm, card.turn_deg, 0.4 + 0.35 * card.level, look=look)
+
+    def watch(lying: tuple[SceneCard, ...], looks: int) -> list[Look]:
+        for card in lying:
+            things.setdefault(card, thing(card))
+        studio.still([things[card] for card in lying], session.figures)
+        found = []
+        for number in islice(index, looks):
+            image = studio.frame(number, None)
+            shown[0] = np.ascontiguousarray(image[..., 0])
+            found.append(eyes.look(Frame(number, number / session.fps, shown[0])))
+        return found
+
+    return eyes.table, watch, lambda: shown[0]
 
 
 def main() -> int:
@@ -56,13 +107,14 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=1, help="the first seed (default 1)")
     parser.add_argument("--rests", type=int, default=40, help="rests with each (default 40)")
     parser.add_argument("--strength", choices=sorted(PRESETS), default="typical", help="of every disturbance")
+    parser.add_argument("--photo", action="store_true", help="photograph-like pictures: sleeves that shine, bent cards")
     parser.add_argument("--jobs", type=int, default=1, help="processes (default 1)")
     parser.add_argument("--out", type=Path, help="where to keep pictures of what went wrong")
     given = parser.parse_args()
     total = Counts()
     with ProcessPoolExecutor(given.jobs) as pool:
         runs = [
-            pool.submit(one_family, seed, given.rests, given.strength, given.out)
+            pool.submit(one_family, seed, given.rests, given.strength, given.photo, given.out)
             for seed in range(given.first, given.first + given.families)
         ]
         for run in runs:

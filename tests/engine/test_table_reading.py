@@ -20,6 +20,7 @@ from engine.table_reading import (
     read_reveal,
     read_round_start,
     read_turn,
+    same_turn,
     setup_remedies,
 )
 from engine.track import BySide, Side
@@ -126,3 +127,12 @@ def test_a_discard_counts_as_laid_only_where_the_turn_fails_without_it() -> None
     again = table(4, 20, (Card.parse("3a"),))
     assert read_turn(state, again, -1.0) == TurnEvent((Card.parse("3a"),), 4, 20)
     assert read_turn(state, again, 50.0) == TurnEvent((), 4, 20)
+
+
+def test_a_turn_is_the_same_in_whatever_order_its_cards_lie() -> None:
+    one, other = Card.parse("3b"), Card.parse("3d")
+    before = TurnEvent((one, other), 7, 10)
+    assert same_turn(TurnEvent((other, one), 7, 10), before)
+    assert not same_turn(TurnEvent((other,), 7, 10), before)
+    assert not same_turn(TurnEvent((one, other), 7, 11), before)
+    assert not same_turn(Unreadable(Side.WHITE, FigureProblem.HIDDEN), before)

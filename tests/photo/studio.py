@@ -122,18 +122,30 @@ class Studio:
             paint(self.base, Patch(things.sheet(x, y, z, side, side), textures.marker(number)))
 
     def face(self, thing: CardThing) -> np.ndarray:
-        key = (thing.name, thing.deck or self.setup.deck, thing.look.get("cut_quiet", False))
+        key = (
+            thing.name,
+            thing.deck or self.setup.deck,
+            thing.look.get("cut_quiet", False),
+            thing.look.get("stuck", ()),
+        )
         if key not in self._faces:
             if thing.name is None:
                 return self._back
             rng = np.random.default_rng((self.seed, ord(key[1]), *map(ord, thing.name)))
             self._faces[key] = textures.card_face(
-                thing.name, key[1], rng, qr_mm=self.setup.qr_mm, art=self.seed % 6, cut_quiet=key[2]
+                thing.name,
+                key[1],
+                rng,
+                qr_mm=self.setup.qr_mm,
+                art=self.seed % 6,
+                cut_quiet=key[2],
+                size_mm=thing.look.get("size_mm", textures.CARD_MM),
+                stuck=key[3],
             )
         return self._faces[key]
 
     def card_patches(self, thing: CardThing, owner: int, *, lying: bool = True) -> list[Patch]:
-        look = {key: value for key, value in thing.look.items() if key != "cut_quiet"}
+        look = {key: value for key, value in thing.look.items() if key not in ("cut_quiet", "stuck")}
         return things.card_patches(
             self.face(thing), thing.x, thing.y, thing.z, thing.turn, owner=owner, lying=lying, **look
         )

@@ -142,10 +142,21 @@ CARD_MM = (63.0, 88.0)
 
 
 def card_face(
-    name: str, deck: str, rng: np.random.Generator, *, qr_mm: float = 25.0, art: int = 0, cut_quiet: bool = False
+    name: str,
+    deck: str,
+    rng: np.random.Generator,
+    *,
+    qr_mm: float = 25.0,
+    art: int = 0,
+    cut_quiet: bool = False,
+    size_mm: tuple[float, float] = CARD_MM,
+    stuck: tuple[tuple[float, float, float], ...] = (),
 ) -> np.ndarray:
-    """The face of a card with two stuck-on labels, each a little off and a little turned, as a person sticks them."""
-    width, height = int(CARD_MM[0] * PX_PER_MM), int(CARD_MM[1] * PX_PER_MM)
+    """The face of a card with two stuck-on labels, each a little off and a little turned, as a person sticks them.
+
+    ``stuck`` says where else: each label's middle to the right and up from the card's, mm, and its turn in degrees.
+    """
+    width, height = int(size_mm[0] * PX_PER_MM), int(size_mm[1] * PX_PER_MM)
     value = name[0]
     hues = [(180, 150, 110), (90, 110, 190), (110, 160, 110), (90, 170, 200), (150, 110, 160), (60, 50, 46)]
     tone = np.array(hues[(int(value) + art) % len(hues)], np.float32)
@@ -169,7 +180,13 @@ def card_face(
         cv2.putText(image, value, (x, y), cv2.FONT_HERSHEY_TRIPLEX, 2.6, (245, 245, 245), 6, cv2.LINE_AA)
     margin = rng.uniform(5.0, 6.6, 4)
     code = ink(np.where(modules(f"EG1:{deck}:{name.upper()}"), 0, 255).astype(np.uint8))
-    for turned in (False, True):
+    for x_mm, y_mm, turn in stuck:
+        angle = np.radians(turn)
+        c, s = np.cos(angle), np.sin(angle)
+        left, top = c * -qr_mm / 2 - s * qr_mm / 2, s * -qr_mm / 2 + c * qr_mm / 2  # of the modules, from their middle
+        at = (size_mm[0] / 2 + x_mm + left, size_mm[1] / 2 - y_mm - top)
+        _stick(image, code, *at, qr_mm, rng, cut_quiet, float(-turn))
+    for turned in () if stuck else (False, True):
         x_mm, y_mm = (margin[0], margin[1]) if not turned else (margin[2], margin[3])
         _stick(image, code, x_mm, y_mm, qr_mm, rng, cut_quiet)
         image = np.ascontiguousarray(image[::-1, ::-1])
@@ -177,9 +194,16 @@ def card_face(
 
 
 def _stick(
-    image: np.ndarray, code: np.ndarray, x_mm: float, y_mm: float, qr_mm: float, rng: np.random.Generator, cut: bool
+    image: np.ndarray,
+    code: np.ndarray,
+    x_mm: float,
+    y_mm: float,
+    qr_mm: float,
+    rng: np.random.Generator,
+    cut: bool,
+    turn_deg: float | None = None,
 ) -> None:
-    """Sticks a label on the top left of a face, its modules' corner at (x_mm, y_mm)."""
+    """Sticks a label on a face, its modules' top left corner at (x_mm, y_mm), almost straight unless told otherwise."""
     module = qr_mm / 21
     quiet = [4, 4, 4, 4]  # left, top, right, bottom
     if cut:
@@ -188,7 +212,7 @@ def _stick(
     paper = np.full((tall, wide, 3), 236, np.uint8)
     paper[quiet[1] : quiet[1] + 21, quiet[0] : quiet[0] + 21] = code
     paper = cv2.resize(paper, None, fx=20, fy=20, interpolation=cv2.INTER_NEAREST)
-    angle = np.radians(rng.normal(0, 1.2))
+    angle = np.radians(rng.normal(0, 1.2) if turn_deg is None else turn_deg)
     scale = module / 20 * PX_PER_MM
     c, s = np.cos(angle) * scale, np.sin(angle) * scale
     # The modules' own corner lands on (x_mm, y_mm).

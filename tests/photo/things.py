@@ -61,15 +61,22 @@ def card_patches(
     bend_across: bool = False,
     tilt: tuple[float, float] = (0.0, 0.0),
     lying: bool = True,
+    size_mm: tuple[float, float] = textures.CARD_MM,
 ) -> list[Patch]:
     """A card whose middle is at (x, y, z). ``bend_mm``: how far its middle stands up over its edges."""
-    width, height = textures.CARD_MM
+    width, height = size_mm
     patches = [contact(x, y, z - 0.15, width, height, turn_deg, 1.12)] if lying else []
     if sleeve:
         edge = np.full((8, 8, 3), 200, np.uint8)
         clear = np.full((8, 8), 50, np.uint8)
         patches.append(
-            Patch(sheet(x, y, z - 0.05, 66, 91.5, turn_deg, tilt), edge, clear, gloss=sleeve * 0.5, bumps=0.05)
+            Patch(
+                sheet(x, y, z - 0.05, width + 3.0, height + 3.5, turn_deg, tilt),
+                edge,
+                clear,
+                gloss=sleeve * 0.5,
+                bumps=0.05,
+            )
         )
     if not bend_mm:
         corners = sheet(x, y, z, width, height, turn_deg, tilt)

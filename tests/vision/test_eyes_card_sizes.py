@@ -108,3 +108,13 @@ def test_a_label_upside_down_makes_no_second_card_and_no_question() -> None:
         assert next(r.laid_at_s for r in table.cards if str(r.card) == "2c") == lying_s
         assert table.unread == ()
         assert table.sight is Sight.STEADY
+
+
+def test_a_card_that_was_only_ever_read_half_covered_leaves_with_the_others() -> None:
+    """It lies at the edge of the mat: its bare place is no even cloth."""
+    size = make(63.0, 88.0)
+    watched = Watched()
+    watched.show(times=6)
+    table = watched.show(card("2c", 300.0, size, 0, -86.0), card("4a", 322.0, size, 1, -86.0), times=16).table
+    assert {str(reading.card) for reading in table.cards} == {"2c", "4a"}
+    assert watched.show(times=25).table.cards == ()
