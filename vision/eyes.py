@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from engine.cards import Card
-from engine.observation import FigureProblem, FigureReading, Sight, TableObservation, Why
+from engine.observation import FigureReading, Sight, TableObservation, Why
 from engine.track import BySide, Side
 from vision.backs import BackWatch
 from vision.calibration import Calibration
@@ -47,7 +47,7 @@ from vision.table import PlayArea, Table
 from vision.tags import QR_MODULES
 from vision.trouble import Trouble, troubles_of
 from vision.unread import Explained, explain, unread_code
-from vision.why import Around, WhyWatch
+from vision.why import Around, WhyWatch, missing_tags
 from vision.zones import Zones
 
 _MOST_PENDING_S: Final = 3.0
@@ -235,7 +235,7 @@ class Eyes:
                 self._memory.cards.held,
                 sights,
                 read,
-                self._missing_tags(figures, camera),
+                missing_tags(self.table, camera, figures, self._memory.figures.map(lambda figure: figure.agreed)),
                 bool(unread := self._unexplained(remnants, sights, camera, found)),
                 near_hand,
                 frame.t_s - self._hand_s > _AFTER_HAND_S and not self._memory.cards.unsettled,
@@ -329,18 +329,6 @@ class Eyes:
             f"frame {frame.index}: expected {expected} pixels as before, found {width}x{height}; "
             "give frames of one camera at one size"
         )
-
-    def _missing_tags(self, figures: BySide[FigureReading], camera: Camera) -> tuple[Floats, ...]:
-        """The outlines of the fencers' tags, px, that are not read where they were agreed to be."""
-        half = self.table.fencer_size_mm / 2
-        places = [
-            self.table.tag_mm(known.space)
-            for side, reading in figures.items()
-            if reading.problem is FigureProblem.HIDDEN
-            and (known := self._memory.figures[side].agreed).space is not None
-        ]
-        around = [(-half, half), (half, half), (half, -half), (-half, -half)]
-        return tuple(camera.project([(at.x + dx, at.y + dy, at.z) for dx, dy in around]) for at in places)
 
     def _learn(self, sights: tuple[CardSight, ...]) -> None:
         """What cards that show both their labels tell of the shape of them all."""

@@ -13,7 +13,8 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from engine.observation import Why
+from engine.observation import FigureProblem, FigureReading, Why
+from engine.track import BySide
 from vision.card_shape import CardShapes, Place
 from vision.cards_held import HeldCard, hidden_by
 from vision.frame import Picture
@@ -26,6 +27,7 @@ from vision.observe import CardSight
 from vision.pose_watch import Board
 from vision.ranks import at_share
 from vision.sharpness import Clarity, EdgeWatch, noise_of, picture_edge_px
+from vision.table import Table
 from vision.tags import QR_MODULES
 from vision.zones import Zones
 
@@ -98,7 +100,7 @@ class WhyWatch:
 
     @property
     def displaced(self) -> bool:
-        """Whether no corner marker is quite where it was found: the camera or the board may have moved."""
+        """Whether few corner markers are quite where they were found: the camera or the board may have moved."""
         return bool(self._corners) and (self._clarity is None or self._clarity.displaced)
 
     @property
@@ -208,19 +210,26 @@ class WhyWatch:
             cv2.fillPoly(known, [np.round(px / CELL_PX - 0.5).astype(np.int32)], 1)
         px_per_mm = around.zones.module_px * QR_MODULES / around.shapes.qr_mm
         card_cells = cells_of(size.width_mm * size.height_mm * px_per_mm**2)
-        blobs, told = self._glare.unknown(
-            self._thumb,
-            t_s,
-            around.zones.play,
-            known,
-            card_cells,
-            cells_of((around.shapes.qr_mm * px_per_mm) ** 2),
-            level,
-        )
+        label_cells = cells_of((around.shapes.qr_mm * px_per_mm) ** 2)
+        blobs, told = self._glare.unknown(self._thumb, t_s, around.zones.play, known, card_cells, label_cells, level)
         if not blobs or not around.calm:
             return (), told
         at = around.camera.at_height(np.array([((x + 0.5) * CELL_PX, (y + 0.5) * CELL_PX) for x, y in blobs]), 0.0)
         return tuple((float(x), float(y)) for x, y in at), told
+
+
+def missing_tags(
+    table: Table, camera: Camera, seen: BySide[FigureReading], agreed: BySide[FigureReading]
+) -> tuple[Floats, ...]:
+    """The outlines (4, 2) px of the fencers' tags that are not seen where they were agreed to be."""
+    half = table.fencer_size_mm / 2
+    around = [(-half, half), (half, half), (half, -half), (-half, -half)]
+    places = [
+        table.tag_mm(space)
+        for side, reading in seen.items()
+        if reading.problem is FigureProblem.HIDDEN and (space := agreed[side].space) is not None
+    ]
+    return tuple(camera.project([(at.x + dx, at.y + dy, at.z) for dx, dy in around]) for at in places)
 
 
 def is_dark(y: Picture, thumb: Thumb, seen: Clarity | None) -> bool:
