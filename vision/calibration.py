@@ -164,8 +164,8 @@ def calibrate_corners(
         )
     if told.worst_mm is not None and told.worst_mm > _bearable_mm(told, table):
         raise CalibrationError(
-            f"corner markers: expected them to tell every space to {_bearable_mm(told, table):g} mm, found {told.worst_mm:.1f} mm "
-            f"from {', '.join(map(str, seen))}; {cure}, or put both figures on their spaces"
+            f"corner markers: expected them to tell every space to {_bearable_mm(told, table):g} mm, found "
+            f"{told.worst_mm:.1f} mm from {', '.join(map(str, seen))}; {cure}, or put both figures on their spaces"
         )
     return told
 

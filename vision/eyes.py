@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -10,7 +11,7 @@ import cv2
 import numpy as np
 
 from engine.cards import Card
-from engine.observation import FigureProblem, FigureReading, Sight, TableObservation, Why
+from engine.observation import FigureReading, Sight, TableObservation, Why
 from engine.track import BySide, Side
 from vision.backs import BackWatch
 from vision.calibration import Calibration
@@ -20,11 +21,11 @@ from vision.cards_held import PlaceLook
 from vision.cut_codes import CutCodes
 from vision.detect import Detections, Detector
 from vision.frame import Frame, Picture
-from vision.gate import Mask, Thumb, cells_under, thumbnail
+from vision.gate import Mask, cells_under, thumbnail
 from vision.geometry import Camera, Floats
 from vision.labels import Label, LabelReader
 from vision.lens_fit import LensBelief
-from vision.markers import Marker, MarkerFinder, box_around
+from vision.markers import Marker, MarkerFinder
 from vision.memo import Memo
 from vision.observe import (
     CardSight,
@@ -37,7 +38,7 @@ from vision.observe import (
     label_place,
 )
 from vision.place_memory import PlaceMemory
-from vision.pose_watch import Board, PoseWatch
+from vision.pose_watch import PoseWatch
 from vision.remnants import Remnant
 from vision.second_look import SecondLook
 from vision.stability import HIDDEN, FrameReading, Memory, step
@@ -46,14 +47,11 @@ from vision.table import PlayArea, Table
 from vision.tags import QR_MODULES
 from vision.trouble import Trouble, troubles_of
 from vision.unread import Explained, explain, unread_code
+from vision.why import Around, WhyWatch, missing_tags
 from vision.zones import Zones
 
-_DARK: Final = 30.0
-_LIT_SHARE: Final = 0.02
-_GLARING: Final = 250.0
-_GLARE_SHARE: Final = 0.5
 _MOST_PENDING_S: Final = 3.0
-_TAG_PX: Final = 16.0  # around the middle of a tag, to tell whether it glares
+_AFTER_HAND_S: Final = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +118,8 @@ class Eyes:
         self._shapes = CardShapes.of(table)
         self._explained: tuple[Explained, ...] = ()
         self._standstill = Standstill()
+        self._why = WhyWatch()
+        self._hand_s = -math.inf
         self._before: Look | None = None
         self._cut_labels: tuple[Label, ...] = ()
         self._shaken = False
@@ -166,14 +166,16 @@ class Eyes:
             return self._as_before(frame)
         self._before = None
         thumb = thumbnail(frame.y)
-        if _share_from(_DARK, thumb) < _LIT_SHARE:
+        self._why.look(frame.y, thumb, self._pose.corners)
+        if self._why.black:
             return self._blind(frame, Why.DARK)
         self._same_size(frame)
-        self._pose.look(frame.y, frame.t_s, suspicious=self._shaken)
+        self._pose.look(frame.y, frame.t_s, suspicious=self._shaken or self._why.displaced)
+        self._why.look(frame.y, thumb, self._pose.corners)
         calibration, zones = self._pose.calibration, self._pose.zones
         if calibration is None or zones is None:
-            return self._blind(frame, Why.BOARD_LOST, self._plainly_seen(frame.y))
-        trouble = self._trouble(thumb[zones.table.view(np.bool_)])
+            return self._blind(frame, self._why.unfound(), self._plainly_seen(frame.y))
+        trouble = self._why.trouble(self._pose.board, zones, frame.t_s)
         if trouble is not None:
             # Nothing is looked for: what was found before stands until there is something to see again.
             self._shaken = False
@@ -214,6 +216,24 @@ class Eyes:
         standing = self._figures(found.tags, lambda marker: figure_reading(marker, camera, self.table))
         sides = [self.table.side_of(marker.id) for marker in found.tags]
         figures = both_figures(zip(sides, standing, strict=True))
+        if found.hand:
+            self._hand_s = frame.t_s
+        hint = self._why.hint(
+            Around(
+                self._memory.cards.held,
+                sights,
+                read,
+                missing_tags(self.table, camera, figures, self._memory.figures.map(lambda figure: figure.agreed)),
+                bool(unread := self._unexplained(remnants, sights, camera, found)),
+                near_hand,
+                frame.t_s - self._hand_s > _AFTER_HAND_S and not self._memory.cards.unsettled,
+                zones,
+                camera,
+                self._shapes,
+            ),
+            frame.t_s,
+        )
+        blurred = self._why.is_blurred(zones.module_px)
         reading = FrameReading(
             t_s=frame.t_s,
             figures=BySide(
@@ -221,13 +241,12 @@ class Eyes:
                 FigureSight(figures.black, self._tag_clear(Side.BLACK, found.tags, near_hand)),
             ),
             cards=sights,
-            places=()
-            if found.hand or self._pose.blurred
-            else self._missing(frame.y, sights, calibration, zones, found.kept_back),
+            places=() if found.hand or blurred else self._missing(frame.y, sights, calibration, zones, found.kept_back),
             hand=found.hand,
             pending=self._is_pending(frame.t_s),
-            hint=self._hint(frame.y, figures, calibration),
-            unread=self._unexplained(remnants, sights, camera, found),
+            hint=hint.why,
+            moved=self._why.has_moved(frame.t_s),
+            unread=(*unread, *hint.unread),
             shapes=self._shapes,
             foreign_decks=tuple(sorted({label.deck for label in read} - {self.table.deck_letter})),
         )
@@ -235,10 +254,10 @@ class Eyes:
         table = replace(table, backs=self._backs.readings) if self._backs.areas else table
         self._places.remember(frame.y, read, self.table.deck_letter, near_hand)
         seen = Seen(figures.white.space, figures.black.space, tuple(sorted({sight.card for sight in sights})))
-        unread = (remnant.outline for remnant in remnants if remnant.label is None)
+        left = (remnant.outline for remnant in remnants if remnant.label is None)
         arm = found.near_hand if found.hand else None
         where = troubles_of(table, _size_px(frame), self.table, calibration, arm=arm)
-        drawn = Drawn(self._pose.corners, found.tags, read, (*found.unread, *unread), where)
+        drawn = Drawn(self._pose.corners, found.tags, read, (*found.unread, *left), where)
         look = Look(seen, table, drawn, calibration, self.table)
         waiting = self._cut_codes.waiting or self._backs.waiting or self._second.waiting
         if found.idle and not waiting and not self._shaken and table.sight is Sight.STEADY:
@@ -298,26 +317,6 @@ class Eyes:
             f"frame {frame.index}: expected {expected} pixels as before, found {width}x{height}; "
             "give frames of one camera at one size"
         )
-
-    def _trouble(self, on_table: Thumb) -> Why | None:
-        """Why nothing in this frame can be trusted, or None. ``on_table``: the thumbnail's values there."""
-        if _share_from(_GLARING, on_table) > _GLARE_SHARE:
-            return Why.GLARE
-        return {Board.LOST: Why.BOARD_LOST, Board.MOVED: Why.MOVED}.get(self._pose.board)
-
-    def _hint(self, y: Picture, figures: BySide[FigureReading], calibration: Calibration) -> Why | None:
-        """What keeps something from being seen: blur, or glare where a tag should be."""
-        if self._pose.blurred:
-            return Why.BLUR
-        for side, reading in figures.items():
-            known = self._memory.figures[side].agreed
-            if reading.problem is not FigureProblem.HIDDEN or known.space is None:
-                continue
-            at = calibration.camera.project([self.table.tag_mm(known.space)])
-            part = box_around(at, _TAG_PX, y.shape[1], y.shape[0]).of(y)
-            if part.size and float((part >= _GLARING).mean()) > _GLARE_SHARE:
-                return Why.GLARE
-        return None
 
     def _learn(self, sights: tuple[CardSight, ...]) -> None:
         """What cards that show both their labels tell of the shape of them all."""
@@ -380,8 +379,3 @@ class Eyes:
 def _size_px(frame: Frame) -> tuple[int, int]:
     """Width and height; a frame of a camera that is gone has none."""
     return frame.y.shape[1], frame.y.shape[0]
-
-
-def _share_from(least: float, values: Thumb) -> float:
-    """The share of these values that are at least so bright."""
-    return float(np.count_nonzero(values >= least)) / max(values.size, 1)

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Final
 
-import cv2
 import numpy as np
 
 from vision.calibration import (
@@ -27,7 +26,6 @@ from vision.frame import Picture
 from vision.geometry import Floats
 from vision.lens_fit import LensBelief
 from vision.markers import Marker, MarkerFinder
-from vision.ranks import at_share
 from vision.table import Table
 from vision.worst_case import apart_mm
 from vision.zones import Zones, zones_of
@@ -47,8 +45,6 @@ WORTH_MM: Final = 0.5
 _MISLAID_MM: Final = 2.0  # of a marker that no fit has seen
 _UNSEEN_TURNS: Final = 3  # between looks for a marker that was not there
 _UNSURE_MM: Final = 3.0  # told by a calibration of a known lens: then the lens may be another
-_SHARPNESS_KEPT: Final = 0.32
-_LEGIBLE_SHARPNESS: Final = 0.5  # times the pixels of a label's module: below this they run into one another
 
 
 class Board(Enum):
@@ -66,7 +62,6 @@ class PoseWatch:
     ``look`` at every frame; ``calibration`` and ``zones`` are what to work with, None until the board was found,
     and new values whenever it was found elsewhere or more exactly. ``best`` is what was found most exactly, so near to
     ``calibration`` that it was not worth handing on. ``lens`` is what is known of the lens beforehand.
-    ``blurred``: the markers are much less sharp than they once were.
     """
 
     def __init__(
@@ -84,7 +79,6 @@ class PoseWatch:
         self._slack_px: dict[int, float] = {}
         self._checked_s: float | None = None
         self._refined_s = -REFINE_EVERY_S
-        self._sharpest = 0.0
         self._rested = 0
         self._own = [corner.id for corner in table.corners]
         self._tags = [number for _, number in table.fencer_ids.items()]
@@ -95,7 +89,6 @@ class PoseWatch:
         self.zones: Zones | None = None
         self.corners: tuple[Marker, ...] = ()
         self.board = Board.UNKNOWN
-        self.blurred = False
 
     def is_due(self, t_s: float) -> bool:
         """Whether the markers are to be looked at in a frame of this time, however it looks."""
@@ -152,8 +145,6 @@ class PoseWatch:
         elif self._looks & (self._looks - 1) == 0 or self._looks % FIRST_LOOKS == 0:
             # What did not suffice will hardly do so in the next frame, and a fit takes its time.
             self._first_fit(y)
-        if self.calibration is not None:
-            self._sharpest = max(self._sharpest, sharpness(y, board))
 
     def _sought(self, y: Picture) -> tuple[Marker, ...]:
         """All markers in the picture; the costly way only where the other one does not find enough to begin with."""
@@ -254,7 +245,7 @@ class PoseWatch:
             return
         self._seen = (self._seen - set(asked)) | {marker.id for marker in markers}
         self.corners = (*(marker for marker in self.corners if marker.id not in asked), *markers)
-        self._in_place(y, t_s, markers)
+        self._in_place(t_s, markers)
 
     def _wanted(self, others: Sequence[int]) -> list[int]:
         """Those that have not counted yet, or not wholly; and, now and then, one that was not to be seen."""
@@ -299,18 +290,12 @@ class PoseWatch:
         if len(self._agreeing) >= AGREEING_LOOKS:
             self._settle(y)
 
-    def _in_place(self, y: Picture, t_s: float, markers: tuple[Marker, ...]) -> None:
-        assert self.zones is not None
+    def _in_place(self, t_s: float, markers: tuple[Marker, ...]) -> None:
         self._agreeing = []
         self.board = Board.FOUND
         self._evidence.add(marker for marker in markers if self._is_in_place(marker))
         if self._evidence.fresh(REFINE_LOOKS) and t_s - self._refined_s >= REFINE_EVERY_S:
             self._refine(t_s)
-        crispness = sharpness(y, markers)
-        self._sharpest = max(self._sharpest, crispness)
-        self.blurred = (
-            crispness < _SHARPNESS_KEPT * self._sharpest and crispness * self.zones.module_px < _LEGIBLE_SHARPNESS
-        )
 
     def _settle(self, y: Picture) -> None:
         """The markers hold still again: find the pose, or, where that does not fit, the lens as well."""
@@ -351,20 +336,6 @@ class PoseWatch:
         found = list(markers)
         ids = [marker.id for marker in found]
         return tuple(marker for marker in found if marker.id in wanted and ids.count(marker.id) == 1)
-
-
-def sharpness(y: Picture, markers: tuple[Marker, ...]) -> float:
-    """How steep the markers' edges are, relative to their contrast: independent of how bright the light is."""
-    values = []
-    for marker in markers:
-        low, high = np.floor(marker.corners.min(axis=0)).astype(int), np.ceil(marker.corners.max(axis=0)).astype(int)
-        part = y[max(low[1], 0) : high[1], max(low[0], 0) : high[0]].astype(np.float32)
-        if part.size == 0:
-            continue
-        contrast = float(cv2.meanStdDev(part)[1].item())
-        if contrast > 1.0:
-            values.append(at_share(np.abs(np.diff(part, 2, axis=1)), 0.9) / contrast)
-    return float(np.median(values)) if values else 0.0
 
 
 def _by_id(markers: tuple[Marker, ...]) -> dict[int, Floats]:

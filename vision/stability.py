@@ -39,7 +39,7 @@ class FrameReading:
     ``pending``: a part of the table was not looked at since something changed there. ``places`` are looks at the
     places of labels that were read before and not now. ``hint`` is what keeps something from being seen in this frame
     (glare, blur): the eyes are not steady then. ``unread`` are places, in mm, of codes that nobody can read and no
-    known card explains. ``shapes`` is what is known of the cards.
+    known card explains. ``shapes`` is what is known of the cards. ``moved``: the view has just moved.
     """
 
     t_s: float
@@ -53,6 +53,7 @@ class FrameReading:
     foreign_decks: tuple[str, ...] = ()
     unread: tuple[Place, ...] = ()
     shapes: CardShapes = field(default_factory=CardShapes)
+    moved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,14 +179,19 @@ def _same(agreed: FigureReading, now: FigureReading, *, stands: bool) -> bool:
 
 
 def _sight(memory: Memory, reading: FrameReading) -> tuple[Sight, Why | None, Side | None]:
+    """How far this look can be trusted. What troubles the whole picture is said before a hand that may hide a part."""
+    if reading.hint is Why.BLUR:
+        return Sight.CHECKING, Why.BLUR, None
     if reading.hand:
-        return Sight.CHECKING, Why.HAND, None
+        return Sight.CHECKING, Why.MOVED if reading.moved else Why.HAND, None
     if reading.hint is not None:
         return Sight.CHECKING, reading.hint, None
+    settling = memory.cards.unsettled or any(figure.other is not None for _, figure in memory.figures.items())
+    if reading.moved and (settling or reading.pending):
+        return Sight.CHECKING, Why.MOVED, None
     for side, figure in memory.figures.items():
         if figure.hidden or figure.agreed == HIDDEN:
-            return Sight.CHECKING, Why.TAG_HIDDEN, side
-    settling = memory.cards.unsettled or any(figure.other is not None for _, figure in memory.figures.items())
+            return Sight.CHECKING, Why.MOVED if reading.moved else Why.TAG_HIDDEN, side
     if settling or reading.pending:
         return Sight.CHECKING, Why.HAND, None
     return Sight.STEADY, None, None

@@ -27,7 +27,8 @@ class Zones:
     """Where to look. Masks have one byte for each 8 by 8 pixels, boxes are pixels.
 
     ``play`` and ``strip`` are the play area and the places where fencers' tags can be, each with a margin; ``table``
-    is both. ``module_px`` is the narrower side of a label's module in the middle of the play area.
+    is both. ``module_px`` is the narrower side of a label's module in the middle of the play area. ``markers_px`` are
+    the corner markers' outlines (4, 2).
     """
 
     play: Mask
@@ -37,6 +38,7 @@ class Zones:
     strip_box: Box
     marker_boxes: dict[int, Box]
     module_px: float
+    markers_px: tuple[Floats, ...] = ()
 
 
 def zones_of(calibration: Calibration, table: Table) -> Zones:
@@ -46,17 +48,16 @@ def zones_of(calibration: Calibration, table: Table) -> Zones:
     hull = strip_outline(calibration, table)
     play_mask, strip_mask = _mask(play, camera), _mask(hull, camera)
     size = (camera.width, camera.height)
+    markers = {number: camera.project(corners) for number, corners in marker_corners_mm(table).items()}
     return Zones(
         play=play_mask,
         strip=strip_mask,
         table=play_mask | strip_mask,
         play_box=box_around(play, 0.0, *size),
         strip_box=box_around(hull, 0.0, *size),
-        marker_boxes={
-            number: box_around(camera.project(corners), _MARKER_MARGIN_PX, *size)
-            for number, corners in marker_corners_mm(table).items()
-        },
+        marker_boxes={number: box_around(outline, _MARKER_MARGIN_PX, *size) for number, outline in markers.items()},
         module_px=_module_px(camera, table),
+        markers_px=tuple(markers.values()),
     )
 
 
