@@ -66,7 +66,7 @@ class Studio:
         self.setup, self.lens, self.sensor, self.seed = setup, lens, sensor, seed
         self.painter = Painter(lens, lights, ambient, channels, seed)
         self._faces: dict[tuple, np.ndarray] = {}
-        self._back = textures.card_back(seed)
+        self._back = textures.card_back(seed, setup.card_mm)
         self.base = self.painter.canvas()
         self._lay_out(top, top_gloss, mat, decor)
         self._still: dict = {}
@@ -122,18 +122,19 @@ class Studio:
             paint(self.base, Patch(things.sheet(x, y, z, side, side), textures.marker(number)))
 
     def face(self, thing: CardThing) -> np.ndarray:
-        key = (thing.name, thing.deck or self.setup.deck, thing.look.get("cut_quiet", False))
+        key = (thing.name, thing.deck or self.setup.deck, thing.look.get("cut_quiet", False), thing.look.get("labels"))
         if key not in self._faces:
             if thing.name is None:
                 return self._back
             rng = np.random.default_rng((self.seed, ord(key[1]), *map(ord, thing.name)))
-            self._faces[key] = textures.card_face(
-                thing.name, key[1], rng, qr_mm=self.setup.qr_mm, art=self.seed % 6, cut_quiet=key[2]
-            )
+            setup = self.setup
+            how = {"qr_mm": setup.qr_mm, "card_mm": setup.card_mm, "cut_quiet": key[2], "labels": key[3]}
+            self._faces[key] = textures.card_face(thing.name, key[1], rng, art=self.seed % 6, **how)
         return self._faces[key]
 
     def card_patches(self, thing: CardThing, owner: int, *, lying: bool = True) -> list[Patch]:
-        look = {key: value for key, value in thing.look.items() if key != "cut_quiet"}
+        look = {key: value for key, value in thing.look.items() if key not in ("cut_quiet", "labels")}
+        look["size_mm"] = self.setup.card_mm
         return things.card_patches(
             self.face(thing), thing.x, thing.y, thing.z, thing.turn, owner=owner, lying=lying, **look
         )

@@ -142,10 +142,22 @@ CARD_MM = (63.0, 88.0)
 
 
 def card_face(
-    name: str, deck: str, rng: np.random.Generator, *, qr_mm: float = 25.0, art: int = 0, cut_quiet: bool = False
+    name: str,
+    deck: str,
+    rng: np.random.Generator,
+    *,
+    qr_mm: float = 25.0,
+    art: int = 0,
+    cut_quiet: bool = False,
+    card_mm: tuple[float, float] = CARD_MM,
+    labels: tuple[tuple[float, float, float], ...] | None = None,
 ) -> np.ndarray:
-    """The face of a card with two stuck-on labels, each a little off and a little turned, as a person sticks them."""
-    width, height = int(CARD_MM[0] * PX_PER_MM), int(CARD_MM[1] * PX_PER_MM)
+    """The face of a card with two stuck-on labels, each a little off and a little turned, as a person sticks them.
+
+    ``labels`` says where instead: for each of both how far its modules lie from the card's left and top edge (of the
+    second: as the card lies turned half round), and how many degrees it is turned.
+    """
+    width, height = int(card_mm[0] * PX_PER_MM), int(card_mm[1] * PX_PER_MM)
     value = name[0]
     hues = [(180, 150, 110), (90, 110, 190), (110, 160, 110), (90, 170, 200), (150, 110, 160), (60, 50, 46)]
     tone = np.array(hues[(int(value) + art) % len(hues)], np.float32)
@@ -169,17 +181,29 @@ def card_face(
         cv2.putText(image, value, (x, y), cv2.FONT_HERSHEY_TRIPLEX, 2.6, (245, 245, 245), 6, cv2.LINE_AA)
     margin = rng.uniform(5.0, 6.6, 4)
     code = ink(np.where(modules(f"EG1:{deck}:{name.upper()}"), 0, 255).astype(np.uint8))
-    for turned in (False, True):
-        x_mm, y_mm = (margin[0], margin[1]) if not turned else (margin[2], margin[3])
-        _stick(image, code, x_mm, y_mm, qr_mm, rng, cut_quiet)
+    for number in (0, 1):
+        if labels is None:
+            _stick(image, code, margin[2 * number], margin[2 * number + 1], qr_mm, rng, cut_quiet)
+        else:
+            _stick(image, code, labels[number][0], labels[number][1], qr_mm, rng, cut_quiet, labels[number][2])
         image = np.ascontiguousarray(image[::-1, ::-1])
     return image
 
 
 def _stick(
-    image: np.ndarray, code: np.ndarray, x_mm: float, y_mm: float, qr_mm: float, rng: np.random.Generator, cut: bool
+    image: np.ndarray,
+    code: np.ndarray,
+    x_mm: float,
+    y_mm: float,
+    qr_mm: float,
+    rng: np.random.Generator,
+    cut: bool,
+    turn_deg: float | None = None,
 ) -> None:
-    """Sticks a label on the top left of a face, its modules' corner at (x_mm, y_mm)."""
+    """Sticks a label on the top left of a face, its modules' corner at (x_mm, y_mm).
+
+    With ``turn_deg`` it is turned so far round its middle, which lies where it would lie unturned.
+    """
     module = qr_mm / 21
     quiet = [4, 4, 4, 4]  # left, top, right, bottom
     if cut:
@@ -188,8 +212,12 @@ def _stick(
     paper = np.full((tall, wide, 3), 236, np.uint8)
     paper[quiet[1] : quiet[1] + 21, quiet[0] : quiet[0] + 21] = code
     paper = cv2.resize(paper, None, fx=20, fy=20, interpolation=cv2.INTER_NEAREST)
-    angle = np.radians(rng.normal(0, 1.2))
+    angle = np.radians(rng.normal(0, 1.2) if turn_deg is None else turn_deg)
     scale = module / 20 * PX_PER_MM
+    if turn_deg is not None:
+        half = qr_mm / 2
+        x_mm += half - half * (np.cos(angle) - np.sin(angle))
+        y_mm += half - half * (np.sin(angle) + np.cos(angle))
     c, s = np.cos(angle) * scale, np.sin(angle) * scale
     # The modules' own corner lands on (x_mm, y_mm).
     cx, cy = quiet[0] * 20, quiet[1] * 20
@@ -207,8 +235,8 @@ def label_corners_on_card(qr_mm: float = 25.0, margin_mm: float = 5.8) -> np.nda
     return np.array([one, np.array(CARD_MM) - one])
 
 
-def card_back(seed: int) -> np.ndarray:
-    width, height = int(CARD_MM[0] * PX_PER_MM), int(CARD_MM[1] * PX_PER_MM)
+def card_back(seed: int, card_mm: tuple[float, float] = CARD_MM) -> np.ndarray:
+    width, height = int(card_mm[0] * PX_PER_MM), int(card_mm[1] * PX_PER_MM)
     yy, xx = np.mgrid[0:height, 0:width].astype(np.float32)
     lattice = (np.sin((xx + yy) / 14) * np.sin((xx - yy) / 14) > 0).astype(np.float32)
     image = mixed((70, 30, 40), (150, 90, 90), lattice)
