@@ -7,14 +7,14 @@ that happens are the household's own.
 from __future__ import annotations
 
 import random
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import numpy as np
-
-from engine.track import Side
-from households.household import Cards, Household, true_table
+from households.household import KNOWS_CARD_SIZES, Cards, Household, true_table
 from households.photo_world import lens_of, setup_of
 from households.room import Room
+
+from engine.track import Side
 from vision.frame import Picture
 from vision.geometry import Camera
 from vision.synthetic import Renderer, Scene, SceneCard, SceneClutter, SceneFigure, SceneHand
@@ -34,7 +34,7 @@ class SyntheticWorld:
         rng = random.Random(f"household {home.seed} disturbances")
         self._disturbances = Disturbances(**{name: rng.uniform(0.1, 0.8) for name in NAMES})
         self._table = true_table(home)
-        if "card_size" in {field.name for field in fields(Table)}:
+        if KNOWS_CARD_SIZES:
             self._table = _with_cards(self._table, home.cards)
         self._renderers: dict[bool, Renderer] = {}
 
@@ -92,7 +92,7 @@ class SyntheticWorld:
 
 def seen_so(home: Household) -> Household:
     """This household with cards and figures as the simulated table has them."""
-    if "card_size" in {field.name for field in fields(Table)}:
+    if KNOWS_CARD_SIZES:
         return replace(home, cards=replace(home.cards, label_off_mm=0.0, label_off_deg=0.0, upside_down=0.0, bent=0.0))
     plain = Cards((63.0, 88.0), 6.0, 0.0, 0.0, 0.0, 0.0, 0.0, told=False)
     return replace(home, cards=plain)
