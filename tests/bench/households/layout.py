@@ -9,11 +9,11 @@ from typing import Final
 
 import cv2
 import numpy as np
+from households.household import PRINTED, Household
+from households.room import Laid, Polygon, Room, Standing
 
 from engine.cards import Card
 from engine.track import Side
-from households.household import PRINTED, Household
-from households.room import Laid, Polygon, Room, Standing
 from vision.table import Table
 
 _TRIES: Final = 80

@@ -6,12 +6,13 @@ import random
 from collections.abc import Generator
 from typing import Final
 
-from engine.cards import Card
-from engine.events import TurnEvent
-from engine.track import Side
 from households.household import Household, true_table
 from households.layout import Layout
 from households.room import Laid, Reaching, Room
+
+from engine.cards import Card
+from engine.events import TurnEvent
+from engine.track import Side
 
 Script = Generator[None, None, None]
 """Goes on by one frame at a time."""

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 import photo_package  # noqa: F401
+from households.household import Household, Person, View, true_table
+from households.room import Laid, Room
 from photo import textures, things
 from photo.lens import Lens, aimed
 from photo.render import BLOCKER, Caster, Light, Patch
@@ -16,8 +18,6 @@ from photo.studio import CardThing, FigureThing, Mover, Studio
 from photo.worlds import random_lights, random_sensor
 
 from engine.track import Side
-from households.household import Household, Person, View, true_table
-from households.room import Laid, Room
 from vision.frame import Picture
 
 COPIES = 3

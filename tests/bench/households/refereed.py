@@ -153,6 +153,9 @@ class RefereedTable(TablePeople):
             if said.ruling.ok:
                 yield from self.by_hand(UndoEvent())
             yield from self.by_hand(event)
+        elif said in ASKING and side is None:  # nobody here can show anything again
+            self.note(happening(Fate.ASKED))
+            yield from self.by_hand(event)
         elif said in ASKING and isinstance(event, TurnEvent) and side is not None:
             again = yield from self.show_again(side, event)
             right = self.is_right(again, event)

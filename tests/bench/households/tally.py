@@ -6,9 +6,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from enum import Enum
 
+from households.room import Room
+
 from engine.observation import Sight, TableObservation
 from engine.track import Side
-from households.room import Room
 from vision.eyes import Look
 
 
