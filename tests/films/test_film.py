@@ -33,7 +33,7 @@ TABLE_FILE = Path(__file__).parents[2] / "hardware" / "table.toml"
 FPS = 5.0
 COPIES = 4
 """Frames of a picture at rest that differ in their noise; they are shown in turn."""
-START_FRAMES, ARM_FRAMES = 11, 2
+START_FRAMES, ARM_FRAMES = 16, 2
 REST_FRAMES = {EndTurn.BUTTON: 12, EndTurn.AUTO: 15}
 PRESS_AFTER_FRAMES = 6
 SETTLE_S = 1.5
