@@ -1,8 +1,8 @@
 """Whole sittings in households drawn at random, every ruling held against what was played.
 
-    .venv/bin/python tests/bench/bench_households.py --seeds 20
-    .venv/bin/python tests/bench/bench_households.py --seeds 1 --first 17 --out pictures     # one of them again
-    .venv/bin/python tests/bench/bench_households.py --renderer traced --egrender DIR --films DIR
+    PYTHONPATH=. .venv/bin/python tests/bench/bench_households.py --seeds 20
+    PYTHONPATH=. .venv/bin/python tests/bench/bench_households.py --seeds 1 --first 17 --out pictures  # one again
+    PYTHONPATH=. .venv/bin/python tests/bench/bench_households.py --renderer traced --egrender DIR --films DIR
 
 Each seed is a household of its own: its camera, lens, lamps, table, cards, labels, markers, figures, hands, and what
 befalls it (tests/bench/households). Its bots play a round (``--points``) with the button and by themselves in turn. A

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
-from households.household import KNOWS_CARD_SIZES, Cards, Household, true_table
+from households.household import KNOWS_CARD_SIZES, PRINTED, Cards, Household, true_table
 from households.photo_world import lens_of, setup_of
-from households.room import Room
+from households.room import Laid, Room
 
 from engine.track import Side
 from vision.frame import Picture
 from vision.geometry import Camera
 from vision.synthetic import Renderer, Scene, SceneCard, SceneClutter, SceneFigure, SceneHand
 from vision.synthetic.disturbances import NAMES, Disturbances
-from vision.table import Table
 
 _LIFTED_MM = 8.0
 
@@ -34,14 +34,13 @@ class SyntheticWorld:
         rng = random.Random(f"household {home.seed} disturbances")
         self._disturbances = Disturbances(**{name: rng.uniform(0.1, 0.8) for name in NAMES})
         self._table = true_table(home)
-        if KNOWS_CARD_SIZES:
-            self._table = _with_cards(self._table, home.cards)
         self._renderers: dict[bool, Renderer] = {}
 
     def picture(self, room: Room, index: int) -> Picture:
         scene = Scene(
             cards=tuple(
-                SceneCard(laid.card, laid.x_mm, laid.y_mm, laid.turn_deg, laid.level) for laid in room.cards.values()
+                SceneCard(laid.card, laid.x_mm, laid.y_mm, laid.turn_deg, laid.level, **_made(laid))
+                for laid in room.cards.values()
             ),
             white=self._figure(room, Side.WHITE),
             black=self._figure(room, Side.BLACK),
@@ -79,7 +78,8 @@ class SyntheticWorld:
         held: SceneCard | SceneFigure | None = None
         if hand.card is not None:
             card = hand.card
-            held = SceneCard(card.card, hand.x_mm + 4, hand.y_mm + 24, card.turn_deg, card.level, True, _LIFTED_MM)
+            where = (hand.x_mm + 4, hand.y_mm + 24, card.turn_deg, card.level)
+            held = SceneCard(card.card, *where, lifted_mm=_LIFTED_MM, **_made(card))
         elif hand.fencer is not None:
             held = SceneFigure(hand.fencer, hand.x_mm, hand.y_mm + 6, lifted_mm=25.0)
         height_mm = None if held is not None else min(hand.z_mm, 55.0)
@@ -91,16 +91,25 @@ class SyntheticWorld:
 
 
 def seen_so(home: Household) -> Household:
-    """This household with cards and figures as the simulated table has them."""
+    """This household with cards as the simulated table can show them."""
     if KNOWS_CARD_SIZES:
-        return replace(home, cards=replace(home.cards, label_off_mm=0.0, label_off_deg=0.0, upside_down=0.0, bent=0.0))
-    plain = Cards((63.0, 88.0), 6.0, 0.0, 0.0, 0.0, 0.0, 0.0, told=False)
-    return replace(home, cards=plain)
+        return home
+    return replace(home, cards=Cards((63.0, 88.0), 6.0, 0.0, 0.0, 0.0, 0.0, 0.0, told=False))
 
 
-def _with_cards(table: Table, cards: Cards) -> Table:
-    """The table of a program that knows of other cards than the usual ones."""
-    from vision.table import CardSize, LabelMargin  # type: ignore[attr-defined]
+def _made(laid: Laid) -> dict[str, Any]:
+    """How this card is made, for a simulated table that knows of other cards than the usual ones."""
+    if not KNOWS_CARD_SIZES:
+        return {}
+    from vision.synthetic.scene import CardMake, StuckLabel
+    from vision.table import CardSize
 
-    more = {"card_size": CardSize(*cards.size_mm), "label_margin": LabelMargin(cards.margin_mm, cards.margin_mm)}
-    return replace(table, **more)
+    width, height = laid.size_mm
+    half = PRINTED.qr_mm / 2
+    labels = []
+    for number, (x, y, turn_deg) in enumerate(laid.labels):
+        way = -1 if number else 1
+        labels.append(
+            StuckLabel(way * (x + half - width / 2), way * (height / 2 - y - half), turn_deg + 180.0 * number)
+        )
+    return {"make": CardMake(CardSize(width, height), tuple(labels))}
