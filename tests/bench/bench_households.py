@@ -40,7 +40,7 @@ def one(task: Task) -> tuple[Tally, str]:
     from households.household import household
     from households.photo_world import PhotoWorld, tops
     from households.sitting import Sitting
-    from households.synthetic_world import SyntheticWorld, seen_so
+    from households.synthetic_world import SyntheticWorld
     from households.traced import FilmSitting, TracedWorld, trace
 
     from firmware.desk import EndTurn
@@ -48,7 +48,6 @@ def one(task: Task) -> tuple[Tally, str]:
     cv2.setNumThreads(1)
     renderer, seed, end_turn, points, turns, out, egrender, films = task
     home = household(seed, tops())
-    home = seen_so(home) if renderer == "synthetic" else home
     save = Path(out) / renderer if out else None
     try:
         if renderer == "traced":

@@ -12,7 +12,7 @@ from households.layout import Layout, all_in_sight
 from households.photo_world import lens_of, setup_of, tops
 from households.room import Room
 from households.sitting import Sitting
-from households.synthetic_world import SyntheticWorld, seen_so
+from households.synthetic_world import SyntheticWorld
 from households.tally import Fate
 
 from engine.cards import DECK
@@ -70,7 +70,7 @@ def test_every_card_of_a_turn_has_a_label_in_sight(seed: int) -> None:
 
 
 def test_a_sitting_replays_exactly() -> None:
-    home = seen_so(household(3, tops()))
+    home = household(3, tops())
     tallies = [Sitting(home, SyntheticWorld(home), EndTurn.BUTTON, most_turns=1).run() for _ in range(2)]
     assert tallies[0].happenings == tallies[1].happenings
     assert tallies[0].frames == tallies[1].frames

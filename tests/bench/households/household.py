@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -20,9 +20,6 @@ from vision.table import Table, load_table
 TABLE_FILE: Final = Path(__file__).parents[3] / "hardware" / "table.toml"
 PRINTED: Final = load_table(TABLE_FILE)
 """The table as its file says it: what the referee is told, but for the camera."""
-
-KNOWS_CARD_SIZES: Final = "card_size" in {field.name for field in fields(Table)}
-"""Whether this program's table files can say how large cards are."""
 
 Label = tuple[float, float, float]
 Bgr = tuple[float, float, float]
@@ -148,7 +145,7 @@ class Household:
     def told(self) -> str:
         """The table file of this household, as text: as printed, with the camera's own section."""
         kept = TABLE_FILE.read_text(encoding="utf-8").split("[camera]")[0]
-        if self.cards.told and KNOWS_CARD_SIZES:
+        if self.cards.told:
             width, height = self.cards.size_mm
             own = f"\nsize_mm = [{width}, {height}]\nlabel_mm = [{self.cards.margin_mm}, {self.cards.margin_mm}]"
             kept = kept.replace("[cards]", "[cards]" + own, 1)

@@ -7,11 +7,9 @@ that happens are the household's own.
 from __future__ import annotations
 
 import random
-from dataclasses import replace
-from typing import Any
 
 import numpy as np
-from households.household import KNOWS_CARD_SIZES, PRINTED, Cards, Household, true_table
+from households.household import PRINTED, Household, true_table
 from households.photo_world import lens_of, setup_of
 from households.room import Laid, Room
 
@@ -20,6 +18,8 @@ from vision.frame import Picture
 from vision.geometry import Camera
 from vision.synthetic import Renderer, Scene, SceneCard, SceneClutter, SceneFigure, SceneHand
 from vision.synthetic.disturbances import NAMES, Disturbances
+from vision.synthetic.scene import CardMake, StuckLabel
+from vision.table import CardSize
 
 _LIFTED_MM = 8.0
 
@@ -39,7 +39,7 @@ class SyntheticWorld:
     def picture(self, room: Room, index: int) -> Picture:
         scene = Scene(
             cards=tuple(
-                SceneCard(laid.card, laid.x_mm, laid.y_mm, laid.turn_deg, laid.level, **_made(laid))
+                SceneCard(laid.card, laid.x_mm, laid.y_mm, laid.turn_deg, laid.level, make=_made(laid))
                 for laid in room.cards.values()
             ),
             white=self._figure(room, Side.WHITE),
@@ -79,7 +79,7 @@ class SyntheticWorld:
         if hand.card is not None:
             card = hand.card
             where = (hand.x_mm + 4, hand.y_mm + 24, card.turn_deg, card.level)
-            held = SceneCard(card.card, *where, lifted_mm=_LIFTED_MM, **_made(card))
+            held = SceneCard(card.card, *where, lifted_mm=_LIFTED_MM, make=_made(card))
         elif hand.fencer is not None:
             held = SceneFigure(hand.fencer, hand.x_mm, hand.y_mm + 6, lifted_mm=25.0)
         height_mm = None if held is not None else min(hand.z_mm, 55.0)
@@ -90,20 +90,8 @@ class SyntheticWorld:
         return SceneClutter("mug", corner.x, corner.y)
 
 
-def seen_so(home: Household) -> Household:
-    """This household with cards as the simulated table can show them."""
-    if KNOWS_CARD_SIZES:
-        return home
-    return replace(home, cards=Cards((63.0, 88.0), 6.0, 0.0, 0.0, 0.0, 0.0, 0.0, told=False))
-
-
-def _made(laid: Laid) -> dict[str, Any]:
-    """How this card is made, for a simulated table that knows of other cards than the usual ones."""
-    if not KNOWS_CARD_SIZES:
-        return {}
-    from vision.synthetic.scene import CardMake, StuckLabel
-    from vision.table import CardSize
-
+def _made(laid: Laid) -> CardMake:
+    """How this card is made: its size, and where its labels are stuck."""
     width, height = laid.size_mm
     half = PRINTED.qr_mm / 2
     labels = []
@@ -112,4 +100,4 @@ def _made(laid: Laid) -> dict[str, Any]:
         labels.append(
             StuckLabel(way * (x + half - width / 2), way * (height / 2 - y - half), turn_deg + 180.0 * number)
         )
-    return {"make": CardMake(CardSize(width, height), tuple(labels))}
+    return CardMake(CardSize(width, height), tuple(labels))
