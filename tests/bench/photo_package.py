@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-package = ModuleType("photo")
-package.__path__ = [str(Path(__file__).parents[1] / "photo")]
-sys.modules["photo"] = package
+if "photo" not in sys.modules:
+    package = ModuleType("photo")
+    package.__path__ = [str(Path(__file__).parents[1] / "photo")]
+    sys.modules["photo"] = package

@@ -93,12 +93,13 @@ def aimed(
     bend: tuple[float, float, float, float, float] = (0.0, 0.0, 0.0, 0.0, 0.0),
     middle_off: tuple[float, float] = (0.0, 0.0),
     aspect: float = 1.0,
+    up: tuple[float, float, float] = (0.0, 0.0, 1.0),
 ) -> Lens:
-    """A lens at a place, looking at another; with no roll the picture's top is up, or away from the players."""
+    """A lens at a place, looking at another; with no roll the picture's top is ``up``, or away from the players."""
     where = np.array(position, float)
     ahead = np.array(target, float) - where
     ahead /= np.linalg.norm(ahead)
-    right = np.cross(ahead, [0.0, 0.0, 1.0])
+    right = np.cross(ahead, up)
     right = np.array([1.0, 0.0, 0.0]) if np.linalg.norm(right) < 1e-3 else right / np.linalg.norm(right)
     down = np.cross(ahead, right)
     c, s = math.cos(math.radians(roll_deg)), math.sin(math.radians(roll_deg))

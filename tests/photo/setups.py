@@ -27,6 +27,7 @@ class Setup:
     marker_mm: float = 30.0
     offset: tuple[float, float, float] = (0.0, -32.0, 3.0)
     qr_mm: float = 25.0
+    card_mm: tuple[float, float] = (63.0, 88.0)
 
     def toml(self) -> str:
         track = (

@@ -66,7 +66,7 @@ class Studio:
         self.setup, self.lens, self.sensor, self.seed = setup, lens, sensor, seed
         self.painter = Painter(lens, lights, ambient, channels, seed)
         self._faces: dict[tuple, np.ndarray] = {}
-        self._back = textures.card_back(seed)
+        self._back = textures.card_back(seed, setup.card_mm)
         self.base = self.painter.canvas()
         self._lay_out(top, top_gloss, mat, decor)
         self._still: dict = {}
@@ -126,6 +126,7 @@ class Studio:
             thing.name,
             thing.deck or self.setup.deck,
             thing.look.get("cut_quiet", False),
+            thing.look.get("labels"),
             thing.look.get("stuck", ()),
         )
         if key not in self._faces:
@@ -139,13 +140,15 @@ class Studio:
                 qr_mm=self.setup.qr_mm,
                 art=self.seed % 6,
                 cut_quiet=key[2],
-                size_mm=thing.look.get("size_mm", textures.CARD_MM),
-                stuck=key[3],
+                card_mm=thing.look.get("size_mm", self.setup.card_mm),
+                labels=key[3],
+                stuck=key[4],
             )
         return self._faces[key]
 
     def card_patches(self, thing: CardThing, owner: int, *, lying: bool = True) -> list[Patch]:
-        look = {key: value for key, value in thing.look.items() if key not in ("cut_quiet", "stuck")}
+        look = {key: value for key, value in thing.look.items() if key not in ("cut_quiet", "labels", "stuck")}
+        look.setdefault("size_mm", self.setup.card_mm)
         return things.card_patches(
             self.face(thing), thing.x, thing.y, thing.z, thing.turn, owner=owner, lying=lying, **look
         )

@@ -149,14 +149,17 @@ def card_face(
     qr_mm: float = 25.0,
     art: int = 0,
     cut_quiet: bool = False,
-    size_mm: tuple[float, float] = CARD_MM,
+    card_mm: tuple[float, float] = CARD_MM,
+    labels: tuple[tuple[float, float, float], ...] | None = None,
     stuck: tuple[tuple[float, float, float], ...] = (),
 ) -> np.ndarray:
     """The face of a card with two stuck-on labels, each a little off and a little turned, as a person sticks them.
 
-    ``stuck`` says where else: each label's middle to the right and up from the card's, mm, and its turn in degrees.
+    ``labels`` says where instead: for each of both how far its modules lie from the card's left and top edge (of the
+    second: as the card lies turned half round), and how many degrees it is turned. ``stuck`` says it otherwise: each
+    label's middle to the right and up from the card's, mm, and its turn in degrees.
     """
-    width, height = int(size_mm[0] * PX_PER_MM), int(size_mm[1] * PX_PER_MM)
+    width, height = int(card_mm[0] * PX_PER_MM), int(card_mm[1] * PX_PER_MM)
     value = name[0]
     hues = [(180, 150, 110), (90, 110, 190), (110, 160, 110), (90, 170, 200), (150, 110, 160), (60, 50, 46)]
     tone = np.array(hues[(int(value) + art) % len(hues)], np.float32)
@@ -181,14 +184,13 @@ def card_face(
     margin = rng.uniform(5.0, 6.6, 4)
     code = ink(np.where(modules(f"EG1:{deck}:{name.upper()}"), 0, 255).astype(np.uint8))
     for x_mm, y_mm, turn in stuck:
-        angle = np.radians(turn)
-        c, s = np.cos(angle), np.sin(angle)
-        left, top = c * -qr_mm / 2 - s * qr_mm / 2, s * -qr_mm / 2 + c * qr_mm / 2  # of the modules, from their middle
-        at = (size_mm[0] / 2 + x_mm + left, size_mm[1] / 2 - y_mm - top)
-        _stick(image, code, *at, qr_mm, rng, cut_quiet, float(-turn))
-    for turned in () if stuck else (False, True):
-        x_mm, y_mm = (margin[0], margin[1]) if not turned else (margin[2], margin[3])
-        _stick(image, code, x_mm, y_mm, qr_mm, rng, cut_quiet)
+        left, top = card_mm[0] / 2 + x_mm - qr_mm / 2, card_mm[1] / 2 - y_mm - qr_mm / 2
+        _stick(image, code, left, top, qr_mm, rng, cut_quiet, -turn)
+    for number in () if stuck else (0, 1):
+        if labels is None:
+            _stick(image, code, margin[2 * number], margin[2 * number + 1], qr_mm, rng, cut_quiet)
+        else:
+            _stick(image, code, labels[number][0], labels[number][1], qr_mm, rng, cut_quiet, labels[number][2])
         image = np.ascontiguousarray(image[::-1, ::-1])
     return image
 
@@ -203,7 +205,10 @@ def _stick(
     cut: bool,
     turn_deg: float | None = None,
 ) -> None:
-    """Sticks a label on a face, its modules' top left corner at (x_mm, y_mm), almost straight unless told otherwise."""
+    """Sticks a label on the top left of a face, its modules' corner at (x_mm, y_mm).
+
+    With ``turn_deg`` it is turned so far round its middle, which lies where it would lie unturned.
+    """
     module = qr_mm / 21
     quiet = [4, 4, 4, 4]  # left, top, right, bottom
     if cut:
@@ -214,6 +219,10 @@ def _stick(
     paper = cv2.resize(paper, None, fx=20, fy=20, interpolation=cv2.INTER_NEAREST)
     angle = np.radians(rng.normal(0, 1.2) if turn_deg is None else turn_deg)
     scale = module / 20 * PX_PER_MM
+    if turn_deg is not None:
+        half = qr_mm / 2
+        x_mm += half - half * (np.cos(angle) - np.sin(angle))
+        y_mm += half - half * (np.sin(angle) + np.cos(angle))
     c, s = np.cos(angle) * scale, np.sin(angle) * scale
     # The modules' own corner lands on (x_mm, y_mm).
     cx, cy = quiet[0] * 20, quiet[1] * 20
@@ -231,8 +240,8 @@ def label_corners_on_card(qr_mm: float = 25.0, margin_mm: float = 5.8) -> np.nda
     return np.array([one, np.array(CARD_MM) - one])
 
 
-def card_back(seed: int) -> np.ndarray:
-    width, height = int(CARD_MM[0] * PX_PER_MM), int(CARD_MM[1] * PX_PER_MM)
+def card_back(seed: int, card_mm: tuple[float, float] = CARD_MM) -> np.ndarray:
+    width, height = int(card_mm[0] * PX_PER_MM), int(card_mm[1] * PX_PER_MM)
     yy, xx = np.mgrid[0:height, 0:width].astype(np.float32)
     lattice = (np.sin((xx + yy) / 14) * np.sin((xx - yy) / 14) > 0).astype(np.float32)
     image = mixed((70, 30, 40), (150, 90, 90), lattice)

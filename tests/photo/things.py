@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from dataclasses import dataclass
 from functools import lru_cache
 
 import cv2
@@ -204,13 +205,28 @@ HAND_PX_PER_MM = 2.0
 HAND_MM = (200.0, 640.0)
 
 
+Tone = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class HandLook:
+    """Whose hand it is, where a number alone does not say it: skin and a plain sleeve (BGR), and a ring."""
+
+    skin: Tone | None = None
+    sleeve: Tone | None = None
+    ring: bool = False
+
+
+ANY_LOOK = HandLook()
+
+
 @lru_cache(maxsize=24)
-def hand_sprite(seed: int, pose: str = "point") -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def hand_sprite(seed: int, pose: str = "point", look: HandLook = ANY_LOOK) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """A hand and forearm seen from above, fingers at the top: BGR, alpha, and its outline (N, 2) mm."""
     rng = np.random.default_rng(seed)
     scale = HAND_PX_PER_MM
     width, height = int(HAND_MM[0] * scale), int(HAND_MM[1] * scale)
-    skin = np.array(SKINS[seed % len(SKINS)], np.float32)
+    skin = np.array(look.skin or SKINS[seed % len(SKINS)], np.float32)
     alpha = np.zeros((height, width), np.uint8)
     depth = np.zeros((height, width), np.float32)
     mid = width / 2
@@ -262,7 +278,12 @@ def hand_sprite(seed: int, pose: str = "point") -> tuple[np.ndarray, np.ndarray,
             cv2.LINE_AA,
         )
     yy, xx = np.mgrid[0:height, 0:width].astype(np.float32)
-    kind = SLEEVES[seed % len(SLEEVES)]
+    if look.ring and pose != "arm":
+        for x, y in tips[1:3]:
+            at = (int(mid + x * mm * 1.05), int((y + 34) * mm))
+            cv2.ellipse(image, at, (int(9.5 * mm), int(3 * mm)), 0, 0, 360, (110, 200, 236), -1, cv2.LINE_AA)
+            cv2.circle(image, at, int(3 * mm), (252, 252, 252), -1, cv2.LINE_AA)
+    kind = SLEEVES[seed % len(SLEEVES)] if look.sleeve is None else "own"
     cuff = 195 + 12 * (seed % 7)
     if kind != "bare":
         colour = {
@@ -273,6 +294,7 @@ def hand_sprite(seed: int, pose: str = "point") -> tuple[np.ndarray, np.ndarray,
             "plain": np.full((height, width, 3), (130, 90, 60)),
             "dark": np.full((height, width, 3), (34, 30, 30)),
             "white": np.full((height, width, 3), (228, 230, 232)),
+            "own": np.full((height, width, 3), look.sleeve or (0.0, 0.0, 0.0)),
         }[kind].astype(np.float32)
         folds = 0.75 + 0.25 * np.minimum(rise, 1) + 0.08 * np.sin(yy / 19 + 2 * np.sin(xx / 33))
         cloth = yy > cuff * mm
@@ -300,11 +322,12 @@ def hand(
     pose: str = "point",
     shade: float = 1.0,
     mirrored: bool = False,
+    look: HandLook = ANY_LOOK,
 ) -> tuple[list[Patch], list[Caster]]:
     """A hand whose finger tips are at (x, y, z), pointing ``towards_deg`` (90: away from the players)."""
-    image, alpha, outline = hand_sprite(seed, pose)
+    image, alpha, outline = hand_sprite(seed, pose, look)
     if mirrored:
-        image, alpha = _mirrored(seed, pose)
+        image, alpha = _mirrored(seed, pose, look)
         outline = np.column_stack([HAND_MM[0] - outline[:, 0], outline[:, 1]])
     spin = turned(towards_deg - 90)
 
@@ -319,8 +342,8 @@ def hand(
 
 
 @lru_cache(maxsize=24)
-def _mirrored(seed: int, pose: str) -> tuple[np.ndarray, np.ndarray]:
-    image, alpha, _ = hand_sprite(seed, pose)
+def _mirrored(seed: int, pose: str, look: HandLook) -> tuple[np.ndarray, np.ndarray]:
+    image, alpha, _ = hand_sprite(seed, pose, look)
     return np.ascontiguousarray(image[:, ::-1]), np.ascontiguousarray(alpha[:, ::-1])
 
 
