@@ -200,19 +200,17 @@ class Detector:
             lost=self._lost,
         )
 
-    def also(self, found: Detections, labels: tuple[Label, ...], tags: tuple[Marker, ...]) -> Detections:
-        """These findings with what another look at the same frame read; it stands like what was found here."""
+    def also(self, found: Detections, labels: tuple[Label, ...], tags: tuple[Marker, ...], *, kept: bool) -> Detections:
+        """These findings with what another look at the same frame read; ``kept`` like what was found here, or not."""
         more = tuple(label for label in labels if not any(_same_place(label, other) for other in self._labels))
         seen = {marker.id for marker in self._tags}
         more_tags = tuple(marker for marker in tags if marker.id in self._ids and marker.id not in seen)
         if not more and not more_tags:
             return found
-        self._labels += more
-        self._tags += more_tags
-        self._unread = tuple(
-            place for place in self._unread if not any(_same_code(place, label.corners) for label in more)
-        )
-        return replace(found, labels=(*found.labels, *more), tags=(*found.tags, *more_tags), unread=self._unread)
+        unread = tuple(place for place in self._unread if not any(_same_code(place, label.corners) for label in more))
+        if kept:
+            self._labels, self._tags, self._unread = (*self._labels, *more), (*self._tags, *more_tags), unread
+        return replace(found, labels=(*found.labels, *more), tags=(*found.tags, *more_tags), unread=unread)
 
     def _read_due(self, y: Picture, now: Thumb, fresh: Mask, near_hand: Mask, zones: Zones) -> tuple[Mask, Mask]:
         """Reads what is due in this frame.

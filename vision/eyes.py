@@ -197,7 +197,8 @@ class Eyes:
         # A tag that is missing, and that no hand hides, may be a sign that the picture is out of focus.
         self._shaken = found.shaken or (len(found.tags) < len(Side) and not found.hand)
         plain = self._second.look(frame.y, frame.t_s, found, zones, at_once=self._begins)
-        found = self._detector.also(found, plain.labels, plain.tags)
+        # The first frame's own reading comes with the next one, and is more exact.
+        found = self._detector.also(found, plain.labels, plain.tags, kept=not self._begins)
         self._begins = False
         self._places.touch(found.changed)
         camera = calibration.camera
