@@ -133,6 +133,13 @@ class GlareWatch:
             told = told or t_s - began_s <= (ONE_OF_TWO_FOR_S if label.spared else TOLD_FOR_S)
         return told
 
+    def burns(self, thumb: Thumb, play: Mask, label_cells: float, level: float) -> bool:
+        """Whether anything in the play area burns at all that may keep a label from being read."""
+        if cv2.countNonZero(both((thumb >= level).view(np.uint8), play)) >= _BURNT_OF_LABEL * label_cells:
+            return True
+        self._blobs = ()
+        return False
+
     def unknown(
         self, thumb: Thumb, t_s: float, play: Mask, known: Mask, card_cells: float, label_cells: float, level: float
     ) -> tuple[tuple[tuple[float, float], ...], bool]:
@@ -143,9 +150,6 @@ class GlareWatch:
         bright as ``level`` burns.
         """
         burnt = both((thumb >= level).view(np.uint8), play)
-        if cv2.countNonZero(burnt) < _BURNT_OF_LABEL * label_cells:
-            self._blobs = ()
-            return (), False
         free = both(play, (known == 0).view(np.uint8))
         changed = self._changed(thumb)
         blobs = self._among(both(changed | burnt, free), burnt, card_cells, label_cells, t_s)

@@ -50,37 +50,31 @@ class Clarity(NamedTuple):
     displaced: bool
 
 
-class _Edges(NamedTuple):
-    """Of one marker: the width of its edges, and how far they lie from where they were found."""
-
-    width_px: float
-    contrast: float
-    white: float
-    off_px: float
-
-
 class EdgeWatch:
     """Looks at markers' edges where the markers were last found."""
 
     def __init__(self) -> None:
         self._markers: tuple[Marker, ...] = ()
-        self._at: list[tuple[NDArray[np.float32], NDArray[np.float32], float]] = []
+        self._across = self._down = np.zeros((0, _STEPS), np.float32)
+        self._step_px = np.zeros(0)
 
     def look(self, y: Picture, markers: tuple[Marker, ...]) -> Clarity | None:
         """The clarity of this picture; None where none of the markers shows its edges."""
-        if len(markers) != len(self._markers) or any(
-            one is not other for one, other in zip(markers, self._markers, strict=True)
-        ):
-            self._markers, self._at = markers, [_across_edges(marker.corners) for marker in markers]
-        seen = [edges for at in self._at if (edges := _edges(y, *at)) is not None]
-        if not seen:
+        if not markers:
             return None
-        return Clarity(
-            min(edges.width_px for edges in seen),
-            float(np.median([edges.contrast for edges in seen])),
-            float(np.median([edges.white for edges in seen])),
-            2 * sum(edges.off_px <= _DISPLACED_PX for edges in seen) < len(markers),
-        )
+        if not same_markers(markers, self._markers):
+            self._markers = markers
+            at = [_across_edges(marker.corners) for marker in markers]
+            self._across, self._down = (np.concatenate([one[n] for one in at]) for n in range(2))
+            self._step_px = np.array([step_px for _, _, step_px in at])
+        sampled = cv2.remap(y, self._across, self._down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        profiles = np.asarray(sampled, dtype=np.float32).reshape(len(markers) * 4, len(_ALONG), _STEPS).mean(axis=1)
+        return _told(_rises(profiles), self._step_px)
+
+
+def same_markers(some: tuple[Marker, ...], others: tuple[Marker, ...]) -> bool:
+    """Whether these are the very same markers, found in the same look."""
+    return len(some) == len(others) and all(one is other for one, other in zip(some, others, strict=True))
 
 
 def clarity(y: Picture, markers: tuple[Marker, ...]) -> Clarity | None:
@@ -123,42 +117,56 @@ def _across_edges(corners: Floats) -> tuple[NDArray[np.float32], NDArray[np.floa
     return across, down, float(steps[1] - steps[0])
 
 
-def _edges(y: Picture, across: NDArray[np.float32], down: NDArray[np.float32], step_px: float) -> _Edges | None:
-    sampled = cv2.remap(y, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    profiles = np.asarray(sampled, dtype=np.float32).reshape(4, len(_ALONG), _STEPS).mean(axis=1)
-    told = [_rise(profile) for profile in profiles]
-    # Opposite edges tell of the same way; a shadow or a thing at one of them only makes it wider.
-    ways = [min((rise for rise in told[n::2] if rise is not None), default=None) for n in range(2)]
-    first, second = ways
-    if first is None or second is None:
-        return None
-    contrast = min(first[2], second[2])
-    return _Edges(
-        float(np.hypot(first[0], second[0])) * step_px,
-        contrast,
-        max(first[3], second[3]),
-        max(abs(first[1]), abs(second[1])) * step_px,
-    )
+class _Rises(NamedTuple):
+    """Of profiles from black to white (N,): over how many steps each rises, inf for one that does not, how far from its
+    middle, how high, and to what."""
+
+    steps: NDArray[np.float64]
+    off: NDArray[np.float64]
+    height: NDArray[np.float64]
+    white: NDArray[np.float64]
 
 
-def _rise(profile: NDArray[np.float32]) -> tuple[float, float, float, float] | None:
-    """Of a profile from black to white: over how many steps it rises, how far from its middle, how high, and to what.
-
-    None where it does not rise.
-    """
-    low, high = float(profile[:_ENDS].mean()), float(profile[-_ENDS:].mean())
-    if high - low < _LEAST_CONTRAST:
-        return None
-    share = (profile - low) / (high - low)
-    end = int(np.argmax(share >= _HIGH))
-    below = np.flatnonzero(share[:end] <= _LOW)
-    if not below.size:
-        return None
-    start = int(below[-1])
+def _rises(profiles: NDArray[np.float32]) -> _Rises:
+    low, high = profiles[:, :_ENDS].mean(axis=1), profiles[:, -_ENDS:].mean(axis=1)
+    height = high - low
+    share = (profiles - low[:, None]) / np.maximum(height, 1.0)[:, None]
+    each, number = np.arange(len(profiles)), np.arange(_STEPS)
+    end = np.argmax(share >= _HIGH, axis=1)
+    below = (share <= _LOW) & (number < end[:, None])
+    start = _STEPS - 1 - np.argmax(below[:, ::-1], axis=1)
+    rises = (height >= _LEAST_CONTRAST) & below.any(axis=1)
+    start, end = np.where(rises, start, 0), np.where(rises, end, 1)
     # Where exactly it crosses lies between two steps.
-    first = start + (_LOW - float(share[start])) / float(share[start + 1] - share[start])
-    last = end - (float(share[end]) - _HIGH) / float(share[end] - share[end - 1])
-    return last - first, (first + last) / 2 - (_STEPS - 1) / 2, high - low, high
+    with np.errstate(divide="ignore", invalid="ignore"):
+        first = start + (_LOW - share[each, start]) / (share[each, start + 1] - share[each, start])
+        last = end - (share[each, end] - _HIGH) / (share[each, end] - share[each, end - 1])
+        steps = np.where(rises, last - first, np.inf)
+        off = np.where(rises, (first + last - (_STEPS - 1)) / 2, 0.0)
+    return _Rises(steps, off, height, high)
+
+
+def _told(rises: _Rises, step_px: NDArray[np.float64]) -> Clarity | None:
+    """What the profiles of some markers, four each, tell together."""
+    steps = rises.steps.reshape(-1, 2, 2)
+    # Opposite edges tell of the same way; a shadow or a thing at one of them only makes it wider.
+    better = np.argmin(steps, axis=1)[:, None, :]
+    of = {
+        name: np.take_along_axis(np.asarray(values).reshape(-1, 2, 2), better, axis=1)[:, 0]
+        for name, values in (("off", rises.off), ("height", rises.height), ("white", rises.white))
+    }
+    ways = np.take_along_axis(steps, better, axis=1)[:, 0]
+    shown = np.isfinite(ways).all(axis=1)
+    if not shown.any():
+        return None
+    width_px = np.hypot(ways[shown, 0], ways[shown, 1]) * step_px[shown]
+    off_px = np.abs(of["off"][shown]).max(axis=1) * step_px[shown]
+    return Clarity(
+        float(width_px.min()),
+        float(np.median(of["height"][shown].min(axis=1))),
+        float(np.median(of["white"][shown].max(axis=1))),
+        2 * int(np.count_nonzero(off_px <= _DISPLACED_PX)) < len(step_px),
+    )
 
 
 def _edge_along_rows_px(lines: NDArray[Any]) -> float | None:

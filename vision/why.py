@@ -26,7 +26,7 @@ from vision.markers import Marker, box_around
 from vision.observe import CardSight
 from vision.pose_watch import Board
 from vision.ranks import at_share
-from vision.sharpness import Clarity, EdgeWatch, noise_of, picture_edge_px
+from vision.sharpness import Clarity, EdgeWatch, noise_of, picture_edge_px, same_markers
 from vision.table import Table
 from vision.tags import QR_MODULES
 from vision.zones import Zones
@@ -42,6 +42,7 @@ _LEGIBLE_CONTRAST: Final = 6.5
 _LEAST_CONTRAST: Final = 13.0
 # Of a label's module: readers fail between 0.95 and 1.1 (smeared or out of focus, both ways together).
 _ILLEGIBLE_EDGE: Final = 1.03
+_STILL_ILLEGIBLE_EDGE: Final = 0.93  # once it was blurred
 _SOFT_EDGE: Final = 0.8
 _BLURRED_PICTURE_PX: Final = 3.6
 _MOVED_FOR_S: Final = 1.5
@@ -92,9 +93,12 @@ class WhyWatch:
         self._thumb: Thumb = np.zeros((0, 0), np.float32)
         self._clarity: Clarity | None = None
         self._corners: tuple[Marker, ...] = ()
+        self._blurred = False
 
     def look(self, y: Picture, thumb: Thumb, corners: tuple[Marker, ...]) -> None:
         """A frame, its thumbnail, and the corner markers where they were found last."""
+        if y is self._y and same_markers(corners, self._corners):
+            return
         self._y, self._thumb, self._corners = y, thumb, corners
         self._clarity = self._edges.look(y, corners)
 
@@ -128,7 +132,8 @@ class WhyWatch:
                 return Why.GLARE
             return Why.BLUR if _is_blurred(self._y) else Why.BOARD_LOST
         if board is Board.MOVED:
-            if self._clarity is None and _is_blurred(self._y):
+            # What is found in a picture out of focus is not where it seems to be.
+            if self.is_blurred(zones.module_px) or (self._clarity is None and _is_blurred(self._y)):
                 return Why.BLUR
             self._moved_s = t_s
             self._glare.forget()
@@ -137,7 +142,9 @@ class WhyWatch:
 
     def is_blurred(self, module_px: float) -> bool:
         """Whether labels with modules of this size cannot be read for want of sharpness."""
-        return self._clarity is not None and self._clarity.edge_px >= _ILLEGIBLE_EDGE * module_px
+        least = _STILL_ILLEGIBLE_EDGE if self._blurred else _ILLEGIBLE_EDGE
+        self._blurred = self._clarity is not None and self._clarity.edge_px >= least * module_px
+        return self._blurred
 
     def has_moved(self, t_s: float) -> bool:
         """Whether the view moved so lately that what is not agreed on yet is for that reason."""
@@ -163,7 +170,7 @@ class WhyWatch:
         if burnt:
             return Hint(Why.GLARE, unread)
         if self._clarity is not None and self._clarity.edge_px >= _SOFT_EDGE * around.zones.module_px:
-            missing = bool(around.missing_tags) or around.unread
+            missing = not around.near_hand.any() and (bool(around.missing_tags) or around.unread)
         return Hint(Why.BLUR if missing else None, unread)
 
     def _paper(self, labels: tuple[Label, ...]) -> float:
@@ -201,6 +208,10 @@ class WhyWatch:
 
     def _unknown(self, around: Around, t_s: float, level: float) -> tuple[tuple[Place, ...], bool]:
         """Where something unknown glares, in mm, and whether that is still told."""
+        px_per_mm = around.zones.module_px * QR_MODULES / around.shapes.qr_mm
+        label_cells = cells_of((around.shapes.qr_mm * px_per_mm) ** 2)
+        if not self._glare.burns(self._thumb, around.zones.play, label_cells, level):
+            return (), False
         known = around.near_hand.copy()
         size = around.shapes.outline
         width, height = size.width_mm / 2 + _FOOT_MARGIN_MM, size.height_mm / 2 + _FOOT_MARGIN_MM
@@ -208,9 +219,7 @@ class WhyWatch:
         for card in cards:
             px = around.camera.project(_square_mm((card.x_mm, card.y_mm), card.turn_deg, height, width))
             cv2.fillPoly(known, [np.round(px / CELL_PX - 0.5).astype(np.int32)], 1)
-        px_per_mm = around.zones.module_px * QR_MODULES / around.shapes.qr_mm
         card_cells = cells_of(size.width_mm * size.height_mm * px_per_mm**2)
-        label_cells = cells_of((around.shapes.qr_mm * px_per_mm) ** 2)
         blobs, told = self._glare.unknown(self._thumb, t_s, around.zones.play, known, card_cells, label_cells, level)
         if not blobs or not around.calm:
             return (), told

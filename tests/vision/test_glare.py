@@ -36,6 +36,8 @@ def missed(watch: GlareWatch, thumb: Thumb, t_s: float, *, spared: bool = False)
 
 
 def unknown(watch: GlareWatch, thumb: Thumb, t_s: float) -> tuple[int, bool]:
+    if not watch.burns(thumb, PLAY, LABEL_CELLS, LEVEL):
+        return 0, False
     places, told = watch.unknown(thumb, t_s, PLAY, NOTHING, CARD_CELLS, LABEL_CELLS, LEVEL)
     return len(places), told
 
