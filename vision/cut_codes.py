@@ -183,7 +183,7 @@ class CutCodes:
         again = tuple(code for code in seen if any(_same(code, other) for other in known))
         # Where the first look finds nothing, no second one could agree with it; a label that only the last one finds is
         # worth one more.
-        due = int(self._due[cells].max()) - 1 if seen else 0
+        due = max(0, int(self._due[cells].max()) - 1) if seen else 0
         if any(code.label is not None and all(code is not other for other in again) for code in seen):
             due = max(due, 1)
         # Of the box only what was due: else every look would be followed by looks at what lies around.

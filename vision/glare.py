@@ -8,7 +8,7 @@ sheet of paper in the sun does not stop the game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -34,6 +34,7 @@ _CHANGED: Final = 14.0
 _LEAST_OF_CARD: Final = 0.3
 _MOST_OF_CARD: Final = 4.0
 _BURNT_OF_LABEL: Final = 0.2
+_LEGIBLE_OF_LABEL: Final = 0.35
 _SAME_CELLS: Final = 4.0
 _SAME_AREA: Final = 0.35
 _LABELS_IN_CARD: Final = 8.0
@@ -141,23 +142,32 @@ class GlareWatch:
         return False
 
     def unknown(
-        self, thumb: Thumb, t_s: float, play: Mask, known: Mask, card_cells: float, label_cells: float, level: float
+        self,
+        thumb: Thumb,
+        t_s: float,
+        play: Mask,
+        known: Mask,
+        legible: Callable[[tuple[slice, slice]], Mask],
+        card_cells: float,
+        label_cells: float,
+        level: float,
     ) -> tuple[tuple[tuple[float, float], ...], bool]:
         """Where something of about a card's size came to lie that burns, (x, y) in cells, and whether it is told.
 
         ``known`` are the cells of cards that are known. What burns in the first picture learned is told as well: nobody
-        knows what lies there. ``card_cells`` and ``label_cells`` are a card's and a label's area; what is at least as
-        bright as ``level`` burns.
+        knows what lies there. ``legible`` says which of some cells show the pattern of a code: a card that does, face
+        down or of another game, lies in no glare. ``card_cells`` and ``label_cells`` are a card's and a label's area;
+        what is at least as bright as ``level`` burns.
         """
         burnt = both((thumb >= level).view(np.uint8), play)
         free = both(play, (known == 0).view(np.uint8))
         changed = self._changed(thumb)
-        blobs = self._among(both(changed | burnt, free), burnt, card_cells, label_cells, t_s)
+        blobs = self._among(both(changed | burnt, free), burnt, legible, card_cells, label_cells, t_s)
         whole = tuple(blob for blob in blobs if blob.cells_in(changed) >= _LEAST_OF_CARD / 2 * card_cells)
         self._blobs = whole
         told = any(t_s - blob.since_s <= UNKNOWN_FOR_S for blob in whole)
         if not told and (self._first_s is None or t_s - self._first_s <= UNKNOWN_FOR_S):
-            told = bool(self._among(both(burnt, free), burnt, 0.0, label_cells, t_s))
+            told = bool(self._among(both(burnt, free), burnt, legible, 0.0, label_cells, t_s))
         return tuple((blob.x, blob.y) for blob in whole), told
 
     def learn(self, thumb: Thumb, t_s: float) -> None:
@@ -175,7 +185,15 @@ class GlareWatch:
         gain = at_share(now / np.maximum(before, 1.0), 0.5)
         return np.asarray((cv2.absdiff(thumb, self._before * np.float32(gain)) > _CHANGED).view(np.uint8))
 
-    def _among(self, cells: Mask, burnt: Mask, card_cells: float, label_cells: float, t_s: float) -> list[_Blob]:
+    def _among(
+        self,
+        cells: Mask,
+        burnt: Mask,
+        legible: Callable[[tuple[slice, slice]], Mask],
+        card_cells: float,
+        label_cells: float,
+        t_s: float,
+    ) -> list[_Blob]:
         """The pieces of a mask that are large enough for a card, and burn."""
         whole = np.asarray(cv2.morphologyEx(cells, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), dtype=np.uint8)
         count, names, stats, middles = cv2.connectedComponentsWithStats(whole)
@@ -189,6 +207,8 @@ class GlareWatch:
             if cv2.countNonZero(both(mine, burnt[box])) < _BURNT_OF_LABEL * label_cells:
                 continue
             if area > _MOST_OF_CARD * max(card_cells, _LABELS_IN_CARD * label_cells):
+                continue
+            if cv2.countNonZero(both(mine, legible(box))) >= _LEGIBLE_OF_LABEL * label_cells:
                 continue
             x, y = (float(value) for value in middles[number])
             since_s = next((blob.since_s for blob in self._blobs if blob.is_like(x, y, area)), t_s)

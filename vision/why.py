@@ -29,6 +29,7 @@ from vision.ranks import at_share
 from vision.sharpness import Clarity, EdgeWatch, noise_of, picture_edge_px, same_markers
 from vision.table import Table
 from vision.tags import QR_MODULES
+from vision.texture import may_hold_codes
 from vision.zones import Zones
 
 _LIT: Final = 30.0
@@ -51,6 +52,7 @@ _FOOT_MARGIN_MM: Final = 8.0
 _PAPER: Final = 170.0
 _ALL_TOO_BRIGHT: Final = 244.0  # then nothing tells paper from light
 _FEW_LABELS: Final = 5
+_CODE_OF_LABEL: Final = 0.55
 _WHITE_OF_LABEL: Final = 0.85
 
 
@@ -220,7 +222,18 @@ class WhyWatch:
             px = around.camera.project(_square_mm((card.x_mm, card.y_mm), card.turn_deg, height, width))
             cv2.fillPoly(known, [np.round(px / CELL_PX - 0.5).astype(np.int32)], 1)
         card_cells = cells_of(size.width_mm * size.height_mm * px_per_mm**2)
-        blobs, told = self._glare.unknown(self._thumb, t_s, around.zones.play, known, card_cells, label_cells, level)
+        y, side = self._y, max(2, round(_CODE_OF_LABEL * math.sqrt(label_cells)))
+        assert y is not None
+        blobs, told = self._glare.unknown(
+            self._thumb,
+            t_s,
+            around.zones.play,
+            known,
+            lambda cells: may_hold_codes(y, cells, side),
+            card_cells,
+            label_cells,
+            level,
+        )
         if not blobs or not around.calm:
             return (), told
         at = around.camera.at_height(np.array([((x + 0.5) * CELL_PX, (y + 0.5) * CELL_PX) for x, y in blobs]), 0.0)

@@ -248,13 +248,12 @@ def test_a_carried_card_is_not_on_the_table_and_lies_there_once_let_go() -> None
 
 
 def test_a_card_held_still_for_long_is_believed_late_and_never_steady_and_what_the_hand_hides_stays() -> None:
-    """What is read clearly outweighs a mask; nothing is judged while a hand is there, a card taken back leaves."""
+    """What is read clearly outweighs a mask; nothing is judged while a hand is there."""
     watched = Watched()
     watched.show(8, cards=(card("3b", 330, -220),))
     for y_mm in (-300.0, -240.0, -190.0):
         held = replace(card("5a", 330, y_mm + 40.0, level=3), lifted_mm=18.0)
-        look = watched.show(1, hands=(SceneHand(Side.BLACK, 330, y_mm, holds=held),))
-        assert not steady(look)
+        assert not steady(watched.show(1, hands=(SceneHand(Side.BLACK, 330, y_mm, holds=held),)))
     for frame in range(60):
         look = watched.show(1)
         cards = [name.rstrip("*") for name in table_of(look)[2]]
@@ -375,9 +374,8 @@ def test_before_the_board_is_found_nothing_is_drawn_but_the_state() -> None:
     look = eyes.look(Frame(0, 0.0, np.full((1296, 2304), 90, np.uint8)))
     assert (look.table.sight, look.table.why) == (Sight.BLIND, Why.BOARD_LOST)
     drawn = draw_recognised(np.full((1296, 2304, 3), 90, np.uint8), look, caption="")
-    # The trouble is the whole picture: a frame around it, and nothing within.
     assert (drawn[20:-20, 20:-20] == 90).all()
-    assert (drawn[0] != 90).any()
+    assert (drawn[0] != 90).any()  # the trouble is the whole picture
 
 
 def test_a_figure_still_in_the_hand_is_not_agreed_on() -> None:

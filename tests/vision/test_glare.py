@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.gate import Thumb
+from vision.gate import Mask, Thumb
 from vision.glare import (
     ONE_OF_TWO_FOR_S,
     TOLD_FOR_S,
@@ -17,6 +17,13 @@ from vision.glare import (
 )
 
 SHAPE = (60, 80)
+
+
+def no_code(cells: tuple[slice, slice]) -> Mask:
+    """Nothing there looks like a code."""
+    return np.zeros(PLAY[cells].shape, np.uint8)
+
+
 PLAY = np.ones(SHAPE, np.uint8)
 NOTHING = np.zeros(SHAPE, np.uint8)
 LABEL = (slice(20, 28), slice(30, 38))
@@ -38,7 +45,7 @@ def missed(watch: GlareWatch, thumb: Thumb, t_s: float, *, spared: bool = False)
 def unknown(watch: GlareWatch, thumb: Thumb, t_s: float) -> tuple[int, bool]:
     if not watch.burns(thumb, PLAY, LABEL_CELLS, LEVEL):
         return 0, False
-    places, told = watch.unknown(thumb, t_s, PLAY, NOTHING, CARD_CELLS, LABEL_CELLS, LEVEL)
+    places, told = watch.unknown(thumb, t_s, PLAY, NOTHING, no_code, CARD_CELLS, LABEL_CELLS, LEVEL)
     return len(places), told
 
 
@@ -109,7 +116,7 @@ def test_what_was_there_is_not_told_nor_a_known_card_nor_what_is_too_small_or_to
     known = NOTHING.copy()
     known[CARD] = 1
     laid = table((CARD, 150.0), (BURN, 255.0))
-    assert fresh.unknown(laid, late, PLAY, known, CARD_CELLS, LABEL_CELLS, LEVEL) == ((), False)
+    assert fresh.unknown(laid, late, PLAY, known, no_code, CARD_CELLS, LABEL_CELLS, LEVEL) == ((), False)
 
 
 def test_what_burns_in_the_first_picture_is_told_at_first() -> None:

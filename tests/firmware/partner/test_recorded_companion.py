@@ -74,7 +74,7 @@ def again(
     monkeypatch.setenv("ENGARDE_DECKS", str(tmp_path / "no-decks"))
 
     def referee(path: Path, looks: dict[float, Look], *options: str) -> str:
-        monkeypatch.setattr("firmware.sitting.Eyes", lambda table, calibration: SameEyes(looks, table))
+        monkeypatch.setattr("firmware.sitting.Eyes", lambda table, calibration, lens=None: SameEyes(looks, table))
         config = ["--headless", "--config", str(tmp_path / "config.toml")]
         assert main(["play", "--camera", str(path), *config, *options]) == 0
         return capsys.readouterr().err
