@@ -149,6 +149,7 @@ class Eyes:
         What is left of a back with one of these ``tokens``, wherever it lies half hidden, is no code to ask about.
         """
         self._backs.watch(areas)
+        self._before = None
         self.back_tokens = tuple(tokens)
         self._cut_codes.know_backs(self.back_tokens)
 
