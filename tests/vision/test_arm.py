@@ -143,3 +143,66 @@ def test_what_rested_for_long_and_moves_is_an_arm_again() -> None:
 def test_an_arm_that_rested_for_long_leaves_none_behind() -> None:
     empty = picture()
     assert after_a_long_rest(empty, empty, empty, empty)[-1] == (False, False)
+
+
+def shown(*pictures: Thumb, moving: tuple[int, ...] = (), seconds: float = 0.2) -> list[bool]:
+    """Whether an arm is found in each of these pictures; something moves in those named."""
+    watch, table = ArmWatch(), np.ones((ROWS, COLUMNS), np.uint8)
+    return [
+        bool(
+            watch.look(
+                now, steepness(now), number * seconds, table,
+                moving=stirring(number in moving), quiet=False, cards=np.zeros_like(table), hand_cells=HAND_CELLS,
+            ).any()
+        )
+        for number, now in enumerate(pictures)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("frames", [1, 6, 50])
+def test_an_arm_in_the_first_frames_leaves_none_behind_when_it_goes(frames: int) -> None:
+    arm = picture((30, ROWS, 50, 70))
+    found = shown(*[arm] * frames, *[picture()] * 6, moving=(frames,))
+    assert not any(found[frames + 1 :])
+
+
+@pytest.mark.parametrize("frames", [1, 6, 50])
+def test_an_arm_that_comes_back_where_the_first_frames_had_one_is_an_arm(frames: int) -> None:
+    arm = picture((30, ROWS, 50, 70))
+    found = shown(*[arm] * frames, *[picture()] * 5, *[arm] * 4, *[picture()] * 3, moving=(frames, frames + 5))
+    assert found[frames + 5 : frames + 9] == [True] * 4
+    assert not any(found[-2:])
+
+
+def test_one_arm_goes_while_another_comes_elsewhere() -> None:
+    first, second = picture((30, ROWS, 20, 40)), picture((30, ROWS, 90, 110))
+    found = shown(*[first] * 4, *[second] * 6, *[picture()] * 3, moving=(4, 10))
+    assert found[4:10] == [True] * 6
+    assert not any(found[-2:])
+
+
+def test_a_change_of_light_without_an_outline_is_no_arm_for_long() -> None:
+    plain = picture()
+    ramp = np.clip((np.arange(COLUMNS) - 10) / 130.0, 0.0, 1.0) ** 2
+    lit = (plain * (1.0 + ramp)).astype(np.float32)
+    found = shown(*[plain] * 4, *[lit] * 30, moving=(4,))
+    assert not any(found[4 + 15 :])
+
+
+def test_what_moves_far_from_the_table_keeps_nothing_from_being_learned() -> None:
+    """A television in the corner of the picture, and an arm that rests for long beside it."""
+    watch = ArmWatch()
+    table = np.zeros((ROWS, COLUMNS), np.uint8)
+    table[20:, 40:] = 1
+    corner = np.zeros_like(table)
+    corner[:6, :10] = 1
+    thing = picture((30, ROWS, 60, 80))
+    found = []
+    for number, now in enumerate([picture()] * 4 + [thing] * 20):
+        arm = watch.look(
+            now, steepness(now), float(number), table,
+            moving=corner, quiet=False, cards=np.zeros_like(table), hand_cells=HAND_CELLS,
+        )  # fmt: skip
+        found.append(bool(arm.any()))
+    assert found[4]
+    assert not found[-1]

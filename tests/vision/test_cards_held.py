@@ -9,7 +9,7 @@ import pytest
 
 from engine.cards import Card
 from vision.card_shape import CardShapes, LabelPose, Place
-from vision.cards_held import GONE_LOOKS, CardMemory, PlaceLook, Verdict, is_covered, step_cards
+from vision.cards_held import BESIDE_HAND_S, GONE_LOOKS, CardMemory, PlaceLook, Verdict, is_covered, step_cards
 from vision.observe import CardSight, LabelPlace, card_sights
 
 A, B, C = Card.parse("3b"), Card.parse("1a"), Card.parse("5e")
@@ -266,3 +266,16 @@ def axes(turn_deg: float) -> tuple[Place, Place]:
     """A label's ways right and up."""
     c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
     return (s, -c), (c, s)
+
+
+def test_a_card_that_is_read_beside_a_hand_is_believed_later_and_one_that_is_carried_never() -> None:
+    near = replace(sight(A, 300), clear=False)
+    table = Table()
+    table.look(near, hand=True, times=round(BESIDE_HAND_S / 0.1))
+    assert table.names == []
+    table.look(near, hand=True, times=2)
+    assert table.names == ["3b"]
+    carried = Table()
+    for number in range(60):
+        carried.look(replace(sight(A, 100 + 8 * number), clear=False), hand=True)
+    assert carried.names == []

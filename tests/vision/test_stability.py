@@ -14,7 +14,7 @@ from engine.cards import DECK, Card
 from engine.observation import FigureProblem, FigureReading, Sight, TableObservation, Why
 from engine.track import BySide, Side
 from vision.card_shape import USUAL_SIZE, Place
-from vision.cards_held import PlaceLook, Verdict
+from vision.cards_held import BESIDE_HAND_S, PlaceLook, Verdict
 from vision.observe import CardSight, FigureSight, in_footprint
 from vision.stability import FIGURE_LOOKS, HIDDEN, HIDDEN_LOOKS, FrameReading, Memory, step
 
@@ -356,3 +356,34 @@ def test_a_figure_at_the_edge_of_its_space_does_not_flicker() -> None:
         memory, seen = figures(memory, [edge])
         assert seen.figures.white.space == 4
     assert seen.sight is Sight.STEADY
+
+
+def beside_a_hand(readings: list[FigureReading], tick_s: float) -> list[int | None]:
+    """The space agreed on for White after each of these looks, in all of which a hand may be at his figure."""
+    memory, spaces = figures(Memory(), [STANDING.white.reading] * FIGURE_LOOKS)[0], []
+    for number, reading in enumerate(readings):
+        sights = BySide(FigureSight(reading, clear=False), STANDING.black)
+        memory, seen = step(memory, FrameReading(200.0 + number * tick_s, sights, hand=True))
+        assert seen.sight is Sight.CHECKING
+        spaces.append(seen.figures.white.space)
+    return spaces
+
+
+def test_a_figure_that_is_read_beside_a_hand_is_believed_after_a_while() -> None:
+    moved = FigureReading(7, None, 168.0)
+    spaces = beside_a_hand([moved] * 40, 0.1)
+    first = spaces.index(7)
+    assert first * 0.1 == pytest.approx(BESIDE_HAND_S)
+    assert set(spaces[:first]) == {4}
+    assert set(spaces[first:]) == {7}
+
+
+def test_looks_in_which_the_hand_hides_the_tag_do_not_begin_the_waiting_anew() -> None:
+    moved = FigureReading(7, None, 168.0)
+    spaces = beside_a_hand([moved, HIDDEN, HIDDEN, HIDDEN] * 10, 0.1)
+    assert spaces.index(7) * 0.1 <= 3.0
+
+
+def test_a_figure_that_a_hand_carries_is_never_agreed_on() -> None:
+    carried = [FigureReading(4 + number // 2, None, 84.0 + 14.0 * number) for number in range(30)]
+    assert set(beside_a_hand(carried, 0.1)) == {4}
