@@ -6,6 +6,7 @@ holds still, and a few frames more, so that every agreement rests on looks of th
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -30,11 +31,12 @@ from vision.gate import (
     grown,
     steepness,
 )
-from vision.geometry import Floats, middle_of
+from vision.geometry import Floats
 from vision.labels import Label, LabelReader
 from vision.markers import Marker, MarkerFinder, box_around
 from vision.memo import Latest
 from vision.regions import boxes_around, worth_reading
+from vision.same_mark import as_before, same_code, same_place
 from vision.table import Table
 from vision.tags import QR_MODULES
 from vision.zones import Zones
@@ -45,15 +47,14 @@ DRIFT_FRAMES: Final = 4
 STARVED_FRAMES: Final = 4
 SHAKEN_PX: Final = 2.3
 SHAKEN_SHARE: Final = 0.1
-HAND_LENGTH_MM: Final = 140.0  # a card's diagonal is 108, a hand without its arm 180
+HAND_LENGTH_MM: Final = 140.0  # a hand without its arm has 180, a usual card's diagonal 108
+_LONGER_THAN_CARD_MM: Final = 20.0
 _NEAR_MOTION_CELLS: Final = 2
 _MOTION_CELLS: Final = 12
 _STRIP_SEARCH_FRAMES: Final = 4
 _WIDE_SEARCH_FRAMES: Final = 15
 _WIDE_FROM_FRAME: Final = 3
 _STRAY_MARGIN_PX: Final = 30.0
-_SAME_CODE_PX: Final = 12.0
-_AS_BEFORE_PX: Final = 1.5  # a label that lies still is read to within this
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,6 +98,7 @@ class Detector:
         self._last: Thumb | None = None
         self._read_as: Thumb | None = None
         self._card_cells = 0
+        self._hand_mm = HAND_LENGTH_MM
         self._due: Mask = np.zeros((1, 1), np.uint8)  # so many reads
         self._passed: NDArray[np.bool_] = np.zeros((1, 1), np.bool_)  # looked otherwise at some time since it was read
         self._labels: tuple[Label, ...] = ()
@@ -132,6 +134,8 @@ class Detector:
         self._know_size()
 
     def _know_size(self) -> None:
+        size = self._shapes.outline
+        self._hand_mm = max(HAND_LENGTH_MM, math.hypot(size.width_mm, size.height_mm) + _LONGER_THAN_CARD_MM)
         if self._zones is not None:
             half_in_labels = self._shapes.outline.height_mm / 2 / self._qr_mm
             self._card_cells = round(half_in_labels * QR_MODULES * self._zones.module_px / CELL_PX)
@@ -169,7 +173,7 @@ class Detector:
                 (*(label.corners for label in self._labels), *lying),
                 lambda labels: cells_of_cards(labels, now.shape, self._shapes),
             ),
-            hand_cells=HAND_LENGTH_MM * zones.module_px * QR_MODULES / self._qr_mm / CELL_PX,
+            hand_cells=self._hand_mm * zones.module_px * QR_MODULES / self._qr_mm / CELL_PX,
         )
         motion = cv2.countNonZero(moving) >= _MOTION_CELLS
         if not motion:
@@ -202,12 +206,12 @@ class Detector:
 
     def also(self, found: Detections, labels: tuple[Label, ...], tags: tuple[Marker, ...], *, kept: bool) -> Detections:
         """These findings with what another look at the same frame read; ``kept`` like what was found here, or not."""
-        more = tuple(label for label in labels if not any(_same_place(label, other) for other in self._labels))
+        more = tuple(label for label in labels if not any(same_place(label, other) for other in self._labels))
         seen = {marker.id for marker in self._tags}
         more_tags = tuple(marker for marker in tags if marker.id in self._ids and marker.id not in seen)
         if not more and not more_tags:
             return found
-        unread = tuple(place for place in self._unread if not any(_same_code(place, label.corners) for label in more))
+        unread = tuple(place for place in self._unread if not any(same_code(place, label.corners) for label in more))
         if kept:
             self._labels, self._tags, self._unread = (*self._labels, *more), (*self._tags, *more_tags), unread
         return replace(found, labels=(*found.labels, *more), tags=(*found.tags, *more_tags), unread=unread)
@@ -311,37 +315,35 @@ class Detector:
             # Once the slower reader was tried in vain, a place must change before it is worth another try.
             self._tried += found.tried
             # Boxes may overlap.
-            read += [label for label in found.labels if not any(_same_place(label, other) for other in read)]
-            unread += [place for place in found.unread if not any(_same_code(place, other) for other in unread)]
+            read += [label for label in found.labels if not any(same_place(label, other) for other in read)]
+            unread += [place for place in found.unread if not any(same_code(place, other) for other in unread)]
         before = self._labels
-        read = [_as_before(label, before) for label in read]
+        read = [as_before(label, before) for label in read]
         kept = [
             label
             for label in before
-            if not _touched(region, label.corners, least=1) and not any(_same_place(label, other) for other in read)
+            if not _touched(region, label.corners, least=1) and not any(same_place(label, other) for other in read)
         ]
         self._lost = tuple(
-            label
-            for label in before
-            if not any(label is other or _same_place(label, other) for other in (*kept, *read))
+            label for label in before if not any(label is other or same_place(label, other) for other in (*kept, *read))
         )
         for label in self._lost:
             # It may only have been half hidden by a hand: look there again once that holds still.
             self._look_again(label, READS_AFTER_CHANGE)
         for label in read:
-            if not any(_same_place(label, other) for other in before):
+            if not any(same_place(label, other) for other in before):
                 self._look_again(label, READS_AFTER_CHANGE - 1)
         self._labels = (*kept, *read)
         still_unread = [
             place
             for place in self._unread
             if not _touched(region, place, least=1)
-            and not any(_same_code(place, other) for other in (*unread, *(label.corners for label in read)))
+            and not any(same_code(place, other) for other in (*unread, *(label.corners for label in read)))
         ]
         self._unread = (*still_unread, *unread)
 
     def _was_tried(self, place: Floats) -> bool:
-        return any(_same_code(place, other) for other in self._tried)
+        return any(same_code(place, other) for other in self._tried)
 
     def _look_again(self, label: Label, times: int) -> None:
         assert self._zones is not None
@@ -380,20 +382,3 @@ def _but(region: Mask, left_out: NDArray[np.bool_]) -> Mask:
 def _touched(cells: Mask, corners: Floats, least: int = 3) -> bool:
     """Whether at least this many of these cells lie under a mark's box."""
     return cv2.countNonZero(cells[cells_under(corners)]) >= least
-
-
-def _as_before(label: Label, before: tuple[Label, ...]) -> Label:
-    """The very label that was read at exactly this place before, if one was: what was made of it holds still."""
-    for other in before:
-        if other[:2] == label[:2] and float(np.abs(other.corners - label.corners).max()) <= _AS_BEFORE_PX:
-            return other
-    return label
-
-
-def _same_place(one: Label, other: Label) -> bool:
-    return one.card == other.card and _same_code(one.corners, other.corners)
-
-
-def _same_code(one: Floats, other: Floats) -> bool:
-    (x, y), (other_x, other_y) = middle_of(one), middle_of(other)
-    return abs(x - other_x) < _SAME_CODE_PX and abs(y - other_y) < _SAME_CODE_PX
