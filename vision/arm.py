@@ -36,7 +36,7 @@ _LIGHT_SHARE: Final = 0.6
 _EDGE_CELLS: Final = 2
 _MOVED_CELLS: Final = 3
 _THIN_CELLS: Final = 7
-_AROUND_CELLS: Final = 4
+_AROUND_CELLS: Final = 5
 _NEAR_CELLS: Final = 12
 _NOT_SEEN: Final = -1000.0
 _STIRS_CELLS: Final = 3
@@ -199,7 +199,7 @@ class ArmWatch:
             apart = cv2.absdiff(np.ascontiguousarray(now[box]), np.ascontiguousarray(self._empty[box]))
             if cv2.mean(apart, part.view(np.uint8))[0] < _LEAST_CONTRAST:
                 continue
-            outlined = self._outlined(now, box, part, cards)
+            outlined = self._outlined(now, box, part, cards, table)
             if outlined <= _GHOST and not moving[box][part].any():
                 self._seen_empty(now, cards, box, part)
                 continue
@@ -212,16 +212,24 @@ class ArmWatch:
         self.may_be_cards = bool(arm.any()) and not reaching
         return arm if arm.any() else None
 
-    def _outlined(self, now: Thumb, box: tuple[slice, slice], part: NDArray[np.bool_], cards: Mask) -> float:
-        """Whether the outline of a piece shows now (1), showed before (-1), or both or neither (about 0)."""
+    def _outlined(
+        self, now: Thumb, box: tuple[slice, slice], part: NDArray[np.bool_], cards: Mask, table: Mask
+    ) -> float:
+        """Whether the outline of a piece shows now (1), showed before (-1), or both or neither (about 0).
+
+        Beside the table where enough of it lies there: upon it cards come and go with an arm, and have outlines too.
+        """
         assert self._empty is not None
         wide = tuple(slice(max(0, cells.start - _AROUND_CELLS), cells.stop + _AROUND_CELLS) for cells in box)
         around = (wide[0], wide[1])
         within = np.zeros(now.shape, np.bool_)
         within[box] = part
         left_out = (cards[around] > 0) | _margin(now.shape)[around]
-        said = shows_more(within[around], now[around], self._empty[around], left_out)
-        return 1.0 if said is None else said
+        for out in (left_out | (table[around] > 0), left_out):
+            said = shows_more(within[around], now[around], self._empty[around], out)
+            if said is not None:
+                return said
+        return 1.0
 
     def _seen_empty(self, now: Thumb, cards: Mask, box: tuple[slice, slice], part: NDArray[np.bool_]) -> None:
         """What lay here in the picture that frames are held against is gone: this is what the table looks like."""

@@ -54,6 +54,8 @@ _MOTION_CELLS: Final = 12
 _STRIP_SEARCH_FRAMES: Final = 4
 _WIDE_SEARCH_FRAMES: Final = 15
 _WIDE_FROM_FRAME: Final = 3
+_SHADE_SEARCH_FRAMES: Final = 8
+_SHADE_FROM_FRAME: Final = 2
 _STRAY_MARGIN_PX: Final = 30.0
 
 
@@ -90,6 +92,7 @@ class Detector:
     def __init__(self, table: Table, finder: MarkerFinder, reader: LabelReader) -> None:
         self._ids = {number: side for side, number in table.fencer_ids.items()}
         self._qr_mm = table.qr_mm
+        self._tag_mm = table.fencer_size_mm
         self._finder = finder
         self._reader = reader
         self._arms = ArmWatch()
@@ -351,7 +354,7 @@ class Detector:
         self._due[cells] = np.maximum(self._due[cells], np.uint8(times) * self._zones.table[cells])
 
     def _search_tags(self, y: Picture, zones: Zones) -> None:
-        """A tag that is not where it was: the whole strip with every window, later the whole picture."""
+        """A tag that is not where it was: the whole strip with every window, then in the shade, then the picture."""
         strays = [marker for marker in self._tags if not zones.table[cells_under(marker.corners)].all()]
         if strays:
             # Outside the zones no change is watched for: such a tag is looked at in every frame.
@@ -370,6 +373,10 @@ class Detector:
         found: tuple[Marker, ...] = ()
         if longest % _WIDE_SEARCH_FRAMES == _WIDE_FROM_FRAME:
             found = self._finder.find(y, quick=True)
+        elif longest % _SHADE_SEARCH_FRAMES == _SHADE_FROM_FRAME:
+            missing = [number for number in self._ids if number not in seen]
+            side_px = self._tag_mm * zones.module_px * QR_MODULES / self._qr_mm
+            found = self._finder.find_shaded_in(y, zones.strip_box, side_px, missing)
         elif longest <= 2 or longest % _STRIP_SEARCH_FRAMES == 0:
             found = self._finder.find_in(y, zones.strip_box)
         self._tags += tuple(marker for marker in found if marker.id in self._ids and marker.id not in seen)

@@ -14,12 +14,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.gate import Mask, Thumb
+from vision.gate import Thumb
 
-_SMOOTH: Final = (3, 3)  # cells: the grain of cloth and wood is finer
-_RING_CELLS: Final = 2
-_LEAST_RING: Final = 12
-_LEAST_STEP: Final = 2.0  # grey levels a cell: fainter steps are noise, light and shade
+_SIDE_CELLS: Final = 9  # across: what lies on each side of the border is taken from more than most patterns repeat in
+_LEAST_SIDE: Final = 0.15  # of that window must lie on each side
+_LEAST_RING: Final = 24
+_LEAST_STEP: Final = 2.0  # grey levels: fainter steps are noise
+_OF_DIFFERENCE: Final = 0.15  # and less than this share of what the pictures differ by is light and shade
+_FEW: Final = 0.25  # of the border must show more than that
 
 
 def shows_more(
@@ -30,24 +32,34 @@ def shows_more(
     All of the same shape; ``part`` does not reach all of it. ``left_out`` are cells that count for nothing: the
     picture's own edge, other things known. None where too little of an outline is left to say.
     """
-    cells = part.view(np.uint8)
-    # The outer cells are half thing and half table; the ring lies across the border.
-    size = np.ones((2 * _RING_CELLS + 1,) * 2, np.uint8)
-    inner: Mask = np.asarray(cv2.erode(cells, np.ones((3, 3), np.uint8), borderValue=1), dtype=np.uint8)
-    ring = (np.asarray(cv2.dilate(cells, size)) > 0) & (inner == 0)
+    inner = part.astype(np.float32)
+    outer = 1.0 - inner
     if left_out is not None:
-        ring &= ~left_out
+        inner[left_out] = outer[left_out] = 0.0
+    within, without = _blur(inner), _blur(outer)
+    ring = (within >= _LEAST_SIDE) & (without >= _LEAST_SIDE)
     if int(np.count_nonzero(ring)) < _LEAST_RING:
         return None
-    steps = _steps(now)[ring] - _steps(before)[ring]
-    more = float(np.maximum(steps - _LEAST_STEP, 0.0).sum())
-    less = float(np.maximum(-steps - _LEAST_STEP, 0.0).sum())
-    return (more - less) / (more + less) if more + less > 0.0 else 0.0
+    steps = np.abs(_step(now, inner, outer, within, without, ring)) - np.abs(
+        _step(before, inner, outer, within, without, ring)
+    )
+    # Light and shade that change over many cells differ a little from cell to cell, and much in all.
+    least = max(_LEAST_STEP, _OF_DIFFERENCE * float(np.abs(now - before)[part].mean()))
+    more = float(np.maximum(steps - least, 0.0).sum())
+    less = float(np.maximum(-steps - least, 0.0).sum())
+    told = more + less > _FEW * least * int(np.count_nonzero(ring))
+    return (more - less) / (more + less) if told else 0.0
 
 
-def _steps(thumb: Thumb) -> Thumb:
-    """How steep a picture is, in grey levels a cell, its finest grain left out."""
-    smooth = cv2.blur(thumb, _SMOOTH)
-    across = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=3, scale=0.125)
-    down = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=3, scale=0.125)
-    return np.asarray(cv2.magnitude(across, down), dtype=np.float32)
+def _step(
+    thumb: Thumb, inner: Thumb, outer: Thumb, within: Thumb, without: Thumb, ring: NDArray[np.bool_]
+) -> NDArray[np.float32]:
+    """By how many grey levels the two sides of the border differ, at each cell of the ring.
+
+    The mean of each side is taken, not how steep the picture is: a pattern has steps everywhere, a border one.
+    """
+    return np.asarray(_blur(thumb * inner)[ring] / within[ring] - _blur(thumb * outer)[ring] / without[ring])
+
+
+def _blur(thumb: Thumb) -> Thumb:
+    return np.asarray(cv2.blur(thumb, (_SIDE_CELLS, _SIDE_CELLS)), dtype=np.float32)

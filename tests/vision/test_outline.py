@@ -44,8 +44,7 @@ def test_light_that_grows_over_many_cells_has_no_outline(waves: float) -> None:
     table = cloth(3, waves)
     ramp = np.clip((np.arange(COLUMNS) - 20) / 100.0, 0.0, 1.0).astype(np.float32)
     said = shows_more(PART, (table * (1.0 + 0.5 * ramp)).astype(np.float32), table)
-    assert said is not None
-    assert abs(said) < 0.9
+    assert said == 0.0
     assert shows_more(PART, table, table) == 0.0
 
 
