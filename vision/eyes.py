@@ -9,6 +9,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+import numpy.ma  # what takes medians would load it in the first frame, for as long as a frame may take
 
 from engine.cards import Card
 from engine.observation import FigureReading, Sight, TableObservation, Why
@@ -204,7 +205,7 @@ class Eyes:
         self._places.touch(found.changed)
         camera = calibration.camera
         self._backs.look(frame.y, frame.t_s, found, zones, camera)
-        remnants = self._cut_codes.look(frame.y, found, zones, camera, spare=plain.looked)
+        remnants = self._cut_codes.look(frame.y, found, zones, camera, spare=plain.looked or found.much_read)
         self._cut_labels = tuple(remnant.label for remnant in remnants if remnant.label is not None)
         read = (*found.labels, *self._cut_labels)
         places = self._label_places(read, lambda label: label_place(label, camera, self.table))

@@ -20,8 +20,8 @@ _SIDE_CELLS: Final = 9  # across: what lies on each side of the border is taken 
 _LEAST_SIDE: Final = 0.15  # of that window must lie on each side
 _LEAST_RING: Final = 24
 _LEAST_STEP: Final = 2.0  # grey levels: fainter steps are noise
-_OF_DIFFERENCE: Final = 0.15  # and less than this share of what the pictures differ by is light and shade
-_FEW: Final = 0.25  # of the border must show more than that
+_OF_DIFFERENCE: Final = 0.4  # and less than this share of what the pictures differ by is light and shade
+_FEW: Final = 0.1  # of the border must show more than that
 
 
 def shows_more(

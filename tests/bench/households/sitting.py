@@ -99,9 +99,10 @@ class Sitting(RefereedTable):
 
     def _round(self) -> Script:
         number = self.state.round + 1
+        if number > 1:  # the first may begin while a box still lies on a marker: that is no mistake
+            self.entries.clear()
         yield from self._set_up()
         event = RoundEvent()
-        self.entries.clear()
         said = yield from self.watch(PATIENCE_S)
         yield from self.judge("round", number, event, said, "set up")
         assert self.state.phase is Phase.TURN
