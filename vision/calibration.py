@@ -34,7 +34,14 @@ _TRUST: Final = (0.01, 0.002, 0.02, 0.015)
 
 
 class CalibrationError(ValueError):
-    """No calibration can be made or read; the message says what was missing and what to change."""
+    """No calibration can be made or read; the message says what was missing and what to change.
+
+    ``rough`` is one that was found and is too uncertain at some spaces to be worked with.
+    """
+
+    def __init__(self, message: str, rough: Calibration | None = None) -> None:
+        super().__init__(message)
+        self.rough = rough
 
 
 class SpaceView(NamedTuple):
@@ -165,7 +172,8 @@ def calibrate_corners(
     if told.worst_mm is not None and told.worst_mm > _bearable_mm(told, table):
         raise CalibrationError(
             f"corner markers: expected them to tell every space to {_bearable_mm(told, table):g} mm, found "
-            f"{told.worst_mm:.1f} mm from {', '.join(map(str, seen))}; {cure}, or put both figures on their spaces"
+            f"{told.worst_mm:.1f} mm from {', '.join(map(str, seen))}; {cure}, or put both figures on their spaces",
+            rough=told,
         )
     return told
 

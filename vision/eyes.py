@@ -51,6 +51,7 @@ from vision.unread import Explained, explain, unread_code
 from vision.why import Around, WhyWatch, missing_tags
 from vision.zones import Zones
 
+_ROUGHLY_MM: Final = 6.0  # less than a third of a space
 _MOST_PENDING_S: Final = 3.0
 _AFTER_HAND_S: Final = 0.8
 
@@ -299,9 +300,18 @@ class Eyes:
         return replace(look, table=replace(look.table, t_s=frame.t_s))
 
     def _plainly_seen(self, y: Picture) -> Seen:
-        """The cards that can be read although nobody knows where on the table they lie."""
+        """The cards that can be read although nobody knows where they lie, and the fencers where that much is known."""
         labels = self._second.labels(y)
-        return Seen(cards=tuple(sorted({label.card for label in labels if label.deck == self.table.deck_letter})))
+        cards = tuple(sorted({label.card for label in labels if label.deck == self.table.deck_letter}))
+        spaces: dict[Side, int] = {}
+        rough = self._pose.rough
+        for marker in self._pose.loose_tags if rough is not None else ():
+            assert rough is not None
+            space = figure_reading(marker, rough.camera, self.table).space
+            side = self.table.side_of(marker.id)
+            if space is not None and side is not None and rough.off_mm[space - 1] < _ROUGHLY_MM:
+                spaces[side] = space
+        return Seen(spaces.get(Side.WHITE), spaces.get(Side.BLACK), cards)
 
     def _blind(self, frame: Frame, why: Why, seen: Seen = Seen()) -> Look:
         figures = BySide(FigureSight(HIDDEN), FigureSight(HIDDEN))

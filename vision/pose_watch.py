@@ -61,7 +61,8 @@ class PoseWatch:
 
     ``look`` at every frame; ``calibration`` and ``zones`` are what to work with, None until the board was found,
     and new values whenever it was found elsewhere or more exactly. ``best`` is what was found most exactly, so near to
-    ``calibration`` that it was not worth handing on. ``lens`` is what is known of the lens beforehand.
+    ``calibration`` that it was not worth handing on. ``lens`` is what is known of the lens beforehand. While nothing
+    can be worked with, ``rough`` is what is too uncertain for that, and ``loose_tags`` are the fencers' tags in view.
     """
 
     def __init__(
@@ -87,6 +88,8 @@ class PoseWatch:
         self.calibration: Calibration | None = None
         self.best: Calibration | None = None
         self.zones: Zones | None = None
+        self.rough: Calibration | None = None
+        self.loose_tags: tuple[Marker, ...] = ()
         self.corners: tuple[Marker, ...] = ()
         self.board = Board.UNKNOWN
 
@@ -117,6 +120,7 @@ class PoseWatch:
             markers = self._once(self._sought(y), [*self._own, *self._tags])
         else:
             markers = (*self._near(y, self._own), *self._standing(y))
+        self.loose_tags = self._once(markers, self._tags)
         self.corners = board = self._once(markers, self._own)
         here = _by_id(board)
         if _shift(here, self._last) > MOVED_PX:
@@ -158,8 +162,9 @@ class PoseWatch:
         corners = self._evidence.corners(least)
         try:
             found = calibrate_corners(corners, self._table, y.shape[1], y.shape[0], self._lens)
-        except CalibrationError:
+        except CalibrationError as error:
             self.board = Board.LOST
+            self.rough = error.rough
             return
         self._evidence.settled(corners)
         self._use(found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -104,3 +105,21 @@ def test_cards_are_seen_although_the_board_is_lost() -> None:
     assert look.table.sight is Sight.BLIND
     assert {str(card) for card in look.seen.cards} == {"3b", "4c", "5e"}
     assert (look.seen.white, look.seen.black) == (None, None)
+
+
+def test_fencers_are_seen_where_the_markers_in_view_tell_enough_and_nothing_is_agreed_on() -> None:
+    """Two markers at one end of the board say much about what is near them and little about the other end."""
+    renderer = Renderer(TABLE, None, PRESETS["typical"], 3)
+    frame = renderer.render(replace(SCENE, black=figure_at(TABLE, Side.BLACK, 5)), 0, 0.0)
+    camera = renderer.camera
+    y = frame.y.copy()
+    for corner in TABLE.corners:
+        if corner.x > 300:
+            x_px, y_px = np.round(camera.project([(corner.x, corner.y, corner.z)])[0]).astype(int)
+            y[y_px - 90 : y_px + 90, x_px - 90 : x_px + 90] = 90
+    look = Eyes(TABLE).look(Frame(0, 0.0, y))
+    assert look.table.sight is Sight.BLIND
+    assert look.seen.white == 3
+    assert look.seen.black == 5
+    assert look.table.figures.white.space is None
+    assert {str(card) for card in look.seen.cards} == {"3b", "4c", "5e"}
