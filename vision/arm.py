@@ -217,7 +217,7 @@ class ArmWatch:
     ) -> float:
         """Whether the outline of a piece shows now (1), showed before (-1), or both or neither (about 0).
 
-        Beside the table where enough of it lies there: upon it cards come and go with an arm, and have outlines too.
+        Beside the table where that tells: upon it cards come and go with an arm, and have outlines too.
         """
         assert self._empty is not None
         wide = tuple(slice(max(0, cells.start - _AROUND_CELLS), cells.stop + _AROUND_CELLS) for cells in box)
@@ -225,11 +225,12 @@ class ArmWatch:
         within = np.zeros(now.shape, np.bool_)
         within[box] = part
         left_out = (cards[around] > 0) | _margin(now.shape)[around]
+        said: float | None = None
         for out in (left_out | (table[around] > 0), left_out):
             said = shows_more(within[around], now[around], self._empty[around], out)
-            if said is not None:
+            if said:
                 return said
-        return 1.0
+        return 1.0 if said is None else said
 
     def _seen_empty(self, now: Thumb, cards: Mask, box: tuple[slice, slice], part: NDArray[np.bool_]) -> None:
         """What lay here in the picture that frames are held against is gone: this is what the table looks like."""

@@ -48,7 +48,6 @@ STARVED_FRAMES: Final = 4
 SHAKEN_PX: Final = 2.3
 SHAKEN_SHARE: Final = 0.1
 HAND_LENGTH_MM: Final = 140.0  # a hand without its arm has 180, a usual card's diagonal 108
-_MUCH_READ_CELLS: Final = 9000
 _LONGER_THAN_CARD_MM: Final = 20.0
 _NEAR_MOTION_CELLS: Final = 2
 _MOTION_CELLS: Final = 12
@@ -70,8 +69,7 @@ class Detections:
     nothing moves, differs or waits to be read. ``settled`` are cells that had changed and were read now, at rest.
     ``kept_back`` are the cells at something that rested too long to be called a hand and may be one: what is seen
     there is nothing to go by. ``restless``: the cells near motion or what surely is an arm, which are not read.
-    ``lost`` are labels that were read before and could not be read now; ``much_read``: so much was read in this frame
-    that there is no time for more.
+    ``lost`` are labels that were read before and could not be read now.
     """
 
     tags: tuple[Marker, ...]
@@ -86,7 +84,6 @@ class Detections:
     kept_back: Mask
     restless: Mask
     lost: tuple[Label, ...] = ()
-    much_read: bool = False
 
 
 class Detector:
@@ -105,7 +102,6 @@ class Detector:
         self._read_as: Thumb | None = None
         self._card_cells = 0
         self._hand_mm = HAND_LENGTH_MM
-        self._read_cells = 0
         self._due: Mask = np.zeros((1, 1), np.uint8)  # so many reads
         self._passed: NDArray[np.bool_] = np.zeros((1, 1), np.bool_)  # looked otherwise at some time since it was read
         self._labels: tuple[Label, ...] = ()
@@ -191,7 +187,7 @@ class Detector:
             self._tried = ()
         # What only may be a hand is read all the same: if it turns out to be cards, none was.
         restless = grown(moving, _NEAR_MOTION_CELLS) if self._arms.may_be_cards else near_hand
-        settled, self._lost, self._read_cells = np.zeros_like(fresh), (), 0
+        settled, self._lost = np.zeros_like(fresh), ()
         if (self._due.any() or fresh.any()) and not spare:
             fresh, settled = self._read_due(y, now, fresh, restless, zones)
         if not motion:
@@ -209,7 +205,6 @@ class Detector:
             restless=restless,
             kept_back=grown(self._arms.absorbed, _NEAR_MOTION_CELLS),
             lost=self._lost,
-            much_read=self._read_cells >= _MUCH_READ_CELLS,
         )
 
     def also(self, found: Detections, labels: tuple[Label, ...], tags: tuple[Marker, ...], *, kept: bool) -> Detections:
@@ -240,7 +235,6 @@ class Detector:
         if not region.any():
             return fresh, np.zeros_like(fresh)
         here = region > 0
-        self._read_cells = cv2.countNonZero(region)
         self._tried = tuple(place for place in self._tried if not _touched(fresh, place, least=1))
         passed = here & self._passed & ~differs & (self._due == 1)
         np.copyto(self._due, np.uint8(READS_AFTER_CHANGE), where=here & differs & self._passed)

@@ -206,7 +206,7 @@ class Eyes:
         self._places.touch(found.changed)
         camera = calibration.camera
         self._backs.look(frame.y, frame.t_s, found, zones, camera)
-        remnants = self._cut_codes.look(frame.y, found, zones, camera, spare=plain.looked or found.much_read)
+        remnants = self._cut_codes.look(frame.y, found, zones, camera, spare=plain.looked)
         self._cut_labels = tuple(remnant.label for remnant in remnants if remnant.label is not None)
         read = (*found.labels, *self._cut_labels)
         places = self._label_places(read, lambda label: label_place(label, camera, self.table))
