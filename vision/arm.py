@@ -205,7 +205,8 @@ class ArmWatch:
                 continue
             arm[box][part] = 1
             sure = sure or not inside
-            told = told or outlined >= _OUTLINED
+            # What reaches in by less than a hand is a shadow sooner than an arm.
+            told = told or (outlined >= _OUTLINED and (inside or _length(part) >= hand_cells))
             reaching = reaching or (not inside and _length(part) >= hand_cells)
         self._untold = not told
         self.doubtful = bool(arm.any()) and not sure
