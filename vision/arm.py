@@ -204,10 +204,11 @@ class ArmWatch:
                 self._seen_empty(now, cards, box, part)
                 continue
             arm[box][part] = 1
+            reaches = not inside and _length(part) >= hand_cells
             sure = sure or not inside
             # What reaches in by less than a hand is a shadow sooner than an arm.
-            told = told or (outlined >= _OUTLINED and (inside or _length(part) >= hand_cells))
-            reaching = reaching or (not inside and _length(part) >= hand_cells)
+            told = told or (outlined >= _OUTLINED and (inside or reaches))
+            reaching = reaching or reaches
         self._untold = not told
         self.doubtful = bool(arm.any()) and not sure
         self.may_be_cards = bool(arm.any()) and not reaching
