@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from vision.gate import Mask, Steepness, Thumb, both, change, grown
 from vision.geometry import Floats
+from vision.light import same_surface
 from vision.outline import shows_more
 
 ABSORBED_AFTER_S: Final = 12.0
@@ -177,6 +178,8 @@ class ArmWatch:
             beyond = self._shifted < 0.0
             cells = both(cells, change(now, np.where(beyond, now, self._shifted), slope).cells)
             edge = grown(beyond.view(np.uint8), _EDGE_CELLS)
+        if cv2.countNonZero(cells) >= _LEAST_CELLS:
+            cells = both(cells, np.uint8(1) - same_surface(now, self._empty))
         joined = np.asarray(cv2.morphologyEx(cells, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), dtype=np.uint8)
         arm = np.zeros_like(cells)
         sure = reaching = told = False
