@@ -3,7 +3,8 @@
 A card seen and then covered by a later one stays. It has left only when some looks without a hand show a place where
 its label was read, not hidden by a later card that is itself still there, and that place no longer looks like the
 label; or when an older card is read where the later one lay on top of it. One whose place is covered before enough
-such looks were had is in doubt.
+such looks were had is in doubt; but one whose place was seen as it had been before the card came, though a hand was
+elsewhere on the table, is not under what came to lie there.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ LAID_LOOKS: Final = 2
 MOVED_LOOKS: Final = 3
 BESIDE_HAND_S: Final = 1.5  # as long must be seen, and in one look more, what a hand may still be holding
 GONE_LOOKS: Final = 4
+LIFTED_LOOKS: Final = 2
 DOUBTFUL_LOOKS: Final = 2
 FORGIVEN_MISSES: Final = 3
 MOVED_MM: Final = 15.0
@@ -39,8 +41,12 @@ class Verdict(Enum):
     """What a place looks like where a label was read before."""
 
     SAME = "same"
+    BARE = "bare"  # as it did before the label came there
     DIFFERENT = "different"
     UNSURE = "unsure"
+
+
+GONE: Final = frozenset({Verdict.BARE, Verdict.DIFFERENT})
 
 
 class PlaceLook(NamedTuple):
@@ -70,7 +76,8 @@ class HeldCard:
 
     ``laid_at_s``: since when it lies there; ``placed_s``: since when exactly so (it may be nudged without being laid
     anew). ``read_with``: cards read in a look that read this one too, so that it does not lie on their labels.
-    ``missing`` counts the looks in a row that gave evidence of its having left. ``size``: as far as it is known.
+    ``missing`` counts the looks in a row that gave evidence of its having left, ``lifted`` those since it was
+    read that showed a place of it as before it came. ``size``: as far as it is known.
     """
 
     card: Card
@@ -82,6 +89,7 @@ class HeldCard:
     labels: tuple[HeldLabel, ...]
     read_with: frozenset[Card] = frozenset()
     missing: int = 0
+    lifted: int = 0
     size: CardSize = USUAL_SIZE
 
     @property
@@ -160,7 +168,10 @@ def step_cards(
     hand: bool,
     shapes: CardShapes | None = None,
 ) -> CardMemory:
-    """One look at the cards; ``hand`` keeps anything from being taken away. ``shapes``: what is known of the cards."""
+    """One look at the cards; while ``hand`` nothing leaves. ``looks`` are none at places that a hand may cover.
+
+    ``shapes``: what is known of the cards.
+    """
     shapes = CardShapes() if shapes is None else shapes
     held = {card.card: card for card in memory.held}
     order = [card.card for card in memory.held]
@@ -181,15 +192,23 @@ def step_cards(
     new = _step_new(new, elsewhere, t_s, hand, shapes)
     arriving = [_laid(candidate, t_s, frozenset()) for candidate in new.values()]
     gone = set() if hand else _absent([held[card] for card in order], arriving, at_place, looks)
+    bare = {look.card for look in looks if look.verdict is Verdict.BARE} - set(at_place)
     doubtful: list[HeldCard] = []
+    taken: set[Card] = set()
     for card in order:
+        if card in bare:
+            held[card] = replace(held[card], lifted=held[card].lifted + 1)
+        known = held[card]
         if card in gone:
-            held[card] = replace(held[card], missing=held[card].missing + 1)
-        elif not hand and card not in at_place and held[card].missing:
-            if held[card].missing >= DOUBTFUL_LOOKS and is_covered(held[card], [*held.values(), *arriving]):
-                doubtful.append(held[card])
-            held[card] = replace(held[card], missing=0)
-    order = [card for card in order if all(card != other.card for other in doubtful)]
+            held[card] = replace(known, missing=known.missing + 1)
+        elif not hand and card not in at_place and (known.missing or known.lifted):
+            against = max(known.missing, known.lifted)
+            if against >= DOUBTFUL_LOOKS and is_covered(known, [*held.values(), *arriving]):
+                taken.add(card)
+                if known.lifted < LIFTED_LOOKS:
+                    doubtful.append(known)
+            held[card] = replace(known, missing=0)
+    order = [card for card in order if card not in taken]
     for card, candidate in list(new.items()):
         needed = MOVED_LOOKS if card in held else LAID_LOOKS
         if candidate.lies(t_s, needed):
@@ -225,7 +244,7 @@ def _absent(
             and not any(hidden_by(label, present) for label in card.labels if label.place == look.place)
         }
         older = [sights[other.card] for other in held if other.card in sights and other.laid_at_s < card.laid_at_s]
-        if _lies_bare(card, older) or (Verdict.DIFFERENT in verdicts and Verdict.SAME not in verdicts):
+        if _lies_bare(card, older) or (verdicts & GONE and Verdict.SAME not in verdicts):
             absent.add(card.card)
     return absent
 

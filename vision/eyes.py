@@ -22,7 +22,7 @@ from vision.cards_held import PlaceLook
 from vision.cut_codes import CutCodes
 from vision.detect import Detections, Detector
 from vision.frame import Frame, Picture
-from vision.gate import Mask, cells_under, thumbnail
+from vision.gate import Mask, Thumb, cells_under, thumbnail
 from vision.geometry import Camera, Floats
 from vision.labels import Label, LabelReader
 from vision.lens_fit import LensBelief
@@ -38,6 +38,7 @@ from vision.observe import (
     figure_reading,
     label_place,
 )
+from vision.place_looks import looks_at
 from vision.place_memory import PlaceMemory
 from vision.pose_watch import PoseWatch
 from vision.remnants import Remnant
@@ -245,7 +246,7 @@ class Eyes:
                 FigureSight(figures.black, self._tag_clear(Side.BLACK, found.tags, near_hand)),
             ),
             cards=sights,
-            places=() if found.hand or blurred else self._missing(frame.y, sights, calibration, zones, found.kept_back),
+            places=() if blurred else self._look_for_missing(frame.y, thumb, sights, zones, camera, found),
             hand=found.hand,
             pending=self._is_pending(frame.t_s),
             hint=hint.why,
@@ -256,13 +257,15 @@ class Eyes:
         )
         self._memory, table = step(self._memory, reading)
         table = replace(table, backs=self._backs.readings) if self._backs.areas else table
-        self._places.remember(frame.y, read, self.table.deck_letter, near_hand)
+        self._places.remember(frame.y, thumb, read, self.table.deck_letter, near_hand)
         seen = Seen(figures.white.space, figures.black.space, tuple(sorted({sight.card for sight in sights})))
         left = (remnant.outline for remnant in remnants if remnant.label is None)
         arm = found.near_hand if found.hand else None
         where = troubles_of(table, _size_px(frame), self.table, calibration, arm=arm)
         drawn = Drawn(self._pose.corners, found.tags, read, (*found.unread, *left), where)
         look = Look(seen, table, drawn, calibration, self.table)
+        if table.sight is Sight.STEADY:
+            self._places.rested(thumb)
         waiting = self._cut_codes.waiting or self._backs.waiting or self._second.waiting
         if found.idle and not waiting and not self._shaken and table.sight is Sight.STEADY:
             self._standstill.remember(frame.y)
@@ -358,25 +361,14 @@ class Eyes:
         self._explained = explained if self._shapes.known else ()
         return tuple(code.place for code in unread)
 
-    def _missing(
-        self, y: Picture, sights: tuple[CardSight, ...], calibration: Calibration, zones: Zones, kept_back: Mask
+    def _look_for_missing(
+        self, y: Picture, thumb: Thumb, sights: tuple[CardSight, ...], zones: Zones, camera: Camera, found: Detections
     ) -> tuple[PlaceLook, ...]:
-        """Looks at the places of labels that are held and not read now, once it is known whether a part is left."""
+        """Looks at the places of labels that are held and not read now."""
         read = {sight.card for sight in sights}
-        wanted = [
-            (card.card, label.place)
-            for card in self._memory.cards.held
-            if card.card not in read
-            for label in card.labels
-        ]
-        if not wanted:
-            return ()
-        px = calibration.camera.project([(place[0], place[1], 0.0) for _, place in wanted])
-        return tuple(
-            PlaceLook(card, place, self._places.verdict(y, card, at, zones.module_px * QR_MODULES))
-            for (card, place), at in zip(wanted, px, strict=True)
-            if not kept_back[cells_under(at[None], 1)].any() and not self._cut_codes.waits_at(at)
-        )
+        missing = [card for card in self._memory.cards.held if card.card not in read]
+        side_px = zones.module_px * QR_MODULES
+        return looks_at(missing, self._places, y, thumb, side_px, camera, found, self._cut_codes.waits_at)
 
     def _tag_clear(self, side: Side, tags: tuple[Marker, ...], near_hand: Mask) -> bool:
         """Whether nothing moves and no arm is at a fencer's tag; without a tag, anywhere on the strip."""

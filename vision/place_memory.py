@@ -1,4 +1,8 @@
-"""Small pictures of the labels that were read, kept to tell later whether they are still there."""
+"""Small pictures of the labels that were read, kept to tell later whether they are still there.
+
+With each is kept what lay there before it came, so coarsely as the table at rest is remembered: a place that looks like
+that again lost its label, whoever reaches in beside it.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ import numpy as np
 from engine.cards import Card
 from vision.cards_held import Verdict
 from vision.frame import Picture
-from vision.gate import Mask, cells_under
+from vision.gate import Mask, Thumb, cells_under
 from vision.geometry import Camera, Floats, middle_of
 from vision.labels import Label
 from vision.markers import box_around
@@ -22,14 +26,22 @@ SAME_PX: Final = 24.0
 TAKEN_AGAIN_PX: Final = 3.0
 _CHECK_AGAIN_LOOKS: Final = 10
 _TELLING_CONTRAST: Final = 25.0  # of what is left of a label that something lies across
+_CHANGED_BY_LABEL: Final = 12.0  # grey levels, in the mean of its cells: less tells nothing when it is gone
+_AS_BEFORE: Final = 0.3  # of what the label had changed
+_SOME: Final = (slice(None, None, 5), slice(None, None, 5))
 
 
 @dataclass
 class _Patch:
-    """A label's small picture; ``middle`` is the mean of its corners, ``cells`` those (8 by 8 px) that it covers."""
+    """A label's small picture; ``middle`` is the mean of its corners, ``cells`` those (8 by 8 px) that it covers.
+
+    ``before`` and ``with_label``: thumbnails of the table at rest before it came, and when it was kept.
+    """
 
     corners: Floats
     picture: Picture
+    before: Thumb | None = None
+    with_label: Thumb | None = None
     verdict: Verdict | None = None
     age: int = 0
     middle: tuple[float, float] = field(init=False)
@@ -51,16 +63,22 @@ class PlaceMemory:
     def __init__(self) -> None:
         self._patches: dict[Card, list[_Patch]] = {}
         self._kept: list[Label] = []
+        self._at_rest: Thumb | None = None
+
+    def rested(self, thumb: Thumb) -> None:
+        """The table at rest, in the means of its cells: what lies there before anything else comes."""
+        self._at_rest = thumb
 
     def moved(self, before: Camera, now: Camera) -> None:
         """The camera or the board moved: the same places of the table appear elsewhere in the picture."""
+        self._at_rest = None
         for patches in self._patches.values():
             for patch in patches:
                 on_table = before.at_height(patch.corners, 0.0)
                 patch.lies_at(now.project(np.column_stack([on_table, np.zeros(len(on_table))])))
-                patch.verdict = None
+                patch.verdict = patch.before = patch.with_label = None
 
-    def remember(self, y: Picture, labels: Iterable[Label], deck_letter: str, near_hand: Mask) -> None:
+    def remember(self, y: Picture, thumb: Thumb, labels: Iterable[Label], deck_letter: str, near_hand: Mask) -> None:
         """Keep what these labels look like, where they were not kept at this place already and no hand is near.
 
         Of one that something lies across its place is kept as it looks with that, if enough of the label is left.
@@ -84,6 +102,7 @@ class PlaceMemory:
             if label.cut and float(picture.std()) < _TELLING_CONTRAST:
                 continue
             patch = _Patch(label.corners, picture)
+            patch.before, patch.with_label = self._at_rest if near is None else near.before, thumb
             self._patches[label.card] = [*[other for other in patches if other is not near][-3:], patch]
 
     def touch(self, cells: Mask) -> None:
@@ -109,6 +128,22 @@ class PlaceMemory:
             patch.verdict = compared(y, patch.corners, patch.picture)
         patch.age += 1
         return patch.verdict
+
+    def is_as_before(self, thumb: Thumb, card: Card, at_px: Floats) -> bool:
+        """Whether the place of a label surely looks as it did before the label came there."""
+        patch = _near(self._patches.get(card, []), (float(at_px[0]), float(at_px[1])))
+        if patch is None or patch.before is None or patch.with_label is None:
+            return False
+        if not thumb.shape == patch.before.shape == patch.with_label.shape:
+            return False
+        by_label = _changed(patch.with_label, patch.before, patch.cells)
+        return by_label >= _CHANGED_BY_LABEL and _changed(thumb, patch.before, patch.cells) <= _AS_BEFORE * by_label
+
+
+def _changed(now: Thumb, before: Thumb, cells: tuple[slice, slice]) -> float:
+    """By how many grey levels some cells differ, on an average, but for the light of the whole room."""
+    gain = float(np.median(now[_SOME] / np.maximum(before[_SOME], 1.0)))
+    return float(np.abs(now[cells] / max(gain, 0.01) - before[cells]).mean())
 
 
 def _near(patches: list[_Patch], middle: tuple[float, float]) -> _Patch | None:

@@ -9,7 +9,16 @@ import pytest
 
 from engine.cards import Card
 from vision.card_shape import CardShapes, LabelPose, Place
-from vision.cards_held import BESIDE_HAND_S, GONE_LOOKS, CardMemory, PlaceLook, Verdict, is_covered, step_cards
+from vision.cards_held import (
+    BESIDE_HAND_S,
+    GONE_LOOKS,
+    LIFTED_LOOKS,
+    CardMemory,
+    PlaceLook,
+    Verdict,
+    is_covered,
+    step_cards,
+)
 from vision.observe import CardSight, LabelPlace, card_sights
 
 A, B, C = Card.parse("3b"), Card.parse("1a"), Card.parse("5e")
@@ -38,6 +47,10 @@ class Table:
         return [str(held.card) for held in self.memory.held]
 
 
+def bare(held: CardSight) -> tuple[PlaceLook, ...]:
+    return tuple(PlaceLook(held.card, place, Verdict.BARE) for place in held.labels)
+
+
 def different(held: CardSight) -> tuple[PlaceLook, ...]:
     return tuple(PlaceLook(held.card, place, Verdict.DIFFERENT) for place in held.labels)
 
@@ -58,6 +71,40 @@ def test_with_a_hand_over_the_table_no_look_counts_against_a_card() -> None:
     table.look(sight(A, 300), times=3)
     table.look(places=different(sight(A, 300)), hand=True, times=20)
     assert table.names == ["3b"]
+
+
+def test_what_was_seen_lifted_is_not_under_the_card_that_is_laid_there_next() -> None:
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    table.look(places=bare(sight(A, 300)), hand=True, times=LIFTED_LOOKS)
+    assert table.names == ["3b"]  # nothing leaves while a hand is there
+    table.look(sight(B, 302), places=different(sight(A, 300)), times=3)
+    assert table.names == ["1a"]
+    assert table.memory.doubtful == ()
+
+
+def test_lifted_and_laid_back_a_card_lies_there_and_goes_under_the_next() -> None:
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    table.look(places=bare(sight(A, 300)), hand=True, times=LIFTED_LOOKS)
+    table.look(sight(A, 300), times=3)
+    table.look(sight(B, 302), times=3)
+    assert table.names == ["3b", "1a"]
+
+
+def test_without_such_a_look_the_card_that_was_there_is_under_the_next() -> None:
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    table.look(places=different(sight(A, 300)), hand=True, times=20)
+    table.look(sight(B, 302), places=different(sight(A, 300)), times=3)
+    assert table.names == ["3b", "1a"]
+
+
+def test_a_bare_place_without_a_hand_means_gone_like_any_other() -> None:
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    table.look(places=bare(sight(A, 300)), times=GONE_LOOKS)
+    assert table.names == []
 
 
 def test_one_label_that_still_looks_the_same_keeps_a_card() -> None:

@@ -184,6 +184,9 @@ class Sitting(RefereedTable):
         for card in event.cards:
             if card not in meant.cards:
                 yield from self.take(side, card)
+                # It goes back into the hand before another is chosen: nobody swaps two cards in half a second.
+                yield from self.withdraw(side)
+                yield from self.wait(self.rng.uniform(0.4, 1.2))
 
     def _give_up(self, side: Side, cards: tuple[Card, ...]) -> Script:
         """The first press lays nothing that answers, the second one means it."""
