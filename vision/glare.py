@@ -30,6 +30,7 @@ _MARKER_SHARE: Final = 0.25
 TOLD_FOR_S: Final = 30.0
 ONE_OF_TWO_FOR_S: Final = 3.0
 UNKNOWN_FOR_S: Final = 8.0
+FIRST_FOR_S: Final = 4.0
 _CHANGED: Final = 14.0
 _LEAST_OF_CARD: Final = 0.3
 _MOST_OF_CARD: Final = 4.0
@@ -166,7 +167,7 @@ class GlareWatch:
         whole = tuple(blob for blob in blobs if blob.cells_in(changed) >= _LEAST_OF_CARD / 2 * card_cells)
         self._blobs = whole
         told = any(t_s - blob.since_s <= UNKNOWN_FOR_S for blob in whole)
-        if not told and (self._first_s is None or t_s - self._first_s <= UNKNOWN_FOR_S):
+        if not told and (self._first_s is None or t_s - self._first_s <= FIRST_FOR_S):
             told = bool(self._among(both(burnt, free), burnt, legible, 0.0, label_cells, t_s))
         return tuple((blob.x, blob.y) for blob in whole), told
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from vision.gate import Mask, Thumb
 from vision.glare import (
+    FIRST_FOR_S,
     ONE_OF_TWO_FOR_S,
     TOLD_FOR_S,
     UNKNOWN_FOR_S,
@@ -123,8 +124,8 @@ def test_what_burns_in_the_first_picture_is_told_at_first() -> None:
     watch, lamp = GlareWatch(), table((BURN, 255.0))
     assert unknown(watch, lamp, 0.0) == (0, True)
     watch.learn(lamp, 0.0)
-    assert unknown(watch, lamp, UNKNOWN_FOR_S) == (0, True)
-    assert unknown(watch, lamp, UNKNOWN_FOR_S + 0.1) == (0, False)
+    assert unknown(watch, lamp, FIRST_FOR_S) == (0, True)
+    assert unknown(watch, lamp, FIRST_FOR_S + 0.1) == (0, False)
 
 
 def test_a_lamp_brought_nearer_is_no_change_of_the_table() -> None:
