@@ -365,10 +365,9 @@ class Eyes:
         self, y: Picture, thumb: Thumb, sights: tuple[CardSight, ...], zones: Zones, camera: Camera, found: Detections
     ) -> tuple[PlaceLook, ...]:
         """Looks at the places of labels that are held and not read now."""
-        read = {sight.card for sight in sights}
-        missing = [card for card in self._memory.cards.held if card.card not in read]
+        held, read = self._memory.cards.held, {sight.card for sight in sights}
         side_px = zones.module_px * QR_MODULES
-        return looks_at(missing, self._places, y, thumb, side_px, camera, found, self._cut_codes.waits_at)
+        return looks_at(held, read, self._places, y, thumb, side_px, camera, found, self._cut_codes.waits_at)
 
     def _tag_clear(self, side: Side, tags: tuple[Marker, ...], near_hand: Mask) -> bool:
         """Whether nothing moves and no arm is at a fencer's tag; without a tag, anywhere on the strip."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 
-from vision.cards_held import HeldCard, PlaceLook, Verdict
+from engine.cards import Card
+from vision.cards_held import HeldCard, PlaceLook, Verdict, is_covered
 from vision.detect import Detections
 from vision.frame import Picture
 from vision.gate import CELL_PX, Thumb, cells_under
@@ -14,7 +15,8 @@ from vision.place_memory import PlaceMemory
 
 
 def looks_at(
-    missing: Sequence[HeldCard],
+    held: Sequence[HeldCard],
+    read: Container[Card],
     places: PlaceMemory,
     y: Picture,
     thumb: Thumb,
@@ -23,19 +25,22 @@ def looks_at(
     found: Detections,
     waits_at: Callable[[Floats], bool],
 ) -> tuple[PlaceLook, ...]:
-    """What the places of these cards' labels, some ``side_px`` wide, look like now.
+    """What the places of the labels of cards that are held and not ``read`` now, some ``side_px`` wide, look like.
 
     While a hand is over the table only those tell that are clear of it and look as before the label came. Elsewhere
     nothing is said before it is known whether a part of the label is left: ``waits_at`` pixels that is not yet known.
     """
-    wanted = [(card.card, label.place) for card in missing for label in card.labels]
+    wanted = [(card, label.place) for card in held if card.card not in read for label in card.labels]
     if not wanted:
         return ()
+    covered = {card.card for card, _ in wanted if is_covered(card, held)}
     around = math.ceil(side_px / 2 / CELL_PX) + 1
     looks: list[PlaceLook] = []
     pixels = camera.project([(place[0], place[1], 0.0) for _, place in wanted])
-    for (card, place), at in zip(wanted, pixels, strict=True):
-        if not found.near_hand[cells_under(at[None], around)].any() and places.is_as_before(thumb, card, at):
+    for (held_card, place), at in zip(wanted, pixels, strict=True):
+        card = held_card.card
+        clear = card not in covered and not found.near_hand[cells_under(at[None], around)].any()
+        if clear and places.is_as_before(thumb, card, at):
             looks.append(PlaceLook(card, place, Verdict.BARE))
             continue
         kept_back = found.hand or bool(found.kept_back[cells_under(at[None], 1)].any())

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
+import cv2
 import numpy as np
 
 from engine.cards import Card
@@ -21,6 +22,7 @@ from vision.geometry import Camera, Floats, middle_of
 from vision.labels import Label
 from vision.markers import box_around
 from vision.patches import compared, looks_bare, remembered
+from vision.ranks import at_share
 
 SAME_PX: Final = 24.0
 TAKEN_AGAIN_PX: Final = 3.0
@@ -28,20 +30,22 @@ _CHECK_AGAIN_LOOKS: Final = 10
 _TELLING_CONTRAST: Final = 25.0  # of what is left of a label that something lies across
 _CHANGED_BY_LABEL: Final = 12.0  # grey levels, in the mean of its cells: less tells nothing when it is gone
 _AS_BEFORE: Final = 0.3  # of what the label had changed
-_SOME: Final = (slice(None, None, 5), slice(None, None, 5))
+_SOME: Final = (slice(None, None, 7), slice(None, None, 7))
 
 
 @dataclass
 class _Patch:
     """A label's small picture; ``middle`` is the mean of its corners, ``cells`` those (8 by 8 px) that it covers.
 
-    ``before`` and ``with_label``: thumbnails of the table at rest before it came, and when it was kept.
+    ``before`` and ``with_label``: thumbnails of the table at rest before it came, and when it was kept;
+    ``by_label``: by how many grey levels they differ.
     """
 
     corners: Floats
     picture: Picture
     before: Thumb | None = None
     with_label: Thumb | None = None
+    by_label: float | None = None
     verdict: Verdict | None = None
     age: int = 0
     middle: tuple[float, float] = field(init=False)
@@ -76,7 +80,7 @@ class PlaceMemory:
             for patch in patches:
                 on_table = before.at_height(patch.corners, 0.0)
                 patch.lies_at(now.project(np.column_stack([on_table, np.zeros(len(on_table))])))
-                patch.verdict = patch.before = patch.with_label = None
+                patch.verdict = patch.before = None
 
     def remember(self, y: Picture, thumb: Thumb, labels: Iterable[Label], deck_letter: str, near_hand: Mask) -> None:
         """Keep what these labels look like, where they were not kept at this place already and no hand is near.
@@ -136,14 +140,17 @@ class PlaceMemory:
             return False
         if not thumb.shape == patch.before.shape == patch.with_label.shape:
             return False
-        by_label = _changed(patch.with_label, patch.before, patch.cells)
-        return by_label >= _CHANGED_BY_LABEL and _changed(thumb, patch.before, patch.cells) <= _AS_BEFORE * by_label
+        if patch.by_label is None:
+            patch.by_label = _changed(patch.with_label, patch.before, patch.cells)
+        if patch.by_label < _CHANGED_BY_LABEL:
+            return False
+        return _changed(thumb, patch.before, patch.cells) <= _AS_BEFORE * patch.by_label
 
 
 def _changed(now: Thumb, before: Thumb, cells: tuple[slice, slice]) -> float:
     """By how many grey levels some cells differ, on an average, but for the light of the whole room."""
-    gain = float(np.median(now[_SOME] / np.maximum(before[_SOME], 1.0)))
-    return float(np.abs(now[cells] / max(gain, 0.01) - before[cells]).mean())
+    gain = at_share(now[_SOME] / np.maximum(before[_SOME], 1.0), 0.5)
+    return float(cv2.mean(cv2.absdiff(now[cells] / np.float32(max(gain, 0.01)), before[cells]))[0])
 
 
 def _near(patches: list[_Patch], middle: tuple[float, float]) -> _Patch | None:
