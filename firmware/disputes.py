@@ -13,8 +13,9 @@ from engine.observation import TableObservation
 from engine.track import Side
 from firmware.errors import EngardeError
 from firmware.recorded import Setup
-from vision.eyes import Eyes, Look
+from vision.eyes import Eyes
 from vision.frame import Frame
+from vision.look import Look
 from vision.overlay import draw_recognised
 from vision.recording import Note
 from vision.sources import Source

@@ -30,8 +30,9 @@ from firmware.buttons import Presses
 from firmware.desk import Desk, EndTurn, Entry, Settings, correct, enter, hold, open_match, step
 from firmware.scorebook_file import NotKeptError
 from firmware.trouble_told import trouble_told
-from vision.eyes import Eyes, Look
+from vision.eyes import Eyes
 from vision.frame import Frame
+from vision.look import Look
 from vision.sources import Source
 
 NEWS_S: Final = 20.0

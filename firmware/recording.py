@@ -24,8 +24,8 @@ from firmware.loop import Moment
 from firmware.printers import ruled_to_json
 from firmware.recorded import Setup, header_of
 from vision.calibration import Calibration
-from vision.eyes import Look
 from vision.frame import Frame
+from vision.look import Look
 from vision.recording import frame_bytes, header_bytes, note_bytes
 from vision.recording_codec import Keeper, Patch
 from vision.sources import Source

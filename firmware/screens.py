@@ -20,8 +20,8 @@ from firmware.buttons import Button, LivePresses
 from firmware.loop import Moment, People
 from firmware.menu.table_menu import TableMenu
 from firmware.recall import Recall
-from vision.eyes import Look
 from vision.frame import Frame
+from vision.look import Look
 from vision.overlay import draw_recognised
 
 PICTURE_SIZE_PX: Final = (1600, 720)

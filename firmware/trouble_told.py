@@ -10,8 +10,8 @@ from engine.observation import Sight, Why
 from engine.state import Phase
 from firmware.desk import Desk
 from firmware.sight import half_hidden
-from vision.eyes import Look
 from vision.frame import Frame
+from vision.look import Look
 
 TOLD_AFTER_S: Final = 3.0
 """For how long the eyes may be unsteady before that is shown; where a press waits, or found no answer, at once."""

@@ -24,8 +24,9 @@ from firmware.recorded import RecordedCamera, Setup
 from firmware.recording import open_recorder
 from firmware.watch_window import WatchWindow
 from vision.calibration import Calibration
-from vision.eyes import Eyes, Look
+from vision.eyes import Eyes
 from vision.frame import Frame
+from vision.look import Look
 from vision.recording import Note
 from vision.sources import Source, SourceError
 from vision.table import Table

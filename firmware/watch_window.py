@@ -13,8 +13,8 @@ from display.watching import Watched, watch_view
 from display.window import Request, Window
 from engine.track import BySide
 from firmware.screens import drawn_picture
-from vision.eyes import Look
 from vision.frame import Frame
+from vision.look import Look
 
 _REDRAWN_EVERY_S: Final = 0.05
 _FPS_OVER_FRAMES: Final = 20

@@ -1,53 +1,50 @@
-"""The eyes: frames in, the table as agreed on out. Everything in between is put together here."""
+"""The eyes: frames in, the table as agreed on out. ``Eyes.look`` is the whole way, in five steps.
+
+1. Where is the board, and can anything be seen at all? ``_find_board``
+2. What is there to read in the picture? ``_read_marks``
+3. What is that on the table, in millimetres? ``vision.sightings``
+4. What may be missed, and why? ``_doubt``
+5. What do the frames agree on? ``_agree``
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.ma  # what takes medians would load it in the first frame, for as long as a frame may take
 
-from engine.cards import Card
-from engine.observation import FigureReading, Sight, TableObservation, Why
+from engine.observation import Sight, Why
 from engine.track import BySide, Side
 from vision.backs import BackWatch
 from vision.calibration import Calibration
-from vision.card_cells import CardCells, card_cells
 from vision.card_shape import CardShapes, Place
 from vision.cards_held import PlaceLook
 from vision.cut_codes import CutCodes
 from vision.detect import Detections, Detector
 from vision.frame import Frame, Picture
-from vision.gate import Mask, Thumb, cells_under, thumbnail
+from vision.gate import Thumb, cells_under, thumbnail
 from vision.geometry import Camera, Floats
 from vision.labels import Label, LabelReader
 from vision.lens_fit import LensBelief
-from vision.markers import Marker, MarkerFinder
-from vision.memo import Memo
-from vision.observe import (
-    CardSight,
-    FigureSight,
-    LabelPlace,
-    both_figures,
-    both_labels,
-    card_sights,
-    figure_reading,
-    label_place,
-)
+from vision.look import Drawn, Look, Seen
+from vision.markers import MarkerFinder
+from vision.observe import FigureSight, figure_reading
 from vision.place_looks import looks_at
 from vision.place_memory import PlaceMemory
 from vision.pose_watch import PoseWatch
 from vision.remnants import Remnant
 from vision.second_look import SecondLook
+from vision.sightings import Sightings, Sights
 from vision.stability import HIDDEN, FrameReading, Memory, step
 from vision.standstill import Standstill
 from vision.table import PlayArea, Table
 from vision.tags import QR_MODULES
-from vision.trouble import Trouble, troubles_of
+from vision.trouble import troubles_of
 from vision.unread import Explained, explain, unread_code
 from vision.why import Around, WhyWatch, missing_tags
 from vision.zones import Zones
@@ -57,41 +54,54 @@ _MOST_PENDING_S: Final = 3.0
 _AFTER_HAND_S: Final = 0.8
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """One frame alone: the fencers' spaces (None where no tag is read on one) and the cards read, sorted."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Carried:
+    """All that one frame hands on to the next, beside what the readers keep for themselves.
 
-    white: int | None = None
-    black: int | None = None
-    cards: tuple[Card, ...] = ()
+    ``memory``: what the frames agree on. ``rests``: the last look, while nothing was left to see; the next frame that
+    looks alike is spared. ``cut``: labels read from what is left of them, whose cards are no hand. ``explained``: codes
+    that are known to be parts of cards. ``shaken``: the picture may be out of focus, or the camera have moved.
+    ``waits_since_s``: since when looks are due that were not had yet; ``hand_s``: when a hand was seen last.
+    """
+
+    memory: Memory = field(default_factory=Memory)
+    rests: Look | None = None
+    cut: tuple[Label, ...] = ()
+    explained: tuple[Explained, ...] = ()
+    shaken: bool = False
+    begins: bool = True
+    waits_since_s: float | None = None
+    hand_s: float = -math.inf
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Drawn:
-    """What was recognised in the frame, for drawing: markers, tags and labels with their pixels, unread codes.
+class _Unseen:
+    """Why nothing in a frame can be trusted, and what can be read in it all the same."""
 
-    ``trouble``: where in the picture what keeps the eyes from being steady is.
-    """
-
-    corners: tuple[Marker, ...] = ()
-    tags: tuple[Marker, ...] = ()
-    labels: tuple[Label, ...] = ()
-    unread: tuple[Floats, ...] = ()
-    trouble: tuple[Trouble, ...] = ()
+    why: Why
+    seen: Seen = field(default_factory=Seen)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Look:
-    """A frame's yield: what it shows alone, the table the frames agree on, and outlines for drawing.
+class _Board:
+    """Where the board is in a frame. ``thumb`` is the frame's thumbnail."""
 
-    ``calibration`` is None until the board was found; ``of`` is the table that was looked at.
-    """
+    calibration: Calibration
+    zones: Zones
+    thumb: Thumb
 
-    seen: Seen
-    table: TableObservation
-    detections: Drawn
-    calibration: Calibration | None
-    of: Table
+    @property
+    def camera(self) -> Camera:
+        return self.calibration.camera
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Marks:
+    """What can be read in a frame: what the detector found, all labels with those that are cut, other cut codes."""
+
+    found: Detections
+    labels: tuple[Label, ...]
+    remnants: tuple[Remnant, ...]
 
 
 class Eyes:
@@ -105,29 +115,18 @@ class Eyes:
 
     def __init__(self, table: Table, calibration: Calibration | None = None, lens: LensBelief | None = None) -> None:
         self.table = table
-        finder = MarkerFinder(table.dictionary)
+        finder, reader = MarkerFinder(table.dictionary), LabelReader()
         self._pose = PoseWatch(table, calibration, finder, lens)
-        reader = LabelReader()
         self._detector = Detector(table, finder, reader)
         self._second = SecondLook(finder, reader)
         self._cut_codes = CutCodes(table, reader)
         self._backs = BackWatch(table, reader)
-        self._memory = Memory()
+        self._sightings = Sightings(table)
         self._places = PlaceMemory()
-        self._aimed: Calibration | None = None
-        self._label_places: Memo[Label, LabelPlace | None] = Memo()
-        self._figures: Memo[Marker, FigureReading] = Memo()
-        self._cards_px: Memo[LabelPlace, CardCells] = Memo()
-        self._shapes = CardShapes.of(table)
-        self._explained: tuple[Explained, ...] = ()
         self._standstill = Standstill()
         self._why = WhyWatch()
-        self._hand_s = -math.inf
-        self._before: Look | None = None
-        self._cut_labels: tuple[Label, ...] = ()
-        self._shaken = False
-        self._begins = True
-        self._waits_since_s: float | None = None  # looks for cut codes are due since then
+        self._aimed: Calibration | None = None
+        self._carried = Carried()
         self.back_tokens: tuple[str, ...] = ()
         """The tokens on the deck's backs, as far as they were told."""
 
@@ -144,7 +143,7 @@ class Eyes:
     @property
     def card_shapes(self) -> CardShapes:
         """What is known of the cards' size and of where their labels are."""
-        return self._shapes
+        return self._sightings.shapes
 
     def watch_backs(self, areas: Sequence[PlayArea], tokens: Sequence[str] = ()) -> None:
         """Read the backs of cards that lie face down in these rectangles of the table, and nowhere else.
@@ -152,7 +151,7 @@ class Eyes:
         What is left of a back with one of these ``tokens``, wherever it lies half hidden, is no code to ask about.
         """
         self._backs.watch(areas)
-        self._before = None
+        self._carried = replace(self._carried, rests=None)
         self.back_tokens = tuple(tokens)
         self._cut_codes.know_backs(self.back_tokens)
 
@@ -163,123 +162,135 @@ class Eyes:
 
     def look(self, frame: Frame) -> Look:
         """What this frame adds. Frames come in order of their times."""
-        if frame.y.size == 0:
-            self._before = None
-            return self._blind(frame, Why.CAMERA_LOST)
-        if self._rests(frame):
+        if self._may_be_spared(frame):
             return self._as_before(frame)
-        self._before = None
+        self._carried = replace(self._carried, rests=None)
+        board = self._find_board(frame)
+        if isinstance(board, _Unseen):
+            return self._blind(frame, board)
+        marks = self._read_marks(frame, board)
+        sights = self._sightings.look(marks.found, marks.labels, board.camera)
+        reading = self._doubt(frame, board, marks, sights)
+        return self._agree(frame, board, marks, sights, reading)
+
+    def _find_board(self, frame: Frame) -> _Board | _Unseen:
+        """Step 1: where the board is. Its zones, and what was found on it before, are told to whoever reads there."""
+        if frame.y.size == 0:
+            return _Unseen(Why.CAMERA_LOST)
         thumb = thumbnail(frame.y)
         self._why.look(frame.y, thumb, self._pose.corners)
         if self._why.black:
-            return self._blind(frame, Why.DARK)
+            return _Unseen(Why.DARK)
         self._same_size(frame)
-        self._pose.look(frame.y, frame.t_s, suspicious=self._shaken or self._why.displaced)
+        self._pose.look(frame.y, frame.t_s, suspicious=self._carried.shaken or self._why.displaced)
         self._why.look(frame.y, thumb, self._pose.corners)
         calibration, zones = self._pose.calibration, self._pose.zones
         if calibration is None or zones is None:
-            return self._blind(frame, self._why.unfound(), self._plainly_seen(frame.y))
+            return _Unseen(self._why.unfound(), self._plainly_seen(frame.y))
         trouble = self._why.trouble(self._pose.board, zones, frame.t_s)
         if trouble is not None:
             # Nothing is looked for: what was found before stands until there is something to see again.
-            self._shaken = False
-            return self._blind(frame, trouble)
+            self._carried = replace(self._carried, shaken=False)
+            return _Unseen(trouble)
         if self._aimed is not calibration or not self._backs.aimed:
             self._backs.aim(calibration.camera)
         if self._aimed is not calibration:
-            self._detector.aim(zones, self._way_from(calibration))
-            self._cut_codes.aim(zones)
-            self._second.again()
-            if self._aimed is not None:
-                self._places.moved(self._aimed.camera, calibration.camera)
-            self._label_places.clear()
-            self._cards_px.clear()
-            self._figures.clear()
-            self._aimed = calibration
-        lying = (*(label.corners for label in self._cut_labels), *self._backs.fronts)
-        found = self._detector.look(frame.y, thumb, frame.t_s, lying, spare=self._begins)
+            self._aim(calibration, zones)
+        return _Board(calibration, zones, thumb)
+
+    def _aim(self, calibration: Calibration, zones: Zones) -> None:
+        self._detector.aim(zones, self._way_from(calibration))
+        self._cut_codes.aim(zones)
+        self._second.again()
+        if self._aimed is not None:
+            self._places.moved(self._aimed.camera, calibration.camera)
+        self._sightings.aim()
+        self._aimed = calibration
+
+    def _read_marks(self, frame: Frame, board: _Board) -> _Marks:
+        """Step 2: tags and labels, where anything changed; a second, plain look at all now and then; what is cut."""
+        begins = self._carried.begins
+        lying = (*(label.corners for label in self._carried.cut), *self._backs.fronts)
+        found = self._detector.look(frame.y, board.thumb, frame.t_s, lying, spare=begins)
         # A tag that is missing, and that no hand hides, may be a sign that the picture is out of focus.
-        self._shaken = found.shaken or (len(found.tags) < len(Side) and not found.hand)
-        plain = self._second.look(frame.y, frame.t_s, found, zones, at_once=self._begins)
+        shaken = found.shaken or (len(found.tags) < len(Side) and not found.hand)
+        plain = self._second.look(frame.y, frame.t_s, found, board.zones, at_once=begins)
         # The first frame's own reading comes with the next one, and is more exact.
-        found = self._detector.also(found, plain.labels, plain.tags, kept=not self._begins)
-        self._begins = False
+        found = self._detector.also(found, plain.labels, plain.tags, kept=not begins)
         self._places.touch(found.changed)
-        camera = calibration.camera
-        self._backs.look(frame.y, frame.t_s, found, zones, camera)
-        remnants = self._cut_codes.look(frame.y, found, zones, camera, spare=plain.looked)
-        self._cut_labels = tuple(remnant.label for remnant in remnants if remnant.label is not None)
-        read = (*found.labels, *self._cut_labels)
-        places = self._label_places(read, lambda label: label_place(label, camera, self.table))
-        labels = [place for place in places if place is not None]
-        near_hand = found.near_hand
-        cards = self._cards_px(labels, lambda label: card_cells(label, near_hand, self._shapes, camera))
-        clear = [not cells.meet(near_hand) for cells in cards]
-        sights = card_sights(labels, self._shapes, clear)
-        if not found.hand:
-            self._learn(sights)
-        standing = self._figures(found.tags, lambda marker: figure_reading(marker, camera, self.table))
-        sides = [self.table.side_of(marker.id) for marker in found.tags]
-        figures = both_figures(zip(sides, standing, strict=True))
-        if found.hand:
-            self._hand_s = frame.t_s
-        hint = self._why.hint(
-            Around(
-                self._memory.cards.held,
-                sights,
-                read,
-                missing_tags(self.table, camera, figures, self._memory.figures.map(lambda figure: figure.agreed)),
-                bool(unread := self._unexplained(remnants, sights, camera, found)),
-                near_hand,
-                frame.t_s - self._hand_s > _AFTER_HAND_S and not self._memory.cards.unsettled,
-                zones,
-                camera,
-                self._shapes,
-            ),
-            frame.t_s,
+        self._backs.look(frame.y, frame.t_s, found, board.zones, board.camera)
+        remnants = self._cut_codes.look(frame.y, found, board.zones, board.camera, spare=plain.looked)
+        cut = tuple(remnant.label for remnant in remnants if remnant.label is not None)
+        hand_s = frame.t_s if found.hand else self._carried.hand_s
+        self._carried = replace(self._carried, shaken=shaken, begins=False, cut=cut, hand_s=hand_s)
+        return _Marks(found, (*found.labels, *cut), remnants)
+
+    def _doubt(self, frame: Frame, board: _Board, marks: _Marks, sights: Sights) -> FrameReading:
+        """Step 4: what this frame shows, with all that is a reason not to trust it."""
+        found, memory, camera = marks.found, self._carried.memory, board.camera
+        if not found.hand and self._sightings.learn(sights.cards):
+            self._detector.know_cards(self.card_shapes)
+        agreed = memory.figures.map(lambda figure: figure.agreed)
+        unread = self._unexplained(marks, sights, camera)
+        around = Around(
+            memory.cards.held,
+            sights.cards,
+            marks.labels,
+            missing_tags(self.table, camera, sights.figures, agreed),
+            bool(unread),
+            found.near_hand,
+            frame.t_s - self._carried.hand_s > _AFTER_HAND_S and not memory.cards.unsettled,
+            board.zones,
+            camera,
+            self.card_shapes,
         )
-        blurred = self._why.is_blurred(zones.module_px)
-        reading = FrameReading(
+        hint = self._why.hint(around, frame.t_s)
+        blurred = self._why.is_blurred(board.zones.module_px)
+        return FrameReading(
             t_s=frame.t_s,
             figures=BySide(
-                FigureSight(figures.white, self._tag_clear(Side.WHITE, found.tags, near_hand)),
-                FigureSight(figures.black, self._tag_clear(Side.BLACK, found.tags, near_hand)),
+                FigureSight(sights.figures.white, self._tag_clear(Side.WHITE, found, board.zones)),
+                FigureSight(sights.figures.black, self._tag_clear(Side.BLACK, found, board.zones)),
             ),
-            cards=sights,
-            places=() if blurred else self._look_for_missing(frame.y, thumb, sights, zones, camera, found),
+            cards=sights.cards,
+            places=() if blurred else self._look_for_missing(frame.y, board, found, sights),
             hand=found.hand,
             pending=self._is_pending(frame.t_s),
             hint=hint.why,
             moved=self._why.has_moved(frame.t_s),
             unread=(*unread, *hint.unread),
-            shapes=self._shapes,
-            foreign_decks=tuple(sorted({label.deck for label in read} - {self.table.deck_letter})),
+            shapes=self.card_shapes,
+            foreign_decks=tuple(sorted({label.deck for label in marks.labels} - {self.table.deck_letter})),
         )
-        self._memory, table = step(self._memory, reading)
+
+    def _agree(self, frame: Frame, board: _Board, marks: _Marks, sights: Sights, reading: FrameReading) -> Look:
+        """Step 5: the table as the frames agree on it, and what is kept to tell later what changed."""
+        memory, table = step(self._carried.memory, reading)
+        self._carried = replace(self._carried, memory=memory)
         table = replace(table, backs=self._backs.readings) if self._backs.areas else table
-        self._places.remember(frame.y, thumb, read, self.table.deck_letter, near_hand)
-        seen = Seen(figures.white.space, figures.black.space, tuple(sorted({sight.card for sight in sights})))
-        left = (remnant.outline for remnant in remnants if remnant.label is None)
+        found = marks.found
+        self._places.remember(frame.y, board.thumb, marks.labels, self.table.deck_letter, found.near_hand)
+        cards = tuple(sorted({sight.card for sight in sights.cards}))
+        left = (remnant.outline for remnant in marks.remnants if remnant.label is None)
         arm = found.near_hand if found.hand else None
-        where = troubles_of(table, _size_px(frame), self.table, calibration, arm=arm)
-        drawn = Drawn(self._pose.corners, found.tags, read, (*found.unread, *left), where)
-        look = Look(seen, table, drawn, calibration, self.table)
+        where = troubles_of(table, _size_px(frame), self.table, board.calibration, arm=arm)
+        drawn = Drawn(self._pose.corners, found.tags, marks.labels, (*found.unread, *left), where)
+        seen = Seen(sights.figures.white.space, sights.figures.black.space, cards)
+        look = Look(seen, table, drawn, board.calibration, self.table)
         if table.sight is Sight.STEADY:
-            self._places.rested(thumb)
-        waiting = self._cut_codes.waiting or self._backs.waiting or self._second.waiting
-        if found.idle and not waiting and not self._shaken and table.sight is Sight.STEADY:
-            self._standstill.remember(frame.y)
-            self._before = look
+            self._places.rested(board.thumb)
+            waiting = self._cut_codes.waiting or self._backs.waiting or self._second.waiting
+            if found.idle and not waiting and not self._carried.shaken:
+                self._standstill.remember(frame.y)
+                self._carried = replace(self._carried, rests=look)
         return look
 
     def _is_pending(self, t_s: float) -> bool:
         """Whether a part of the table that came to rest is still to be looked at; not for ever, if it trembles."""
-        if not self._cut_codes.waiting and not self._second.waiting:
-            self._waits_since_s = None
-            return False
-        if self._waits_since_s is None:
-            self._waits_since_s = t_s
-        return t_s - self._waits_since_s < _MOST_PENDING_S
+        waits = self._cut_codes.waiting or self._second.waiting
+        since_s = (t_s if self._carried.waits_since_s is None else self._carried.waits_since_s) if waits else None
+        self._carried = replace(self._carried, waits_since_s=since_s)
+        return since_s is not None and t_s - since_s < _MOST_PENDING_S
 
     def _way_from(self, calibration: Calibration) -> Floats | None:
         """Where pixels of the table went since the last calibration, (3, 3); None for the first one."""
@@ -290,16 +301,19 @@ class Eyes:
         way, _ = cv2.findHomography(before, now)
         return None if way is None else np.asarray(way, dtype=np.float64)
 
-    def _rests(self, frame: Frame) -> bool:
-        """Whether this frame may be spared: the last one was looked at, nothing waited to be seen, and it looks alike.
+    def _may_be_spared(self, frame: Frame) -> bool:
+        """Whether the last frame was looked at, nothing waited to be seen, and this one looks alike.
 
         Never two in a row, and never one that the corner markers are due in.
         """
-        return self._before is not None and not self._pose.is_due(frame.t_s) and self._standstill.holds(frame.y)
+        if self._carried.rests is None or frame.y.size == 0 or self._pose.is_due(frame.t_s):
+            return False
+        return self._standstill.holds(frame.y)
 
     def _as_before(self, frame: Frame) -> Look:
-        assert self._before is not None
-        look, self._before = self._before, None
+        look = self._carried.rests
+        assert look is not None
+        self._carried = replace(self._carried, rests=None)
         return replace(look, table=replace(look.table, t_s=frame.t_s))
 
     def _plainly_seen(self, y: Picture) -> Seen:
@@ -316,13 +330,14 @@ class Eyes:
                 spaces[side] = space
         return Seen(spaces.get(Side.WHITE), spaces.get(Side.BLACK), cards)
 
-    def _blind(self, frame: Frame, why: Why, seen: Seen = Seen()) -> Look:
+    def _blind(self, frame: Frame, unseen: _Unseen) -> Look:
         figures = BySide(FigureSight(HIDDEN), FigureSight(HIDDEN))
-        self._memory, table = step(self._memory, FrameReading(frame.t_s, figures, blind=why))
+        memory, table = step(self._carried.memory, FrameReading(frame.t_s, figures, blind=unseen.why))
+        self._carried = replace(self._carried, memory=memory)
         table = replace(table, backs=self._backs.readings)
-        calibration = self._pose.calibration
-        trouble = troubles_of(table, _size_px(frame), self.table, calibration)
-        return Look(seen, table, Drawn(self._pose.corners, trouble=trouble), calibration, self.table)
+        trouble = troubles_of(table, _size_px(frame), self.table, self._pose.calibration)
+        drawn = Drawn(self._pose.corners, trouble=trouble)
+        return Look(unseen.seen, table, drawn, self._pose.calibration, self.table)
 
     def _same_size(self, frame: Frame) -> None:
         calibration, (height, width) = self._pose.calibration, frame.y.shape
@@ -334,50 +349,43 @@ class Eyes:
             "give frames of one camera at one size"
         )
 
-    def _learn(self, sights: tuple[CardSight, ...]) -> None:
-        """What cards that show both their labels tell of the shape of them all."""
-        before, self._shapes = self._shapes, self._shapes.learned(both_labels(sights, self._shapes.own))
-        if any(round(was) != round(now) for was, now in zip(before.outline, self._shapes.outline, strict=True)):
-            self._cards_px.clear()
-            self._detector.know_cards(self._shapes)
-
-    def _unexplained(
-        self, remnants: tuple[Remnant, ...], sights: tuple[CardSight, ...], camera: Camera, found: Detections
-    ) -> tuple[Place, ...]:
+    def _unexplained(self, marks: _Marks, sights: Sights, camera: Camera) -> tuple[Place, ...]:
         """The codes in the play area that nobody can read and that are no part of a card that is known to lie there."""
+        found, memory, shapes = marks.found, self._carried.memory, self.card_shapes
         codes = [
             code
-            for remnant in remnants
+            for remnant in marks.remnants
             if remnant.label is None and not found.kept_back[cells_under(remnant.outline)].any()
             for code in [unread_code(remnant.outline, camera, remnant.hint)]
             if self.table.play_area.holds(*code.place) and not self._backs.explains(code.place)
         ]
         if not codes:
-            self._explained = self._explained if found.hand else ()
+            if not found.hand:
+                self._carried = replace(self._carried, explained=())
             return ()
-        glimpsed = (glimpse.sight for glimpse in self._memory.glimpses)
-        unread, explained = explain(codes, sights, (*self._memory.cards.held, *glimpsed), self._shapes, self._explained)
+        glimpsed = (glimpse.sight for glimpse in memory.glimpses)
+        unread, explained = explain(
+            codes, sights.cards, (*memory.cards.held, *glimpsed), shapes, self._carried.explained
+        )
         # What was only guessed to be a part of a card of any size is looked at again once their size is known.
-        self._explained = explained if self._shapes.known else ()
+        self._carried = replace(self._carried, explained=explained if shapes.known else ())
         return tuple(code.place for code in unread)
 
-    def _look_for_missing(
-        self, y: Picture, thumb: Thumb, sights: tuple[CardSight, ...], zones: Zones, camera: Camera, found: Detections
-    ) -> tuple[PlaceLook, ...]:
+    def _look_for_missing(self, y: Picture, board: _Board, found: Detections, sights: Sights) -> tuple[PlaceLook, ...]:
         """Looks at the places of labels that are held and not read now."""
-        held, read = self._memory.cards.held, {sight.card for sight in sights}
-        side_px = zones.module_px * QR_MODULES
-        return looks_at(held, read, self._places, y, thumb, side_px, camera, found, self._cut_codes.waits_at)
+        held, read = self._carried.memory.cards.held, {sight.card for sight in sights.cards}
+        side_px = board.zones.module_px * QR_MODULES
+        return looks_at(
+            held, read, self._places, y, board.thumb, side_px, board.camera, found, self._cut_codes.waits_at
+        )
 
-    def _tag_clear(self, side: Side, tags: tuple[Marker, ...], near_hand: Mask) -> bool:
+    def _tag_clear(self, side: Side, found: Detections, zones: Zones) -> bool:
         """Whether nothing moves and no arm is at a fencer's tag; without a tag, anywhere on the strip."""
         number = self.table.fencer_ids[side]
-        for marker in tags:
+        for marker in found.tags:
             if marker.id == number:
-                return not bool(near_hand[cells_under(marker.corners, 1)].any())
-        zones = self._pose.zones
-        assert zones is not None
-        return not bool((near_hand & zones.strip).any())
+                return not bool(found.near_hand[cells_under(marker.corners, 1)].any())
+        return not bool((found.near_hand & zones.strip).any())
 
 
 def _size_px(frame: Frame) -> tuple[int, int]:

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from engine.observation import Sight
 from engine.track import Side
 from vision.calibration import Calibration
-from vision.eyes import Look
 from vision.frame import Picture
 from vision.geometry import Floats
+from vision.look import Look
 from vision.observe import figure_reading
 from vision.zones import play_outline, strip_outline
 

@@ -31,7 +31,7 @@ from firmware.desk import Desk
 from firmware.kept import Kept
 from firmware.loop import Loop
 from firmware.partner.opponents import companion_in
-from vision.eyes import Look
+from vision.look import Look
 from vision.table import PlayArea
 
 NOTICE_S: Final = 4.0

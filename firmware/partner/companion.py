@@ -32,7 +32,7 @@ from firmware.partner.opponents import companion_in
 from firmware.partner.slots import slots_of, slots_under
 from firmware.partner.thinking import Thinker
 from vision.backs import slot_areas
-from vision.eyes import Look
+from vision.look import Look
 from vision.table import Table
 
 SETTLED_S: Final = 0.5

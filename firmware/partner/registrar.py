@@ -12,7 +12,7 @@ from display.view import Situation
 from engine.backs import PAIRED, DeckBacks, Registration, Shown, look_at
 from engine.observation import TableObservation
 from firmware.desk import Desk
-from vision.eyes import Look
+from vision.look import Look
 
 _ENOUGH_S: Final = 6.0
 """How long it stays on the screen that the deck is complete."""

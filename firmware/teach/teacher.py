@@ -33,7 +33,7 @@ from firmware.desk import Desk, Entry
 from firmware.loop import Loop, Moment
 from firmware.teach.board_puzzles import after_puzzle, bookmark_of, play_of, puzzle_at, puzzle_told
 from firmware.teach.progress import Bookmark
-from vision.eyes import Look
+from vision.look import Look
 
 BEGUN: Final = Ruling(True, RoundEvent.name)
 

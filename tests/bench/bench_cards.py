@@ -24,8 +24,9 @@ from photo.studio import CardThing
 from photo.worlds import begin, card_look
 
 from engine.track import Side
-from vision.eyes import Eyes, Look
+from vision.eyes import Eyes
 from vision.frame import Frame, Picture
+from vision.look import Look
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, camera_variant, figure_at
 from vision.table import Table, load_table
 

@@ -20,8 +20,8 @@ import cv2
 import numpy as np
 from hard_table import Score, watch_story, with_width
 
-from vision.eyes import Look
 from vision.frame import Frame
+from vision.look import Look
 from vision.overlay import draw_recognised
 from vision.synthetic import PRESETS
 from vision.table import load_table

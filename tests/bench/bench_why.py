@@ -21,8 +21,9 @@ from why_cases import ALONE, KINDS, Clip
 from why_worlds import Photographed, Simulated, State, Still, World
 
 from engine.observation import Sight
-from vision.eyes import Eyes, Look
+from vision.eyes import Eyes
 from vision.frame import Frame
+from vision.look import Look
 
 FPS = 10.0
 NAMED = 0.8

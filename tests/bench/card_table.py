@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from engine.cards import DECK, Card
 from vision.card_shape import LabelPose
-from vision.eyes import Look
+from vision.look import Look
 from vision.observe import finder_places, in_footprint
 from vision.synthetic.scene import CardMake, SceneCard, StuckLabel
 from vision.table import CardSize, Table

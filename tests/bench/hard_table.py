@@ -17,9 +17,10 @@ import numpy as np
 
 from engine.cards import DECK, Card
 from engine.track import BySide, Side
-from vision.eyes import Eyes, Look
+from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.geometry import Camera
+from vision.look import Look
 from vision.synthetic import Disturbances, Renderer, Scene, SceneCard, SceneFigure, SceneHand, camera_variant, figure_at
 from vision.synthetic.scene import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from vision.table import Table

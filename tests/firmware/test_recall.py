@@ -22,8 +22,8 @@ from firmware.recall import Recall
 from firmware.screens import WindowAudience
 from firmware.simulation.match import MatchPlan, SimulatedMatch
 from firmware.watch_window import WatchWindow
-from vision.eyes import Drawn, Look, Seen
 from vision.frame import GONE, Frame
+from vision.look import Drawn, Look, Seen
 from vision.table import Table
 
 TABLE = TableObservation(0.0, 0.0, BySide(FigureReading(1), FigureReading(23)), (), Sight.STEADY)

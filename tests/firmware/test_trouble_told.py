@@ -18,8 +18,8 @@ from firmware.by_hand_offer import Unseen
 from firmware.desk import Desk, enter, open_match
 from firmware.questions import Comparing
 from firmware.trouble_told import SET_UP_S, TOLD_AFTER_S, trouble_told
-from vision.eyes import Drawn, Look, Seen
 from vision.frame import Frame
+from vision.look import Drawn, Look, Seen
 from vision.table import load_table
 from vision.trouble import Trouble
 

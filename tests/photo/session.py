@@ -13,8 +13,9 @@ from photo import textures, things
 from photo.render import Caster, Patch
 from photo.studio import CardThing, FigureThing, Mover, Studio
 
-from vision.eyes import Eyes, Look
+from vision.eyes import Eyes
 from vision.frame import Frame
+from vision.look import Look
 
 READ_WITHIN = 5  # frames after lying still
 LATE = 25  # frames after which a card taken away or a fencer moved must not be believed any more

@@ -11,8 +11,9 @@ from engine.cards import DECK, Card
 from engine.observation import Sight
 from engine.track import Side
 from vision.backs import slot_areas
-from vision.eyes import Eyes, Look
+from vision.eyes import Eyes
 from vision.frame import Frame
+from vision.look import Look
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, SceneHand, camera_variant, figure_at
 from vision.table import load_table
 from vision.tags import TOKEN_LETTERS, back_payload, parse_back, parse_payload, qr_bits

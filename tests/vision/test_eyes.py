@@ -13,9 +13,10 @@ from engine.cards import Card
 from engine.observation import FigureProblem, Sight, Why
 from engine.track import Side
 from vision.calibration import calibrate
-from vision.eyes import Eyes, Look
+from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.geometry import Camera, look_at
+from vision.look import Look
 from vision.markers import Box, box_around
 from vision.overlay import draw_recognised
 from vision.synthetic import (

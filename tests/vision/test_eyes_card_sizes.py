@@ -9,7 +9,8 @@ import pytest
 from engine.cards import Card
 from engine.observation import Sight
 from engine.track import Side
-from vision.eyes import Eyes, Look
+from vision.eyes import Eyes
+from vision.look import Look
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
 from vision.synthetic.scene import CardMake, StuckLabel
 from vision.table import CardSize, load_table

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,8 @@ import pytest
 from engine.cards import Card
 from engine.observation import Sight
 from engine.track import Side
-from vision.eyes import Eyes, Look
+from vision.eyes import Eyes
+from vision.look import Look
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, SceneHand, figure_at
 from vision.table import load_table
 
@@ -71,7 +73,7 @@ def test_a_whole_label_that_the_reader_loses_is_found_from_its_finder_patterns(
     reader = watched.eyes._detector._reader
     monkeypatch.setattr(reader, "_by_zxing", lambda crop: ([], []))
     watched.eyes._detector._due |= watched.eyes._detector._zones.table  # type: ignore[union-attr]
-    watched.eyes._before = None
+    watched.eyes._carried = replace(watched.eyes._carried, rests=None)
     look = watched.show(times=5)
     assert [str(one) for one in look.seen.cards] == ["2c"]
     assert [str(reading.card) for reading in watched.show(times=8).table.cards] == ["2c"]

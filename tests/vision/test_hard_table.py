@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from engine.observation import CardReading
-from vision.eyes import Eyes, Look
+from vision.eyes import Eyes
 from vision.frame import Frame
+from vision.look import Look
 from vision.synthetic import PRESETS
 from vision.table import load_table
 

@@ -12,8 +12,8 @@ from engine.cards import Card
 from engine.observation import CardReading, FigureReading, Sight, TableObservation
 from engine.track import BySide
 from vision.calibration import Calibration, calibrate
-from vision.eyes import Drawn, Look, Seen
 from vision.frame import Picture
+from vision.look import Drawn, Look, Seen
 from vision.overlay import AGREED, draw_recognised
 from vision.synthetic import PRESETS, Renderer, Scene
 from vision.table import Point, load_table

@@ -13,9 +13,10 @@ import zxingcpp
 from engine.cards import Card
 from engine.observation import Sight
 from engine.track import Side
-from vision.eyes import Eyes, Look
+from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.labels import LabelReader, LabelReading
+from vision.look import Look
 from vision.second_look import AGAIN_AFTER_S
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
 from vision.table import load_table

@@ -10,7 +10,7 @@ from households.room import Room
 
 from engine.observation import Sight, TableObservation
 from engine.track import Side
-from vision.eyes import Look
+from vision.look import Look
 
 
 class Fate(Enum):

@@ -20,8 +20,8 @@ from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
 from firmware.desk import EndTurn, Settings
 from firmware.loop import Loop, Moment, People
-from vision.eyes import Drawn
 from vision.frame import Frame
+from vision.look import Drawn
 from vision.table import PlayArea
 
 AREA = PlayArea(68.0, 548.0, -260.0, -60.0)

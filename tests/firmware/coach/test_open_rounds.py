@@ -24,8 +24,8 @@ from firmware.loop import Loop, Moment, People
 from firmware.simulation.director import Shown
 from firmware.simulation.match import MatchPlan, SimulatedMatch
 from firmware.simulation.open_hands import OpenHandsDirector
-from vision.eyes import Drawn
 from vision.frame import Frame
+from vision.look import Drawn
 from vision.synthetic.disturbances import TYPICAL
 from vision.table import Table
 

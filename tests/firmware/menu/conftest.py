@@ -24,8 +24,8 @@ from firmware.menu.machine import Companion
 from firmware.menu.rest import Chosen
 from firmware.menu.table_menu import TableMenu
 from firmware.scorebook import open_scorebook
-from vision.eyes import Drawn
 from vision.frame import Frame
+from vision.look import Drawn
 
 
 @dataclass

@@ -30,8 +30,8 @@ from firmware.simulation.companion_match import screen_words
 from firmware.simulation.director import Shown
 from firmware.simulation.showing import backs_by_lot
 from firmware.simulation.with_companion import WithCompanion
-from vision.eyes import Drawn, Look, Seen
 from vision.frame import Frame
+from vision.look import Drawn, Look, Seen
 from vision.synthetic.scene import Scene, SceneCard
 from vision.table import PlayArea, Table, load_table
 

@@ -23,8 +23,8 @@ from firmware.recording import Recorder
 from firmware.replay import NoJournal
 from firmware.simulation.director import Shown
 from firmware.simulation.open_hands import OpenHandsDirector
-from vision.eyes import Drawn, Look, Seen
 from vision.frame import GONE, Frame
+from vision.look import Drawn, Look, Seen
 from vision.table import Table, load_table
 
 TABLE_FILE = Path(__file__).parents[3] / "hardware" / "table.toml"

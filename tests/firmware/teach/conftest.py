@@ -19,8 +19,8 @@ from firmware.simulation.pupils import Pupils
 from firmware.simulation.stage import Stage
 from firmware.teach.progress import Bookmark
 from firmware.teach.teacher import Teacher
-from vision.eyes import Drawn, Look, Seen
 from vision.frame import GONE, Frame
+from vision.look import Drawn, Look, Seen
 from vision.sources import Source
 from vision.table import PlayArea, Table
 

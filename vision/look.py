@@ -1,0 +1,51 @@
+"""What the eyes give for a frame: what it shows alone, the table as agreed on, and outlines for drawing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.cards import Card
+from engine.observation import TableObservation
+from vision.calibration import Calibration
+from vision.geometry import Floats
+from vision.labels import Label
+from vision.markers import Marker
+from vision.table import Table
+from vision.trouble import Trouble
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One frame alone: the fencers' spaces (None where no tag is read on one) and the cards read, sorted."""
+
+    white: int | None = None
+    black: int | None = None
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawn:
+    """What was recognised in the frame, for drawing: markers, tags and labels with their pixels, unread codes.
+
+    ``trouble``: where in the picture what keeps the eyes from being steady is.
+    """
+
+    corners: tuple[Marker, ...] = ()
+    tags: tuple[Marker, ...] = ()
+    labels: tuple[Label, ...] = ()
+    unread: tuple[Floats, ...] = ()
+    trouble: tuple[Trouble, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """A frame's yield: what it shows alone, the table the frames agree on, and outlines for drawing.
+
+    ``calibration`` is None until the board was found; ``of`` is the table that was looked at.
+    """
+
+    seen: Seen
+    table: TableObservation
+    detections: Drawn
+    calibration: Calibration | None
+    of: Table
