@@ -1,4 +1,4 @@
-"""Rulings and states as CONTRACT writes them.
+"""Rulings and states as JSON: FORMATS.md, "Cards".
 
 ``answer_to_json`` is the readable definition. ``answer_text`` writes the same as text several times faster, from
 ready-made pieces; tests/engine/test_answers.py holds the two together.

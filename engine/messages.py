@@ -1,6 +1,6 @@
 """One English sentence for each refusal: the thing, what was expected, what was found, the cure where it is short.
 
-Source: CONTRACT (``message``). Other languages are the display's, made from the same facts.
+Source: FORMATS.md, "Cards" (``message``). Other languages are the display's, made from the same facts.
 """
 
 from __future__ import annotations
