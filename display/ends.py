@@ -1,4 +1,4 @@
-"""Endings in words: who won, the sum behind it, and the ruling that decided. Source: engine.endings, RULES.md."""
+"""Endings in words: who won, the sum behind it, and the ruling that decided. Source: engine/RULES.md."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """The window: opens where there is a screen, shows pictures, and turns keys, mouse and fingers into plain values.
 
 It decides nothing: what a request means is the loop's business. Video drivers are tried in the order Wayland, X11,
-kmsdrm, each only where its surroundings exist; ``SDL_VIDEODRIVER`` overrides that. Source: PI.md, "Systems".
+kmsdrm, each only where its surroundings exist; ``SDL_VIDEODRIVER`` overrides that.
+Source: hardware/PLATFORM.md, "Systems".
 """
 
 from __future__ import annotations

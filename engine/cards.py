@@ -1,4 +1,4 @@
-"""The 25 cards: five each of 1 to 5, told apart by a letter. Source: FERTI-FR (material), CONTRACT (card names)."""
+"""The 25 cards: five each of 1 to 5, told apart by a letter. Source: FERTI-FR (material), FORMATS.md, "Cards"."""
 
 from __future__ import annotations
 

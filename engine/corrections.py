@@ -1,8 +1,8 @@
 """Corrections: later entries of a match that change what earlier ones said. Nothing is erased by them.
 
 A correction replaces, inserts or removes turns of the current round, or sets the figures, the score or cards that the
-record does not know. ``engine.course`` applies one and judges everything after it again. Source: issue threads about
-one misreading that ruins the game; PI.md.
+record does not know. ``engine.course`` applies one and judges everything after it again. Source: hardware/PLATFORM.md,
+"What owners complain of", 3.
 """
 
 from __future__ import annotations

@@ -5,9 +5,11 @@ Source: RULES.md, "When the last card is drawn", "Presets", rulings 1, 3, 5, 8, 
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.cards import HAND_SIZE, VALUES, Card
+from engine.legal import Counts, counts_of
+from engine.rulesets import RuleSet
 from engine.rulings import ActionKind, Working
 from engine.state import Attack, AttackKind, Phase, PublicState, Reason, Result, advanced, pair, room_behind
 from engine.track import BySide, Side
@@ -24,6 +26,46 @@ BY_LEVEL: Final = "last card 4"
 BY_RETREAT: Final = "ruling 1"
 BY_HIDDEN_HANDS: Final = "ruling 12"
 BY_PRESET: Final = "preset"
+
+
+class Ended(NamedTuple):
+    """How the end of the pile decides a round, seen from one side: ``share`` is 1 won, 0.5 drawn, 0 lost."""
+
+    share: float
+    reason: Reason
+
+
+_MORE_CARDS: Final = Ended(1.0, Reason.MORE_ATTACK_CARDS)
+_FEWER_CARDS: Final = Ended(0.0, Reason.MORE_ATTACK_CARDS)
+_FURTHER: Final = Ended(1.0, Reason.FURTHER_ADVANCED)
+_LESS_FAR: Final = Ended(0.0, Reason.FURTHER_ADVANCED)
+_LEVEL: Final = Ended(0.5, Reason.DRAW)
+_NO_CARDS: Final[Counts] = (0, 0, 0, 0, 0)
+_DECIDED_BY: Final = {
+    Reason.MORE_ATTACK_CARDS: BY_HANDS,
+    Reason.FURTHER_ADVANCED: BY_POSITION,
+    Reason.DRAW: BY_LEVEL,
+}
+
+
+def hands_count(rules: RuleSet, distance: int, final_retreat: bool) -> bool:
+    """Whether the cards in the hands can decide at this distance. ``final_retreat``: from the final attack."""
+    return distance <= LONGEST_CARD and (rules.compare_hands_after_final_retreat or not final_retreat)
+
+
+def end_of_pile(rules: RuleSet, distance: int, own: Counts, other: Counts, further: int, final_retreat: bool) -> Ended:
+    """The comparison after the last card: more cards equal to the distance, then the further fencer, else a draw.
+
+    By values, for the referee, the bots and the solver alike. ``own`` and ``other`` are hands: how many cards of each
+    value. ``further``: how many spaces this side has come forward more than the other. Source: last card 2 to 4.
+    """
+    if hands_count(rules, distance, final_retreat):
+        more = own[distance - 1] - other[distance - 1]
+        if more:
+            return _MORE_CARDS if more > 0 else _FEWER_CARDS
+    if further:
+        return _FURTHER if further > 0 else _LESS_FAR
+    return _LEVEL
 
 
 def close_turn(following: PublicState, side: Side) -> tuple[PublicState, Working | None]:
@@ -49,9 +91,7 @@ def close_turn(following: PublicState, side: Side) -> tuple[PublicState, Working
 def _after_last_card(state: PublicState) -> tuple[PublicState, Working | None]:
     """Hands are shown where they can matter; otherwise position decides at once (ruling 12)."""
     final_retreat = _is_final_retreat(state)
-    if final_retreat and not state.rules.compare_hands_after_final_retreat:
-        return decide(state, None, BY_PRESET)
-    if state.distance > LONGEST_CARD or state.unseen_counts[state.distance] == 0:
+    if not hands_count(state.rules, state.distance, final_retreat) or state.unseen_counts[state.distance] == 0:
         return decide(state, None, BY_PRESET if final_retreat else BY_HIDDEN_HANDS)
     return state._replace(phase=Phase.REVEAL, to_act=None), None
 
@@ -64,27 +104,26 @@ def _is_final_retreat(state: PublicState) -> bool:
 
 def after_reveal(state: PublicState, hands: BySide[tuple[Card, ...]]) -> tuple[PublicState, Working]:
     """The round decided by comparing both hands; ``state`` is the one in phase REVEAL."""
-    counts = hands.map(lambda hand: sum(card.value == state.distance for card in hand))
     before = state.previous
     decided_by = None
     if _is_final_retreat(state):
         decided_by = BY_PRESET
     elif before is not None and before.distance < state.distance:
         decided_by = BY_RETREAT
-    return decide(state, counts, decided_by)
+    return decide(state, hands.map(counts_of), decided_by)
 
 
-def decide(state: PublicState, counts: BySide[int] | None, decided_by: str | None) -> tuple[PublicState, Working]:
-    """More cards equal to the distance, then the further fencer, else a draw. ``counts`` None: hands not compared."""
-    source = state.rules.source
-    if counts is not None and counts.white != counts.black:
-        winner = Side.WHITE if counts.white > counts.black else Side.BLACK
-        return end_round(state, winner, Reason.MORE_ATTACK_CARDS, decided_by or BY_HANDS, source, counts)
+def decide(state: PublicState, hands: BySide[Counts] | None, decided_by: str | None) -> tuple[PublicState, Working]:
+    """The round as the end of the pile decides it. ``hands`` None: they stay hidden, because they cannot matter."""
+    white, black = (_NO_CARDS, _NO_CARDS) if hands is None else (hands.white, hands.black)
     advances = advanced(state.spaces)
-    if advances.white != advances.black:
-        winner = Side.WHITE if advances.white > advances.black else Side.BLACK
-        return end_round(state, winner, Reason.FURTHER_ADVANCED, decided_by or BY_POSITION, source, counts)
-    return end_round(state, None, Reason.DRAW, decided_by or BY_LEVEL, source, counts)
+    final_retreat = _is_final_retreat(state)
+    share, reason = end_of_pile(
+        state.rules, state.distance, white, black, advances.white - advances.black, final_retreat
+    )
+    winner = None if reason is Reason.DRAW else Side.WHITE if share else Side.BLACK
+    counts = None if hands is None else hands.map(lambda held: held[state.distance - 1])
+    return end_round(state, winner, reason, decided_by or _DECIDED_BY[reason], state.rules.source, counts)
 
 
 def end_round(

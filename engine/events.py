@@ -1,4 +1,4 @@
-"""Table events as frozen values, and their JSON shape. Source: CONTRACT, "Cards, engarde judge"."""
+"""Table events as frozen values, and their JSON shape. Source: FORMATS.md, "Cards"."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def quoted(value: object) -> str:
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
-    """The event as CONTRACT writes it; ``event_from_json`` gives it back."""
+    """The event as FORMATS.md has it; ``event_from_json`` gives it back."""
     match event:
         case MatchEvent(rules, starter, points):
             return {"event": "match", "rules": rules, "starter": starter.value, "points": points}

@@ -1,7 +1,7 @@
 """What vision promises the engine: the table as the frames have agreed on it.
 
 Lengths are millimetres in the board frame (origin at the centre of space 1, x towards space 23, y away from the
-players). Source: CONTRACT, "Cameras see" and "The table".
+players). Source: FORMATS.md, "Cameras see" and "The table file".
 """
 
 from __future__ import annotations

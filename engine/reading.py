@@ -4,7 +4,7 @@ A turn has at most one explanation: the attack fixes how many cards parry, the d
 of action and its length fixes the card moved with. So "several fit" cannot happen (tests/engine/test_reading.py
 tries every turn). Where nothing fits, the code names the rule broken; README.md lists which code when.
 
-Source: RULES.md, "The game" and "When the last card is drawn"; CONTRACT, the code table.
+Source: RULES.md, "The game" and "When the last card is drawn"; FORMATS.md, "Cards" (the codes).
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def explain(state: PublicState, event: TurnEvent) -> Turn | Refusal:
 
 
 def check_turn(state: PublicState, side: Side, event: TurnEvent) -> Reading | Refusal:
-    """Everything there is to check about a turn, in CONTRACT's order: cards, figures, action."""
+    """Everything there is to check about a turn, in the order of README.md: cards, figures, action."""
     cards = event.cards
     refused = check_cards(state, cards)
     if refused is None and not cards:

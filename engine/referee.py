@@ -1,6 +1,7 @@
 """The referee: ``judge(state, event) -> (state, ruling)``. Pure; a refusal gives back the very same state.
 
-He works from what the table shows. Hidden hands are whatever the unseen cards allow. Source: RULES.md; CONTRACT.
+He works from what the table shows. Hidden hands are whatever the unseen cards allow.
+Source: RULES.md; FORMATS.md, "Cards".
 """
 
 from __future__ import annotations

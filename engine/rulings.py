@@ -1,6 +1,6 @@
 """The referee's answers as data: codes, facts and remedies. Words are made elsewhere (messages, catalogues).
 
-Source: CONTRACT, "Cards, engarde judge" (the code table).
+Source: FORMATS.md, "Cards" (the code table).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a party may know, as types: the table (public), one player (his hand too), the simulation (everything).
 
-Source: RULES.md ("The game", "When the last card is drawn"); CONTRACT, "Cards, engarde judge" (field by field).
+Source: RULES.md ("The game", "When the last card is drawn"); FORMATS.md, "Cards" (field by field).
 """
 
 from __future__ import annotations
@@ -153,5 +153,5 @@ def room_behind(spaces: BySide[int], side: Side) -> int:
 
 
 def advanced(spaces: BySide[int]) -> BySide[int]:
-    """How far each side stands from his own end: what decides a level comparison. Source: BSN-DE; RULES.md."""
+    """How far each side stands from his own end: what decides a level comparison. Source: BSN-EN; last card 3."""
     return pair(spaces.white - 1, SPACES - spaces.black)

@@ -2,7 +2,7 @@
 
 Vision says what lies and stands where; the state says what was there before. The difference is what a player did.
 Nothing here guesses: a fencer without a space is a reading problem, never a turn.
-Source: CONTRACT, "Cards are played face up anywhere"; RULES.md rulings 14 and 15.
+Source: FORMATS.md, "The table file"; RULES.md, rulings 14 and 15.
 """
 
 from __future__ import annotations

@@ -123,7 +123,8 @@ def play_round(sparring: Sparring, rng: Random, mood: Mood) -> tuple[list[Left],
         hands[side], pile = hand, pile_then
         if final or (pile == 0 and not attack):
             retreated = final and play.move < 0
-            return left[0], left[1], compared(sparring.rules, hands[0], hands[1], distance, gained[0], retreated)
+            ended = compared(sparring.rules, hands[0], hands[1], distance, gained[0], retreated)
+            return left[0], left[1], ended.share
         side = 1 - side
 
 

@@ -72,7 +72,7 @@ def load_presses(recording: Path) -> RecordedPresses:
     """The presses beside a recording, from ``RECORDING.buttons.json``; none where there is no such file.
 
     Raises ValueError, with the file and the entry, for anything but ``[{"t": seconds, "button": name}, …]``.
-    Source: CONTRACT, "Cameras see".
+    Source: FORMATS.md, "Presses beside a video or a folder".
     """
     path = recording.with_name(recording.name + ".buttons.json")
     if not path.exists():

@@ -1,4 +1,4 @@
-"""``engarde calibrate``: finds the board and the lens and reports all 23 spaces. Source: CONTRACT, "Cameras"."""
+"""``engarde calibrate``: finds the board and the lens and reports all 23 spaces. Source: FORMATS.md, "Calibrations"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From ``--camera`` to a source of frames and the buttons that go with it. Source: CONTRACT, "Cameras"."""
+"""From ``--camera`` to a source of frames and the buttons that go with it. Source: FORMATS.md, "Cameras"."""
 
 from __future__ import annotations
 

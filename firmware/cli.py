@@ -1,4 +1,4 @@
-"""The ``engarde`` command. Source: CONTRACT, "Starting".
+"""The ``engarde`` command. Source: FORMATS.md, "Starting".
 
 Each subcommand lives in a module of its own, with ``add_arguments(parser)`` and ``run(args) -> exit status``. Only the
 one that was asked for is imported, so that ``engarde judge`` starts without a camera library or a window.

@@ -1,6 +1,7 @@
 """Contacts that bounce, made into presses and holds: a function of edges and time.
 
-gpiozero's own ``bounce_time`` drops edges and its holds may repeat, so neither is used. Source: PI.md, "GPIO".
+gpiozero's own ``bounce_time`` drops edges and its holds may repeat, so neither is used.
+Source: hardware/PLATFORM.md, "GPIO".
 """
 
 from __future__ import annotations

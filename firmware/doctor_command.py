@@ -1,4 +1,4 @@
-"""``engarde doctor``: all that the owner or a helper needs to know, with the cure. Source: CONTRACT, "Starting"."""
+"""``engarde doctor``: all that the owner or a helper needs to know, with the cure. Source: FORMATS.md, "Doctor"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,34 @@
-"""A failure that is told to whoever runs the program: one plain sentence, no traceback."""
+"""A failure that is told to whoever runs the program: one plain sentence, no traceback.
+
+All exceptions of our own, each below what it is first of all a kind of. A command ends with exit status 1 and the text
+of an ``EngardeError``, a ``ValueError`` or an ``OSError``; engine and vision do not know the first, and raise others.
+
+    EngardeError                    what was asked for cannot be done
+        BadNameError                a player's name that cannot be one
+        ConfigError                 settings that cannot be used
+        ExchangeError               a text that cannot be taken into the scorebook
+        PinError                    a pin table that cannot be wired
+        ScorebookError              the scorebook cannot be used
+            DamagedError            it is not whole
+            NotKeptError            it is whole, and what was to be written is not in it
+        WebError                    the scoreboard cannot be served
+    ValueError
+        CalibrationError            no calibration can be made or read
+        CodecError                  bytes that are no kept frame
+        CorrectionError             a correction that cannot be made
+        EventError                  a JSON value that is no event
+        RecordError                 a game record that cannot be read, or cannot be
+        SheetError                  a sheet that cannot be made of this table or card
+        SourceError                 a camera or recording that cannot be used
+            CameraMissingError      no such camera, or nothing to drive it
+            RecordingError          a recording that cannot be read, or not beyond some place
+        TableError                  a table file that cannot be used
+        TextTooLongError            a text that does not fit its place on a sheet
+    OSError
+        LabelReaderMissingError     neither library that reads labels can be loaded
+    RuntimeError
+        StuckMatchError             a simulated match that cannot go on, told by the command that plays it
+"""
 
 from __future__ import annotations
 

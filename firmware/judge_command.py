@@ -1,4 +1,4 @@
-"""``engarde judge``: table events in, one a line; rulings out, one a line. Source: CONTRACT, "engarde judge".
+"""``engarde judge``: table events in, one a line; rulings out, one a line. Source: FORMATS.md, "Cards".
 
 Lives through any line: what is no JSON object or no known event is answered ``bad_event`` and changes nothing. Holds
 one line and one match in memory, never more.

@@ -1,4 +1,4 @@
-"""Whether a pin table can be wired: every fault of it at once. Source: PI.md, "GPIO"."""
+"""Whether a pin table can be wired: every fault of it at once. Source: hardware/PLATFORM.md, "GPIO"."""
 
 from __future__ import annotations
 

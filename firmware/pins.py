@@ -5,7 +5,7 @@ The one place: the firmware drives its pins by it and checks it at start, and wi
 Four lamps have a pin of their own. The others hang on three 74HC595 shift registers in a row, run on 3.3 V, so that
 19 of them cost four pins. What needs 5 V or more than a pin may give (white lamps, the buzzer) goes through a ULN2803A.
 The registers' output enable is pulled up to 3.3 V by a resistor: their lamps stay dark until the firmware has cleared
-them and pulls it down, and go dark when it lets go. Source: PI.md, "GPIO".
+them and pulls it down, and go dark when it lets go. Source: hardware/PLATFORM.md, "GPIO".
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""``engarde print``: the sheets to cut out, as PDF, true to size. Source: CONTRACT, "Starting" and "The table"."""
+"""``engarde print``: the sheets to cut out, as PDF, true to size. Source: FORMATS.md, "Printed codes"."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from firmware.scorebook import entry_to_json
 
 
 def ruled_to_json(entry: Entry) -> dict[str, Any]:
-    """An event with its ruling as an object. Source: CONTRACT, "Cameras see".
+    """An event with its ruling as an object. Source: FORMATS.md, "Matches read off a table".
 
     What was entered by hand says so, and what was confirmed by a press, so that whoever has the presses has it too.
     """
@@ -65,7 +65,7 @@ class VerdictPrinter:
 
 
 class JsonPrinter:
-    """Prints every event the table was read as, with its ruling: ``{"t", "event", "ruling"}``. Source: CONTRACT."""
+    """Prints every event the table was read as, with its ruling: ``{"t", "event", "ruling"}``. Source: FORMATS.md."""
 
     def __init__(self, out: TextIO) -> None:
         self._out = out

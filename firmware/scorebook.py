@@ -3,7 +3,7 @@
 Several programs may write one book, each its own match; only one at a time referees a table by it (``alone``). Two
 that write the same match all the same find out at the first event that both would call the next one: the second is
 refused, before it has shown anything. Corrections are entries like events: nothing is erased, and where a match
-stands follows from all its rows. Source: issue threads about lost games, PI.md.
+stands follows from all its rows. Source: hardware/PLATFORM.md, "What owners complain of".
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Sounds, synthesised: samples as a pure function of the cue, and a player that is silent where there is no sound card.
 
-Every cue sounds the same for both sides. Source: FIE rule book, by PI.md ("Fencing lamps").
+Every cue sounds the same for both sides. Source: FIE rule book, by hardware/PLATFORM.md, "Fencing lamps".
 """
 
 from __future__ import annotations

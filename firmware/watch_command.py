@@ -1,4 +1,4 @@
-"""``engarde watch``: what the camera sees, frame by frame. Source: CONTRACT, "Cameras see"."""
+"""``engarde watch``: what the camera sees, frame by frame. Source: FORMATS.md, "Cameras see"."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""What systemd is told: that the game has begun, that it lives, that it ends. Source: sd_notify(3), by PI.md.
+"""What systemd is told: that the game has begun, that it lives, that it ends.
 
-A datagram to the socket that systemd names; where it names none nothing is sent.
+A datagram to the socket that systemd names; where it names none nothing is sent. Source: sd_notify(3);
+hardware/PLATFORM.md, "An appliance".
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The lens and the board's pose, found from the corner markers. Source: VISION, "Where is the figure?"."""
+"""The lens and the board's pose, found from the corner markers. Source: READING.md, "Where is the figure?"."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Nobody measures a card. One that shows both its labels tells the way from one to the other; every card's own way is
 kept, for labels are stuck by hand, and what most cards have in common is expected of those that showed only one.
-Source: CONTRACT, "The table".
+Source: FORMATS.md, "The table file".
 """
 
 from __future__ import annotations

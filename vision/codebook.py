@@ -7,7 +7,7 @@ strongly against it.
 
 Only modules that differ between these labels count. What all of them share (the format's name, the deck) other codes
 may share too; the rest is nearly all Reed-Solomon remainder, which differs in 16 of 17 codewords between any two texts.
-Source: ISO/IEC 18004 (masks, placement, error correction); VISION, "Codebook".
+Source: ISO/IEC 18004 (masks, placement, error correction); READING.md, "Codebook".
 """
 
 from __future__ import annotations

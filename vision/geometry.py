@@ -1,6 +1,6 @@
 """Where a point of the table appears in the picture, and the way back.
 
-Board frame as in CONTRACT ("The table"): millimetres, origin at the centre of space 1, x towards space 23, y away
+Board frame (FORMATS.md, "The table file"): millimetres, origin at the centre of space 1, x towards space 23, y away
 from the players, z up. Pixel frame: (0, 0) is the middle of the top left pixel, x right, y down (OpenCV's).
 """
 

@@ -1,6 +1,6 @@
 """Reads QR codes in part of a picture: zxing-cpp first, pyzbar on what the first saw and could not read.
 
-Either library may be missing. Wrong payloads were never seen of either (VISION, "QR"): what is read counts as read.
+Either library may be missing. Wrong payloads were never seen of either (READING.md, "QR"): what is read counts as read.
 """
 
 from __future__ import annotations

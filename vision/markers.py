@@ -1,4 +1,4 @@
-"""The board's and the fencers' markers in a picture. One adapter for OpenCV 4.6 to 5. Source: VISION, "Markers"."""
+"""The board's and the fencers' markers in a picture. One adapter for OpenCV 4.6 to 5. Source: READING.md, "Markers"."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 The luminance comes straight from the main stream's Y plane (converting to colour costs more than reading). After a few
 seconds exposure, gain, white balance and focus are locked, the exposure at a whole number of mains half-waves, so that
 neither the lamps nor the automatics change the picture under the reader. A camera that gives no more frames is let go
-of and opened again until it does. Source: picamera2 manual; libcamera's control ids; PI.md, "Cameras".
+of and opened again until it does. Source: picamera2 manual; libcamera's control ids; hardware/PLATFORM.md, "Cameras".
 """
 
 from __future__ import annotations

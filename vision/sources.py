@@ -1,7 +1,7 @@
 """Where frames come from: a folder of images, a video file, a camera that OpenCV can open.
 
 Recordings run on their own clock: a frame's time is its number divided by the frames a second, whatever the machine's
-speed. Source: CONTRACT, "Cameras".
+speed. Source: FORMATS.md, "Cameras".
 """
 
 from __future__ import annotations

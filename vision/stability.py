@@ -4,7 +4,7 @@
 was read often enough at one place where nothing moved. What is read clearly is believed although a hand may be there,
 it only has to stay as it is for longer: no mask outweighs a reader. A card leaves only on evidence; see
 ``vision.cards_held``.
-Source: issue threads of such machines (PI.md, complaints 1 to 3); roboflow/supervision's smoother as a warning.
+Source: hardware/PLATFORM.md, "What owners complain of", 1 to 3; roboflow/supervision's smoother as a warning.
 """
 
 from __future__ import annotations

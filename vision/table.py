@@ -1,4 +1,4 @@
-"""The table as printed and measured: ``hardware/table.toml`` as one frozen value. Source: CONTRACT, "The table"."""
+"""The table as printed and measured: ``hardware/table.toml`` as one value. Source: FORMATS.md, "The table file"."""
 
 from __future__ import annotations
 

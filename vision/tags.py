@@ -1,4 +1,4 @@
-"""The marks a camera reads: corner and fencer markers, and the cards' QR labels. Source: CONTRACT, "The table"."""
+"""The marks a camera reads: of corners and fencers, and the cards' QR labels. Source: FORMATS.md, "Printed codes"."""
 
 from __future__ import annotations
 

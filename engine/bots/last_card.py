@@ -40,5 +40,5 @@ def last_chance(rules: RuleSet, stand: Stand, option: Option, unseen: Counts) ->
             total += ways * (1.0 - last_defence(rules, there, mine))
         else:
             retreated = stand.pile == 0 and move < 0
-            total += ways * compared(rules, mine, theirs, distance, gained, retreated)
+            total += ways * compared(rules, mine, theirs, distance, gained, retreated).share
     return total / draws.ways()

@@ -17,6 +17,7 @@ from engine.bots.hands import DRAWN, HANDS, SIZES, hand_index
 from engine.bots.judgement import Judgement, chance_of
 from engine.bots.options import APART, Option, attack_number, options
 from engine.cards import HAND_SIZE
+from engine.endings import Ended, end_of_pile
 from engine.legal import Play
 from engine.rulesets import RULE_SETS, RuleSet
 from engine.state import PlayerView, room_behind
@@ -117,7 +118,7 @@ class Sparring:
                 left -= 1
                 one = DRAWN[one][pile[left]]
             if not left and not attack:
-                won = compared(self.rules, one, other, distance, gained, retreated=False)
+                won = compared(self.rules, one, other, distance, gained, retreated=False).share
                 return won if mine else 1.0 - won
             one, other = other, one
             gained = APART - distance - gained
@@ -170,7 +171,7 @@ def last_defence(rules: RuleSet, stand: Stand, other: int) -> float:
     best = 0.0
     for (_, move, _), left, _ in can_do(stand, rules):
         distance, gained = stand.distance - move, stand.gained + move
-        best = max(best, compared(rules, left, other, distance, gained, retreated=move < 0))
+        best = max(best, compared(rules, left, other, distance, gained, retreated=move < 0).share)
     return best
 
 
@@ -179,17 +180,13 @@ def after_drawing(left: int, pile: int) -> int:
     return max(0, pile - (HAND_SIZE - SIZES[left]))
 
 
-def compared(rules: RuleSet, hand: int, other: int, distance: int, gained: int, retreated: bool) -> float:
-    """How the comparison at the end of the pile ends for the player with ``hand``, ``gained`` spaces forward.
+def compared(rules: RuleSet, hand: int, other: int, distance: int, gained: int, retreated: bool) -> Ended:
+    """How the end of the pile decides for the player with ``hand``, ``gained`` spaces forward.
 
-    ``retreated``: it follows a retreat from the final attack, after which some rules let only position decide.
+    ``retreated``: from the final attack.
     """
-    if distance <= HAND_SIZE and not (retreated and not rules.compare_hands_after_final_retreat):
-        more = HANDS[hand][distance - 1] - HANDS[other][distance - 1]
-        if more:
-            return 1.0 if more > 0 else 0.0
-    lead = 2 * gained - (APART - distance)
-    return 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0
+    further = 2 * gained - (APART - distance)
+    return end_of_pile(rules, distance, HANDS[hand], HANDS[other], further, retreated)
 
 
 def _logit_of(valued: Valued) -> float:

@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from engine.bots.hands import DRAWN, HANDS, INDEX, SIZES
+from engine.bots.hands import DRAWN, INDEX, SIZES
 from engine.bots.options import APART, Option, attack_number, options
 from engine.bots.sparring import compared
 from engine.cards import HAND_SIZE, Card
+from engine.endings import Ended
 from engine.legal import Play, counts_of
 from engine.rulesets import RuleSet
 from engine.solver.piles import Draw, Drawing, Pile
@@ -25,7 +26,7 @@ from engine.track import BySide
 WON: Final = Fraction(1)
 DRAWN_ROUND: Final = Fraction(1, 2)
 LOST: Final = Fraction(0)
-_SCORES: Final = {1.0: WON, 0.5: DRAWN_ROUND, 0.0: LOST}
+_VALUES: Final = {1.0: WON, 0.5: DRAWN_ROUND, 0.0: LOST}
 
 
 class Duel(NamedTuple):
@@ -130,33 +131,24 @@ class Solver:
         for draw in self._draws(duel, option):
             following = _following(duel, option, draw)
             if _is_over(duel, following):
-                total += draw.chance * self._compared(duel, option, following)
+                total += draw.chance * _VALUES[self._compared(duel, option, following).share]
             else:
                 total += draw.chance * (1 - self.value(following))
         return total
 
-    def _compared(self, duel: Duel, option: Option, following: Duel) -> Fraction:
+    def _compared(self, duel: Duel, option: Option, following: Duel) -> Ended:
         """The comparison at the end of the pile, for the player who has just acted."""
         gained = APART - following.distance - following.gained
         retreated = not duel.pile and option.play.move < 0
-        won = compared(self._rules, following.other, following.hand, following.distance, gained, retreated)
-        return _SCORES[won]
+        return compared(self._rules, following.other, following.hand, following.distance, gained, retreated)
 
     def _end(self, duel: Duel, option: Option, following: Duel) -> Reason | None:
         """How the round ends by this turn, None where the opponent can go on."""
-        if not _is_over(duel, following):
-            if self._options(following):
-                return None
-            return Reason.HIT if following.attack else Reason.NO_LEGAL_MOVE
-        won = self._compared(duel, option, following)
-        if won == DRAWN_ROUND:
-            return Reason.DRAW
-        distance = following.distance
-        retreated = not duel.pile and option.play.move < 0
-        blind = retreated and not self._rules.compare_hands_after_final_retreat
-        if distance > HAND_SIZE or blind or _held(following.hand, distance) == _held(following.other, distance):
-            return Reason.FURTHER_ADVANCED
-        return Reason.MORE_ATTACK_CARDS
+        if _is_over(duel, following):
+            return self._compared(duel, option, following).reason
+        if self._options(following):
+            return None
+        return Reason.HIT if following.attack else Reason.NO_LEGAL_MOVE
 
 
 def duel_of(public: PublicState, hands: BySide[tuple[Card, ...]], pile: Pile) -> Duel:
@@ -188,7 +180,3 @@ def _following(duel: Duel, option: Option, draw: Draw) -> Duel:
 def _is_over(duel: Duel, following: Duel) -> bool:
     """Whether hands are compared now: the last defence was made, or the last card drawn without an attack."""
     return not duel.pile or (not following.pile and not following.attack)
-
-
-def _held(hand: int, value: int) -> int:
-    return HANDS[hand][value - 1]

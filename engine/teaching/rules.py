@@ -1,6 +1,7 @@
 """Names for every rule there is to teach, so that lessons can say which they teach and a test that none is left out.
 
-Source: RULES.md, "The game", "When the last card is drawn", "Presets" and "Rulings"; the names are ours.
+Source: RULES.md, "The game", "When the last card is drawn", "Presets" and "Rulings on what the texts leave open"; the
+names are ours.
 """
 
 from __future__ import annotations

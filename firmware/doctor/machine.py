@@ -1,4 +1,4 @@
-"""The Raspberry Pi itself: model, power, heat, disk. Source: vcgencmd's documentation, PI.md."""
+"""The Raspberry Pi itself: model, power, heat, disk. Source: vcgencmd's documentation; hardware/PLATFORM.md."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 A mounting is a place above the table and where the camera looks from there; its height is what the builder chooses.
 The lenses are taken as free of distortion, which real ones are not quite: the margin at the picture's edge is for that.
-Source for the modules' sensor modes and fields: PI.md, "Cameras"; makers' data for the sensors' widths.
+Source for the modules' sensor modes and fields: hardware/PLATFORM.md, "Cameras"; makers' data for the sensors' widths.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from vision.table import Table
 from vision.tags import QR_MODULES
 
 LEAST_MODULE_PX: Final = 2.5
-"""Fewer pixels a module than this and labels go unread in ordinary light. Source: VISION, "QR"."""
+"""Fewer pixels a module than this and labels go unread in ordinary light. Source: vision/READING.md, "QR"."""
 
 GOOD_MODULE_PX: Final = 3.0
 HEIGHTS_MM: Final = range(240, 1301, 20)

@@ -1,7 +1,7 @@
 """What flows where when every lamp shines and the buzzer sounds, against what each part may give.
 
 Everything is computed from the pin table. ``worst_ma`` takes a supply 5 % high, a resistor 5 % low and a lamp that
-drops 0.2 V less than usual. Sources for the limits: PI.md, "GPIO"; makers' data sheets.
+drops 0.2 V less than usual. Sources for the limits: hardware/PLATFORM.md, "GPIO"; makers' data sheets.
 """
 
 from __future__ import annotations

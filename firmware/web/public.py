@@ -13,7 +13,7 @@ def public(view: ViewModel) -> dict[str, Any]:
     """The view as plain values for a scoreboard, everything in words in the language of the screen.
 
     Hands, counts of unseen cards and what the eyes read of a turn that is not ended stay here, during a round and
-    after it. Source: RULES.md ruling 11.
+    after it. Source: engine/RULES.md ruling 11.
     """
     spaces = view.fencers.map(lambda fencer: fencer.space if fencer.from_space is None else fencer.from_space)
     return {

@@ -1,6 +1,6 @@
-"""A second, naive referee, written from RULES.md and CONTRACT.md alone, to hold the real one against.
+"""A second, naive referee, written from engine/RULES.md and FORMATS.md alone, to hold the real one against.
 
-States are the JSON objects of CONTRACT with a little more in them, copied whole at every event; a turn is legal when
+States are the JSON objects of FORMATS.md with a little more in them, copied whole at every event; a turn is legal when
 some order of its cards, split in some way into parry, move card and attack cards, obeys every rule. Nothing is shared
 with ``engine``. Refusals carry a code only where the order of the checks leaves no choice (cards and figures).
 """
@@ -24,7 +24,7 @@ def other(side):
 
 
 class Naive:
-    """One match. ``judge`` takes an event object and gives CONTRACT's answer (without ``message``)."""
+    """One match. ``judge`` takes an event object and gives the answer of FORMATS.md (without ``message``)."""
 
     def __init__(self):
         self.state = None

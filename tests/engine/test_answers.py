@@ -1,4 +1,4 @@
-"""Answers: the fast text against the readable definition, on every kind of state and ruling."""
+"""Answers: the text that is written, against states and rulings member by member."""
 
 from __future__ import annotations
 
@@ -9,13 +9,49 @@ import pytest
 
 from engine.answers import answer_text, answer_to_json, state_text, state_to_json
 from engine.events import EventError, RevealEvent, RoundEvent, TurnEvent, YieldEvent
+from engine.messages import message
 from engine.referee import judge, judge_unreadable
 from engine.rulesets import RULE_SETS
 from engine.rulings import RulingCode
 
 
+def state_as_it_is(state):
+    """The members of ``state``, read off one by one."""
+    if state is None:
+        return None
+    attack, result = state.attack, state.result
+    return {
+        "round": state.round,
+        "phase": state.phase.value,
+        "to_act": state.to_act.value if state.to_act else None,
+        "white": state.spaces.white,
+        "black": state.spaces.black,
+        "distance": state.distance,
+        "pile": state.pile,
+        "hands": {"white": state.hands.white, "black": state.hands.black},
+        "attack": attack
+        and {"by": attack.by.value, "kind": attack.kind.value, "value": attack.value, "count": attack.count},
+        "score": {"white": state.score.white, "black": state.score.black},
+        "result": result and {"winner": result.winner.value if result.winner else None, "reason": result.reason.value},
+    }
+
+
+def answer_as_it_is(state, ruling):
+    """The members of an answer, likewise."""
+    if not ruling.ok:
+        code = ruling.code.value if ruling.code else None
+        return {"ok": False, "code": code, "message": message(ruling), "state": state_as_it_is(state)}
+    answer = {"ok": True, "ruling": ruling.event}
+    if ruling.event == "turn":
+        answer["player"] = ruling.player.value if ruling.player else None
+        answer["action"] = ruling.action.value if ruling.action else None
+        answer["parry"] = ruling.parry and {"value": ruling.parry.value, "count": ruling.parry.count}
+    answer["state"] = state_as_it_is(state)
+    return answer
+
+
 @pytest.mark.parametrize("rules", RULE_SETS)
-def test_the_text_is_the_json(rules, random_match):
+def test_the_text_says_what_is_so(rules, random_match):
     seen = set()
     for seed in range(30):
         for event, before, state in random_match(rules, Random(seed), points=1):
@@ -23,10 +59,11 @@ def test_the_text_is_the_json(rules, random_match):
             for tried in (event, RoundEvent(), YieldEvent(), TurnEvent((), 0, 0), RevealEvent((), ())):
                 after, ruling = judge(previous, tried)
                 seen.add((ruling.ok, ruling.event, ruling.action, ruling.parry is None))
-                assert json.loads(state_text(after)) == state_to_json(after)
-                expected = answer_to_json(after, ruling)
+                assert state_to_json(after) == json.loads(state_text(after)) == state_as_it_is(after)
+                expected = answer_as_it_is(after, ruling)
                 text = answer_text(state_text(after), ruling)
                 assert json.loads(text) == expected
+                assert answer_to_json(after, ruling) == expected
                 assert list(json.loads(text)) == list(expected)
                 assert "\n" not in text
     assert len(seen) > 12
@@ -42,7 +79,7 @@ def test_before_the_first_match():
     }
 
 
-def test_the_fields_of_contract_and_their_order(new_match):
+def test_the_members_and_their_order(new_match):
     table = new_match()
     ruling = table.turn("3b", 3)
     assert answer_to_json(table.state, ruling) == {

@@ -1,4 +1,4 @@
-"""CONTRACT's code table: every code, the order of the checks, and what to do about each refusal."""
+"""The codes of FORMATS.md: every code, the order of the checks, and what to do about each refusal."""
 
 from __future__ import annotations
 

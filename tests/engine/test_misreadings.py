@@ -1,4 +1,4 @@
-"""Every misreading RULES.md lists at its end, built into the referee: a scenario that holds must then fail."""
+"""Every misreading engine/RULES.md lists at its end, built into the referee: a scenario that holds must then fail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RULES.md, "When the last card is drawn" and "Presets": one test for every sentence and table row."""
+"""engine/RULES.md, "When the last card is drawn" and "Presets": one test for every sentence and table row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RULES.md, "The game": one test for every sentence."""
+"""engine/RULES.md, "The game": one test for every sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RULES.md, "Rulings on what the texts leave open": each of the fifteen, sentence by sentence."""
+"""engine/RULES.md, "Rulings on what the texts leave open": each of the fifteen, sentence by sentence."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def won_by(one, other, rounds):
                 pile -= 1
             hands[side] = hand
             if not pile and not attack:
-                ended = compared(FERTI_ADVANCED, hand, hands[1 - side], distance, gained[side], retreated=False)
+                ended = compared(FERTI_ADVANCED, hand, hands[1 - side], distance, gained[side], retreated=False).share
                 break
             side = 1 - side
         won += ended if minds[side] is one else 1 - ended

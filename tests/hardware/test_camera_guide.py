@@ -1,4 +1,7 @@
-"""The camera table: what it says is what the geometry gives, and what PI.md and VISION say of cameras holds in it."""
+"""The camera table: what it says is what the geometry gives, and what is known of cameras holds in it.
+
+Source: hardware/PLATFORM.md, "Cameras"; vision/READING.md, "QR".
+"""
 
 from __future__ import annotations
 

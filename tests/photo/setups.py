@@ -13,7 +13,7 @@ DECKS = "ABCDEFGHKMXZ"
 
 @dataclass(frozen=True)
 class Setup:
-    """The printed geometry, board millimetres (CONTRACT, "The table")."""
+    """The printed geometry, board millimetres (FORMATS.md, "The table file")."""
 
     deck: str
     spaces: tuple[tuple[float, float, float], ...]

@@ -1,4 +1,4 @@
-"""The table file: the contract's geometry, other tracks, and what is said about faults."""
+"""The table file: the geometry as printed, other tracks, and what is said about faults."""
 
 from __future__ import annotations
 

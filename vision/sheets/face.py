@@ -1,7 +1,8 @@
 """What is printed on a card or its label: the code where the eyes expect it, and the value beside it.
 
 The value stands three times in each half: large beside the code, to be read across the table; in a coloured field at
-the left edge, where a fanned hand shows it; and as pips, for whoever sees no colours. Source: CONTRACT, "The table".
+the left edge, where a fanned hand shows it; and as pips, for whoever sees no colours.
+Source: FORMATS.md, "Printed codes".
 """
 
 from __future__ import annotations

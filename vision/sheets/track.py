@@ -1,6 +1,6 @@
 """A flat track of 23 spaces with its markers, for those without the 3D board.
 
-Track and markers are one drawing: markers laid by hand a millimetre or two off would cost accuracy (VISION).
+Track and markers are one drawing: markers laid by hand a millimetre or two off would cost accuracy (READING.md).
 """
 
 from __future__ import annotations

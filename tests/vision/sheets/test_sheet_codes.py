@@ -41,7 +41,7 @@ def test_every_card_has_two_labels_that_either_library_reads(printed: Any, name:
         for label in page.labels(use_zbar=False):
             assert label.deck == "A"
             by_zxing[label.card, turned(label)] += 1
-            # zbar misses some of many codes in a large picture (VISION): it gets them one by one, as in play.
+            # zbar misses some of many codes in a large picture (vision/READING.md): it gets them singly, as in play.
             x, y = middle(label)
             for alone in page.labels(use_zxing=False, within=(x - 19.0, y - 19.0, 38.0, 38.0)):
                 by_zbar[alone.card, turned(alone)] += 1
