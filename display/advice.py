@@ -11,10 +11,10 @@ from display.help import joined
 from display.i18n import Words
 from display.sentences import capital, listed, side_name
 from display.view import Mark, PanelLine, PanelView
-from engine.advice import Option
-from engine.cards import Card
-from engine.state import PlayerView
-from engine.track import Side
+from engine.chances.advice import Option
+from engine.rules.cards import Card
+from engine.rules.state import PlayerView
+from engine.rules.track import Side
 
 MOST_OPTIONS: Final = 5
 """So many turns are told; of the others only how many there are."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from display.view import ViewModel
-from engine.track import BySide
+from engine.rules.track import BySide
 
 MOVE_S: Final = 0.45
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from display.i18n import words
 from display.sentences import side_name
 from display.view import Mark, PanelLine, PanelView, Situation, Tone, VerdictView
-from engine.track import Side
+from engine.rules.track import Side
 
 
 def questioned(situation: Situation, mode: str, agreed: Side | None) -> Situation:

@@ -12,13 +12,13 @@ from display.i18n import words
 from display.retelling import retold_situation
 from display.showcase import CLOSE, LONG_ROUND, SHOWN, cards, situations, turn
 from display.view import PanelView, Situation
-from engine.advice import options
-from engine.course import Course, follow
-from engine.events import Event, MatchEvent, RevealEvent, YieldEvent
-from engine.help import public_help
-from engine.retelling import finished_round, retell
-from engine.state import PlayerView
-from engine.track import Side
+from engine.chances.advice import options
+from engine.chances.help import public_help
+from engine.record.course import Course, follow
+from engine.record.retelling import finished_round, retell
+from engine.rules.events import Event, MatchEvent, RevealEvent, YieldEvent
+from engine.rules.state import PlayerView
+from engine.rules.track import Side
 
 
 def coach_situations(language: str) -> Mapping[str, Situation]:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from display.i18n import Words
 from display.sentences import eyes_reason, figure_problem, listed, refusal, side_name
 from display.view import Situation, Tone, VerdictView
-from engine.comparison import Difference
-from engine.course import Fallen
+from engine.record.course import Fallen
+from engine.table.comparison import Difference
 
 
 def verdict(words: Words, tone: Tone, headline: str, detail: str = "", hint: str = "", *, tag: str = "") -> VerdictView:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from display.i18n import Words
 from display.sentences import preset_name, side_name
 from display.view import EndingView, RevealView
-from engine.cards import Card
-from engine.rulings import Working
-from engine.state import Phase, PublicState, Reason
-from engine.track import BySide, Side
+from engine.rules.cards import Card
+from engine.rules.rulings import Working
+from engine.rules.state import Phase, PublicState, Reason
+from engine.rules.track import BySide, Side
 
 SHOWN_HANDS = (Reason.MORE_ATTACK_CARDS, Reason.FURTHER_ADVANCED, Reason.DRAW)
 """Endings at the end of the pile, where counts and position are worth showing."""

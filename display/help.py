@@ -9,10 +9,10 @@ from display.chances import exact_chance
 from display.i18n import Words
 from display.sentences import capital, listed, side_name
 from display.view import Mark, PanelLine, PanelView
-from engine.cards import VALUES
-from engine.help import Defence, PublicHelp, Reach
-from engine.legal import Counts
-from engine.state import AttackKind
+from engine.chances.help import Defence, PublicHelp, Reach
+from engine.rules.cards import VALUES
+from engine.rules.legal import Counts
+from engine.rules.state import AttackKind
 
 TIMES: Final = "\u00d7"
 

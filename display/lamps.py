@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from engine.state import Phase, PublicState
-from engine.track import BySide, Side
+from engine.rules.state import Phase, PublicState
+from engine.rules.track import BySide, Side
 
 SIDE_NAMES: Final = BySide("left", "right")
 LAMPS: Final[tuple[str, ...]] = (

@@ -8,10 +8,10 @@ from display.comparison import verdict
 from display.i18n import Words
 from display.sentences import listed, side_name
 from display.view import Mark, PanelLine, PanelView, Tone, VerdictView
-from engine.actions import Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
-from engine.partner import Asked, Plan, Strange, Wish
-from engine.partner_progress import Progress
-from engine.track import Side
+from engine.companion.companion import Asked, Plan, Strange, Wish
+from engine.companion.progress import Progress
+from engine.rules.actions import Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
+from engine.rules.track import Side
 
 
 def asked_text(words: Words, asked: Asked, side: Side) -> str:

@@ -26,10 +26,10 @@ from display.view import (
     Tone,
     ViewModel,
 )
-from engine.observation import Sight, TableObservation
-from engine.rulings import ActionKind
-from engine.state import Phase, PublicState, Reason
-from engine.track import SPACES, START, BySide, Side
+from engine.rules.rulings import ActionKind
+from engine.rules.state import Phase, PublicState, Reason
+from engine.rules.track import SPACES, START, BySide, Side
+from engine.table.observation import Sight, TableObservation
 
 KEYS: Final = (
     *("white", "black", "act", "undo", "camera", "review", "back", "live", "forward"),

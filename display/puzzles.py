@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from display.i18n import Words
 from display.sentences import side_name
 from display.verdicts import action_text, answer_hint
-from engine.legal import Play
 from engine.puzzles.puzzle import Answer, Puzzle, explain, refutation
-from engine.rulings import ActionKind
-from engine.solver.solve import Step
-from engine.state import Phase, Reason
-from engine.track import Side
+from engine.puzzles.solver.solve import Step
+from engine.rules.legal import Play
+from engine.rules.rulings import ActionKind
+from engine.rules.state import Phase, Reason
+from engine.rules.track import Side
 
 
 @dataclass(frozen=True, slots=True)

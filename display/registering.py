@@ -7,8 +7,8 @@ from typing import Final
 from display.comparison import verdict
 from display.i18n import Words
 from display.view import Mark, PanelLine, PanelView, Tone, VerdictView
-from engine.backs import Registration, Shown
-from engine.cards import DECK, VALUES
+from engine.companion.backs import Registration, Shown
+from engine.rules.cards import DECK, VALUES
 
 _TONES: Final = {
     Shown.WAITING: Tone.READY,

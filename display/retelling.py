@@ -10,13 +10,13 @@ from display.i18n import Words, words
 from display.menu.told import step_text
 from display.sentences import capital, side_name
 from display.view import Mark, PanelLine, PanelView, Situation, Tone, VerdictView
-from engine.cards import Card
-from engine.corrections import Setting
-from engine.course import Step
-from engine.events import RevealEvent, TurnEvent, YieldEvent
-from engine.observation import FigureReading
-from engine.retelling import Kind, Moment, Page
-from engine.track import BySide
+from engine.record.corrections import Setting
+from engine.record.course import Step
+from engine.record.retelling import Kind, Moment, Page
+from engine.rules.cards import Card
+from engine.rules.events import RevealEvent, TurnEvent, YieldEvent
+from engine.rules.track import BySide
+from engine.table.observation import FigureReading
 
 _MARKS: Final = {
     Kind.TOUCH_PROVEN: Mark.BAD,

@@ -1,4 +1,4 @@
-"""Facts of the engine put into words: sides, cards, lists, refusals and remedies. Source: engine.rulings.FACTS."""
+"""Facts of the engine put into words: sides, cards, lists, refusals, remedies. Source: engine.rules.rulings.FACTS."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Final
 
 from display.i18n import Words
 from display.view import NO_NAMES, RemedyView
-from engine.cards import Card
-from engine.observation import FigureProblem, TableObservation, Why
-from engine.partner import NAMES
-from engine.rulings import Fact, Facts, Remedy, RemedyKind, Ruling, RulingCode
-from engine.track import Side
+from engine.companion.companion import NAMES
+from engine.rules.cards import Card
+from engine.rules.rulings import Fact, Facts, Remedy, RemedyKind, Ruling, RulingCode
+from engine.rules.track import Side
+from engine.table.observation import FigureProblem, TableObservation, Why
 
 FAR_OFF: Final = 99
 """A found space beyond this is no place worth printing: the engine accepts any whole number."""

@@ -10,18 +10,18 @@ from dataclasses import replace
 from typing import Final
 
 from display.view import Mark, PanelLine, PanelView, Situation
-from engine.cards import DECK, Card
-from engine.comparison import compare, put_back
-from engine.corrections import Change, Correction, Replace
-from engine.course import CORRECTED, Course, correct, follow
-from engine.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
-from engine.notes import Note, NoteKind
-from engine.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
-from engine.referee import judge
-from engine.rulings import Ruling
-from engine.state import PublicState
-from engine.table_reading import read_open_turn, setup_remedies
-from engine.track import BySide, Side
+from engine.record.corrections import Change, Correction, Replace
+from engine.record.course import CORRECTED, Course, correct, follow
+from engine.rules.cards import DECK, Card
+from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.rules.referee import judge
+from engine.rules.rulings import Ruling
+from engine.rules.state import PublicState
+from engine.rules.track import BySide, Side
+from engine.table.comparison import compare, put_back
+from engine.table.notes import Note, NoteKind
+from engine.table.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
+from engine.table.table_reading import read_open_turn, setup_remedies
 
 NAMES: Final = BySide("Annegret", "Jean-Baptiste")
 Judged = tuple[PublicState, Ruling]

@@ -13,19 +13,19 @@ from display.sentences import shown_name, side_name
 from display.showcase import CLOSE, NAMES, play, situations, table
 from display.teaching import lesson_panel, lesson_verdict
 from display.view import NO_NAMES, Situation
-from engine.actions import IndirectAttack, Turn
-from engine.backs import DeckBacks, Registration, Shown
-from engine.cards import DECK, Card
-from engine.legal import Play, counts_of, legal_plays
-from engine.partner import Asked, Plan, Strange, Wish, name_of
-from engine.partner_progress import Progress
+from engine.companion.backs import DeckBacks, Registration, Shown
+from engine.companion.companion import Asked, Plan, Strange, Wish, name_of
+from engine.companion.progress import Progress
+from engine.lessons.lesson import PUZZLE, WRONG, Position, Question, Stage, Telling
+from engine.lessons.lessons import LESSONS
+from engine.lessons.positions import state_of
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, judge_answer
-from engine.rulings import Remedy, RemedyKind
-from engine.teaching.lesson import PUZZLE, WRONG, Position, Question, Stage, Telling
-from engine.teaching.lessons import LESSONS
-from engine.teaching.positions import state_of
-from engine.track import BySide, Side
+from engine.rules.actions import IndirectAttack, Turn
+from engine.rules.cards import DECK, Card
+from engine.rules.legal import Play, counts_of, legal_plays
+from engine.rules.rulings import Remedy, RemedyKind
+from engine.rules.track import BySide, Side
 
 _PLAN: Final = Plan((), Turn((), IndirectAttack(Card(1, "a"), (Card(4, "b"), Card(4, "c")))), (1, 3, 4), BySide(9, 13))
 _TO_SET_UP: Final = (

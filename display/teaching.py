@@ -10,12 +10,12 @@ from display.i18n import Words
 from display.puzzles import answer_text, puzzle_text
 from display.sentences import side_name
 from display.view import Mark, PanelLine, PanelView, Tone, VerdictView
+from engine.lessons.lesson import Question, Stage, Telling
+from engine.lessons.positions import lettered
 from engine.puzzles.puzzle import Answer, Puzzle
-from engine.rulings import RemedyKind
-from engine.state import Phase
-from engine.teaching.lesson import Question, Stage, Telling
-from engine.teaching.positions import lettered
-from engine.track import Side
+from engine.rules.rulings import RemedyKind
+from engine.rules.state import Phase
+from engine.rules.track import Side
 
 FEW: Final = 2
 """So few cards in the pile matter: the players are told to leave no more."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from display.view import Tone
-from engine.track import BySide
+from engine.rules.track import BySide
 
 Colour = tuple[int, int, int]
 

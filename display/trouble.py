@@ -6,11 +6,11 @@ from display.comparison import verdict
 from display.i18n import Words
 from display.sentences import eyes_reason, listed, side_name
 from display.view import RemedyView, Situation, Tone, TroubleSpot, TroubleView, VerdictView
-from engine.observation import TableObservation, Why
-from engine.rulings import RemedyKind
-from engine.state import PublicState
-from engine.table_reading import OpenTurn
-from engine.track import Side
+from engine.rules.rulings import RemedyKind
+from engine.rules.state import PublicState
+from engine.rules.track import Side
+from engine.table.observation import TableObservation, Why
+from engine.table.table_reading import OpenTurn
 
 
 def trouble_view(words: Words, situation: Situation) -> TroubleView | None:

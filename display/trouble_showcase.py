@@ -8,11 +8,11 @@ from typing import Final
 
 from display.showcase import APPROACH, CLOSE, NAMES, cards, play, table, turn
 from display.view import Situation, TroubleSpot
-from engine.notes import Note, NoteKind
-from engine.observation import Sight, TableObservation, Why
-from engine.referee import judge
-from engine.table_reading import OpenTurn
-from engine.track import Side
+from engine.rules.referee import judge
+from engine.rules.track import Side
+from engine.table.notes import Note, NoteKind
+from engine.table.observation import Sight, TableObservation, Why
+from engine.table.table_reading import OpenTurn
 
 _Outline = tuple[tuple[float, float], ...]
 _WHOLE: Final[_Outline] = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.rulings import ActionKind, Ruling
-from engine.state import PublicState
-from engine.track import BySide, Side
+from engine.rules.rulings import ActionKind, Ruling
+from engine.rules.state import PublicState
+from engine.rules.track import BySide, Side
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,13 +15,13 @@ from display.sentences import eyes_reason, figure_problem, listed, refusal, side
 from display.trouble import offer_view, stuck_view
 from display.turns import TurnTold
 from display.view import EndingView, Situation, Tone, VerdictView
-from engine.corrections import Correction
-from engine.notes import Note, NoteKind
-from engine.observation import FigureProblem, Sight
-from engine.rulings import ActionKind
-from engine.state import Attack, AttackKind, Phase, PublicState
-from engine.table_reading import OpenTurn
-from engine.track import Side
+from engine.record.corrections import Correction
+from engine.rules.rulings import ActionKind
+from engine.rules.state import Attack, AttackKind, Phase, PublicState
+from engine.rules.track import Side
+from engine.table.notes import Note, NoteKind
+from engine.table.observation import FigureProblem, Sight
+from engine.table.table_reading import OpenTurn
 
 
 def verdict_view(words: Words, situation: Situation, told: TurnTold | None, ending: EndingView | None) -> VerdictView:

@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from engine.cards import Card
-from engine.comparison import Difference
-from engine.course import Fallen
-from engine.notes import Note
-from engine.observation import Sight, TableObservation, Why
-from engine.rulings import Remedy, RemedyKind, Ruling
-from engine.state import AttackKind, Phase, PublicState, Reason
-from engine.table_reading import OpenTurn
-from engine.track import BySide, Side
+from engine.record.course import Fallen
+from engine.rules.cards import Card
+from engine.rules.rulings import Remedy, RemedyKind, Ruling
+from engine.rules.state import AttackKind, Phase, PublicState, Reason
+from engine.rules.track import BySide, Side
+from engine.table.comparison import Difference
+from engine.table.notes import Note
+from engine.table.observation import Sight, TableObservation, Why
+from engine.table.table_reading import OpenTurn
 
 NO_NAMES: Final = BySide("White", "Black")
 """Players who gave no names: they are called by their colours, in the language of the screen."""

@@ -9,9 +9,9 @@ from display.i18n import Words, words
 from display.present import eyes_view
 from display.sentences import side_name
 from display.view import WatchView
-from engine.cards import Card
-from engine.observation import TableObservation
-from engine.track import BySide, Side
+from engine.rules.cards import Card
+from engine.rules.track import BySide, Side
+from engine.table.observation import TableObservation
 
 
 @dataclass(frozen=True, slots=True)

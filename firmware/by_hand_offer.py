@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engine.cards import Card
-from engine.events import TurnEvent
-from engine.observation import Sight, TableObservation
-from engine.proposals import InPart, likeliest, proposals, seen_in_part
-from engine.referee import judge
-from engine.state import PublicState
-from engine.table_reading import OpenTurn, new_cards
-from engine.track import BySide
+from engine.rules.cards import Card
+from engine.rules.events import TurnEvent
+from engine.rules.referee import judge
+from engine.rules.state import PublicState
+from engine.rules.track import BySide
+from engine.table.observation import Sight, TableObservation
+from engine.table.proposals import InPart, likeliest, proposals, seen_in_part
+from engine.table.table_reading import OpenTurn, new_cards
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,10 @@ COMMANDS: Final[Mapping[str, str]] = {
     "tournament": "bots against bots, and a table of how strong each is",
     "doctor": "what is well on this machine and what is not, each with its cure",
 }
-"""Every subcommand and its line in the help. ``firmware/NAME_command.py`` holds it."""
+"""Every subcommand and its line in the help. ``firmware/commands/NAME.py`` holds it, or what ``MODULES`` names."""
+
+MODULES: Final[Mapping[str, str]] = {"tournament": "firmware.workshop.tournament.command"}
+"""Commands for the workshop: nothing else of the program knows of these, so that it runs without them."""
 
 FAILED: Final = 1
 ENDINGS: Final = (signal.SIGTERM, signal.SIGHUP)
@@ -95,7 +98,7 @@ def _parse(words: list[str]) -> argparse.Namespace:
 
 
 def _command(name: str) -> Command:
-    command: Command = importlib.import_module(f"firmware.{name}_command")
+    command: Command = importlib.import_module(MODULES.get(name, f"firmware.commands.{name}"))
     return command
 
 

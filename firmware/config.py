@@ -13,12 +13,12 @@ from platformdirs import user_config_path, user_data_path
 
 from display.i18n import LANGUAGES
 from display.theme import THEMES
-from engine.events import MAX_POINTS
-from engine.rulesets import RULE_SETS
-from engine.track import BySide
+from engine.rules.events import MAX_POINTS
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.track import BySide
 from firmware.errors import EngardeError, did_you_mean
 from firmware.names import MAX_NAME, BadNameError, clean_name
-from firmware.voice import WAYS
+from firmware.sound.voice import WAYS
 
 DEFAULTS: Final = Path(__file__).with_name("defaults.toml")
 APP: Final = "engarde"

@@ -12,18 +12,18 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
-from engine.cards import Card
-from engine.comparison import Difference, as_it_stands, compare
-from engine.corrections import Correction, CorrectionError
-from engine.course import Course, JournalEntry, follow
-from engine.events import Event, MatchEvent, TurnEvent, UndoEvent
-from engine.notes import Note, NoteKind
-from engine.observation import Sight, TableObservation, UnreadLabel
-from engine.referee import judge
-from engine.rulings import Ruling
-from engine.stand_ins import NO_STAND_INS, Asked, StandIns, understood
-from engine.state import Phase, PublicState
-from engine.table_reading import (
+from engine.record.corrections import Correction, CorrectionError
+from engine.record.course import Course, JournalEntry, follow
+from engine.rules.cards import Card
+from engine.rules.events import Event, MatchEvent, TurnEvent, UndoEvent
+from engine.rules.referee import judge
+from engine.rules.rulings import Ruling
+from engine.rules.state import Phase, PublicState
+from engine.table.comparison import Difference, as_it_stands, compare
+from engine.table.notes import Note, NoteKind
+from engine.table.observation import Sight, TableObservation, UnreadLabel
+from engine.table.stand_ins import NO_STAND_INS, Asked, StandIns, understood
+from engine.table.table_reading import (
     GIVES_UP_WHEN_REPEATED,
     Unreadable,
     read_reveal,
@@ -32,8 +32,8 @@ from engine.table_reading import (
     read_yield,
     same_turn,
 )
-from firmware.buttons import Button, Press
 from firmware.by_hand_offer import WAITS, Offer, Unseen, Waits, offer_of, stands, watched
+from firmware.panel.buttons import Button, Press
 from firmware.questions import Comparing, GiveUp
 from firmware.sight import half_hidden, is_quiet, unsure
 

@@ -82,7 +82,7 @@ check_system() {
     esac
 }
 
-# What the owner changed of his board's measures here, and what python -m firmware.guide made of them, would stop git
+# What the owner changed of his board's measures here, and what firmware.workshop.guide made of them, would stop git
 # from bringing newer ones: it goes to his settings, where the game looks for it first. The service knows no
 # XDG_CONFIG_HOME, so that is ~/.config.
 keep_measures() {
@@ -149,7 +149,7 @@ put() {
 
 install_service() {
     changed=
-    put "$UNIT" "$(sed -e "s|@USER@|$PLAYER|" -e "s|@CHECKOUT@|$CHECKOUT|" firmware/engarde.service)"
+    put "$UNIT" "$(sed -e "s|@USER@|$PLAYER|" -e "s|@CHECKOUT@|$CHECKOUT|" firmware/service/engarde.service)"
     put "$JOURNAL" '# The game'\''s journal, in memory: the card is not written to for logs.
 [Journal]
 Storage=volatile

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.comparison import Difference
-from engine.events import TurnEvent
-from engine.track import Side
+from engine.rules.events import TurnEvent
+from engine.rules.track import Side
+from engine.table.comparison import Difference
 
 
 @dataclass(frozen=True, slots=True)

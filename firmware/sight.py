@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.cards import Card
-from engine.observation import Sight, TableObservation, UnreadLabel
-from engine.state import PublicState
+from engine.rules.cards import Card
+from engine.rules.state import PublicState
+from engine.table.observation import Sight, TableObservation, UnreadLabel
 
 
 def is_quiet(seen: TableObservation, for_s: float) -> bool:

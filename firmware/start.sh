@@ -9,7 +9,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
-if [ "${1:-}" = lights-out ]; then exec .venv/bin/python -m firmware.lights_out; fi
+if [ "${1:-}" = lights-out ]; then exec .venv/bin/python -m firmware.panel.lights_out; fi
 
 RUNTIME=${XDG_RUNTIME_DIR:-/run/user/$(id -u)}
 X11=${ENGARDE_X11:-/tmp/.X11-unix}

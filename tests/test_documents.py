@@ -17,14 +17,14 @@ from typing import Final
 
 import pytest
 
-from engine.observation import Sight, Why
-from engine.rulesets import RULE_SETS
-from engine.rulings import ActionKind, RulingCode
-from engine.state import Phase, Reason
-from engine.teaching.rules import RULES_TAUGHT
-from firmware.buttons import Button
+from engine.lessons.rules import RULES_TAUGHT
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.rulings import ActionKind, RulingCode
+from engine.rules.state import Phase, Reason
+from engine.table.observation import Sight, Why
 from firmware.cli import COMMANDS
 from firmware.doctor.findings import Verdict
+from firmware.panel.buttons import Button
 from vision.sources import IMAGE_SUFFIXES
 from vision.tags import TOKEN_LETTERS
 

@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from engine.observation import BackReading
+from engine.table.observation import BackReading
 from vision.card_shape import CardShapes, Place
 from vision.detect import Detections
 from vision.frame import Picture

@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from engine.track import Side
+from engine.rules.track import Side
 from vision.agreement import Agreement, agree
 from vision.geometry import Camera, Floats
 from vision.lens_fit import (

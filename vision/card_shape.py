@@ -14,7 +14,7 @@ from functools import cached_property
 from statistics import median
 from typing import Final, NamedTuple
 
-from engine.cards import Card
+from engine.rules.cards import Card
 from vision.table import CardSize, LabelMargin, Table
 
 USUAL_SIZE: Final = CardSize(63.0, 88.0)

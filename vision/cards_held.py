@@ -16,7 +16,7 @@ from enum import Enum
 from statistics import fmean
 from typing import Final, NamedTuple
 
-from engine.cards import Card
+from engine.rules.cards import Card
 from vision.card_shape import SAME_WAY_DEG, USUAL_SIZE, CardShapes, LabelPose, Place, turned_deg
 from vision.observe import CardSight, in_footprint, shift_mm
 from vision.table import CardSize

@@ -20,7 +20,7 @@ import numpy as np
 import segno
 from numpy.typing import NDArray
 
-from engine.cards import DECK, Card
+from engine.rules.cards import DECK, Card
 from vision.geometry import Floats
 from vision.tags import QR_MODULES, back_payload, payload
 

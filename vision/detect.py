@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.track import Side
+from engine.rules.track import Side
 from vision.arm import ArmWatch
 from vision.card_cells import cells_of_cards, cells_of_marks
 from vision.card_shape import CardShapes

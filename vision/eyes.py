@@ -18,8 +18,8 @@ import cv2
 import numpy as np
 import numpy.ma  # what takes medians would load it in the first frame, for as long as a frame may take
 
-from engine.observation import Sight, Why
-from engine.track import BySide, Side
+from engine.rules.track import BySide, Side
+from engine.table.observation import Sight, Why
 from vision.backs import BackWatch
 from vision.calibration import Calibration
 from vision.card_shape import CardShapes, Place

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from engine.cards import Card
+from engine.rules.cards import Card
 from vision.card_shape import CardShapes
 from vision.cards_held import STILL_MM, HeldCard
 from vision.observe import CardSight, shift_mm

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 import cv2
 import numpy as np
 
-from engine.cards import Card
+from engine.rules.cards import Card
 from vision.frame import Picture
 from vision.geometry import Floats
 from vision.markers import Box, box_around

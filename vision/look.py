@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.cards import Card
-from engine.observation import TableObservation
+from engine.rules.cards import Card
+from engine.table.observation import TableObservation
 from vision.calibration import Calibration
 from vision.geometry import Floats
 from vision.labels import Label

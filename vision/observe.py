@@ -10,9 +10,9 @@ from typing import Final
 
 import numpy as np
 
-from engine.cards import Card
-from engine.observation import FigureProblem, FigureReading
-from engine.track import BySide, Side
+from engine.rules.cards import Card
+from engine.rules.track import BySide, Side
+from engine.table.observation import FigureProblem, FigureReading
 from vision.card_shape import (
     SAME_WAY_DEG,
     USUAL_SIZE,

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.observation import Sight
-from engine.track import Side
+from engine.rules.track import Side
+from engine.table.observation import Sight
 from vision.calibration import Calibration
 from vision.frame import Picture
 from vision.geometry import Floats

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Container, Sequence
 
-from engine.cards import Card
+from engine.rules.cards import Card
 from vision.cards_held import HeldCard, PlaceLook, Verdict, is_covered
 from vision.detect import Detections
 from vision.frame import Picture

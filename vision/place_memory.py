@@ -14,7 +14,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from engine.cards import Card
+from engine.rules.cards import Card
 from vision.cards_held import Verdict
 from vision.frame import Picture
 from vision.gate import Mask, Thumb, cells_under

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from engine.cards import Card
+from engine.rules.cards import Card
 from vision.codebook import Codebook, Match, Signs, codebook
 from vision.finders import Finder, find_finders
 from vision.frame import Picture

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.observation import FigureReading
-from engine.track import BySide
+from engine.rules.track import BySide
+from engine.table.observation import FigureReading
 from vision.card_cells import CardCells, card_cells
 from vision.card_shape import CardShapes
 from vision.detect import Detections

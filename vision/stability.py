@@ -14,8 +14,16 @@ from dataclasses import dataclass, field, replace
 from statistics import fmean
 from typing import Final
 
-from engine.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, UnreadLabel, Why
-from engine.track import BySide, Side
+from engine.rules.track import BySide, Side
+from engine.table.observation import (
+    CardReading,
+    FigureProblem,
+    FigureReading,
+    Sight,
+    TableObservation,
+    UnreadLabel,
+    Why,
+)
 from vision.card_shape import CardShapes, Place
 from vision.cards_held import BESIDE_HAND_S, CardMemory, PlaceLook, is_covered, step_cards
 from vision.glimpses import Glimpse, covered_glimpses, glimpse_of, step_glimpses

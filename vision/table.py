@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from engine.track import SPACES, BySide, Side
+from engine.rules.track import SPACES, BySide, Side
 from vision.table_reader import Section, TableError, join_faults
 from vision.tags import OWN_IDS, aruco_dictionary
 

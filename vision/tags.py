@@ -11,7 +11,7 @@ import numpy as np
 import segno
 from numpy.typing import NDArray
 
-from engine.cards import Card
+from engine.rules.cards import Card
 
 Bits = NDArray[np.bool_]
 

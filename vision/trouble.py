@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from engine.observation import Sight, TableObservation, Why
-from engine.track import BySide, Side
+from engine.rules.track import BySide, Side
+from engine.table.observation import Sight, TableObservation, Why
 from vision.calibration import Calibration, marker_corners_mm
 from vision.gate import CELL_PX, Mask
 from vision.geometry import Floats

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from engine.cards import Card
+from engine.rules.cards import Card
 from vision.card_shape import CardShapes, LabelPose, Place, Region
 from vision.cards_held import HeldCard
 from vision.geometry import Camera, Floats, middle_of

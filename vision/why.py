@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from engine.observation import FigureProblem, FigureReading, Why
-from engine.track import BySide
+from engine.rules.track import BySide
+from engine.table.observation import FigureProblem, FigureReading, Why
 from vision.card_shape import CardShapes, Place
 from vision.cards_held import HeldCard, hidden_by
 from vision.frame import Picture

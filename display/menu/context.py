@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from display.view import NO_NAMES
-from engine.cards import Card
-from engine.rulesets import RULE_SETS
-from engine.state import PublicState
-from engine.track import BySide, Side
+from engine.rules.cards import Card
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.state import PublicState
+from engine.rules.track import BySide, Side
 
 RULES: Final = tuple(RULE_SETS)
 STARTERS: Final = ("white", "black", "lot")

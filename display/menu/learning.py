@@ -7,9 +7,9 @@ from display.menu.context import LessonLine, MenuContext
 from display.menu.model import Item, Kind, Page
 from display.puzzles import play_text, puzzle_text
 from display.sentences import listed, shown_name, side_name
-from engine.legal import Play, counts_of, legal_plays
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle
+from engine.rules.legal import Play, counts_of, legal_plays
 
 
 def to_learn(say: Words, context: MenuContext) -> list[Item]:

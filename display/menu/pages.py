@@ -11,10 +11,10 @@ from display.menu.learning import learn_page, puzzle_page, puzzles_page, teachin
 from display.menu.model import RUB_OUT, Item, Kind, Menu, Page
 from display.sentences import preset_name, side_name
 from display.view import NO_NAMES
-from engine.cards import LETTERS, VALUES, Card
-from engine.partner import LEVELS
-from engine.state import Phase
-from engine.track import SPACES, Side
+from engine.companion.companion import LEVELS
+from engine.rules.cards import LETTERS, VALUES, Card
+from engine.rules.state import Phase
+from engine.rules.track import SPACES, Side
 
 END_TURNS: Final = ("button", "auto")
 _ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜÉÈÇ-'"

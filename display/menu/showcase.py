@@ -15,12 +15,12 @@ from display.menu.told import step_text
 from display.showcase import CLOSE, NAMES, situations, turn
 from display.teaching import reply_lines
 from display.theme import THEMES
-from engine.course import Course, follow
-from engine.events import MatchEvent, TurnEvent
+from engine.lessons.lessons import LESSONS
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import judge_answer
-from engine.teaching.lessons import LESSONS
-from engine.track import Side
+from engine.record.course import Course, follow
+from engine.rules.events import MatchEvent, TurnEvent
+from engine.rules.track import Side
 
 _PLAYED: Final = (*CLOSE, turn("5b 5c", 9, 14))
 

@@ -6,8 +6,8 @@ from display.i18n import Words
 from display.sentences import side_name
 from display.turns import last_turn
 from display.verdicts import turn_text
-from engine.corrections import Setting
-from engine.course import Step
+from engine.record.corrections import Setting
+from engine.record.course import Step
 
 
 def step_text(say: Words, step: Step) -> str:

@@ -10,7 +10,7 @@ from typing import Final
 from display.page.figures import colour
 from display.page.markup import Markup, element, number
 from display.theme import Theme, mix
-from engine.track import Side
+from engine.rules.track import Side
 
 WIDTH: Final = 640.0
 HEIGHT: Final = 240.0

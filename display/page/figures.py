@@ -9,7 +9,7 @@ from display.page.markup import Markup, element, joined, number
 from display.poses import POSES, Chain, Point, between, limbs
 from display.theme import Colour, Theme
 from display.view import Pose, ViewModel
-from engine.track import MIDDLE, SPACES, Side
+from engine.rules.track import MIDDLE, SPACES, Side
 
 SPACE: Final = 30.0
 """Units of a space's width; all other measures are in the same units."""

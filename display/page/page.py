@@ -18,7 +18,7 @@ from display.page.story import Chapter, Shot, Story
 from display.page.style import style
 from display.theme import DEFAULT, Theme
 from display.view import EndingView, RevealView, ViewModel
-from engine.track import BySide, Side
+from engine.rules.track import BySide, Side
 
 DOCTYPE: Final = "<!DOCTYPE html>\n"
 DOT: Final = " · "

@@ -12,13 +12,13 @@ from display.sentences import side_name
 from display.turns import last_turn
 from display.verdicts import turn_text
 from display.view import Situation, ViewModel
-from engine.actions import IndirectAttack, Turn
-from engine.cards import Card
-from engine.events import MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent
-from engine.reading import explain
-from engine.rulings import ActionKind, Ruling
-from engine.state import PublicState
-from engine.track import BySide, Side
+from engine.rules.actions import IndirectAttack, Turn
+from engine.rules.cards import Card
+from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent
+from engine.rules.reading import explain
+from engine.rules.rulings import ActionKind, Ruling
+from engine.rules.state import PublicState
+from engine.rules.track import BySide, Side
 
 
 class Role(Enum):
@@ -75,7 +75,7 @@ class Story:
 
 
 Judged = tuple[object, PublicState, Ruling]
-"""An accepted entry, the state after it and the ruling on it: what ``engine.replay.replay`` gives."""
+"""An accepted entry, the state after it and the ruling on it: what ``engine.record.replay.replay`` gives."""
 
 
 def story(judged: Iterable[Judged], names: BySide[str], language: str) -> Story:

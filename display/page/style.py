@@ -5,7 +5,7 @@ from __future__ import annotations
 from display.page.figures import colour
 from display.theme import Theme, mix
 from display.view import Tone
-from engine.track import Side
+from engine.rules.track import Side
 
 
 def style(theme: Theme) -> str:

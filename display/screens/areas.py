@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from engine.track import SPACES
+from engine.rules.track import SPACES
 
 
 @dataclass(frozen=True, slots=True)

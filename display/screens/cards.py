@@ -8,7 +8,7 @@ import pygame
 
 from display.canvas import SUPERSAMPLE, Canvas, blank, font, shrunk, thick_line
 from display.theme import Colour, Theme, mix
-from engine.cards import Card
+from engine.rules.cards import Card
 
 CARD_SHAPE = 1.45
 """Height of a card for a width of one."""

@@ -9,8 +9,8 @@ from display.screens.cards import CARD_SHAPE, draw_card
 from display.screens.signs import sign
 from display.theme import Colour
 from display.view import EndingView, RevealView, ViewModel
-from engine.cards import Card
-from engine.track import Side
+from engine.rules.cards import Card
+from engine.rules.track import Side
 
 TIMES = "\u00d7"
 """The multiplication sign."""

@@ -15,7 +15,7 @@ from display.canvas import SUPERSAMPLE, blank, shrunk, taper, thick_line
 from display.poses import ABOVE, AHEAD, BEHIND, BELOW, POSES, Chain, Point, Skeleton, between, limbs
 from display.theme import Colour, Figure, Theme
 from display.view import Pose
-from engine.track import Side
+from engine.rules.track import Side
 
 
 @dataclass(frozen=True, slots=True)

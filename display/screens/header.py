@@ -10,7 +10,7 @@ from display.screens.cards import CARD_SHAPE, draw_card
 from display.screens.signs import sign
 from display.theme import mix
 from display.view import ViewModel
-from engine.track import Side
+from engine.rules.track import Side
 
 MOST_PIPS = 7
 """Above this many points the number stands alone."""

@@ -12,7 +12,7 @@ from display.screens.fencer import fencer_sprite
 from display.screens.signs import sign
 from display.theme import Theme, mix
 from display.view import FencerView, Pose, ViewModel
-from engine.track import MIDDLE, SPACES, Side
+from engine.rules.track import MIDDLE, SPACES, Side
 
 VANISH = 0.965
 """Width of the far edge for a near edge of one."""

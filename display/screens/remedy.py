@@ -13,8 +13,8 @@ from display.screens.fencer import fencer_sprite
 from display.screens.signs import sign
 from display.theme import Colour
 from display.view import Pose, RemedyView
-from engine.rulings import RemedyKind
-from engine.track import Side
+from engine.rules.rulings import RemedyKind
+from engine.rules.track import Side
 
 _Picture = Callable[[Canvas, pygame.Rect, RemedyView, Colour, float], None]
 

@@ -15,8 +15,8 @@ from display.screens.signs import sign
 from display.screens.trouble import draw_trouble
 from display.theme import Colour
 from display.view import AttackView, TroubleView, ViewModel
-from engine.state import Phase
-from engine.track import Side
+from engine.rules.state import Phase
+from engine.rules.track import Side
 
 ROOM_FOR_FENCERS = 250
 """In large print a stage lower than so many units leaves the fencers out where hands or an ending have to be told."""

@@ -10,7 +10,7 @@ from display.screens.cards import draw_value_card
 from display.screens.signs import sign
 from display.theme import Colour
 from display.view import Tone, ViewModel
-from engine.observation import Sight
+from engine.table.observation import Sight
 
 _SIGNS = {Sight.STEADY: "eye", Sight.CHECKING: "eye", Sight.BLIND: "blind"}
 

@@ -12,7 +12,7 @@ from display.screens.camera import CameraPicture, draw_camera
 from display.screens.signs import sign
 from display.theme import DEFAULT, Theme
 from display.view import Tone, WatchView
-from engine.observation import Sight
+from engine.table.observation import Sight
 
 _FOOT_SHARE: Final = 0.2
 

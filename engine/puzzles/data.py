@@ -1,4 +1,4 @@
-"""The puzzles. Written by ``python -m firmware.puzzle_maker``: do not edit.
+"""The puzzles. Written by ``python -m firmware.workshop.puzzle_maker``: do not edit.
 
 Seed 1; ``engine.puzzles.collection`` reads it.
 """

@@ -2,7 +2,7 @@
 
 The position is kept as the round that led to it, so that the referee himself sets it up. The pile lies face down: the
 players know which cards are in it, by counting, but not in which order. What a turn is worth is exact
-(``engine.solver``): the chance of winning the round with best play on both sides, a drawn round counting half.
+(``engine.puzzles.solver``): the chance of winning the round with best play on both sides, a drawn round counting half.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from fractions import Fraction
 from functools import cache
 from typing import Final
 
-from engine.cards import DECK, Card
-from engine.legal import Play
-from engine.notation import Record, RoundRecord, parse_move
-from engine.replay import replay
-from engine.rulesets import RULE_SETS
-from engine.solver.piles import in_any_order
-from engine.solver.solve import Duel, Solved, Solver, Step, duel_of
-from engine.state import Phase, PublicState, Reason
-from engine.track import BySide, Side
+from engine.puzzles.solver.piles import in_any_order
+from engine.puzzles.solver.solve import Duel, Solved, Solver, Step, duel_of
+from engine.record.notation import Record, RoundRecord, parse_move
+from engine.record.replay import replay
+from engine.rules.cards import DECK, Card
+from engine.rules.legal import Play
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.state import Phase, PublicState, Reason
+from engine.rules.track import BySide, Side
 
 GRADES: Final = (1, 2, 3, 4, 5)
 CLEAR: Final = Fraction(1, 5)

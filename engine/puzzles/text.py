@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.cards import CARD_BY_NAME, Card
 from engine.puzzles.puzzle import Puzzle, Theme
-from engine.track import BySide, Side
+from engine.rules.cards import CARD_BY_NAME, Card
+from engine.rules.track import BySide, Side
 
 
 def parse_puzzles(text: str) -> tuple[Puzzle, ...]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from engine.observation import Sight
-from engine.table_reading import OpenTurn
-from engine.track import Side
-from firmware.buttons import Button, Press
+from engine.rules.track import Side
+from engine.table.observation import Sight
+from engine.table.table_reading import OpenTurn
+from firmware.panel.buttons import Button, Press
 
 
 class Mode(Enum):

@@ -15,22 +15,22 @@ from display.help import help_panel
 from display.i18n import words
 from display.retelling import retold_situation
 from display.view import PanelView, Situation
-from engine.advice import options
-from engine.cards import Card
-from engine.course import Step
-from engine.help import public_help
-from engine.observation import TableObservation
-from engine.retelling import Page, finished_round, retell
-from engine.state import Phase, PlayerView, PublicState
-from engine.table_reading import new_cards
-from engine.track import Side
-from firmware.buttons import Button, Press, Presses
+from engine.chances.advice import options
+from engine.chances.help import public_help
+from engine.record.course import Step
+from engine.record.retelling import Page, finished_round, retell
+from engine.rules.cards import Card
+from engine.rules.state import Phase, PlayerView, PublicState
+from engine.rules.track import Side
+from engine.table.observation import TableObservation
+from engine.table.table_reading import new_cards
 from firmware.coach.agreement import Answer, Mode, PlayedOn, Question
 from firmware.coach.hands import OpenHands, Zones
+from firmware.coach.kept import Kept
+from firmware.companion.opponents import companion_in
 from firmware.desk import Desk
-from firmware.kept import Kept
-from firmware.loop import Loop
-from firmware.partner.opponents import companion_in
+from firmware.loop.loop import Loop
+from firmware.panel.buttons import Button, Press, Presses
 from vision.look import Look
 from vision.table import PlayArea
 

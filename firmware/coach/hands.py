@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.cards import Card
-from engine.observation import CardReading, TableObservation
-from engine.track import BySide, Side
+from engine.rules.cards import Card
+from engine.rules.track import BySide, Side
+from engine.table.observation import CardReading, TableObservation
 from vision.table import PlayArea
 
 HYSTERESIS_MM: Final = 10.0

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware.config import Config
-from firmware.devices import is_a_pi
 from firmware.doctor.camera import CameraFacts, camera_findings
 from firmware.doctor.findings import Finding
 from firmware.doctor.machine import gather_machine, machine_findings
 from firmware.doctor.panel import PanelFacts, panel_findings
 from firmware.doctor.program import gather_program, program_findings
 from firmware.doctor.system import Program, gather_system, system_findings
+from firmware.panel.devices import is_a_pi
 
 
 @dataclass(frozen=True, slots=True)

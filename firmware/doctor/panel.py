@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from display.lamps import LAMPS
-from firmware.buttons import Button
-from firmware.devices import NoButtons, NoLights, NoSounder, Panel
 from firmware.doctor.findings import Finding, failed, passed, warned
-from firmware.pins import PANEL_BUTTONS, WIRES, Kind, Wire
+from firmware.panel.buttons import Button
+from firmware.panel.devices import NoButtons, NoLights, NoSounder, Panel
+from firmware.panel.pins import PANEL_BUTTONS, WIRES, Kind, Wire
 
 PRESS_WITHIN_S: Final = 15.0
 LOOK_S: Final = 0.02
@@ -38,7 +38,7 @@ def panel_findings(facts: PanelFacts) -> Iterator[Finding]:
     """The table and the pins; then the lamps, buttons and buzzer that somebody was asked about."""
     wired_once = "every part once, on a pin that is free, with a current it stands"
     if facts.faults:
-        cure = "Put it right in firmware/pins.py."
+        cure = "Put it right in firmware/panel/pins.py."
         yield failed("pin table", "; ".join(facts.faults), wired_once, cure)
         return
     yield passed("pin table", f"{len(WIRES)} wires", wired_once)

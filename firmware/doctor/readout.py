@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from display.lamps import LAMPS
-from firmware.buttons import Button
-from firmware.debounce import BOUNCE_S, HOLD_S, GestureKind
-from firmware.devices import Buttons, Panel
 from firmware.doctor.findings import Finding, Verdict
+from firmware.panel.buttons import Button
+from firmware.panel.debounce import BOUNCE_S, HOLD_S, GestureKind
+from firmware.panel.devices import Buttons, Panel
 
 PAGE_S: Final = 4.0
 GAP_S: Final = 0.5  # dark between two pages, so that the same number twice is two

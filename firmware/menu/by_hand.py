@@ -8,15 +8,15 @@ from display.i18n import words
 from display.menu.model import Menu
 from display.menu.pages import count_key, space_key
 from display.verdicts import open_turn_text
-from engine.cards import LETTERS, VALUES, Card
-from engine.events import Event, RevealEvent, TurnEvent, YieldEvent
-from engine.proposals import InPart
-from engine.referee import judge
-from engine.state import PublicState
-from engine.table_reading import OpenTurn
-from engine.track import Side
-from firmware.buttons import Button
+from engine.rules.cards import LETTERS, VALUES, Card
+from engine.rules.events import Event, RevealEvent, TurnEvent, YieldEvent
+from engine.rules.referee import judge
+from engine.rules.state import PublicState
+from engine.rules.track import Side
+from engine.table.proposals import InPart
+from engine.table.table_reading import OpenTurn
 from firmware.desk import Desk
+from firmware.panel.buttons import Button
 
 MOST_PROPOSALS = 8
 

@@ -16,25 +16,25 @@ from display.menu.pages import CARDS, END_TURNS, card_key, names_to_choose, poin
 from display.menu.told import step_text
 from display.sentences import refusal
 from display.view import NO_NAMES
-from engine.cards import Card
-from engine.corrections import Change, Correction, CorrectionError, Remove, Replace, Setting
-from engine.course import Step, follow
-from engine.events import Event, MatchEvent, RoundEvent, TurnEvent, UndoEvent
-from engine.partner import LEVELS, name_of
-from engine.referee import judge
-from engine.state import Phase, PublicState
-from engine.track import BySide, Side
-from firmware.buttons import Button
+from engine.companion.companion import LEVELS, name_of
+from engine.record.corrections import Change, Correction, CorrectionError, Remove, Replace, Setting
+from engine.record.course import Step, follow
+from engine.rules.cards import Card
+from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, UndoEvent
+from engine.rules.referee import judge
+from engine.rules.state import Phase, PublicState
+from engine.rules.track import BySide, Side
 from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
+from firmware.companion.opponents import companion_in, strength_of
 from firmware.desk import EndTurn
-from firmware.loop import Loop
+from firmware.lessons.progress import Bookmark, Progress, lessons_to_choose, next_lesson
+from firmware.lessons.puzzles import solve
+from firmware.loop.loop import Loop
 from firmware.menu.by_hand import entered, filled_in, to_choose, told, wants_to_choose
 from firmware.menu.rest import Chosen, Machine
 from firmware.names import BadNameError, clean_name, person_key
-from firmware.partner.opponents import companion_in, strength_of
-from firmware.teach.progress import Bookmark, Progress, lessons_to_choose, next_lesson
-from firmware.teach.puzzles import solve
+from firmware.panel.buttons import Button
 
 BY_HAND: Final = "by hand, in the menu"
 """Why such a correction was made, as the journal has it."""

@@ -10,12 +10,12 @@ from typing import Final
 
 from display.i18n import words
 from display.view import NO_NAMES
-from engine.track import BySide
-from firmware.book_copies import back_up, backups_in, check_backup
+from engine.rules.track import BySide
 from firmware.errors import EngardeError
-from firmware.loop import Journal
+from firmware.loop.loop import Journal
 from firmware.menu.saved import save
-from firmware.scorebook import Scorebook
+from firmware.scorebook.book import Scorebook
+from firmware.scorebook.copies import back_up, backups_in, check_backup
 from vision.calibration import SURE_SIDE_PX
 from vision.eyes import Eyes
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from engine.track import BySide
-from firmware.loop import Journal
+from engine.rules.track import BySide
+from firmware.loop.loop import Journal
 
 
 class Machine(Protocol):

@@ -1,1 +1,1 @@
-"""The scorebook told: tables and a plot for people, JSON and CSV for other programs. Text out, nothing is printed."""
+"""What a scorebook tells about matches and people: results, ratings, tables, pages. Nothing is printed here."""

@@ -27,12 +27,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
-from engine.track import Side
-from firmware.history import How, Summary
+from engine.rules.track import Side
+from firmware.scores.glicko import Rating
+from firmware.scores.history import How, Summary
+from firmware.scores.players import House, Player
+from firmware.scores.ratings import RatingLine
 from firmware.scores.telling import local_time
-from firmware.statistics.glicko import Rating
-from firmware.statistics.players import House, Player
-from firmware.statistics.ratings import RatingLine
 
 CSV_HEAD: Final = (
     *("id", "begun", "mode", "seed", "white", "black", "rules", "points", "starter", "white_points", "black_points"),

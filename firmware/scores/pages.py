@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from display.page.curve import Curve
 from display.page.page import About, match_page
 from display.page.story import story
-from engine.track import BySide
-from firmware.book_exchange import date_of
+from engine.rules.track import BySide
 from firmware.names import person_key
-from firmware.scorebook import Played
-from firmware.scorebook_file import ScorebookError
-from firmware.statistics.players import House
+from firmware.scorebook.book import Played
+from firmware.scorebook.exchange import date_of
+from firmware.scorebook.file import ScorebookError
+from firmware.scores.players import House
 
 
 def page_of(played: Played, house: House, language: str) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from display.i18n import words
 from display.retelling import retold_lines
-from engine.retelling import finished_rounds, retell
+from engine.record.retelling import finished_rounds, retell
 from firmware.errors import EngardeError
-from firmware.scorebook import Played
+from firmware.scorebook.book import Played
 
 
 def retold(played: Played, number: int | None, language: str) -> str:

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from engine.state import Reason
-from engine.track import Side
+from engine.rules.state import Reason
+from engine.rules.track import Side
 from firmware.clock import calendar
-from firmware.history import How, Summary
+from firmware.scores.history import How, Summary
+from firmware.scores.players import House, Player, Tally, lengths
 from firmware.scores.plot import Reading, chart, sparkline
+from firmware.scores.ratings import RatingLine
 from firmware.scores.terminal import GAP, Terminal, columns_of, printable, table
-from firmware.statistics.players import House, Player, Tally, lengths
-from firmware.statistics.ratings import RatingLine
 
 REASON_WORDS: Final = {
     Reason.HIT: "touch",

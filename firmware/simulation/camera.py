@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from firmware.buttons import Press
+from firmware.panel.buttons import Press
 from firmware.simulation.actors import Tick
 from firmware.simulation.director import Shown
 from vision.frame import Frame

@@ -7,16 +7,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from display.view import ViewModel
-from engine.backs import DeckBacks
-from engine.players import Bot, GreedyBot
-from engine.track import Side
-from firmware.cameras import TICK_S
-from firmware.loop import Audience, Journal, People
-from firmware.meanwhile import Mover
-from firmware.partner.companion import TablePartner
+from engine.companion.backs import DeckBacks
+from engine.players.players import Bot, GreedyBot
+from engine.rules.track import Side
+from firmware.camera.meanwhile import Mover
+from firmware.companion.companion import TablePartner
+from firmware.loop.loop import Audience, Journal, People
 from firmware.simulation.match import MatchPlan, TableMatch
 from firmware.simulation.showing import backs_by_lot
 from firmware.simulation.with_companion import WithCompanion
+from firmware.sitting.cameras import TICK_S
 from vision.table import Table
 
 

@@ -12,17 +12,17 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 from enum import Enum
 
-from engine.actions import GiveUp
-from engine.cards import Card
-from engine.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent
-from engine.legal import turn_event
-from engine.players import Bot
-from engine.referee import judge
-from engine.simulation import deal, play
-from engine.state import Attack, FullState, Phase, PlayerView, PublicState
-from engine.track import START, BySide, Side
-from firmware.buttons import Button, Press
+from engine.players.players import Bot
+from engine.players.simulation import deal, play
+from engine.rules.actions import GiveUp
+from engine.rules.cards import Card
+from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent
+from engine.rules.legal import turn_event
+from engine.rules.referee import judge
+from engine.rules.state import Attack, FullState, Phase, PlayerView, PublicState
+from engine.rules.track import START, BySide, Side
 from firmware.desk import Desk
+from firmware.panel.buttons import Button, Press
 from firmware.simulation.actors import Actors, Script, StuckMatchError, Tick
 from firmware.simulation.misplays import misplay
 from firmware.simulation.stage import Stage

@@ -11,11 +11,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.cards import Card
-from engine.events import TurnEvent
-from engine.referee import judge
-from engine.state import PublicState
-from engine.track import SPACES, Side
+from engine.rules.cards import Card
+from engine.rules.events import TurnEvent
+from engine.rules.referee import judge
+from engine.rules.state import PublicState
+from engine.rules.track import SPACES, Side
 
 
 class Misplay(Enum):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 
-from engine.events import MatchEvent
-from engine.players import Bot, GreedyBot
-from engine.teaching.lesson import Telling
-from engine.track import BySide
-from firmware.loop import Moment
+from engine.lessons.lesson import Telling
+from engine.players.players import Bot, GreedyBot
+from engine.rules.events import MatchEvent
+from engine.rules.track import BySide
+from firmware.loop.loop import Moment
 from firmware.simulation.actors import Tick
 from firmware.simulation.camera import SimulatedTable
 from firmware.simulation.director import Director, Shown

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.cards import Card
-from engine.events import Event, RevealEvent, TurnEvent, YieldEvent
-from engine.state import Phase
-from engine.track import Side
-from firmware.buttons import Button, Press
+from engine.rules.cards import Card
+from engine.rules.events import Event, RevealEvent, TurnEvent, YieldEvent
+from engine.rules.state import Phase
+from engine.rules.track import Side
+from firmware.panel.buttons import Button, Press
 from firmware.simulation.actors import Script
 from firmware.simulation.director import Director
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from engine.cards import LETTERS, Card
-from engine.events import RevealEvent, RoundEvent, TurnEvent
-from engine.state import PublicState
-from engine.teaching.lesson import Deed, Question, Stage, Step, Telling, Values
-from engine.track import START, BySide, Side
-from firmware.buttons import Button, Press
+from engine.lessons.lesson import Deed, Question, Stage, Step, Telling, Values
+from engine.rules.cards import LETTERS, Card
+from engine.rules.events import RevealEvent, RoundEvent, TurnEvent
+from engine.rules.state import PublicState
+from engine.rules.track import START, BySide, Side
+from firmware.panel.buttons import Button, Press
 from firmware.simulation.actors import Actors, Script, StuckMatchError, Tick
 from firmware.simulation.director import Shown
 from vision.table import Table

@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine.cards import DECK, Card
-from engine.events import MatchEvent
-from engine.players import Bot, GreedyBot
-from engine.track import BySide, Side
-from firmware.cameras import TICK_S
+from engine.players.players import Bot, GreedyBot
+from engine.rules.cards import DECK, Card
+from engine.rules.events import MatchEvent
+from engine.rules.track import BySide, Side
 from firmware.simulation.actors import Script
 from firmware.simulation.camera import SimulatedTable
 from firmware.simulation.director import Director
+from firmware.sitting.cameras import TICK_S
 from vision.synthetic.disturbances import TYPICAL, Disturbances
 from vision.synthetic.poses import camera_variant
 from vision.synthetic.renderer import Renderer

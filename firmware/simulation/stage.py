@@ -10,8 +10,8 @@ import math
 import random
 from dataclasses import dataclass, field, replace
 
-from engine.cards import Card
-from engine.track import START, BySide, Side
+from engine.rules.cards import Card
+from engine.rules.track import START, BySide, Side
 from vision.synthetic.scene import Scene, SceneCard, SceneFigure, SceneHand, figure_at
 from vision.table import Table
 

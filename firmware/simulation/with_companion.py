@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
-from engine.actions import GiveUp
-from engine.cards import Card
-from engine.events import MatchEvent, RevealEvent, TurnEvent, YieldEvent
-from engine.players import Bot, give_up
-from engine.state import Phase, PlayerView
-from engine.track import SPACES, BySide, Side
+from engine.players.players import Bot, give_up
+from engine.rules.actions import GiveUp
+from engine.rules.cards import Card
+from engine.rules.events import MatchEvent, RevealEvent, TurnEvent, YieldEvent
+from engine.rules.state import Phase, PlayerView
+from engine.rules.track import SPACES, BySide, Side
 from firmware.simulation.actors import Script, StuckMatchError
 from firmware.simulation.director import Director, WrongRuling
 from vision.synthetic.scene import SceneCard

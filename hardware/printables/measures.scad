@@ -1,4 +1,5 @@
-// Made by `python -m firmware.guide` from hardware/table.toml and firmware/pins.py: change those, not this.
+// Made by `python -m firmware.workshop.guide` from hardware/table.toml and firmware/panel/pins.py:
+// change those, not this.
 // All lengths in millimetres.
 
 // The fencers' tags.

@@ -9,8 +9,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from engine.bots.strengths import STRENGTHS
-from firmware.tournament.matches import Fixture, Thinking, play_fixture
+from engine.players.bots.strengths import STRENGTHS
+from firmware.workshop.tournament.matches import Fixture, Thinking, play_fixture
 
 AIM_S = 2.0
 

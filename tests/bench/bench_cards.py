@@ -23,7 +23,7 @@ from card_table import CLEARED_LOOKS, LOOKS, Counts, family, judge_rest, story
 from photo.studio import CardThing
 from photo.worlds import begin, card_look
 
-from engine.track import Side
+from engine.rules.track import Side
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.look import Look

@@ -16,13 +16,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from display.view import NO_NAMES
-from engine.bots.strengths import STRENGTHS
-from engine.events import MatchEvent
-from engine.partner import name_of
-from engine.state import Phase
-from engine.track import Side
-from firmware.loop import Moment, People
-from firmware.replay import NoJournal
+from engine.companion.companion import name_of
+from engine.players.bots.strengths import STRENGTHS
+from engine.rules.events import MatchEvent
+from engine.rules.state import Phase
+from engine.rules.track import Side
+from firmware.loop.loop import Moment, People
+from firmware.recording.replay import NoJournal
 from firmware.simulation.actors import StuckMatchError
 from firmware.simulation.companion_match import CompanionMatch
 from firmware.simulation.match import MatchPlan

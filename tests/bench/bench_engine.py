@@ -15,12 +15,12 @@ from pathlib import Path
 from random import Random
 from types import ModuleType
 
-from engine.events import Event, MatchEvent, YieldEvent
-from engine.legal import counts_of, legal_plays, play_event
-from engine.players import give_up
-from engine.referee import judge
-from engine.simulation import play, reveal, start_round
-from engine.state import Phase, PublicState, Reason
+from engine.players.players import give_up
+from engine.players.simulation import play, reveal, start_round
+from engine.rules.events import Event, MatchEvent, YieldEvent
+from engine.rules.legal import counts_of, legal_plays, play_event
+from engine.rules.referee import judge
+from engine.rules.state import Phase, PublicState, Reason
 
 AIM_ROUNDS_PER_S = 3000
 

@@ -17,13 +17,13 @@ from pathlib import Path
 from random import Random
 from types import ModuleType
 
-from engine.cards import DECK
-from engine.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent, event_to_json
-from engine.players import RandomBot, choice_event
-from engine.referee import judge
-from engine.simulation import play, reveal, start_round
-from engine.state import Phase
-from firmware.judge_command import run_judge
+from engine.players.players import RandomBot, choice_event
+from engine.players.simulation import play, reveal, start_round
+from engine.rules.cards import DECK
+from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent, event_to_json
+from engine.rules.referee import judge
+from engine.rules.state import Phase
+from firmware.commands.judge import run_judge
 
 AIM_EVENTS_PER_S = 30_000
 

@@ -17,15 +17,15 @@ from pathlib import Path
 
 import cv2
 
-from engine.events import MatchEvent
-from engine.observation import TableObservation
-from engine.players import GreedyBot
-from engine.track import BySide, Side
-from firmware.cameras import TICK_S, simulated_table
-from firmware.options import TABLE_FILE, table_of
-from firmware.recorded import RecordedCamera, Setup, header_of
-from firmware.recording import Recorder
+from engine.players.players import GreedyBot
+from engine.rules.events import MatchEvent
+from engine.rules.track import BySide, Side
+from engine.table.observation import TableObservation
+from firmware.camera.recorded import RecordedCamera, Setup, header_of
+from firmware.commands.options import TABLE_FILE, table_of
+from firmware.recording.recorder import Recorder
 from firmware.simulation.director import Director
+from firmware.sitting.cameras import TICK_S, simulated_table
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.synthetic.disturbances import PRESETS

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import cv2
 
-from engine.cards import DECK
-from engine.track import Side
+from engine.rules.cards import DECK
+from engine.rules.track import Side
 from vision.synthetic.disturbances import PRESETS
 from vision.synthetic.renderer import Renderer
 from vision.synthetic.scene import Scene, SceneCard, SceneHand, figure_at

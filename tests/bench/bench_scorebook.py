@@ -17,17 +17,17 @@ import tempfile
 import time
 from pathlib import Path
 
-from engine.course import Course, follow
-from engine.events import Event, MatchEvent, RoundEvent, event_to_json
-from engine.players import RandomBot, choice_event
-from engine.referee import judge
-from engine.simulation import play, reveal, start_round
-from engine.state import Phase
-from engine.track import BySide
-from firmware.book_copies import back_up
-from firmware.page_reader import rows
-from firmware.salvage import salvage
-from firmware.scorebook import open_scorebook
+from engine.players.players import RandomBot, choice_event
+from engine.players.simulation import play, reveal, start_round
+from engine.record.course import Course, follow
+from engine.rules.events import Event, MatchEvent, RoundEvent, event_to_json
+from engine.rules.referee import judge
+from engine.rules.state import Phase
+from engine.rules.track import BySide
+from firmware.scorebook.book import open_scorebook
+from firmware.scorebook.copies import back_up
+from firmware.scorebook.page_reader import rows
+from firmware.scorebook.salvage import salvage
 
 NAMES = BySide("Ana", "Bo")
 

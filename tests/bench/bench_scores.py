@@ -16,20 +16,20 @@ from pathlib import Path
 from random import Random
 from typing import TypeVar
 
-from engine.events import Event, MatchEvent, RoundEvent
-from engine.players import RandomBot, choice_event
-from engine.referee import judge
-from engine.rulesets import RULE_SETS
-from engine.simulation import play, reveal, start_round
-from engine.state import FullState, Phase, PublicState
-from engine.track import BySide, Side
-from firmware.history import summarise
-from firmware.scorebook import MatchJournal, Scorebook, open_scorebook
+from engine.players.players import RandomBot, choice_event
+from engine.players.simulation import play, reveal, start_round
+from engine.rules.events import Event, MatchEvent, RoundEvent
+from engine.rules.referee import judge
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.state import FullState, Phase, PublicState
+from engine.rules.track import BySide, Side
+from firmware.scorebook.book import MatchJournal, Scorebook, open_scorebook
 from firmware.scores.export import matches_csv, scores_json
+from firmware.scores.history import summarise
+from firmware.scores.players import house
+from firmware.scores.summaries import cache_file, read_summaries
 from firmware.scores.telling import overview
 from firmware.scores.terminal import Terminal
-from firmware.statistics.players import house
-from firmware.summaries import cache_file, read_summaries
 
 PEOPLE = ("Ana", "Bo", "Cem", "Dee", "Eve")
 T = TypeVar("T")

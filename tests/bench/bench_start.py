@@ -19,7 +19,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from firmware.guide.camera_table import MODULES, MOUNTINGS, heights
+from firmware.workshop.guide.camera_table import MODULES, MOUNTINGS, heights
 from vision.calibration import Calibration, CalibrationError, calibrate_markers
 from vision.geometry import Camera, Floats, look_at
 from vision.lens_fit import outwards

@@ -17,12 +17,12 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.events import Event, MatchEvent
-from engine.rulesets import RULE_SETS
-from engine.rulings import Ruling
-from engine.state import Phase
-from engine.track import BySide, Side
-from firmware.loop import People
+from engine.rules.events import Event, MatchEvent
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.rulings import Ruling
+from engine.rules.state import Phase
+from engine.rules.track import BySide, Side
+from firmware.loop.loop import People
 from firmware.simulation.actors import StuckMatchError
 from firmware.simulation.match import MatchPlan, SimulatedMatch
 from vision.synthetic.disturbances import PRESETS

@@ -27,10 +27,10 @@ os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is loaded: waiting for 
 import cv2
 import numpy as np
 
-from engine.events import MatchEvent
-from engine.observation import Sight, TableObservation
-from engine.players import GreedyBot
-from engine.track import BySide, Side
+from engine.players.players import GreedyBot
+from engine.rules.events import MatchEvent
+from engine.rules.track import BySide, Side
+from engine.table.observation import Sight, TableObservation
 from firmware.simulation.director import Director
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture

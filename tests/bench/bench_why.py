@@ -20,7 +20,7 @@ from pathlib import Path
 from why_cases import ALONE, KINDS, Clip
 from why_worlds import Photographed, Simulated, State, Still, World
 
-from engine.observation import Sight
+from engine.table.observation import Sight
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.look import Look

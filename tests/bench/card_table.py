@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from engine.cards import DECK, Card
+from engine.rules.cards import DECK, Card
 from vision.card_shape import LabelPose
 from vision.look import Look
 from vision.observe import finder_places, in_footprint

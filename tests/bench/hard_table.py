@@ -15,8 +15,8 @@ from typing import Final
 
 import numpy as np
 
-from engine.cards import DECK, Card
-from engine.track import BySide, Side
+from engine.rules.cards import DECK, Card
+from engine.rules.track import BySide, Side
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.geometry import Camera

@@ -15,8 +15,8 @@ from households.sitting import Sitting
 from households.synthetic_world import SyntheticWorld
 from households.tally import Fate
 
-from engine.cards import DECK
-from engine.track import START, Side
+from engine.rules.cards import DECK
+from engine.rules.track import START, Side
 from firmware.desk import EndTurn
 from vision.table import read_table
 

@@ -11,7 +11,7 @@ import numpy as np
 from why_spoil import After, Bump, Defocus, Dim, Smear, Spoil, Spot, Things, gone
 from why_worlds import Lying, Pixels, State, World
 
-from engine.observation import Why
+from engine.table.observation import Why
 
 REST, TROUBLE, AWAY = 12, 16, 16
 

@@ -18,8 +18,8 @@ from photo.session import Session
 from photo.studio import CardThing, Mover
 from photo.worlds import random_studio
 
-from engine.cards import Card
-from engine.track import Side
+from engine.rules.cards import Card
+from engine.rules.track import Side
 from vision.frame import Picture
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, SceneHand, camera_variant, figure_at
 from vision.table import Table, load_table, read_table

@@ -26,19 +26,19 @@ from display.screens.table import draw_table
 from display.showcase import APPROACH, LONG_ROUND, cards, play, turn
 from display.theme import THEMES
 from display.view import PanelView, Situation, Tone
-from engine.advice import options
-from engine.cards import Card
-from engine.corrections import Correction, Setting
-from engine.course import Course, follow
-from engine.events import Event, MatchEvent, RoundEvent, YieldEvent
-from engine.help import public_help
-from engine.players import RandomBot, choice_event
-from engine.retelling import Kind, Moment, Page, finished_round, retell
-from engine.rulesets import RULE_SETS
-from engine.simulation import play as played
-from engine.simulation import reveal, start_round
-from engine.state import FullState, Phase, PlayerView
-from engine.track import BySide, Side
+from engine.chances.advice import options
+from engine.chances.help import public_help
+from engine.players.players import RandomBot, choice_event
+from engine.players.simulation import play as played
+from engine.players.simulation import reveal, start_round
+from engine.record.corrections import Correction, Setting
+from engine.record.course import Course, follow
+from engine.record.retelling import Kind, Moment, Page, finished_round, retell
+from engine.rules.cards import Card
+from engine.rules.events import Event, MatchEvent, RoundEvent, YieldEvent
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.state import FullState, Phase, PlayerView
+from engine.rules.track import BySide, Side
 
 TOPICS = ("help", "retelling")
 

@@ -9,7 +9,7 @@ import pytest
 from display.contact_sheet import main, other_screens
 from display.menu.pages import PAGES
 from display.showcase import play, turn
-from engine.events import RoundEvent
+from engine.rules.events import RoundEvent
 
 
 def test_it_draws_what_was_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -29,18 +29,18 @@ from display.sentences import eyes_reason, figure_problem, refusal, remedy_views
 from display.theme import THEMES
 from display.view import NO_NAMES, Situation
 from display.watching import Watched, nothing_to_review, review_caption, watch_view
-from engine import endings
-from engine.cards import Card
-from engine.corrections import Setting
-from engine.course import CORRECTED, Step
-from engine.events import MatchEvent, RevealEvent, RoundEvent, YieldEvent
-from engine.notes import Note, NoteKind
-from engine.observation import FigureProblem, Sight, TableObservation, Why
-from engine.referee import judge
-from engine.rulesets import RULE_SETS
-from engine.rulings import FACTS, ActionKind, Fact, Remedy, RemedyKind, Ruling, RulingCode, Working
-from engine.state import Attack, AttackKind, Phase, PublicState, Reason, Result
-from engine.track import BySide, Side
+from engine.record.corrections import Setting
+from engine.record.course import CORRECTED, Step
+from engine.rules import endings
+from engine.rules.cards import Card
+from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, YieldEvent
+from engine.rules.referee import judge
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.rulings import FACTS, ActionKind, Fact, Remedy, RemedyKind, Ruling, RulingCode, Working
+from engine.rules.state import Attack, AttackKind, Phase, PublicState, Reason, Result
+from engine.rules.track import BySide, Side
+from engine.table.notes import Note, NoteKind
+from engine.table.observation import FigureProblem, Sight, TableObservation, Why
 from vision.sheets.catalogue import SHEETS
 from vision.sheets.page import PAPERS, Job
 from vision.table import CardSize, load_table
@@ -382,7 +382,7 @@ def blinded(seen: TableObservation, sight: Sight, why: Why | None) -> TableObser
 
 def turns(state: PublicState, action: ActionKind | None, parried: bool) -> Iterator[Situation]:
     """The last verdict was this kind of turn."""
-    from engine.rulings import Parry
+    from engine.rules.rulings import Parry
 
     before = state._replace(round=1, phase=Phase.TURN, to_act=Side.WHITE)
     laid = tuple(Card(4, letter) for letter in "abc")

@@ -12,7 +12,7 @@ from display.picture import new_surface
 from display.present import present
 from display.screens.lamps import draw_lamps
 from display.view import Situation
-from engine.track import BySide
+from engine.rules.track import BySide
 
 
 def shining(shown: Mapping[str, Situation], name: str) -> set[str]:

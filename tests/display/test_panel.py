@@ -16,7 +16,7 @@ from display.screens.panel import MARK_SIGNS, mark_colour
 from display.screens.table import draw_table
 from display.theme import DEFAULT, LARGE, THEMES, contrast
 from display.view import Mark, PanelLine, PanelView, Situation
-from engine.cards import Card
+from engine.rules.cards import Card
 
 Check = Callable[..., None]
 SIZES = ((800, 480), (1280, 720))

@@ -9,12 +9,12 @@ import pytest
 from display.i18n import LANGUAGES, words
 from display.partner import asked_text, partner_panel, partner_verdict, what_it_does
 from display.registering import registering_panel, registering_verdict
-from engine.actions import Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
-from engine.backs import DeckBacks, Registration, Shown
-from engine.cards import DECK, Card
-from engine.partner import LEVELS, Asked, Plan, Strange, Wish
-from engine.partner_progress import Progress
-from engine.track import BySide, Side
+from engine.companion.backs import DeckBacks, Registration, Shown
+from engine.companion.companion import LEVELS, Asked, Plan, Strange, Wish
+from engine.companion.progress import Progress
+from engine.rules.actions import Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
+from engine.rules.cards import DECK, Card
+from engine.rules.track import BySide, Side
 
 
 def registrations() -> Iterator[Registration]:

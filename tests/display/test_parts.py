@@ -28,7 +28,7 @@ from display.theme import DEFAULT, THEMES
 from display.trouble_showcase import trouble_situations
 from display.view import Situation, ViewModel
 from display.window import CAMERA_S, Window
-from engine.track import BySide
+from engine.rules.track import BySide
 
 SIZE = (640, 400)
 SIZES = (SIZE, (800, 480), (480, 400))

@@ -16,16 +16,16 @@ from display.present import CALL_KEYS, present
 from display.screens.table import draw_table
 from display.showcase import situations
 from display.view import Cue, Pose, Situation, Tone, ViewModel
-from engine.cards import Card
-from engine.events import MatchEvent
-from engine.observation import Sight
-from engine.players import RandomBot, choice_event
-from engine.referee import judge
-from engine.rulesets import RULE_SETS
-from engine.rulings import RemedyKind, Ruling
-from engine.simulation import play, reveal, start_round
-from engine.state import AttackKind, Phase, PublicState, Reason
-from engine.track import BySide, Side
+from engine.players.players import RandomBot, choice_event
+from engine.players.simulation import play, reveal, start_round
+from engine.rules.cards import Card
+from engine.rules.events import MatchEvent
+from engine.rules.referee import judge
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.rulings import RemedyKind, Ruling
+from engine.rules.state import AttackKind, Phase, PublicState, Reason
+from engine.rules.track import BySide, Side
+from engine.table.observation import Sight
 
 
 def headline(shown: Mapping[str, Situation], name: str) -> tuple[Tone, str, str, str]:

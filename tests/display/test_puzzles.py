@@ -9,10 +9,10 @@ import pytest
 
 from display.i18n import LANGUAGES, Words, words
 from display.puzzles import answer_text, end_text, line_texts, play_text, puzzle_text, why_text
-from engine.legal import Play
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Theme, answer, explain, judge_answer, solutions
-from engine.state import Phase
+from engine.rules.legal import Play
+from engine.rules.state import Phase
 
 
 def say_everything(say: Words) -> list[str]:

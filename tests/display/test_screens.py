@@ -23,7 +23,7 @@ from display.screens.table import draw_table
 from display.showcase import situations
 from display.theme import PARCHMENT
 from display.view import Pose, Situation
-from engine.track import BySide, Side
+from engine.rules.track import BySide, Side
 
 Check = Callable[..., None]
 SIZES = ((800, 480), (1024, 600), (1280, 720), (1920, 1080), (819, 666), (640, 480))

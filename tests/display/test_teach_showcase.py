@@ -12,9 +12,9 @@ from display.present import present
 from display.screens.table import draw_table
 from display.teach_showcase import teach_situations
 from display.theme import LARGE, PARCHMENT, Theme
-from engine.backs import Shown
-from engine.partner import Wish
-from engine.teaching.lesson import Stage
+from engine.companion.backs import Shown
+from engine.companion.companion import Wish
+from engine.lessons.lesson import Stage
 
 Check = Callable[..., None]
 

@@ -12,14 +12,14 @@ from display.menu.model import Menu, Place
 from display.menu.pages import page_of
 from display.teaching import lesson_panel, lesson_verdict
 from display.view import Mark
+from engine.lessons.lesson import PUZZLE, WRONG, Question, Stage, Step, Telling
+from engine.lessons.lessons import LESSONS
+from engine.lessons.outcome import ALLOWED, COMMON, GAVE_UP
+from engine.lessons.positions import state_of
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import judge_answer, solutions
-from engine.rulings import Remedy, RemedyKind
-from engine.teaching.lesson import PUZZLE, WRONG, Question, Stage, Step, Telling
-from engine.teaching.lessons import LESSONS
-from engine.teaching.outcome import ALLOWED, COMMON, GAVE_UP
-from engine.teaching.positions import state_of
-from engine.track import Side
+from engine.rules.rulings import Remedy, RemedyKind
+from engine.rules.track import Side
 
 MOVE = Remedy(RemedyKind.MOVE_FIGURE, side=Side.WHITE, space=3)
 

@@ -18,8 +18,8 @@ from display.screens.table import draw_table
 from display.screens.trouble import AMBER, draw_spots
 from display.theme import DEFAULT, THEMES
 from display.view import Situation, Tone, TroubleSpot, VerdictView, ViewModel
-from engine.observation import Why
-from engine.track import Side
+from engine.rules.track import Side
+from engine.table.observation import Why
 
 CAMERA = CameraPicture(bytes((96, 110, 118)) * (64 * 36), 64, 36)
 PLACE = pygame.Rect(40, 20, 480, 270)

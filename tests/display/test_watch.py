@@ -17,9 +17,9 @@ from display.screens.watch import draw_watch
 from display.view import Situation
 from display.watching import Watched, nothing_to_review, review_caption, watch_view
 from display.window import Request, Window
-from engine.cards import Card
-from engine.observation import CardReading, Sight, TableObservation, Why
-from engine.track import BySide
+from engine.rules.cards import Card
+from engine.rules.track import BySide
+from engine.table.observation import CardReading, Sight, TableObservation, Why
 
 SIZE = (1280, 720)
 PICTURE = CameraPicture(bytes([200, 40, 40]) * (64 * 36), 64, 36)

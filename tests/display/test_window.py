@@ -18,7 +18,7 @@ from display.screens.camera import CameraPicture, draw_camera
 from display.theme import THEMES, Theme
 from display.view import Situation
 from display.window import Request, Window, drivers_to_try, no_larger, open_window, tap_place
-from engine.track import BySide
+from engine.rules.track import BySide
 
 SIZE = (1280, 720)
 

@@ -12,7 +12,7 @@ from display.menu.model import Key, Menu, Place
 from display.menu.pages import page_of
 from display.screens.menu import DrawnMenu, Part, Target, draw_menu
 from display.window import Request, Window
-from engine.track import BySide
+from engine.rules.track import BySide
 
 SIZE = (800, 480)
 SETTINGS = Menu((Place("main"), Place("settings")))

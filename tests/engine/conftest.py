@@ -10,15 +10,15 @@ from types import ModuleType
 
 import pytest
 
-from engine.cards import DECK, Card
-from engine.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
-from engine.players import RandomBot, choice_event
-from engine.referee import judge
-from engine.rulesets import RULE_SETS
-from engine.rulings import Ruling
-from engine.simulation import play, reveal, start_round
-from engine.state import Attack, AttackKind, FullState, Phase, PublicState
-from engine.track import BySide, Side
+from engine.players.players import RandomBot, choice_event
+from engine.players.simulation import play, reveal, start_round
+from engine.rules.cards import DECK, Card
+from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.rules.referee import judge
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.rulings import Ruling
+from engine.rules.state import Attack, AttackKind, FullState, Phase, PublicState
+from engine.rules.track import BySide, Side
 
 
 def cards(names: str) -> tuple[Card, ...]:

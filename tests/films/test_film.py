@@ -18,12 +18,12 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.events import MatchEvent, RoundEvent, TurnEvent
-from engine.rulings import Ruling
-from engine.track import BySide, Side
-from firmware.buttons import Button, Press, RecordedPresses
+from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
+from engine.rules.rulings import Ruling
+from engine.rules.track import BySide, Side
 from firmware.desk import EndTurn, Settings
-from firmware.loop import Loop, Moment, People
+from firmware.loop.loop import Loop, Moment, People
+from firmware.panel.buttons import Button, Press, RecordedPresses
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.table import Table, load_table

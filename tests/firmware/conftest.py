@@ -9,15 +9,15 @@ from random import Random
 
 import pytest
 
-from engine.course import Course, JournalEntry, follow
-from engine.events import Event, MatchEvent, RoundEvent
-from engine.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
-from engine.players import RandomBot, choice_event
-from engine.referee import judge
-from engine.simulation import play, reveal, start_round
-from engine.state import Phase, PublicState
-from engine.track import SPACES, BySide, Side
-from firmware.scorebook import MatchJournal, MatchRow, Row, Scorebook, ruling_to_json
+from engine.players.players import RandomBot, choice_event
+from engine.players.simulation import play, reveal, start_round
+from engine.record.course import Course, JournalEntry, follow
+from engine.rules.events import Event, MatchEvent, RoundEvent
+from engine.rules.referee import judge
+from engine.rules.state import Phase, PublicState
+from engine.rules.track import SPACES, BySide, Side
+from engine.table.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
+from firmware.scorebook.book import MatchJournal, MatchRow, Row, Scorebook, ruling_to_json
 from vision.synthetic.scene import Scene
 from vision.table import Table, load_table
 

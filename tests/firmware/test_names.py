@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.track import BySide
+from engine.rules.track import BySide
 from firmware.cli import main
+from firmware.commands.options import names_of
 from firmware.config import ConfigError, load_config
 from firmware.names import MAX_NAME, BadNameError, clean_name, person_key
-from firmware.options import names_of
 
 
 @pytest.mark.parametrize(

@@ -18,30 +18,30 @@ from referencing import Registry, Resource
 from display.i18n import LANGUAGES
 from display.present import present
 from display.showcase import situations
-from engine.cards import Card
-from engine.corrections import Correction, Insert, Remove, Replace, Setting
-from engine.course import CORRECTED
-from engine.events import EventError, MatchEvent, TurnEvent, YieldEvent, event_from_json, event_to_json
-from engine.notation import parse_record
-from engine.observation import Sight, Why
-from engine.replay import replay
-from engine.rulings import ActionKind, RulingCode
-from engine.state import AttackKind, Phase, Reason
-from engine.track import BySide, Side
-from firmware.buttons import Button, load_presses
-from firmware.calibrate_command import report_json, run_calibrate
+from engine.record.corrections import Correction, Insert, Remove, Replace, Setting
+from engine.record.course import CORRECTED
+from engine.record.notation import parse_record
+from engine.record.replay import replay
+from engine.rules.cards import Card
+from engine.rules.events import EventError, MatchEvent, TurnEvent, YieldEvent, event_from_json, event_to_json
+from engine.rules.rulings import ActionKind, RulingCode
+from engine.rules.state import AttackKind, Phase, Reason
+from engine.rules.track import BySide, Side
+from engine.table.observation import Sight, Why
+from firmware.camera.recorded import RecordedMatch, Setup, header_of
 from firmware.cli import main
+from firmware.commands.calibrate import report_json, run_calibrate
+from firmware.commands.judge import LineReferee
+from firmware.commands.watch import run_watch
 from firmware.desk import EndTurn, Entry
-from firmware.history import How
-from firmware.judge_command import LineReferee
-from firmware.loop import People
-from firmware.printers import JsonPrinter, ruled_to_json
-from firmware.recorded import RecordedMatch, Setup, header_of
-from firmware.recording import Recorder
-from firmware.replay import NoJournal
-from firmware.scorebook import open_scorebook
+from firmware.loop.loop import People
+from firmware.panel.buttons import Button, load_presses
+from firmware.recording.recorder import Recorder
+from firmware.recording.replay import NoJournal
+from firmware.scorebook.book import open_scorebook
+from firmware.scores.history import How
+from firmware.screen.printers import JsonPrinter, ruled_to_json
 from firmware.simulation.match import MatchPlan, SimulatedMatch
-from firmware.watch_command import run_watch
 from firmware.web.public import public
 from vision.calibration import load_calibration
 from vision.frame import GONE, Frame

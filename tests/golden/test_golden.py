@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.events import event_to_json
-from engine.notation import parse_record, print_record
-from engine.replay import record_of, replay
+from engine.record.notation import parse_record, print_record
+from engine.record.replay import record_of, replay
+from engine.rules.events import event_to_json
 
 HERE = Path(__file__).parent
 RECORDS = sorted(HERE.glob("*.record"))

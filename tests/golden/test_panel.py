@@ -17,18 +17,18 @@ from gpiozero.pins.mock import MockFactory
 from display.lamps import LAMPS
 from display.present import present
 from display.view import Situation
-from engine.events import Event, TurnEvent, event_to_json
-from engine.notation import parse_record
-from engine.observation import FigureReading, Sight, TableObservation, Why
-from engine.referee import judge
-from engine.replay import replay
-from engine.state import PublicState
-from engine.track import BySide
-from firmware.gpio import GpioLights, GpioSounder
-from firmware.loop import Moment
-from firmware.panel_audience import PanelAudience
-from firmware.patterns import LAMP_TEST_S, TEST_STEP_S
-from firmware.pins import PINS
+from engine.record.notation import parse_record
+from engine.record.replay import replay
+from engine.rules.events import Event, TurnEvent, event_to_json
+from engine.rules.referee import judge
+from engine.rules.state import PublicState
+from engine.rules.track import BySide
+from engine.table.observation import FigureReading, Sight, TableObservation, Why
+from firmware.loop.loop import Moment
+from firmware.panel.gpio import GpioLights, GpioSounder
+from firmware.panel.panel_audience import PanelAudience
+from firmware.panel.patterns import LAMP_TEST_S, TEST_STEP_S
+from firmware.panel.pins import PINS
 
 HERE: Final = Path(__file__).parent
 RECORD: Final = HERE / "ferti-advanced.record"

@@ -11,8 +11,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from firmware.guide.camera_pages import camera_tables
-from firmware.guide.camera_table import (
+from firmware.workshop.guide.camera_pages import camera_tables
+from firmware.workshop.guide.camera_table import (
     ABOVE,
     LEAST_MODULE_PX,
     MODULES,
@@ -24,7 +24,7 @@ from firmware.guide.camera_table import (
     sees_all,
     sight,
 )
-from firmware.guide.files import HARDWARE
+from firmware.workshop.guide.files import HARDWARE
 from vision.calibration import SURE_SIDE_PX, Calibration
 from vision.geometry import look_at
 from vision.table import PlayArea, Table, load_table

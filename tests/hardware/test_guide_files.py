@@ -9,11 +9,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from firmware.guide.__main__ import main
-from firmware.guide.drawings import DRAWINGS
-from firmware.guide.files import HARDWARE, guide_files
-from firmware.guide.pages import filled, table
-from firmware.guide.svg import HEIGHT_MM, WIDTH_MM
+from firmware.workshop.guide.__main__ import main
+from firmware.workshop.guide.drawings import DRAWINGS
+from firmware.workshop.guide.files import HARDWARE, guide_files
+from firmware.workshop.guide.pages import filled, table
+from firmware.workshop.guide.svg import HEIGHT_MM, WIDTH_MM
 
 SVG = "{http://www.w3.org/2000/svg}"
 PAGES = sorted(HARDWARE.rglob("*.md"))
@@ -25,7 +25,7 @@ def made() -> dict[Path, str]:
 
 
 def test_every_file_is_what_it_would_be(made: dict[Path, str]) -> None:
-    """After a change of the pin table or the table file: python -m firmware.guide."""
+    """After a change of the pin table or the table file: python -m firmware.workshop.guide."""
     stale = [path.name for path, text in made.items() if path.read_bytes().decode("utf-8") != text]
     assert stale == []
     assert len(made) == len(DRAWINGS) + 4

@@ -10,11 +10,11 @@ from pathlib import Path
 import cv2
 import pytest
 
-from firmware.guide.bill import bill
-from firmware.guide.files import HARDWARE
-from firmware.guide.measures import measures_text
-from firmware.guide.panel_layout import HEIGHT_MM, WIDTH_MM
-from firmware.pins import WIRES, Kind
+from firmware.panel.pins import WIRES, Kind
+from firmware.workshop.guide.bill import bill
+from firmware.workshop.guide.files import HARDWARE
+from firmware.workshop.guide.measures import measures_text
+from firmware.workshop.guide.panel_layout import HEIGHT_MM, WIDTH_MM
 from vision.synthetic.fencer import BASE_RADIUS_MM
 from vision.table import load_table
 

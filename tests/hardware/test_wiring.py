@@ -10,8 +10,9 @@ from xml.etree import ElementTree
 import pytest
 from gpiozero.pins.pi import PiBoardInfo
 
-from firmware.guide.bill import bill, bill_text, total_eur
-from firmware.guide.chips import (
+from firmware.panel.pins import ENABLE_PULL_UP_OHM, LOGIC_V, REGISTER_OUTPUTS, WIRES, Kind, Output, Wire
+from firmware.workshop.guide.bill import bill, bill_text, total_eur
+from firmware.workshop.guide.chips import (
     DRIVER_FEET,
     REGISTER_FEET,
     channels,
@@ -20,10 +21,10 @@ from firmware.guide.chips import (
     output_foot,
     register_count,
 )
-from firmware.guide.currents import OUTPUT_MA, PAD_MA, loads, worst_ma
-from firmware.guide.drawings import DRAWINGS
-from firmware.guide.files import HARDWARE
-from firmware.guide.header import (
+from firmware.workshop.guide.currents import OUTPUT_MA, PAD_MA, loads, worst_ma
+from firmware.workshop.guide.drawings import DRAWINGS
+from firmware.workshop.guide.files import HARDWARE
+from firmware.workshop.guide.header import (
     GPIO_AT,
     GROUND_AT,
     PLACES,
@@ -35,8 +36,7 @@ from firmware.guide.header import (
     place_of,
     wire_colour,
 )
-from firmware.guide.panel_layout import HEIGHT_MM, WIDTH_MM, holes, lamp_size_mm
-from firmware.pins import ENABLE_PULL_UP_OHM, LOGIC_V, REGISTER_OUTPUTS, WIRES, Kind, Output, Wire
+from firmware.workshop.guide.panel_layout import HEIGHT_MM, WIDTH_MM, holes, lamp_size_mm
 
 ON_PI = [wire for wire in WIRES if wire.gpio is not None]
 ON_REGISTERS = [wire for wire in WIRES if wire.output is not None]

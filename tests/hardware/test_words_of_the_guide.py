@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.guide.files import HARDWARE
+from firmware.workshop.guide.files import HARDWARE
 
 ROOT = HARDWARE.parent
 README = (HARDWARE / "README.md").read_text(encoding="utf-8")
@@ -17,7 +17,7 @@ SOURCES = "\n".join(
     path.read_text(encoding="utf-8")
     for path in chain(
         sorted((ROOT / "vision").glob("*.py")),
-        sorted((ROOT / "firmware").glob("*.py")),
+        sorted((ROOT / "firmware").rglob("*.py")),
         sorted((ROOT / "display" / "locales" / "en").glob("*.toml")),
     )
 )

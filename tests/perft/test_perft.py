@@ -13,13 +13,13 @@ from math import comb
 
 import pytest
 
-from engine.cards import DECK
-from engine.events import MatchEvent, RoundEvent, TurnEvent
-from engine.legal import legal_plays
-from engine.referee import judge
-from engine.rulesets import RULE_SETS
-from engine.state import Attack, AttackKind, Phase
-from engine.track import BySide, Side
+from engine.rules.cards import DECK
+from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
+from engine.rules.legal import legal_plays
+from engine.rules.referee import judge
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.state import Attack, AttackKind, Phase
+from engine.rules.track import BySide, Side
 
 HANDS = [
     tuple(values.count(value) for value in range(1, 6)) for values in combinations_with_replacement(range(1, 6), 5)

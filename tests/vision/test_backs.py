@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.cards import DECK, Card
-from engine.observation import Sight
-from engine.track import Side
+from engine.rules.cards import DECK, Card
+from engine.rules.track import Side
+from engine.table.observation import Sight
 from vision.backs import slot_areas
 from vision.eyes import Eyes
 from vision.frame import Frame

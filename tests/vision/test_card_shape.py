@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import DECK, Card
+from engine.rules.cards import DECK, Card
 from vision.card_shape import (
     HEIGHTS_MM,
     LEARNED_LOOKS,

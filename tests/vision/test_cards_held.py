@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.cards import Card
+from engine.rules.cards import Card
 from vision.card_shape import CardShapes, LabelPose, Place
 from vision.cards_held import (
     BESIDE_HAND_S,

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from engine.cards import DECK, Card
+from engine.rules.cards import DECK, Card
 from vision.codebook import AHEAD, ENOUGH, codebook
 from vision.tags import QR_MODULES, parse_payload, payload
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.cards import DECK, Card
+from engine.rules.cards import DECK, Card
 from vision import labels as labels_module
 from vision.frame import Picture
 from vision.geometry import Floats

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.cards import Card
-from engine.observation import FigureProblem, Sight, Why
-from engine.track import Side
+from engine.rules.cards import Card
+from engine.rules.track import Side
+from engine.table.observation import FigureProblem, Sight, Why
 from vision.calibration import calibrate
 from vision.eyes import Eyes
 from vision.frame import Frame

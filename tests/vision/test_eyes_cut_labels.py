@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.cards import Card
-from engine.observation import Sight
-from engine.track import Side
+from engine.rules.cards import Card
+from engine.rules.track import Side
+from engine.table.observation import Sight
 from vision.eyes import Eyes
 from vision.look import Look
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, SceneHand, figure_at

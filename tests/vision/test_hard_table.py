@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine.observation import CardReading
+from engine.table.observation import CardReading
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.look import Look
@@ -49,9 +49,9 @@ def test_a_wrong_card_and_a_wrong_space_would_be_called_out(monkeypatch: pytest.
     """The score itself can fail: eyes that see what is not there are found out."""
     from dataclasses import replace
 
-    from engine.cards import Card
-    from engine.observation import FigureReading
-    from engine.track import Side
+    from engine.rules.cards import Card
+    from engine.rules.track import Side
+    from engine.table.observation import FigureReading
 
     look = Eyes.look
 

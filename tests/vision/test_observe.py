@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.cards import Card
-from engine.observation import FigureProblem, FigureReading
-from engine.track import BySide, Side
+from engine.rules.cards import Card
+from engine.rules.track import BySide, Side
+from engine.table.observation import FigureProblem, FigureReading
 from vision.card_shape import CardShapes
 from vision.geometry import Camera, Floats, look_at
 from vision.labels import Label

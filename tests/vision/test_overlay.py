@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.cards import Card
-from engine.observation import CardReading, FigureReading, Sight, TableObservation
-from engine.track import BySide
+from engine.rules.cards import Card
+from engine.rules.track import BySide
+from engine.table.observation import CardReading, FigureReading, Sight, TableObservation
 from vision.calibration import Calibration, calibrate
 from vision.frame import Picture
 from vision.look import Drawn, Look, Seen

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from engine.cards import DECK, Card
+from engine.rules.cards import DECK, Card
 from vision.cards_held import Verdict
 from vision.patches import compared, remembered
 from vision.tags import payload, qr_bits

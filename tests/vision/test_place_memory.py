@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.cards import Card
+from engine.rules.cards import Card
 from vision.gate import CELL_PX, thumbnail
 from vision.labels import Label
 from vision.place_memory import PlaceMemory

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.track import Side
+from engine.rules.track import Side
 from vision.calibration import Calibration, calibrate_markers, marker_corners_mm
 from vision.frame import Picture
 from vision.geometry import Camera, look_at

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.cards import DECK, Card
-from engine.track import Side
+from engine.rules.cards import DECK, Card
+from engine.rules.track import Side
 from vision.card_shape import CardShapes, LabelPose
 from vision.finders import find_finders
 from vision.frame import Picture

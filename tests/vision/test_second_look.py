@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 import zxingcpp
 
-from engine.cards import Card
-from engine.observation import Sight
-from engine.track import Side
+from engine.rules.cards import Card
+from engine.rules.track import Side
+from engine.table.observation import Sight
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.labels import LabelReader, LabelReading

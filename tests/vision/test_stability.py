@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.cards import DECK, Card
-from engine.observation import FigureProblem, FigureReading, Sight, TableObservation, Why
-from engine.track import BySide, Side
+from engine.rules.cards import DECK, Card
+from engine.rules.track import BySide, Side
+from engine.table.observation import FigureProblem, FigureReading, Sight, TableObservation, Why
 from vision.card_shape import USUAL_SIZE, Place
 from vision.cards_held import BESIDE_HAND_S, PlaceLook, Verdict
 from vision.observe import CardSight, FigureSight, in_footprint

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.cards import DECK, Card
-from engine.track import Side
+from engine.rules.cards import DECK, Card
+from engine.rules.track import Side
 from vision.frame import Picture
 from vision.geometry import Floats
 from vision.synthetic import (

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.cards import DECK, Card
-from engine.track import Side
+from engine.rules.cards import DECK, Card
+from engine.rules.track import Side
 from vision.synthetic.cardface import card_back, card_face, label_centres_mm, label_picture
 from vision.synthetic.compositor import Compositor, joined
 from vision.synthetic.decor import decor_sprites

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 import zxingcpp
 
-from engine.cards import DECK, Card
-from engine.track import Side
+from engine.rules.cards import DECK, Card
+from engine.rules.track import Side
 from vision.frame import Frame, Picture
 from vision.geometry import Floats
 from vision.synthetic import (

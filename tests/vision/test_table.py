@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.track import SPACES, BySide, Side
+from engine.rules.track import SPACES, BySide, Side
 from vision.table import (
     FEWEST_CORNERS,
     CameraFrame,

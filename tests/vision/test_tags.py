@@ -11,7 +11,7 @@ import zxingcpp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import DECK, Card
+from engine.rules.cards import DECK, Card
 from vision.tags import OWN_IDS, aruco_dictionary, marker_bits, parse_payload, payload, qr_bits
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.cards import DECK
+from engine.rules.cards import DECK
 from vision.frame import Picture
 from vision.gate import CELL_PX
 from vision.regions import worth_reading

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.observation import FigureProblem, FigureReading, Sight, TableObservation, UnreadLabel, Why
-from engine.track import BySide, Side
+from engine.rules.track import BySide, Side
+from engine.table.observation import FigureProblem, FigureReading, Sight, TableObservation, UnreadLabel, Why
 from vision.calibration import Calibration, calibrate
 from vision.eyes import Eyes
 from vision.frame import Frame

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from engine.cards import DECK, Card
+from engine.rules.cards import DECK, Card
 from vision.card_shape import CardShapes, LabelPose
 from vision.geometry import look_at
 from vision.observe import CardSight, finder_places

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.cards import Card
-from engine.observation import Why
-from engine.track import Side
+from engine.rules.cards import Card
+from engine.rules.track import Side
+from engine.table.observation import Why
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.gate import thumbnail

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.cards import DECK
+from engine.rules.cards import DECK
 from vision.card_shape import LABEL_MARGIN_MM
 from vision.sheets.emblem import crossed_foils
 from vision.sheets.face import Face, face_on

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from engine.cards import Card
+from engine.rules.cards import Card
 from vision.card_shape import USUAL_MARGIN
 from vision.sheets.lettering import CAPITAL, width_mm
 from vision.sheets.page import SheetError

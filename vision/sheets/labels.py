@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.cards import DECK, Card
+from engine.rules.cards import DECK, Card
 from vision.sheets.face import Face, face_on, upper_half
 from vision.sheets.lettering import fitted, paragraph
 from vision.sheets.page import Content, Grid, Job, Sheet, filled, grid, sheet_of

@@ -15,7 +15,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from engine.track import Side
+from engine.rules.track import Side
 from vision.sheets.lettering import fitted, numbered
 from vision.sheets.marks import cross, margin_mm, marker, square
 from vision.sheets.page import Content, Job, Sheet, SheetError, room_on, sheet_of

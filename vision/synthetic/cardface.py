@@ -8,7 +8,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from engine.cards import Card
+from engine.rules.cards import Card
 from vision.frame import Picture
 from vision.synthetic.plane import Texture
 from vision.synthetic.scene import CARD_HEIGHT_MM, CARD_SIZE, CARD_WIDTH_MM, PRINTED, CardMake, StuckLabel

@@ -9,7 +9,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from engine.track import Side
+from engine.rules.track import Side
 from vision.geometry import Floats
 from vision.synthetic.board import marker
 from vision.synthetic.faces import Face

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from engine.track import Side
+from engine.rules.track import Side
 from vision.synthetic.scene import CARD_THICKNESS_MM, SceneCard, SceneFigure, SceneHand
 from vision.synthetic.solids import Balls, Limb, balls_rect, sweep
 from vision.synthetic.sprite import Sprite

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from engine.cards import Card
-from engine.track import Side
+from engine.rules.cards import Card
+from engine.rules.track import Side
 from vision.table import CardSize, Table
 
 CARD_WIDTH_MM = 63.0

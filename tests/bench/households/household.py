@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from engine.rulesets import RULE_SETS
-from engine.track import BySide
-from firmware.guide.camera_table import ABOVE, MODULES, PLAYERS, CameraModule, Mounting, heights
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.track import BySide
+from firmware.workshop.guide.camera_table import ABOVE, MODULES, PLAYERS, CameraModule, Mounting, heights
 from vision.table import Table, load_table
 
 TABLE_FILE: Final = Path(__file__).parents[3] / "hardware" / "table.toml"

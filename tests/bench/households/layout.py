@@ -12,8 +12,8 @@ import numpy as np
 from households.household import PRINTED, Household
 from households.room import Laid, Polygon, Room, Standing
 
-from engine.cards import Card
-from engine.track import Side
+from engine.rules.cards import Card
+from engine.rules.track import Side
 from vision.table import Table
 
 _TRIES: Final = 80

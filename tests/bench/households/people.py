@@ -10,9 +10,9 @@ from households.household import Household, true_table
 from households.layout import Layout
 from households.room import Laid, Reaching, Room
 
-from engine.cards import Card
-from engine.events import TurnEvent
-from engine.track import Side
+from engine.rules.cards import Card
+from engine.rules.events import TurnEvent
+from engine.rules.track import Side
 
 Script = Generator[None, None, None]
 """Goes on by one frame at a time."""

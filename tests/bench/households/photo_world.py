@@ -17,7 +17,7 @@ from photo.setups import PLAIN, Setup
 from photo.studio import CardThing, FigureThing, Mover, Studio
 from photo.worlds import random_lights, random_sensor
 
-from engine.track import Side
+from engine.rules.track import Side
 from vision.frame import Picture
 
 COPIES = 3

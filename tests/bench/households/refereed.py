@@ -16,16 +16,16 @@ from households.people import Script, TablePeople
 from households.room import World
 from households.tally import Fate, Happening, Tally, cause_of
 
-from engine.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
-from engine.notes import NoteKind
-from engine.referee import judge
-from engine.rulings import Ruling
-from engine.simulation import play
-from engine.state import FullState, PublicState
-from engine.track import START, BySide, Side
-from firmware.buttons import Button, Press
+from engine.players.simulation import play
+from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.rules.referee import judge
+from engine.rules.rulings import Ruling
+from engine.rules.state import FullState, PublicState
+from engine.rules.track import START, BySide, Side
+from engine.table.notes import NoteKind
 from firmware.desk import EndTurn, Entry, Settings
-from firmware.loop import Loop, Moment, People
+from firmware.loop.loop import Loop, Moment, People
+from firmware.panel.buttons import Button, Press
 from vision.calibration import Calibration, CalibrationError, calibrate
 from vision.eyes import Eyes
 from vision.frame import Frame

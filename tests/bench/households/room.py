@@ -8,8 +8,8 @@ from typing import Final, Protocol
 
 import numpy as np
 
-from engine.cards import Card
-from engine.track import Side
+from engine.rules.cards import Card
+from engine.rules.track import Side
 from vision.frame import Picture
 
 PRINTED_QR_MM: Final = 25.0

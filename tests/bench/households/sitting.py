@@ -11,15 +11,15 @@ from households.refereed import ASKING, PATIENCE_S, LostError, RefereedTable, pa
 from households.room import Reaching, World
 from households.tally import Fate, Tally, cause_of
 
-from engine.actions import GiveUp
-from engine.cards import Card
-from engine.events import RoundEvent, TurnEvent, UndoEvent, YieldEvent
-from engine.legal import turn_event
-from engine.players import Bot, GreedyBot, RandomBot
-from engine.referee import judge
-from engine.simulation import deal, reveal
-from engine.state import Phase, PlayerView
-from engine.track import START, Side
+from engine.players.players import Bot, GreedyBot, RandomBot
+from engine.players.simulation import deal, reveal
+from engine.rules.actions import GiveUp
+from engine.rules.cards import Card
+from engine.rules.events import RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.rules.legal import turn_event
+from engine.rules.referee import judge
+from engine.rules.state import Phase, PlayerView
+from engine.rules.track import START, Side
 from firmware.desk import EndTurn, Entry
 from firmware.simulation.misplays import misplay
 

@@ -13,7 +13,7 @@ from households.household import PRINTED, Household, true_table
 from households.photo_world import lens_of, setup_of
 from households.room import Laid, Room
 
-from engine.track import Side
+from engine.rules.track import Side
 from vision.frame import Picture
 from vision.geometry import Camera
 from vision.synthetic import Renderer, Scene, SceneCard, SceneClutter, SceneFigure, SceneHand

@@ -8,8 +8,8 @@ from enum import Enum
 
 from households.room import Room
 
-from engine.observation import Sight, TableObservation
-from engine.track import Side
+from engine.rules.track import Side
+from engine.table.observation import Sight, TableObservation
 from vision.look import Look
 
 

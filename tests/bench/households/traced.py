@@ -22,18 +22,18 @@ from households.refereed import ASKING, RefereedTable, Script, partial_happening
 from households.room import Laid, Room
 from households.tally import Fate, Tally, cause_of
 
-from engine.actions import GiveUp
-from engine.cards import Card
-from engine.events import MatchEvent, RoundEvent, TurnEvent
-from engine.legal import turn_event
-from engine.players import GreedyBot
-from engine.referee import judge
-from engine.rulings import Ruling
-from engine.simulation import play, start_round
-from engine.state import Phase, PlayerView
-from engine.track import START, Side
-from firmware.buttons import Button, Press
+from engine.players.players import GreedyBot
+from engine.players.simulation import play, start_round
+from engine.rules.actions import GiveUp
+from engine.rules.cards import Card
+from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
+from engine.rules.legal import turn_event
+from engine.rules.referee import judge
+from engine.rules.rulings import Ruling
+from engine.rules.state import Phase, PlayerView
+from engine.rules.track import START, Side
 from firmware.desk import EndTurn, Entry
+from firmware.panel.buttons import Button, Press
 from firmware.simulation.misplays import misplay
 from vision.frame import Picture
 

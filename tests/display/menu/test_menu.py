@@ -17,10 +17,10 @@ from display.picture import new_surface
 from display.screens.menu import Part, draw_menu
 from display.showcase import situations
 from display.theme import THEMES, Theme
-from engine.cards import Card
+from engine.lessons.lessons import LESSONS
 from engine.puzzles.collection import PUZZLES
-from engine.teaching.lessons import LESSONS
-from engine.track import BySide, Side
+from engine.rules.cards import Card
+from engine.rules.track import BySide, Side
 
 SHOWN = situations()
 PAGE = Page("Test", (Item("a", "A"), Item("b", "B", Kind.CHOICE, count=3, start=1), Item("main", "C", Kind.PAGE)))

@@ -17,13 +17,13 @@ from display.page.markup import Markup, element, joined
 from display.page.page import About, match_page
 from display.page.story import Role, Shot, Story, story
 from display.theme import DEFAULT
-from engine.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent
-from engine.players import RandomBot, choice_event
-from engine.referee import judge
-from engine.rulings import Ruling
-from engine.simulation import play, reveal, start_round
-from engine.state import Phase, PublicState
-from engine.track import BySide, Side
+from engine.players.players import RandomBot, choice_event
+from engine.players.simulation import play, reveal, start_round
+from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent
+from engine.rules.referee import judge
+from engine.rules.rulings import Ruling
+from engine.rules.state import Phase, PublicState
+from engine.rules.track import BySide, Side
 
 VOID = {"meta", "br", "link", "img", "input", "hr"}
 NAMES = BySide("Annegret", "Jean-Baptiste")

@@ -7,9 +7,6 @@ from fractions import Fraction
 
 import pytest
 
-from engine.cards import DECK
-from engine.legal import Play, counts_of, legal_plays, play_event
-from engine.notation import RecordError
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import (
     CLEAR,
@@ -25,13 +22,16 @@ from engine.puzzles.puzzle import (
     solutions,
     theme_of,
 )
+from engine.puzzles.solver.piles import in_any_order
+from engine.puzzles.solver.solve import Solver
 from engine.puzzles.text import parse_puzzles, print_puzzles
-from engine.referee import judge
-from engine.solver.piles import in_any_order
-from engine.solver.solve import Solver
-from engine.state import FullState, Phase, Reason
-from engine.track import BySide, Side
-from firmware.puzzle_maker import is_obvious
+from engine.record.notation import RecordError
+from engine.rules.cards import DECK
+from engine.rules.legal import Play, counts_of, legal_plays, play_event
+from engine.rules.referee import judge
+from engine.rules.state import FullState, Phase, Reason
+from engine.rules.track import BySide, Side
+from firmware.workshop.puzzle_maker import is_obvious
 
 
 def test_at_least_forty_over_all_grades_and_many_themes():

@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 
 from display.view import ViewModel
-from engine.cards import Card
-from engine.events import MatchEvent
-from engine.observation import CardReading, FigureReading, Sight, TableObservation, UnreadLabel
-from engine.state import Phase
-from engine.track import BySide, Side
-from firmware.buttons import Button, Press
+from engine.rules.cards import Card
+from engine.rules.events import MatchEvent
+from engine.rules.state import Phase
+from engine.rules.track import BySide, Side
+from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, UnreadLabel
 from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
 from firmware.desk import EndTurn, Settings
-from firmware.loop import Loop, Moment, People
+from firmware.loop.loop import Loop, Moment, People
+from firmware.panel.buttons import Button, Press
 from vision.frame import Frame
 from vision.look import Drawn
 from vision.table import PlayArea

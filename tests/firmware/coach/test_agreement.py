@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cards import Card
-from engine.events import MatchEvent
-from engine.observation import Sight
-from engine.state import Phase
-from engine.track import BySide, Side
-from firmware.buttons import Button
+from engine.rules.cards import Card
+from engine.rules.events import MatchEvent
+from engine.rules.state import Phase
+from engine.rules.track import BySide, Side
+from engine.table.observation import Sight
 from firmware.coach.agreement import Answer, Mode, Question
+from firmware.panel.buttons import Button
 
 W, B, UNDO = Button.WHITE, Button.BLACK, Button.UNDO
 PLAYED_AT = (308.0, -116.0)

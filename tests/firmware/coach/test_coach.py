@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from engine.cards import Card
-from engine.events import MatchEvent
-from engine.help import public_help
-from engine.observation import UnreadLabel
-from engine.partner import name_of
-from engine.state import Phase
-from engine.track import BySide, Side
-from firmware.buttons import Button
+from engine.chances.help import public_help
+from engine.companion.companion import name_of
+from engine.rules.cards import Card
+from engine.rules.events import MatchEvent
+from engine.rules.state import Phase
+from engine.rules.track import BySide, Side
+from engine.table.observation import UnreadLabel
 from firmware.coach.agreement import Mode
 from firmware.desk import EndTurn
+from firmware.panel.buttons import Button
 
 W, B, UNDO = Button.WHITE, Button.BLACK, Button.UNDO
 PLAYED_AT, WHITE_AT, BLACK_AT = (308.0, -116.0), (120.0, -208.0), (400.0, -208.0)

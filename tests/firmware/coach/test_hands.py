@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.cards import Card
-from engine.observation import CardReading, FigureReading, Sight, TableObservation, UnreadLabel
-from engine.track import BySide
+from engine.rules.cards import Card
+from engine.rules.track import BySide
+from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, UnreadLabel
 from firmware.coach.hands import HYSTERESIS_MM, OpenHands, Zones
 from vision.cards_held import PlaceLook, Verdict
 from vision.observe import CardSight, FigureSight

@@ -10,17 +10,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.events import MatchEvent
-from engine.observation import TableObservation
-from engine.players import GreedyBot, RandomBot
-from engine.rulesets import RULE_SETS
-from engine.state import Phase, PublicState
-from engine.track import BySide, Side
-from firmware.buttons import Press
+from engine.players.players import GreedyBot, RandomBot
+from engine.rules.events import MatchEvent
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.state import Phase, PublicState
+from engine.rules.track import BySide, Side
+from engine.table.observation import TableObservation
 from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
 from firmware.desk import Settings
-from firmware.loop import Loop, Moment, People
+from firmware.loop.loop import Loop, Moment, People
+from firmware.panel.buttons import Press
 from firmware.simulation.director import Shown
 from firmware.simulation.match import MatchPlan, SimulatedMatch
 from firmware.simulation.open_hands import OpenHandsDirector

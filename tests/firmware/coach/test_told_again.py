@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from engine.retelling import finished_round
-from engine.state import Phase
-from engine.track import BySide
-from firmware.buttons import Button
+from engine.record.retelling import finished_round
+from engine.rules.state import Phase
+from engine.rules.track import BySide
+from firmware.panel.buttons import Button
 from firmware.web.public import public
 
 W, B, UNDO = Button.WHITE, Button.BLACK, Button.UNDO

@@ -63,9 +63,9 @@ def root(tmp_path: Path) -> Path:
 def checkout(tmp_path: Path) -> Path:
     """A checkout with a space in its name, whose setup.sh only says that it ran."""
     folder = tmp_path / "en garde"
-    (folder / "firmware").mkdir(parents=True)
-    for name in ("install.sh", "start.sh", "engarde.service"):
-        shutil.copy(FIRMWARE / name, folder / "firmware")
+    (folder / "firmware" / "service").mkdir(parents=True)
+    for name in ("install.sh", "start.sh", "service/engarde.service"):
+        shutil.copy(FIRMWARE / name, folder / "firmware" / name)
     (folder / "firmware" / "setup.sh").write_text('echo setup.sh >>"$TOLD/log"\n')
     return folder
 

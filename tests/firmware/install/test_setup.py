@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.devices import is_a_pi
+from firmware.panel.devices import is_a_pi
 
 pytestmark = pytest.mark.skipif(is_a_pi(), reason="on a Pi apt's own Python is taken, not a pretended one")
 

@@ -74,4 +74,4 @@ def test_a_desktop_that_does_not_come_up_is_no_end(start: Run, told: Path) -> No
 
 
 def test_lights_out(start: Run) -> None:
-    assert start("lights-out").stdout == "python -m firmware.lights_out||\n"
+    assert start("lights-out").stdout == "python -m firmware.panel.lights_out||\n"

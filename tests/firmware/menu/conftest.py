@@ -11,19 +11,19 @@ import numpy as np
 import pytest
 
 from display.menu.model import Kind
-from engine.cards import Card
-from engine.events import MatchEvent
-from engine.observation import CardReading, FigureReading, Sight, TableObservation, Why
-from engine.state import Phase
-from engine.track import BySide, Side
-from firmware.buttons import Button, Press
+from engine.rules.cards import Card
+from engine.rules.events import MatchEvent
+from engine.rules.state import Phase
+from engine.rules.track import BySide, Side
+from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, Why
 from firmware.desk import Settings
-from firmware.loop import Loop, People
+from firmware.loop.loop import Loop, People
 from firmware.menu.choices import Choices
 from firmware.menu.machine import Companion
 from firmware.menu.rest import Chosen
 from firmware.menu.table_menu import TableMenu
-from firmware.scorebook import open_scorebook
+from firmware.panel.buttons import Button, Press
+from firmware.scorebook.book import open_scorebook
 from vision.frame import Frame
 from vision.look import Drawn
 

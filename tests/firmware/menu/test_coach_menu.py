@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from engine.state import Phase
-from engine.track import BySide
-from firmware.buttons import Button
+from engine.rules.state import Phase
+from engine.rules.track import BySide
 from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
+from firmware.panel.buttons import Button
 from vision.table import PlayArea
 
 W, B, MENU, UNDO = Button.WHITE, Button.BLACK, Button.MENU, Button.UNDO

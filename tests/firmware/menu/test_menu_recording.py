@@ -10,18 +10,18 @@ from typing import Any
 
 import pytest
 
-from engine.cards import Card
-from engine.corrections import Correction, Setting
-from engine.events import MatchEvent, RoundEvent, TurnEvent, UndoEvent
-from engine.track import BySide, Side
+from engine.record.corrections import Correction, Setting
+from engine.rules.cards import Card
+from engine.rules.events import MatchEvent, RoundEvent, TurnEvent, UndoEvent
+from engine.rules.track import BySide, Side
+from firmware.camera.recorded import RecordedMatch, Setup, header_of
 from firmware.cli import main
 from firmware.desk import Desk, EndTurn
-from firmware.loop import People
-from firmware.printers import JsonPrinter
-from firmware.recorded import RecordedMatch, Setup, header_of
-from firmware.recording import Recorder
-from firmware.replay import NoJournal
-from firmware.scorebook import open_scorebook
+from firmware.loop.loop import People
+from firmware.recording.recorder import Recorder
+from firmware.recording.replay import NoJournal
+from firmware.scorebook.book import open_scorebook
+from firmware.screen.printers import JsonPrinter
 from firmware.simulation.match import MatchPlan, SimulatedMatch
 from vision.synthetic.disturbances import PRESETS
 from vision.table import read_table

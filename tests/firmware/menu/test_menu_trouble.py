@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from engine.events import MatchEvent, YieldEvent
-from engine.notes import NoteKind
-from engine.observation import Sight
-from engine.state import Phase
-from engine.track import BySide, Side
-from firmware.buttons import Button
+from engine.rules.events import MatchEvent, YieldEvent
+from engine.rules.state import Phase
+from engine.rules.track import BySide, Side
+from engine.table.notes import NoteKind
+from engine.table.observation import Sight
 from firmware.desk import take_up
 from firmware.menu.machine import mounted
 from firmware.menu.saved import save
-from firmware.scorebook_file import NotKeptError
+from firmware.panel.buttons import Button
+from firmware.scorebook.file import NotKeptError
 
 
 def test_a_correction_that_cannot_be_is_said_and_changes_nothing(at: Any) -> None:

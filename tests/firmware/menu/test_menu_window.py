@@ -18,12 +18,12 @@ from display.present import present
 from display.screens.menu import Part, draw_menu
 from display.showcase import NAMES, situations
 from display.window import Request, Window
-from firmware.buttons import Button, LivePresses
-from firmware.loop import Moment, People
+from firmware.loop.loop import Moment, People
 from firmware.menu.choices import Choices
 from firmware.menu.table_menu import TableMenu
-from firmware.recall import Recall
-from firmware.screens import WindowAudience
+from firmware.panel.buttons import Button, LivePresses
+from firmware.screen.recall import Recall
+from firmware.screen.screens import WindowAudience
 from vision.frame import GONE, Frame
 
 SIZE = (800, 480)

@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import Any
 
 from display.menu.model import Key
-from engine.cards import DECK, Card
-from engine.corrections import Correction
-from engine.events import MatchEvent
-from engine.observation import Sight
-from engine.state import Phase
-from engine.track import BySide, Side
-from firmware.book_copies import restore
-from firmware.buttons import Button
+from engine.record.corrections import Correction
+from engine.rules.cards import DECK, Card
+from engine.rules.events import MatchEvent
+from engine.rules.state import Phase
+from engine.rules.track import BySide, Side
+from engine.table.observation import Sight
 from firmware.config import load_config
 from firmware.desk import EndTurn
 from firmware.menu.by_hand import cards_of
+from firmware.panel.buttons import Button
+from firmware.scorebook.copies import restore
 
 
 def test_while_it_is_open_nothing_is_judged_and_no_press_is_the_games(at: Any) -> None:

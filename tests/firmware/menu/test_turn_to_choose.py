@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from engine.cards import Card
-from engine.observation import Sight, Why
-from engine.track import BySide
-from firmware.buttons import Button
+from engine.rules.cards import Card
+from engine.rules.track import BySide
+from engine.table.observation import Sight, Why
+from firmware.panel.buttons import Button
 
 
 @pytest.fixture

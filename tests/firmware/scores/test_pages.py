@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware.cli import main
-from firmware.scorebook import open_scorebook
+from firmware.scorebook.book import open_scorebook
 
 Fixture = Callable[..., object]
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.events import Event, MatchEvent, RoundEvent
-from engine.track import BySide
+from engine.rules.events import Event, MatchEvent, RoundEvent
+from engine.rules.track import BySide
 from firmware.cli import main
-from firmware.scorebook import open_scorebook
+from firmware.scorebook.book import open_scorebook
 
 
 @pytest.fixture

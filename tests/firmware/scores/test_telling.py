@@ -13,17 +13,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import CARD_BY_NAME
-from engine.events import Event, MatchEvent, RoundEvent, TurnEvent, YieldEvent
-from engine.track import BySide, Side
+from engine.rules.cards import CARD_BY_NAME
+from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, YieldEvent
+from engine.rules.track import BySide, Side
 from firmware.cli import main
 from firmware.clock import SetClock
-from firmware.history import How, Summary
-from firmware.scorebook import MatchRow, open_scorebook
+from firmware.scorebook.book import MatchRow, open_scorebook
 from firmware.scores.export import CSV_HEAD, match_json, matches_csv
+from firmware.scores.history import How, Summary
+from firmware.scores.players import house
 from firmware.scores.telling import overview, portrait
 from firmware.scores.terminal import Terminal
-from firmware.statistics.players import house
 
 Keep = Callable[..., object]
 
@@ -275,8 +275,8 @@ def test_names_come_back_out_of_csv_and_json(white: str, black: str) -> None:
 def test_a_narrow_terminal_without_signs_or_with_colour(
     book: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from firmware.scorebook import read_scorebook
-    from firmware.summaries import read_summaries
+    from firmware.scorebook.book import read_scorebook
+    from firmware.scores.summaries import read_summaries
 
     opened = read_scorebook(book)
     assert opened is not None

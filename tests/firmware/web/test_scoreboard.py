@@ -18,8 +18,8 @@ import pytest
 from display.present import present
 from display.showcase import situations
 from display.view import Situation
-from engine.cards import DECK, Card
-from engine.track import BySide
+from engine.rules.cards import DECK, Card
+from engine.rules.track import BySide
 from firmware.web.public import public
 from firmware.web.server import DEFAULT_PORT, Scoreboard, WebError, WebServer
 

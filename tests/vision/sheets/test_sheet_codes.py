@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.cards import DECK
-from engine.track import BySide
+from engine.rules.cards import DECK
+from engine.rules.track import BySide
 from vision.card_shape import CardShapes
 from vision.labels import Label
 from vision.observe import LabelPlace, card_sights

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.cards import DECK, Card
-from engine.observation import Sight
-from engine.track import Side
+from engine.rules.cards import DECK, Card
+from engine.rules.track import Side
+from engine.table.observation import Sight
 from vision.card_shape import LABEL_MARGIN_MM, USUAL_SIZE
 from vision.eyes import Eyes
 from vision.frame import Frame

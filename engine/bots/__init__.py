@@ -1,1 +1,0 @@
-"""Bots of four strengths: ``engine.bots.strengths``."""

@@ -1,0 +1,259 @@
+"""The companion as a player at a real table: what it knows from its slots, what it chooses, and what it asks for.
+
+Its cards lie face down in five numbered slots, and somebody else's hands lay and move for it. It knows the public state
+and the cards in its slots, nothing besides: no other back is ever handed to it. Pure: the same looks give the same
+choices, and so does a match that is taken up again, as the lot it draws with is made from how the round stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum
+from random import Random
+from typing import Final, TypeAlias
+
+from engine.rules.actions import GiveUp, Turn
+from engine.rules.cards import HAND_SIZE, Card
+from engine.rules.events import TurnEvent, YieldEvent
+from engine.rules.legal import turn_event
+from engine.rules.state import Phase, PlayerView, PublicState
+from engine.rules.track import BySide, Side
+
+
+class Strange(Enum):
+    """What lies in a slot and is no card the companion can play."""
+
+    UNKNOWN = "unknown"  # a back that was not registered
+    TWO = "two"  # two cards in one slot
+    PLAYED = "played"  # a card this round has seen played
+    LAST_ROUND = "last_round"  # not shuffled in since
+    FACE_UP = "face_up"  # dealt the wrong way up
+
+
+Slot: TypeAlias = Card | Strange | None
+Slots: TypeAlias = tuple[Slot, ...]
+"""One for each slot, from the left; None is an empty one."""
+Chooses: TypeAlias = Callable[[PlayerView, Random], Turn | GiveUp | None]
+"""The bot's choice; None while it is still thinking."""
+TurnKey: TypeAlias = tuple[object, ...]
+
+LEVELS: Final = ("novice", "fencer", "master", "maestro")
+"""The strengths it plays with (``engine.players.bots.strengths``), weakest first."""
+
+
+def name_of(strength: str) -> str:
+    """What the companion of this strength is called in the scorebook, in every language."""
+    return f"Companion ({strength})"
+
+
+NAMES: Final = {name_of(strength): strength for strength in LEVELS}
+"""Every name the companion plays under, weakest first, with its strength."""
+NO_CARDS: Final[Slots] = (None,) * HAND_SIZE
+_KEPT_PLANS: Final = 6
+
+
+class Wish(Enum):
+    """What the companion asks for now."""
+
+    NOTHING = "nothing"
+    GATHER = "gather"  # between rounds: all cards are shuffled, its own too
+    DEAL = "deal"  # cards are missing in its slots
+    TOO_MANY = "too_many"
+    STRANGE = "strange"  # a slot holds what it cannot play
+    THINKING = "thinking"
+    TURN = "turn"
+    YIELD = "yield"  # it gives up
+    REVEAL = "reveal"
+    YOUR_TURN = "your_turn"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The turn it chose: once for every turn. ``slots`` are where the cards of ``choice.cards`` lay, from 1.
+
+    ``spaces`` are where both figures are to stand afterwards.
+    """
+
+    key: TurnKey
+    choice: Turn | GiveUp
+    slots: tuple[int, ...]
+    spaces: BySide[int]
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards it asks to lay, in their order."""
+        return self.choice.cards
+
+    def event(self) -> TurnEvent | YieldEvent:
+        """The event that does what it asks for."""
+        if isinstance(self.choice, GiveUp):
+            return YieldEvent(self.choice.cards)
+        return TurnEvent(self.choice.cards, self.spaces.white, self.spaces.black)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What it asks for now. ``slots`` are the slots meant, from 1, ``count`` how many cards; ``plan`` of TURN, YIELD.
+
+    ``strange`` says what is wrong with the slots, for STRANGE.
+    """
+
+    wish: Wish
+    slots: tuple[int, ...] = ()
+    count: int = 0
+    plan: Plan | None = None
+    strange: Strange | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Partner:
+    """The companion between two looks.
+
+    ``own`` are the cards it held in this round and did not play, as far as it saw them. ``otherwise`` is what it asked
+    for last, where that was played otherwise.
+    """
+
+    side: Side
+    seed: str
+    slots: Slots = NO_CARDS
+    plans: tuple[Plan, ...] = ()
+    left_over: Slots = NO_CARDS
+    own: frozenset[Card] = frozenset()
+    phase: Phase | None = None
+    round: int = 0
+    otherwise: Plan | None = None
+    seen: PublicState | None = None
+
+    def plan_of(self, public: PublicState) -> Plan | None:
+        """What it chose for the turn that is open in this state, if anything."""
+        key = turn_key(public)
+        return next((plan for plan in self.plans if plan.key == key), None)
+
+
+def turn_key(public: PublicState) -> TurnKey:
+    """What tells one turn from every other of a match: a turn taken back and played again has the same one."""
+    attack = public.attack
+    return (
+        public.round,
+        public.score.white,
+        public.score.black,
+        tuple(map(str, sorted(public.played))),
+        public.spaces.white,
+        public.spaces.black,
+        "" if attack is None else f"{attack.kind.value}{attack.value}{attack.count}",
+    )
+
+
+def looked(partner: Partner, public: PublicState, slots: Slots, chooses: Chooses, *, calm: bool) -> Partner:
+    """The companion after one look at its slots. ``calm``: they can be trusted now; else only the state is new."""
+    partner = _followed(partner, public)
+    if calm:
+        partner = _slots_seen(partner, public, slots)
+    if not _acts(partner, public) or partner.plan_of(public) is not None or not calm:
+        return partner
+    asked = _of_the_slots(partner, public)
+    if asked is not None:
+        return partner
+    hand = tuple(sorted(slot for slot in partner.slots if isinstance(slot, Card)))
+    key = turn_key(public)
+    choice = chooses(PlayerView(public, partner.side, hand), Random(f"{partner.seed} {key}"))
+    if choice is None:
+        return partner
+    where = tuple(partner.slots.index(card) + 1 for card in choice.cards)
+    spaces = public.spaces
+    if isinstance(choice, Turn):
+        after = turn_event(public, choice)
+        spaces = BySide(after.white, after.black)
+    plan = Plan(key, choice, where, spaces)
+    return replace(partner, plans=(*partner.plans, plan)[-_KEPT_PLANS:], otherwise=None)
+
+
+def asked(partner: Partner, public: PublicState) -> Asked:
+    """What it asks for now."""
+    if public.phase in (Phase.SETUP, Phase.ROUND_OVER, Phase.MATCH_OVER):
+        left = _filled(partner.slots)
+        return Asked(Wish.GATHER, left, len(left)) if public.phase is not Phase.SETUP or left else Asked(Wish.NOTHING)
+    if public.phase is Phase.REVEAL:
+        return Asked(Wish.REVEAL, _filled(partner.slots), public.hands[partner.side])
+    plan = partner.plan_of(public) if _acts(partner, public) else None
+    if plan is not None:
+        wish = Wish.YIELD if isinstance(plan.choice, GiveUp) else Wish.TURN
+        return Asked(wish, _where(partner, plan), len(plan.cards), plan)
+    wrong = _of_the_slots(partner, public)
+    if wrong is not None:
+        return wrong
+    return Asked(Wish.THINKING if _acts(partner, public) else Wish.YOUR_TURN)
+
+
+def _acts(partner: Partner, public: PublicState) -> bool:
+    return public.to_act is partner.side and public.phase in (Phase.TURN, Phase.FINAL)
+
+
+def _followed(partner: Partner, public: PublicState) -> Partner:
+    """The companion once it saw how the match stands: what it held in the last round is nothing to it any more."""
+    if public is partner.seen:
+        return partner
+    over = (Phase.ROUND_OVER, Phase.MATCH_OVER)
+    if public.phase in over and partner.phase not in (*over, None):
+        partner = replace(partner, left_over=partner.slots)
+    if public.round != partner.round:
+        partner = replace(partner, own=frozenset(), round=public.round)
+    before = public.previous
+    plan = partner.plan_of(before) if before is not None and before.to_act is partner.side else None
+    if plan is not None and before is not None:
+        asked_for = isinstance(plan.choice, Turn)
+        laid = public.played[len(before.played) :]
+        as_asked = set(laid) == set(plan.cards) and (not asked_for or public.spaces == plan.spaces)
+        partner = replace(partner, otherwise=None if as_asked else plan)
+    elif before is None or before.to_act is not partner.side.other:
+        partner = replace(partner, otherwise=None)
+    return replace(partner, phase=public.phase, seen=public)
+
+
+def _slots_seen(partner: Partner, public: PublicState, slots: Slots) -> Partner:
+    """The companion with what its slots hold: what lay there when the last round ended was dealt to nobody."""
+    left = tuple(
+        old if old is not None and old == now else None for old, now in zip(partner.left_over, slots, strict=True)
+    )
+    playing = public.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL)
+    seen: list[Slot] = []
+    for old, now in zip(left, slots, strict=True):
+        if playing and old is not None:
+            seen.append(Strange.LAST_ROUND)
+        elif playing and isinstance(now, Card) and now in public.played:
+            seen.append(Strange.PLAYED)
+        else:
+            seen.append(now)
+    own = partner.own
+    if playing:
+        own = frozenset((own | {slot for slot in seen if isinstance(slot, Card)}) - set(public.played))
+    return replace(partner, slots=tuple(seen), left_over=left, own=own)
+
+
+def _of_the_slots(partner: Partner, public: PublicState) -> Asked | None:
+    """What has to be put right in the slots before a turn can be chosen; None where they hold its hand."""
+    wrong = [slot for slot in partner.slots if isinstance(slot, Strange)]
+    if wrong:
+        where = tuple(number for number, slot in enumerate(partner.slots, start=1) if slot is wrong[0])
+        return Asked(Wish.STRANGE, where, len(where), strange=wrong[0])
+    cards = _filled(partner.slots)
+    needed = public.hands[partner.side]
+    if len(cards) > needed:
+        return Asked(Wish.TOO_MANY, cards, len(cards) - needed)
+    if len(cards) < needed:
+        free = tuple(number for number in range(1, len(partner.slots) + 1) if number not in cards)
+        return Asked(Wish.DEAL, free, needed - len(cards))
+    return None
+
+
+def _filled(slots: Slots) -> tuple[int, ...]:
+    return tuple(number for number, slot in enumerate(slots, start=1) if slot is not None)
+
+
+def _where(partner: Partner, plan: Plan) -> tuple[int, ...]:
+    """The slots of the plan's cards: where they lie now, or lay when it was made."""
+    return tuple(
+        partner.slots.index(card) + 1 if card in partner.slots else slot
+        for card, slot in zip(plan.cards, plan.slots, strict=True)
+    )

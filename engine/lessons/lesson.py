@@ -1,0 +1,198 @@
+"""What a lesson is: steps with a position, something to do at it, and what is answered to each likely mistake.
+
+Words are found by key in the catalogues: ``lessons.LESSON.title`` and ``.goal``; of a step ``lessons.LESSON.STEP.do``
+and ``.why``, and ``.MISTAKE`` for each of its mistakes; of a question ``.do`` asks it, ``.white`` and ``.black`` are
+the two answers, ``.wrong`` answers the wrong one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from engine.puzzles.puzzle import Answer, Puzzle
+from engine.rules.rulesets import DEFAULT_POINTS, FERTI_ADVANCED, RuleSet
+from engine.rules.rulings import ActionKind, Remedy, RulingCode
+from engine.rules.state import AttackKind, Phase, PublicState
+from engine.rules.track import BySide, Side
+
+Values = tuple[int, ...]
+"""Values of cards; their letters do not matter."""
+NO_HANDS: Final[BySide[Values]] = BySide((), ())
+NO_POINTS: Final = BySide(0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Threat:
+    """An attack that waits for its answer, with ``count`` cards of the distance."""
+
+    kind: AttackKind
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a step begins. ``hands`` are the cards the players are to take, by value: those that matter.
+
+    ``pile`` is how many cards are left in it. ``played`` are the values that are gone, an attack's cards among them;
+    more of other values are gone with them, until 25 add up. Hands count as full although fewer cards are named, but
+    those to be shown are exactly these. ``phase`` is TURN, FINAL, REVEAL or ROUND_OVER, which the starter has won.
+    """
+
+    white: int
+    black: int
+    to_act: Side = Side.WHITE
+    hands: BySide[Values] = NO_HANDS
+    pile: int = 12
+    played: Values = ()
+    attack: Threat | None = None
+    phase: Phase = Phase.TURN
+    rules: RuleSet = FERTI_ADVANCED
+    score: BySide[int] = NO_POINTS
+    points: int = DEFAULT_POINTS
+    round: int = 1
+    starter: Side = Side.WHITE
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What a player lays and moves, as spaces forward: his own fencer (negative: back) and, by mistake, the other.
+
+    ``gives_up``: he presses once more without anything changed. Where hands are shown they are those of the position,
+    unless ``values`` says which cards White shows.
+    """
+
+    values: Values = ()
+    forward: int = 0
+    other: int = 0
+    gives_up: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """By which a deed is known, once the referee has ruled on it; what is None or empty does not matter.
+
+    ``codes``: it was refused for one of these, else it was accepted. ``forward`` is how far the player's own fencer
+    went, ``values`` are the cards laid, in any order, ``laid`` how many.
+    """
+
+    event: str = "turn"
+    codes: tuple[RulingCode, ...] = ()
+    actions: tuple[ActionKind | None, ...] = ()
+    parried: bool | None = None
+    forward: int | None = None
+    values: Values | None = None
+    laid: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A likely mistake: the last part of its answer's key, how it is known, and one deed that makes it."""
+
+    name: str
+    sign: Sign
+    deed: Deed
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something to do. ``position`` None: it goes on from where the step before ended.
+
+    ``wanted`` is what counts as done, ``deed`` one way to do it. ``event`` of ``wanted``: ``turn``, ``yield``,
+    ``reveal`` or ``round``.
+    """
+
+    id: str
+    rules: tuple[str, ...]
+    wanted: Sign
+    deed: Deed
+    mistakes: tuple[Mistake, ...] = ()
+    position: Position | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something to know, answered by White's button or by Black's; ``right`` is the one that is right.
+
+    ``position`` is shown on the screen, and nothing has to be set up; None: as the step before left it.
+    """
+
+    id: str
+    rules: tuple[str, ...]
+    right: Side
+    position: Position | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A short lesson. Its first step has a position."""
+
+    id: str
+    steps: tuple[Step | Question, ...]
+
+    @property
+    def rules(self) -> frozenset[str]:
+        """The rules it teaches, by the names of ``RULES_TAUGHT``."""
+        return frozenset(rule for step in self.steps for rule in step.rules)
+
+
+PUZZLE: Final = Lesson("puzzle", (Step("solve", (), Sign(), Deed()),))
+"""In the place of a lesson where a puzzle is set up on the board: any turn is wanted."""
+WRONG: Final = "wrong"
+"""The name of a question's one mistake."""
+
+
+class Stage(Enum):
+    """Where a step stands. Whatever a player does is judged at DO only."""
+
+    SETUP = "setup"  # the position is set up, and the cards are taken
+    DO = "do"
+    BACK = "back"  # what was done is put back, to be done again
+    ASK = "ask"  # a question waits for its answer
+    WHY = "why"  # done: one sentence of why
+    DONE = "done"  # the lesson is at its end
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What a teacher says at one moment, as keys and values.
+
+    ``number`` is the lesson's among ``lessons``, from 1; ``place`` the step's in it, from 0. ``answer``: the mistake
+    just made, as ``outcome`` names it, empty for none. ``remedies``: what is still to be set up or put back, None while
+    the eyes have not looked. ``pressed``: somebody pressed before it was. ``hands``: the cards the players hold for
+    this step. ``following``: the lesson after this one, None after the last. ``puzzle`` instead of a lesson, and the
+    ``reply`` to what was played in it.
+    """
+
+    lesson: Lesson
+    number: int
+    lessons: int
+    place: int
+    stage: Stage
+    state: PublicState
+    hands: BySide[Values]
+    answer: str = ""
+    remedies: tuple[Remedy, ...] | None = None
+    pressed: bool = False
+    following: Lesson | None = None
+    puzzle: Puzzle | None = None
+    reply: Answer | None = None
+
+    @property
+    def step(self) -> Step | Question:
+        return self.lesson.steps[self.place]
+
+    @property
+    def spoken(self) -> str:
+        """The key of what a voice says of this."""
+        at = f"lessons.{self.lesson.id}"
+        if self.stage is Stage.DONE:
+            return "lessons.said.done"
+        if self.answer:
+            return (
+                f"lessons.{self.answer}" if self.answer.startswith("common.") else f"{at}.{self.step.id}.{self.answer}"
+            )
+        if self.stage is Stage.SETUP:
+            return f"{at}.goal" if self.place == 0 else "lessons.said.set_up"
+        return f"{at}.{self.step.id}.{'why' if self.stage is Stage.WHY else 'do'}"

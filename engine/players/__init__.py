@@ -1,0 +1,1 @@
+"""Who plays without hands: bots, and a whole table for them."""

@@ -1,0 +1,1 @@
+"""Bots of four strengths: ``engine.players.bots.strengths``."""

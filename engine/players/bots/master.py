@@ -1,0 +1,42 @@
+"""The master: takes the turn that leaves him best by the learned judgement, and counts the end of the pile out."""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine.players.bots.judgement import chance_of
+from engine.players.bots.last_card import is_last, last_chance
+from engine.players.bots.options import Option
+from engine.players.bots.sparring import Stand, sparring, stand_of
+from engine.players.players import give_up
+from engine.rules.actions import GiveUp, Turn
+from engine.rules.legal import counts_of, turn_of
+from engine.rules.possible import unseen_cards
+from engine.rules.state import PlayerView
+
+
+class Master:
+    """One glance at every turn, no looking ahead but at the last card."""
+
+    def choose(self, view: PlayerView, rng: Random) -> Turn | GiveUp:
+        judged = judged_options(view, stand_of(view))
+        if not judged:
+            return give_up(view)
+        _, option = max(judged, key=_chance)
+        return turn_of(view.public, view.hand, option.play)
+
+
+def judged_options(view: PlayerView, stand: Stand) -> list[tuple[float, Option]]:
+    """Everything the player can do with his chance of winning by it: learned, or counted where the pile runs out."""
+    mind = sparring(view.public.rules.name)
+    unseen = counts_of(unseen_cards(view.public, view.hand))
+    judged = []
+    for option, logit in mind.valued(stand):
+        last = is_last(option, stand)
+        chance = last_chance(mind.rules, stand, option, unseen) if last else chance_of(logit)
+        judged.append((chance, option))
+    return judged
+
+
+def _chance(judged: tuple[float, Option]) -> float:
+    return judged[0]

@@ -1,0 +1,193 @@
+"""Rounds played in the head: by values, both players by the learned judgement, each seeing only his own hand.
+
+A position is a handful of small numbers, as the player to act sees it: ``gained`` is how many spaces he has come
+forward from his end, ``distance`` what lies between the fencers; the opponent has gained the rest. Attacks are numbers
+(``engine.players.bots.options``), cards in a pile are values less one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from math import exp
+from typing import Final, NamedTuple
+
+from engine.players.bots.experience import ADVANCED, CLASSIC
+from engine.players.bots.hands import DRAWN, HANDS, SIZES, hand_index
+from engine.players.bots.judgement import Judgement, chance_of
+from engine.players.bots.options import APART, Option, attack_number, options
+from engine.rules.cards import HAND_SIZE
+from engine.rules.endings import Ended, end_of_pile
+from engine.rules.legal import Play
+from engine.rules.rulesets import RULE_SETS, RuleSet
+from engine.rules.state import PlayerView, room_behind
+
+REMEMBERED: Final = 1 << 15
+"""How many positions a bot keeps its thoughts about, some 20 MB. Beyond it forgets all and begins anew."""
+
+WEIGHT_UNIT: Final = 0.01
+
+
+class Stand(NamedTuple):
+    """What the player to act knows of a position, besides the cards played. Pile 0: he makes the last defence."""
+
+    hand: int
+    distance: int
+    gained: int
+    attack: int
+    pile: int
+
+
+class Valued(NamedTuple):
+    """What a player can do and how good it is: the logarithm of his odds."""
+
+    option: Option
+    logit: float
+
+
+class Reply(NamedTuple):
+    """A choice as the rounds in the head need it: the hand left, the spaces moved, the attack made, its chance."""
+
+    left: int
+    move: int
+    attack: int
+    chance: float
+
+
+class Sparring:
+    """Choices by judgement. It remembers what it has thought out, and answers the same with or without that."""
+
+    def __init__(self, rules: RuleSet, weights: Sequence[float]) -> None:
+        self.rules = rules
+        self._logit = Judgement(weights, rules.indirect_attacks).logit
+        self._valued: dict[Stand, tuple[Valued, ...]] = {}
+        self._replies: dict[tuple[int, int, int, int, int], Reply | None] = {}
+
+    def valued(self, stand: Stand) -> tuple[Valued, ...]:
+        """All that can be done, judged. Empty where the player is hit or stuck."""
+        found = self._valued.get(stand)
+        if found is None:
+            if len(self._valued) >= REMEMBERED:
+                self._valued.clear()
+            found = self._valued[stand] = tuple(self._judged(stand))
+        return found
+
+    def _judged(self, stand: Stand) -> list[Valued]:
+        distance, gained, pile = stand.distance, stand.gained, stand.pile
+        logit = self._logit
+        judged = []
+        for option in can_do(stand, self.rules):
+            (_, move, _), left, attack = option
+            value = logit(left, distance - move, gained + move, attack, after_drawing(left, pile))
+            judged.append(Valued(option, value))
+        return judged
+
+    def likelihoods(self, stand: Stand, spread: float) -> dict[Play, float]:
+        """How likely a player of about this judgement makes each play: the less sharp the larger ``spread``."""
+        valued = self.valued(stand)
+        if not valued:
+            return {}
+        best = max(each.logit for each in valued)
+        weights = [exp((each.logit - best) / spread) for each in valued]
+        total = sum(weights)
+        return {each.option.play: weight / total for each, weight in zip(valued, weights, strict=True)}
+
+    def play_out(self, stand: Stand, hand: int, pile: Sequence[int], turns: int) -> float:
+        """How the round ends for the player who is **not** to act: 1 won, 0 lost, 0.5 drawn.
+
+        ``stand`` is the opponent's, who is to act; ``hand`` that player's own. The pile is drawn from its end. After so
+        many turns the round is not played on but judged, by whoever is to act then.
+        """
+        replies = self._replies
+        mine = False
+        one, distance, gained, attack, left = stand
+        other = hand
+        while left:
+            # A plain tuple finds what is kept as well as a Stand does, and is made in half the time.
+            key = (one, distance, gained, attack, left)
+            reply = replies[key] if key in replies else self._reply(Stand(*key))
+            if reply is None:
+                return 0.0 if mine else 1.0
+            one, move, attack, chance = reply
+            if turns == 0:
+                return chance if mine else 1.0 - chance
+            turns -= 1
+            distance -= move
+            gained += move
+            while left and SIZES[one] < HAND_SIZE:
+                left -= 1
+                one = DRAWN[one][pile[left]]
+            if not left and not attack:
+                won = compared(self.rules, one, other, distance, gained, retreated=False).share
+                return won if mine else 1.0 - won
+            one, other = other, one
+            gained = APART - distance - gained
+            mine = not mine
+        won = last_defence(self.rules, Stand(one, distance, gained, attack, 0), other)
+        return won if mine else 1.0 - won
+
+    def _reply(self, stand: Stand) -> Reply | None:
+        """The best by judgement; None where nothing can be done."""
+        valued = self.valued(stand)
+        reply = None
+        if valued:
+            (play, left, attack), logit = max(valued, key=_logit_of)
+            reply = Reply(left, play.move, attack, chance_of(logit))
+        if len(self._replies) >= REMEMBERED:
+            self._replies.clear()
+        self._replies[stand] = reply
+        return reply
+
+
+@cache
+def sparring(rules_name: str) -> Sparring:
+    """The one for a preset, with the learned weights: all bots of a program think with it, and it keeps no secrets.
+
+    Raises KeyError for a name that is no preset's.
+    """
+    rules = RULE_SETS[rules_name]
+    weights = ADVANCED if rules.indirect_attacks else CLASSIC
+    return Sparring(rules, tuple(WEIGHT_UNIT * weight for weight in weights))
+
+
+def stand_of(view: PlayerView) -> Stand:
+    """What the player to act knows, by values."""
+    public = view.public
+    gained = room_behind(public.spaces, view.side)
+    return Stand(hand_index(view.hand), public.distance, gained, attack_number(public.attack), public.pile)
+
+
+def can_do(stand: Stand, rules: RuleSet) -> tuple[Option, ...]:
+    """All the player to act can do."""
+    distance, room = min(stand.distance, 2 * HAND_SIZE + 1), min(stand.gained, HAND_SIZE)
+    return options(stand.hand, distance, room, stand.attack, stand.pile == 0, rules.indirect_attacks)
+
+
+def last_defence(rules: RuleSet, stand: Stand, other: int) -> float:
+    """How the round ends for the player who makes the last defence: 1, 0.5 or 0.
+
+    The pile is empty, so that he knows the opponent's hand, ``other``, by counting, and chooses the best there is.
+    """
+    best = 0.0
+    for (_, move, _), left, _ in can_do(stand, rules):
+        distance, gained = stand.distance - move, stand.gained + move
+        best = max(best, compared(rules, left, other, distance, gained, retreated=move < 0).share)
+    return best
+
+
+def after_drawing(left: int, pile: int) -> int:
+    """The cards in the pile once a hand is refilled from it."""
+    return max(0, pile - (HAND_SIZE - SIZES[left]))
+
+
+def compared(rules: RuleSet, hand: int, other: int, distance: int, gained: int, retreated: bool) -> Ended:
+    """How the end of the pile decides for the player with ``hand``, ``gained`` spaces forward.
+
+    ``retreated``: from the final attack.
+    """
+    further = 2 * gained - (APART - distance)
+    return end_of_pile(rules, distance, HANDS[hand], HANDS[other], further, retreated)
+
+
+def _logit_of(valued: Valued) -> float:
+    return valued.logit

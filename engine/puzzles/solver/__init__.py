@@ -1,0 +1,1 @@
+"""Exact values of positions in which both hands lie open: ``engine.puzzles.solver.solve``."""

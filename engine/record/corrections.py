@@ -1,0 +1,238 @@
+"""Corrections: later entries of a match that change what earlier ones said. Nothing is erased by them.
+
+A correction replaces, inserts or removes turns of the current round, or sets the figures, the score or cards that the
+record does not know. ``engine.record.course`` applies one and judges everything after it again. Source:
+hardware/PLATFORM.md, "What owners complain of", 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, TypeAlias
+
+from engine.rules.cards import CARD_BY_NAME, Card
+from engine.rules.events import (
+    MAX_POINTS,
+    EventError,
+    RevealEvent,
+    TurnEvent,
+    YieldEvent,
+    event_from_json,
+    event_to_json,
+    quoted,
+)
+from engine.rules.state import Phase, PublicState, pair
+from engine.rules.track import SPACES, BySide, Side
+
+Play: TypeAlias = TurnEvent | YieldEvent | RevealEvent
+"""What players do in a round, and so what a correction may replace or insert."""
+
+
+class CorrectionError(ValueError):
+    """A correction that cannot be made. Its text is one English sentence; the match stands as it stood."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How it is, said outright: what is None (or empty) stays as it was.
+
+    ``figures``: where both stand. ``score``: the points of the match. ``cards``: cards that were played this round and
+    that nobody recorded; so many fewer are left in the pile.
+    """
+
+    name: ClassVar[str] = "set"
+    figures: BySide[int] | None = None
+    score: BySide[int] | None = None
+    cards: tuple[Card, ...] = ()
+
+    @property
+    def empty(self) -> bool:
+        return self == Setting()
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Turn ``turn`` of this round was really ``event``. Turns count from 1; a reveal and a setting count as one."""
+
+    turn: int
+    event: Play
+
+
+@dataclass(frozen=True, slots=True)
+class Insert:
+    """After turn ``after`` of this round (0: before the first) ``event`` was played and not recorded."""
+
+    after: int
+    event: Play
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Turn ``turn`` of this round was never played."""
+
+    turn: int
+
+
+Change: TypeAlias = Setting | Replace | Insert | Remove
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """An entry of the journal: what is changed, and why, in the words of whoever did it.
+
+    All turn numbers are those before the correction. Settings come after the last turn.
+    """
+
+    name: ClassVar[str] = "correct"
+    changes: tuple[Change, ...]
+    why: str = ""
+
+
+def set_outright(state: PublicState, setting: Setting) -> PublicState:
+    """The state as the setting says it is. Raises CorrectionError."""
+    if setting.empty:
+        raise CorrectionError("The correction changes nothing: name figures, a score or cards.")
+    if state.round == 0:
+        raise CorrectionError("No round has begun yet, so there is nothing to correct.")
+    following = state._replace(previous=state)
+    if setting.figures is not None:
+        following = _with_figures(following, setting.figures)
+    if setting.cards:
+        following = _with_cards(following, setting.cards)
+    if setting.score is not None:
+        following = _with_score(following, setting.score)
+    return following
+
+
+def _with_figures(state: PublicState, figures: BySide[int]) -> PublicState:
+    if state.phase not in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
+        raise CorrectionError("The figures can be set while a round is played; this one is over: change its last turn.")
+    if not 1 <= figures.white < figures.black <= SPACES:
+        found = f"{figures.white} and {figures.black}"
+        raise CorrectionError(f"White stands left of Black on spaces 1 to {SPACES}, not on {found}.")
+    return state._replace(spaces=pair(figures.white, figures.black), distance=figures.black - figures.white)
+
+
+def _with_cards(state: PublicState, cards: tuple[Card, ...]) -> PublicState:
+    known = [str(card) for card in cards if card in state.played]
+    if known or len(set(cards)) < len(cards):
+        raise CorrectionError(
+            f"These cards were already played this round: {', '.join(known) or 'one is named twice'}."
+        )
+    if not room_for_cards(state, len(cards)):
+        raise CorrectionError(
+            f"{len(cards)} unrecorded cards cannot have been played with {state.pile} in the pile: "
+            "correct the turns they belong to."
+        )
+    return state._replace(played=state.played + cards, pile=state.pile - len(cards))
+
+
+def room_for_cards(state: PublicState, count: int) -> bool:
+    """Whether so many cards can have been played unrecorded: each was drawn for, and the last card was not drawn."""
+    return state.phase is Phase.TURN and count < state.pile
+
+
+def _with_score(state: PublicState, score: BySide[int]) -> PublicState:
+    if any(not 0 <= points <= state.points for _, points in score.items()):
+        raise CorrectionError(f"The score of a match to {state.points} is from 0 to {state.points} for each side.")
+    won = [side for side, points in score.items() if points == state.points]
+    if not won:
+        phase = Phase.ROUND_OVER if state.phase is Phase.MATCH_OVER else state.phase
+        return state._replace(score=pair(score.white, score.black), phase=phase)
+    if len(won) > 1 or state.result is None or state.result.winner is not won[0]:
+        raise CorrectionError(
+            f"{state.points} points end the match, which only the winner of a finished round reaches."
+        )
+    return state._replace(score=pair(score.white, score.black), phase=Phase.MATCH_OVER)
+
+
+def correction_to_json(correction: Correction) -> dict[str, Any]:
+    """The correction as JSON; ``correction_from_json`` gives it back."""
+    changes = [_change_to_json(change) for change in correction.changes]
+    return {"event": correction.name, "changes": changes, "why": correction.why}
+
+
+def _change_to_json(change: Change) -> dict[str, Any]:
+    match change:
+        case Replace(turn, event):
+            return {"change": "replace", "turn": turn, "event": event_to_json(event)}
+        case Insert(after, event):
+            return {"change": "insert", "after": after, "event": event_to_json(event)}
+        case Remove(turn):
+            return {"change": "remove", "turn": turn}
+    written: dict[str, Any] = {"change": "set"}
+    if change.figures is not None:
+        written["figures"] = _by_side(change.figures)
+    if change.score is not None:
+        written["score"] = _by_side(change.score)
+    if change.cards:
+        written["cards"] = [str(card) for card in change.cards]
+    return written
+
+
+def _by_side(pair_of: BySide[int]) -> dict[str, int]:
+    return {side.value: number for side, number in pair_of.items()}
+
+
+def correction_from_json(obj: object) -> Correction:
+    """The correction this JSON value is. Raises EventError for anything else."""
+    if not isinstance(obj, dict) or obj.get("event") != Correction.name:
+        raise EventError('a correction is {"event": "correct", "changes": [...], "why": "..."}')
+    why, changes = obj.get("why", ""), obj.get("changes")
+    if not isinstance(why, str) or not isinstance(changes, list) or not changes:
+        raise EventError("a correction has a list of changes and says why as text", event=Correction.name)
+    return Correction(tuple(_change(change) for change in changes), why)
+
+
+def _change(obj: object) -> Change:
+    reader = _READERS.get(str(obj.get("change"))) if isinstance(obj, dict) else None
+    if reader is None:
+        raise EventError(f"a change is one of {', '.join(_READERS)}, not {quoted(obj)}", event=Correction.name)
+    assert isinstance(obj, dict)
+    return reader(obj)
+
+
+def _replace(obj: Mapping[str, Any]) -> Change:
+    return Replace(_number(obj, "turn"), _play(obj.get("event")))
+
+
+def _insert(obj: Mapping[str, Any]) -> Change:
+    return Insert(_number(obj, "after"), _play(obj.get("event")))
+
+
+def _remove(obj: Mapping[str, Any]) -> Change:
+    return Remove(_number(obj, "turn"))
+
+
+def _set(obj: Mapping[str, Any]) -> Change:
+    names = obj.get("cards", [])
+    if not isinstance(names, list) or any(not isinstance(name, str) or name not in CARD_BY_NAME for name in names):
+        raise EventError(f"cards is a list of card names, not {quoted(names)}", event=Correction.name)
+    figures, score = (_numbers(obj[name]) if name in obj else None for name in ("figures", "score"))
+    return Setting(figures, score, tuple(CARD_BY_NAME[name] for name in names))
+
+
+_READERS: Final = {"replace": _replace, "insert": _insert, "remove": _remove, "set": _set}
+
+
+def _play(obj: object) -> Play:
+    event = event_from_json(obj)
+    if not isinstance(event, TurnEvent | YieldEvent | RevealEvent):
+        raise EventError(f"a change of the round is a turn, a yield or a reveal, not a {event.name}", event=event.name)
+    return event
+
+
+def _number(obj: Mapping[str, Any], member: str) -> int:
+    number = obj.get(member)
+    if type(number) is not int or not 0 <= number <= MAX_POINTS:
+        raise EventError(f"{member} is the number of a turn, not {quoted(number)}", event=Correction.name)
+    return number
+
+
+def _numbers(obj: object) -> BySide[int]:
+    found = [obj.get(side.value) if isinstance(obj, dict) else None for side in Side]
+    white, black = found
+    if type(white) is not int or type(black) is not int:
+        raise EventError(f"both sides' numbers are expected, not {quoted(obj)}", event=Correction.name)
+    return BySide(white, black)

@@ -1,0 +1,280 @@
+"""The game record: matches as text that people read, write by hand and mail, as PGN is for chess.
+
+README.md has the grammar and an example. ``parse_record`` and ``print_record`` are inverse: printing a parsed record
+and parsing a printed one change nothing but layout and comments. ``replay`` gives every state, refereed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from engine.record.corrections import Setting
+from engine.rules.actions import Action, Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
+from engine.rules.cards import CARD_BY_NAME, Card
+from engine.rules.events import MAX_POINTS
+from engine.rules.rulesets import DEFAULT_POINTS, DEFAULT_RULES, RULE_SETS
+from engine.rules.state import Reason
+from engine.rules.track import BySide, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Both hands shown at the end of the pile."""
+
+    hands: BySide[tuple[Card, ...]]
+
+
+Move: TypeAlias = Turn | GiveUp | Shown | Setting
+"""A ``Setting`` is no move of a player: from here on figures, score or cards are as it says, set by a correction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a round ended and what the match stood at then."""
+
+    winner: Side | None
+    reason: Reason
+    score: BySide[int]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRecord:
+    """One round: its moves in turn, and its outcome; None while it is being played."""
+
+    moves: tuple[Move, ...]
+    outcome: Outcome | None
+
+
+NO_NAMES: Final = BySide("White", "Black")
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One match. ``date`` is ``YYYY-MM-DD``, or empty when nobody wrote it down."""
+
+    names: BySide[str] = NO_NAMES
+    date: str = ""
+    rules: str = DEFAULT_RULES.name
+    points: int = DEFAULT_POINTS
+    starter: Side = Side.WHITE
+    rounds: tuple[RoundRecord, ...] = ()
+
+
+class RecordError(ValueError):
+    """A record that cannot be read or cannot be: ``line`` counts from 1 (0: no line of the text)."""
+
+    def __init__(self, line: int, problem: str) -> None:
+        super().__init__(f"line {line}: {problem}" if line else problem)
+        self.line = line
+        self.problem = problem
+
+
+_TAG: Final = re.compile(r'\[([A-Z][a-z]*) ("(?:[^"\\]|\\.)*")\]')
+_ROUND: Final = re.compile(r"Round ([1-9][0-9]{0,5})")
+_OUTCOME: Final = re.compile(r"(White|Black|Nobody) \((\w+)\) ([0-9]{1,10})-([0-9]{1,10})")
+_CARDS: Final = r"(?:[1-5][a-e])"
+_TURN: Final = re.compile(rf"(?:=({_CARDS}+))?(?:\+({_CARDS})(?:x({_CARDS}+))?|-({_CARDS})|x({_CARDS}+))?")
+_GIVE_UP: Final = re.compile(rf"#({_CARDS}*)")
+_SHOWN: Final = re.compile(rf"\?({_CARDS}*)/({_CARDS}*)")
+_SET: Final = re.compile(rf"!(?:([0-9]{{1,2}})/([0-9]{{1,2}}))?,?(?:([0-9]{{1,10}})-([0-9]{{1,10}}))?,?({_CARDS}*)")
+_TAGS: Final = ("White", "Black", "Date", "Rules", "Points", "Starter")
+_MOVES_A_LINE: Final = 2
+
+
+def print_move(move: Move) -> str:
+    """One move as the record writes it: ``+3b``, ``-2a``, ``x5a5b``, ``=4a+3bx2c``, ``#``, ``?1a2b/3c``, ``!9/21``."""
+    match move:
+        case Setting(figures, score, cards):
+            parts = (
+                f"{figures.white}/{figures.black}" if figures is not None else "",
+                f"{score.white}-{score.black}" if score is not None else "",
+                _names(cards),
+            )
+            return f"!{','.join(part for part in parts if part)}"
+        case GiveUp(cards):
+            return f"#{_names(cards)}"
+        case Shown(hands):
+            return f"?{_names(hands.white)}/{_names(hands.black)}"
+    parry = f"={_names(move.parry)}" if move.parry else ""
+    match move.action:
+        case Advance(card):
+            return f"{parry}+{card}"
+        case Retreat(card):
+            return f"{parry}-{card}"
+        case DirectAttack(cards):
+            return f"{parry}x{_names(cards)}"
+        case IndirectAttack(move_card, attack_cards):
+            return f"{parry}+{move_card}x{_names(attack_cards)}"
+    return parry
+
+
+def parse_move(text: str) -> Move:
+    """The move this token is. Raises ValueError for any other text."""
+    if found := _SHOWN.fullmatch(text):
+        return Shown(BySide(_cards(found[1]), _cards(found[2])))
+    if found := _GIVE_UP.fullmatch(text):
+        return GiveUp(_cards(found[1]))
+    if (found := _SET.fullmatch(text)) and (setting := _setting(found)) is not None and print_move(setting) == text:
+        return setting
+    found = _TURN.fullmatch(text)
+    if not text or found is None:
+        raise ValueError(
+            f"{text[:40]!r} is no move: a move is such as +3b, -2a, x5a5b, +3bx2c, =4a+3b, #, ?1a2b/3c or !9/21"
+        )
+    parry, step, indirect, back, direct = found.groups()
+    action: Action | None = None
+    if step and indirect:
+        action = IndirectAttack(CARD_BY_NAME[step], _cards(indirect))
+    elif step:
+        action = Advance(CARD_BY_NAME[step])
+    elif back:
+        action = Retreat(CARD_BY_NAME[back])
+    elif direct:
+        action = DirectAttack(_cards(direct))
+    return Turn(_cards(parry or ""), action)
+
+
+def _setting(found: re.Match[str]) -> Setting | None:
+    """What stands behind an exclamation mark; None for nothing."""
+    white, black, white_points, black_points, cards = found.groups()
+    figures = BySide(int(white), int(black)) if white else None
+    score = BySide(int(white_points), int(black_points)) if white_points else None
+    setting = Setting(figures, score, _cards(cards))
+    return None if setting.empty else setting
+
+
+def print_record(record: Record, notes: Iterable[str] = ()) -> str:
+    """The record as text: tags, then each round with two moves a line and its outcome.
+
+    ``notes`` become comments under the tags: for whoever reads it, and left out when it is parsed.
+    """
+    tags = (
+        ("White", record.names.white),
+        ("Black", record.names.black),
+        ("Date", record.date),
+        ("Rules", record.rules),
+        ("Points", str(record.points)),
+        ("Starter", record.starter.value),
+    )
+    lines = [f"[{name} {json.dumps(value, ensure_ascii=False)}]" for name, value in tags]
+    lines += [f"; {' '.join(note.split())}" for note in notes]
+    for number, played in enumerate(record.rounds, 1):
+        lines += ["", f"Round {number}", *_move_lines(played.moves)]
+        if played.outcome is not None:
+            lines.append(print_outcome(played.outcome))
+    return "\n".join(lines) + "\n"
+
+
+def _move_lines(moves: Sequence[Move]) -> Iterable[str]:
+    for first in range(0, len(moves), _MOVES_A_LINE):
+        tokens = " ".join(print_move(move) for move in moves[first : first + _MOVES_A_LINE])
+        yield f"{first // _MOVES_A_LINE + 1}. {tokens}"
+
+
+def print_outcome(outcome: Outcome) -> str:
+    """How a round ended as the record writes it: ``White (hit) 1-0``."""
+    winner = "Nobody" if outcome.winner is None else outcome.winner.value.capitalize()
+    return f"{winner} ({outcome.reason.value}) {outcome.score.white}-{outcome.score.black}"
+
+
+def parse_record(text: str) -> Record:
+    """The record a text holds. A line that begins with ``;`` is a comment. Raises RecordError naming the line.
+
+    Reads the shape only; whether the moves are legal and the outcomes true is ``replay``'s to say.
+    """
+    tags: dict[str, str] = {}
+    rounds: list[RoundRecord] = []
+    moves: list[Move] | None = None
+    # Not splitlines: that also breaks at characters a name may hold.
+    for number, raw in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
+        line = raw.strip(" \t")
+        if not line or line.startswith(";"):
+            continue
+        if line.startswith("["):
+            if moves is not None or rounds:
+                raise RecordError(number, "tags come before the first round")
+            _read_tag(number, line, tags)
+        elif line.startswith("Round"):
+            if moves is not None:
+                rounds.append(RoundRecord(tuple(moves), None))
+            _read_round(number, line, len(rounds) + 1)
+            moves = []
+        elif moves is None:
+            raise RecordError(number, f"expected a tag or a line such as Round {len(rounds) + 1}, found {line[:40]!r}")
+        elif line[0].isalpha():
+            rounds.append(RoundRecord(tuple(moves), _read_outcome(number, line)))
+            moves = None
+        else:
+            _read_moves(number, line, moves)
+    if moves is not None:
+        rounds.append(RoundRecord(tuple(moves), None))
+    return _record(tags, tuple(rounds))
+
+
+def _read_tag(number: int, line: str, tags: dict[str, str]) -> None:
+    found = _TAG.fullmatch(line)
+    if found is None or found[1] not in _TAGS:
+        raise RecordError(number, f'a tag is [Name "value"] with a name of {", ".join(_TAGS)}, found {line[:40]!r}')
+    if found[1] in tags:
+        raise RecordError(number, f"the tag {found[1]} is there twice")
+    try:
+        tags[found[1]] = json.loads(found[2], strict=False)
+    except ValueError:
+        raise RecordError(number, f"the value of {found[1]} is no quoted text: {found[2][:40]}") from None
+
+
+def _read_round(number: int, line: str, expected: int) -> None:
+    found = _ROUND.fullmatch(line)
+    if found is None or int(found[1]) != expected:
+        raise RecordError(number, f"expected Round {expected}, found {line[:40]!r}")
+
+
+def _read_outcome(number: int, line: str) -> Outcome:
+    found = _OUTCOME.fullmatch(line)
+    reasons = [reason.value for reason in Reason]
+    if found is None or found[2] not in reasons:
+        raise RecordError(
+            number, f"an outcome is such as White (hit) 1-0, with a reason of {', '.join(reasons)}; found {line[:40]!r}"
+        )
+    winner = None if found[1] == "Nobody" else Side(found[1].lower())
+    return Outcome(winner, Reason(found[2]), BySide(int(found[3]), int(found[4])))
+
+
+def _read_moves(number: int, line: str, moves: list[Move]) -> None:
+    first, *tokens = line.split()
+    expected = f"{len(moves) // _MOVES_A_LINE + 1}."
+    if first != expected or len(moves) % _MOVES_A_LINE or not 1 <= len(tokens) <= _MOVES_A_LINE:
+        raise RecordError(number, f"expected {expected} and one or two moves, found {line[:40]!r}")
+    for token in tokens:
+        try:
+            moves.append(parse_move(token))
+        except ValueError as error:
+            raise RecordError(number, str(error)) from None
+
+
+def _record(tags: dict[str, str], rounds: tuple[RoundRecord, ...]) -> Record:
+    blank = Record()
+    rules, points, starter = tags.get("Rules", blank.rules), tags.get("Points", ""), tags.get("Starter", "white")
+    date = tags.get("Date", blank.date)
+    if rules not in RULE_SETS:
+        raise RecordError(0, f"Rules is one of {', '.join(RULE_SETS)}, found {rules[:40]!r}")
+    if points and not (re.fullmatch(r"[1-9][0-9]{0,9}", points) and int(points) <= MAX_POINTS):
+        raise RecordError(0, f"Points is a whole number from 1, found {points[:40]!r}")
+    if starter not in ("white", "black"):
+        raise RecordError(0, f"Starter is white or black, found {starter[:40]!r}")
+    if date and not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", date):
+        raise RecordError(0, f"Date is such as 2026-11-21, found {date[:40]!r}")
+    names = BySide(tags.get("White", blank.names.white), tags.get("Black", blank.names.black))
+    return Record(names, date, rules, int(points) if points else blank.points, Side(starter), rounds)
+
+
+def _names(cards: Iterable[Card]) -> str:
+    return "".join(str(card) for card in cards)
+
+
+def _cards(text: str) -> tuple[Card, ...]:
+    return tuple(CARD_BY_NAME[text[place : place + 2]] for place in range(0, len(text), 2))

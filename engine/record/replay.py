@@ -1,0 +1,122 @@
+"""Between events and the game record: replaying a record gives every state; accepted events give a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from engine.record.corrections import CorrectionError, Setting, set_outright
+from engine.record.course import CORRECTED, Course, JournalEntry, Step, follow
+from engine.record.notation import NO_NAMES, Move, Outcome, Record, RecordError, RoundRecord, Shown, print_outcome
+from engine.rules.actions import GiveUp, Turn
+from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent
+from engine.rules.legal import turn_event
+from engine.rules.messages import message
+from engine.rules.reading import explain
+from engine.rules.referee import judge
+from engine.rules.rulings import Ruling
+from engine.rules.state import PublicState
+from engine.rules.track import BySide
+
+
+def replay(record: Record) -> Iterator[tuple[Event | Setting, PublicState, Ruling]]:
+    """Every event of the record, the state after it and the ruling on it, from the match event on.
+
+    A ``Setting`` stands where a correction set figures, score or cards.
+
+    Raises RecordError where the referee refuses an event or a round ended otherwise than the record says.
+    """
+    state: PublicState | None = None
+    opening = MatchEvent(record.rules, record.starter, record.points)
+    state, ruling = judge(None, opening)
+    assert state is not None
+    yield opening, state, ruling
+    for number, played in enumerate(record.rounds, 1):
+        state, ruling = _accepted(state, RoundEvent(), f"Round {number}")
+        yield RoundEvent(), state, ruling
+        for place, move in enumerate(played.moves, 1):
+            where = f"Round {number}, move {place}"
+            event = _event(state, move, where)
+            state, ruling = _accepted(state, event, where)
+            yield event, state, ruling
+        _check_outcome(state, played.outcome, f"Round {number}")
+
+
+def _event(state: PublicState, move: Move, where: str) -> Event | Setting:
+    match move:
+        case Setting():
+            return move
+        case GiveUp(cards):
+            return YieldEvent(cards)
+        case Shown(hands):
+            return RevealEvent(hands.white, hands.black)
+    if state.to_act is None:
+        raise RecordError(0, f"{where}: nobody is to act, the phase is {state.phase.value}")
+    return turn_event(state, move)
+
+
+def _accepted(state: PublicState, event: Event | Setting, where: str) -> tuple[PublicState, Ruling]:
+    if isinstance(event, Setting):
+        try:
+            return set_outright(state, event), CORRECTED
+        except CorrectionError as error:
+            raise RecordError(0, f"{where}: {error}") from error
+    following, ruling = judge(state, event)
+    if following is None or not ruling.ok:
+        raise RecordError(0, f"{where}: {message(ruling)}")
+    return following, ruling
+
+
+def _check_outcome(state: PublicState, told: Outcome | None, where: str) -> None:
+    found = outcome_of(state)
+    if told is not None and told != found:
+        ruled = "that it goes on" if found is None else print_outcome(found)
+        raise RecordError(0, f"{where}: the record says {print_outcome(told)}, the referee {ruled}")
+
+
+def outcome_of(state: PublicState) -> Outcome | None:
+    """How the round of this state ended; None while it is being played."""
+    if state.result is None:
+        return None
+    return Outcome(state.result.winner, state.result.reason, state.score)
+
+
+def record_of(entries: Iterable[JournalEntry], names: BySide[str] = NO_NAMES, date: str = "") -> Record:
+    """The record of the last match among these entries. Refused events leave no trace, undone ones neither.
+
+    Raises RecordError when no match began, CorrectionError for a correction that cannot be made.
+    """
+    course: Course | None = None
+    for entry in entries:
+        course, _ = follow(course, entry)
+    if course is None:
+        raise RecordError(0, "there is no match event to begin a record with")
+    return record_of_steps(course.steps, names, date)
+
+
+def record_of_steps(steps: Sequence[Step], names: BySide[str] = NO_NAMES, date: str = "") -> Record:
+    """The record of what stands: ``Course.steps``, from the match event on."""
+    opening = steps[0].state
+    rounds: list[RoundRecord] = []
+    moves: list[Move] = []
+    for before, step in pairwise(steps):
+        if isinstance(step.entry, RoundEvent):
+            moves = []
+            rounds.append(RoundRecord((), None))
+        else:
+            moves.append(_move(before.state, step.entry))
+            rounds[-1] = RoundRecord(tuple(moves), outcome_of(step.state))
+    return Record(names, date, opening.rules.name, opening.points, opening.starter, tuple(rounds))
+
+
+def _move(before: PublicState, entry: Event | Setting) -> Move:
+    if isinstance(entry, Setting):
+        return entry
+    if isinstance(entry, YieldEvent):
+        return GiveUp(entry.cards)
+    if isinstance(entry, RevealEvent):
+        return Shown(BySide(entry.white, entry.black))
+    assert isinstance(entry, TurnEvent)
+    turn = explain(before, entry)
+    assert isinstance(turn, Turn)
+    return turn

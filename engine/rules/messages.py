@@ -1,0 +1,133 @@
+"""One English sentence for each refusal: the thing, what was expected, what was found, the cure where it is short.
+
+For programs, and whoever reads what they write; players are told by the display, in their language, in fewer words and
+with the remedies drawn beside. Source: FORMATS.md, "Cards" (``message``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+from engine.rules.rulings import Fact, Ruling, RulingCode
+
+_Form = Callable[[Fact], str]
+
+
+def message(ruling: Ruling) -> str:
+    """The sentence for a refusal, empty for an accepted event. Plain ASCII without control characters."""
+    code, facts = ruling.code, ruling.facts
+    if code is None:
+        return ""
+    sentence = _TOLD[code]
+    if code is RulingCode.NOT_NOW and facts["phase"] == "setup" and facts["event"] == "undo":
+        sentence = _NOTHING_TO_UNDO
+    elif code is RulingCode.HAND_SIZE and facts["missing"]:
+        sentence = _HAND_SIZE_MISSING
+    return sentence.opening + "".join([form(facts[name]) + after for name, form, after in sentence.fields])
+
+
+class _Sentence(NamedTuple):
+    """How it begins; then each fact by its name, the form it is told in, and the words after it."""
+
+    opening: str
+    fields: tuple[tuple[str, _Form, str], ...]
+
+
+def _sentence(text: str) -> _Sentence:
+    """``{name}`` is a fact as it is, ``{name:form}`` one in a form of its own."""
+    opening, *rest = _FIELD.split(text)
+    fields = zip(rest[::3], rest[1::3], rest[2::3], strict=True)
+    return _Sentence(opening, tuple((name, _FORMS[form], after) for name, form, after in fields))
+
+
+_FIELD: Final = re.compile(r"\{(\w+):?(\w*)\}")
+
+
+def _counted(thing: str) -> _Form:
+    return lambda count: f"1 {thing}" if count == 1 else f"{count} {thing}s"
+
+
+def _list(last: str) -> _Form:
+    """``2, 3 or 5``."""
+
+    def listed(values: Fact) -> str:
+        words = [str(value) for value in values] if isinstance(values, tuple) else [str(values)]
+        return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+    return listed
+
+
+def _space(number: Fact) -> str:
+    """A space number; one nobody could stand on is not worth thousands of digits."""
+    return str(number) if isinstance(number, int) and -999 <= number <= 999 else "a space far away"
+
+
+_PHASES: Final[Mapping[Fact, str]] = {
+    "no_match": "no match has begun, so a match event comes first",
+    "setup": "the match waits for its first round",
+    "turn": "a round is being played",
+    "final": "the last defence is open: a turn or a yield",
+    "reveal": "both hands are to be shown",
+    "round_over": "the round is over and the next has not begun",
+    "match_over": "the match is over",
+}
+
+_FORMS: Final[Mapping[str, _Form]] = {
+    "": str,
+    "who": lambda side: "White" if side == "white" else "Black",
+    "a": lambda event: f"An {event}" if event == "undo" else f"A {event}",
+    "phase": _PHASES.__getitem__,
+    "cards": _counted("card"),
+    "spaces": _counted("space"),
+    "space": _space,
+    "or": _list("or"),
+    "and": _list("and"),
+}
+
+_SENTENCES: Final[Mapping[RulingCode, str]] = {
+    RulingCode.BAD_EVENT: "This line is no event: {problem}.",
+    RulingCode.NOT_NOW: "{event:a} event has no place now: {phase:phase}.",
+    RulingCode.UNKNOWN_CARD: "No card is called {card}: a card is a value 1 to 5 and a letter a to e, such as 3b.",
+    RulingCode.REPEATED_CARD: "Card {card} is there twice: each card exists once.",
+    RulingCode.CARD_ALREADY_PLAYED: "Card {card} was already played this round: take it back and lay another.",
+    RulingCode.NO_CARDS: "{side:who} laid no card: a turn takes at least one.",
+    RulingCode.HAND_EXCEEDED: "{side:who} laid {found:cards} but holds only {expected}.",
+    RulingCode.HAND_SIZE: "{side:who} shows {found:cards} but has to hold {expected}.",
+    RulingCode.OPPONENT_MOVED: "{side:who}'s figure may not move: it stood on {expected}, now on {found:space}.",
+    RulingCode.OFF_TRACK: "{side:who}'s figure is on {found:space}, off the track: its spaces are 1 to 23.",
+    RulingCode.PASSED_OPPONENT: (
+        "{side:who}'s figure is on {found}, on or past the opponent, who stands on {opponent}."
+    ),
+    RulingCode.WRONG_DISTANCE: "{side:who}'s figure moved {found:spaces}, but the card says {expected:or}.",
+    RulingCode.ATTACK_VALUE: (
+        "{side:who} attacks with {found} but the distance is {expected}: attack cards equal the distance."
+    ),
+    RulingCode.MIXED_VALUES: (
+        "{side:who}'s attack cards differ from each other ({found:and}): all have to equal the distance, {expected}."
+    ),
+    RulingCode.ATTACK_AFTER_RETREAT: (
+        "{side:who} moved back and may not attack in the same turn: take back {found:and}."
+    ),
+    RulingCode.TOO_MANY_CARDS: "{side:who} laid {found:cards} for a move that uses {expected:cards}.",
+    RulingCode.INDIRECT_NOT_ALLOWED: "{side:who} advanced and attacked in one turn, which {rules} does not allow.",
+    RulingCode.MUST_PARRY: (
+        "{side:who} has to parry the direct attack with {count:cards} of value {value} first, but laid {found}."
+    ),
+    RulingCode.MUST_ANSWER: (
+        "{side:who} has to answer the indirect attack: parry with {count:cards} of value {value} (laid: {found}) "
+        "or retreat by one card."
+    ),
+    RulingCode.NO_ACTION_AFTER_PARRY: (
+        "{side:who} parried with {count:cards} of value {value} and now has to play a turn with the cards left, "
+        "or yield."
+    ),
+    RulingCode.FINAL_PARRY_ONLY: (
+        "{side:who} parries the last attack with exactly {count:cards} of value {value}: nothing else is laid or moved."
+    ),
+}
+
+_TOLD: Final = {code: _sentence(text) for code, text in _SENTENCES.items()}
+_NOTHING_TO_UNDO: Final = _sentence("There is nothing to undo: the match has only begun.")
+_HAND_SIZE_MISSING: Final = _sentence(_SENTENCES[RulingCode.HAND_SIZE] + " Not seen anywhere: {missing:and}.")

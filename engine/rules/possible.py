@@ -1,0 +1,105 @@
+"""What hidden hands can be: deck arithmetic from the cards already played.
+
+All cards not played this round are in the two hands and the pile. A player knows his own hand too. Everything here
+follows by counting; how anybody played is not taken as evidence. Source: RULES.md, rulings 11 to 13.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import comb
+
+from engine.rules.cards import DECK, Card
+from engine.rules.legal import Counts, counts_of, legal_plays
+from engine.rules.state import PublicState
+from engine.rules.track import BySide, Side
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenHand:
+    """All hands a player may hold: any ``size`` of the unseen cards, of which there are ``unseen`` of each value."""
+
+    unseen: Counts
+    size: int
+
+    def most(self, value: int) -> int:
+        """The most cards of this value the hand can hold."""
+        return min(self.unseen[value - 1], self.size)
+
+    def least(self, value: int) -> int:
+        """The fewest cards of this value the hand can hold: what is left over when all others are in it."""
+        return max(0, self.size - (sum(self.unseen) - self.unseen[value - 1]))
+
+    def hands(self) -> Iterator[tuple[Counts, int]]:
+        """Every possible hand by values, with the number of ways to make it of single cards.
+
+        The numbers of ways add up to ``ways()``.
+        """
+        for first in product(*(range(min(left, self.size) + 1) for left in self.unseen[:4])):
+            last = self.size - sum(first)
+            if 0 <= last <= self.unseen[4]:
+                counts: Counts = (first[0], first[1], first[2], first[3], last)
+                ways = 1
+                for left, taken in zip(self.unseen, counts, strict=True):
+                    ways *= comb(left, taken)
+                yield counts, ways
+
+    def ways(self) -> int:
+        """The number of possible hands card by card."""
+        return comb(sum(self.unseen), self.size)
+
+
+def unseen_cards(public: PublicState, own_hand: Sequence[Card] = ()) -> tuple[Card, ...]:
+    """The cards that may be in another's hand or the pile, in deck order."""
+    seen = {*public.played, *own_hand}
+    return tuple(card for card in DECK if card not in seen)
+
+
+def hidden_hand(public: PublicState, side: Side, own_hand: Sequence[Card] = ()) -> HiddenHand:
+    """What ``side`` can hold, as seen by the public, or by the opponent when his ``own_hand`` is given."""
+    return HiddenHand(counts_of(unseen_cards(public, own_hand)), public.hands[side])
+
+
+def can_go_on(public: PublicState) -> bool:
+    """Whether some possible hand gives the player to act a legal turn, a parry alone included.
+
+    This is ruling 13 by trying every hand; the referee gets the same answer from two counts
+    (``endings.is_unanswerable`` and ``endings.is_stuck``). Between a parry and the turn that has to follow it a hand
+    may still fail (ruling 3): the attack was answered all the same.
+    """
+    if public.to_act is None:
+        return False
+    attack = public.attack
+    for counts, _ in hidden_hand(public, public.to_act).hands():
+        if attack is not None and counts[attack.value - 1] >= attack.count:
+            return True
+        if legal_plays(public, counts):
+            return True
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class DeckCheck:
+    """Where the 25 cards are when played cards and shown hands are added up."""
+
+    missing: tuple[Card, ...]
+    twice: tuple[Card, ...]
+    too_few: BySide[int]
+
+    @property
+    def adds_up(self) -> bool:
+        return not self.missing and not self.twice
+
+
+def check_deck(public: PublicState, hands: BySide[tuple[Card, ...]]) -> DeckCheck:
+    """Adds up the deck at the end of the pile: which cards nobody has, and which are seen in two places.
+
+    ``too_few``: how many cards each side still has to show (negative: shows too many).
+    """
+    seen = [*public.played, *hands.white, *hands.black]
+    missing = tuple(card for card in DECK if card not in seen)
+    twice = tuple(card for card in DECK if seen.count(card) > 1)
+    too_few = BySide(public.hands.white - len(hands.white), public.hands.black - len(hands.black))
+    return DeckCheck(missing, twice, too_few)

@@ -1,0 +1,199 @@
+"""A recording as a camera: its frames, its presses when they were made, and the match it began with."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+from engine.companion.backs import DeckBacks
+from engine.record.course import Course, JournalEntry, follow
+from engine.rules.cards import CARD_BY_NAME
+from engine.rules.events import MatchEvent
+from engine.rules.track import BySide
+from firmware.desk import EndTurn
+from firmware.panel.buttons import Button, Press
+from firmware.scorebook.book import entry_from_json, entry_to_json
+from vision.calibration import Calibration, calibration_text, read_calibration
+from vision.frame import Frame
+from vision.recording import Note, RecordedFrames, RecordingError
+from vision.table import Table, read_table
+
+_BUTTONS: Final = {button.value: button for button in Button}
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedMatch:
+    """What a refereed recording was begun with.
+
+    ``entries`` are those accepted before its first frame, the match event first; more than that one when a match was
+    gone on with. ``opened``: whether that match was open at the first frame; else the menu was, to begin one. ``backs``
+    are those the companion knew, None where it knew none.
+    """
+
+    entries: tuple[JournalEntry, ...]
+    names: BySide[str]
+    end_turn: EndTurn
+    settle_s: float
+    opened: bool = True
+    backs: DeckBacks | None = None
+
+    @property
+    def opening(self) -> MatchEvent:
+        """The match event."""
+        first = self.entries[0]
+        assert isinstance(first, MatchEvent)
+        return first
+
+    @property
+    def course(self) -> Course | None:
+        """How the match stood at the first frame. Raises CorrectionError for entries that cannot be."""
+        course: Course | None = None
+        for entry in self.entries:
+            course, _ = follow(course, entry)
+        return course
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a table is looked at with: its geometry, as text too, and the calibration given, None where none was.
+
+    ``match`` is what was refereed in a recording; None in one that was only watched, and for any other camera.
+    """
+
+    table: Table
+    table_text: str
+    calibration: Calibration | None = None
+    match: RecordedMatch | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DoneInMenu:
+    """What was done in the menu by a frame. ``held``: nothing was judged at it. ``end_turn`` and ``names`` are None as
+    long as they were those of the beginning. ``afresh``: eyes that began anew looked at it. ``agreed`` names what both
+    players had agreed to, as the table was looked at: hands that lie open are no turn."""
+
+    held: bool = False
+    end_turn: EndTurn | None = None
+    names: BySide[str] | None = None
+    afresh: bool = False
+    agreed: tuple[str, ...] = ()
+
+
+class RecordedCamera:
+    """The frames of a recording (a ``Source``) and the presses made at them (``Presses``).
+
+    ``setup`` is what it was made with; ``notice`` as in ``RecordedFrames.cut_off``. ``done`` is what was done in the
+    menu by the frame just read. Raises RecordingError.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._frames = RecordedFrames(path)
+        self._path = path
+        self._presses: tuple[Press, ...] = ()
+        self._verdicts: tuple[Note, ...] = ()
+        self.done = DoneInMenu()
+        self.notice = self._frames.cut_off
+        try:
+            self.setup = _setup(self._frames.header)
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            self._frames.close()
+            raise RecordingError(f"{path}: this recording's header cannot be used: {error}") from error
+
+    def read(self) -> Frame | None:
+        """The next frame. Raises RecordingError for a damaged one."""
+        frame = self._frames.read()
+        self._verdicts = tuple(note["verdict"] for note in self._frames.notes if "verdict" in note)
+        self.done = replace(self.done, afresh=False)
+        for note in self._frames.notes:
+            self.done = self._done(note)
+        self._presses += tuple(self._press(note["press"]) for note in self._frames.notes if "press" in note)
+        return frame
+
+    def due(self, now_s: float) -> tuple[Press, ...]:
+        """The presses that were handed out at the frame just read, each once."""
+        due, self._presses = self._presses, ()
+        return due
+
+    def verdicts(self) -> tuple[Note, ...]:
+        """What was ruled at the frame just read, as ``ruled_to_json`` has it, with ``opened_s``."""
+        return self._verdicts
+
+    def all_verdicts(self) -> Iterator[Note]:
+        """Everything that was ruled in this recording, without looking at a frame."""
+        return (note["verdict"] for note in self._frames.all_notes() if "verdict" in note)
+
+    def close(self) -> None:
+        self._frames.close()
+
+    def _done(self, note: Note) -> DoneInMenu:
+        done = self.done
+        try:
+            if "held" in note:
+                return replace(done, held=note["held"] is True)
+            if "end_turn" in note:
+                return replace(done, end_turn=EndTurn(note["end_turn"]))
+            if "agreed" in note:
+                return replace(done, agreed=tuple(str(mode) for mode in note["agreed"]))
+            if "names" in note:
+                return replace(done, names=BySide(str(note["names"]["white"]), str(note["names"]["black"])))
+        except (KeyError, TypeError, ValueError) as error:
+            raise RecordingError(f"{self._path}: expected what was done in the menu, found {note!r}") from error
+        return replace(done, afresh=True) if "afresh" in note else done
+
+    def _press(self, raw: Any) -> Press:
+        try:
+            return Press(float(raw["t"]), _BUTTONS[raw["button"]])
+        except (KeyError, TypeError, ValueError) as error:
+            raise RecordingError(f"{self._path}: expected a press with t and button, found {raw!r}") from error
+
+
+def header_of(setup: Setup) -> dict[str, Any]:
+    """The header of a recording made with this; ``RecordedCamera`` reads it back."""
+    match = setup.match
+    header: dict[str, Any] = {
+        "program": f"engarde-companion {importlib.metadata.version('engarde-companion')}",
+        "began": time.strftime("%Y-%m-%d %H:%M:%S"),
+        "table": setup.table_text,
+        "calibration": None if setup.calibration is None else calibration_text(setup.calibration),
+    }
+    if match is not None:
+        header["match"] = {
+            "names": {side.value: name for side, name in match.names.items()},
+            "end_turn": match.end_turn.value,
+            "settle_s": match.settle_s,
+            "opened": match.opened,
+            "entries": [entry_to_json(entry) for entry in match.entries],
+        }
+        if match.backs is not None:
+            tokens = {str(card): token for card, token in match.backs.tokens.items()}
+            header["match"]["backs"] = {"deck": match.backs.deck, "tokens": tokens}
+    return header
+
+
+def _setup(header: Mapping[str, Any]) -> Setup:
+    match, calibration = header.get("match"), header["calibration"]
+    table_text = str(header["table"])
+    return Setup(
+        table=read_table(table_text),
+        table_text=table_text,
+        calibration=None if calibration is None else read_calibration(calibration),
+        match=None if match is None else _match(match),
+    )
+
+
+def _match(raw: Mapping[str, Any]) -> RecordedMatch:
+    entries = tuple(entry_from_json(entry) for entry in raw["entries"])
+    if not entries or not isinstance(entries[0], MatchEvent):
+        raise ValueError("its entries do not begin with a match")
+    names = BySide(str(raw["names"]["white"]), str(raw["names"]["black"]))
+    opened = raw.get("opened", True) is True
+    known, backs = raw.get("backs"), None
+    if known is not None:
+        tokens = {CARD_BY_NAME[name]: str(token) for name, token in known["tokens"].items()}
+        backs = DeckBacks(str(known["deck"]), MappingProxyType(tokens))
+    return RecordedMatch(entries, names, EndTurn(raw["end_turn"]), float(raw["settle_s"]), opened, backs)

@@ -1,0 +1,152 @@
+"""``engarde book``: the scorebook itself. Back it up, restore it, export and import it, correct a match, check it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from firmware.config import SCOREBOOK_VARIABLE, scorebook_path
+from firmware.scorebook import correction as book_correction
+from firmware.scorebook.book import open_scorebook, read_scorebook
+from firmware.scorebook.copies import back_up, restore
+from firmware.scorebook.exchange import export_lines, take_in
+from firmware.scorebook.file import ScorebookError, sync
+
+_SCOREBOOK_HELP: Final = f"the scorebook (default: what {SCOREBOOK_VARIABLE} says, else the one in your data folder)"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of ``engarde book``, one small command each."""
+    tasks = parser.add_subparsers(dest="task", required=True, metavar="TASK", title="tasks")
+
+    def task(name: str, line: str) -> argparse.ArgumentParser:
+        one = tasks.add_parser(name, help=line, description=f"{line[0].upper()}{line[1:]}.", allow_abbrev=False)
+        one.add_argument("--scorebook", metavar="FILE", help=_SCOREBOOK_HELP)
+        return one
+
+    backup = task("backup", "a checked copy of the scorebook in a folder, on a stick for instance")
+    backup.add_argument("folder", type=Path, metavar="DIR", help="nothing that lies there is overwritten")
+    restored = task("restore", "put a backup in the scorebook's place; the present one is kept beside it")
+    restored.add_argument("file", type=Path, metavar="FILE", help="what engarde book backup made")
+    exported = task("export", "the whole scorebook as text")
+    exported.add_argument("file", type=Path, nargs="?", metavar="FILE", help="a new file (default: standard output)")
+    imported = task("import", "take in game records and whole exports; a match imported twice is one match")
+    imported.add_argument("files", type=Path, nargs="+", metavar="FILE", help="what export or scores --record wrote")
+    book_correction.add_arguments(
+        task("correct", "change the score or the current round of a match; nothing is erased, everything judged again")
+    )
+    task("check", "whether the scorebook is whole; a damaged one is set aside and what can be read recovered")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do one task; 0 when it is done. Raises ScorebookError, ExchangeError, RecordError, OSError."""
+    return {
+        "backup": _backup,
+        "restore": _restore,
+        "export": _export,
+        "import": _import,
+        "correct": _correct,
+        "check": _check,
+    }[args.task](args)
+
+
+def _backup(args: argparse.Namespace) -> int:
+    made = back_up(scorebook_path(args.scorebook), args.folder)
+    print(f"{made.path}: {made.matches} matches with {made.events} events, checked.")
+    return 0
+
+
+def _restore(args: argparse.Namespace) -> int:
+    book = scorebook_path(args.scorebook)
+    done = restore(book, args.file)
+    print(f"{book} now has {done.matches} matches with {done.events} events.")
+    if done.kept is not None:
+        lacks = "which could not be read"
+        if done.only_in_kept is not None:
+            lacks = f"with {done.only_in_kept} events that the backup does not have"
+        print(f"The scorebook that was there is kept as {done.kept}, {lacks}.")
+    return 0
+
+
+def _export(args: argparse.Namespace) -> int:
+    path = scorebook_path(args.scorebook)
+    book = read_scorebook(path)
+    if book is None:
+        raise ScorebookError(f"there is no scorebook {path} yet: play a match first.")
+    with book:
+        problems = [played.problem for played in book.replay_all() if played.problem]
+        if args.file is None:
+            for line in export_lines(book):
+                print(line)
+        else:
+            _write_new(args.file, export_lines(book))
+    for problem in problems:
+        print(f"engarde book export: what follows in the scorebook is left out: {problem}.", file=sys.stderr)
+    return 0
+
+
+def _write_new(path: Path, lines: Iterable[str]) -> None:
+    """A new file, there whole or not at all. Raises FileExistsError, OSError."""
+    part = path.with_name(f"{path.name}.part")
+    try:
+        with open(part, "w", encoding="utf-8", newline="\n") as stream:
+            stream.writelines(f"{line}\n" for line in lines)
+            stream.flush()
+            os.fsync(stream.fileno())
+        with open(path, "xb"):
+            pass
+        os.replace(part, path)
+        sync(path.parent)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _import(args: argparse.Namespace) -> int:
+    with open_scorebook(scorebook_path(args.scorebook)) as book:
+        if book.notice:
+            print(book.notice, file=sys.stderr)
+        for path in args.files:
+            try:
+                taken = take_in(book, path.read_text(encoding="utf-8"))
+            except UnicodeDecodeError as error:
+                raise ScorebookError(f"{path} is no text: a game record or an export is expected.") from error
+            except ValueError as error:
+                raise ScorebookError(f"{path}: {error}") from error
+            parts = []
+            if taken.added:
+                parts.append(f"added as match {', '.join(map(str, taken.added))}")
+            if taken.extended:
+                parts.append(f"match {', '.join(map(str, taken.extended))} goes on further now")
+            if taken.known:
+                parts.append(f"{taken.known} already there")
+            if taken.different:
+                parts.append(f"{taken.different} of the new ones differ from the match of the same origin here")
+            print(f"{path}: {'; '.join(parts) or 'it holds no match'}.")
+    return 0
+
+
+def _correct(args: argparse.Namespace) -> int:
+    notice, told = book_correction.correct_match(args)
+    if notice:
+        print(notice, file=sys.stderr)
+    print(told)
+    return 0
+
+
+def _check(args: argparse.Namespace) -> int:
+    path = scorebook_path(args.scorebook)
+    if not path.exists():
+        raise ScorebookError(f"there is no scorebook {path} yet: play a match first.")
+    with open_scorebook(path, alone=True, thorough=True) as book:
+        if book.notice:
+            print(book.notice)
+        matches, events = book.counts()
+        problems = [played.problem for played in book.replay_all() if played.problem]
+        print(f"{path} is whole: {matches} matches with {events} events.")
+        for problem in problems:
+            print(f"What follows cannot be judged: {problem}.")
+    return 0

@@ -1,0 +1,150 @@
+"""``engarde calibrate``: finds the board and the lens and reports all 23 spaces. Source: FORMATS.md, "Calibrations"."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Final, TextIO
+
+from firmware.commands.watch import add_camera_arguments, camera_wanted
+from firmware.config import load_config
+from firmware.sitting.cameras import open_with_table
+from vision.calibration import (
+    SURE_SIDE_PX,
+    Calibration,
+    CalibrationError,
+    calibrate,
+    calibration_text,
+)
+from vision.frame import Frame
+from vision.sources import Source
+from vision.table import Table
+
+FRAMES: Final = 15
+SETTLED_S: Final = 3.0
+SURE_MM: Final = 4.0
+
+
+def run_calibrate(
+    source: Source, table: Table, out: TextIO, *, as_json: bool, file: Path | None, live: bool = False
+) -> int:
+    """Calibrates from up to 15 frames, prints the report, and writes the calibration to ``file`` where one is given.
+
+    A ``live`` camera is let settle first.
+
+    Exit status 0. Raises CalibrationError when too little is seen, OSError when the file cannot be written.
+    """
+    frames = some_frames(source, live=live)
+    if not frames:
+        raise CalibrationError("the camera gave no frame to calibrate on; see what engarde watch says of it")
+    calibration = calibrate(frames, table)
+    if file is not None:
+        file.write_text(calibration_text(calibration), encoding="utf-8")
+    if as_json:
+        print(json.dumps(report_json(calibration, table)), file=out)
+    else:
+        print(report_text(calibration, table), file=out)
+        if file is not None:
+            print(f"Written to {file}", file=out)
+    return 0
+
+
+def report_json(calibration: Calibration, table: Table) -> dict[str, object]:
+    """``rms_px``, ``rms_mm``, ``worst_mm``, what was used and left out, and what is seen on each of the 23 spaces.
+
+    ``off_mm`` is how far off a tag there may be read, and ``worst_mm`` that of the worst space in view: 95 in 100 times
+    it is no more.
+    """
+    off = calibration.off_mm or (None,) * len(table.spaces_mm)
+    return {
+        "version": calibration.version,
+        "rms_px": round(calibration.rms_px, 4),
+        "rms_mm": round(calibration.rms_mm, 4),
+        "worst_mm": None if calibration.worst_mm is None else round(calibration.worst_mm, 2),
+        "used": sorted(calibration.used),
+        "left_out": list(calibration.left_out),
+        "spaces": [
+            {
+                "space": view.space,
+                "visible": view.visible,
+                "tag_side_px": round(view.tag_side_px, 2),
+                "off_mm": None if off_mm is None else round(off_mm, 2),
+            }
+            for view, off_mm in zip(calibration.spaces(table), off, strict=True)
+        ],
+    }
+
+
+def report_text(calibration: Calibration, table: Table) -> str:
+    """The same for people, with what to do about spaces that are out of view or too small."""
+    views = calibration.spaces(table)
+    camera = calibration.camera
+    x, y, z = camera.position_mm
+    lines = [
+        f"The corner markers fit within {calibration.rms_px:.2f} px, {calibration.rms_mm:.2f} mm on the board.",
+        f"Focal length {camera.K[0, 0]:.0f} px; the camera is {z:.0f} mm above the board at x {x:.0f}, y {y:.0f} mm.",
+    ]
+    if calibration.left_out:
+        left_out = ", ".join(map(str, calibration.left_out))
+        lines.append(
+            f"Left out, wholly or in part: marker {left_out}. Something lies at its edge, or it is not where the table "
+            "file says."
+        )
+    off = [f"  {off_mm:4.1f} mm" for off_mm in calibration.off_mm] or [""] * len(views)
+    lines.append("space  in view  tag side" + ("  off at most" if calibration.off_mm else ""))
+    lines += [
+        f"{view.space:5}  {'yes' if view.visible else 'NO':7}  {view.tag_side_px:5.1f} px{told}"
+        for view, told in zip(views, off, strict=True)
+    ]
+    hidden = [str(view.space) for view in views if not view.visible]
+    small = [str(view.space) for view in views if view.visible and view.tag_side_px < SURE_SIDE_PX]
+    if hidden:
+        lines.append(f"Out of view: {', '.join(hidden)}. Turn the camera, or move it further away.")
+    if small:
+        lines.append(f"Smaller than {SURE_SIDE_PX:.0f} px: {', '.join(small)}. Move the camera nearer.")
+    if calibration.worst_mm is not None:
+        seen = ", ".join(str(number) for number in sorted(calibration.used))
+        lines.append(
+            f"A figure may be read up to {calibration.worst_mm:.1f} mm off (95 in 100 times no more), from markers and "
+            f"tags {seen}."
+        )
+        if calibration.worst_mm > SURE_MM:
+            lines.append("Calibrate again with every corner marker in view: that tells it better.")
+    if not hidden and not small:
+        lines.append("All 23 spaces are in view and large enough.")
+    return "\n".join(lines)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_camera_arguments(parser)
+    parser.add_argument("--json", action="store_true", help="the report as one JSON object")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write the calibration there, for --calibration")
+
+
+def run(args: argparse.Namespace) -> int:
+    camera, setup = open_with_table(camera_wanted(args, load_config()))
+    try:
+        return run_calibrate(camera.source, setup.table, sys.stdout, as_json=args.json, file=args.out, live=camera.live)
+    finally:
+        camera.source.close()
+
+
+def some_frames(source: Source, *, live: bool) -> list[Frame]:
+    """Up to 15 frames that have a picture; a camera that is gone for long is not waited for.
+
+    A ``live`` camera is given three seconds first: until then it finds its exposure and focus, and a lens that focuses
+    changes its focal length.
+    """
+    frames: list[Frame] = []
+    began_s: float | None = None
+    left = 2 * FRAMES
+    while left and len(frames) < FRAMES and (frame := source.read()) is not None:
+        began_s = frame.t_s if began_s is None else began_s
+        if live and frame.t_s - began_s < SETTLED_S:
+            continue
+        left -= 1
+        if frame.y.size:
+            frames.append(frame)
+    return frames

@@ -1,0 +1,133 @@
+"""``engarde demo``: a match of two bots at the simulated table, through the very same eyes, referee and screen."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from display.i18n import LANGUAGES
+from display.theme import DEFAULT, THEMES
+from display.window import open_window
+from engine.companion.companion import LEVELS, name_of
+from engine.players.bots.strengths import STRENGTHS
+from engine.rules.events import MatchEvent
+from engine.rules.rulesets import DEFAULT_RULES, RULE_SETS
+from engine.rules.state import Phase
+from engine.rules.track import Side
+from firmware.commands.options import TABLE_FILE, chance, names_of, points, table_of
+from firmware.config import SCOREBOOK_VARIABLE, scorebook_path
+from firmware.errors import EngardeError
+from firmware.loop.loop import Audience, People
+from firmware.scorebook.book import open_scorebook
+from firmware.scorebook.salvage import news_of
+from firmware.screen.moments import MomentWriter
+from firmware.screen.printers import VerdictPrinter
+from firmware.screen.screens import WindowAudience, draw_moment
+from firmware.simulation.actors import StuckMatchError
+from firmware.simulation.companion_match import CompanionMatch
+from firmware.simulation.match import MatchPlan, MatchReport, SimulatedMatch, winner
+from firmware.sound.sound import SoundAudience, open_player
+from vision.synthetic.disturbances import PRESETS
+
+DEFAULT_MISTAKES: Final = 0.1
+DEFAULT_OUT: Final = Path("out") / "demo"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of ``engarde demo``."""
+    parser.add_argument("--headless", action="store_true", help="no window: write pictures of the moments that matter")
+    parser.add_argument("--out", type=Path, metavar="DIR", help=f"where to write them (default: {DEFAULT_OUT})")
+    parser.add_argument("--fast", action="store_true", help="as fast as the machine can, not at the speed of life")
+    parser.add_argument("--seed", type=int, default=1, help="which match: cards, bots, camera (default: %(default)s)")
+    parser.add_argument("--rules", choices=sorted(RULE_SETS), default=DEFAULT_RULES.name, help="default: %(default)s")
+    parser.add_argument("--points", type=points, default=5, help="points that win the match (default: %(default)s)")
+    parser.add_argument(
+        "--mistakes", type=chance, default=DEFAULT_MISTAKES, metavar="P", help="chance of a misplay a turn (0.1)"
+    )
+    parser.add_argument("--open", action="store_true", help="with open hands: each is told what he can do")
+    parser.add_argument(
+        "--strength", choices=list(PRESETS), default="typical", help="of glare, noise and the like (%(default)s)"
+    )
+    parser.add_argument("--bot", choices=["white", "black"], help="the companion plays this side, a person its hands")
+    parser.add_argument("--bot-strength", choices=LEVELS, default="fencer", help="how strongly (default: %(default)s)")
+    parser.add_argument("--camera", choices=["synthetic"], default="synthetic", help="the simulated table")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="default: %(default)s")
+    parser.add_argument("--theme", choices=tuple(THEMES), default=DEFAULT.name, help="of the screen (%(default)s)")
+    parser.add_argument("--fullscreen", action="store_true", help="the window covers the whole screen")
+    parser.add_argument("--white", metavar="NAME", help="White's name")
+    parser.add_argument("--black", metavar="NAME", help="Black's name")
+    parser.add_argument("--volume", type=int, default=80, metavar="PERCENT", help="of the sounds (80, 0: silent)")
+    # Not the owner's own table file: a seed is the same match everywhere, and no board of his is looked at here.
+    parser.add_argument("--table", type=Path, default=TABLE_FILE, metavar="FILE", help="another table's geometry")
+    parser.add_argument("--scorebook", metavar="FILE", help=f"default: {SCOREBOOK_VARIABLE}, else your data folder")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the match; 0 when it was played to its end, 1 when it could not be."""
+    table = table_of(args.table)
+    people = People(names_of(args.white, args.black), args.language)
+    if args.bot is not None:
+        people.names = people.names.put(Side(args.bot), name_of(args.bot_strength))
+    match_event = MatchEvent(args.rules, Side.WHITE, args.points)
+    plan = MatchPlan(match_event, args.seed, args.mistakes, PRESETS[args.strength], open_hands=args.open)
+    with ExitStack() as held:
+        book = held.enter_context(open_scorebook(scorebook_path(args.scorebook)))
+        if book.notice:
+            print(book.notice, file=sys.stderr)
+        journal = book.begin(people.names, mode="demo", seed=args.seed)
+        theme = THEMES[args.theme]
+        window = None if args.headless else open_window(fullscreen=args.fullscreen, theme=theme)
+        paced = window is not None and not args.fast
+        printers: list[Audience] = [VerdictPrinter(sys.stdout)]
+        match: SimulatedMatch | CompanionMatch
+        if args.bot is None:
+            match = SimulatedMatch(plan, table, journal, printers, people, paced=paced, screen=window)
+        else:
+            seat = (Side(args.bot), args.bot_strength, STRENGTHS)
+            match = CompanionMatch(plan, table, journal, printers, people, *seat, paced=paced, screen=window)
+            held.callback(match.companion.close)
+        if book.salvaged is not None:
+            match.loop.announce(*news_of(book.salvaged))
+        if window is not None:
+            held.callback(window.close)
+            match.loop.invite(WindowAudience(window, None, people, match.loop.stop))
+            player = open_player(args.volume)
+            held.callback(player.close)
+            if player.notice:
+                print(player.notice, file=sys.stderr)
+            match.loop.invite(SoundAudience(player))
+        writer = None
+        if window is None or args.out is not None:
+            writer = MomentWriter(args.out or DEFAULT_OUT, partial(draw_moment, theme=theme))
+            match.loop.invite(writer)
+        try:
+            match.loop.run()
+        except StuckMatchError as error:
+            raise EngardeError(f"the players could not go on: {error}.") from error
+        if writer is not None:
+            where = (args.out or DEFAULT_OUT).resolve()
+            print(f"{writer.written} pictures of what was shown: {where}")
+        return _tell(match.report(), people)
+
+
+def _tell(report: MatchReport, people: People) -> int:
+    """The closing line: who won, the score, what was refereed from how much, and what was caught."""
+    state, tally = report.state, report.tally
+    won = winner(state)
+    counts = (
+        f"{report.turns} turns refereed from {report.frames} frames, "
+        f"{tally.caught} of {sum(tally.mistakes.values())} mistakes caught"
+    )
+    if tally.wrong:
+        counts += f", {len(tally.wrong)} rulings that differ from what was played"
+    if won is None:
+        print(f"Stopped at {state.score.white}:{state.score.black}, White to Black; {counts}.")
+    else:
+        name = people.names[won]
+        print(f"{name} won the match {state.score[won]}:{state.score[won.other]}; {counts}.")
+    agreed = report.agrees or state.phase is not Phase.MATCH_OVER
+    return 0 if agreed and not tally.wrong else 1

@@ -1,0 +1,157 @@
+"""``engarde doctor``: all that the owner or a helper needs to know, with the cure. Source: FORMATS.md, "Doctor"."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.metadata
+import json
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from display.window import open_window, screen_drivers
+from firmware.clock import SystemClock
+from firmware.commands.calibrate import some_frames
+from firmware.commands.options import add_table_option, table_in_force, table_of
+from firmware.config import DEFAULTS, SCOREBOOK_VARIABLE, Config, ConfigError, load_config, scorebook_path
+from firmware.doctor.camera import CameraFacts, camera_facts
+from firmware.doctor.checkup import Opened, examine, names_here
+from firmware.doctor.findings import CHECKS, Finding, Verdict, worst
+from firmware.doctor.panel import PanelFacts, ask_about
+from firmware.doctor.readout import read_out
+from firmware.doctor.report import report_file, report_json, report_text, summary, without_names
+from firmware.errors import EngardeError
+from firmware.panel.devices import Panel, is_a_pi, no_panel, open_panel
+from firmware.panel.pin_check import pin_faults
+from firmware.panel.pins import WIRES
+from firmware.scorebook.book import read_scorebook
+from firmware.sitting.cameras import open_camera
+from firmware.sound.sound import open_player
+from vision.sources import SourceError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of ``engarde doctor``."""
+    parser.epilog = (
+        "Holding the menu button while the game starts shows the findings on the panel: as many lamps of the left "
+        "score as the check's first number, of the right score as its second; red: failed, amber: warns, green: all "
+        f"well. The checks: {', '.join(f'{number} {name}' for number, name in CHECKS.items())}."
+    )
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="one JSON object: verdict (pass, warn or fail), findings (number, name, verdict, found, expected, cure), "
+        "programs (version, path, problem by name)",
+    )
+    parser.add_argument("--report", type=Path, metavar="FILE", help="write a report for a helper; it holds no names")
+    parser.add_argument("--ask", action="store_true", help="ask which lamps shine, which buttons work, what is heard")
+    parser.add_argument("--panel", action="store_true", help="show the findings on the panel's lamps too")
+    parser.add_argument("--camera", metavar="C", help="another camera than the settings name")
+    add_table_option(parser)
+    parser.add_argument("--scorebook", metavar="FILE", help=f"default: {SCOREBOOK_VARIABLE}, else your data folder")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="another settings file")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Examine this machine and tell; 0 where nothing fails. Raises EngardeError, after telling, for what failed."""
+    config = _config(args.config)
+    book = scorebook_path(args.scorebook)
+    clock = SystemClock()
+    with ExitStack() as held:
+        faults = pin_faults(WIRES)
+        panel = no_panel("The pin table is wrong.") if faults else open_panel(config.panel, clock.now_s)
+        held.callback(panel.close)
+        told = PanelFacts(faults, panel.notice, panel.wired, is_a_pi())
+        if args.ask:
+            told = ask_about(panel, told, _ask, _tell, clock.now_s, time.sleep)
+        driver, tried = _screen()
+        opened = Opened(driver, tried, _silence(config), _camera(args, config), told)
+        findings, programs = examine(opened, book=book, table=table_in_force(args.table), config=args.config)
+        if args.json:
+            print(json.dumps(report_json(findings, programs), ensure_ascii=False))
+        else:
+            print(report_text(findings))
+        if args.report is not None:
+            title = f"engarde doctor, version {importlib.metadata.version('engarde-companion')}"
+            report = report_file(findings, programs, title)
+            args.report.write_text(without_names(report, names_here(config, _players(book))), encoding="utf-8")
+            _tell(f"Written to {args.report}: nobody is named in it.")
+        if args.panel:
+            _show(panel, findings, clock)
+    if worst(findings) is Verdict.FAIL:
+        raise EngardeError(summary(findings))
+    return 0
+
+
+def _config(path: Path | None) -> Config:
+    """The settings; where they cannot be used, which is a finding of its own, the defaults."""
+    try:
+        return load_config(path)
+    except ConfigError:
+        return load_config(DEFAULTS)
+
+
+def _screen() -> tuple[str, tuple[str, ...]]:
+    """The driver of a screen that was opened and closed again, empty where none opens; and what was tried."""
+    tried = screen_drivers()
+    window = open_window(title="En Garde")
+    if window is None:
+        return "", tried
+    window.close()
+    return window.driver, tried
+
+
+def _silence(config: Config) -> str:
+    player = open_player(config.volume_percent)
+    player.close()
+    return player.notice
+
+
+def _camera(args: argparse.Namespace, config: Config) -> CameraFacts:
+    spec = args.camera or config.camera
+    try:
+        table = table_of(table_in_force(args.table))
+        camera = open_camera(spec, table)
+    except (SourceError, EngardeError, ValueError) as error:
+        return CameraFacts(spec, problem=str(error))
+    try:
+        return camera_facts(spec, some_frames(camera.source, live=camera.live), table)
+    except SourceError as error:
+        return CameraFacts(spec, problem=str(error))
+    finally:
+        camera.source.close()
+
+
+def _players(book: Path) -> tuple[str, ...]:
+    """Everybody the scorebook names."""
+    try:
+        opened = read_scorebook(book)
+    except EngardeError:
+        return ()
+    if opened is None:
+        return ()
+    with opened:
+        return tuple(name for match in opened.matches() for name in (match.names.white, match.names.black))
+
+
+def _ask(question: str) -> bool:
+    """Enter or a word that begins like yes is a yes; so in all four languages."""
+    _tell(f"{question} [Y/n] ", end="")
+    answer = sys.stdin.readline()
+    if not answer:
+        raise EngardeError("--ask puts questions, and there is nobody to answer: run it in a terminal.")
+    return not answer.strip().lower().startswith("n")
+
+
+def _tell(text: str, end: str = "\n") -> None:
+    """To whoever sits there; the findings alone go to stdout."""
+    print(text, end=end, file=sys.stderr, flush=True)
+
+
+def _show(panel: Panel, findings: Sequence[Finding], clock: SystemClock) -> None:
+    if not panel.wired:
+        raise EngardeError("--panel shows the findings on lamps, and no panel is in use here.")
+    _tell("The panel shows them now; press any of its buttons to end.")
+    read_out(panel, findings, clock.now_s, time.sleep)

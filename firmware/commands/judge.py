@@ -1,0 +1,160 @@
+"""``engarde judge``: table events in, one a line; rulings out, one a line. Source: FORMATS.md, "Cards".
+
+Lives through any line: what is no JSON object or no known event is answered ``bad_event`` and changes nothing. Holds
+one line and one match in memory, never more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from typing import BinaryIO, Final, TextIO
+
+from engine.record.answers import answer_text, state_text
+from engine.record.notation import parse_record
+from engine.record.replay import replay
+from engine.rules.events import Event, EventError, event_from_json
+from engine.rules.referee import judge, judge_unreadable
+from engine.rules.state import PublicState
+from firmware.errors import EngardeError
+
+MAX_LINE_BYTES: Final = 1 << 20
+"""A line longer than this is answered without being held: the longest real event has about 250 bytes."""
+
+FLUSH_BYTES: Final = 1 << 16
+
+
+def run_judge(stream_in: BinaryIO, stream_out: BinaryIO) -> int:
+    """Answers every line of ``stream_in`` on ``stream_out`` until it ends; exit status 0.
+
+    Each answer is flushed before the next line is read, unless ``stream_in`` is a file on disk: there nobody waits
+    for an answer before writing the next line, so answers leave in larger pieces. A reader who hangs up raises
+    BrokenPipeError.
+    """
+    referee = LineReferee()
+    at_once = stream_in.isatty() or not stream_in.seekable()
+    waiting: list[bytes] = []
+    size = 0
+    for line in _lines(stream_in):
+        answer = referee.answer(line)
+        waiting.append(answer)
+        size += len(answer)
+        if at_once or size >= FLUSH_BYTES:
+            stream_out.write(b"".join(waiting))
+            stream_out.flush()
+            waiting.clear()
+            size = 0
+    stream_out.write(b"".join(waiting))
+    stream_out.flush()
+    return 0
+
+
+def _lines(stream: BinaryIO) -> Iterator[bytes | None]:
+    """The lines; None for one that is too long, whose rest is read past in pieces."""
+    while line := stream.readline(MAX_LINE_BYTES):
+        if len(line) < MAX_LINE_BYTES or line.endswith(b"\n"):
+            yield line
+            continue
+        while rest := stream.readline(MAX_LINE_BYTES):
+            if rest.endswith(b"\n"):
+                break
+        yield None
+
+
+class LineReferee:
+    """One match refereed line by line."""
+
+    def __init__(self) -> None:
+        self.state: PublicState | None = None
+        self._text = state_text(None)
+
+    def answer(self, line: bytes | None) -> bytes:
+        """The answer to one line (None: one too long to hold), with its newline."""
+        try:
+            event = parse_event(line)
+        except EventError as error:
+            ruling = judge_unreadable(self.state, error)
+        else:
+            state, ruling = judge(self.state, event)
+            if state is not self.state:
+                self.state = state
+                self._text = state_text(state)
+        return f"{answer_text(self._text, ruling)}\n".encode("ascii")
+
+
+def parse_event(line: bytes | None) -> Event:
+    """The event a line of UTF-8 JSON is. Raises EventError for anything else, whatever it is."""
+    if line is None:
+        raise EventError(f"it has more than {MAX_LINE_BYTES} bytes")
+    try:
+        return event_from_json(_DECODER.decode(line.decode("utf-8")))
+    except EventError:
+        raise
+    except UnicodeDecodeError:
+        raise EventError("it is not UTF-8 text") from None
+    except RecursionError:
+        raise EventError("it is nested too deeply") from None
+    except ValueError:
+        # Bad JSON, and numbers of more digits than Python reads.
+        raise EventError("it is not JSON") from None
+
+
+def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """A JSON object, each name once: which of two values was meant nobody can tell."""
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise EventError("it names a member twice")
+    return members
+
+
+def _no_number(name: str) -> object:
+    raise EventError(f"{name} is no JSON number")
+
+
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_no_number)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of ``engarde judge``."""
+    parser.add_argument(
+        "file", nargs="?", metavar="FILE", default="-", help="events, one JSON object a line (default: standard input)"
+    )
+    parser.add_argument(
+        "--record",
+        action="store_true",
+        help="FILE is a game record, as engarde scores --record prints",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Judge a file, or standard input, on standard output.
+
+    Raises OSError for a file that cannot be read, EngardeError where a standard stream was closed before we began.
+    """
+    if sys.stdout is None or (sys.stdin is None and args.file == "-"):
+        raise EngardeError("standard input or output is closed: open both, or name a FILE to read.")
+    if args.record:
+        return judge_record(_text_of(args.file), sys.stdout)
+    if args.file == "-":
+        return run_judge(sys.stdin.buffer, sys.stdout.buffer)
+    with open(args.file, "rb") as stream:
+        return run_judge(stream, sys.stdout.buffer)
+
+
+def judge_record(text: str, out: TextIO) -> int:
+    """Referees a game record and prints an answer for each of its events, as for lines of events; exit status 0.
+
+    Raises RecordError, with the line or the move, for a record that cannot be read or that the referee refuses.
+    """
+    for _, state, ruling in replay(parse_record(text)):
+        print(answer_text(state_text(state), ruling), file=out)
+    return 0
+
+
+def _text_of(name: str) -> str:
+    if name == "-":
+        return sys.stdin.read()
+    with open(name, encoding="utf-8") as stream:
+        return stream.read()

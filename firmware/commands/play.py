@@ -1,0 +1,340 @@
+"""``engarde play``: referees the real table, or a recording of one."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from display.theme import THEMES
+from engine.companion.backs import DeckBacks
+from engine.companion.companion import LEVELS, name_of
+from engine.players.bots.strengths import STRENGTHS
+from engine.rules.cards import DECK
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.state import Phase
+from firmware.camera.recorded import RecordedMatch, Setup
+from firmware.commands.options import names_of, points
+from firmware.companion.companion import TablePartner
+from firmware.companion.deck_file import load_deck
+from firmware.companion.opponents import companion_in, strength_of
+from firmware.config import SCOREBOOK_VARIABLE, Config, load_config, saved_path, scorebook_path
+from firmware.desk import EndTurn, Settings, take_up
+from firmware.errors import EngardeError
+from firmware.lessons.progress import Progress, progress_path
+from firmware.loop.loop import Audience, Loop, People
+from firmware.menu.choices import Choices
+from firmware.menu.machine import Companion
+from firmware.menu.rest import Chosen, Machine
+from firmware.panel.buttons import Presses
+from firmware.recording.recorder import open_recorder
+from firmware.recording.replay import DoneAgain, ReplayCheck
+from firmware.scorebook.book import Scorebook
+from firmware.scorebook.copies import restore
+from firmware.scorebook.salvage import news_of
+from firmware.screen.moments import MomentWriter
+from firmware.screen.printers import JsonPrinter, TroublePrinter, VerdictPrinter
+from firmware.screen.screens import draw_moment
+from firmware.sitting.cameras import is_live
+from firmware.sitting.coach import open_coach
+from firmware.sitting.lessons import Ended, Lessons, give_lessons
+from firmware.sitting.match_start import is_chosen_on_screen, match_was_named, start_match
+from firmware.sitting.sitting import Sitting, add_device_options, open_sitting
+from firmware.sound.voice import WAYS
+from firmware.web.server import DEFAULT_PORT, LOOPBACK, Scoreboard, WebServer
+
+DEFAULT_STRENGTH: Final = "fencer"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of ``engarde play``. What is not given comes from the settings file."""
+    add_device_options(parser)
+    parser.add_argument("--rules", choices=sorted(RULE_SETS), help="the preset")
+    parser.add_argument("--starter", choices=["white", "black", "lot"], help="who begins; lot: the machine draws")
+    parser.add_argument("--points", type=points, metavar="N", help="points that win the match")
+    parser.add_argument("--white", metavar="NAME", help="White's name")
+    parser.add_argument("--black", metavar="NAME", help="Black's name")
+    parser.add_argument("--bot", choices=["white", "black"], help="the companion plays this side; you do its handwork")
+    parser.add_argument("--strength", choices=LEVELS, help=f"how strongly it plays, with --bot ({DEFAULT_STRENGTH})")
+    parser.add_argument("--end-turn", choices=[way.value for way in EndTurn], help="what ends a turn")
+    parser.add_argument("--settle", type=float, metavar="SECONDS", help="how long a table stands before it counts")
+    parser.add_argument("--new", action="store_true", help="begin a new match even if one was not finished")
+    parser.add_argument("--coach", action="store_true", help="ask both whether they want help in this match")
+    parser.add_argument("--open", action="store_true", help="ask both whether to play this match with open hands")
+    parser.add_argument("--json", action="store_true", help="print the events read off the table, each with its ruling")
+    parser.add_argument(
+        "--web",
+        type=int,
+        nargs="?",
+        const=DEFAULT_PORT,
+        metavar="PORT",
+        help="serve a scoreboard for phones and streams (/overlay) at this port (%(const)s)",
+    )
+    parser.add_argument(
+        "--web-host", default=LOOPBACK, metavar="ADDRESS", help="for whom: 0.0.0.0 is everybody here (%(default)s)"
+    )
+    parser.add_argument("--record", type=Path, metavar="FILE", help="keep what was refereed, for --camera FILE")
+    parser.add_argument("--scorebook", metavar="FILE", help=f"default: {SCOREBOOK_VARIABLE}, else your data folder")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Referee until the camera or the players end; 0 then."""
+    config = load_config(args.config)
+    if args.theme is not None:
+        config = replace(config, theme=args.theme)
+    if args.bot is not None:
+        _seat(args)
+    elif args.strength is not None:
+        raise EngardeError(f"--strength {args.strength} is the companion's: say which side it plays, with --bot.")
+    _say(config.notice)
+    live = is_live(args.camera or config.camera)
+    try:
+        while True:
+            with ExitStack() as held:
+                wanted = play(args, config, open_sitting(args, config, held, _say), held)
+            if wanted is None:
+                break
+            config = _with_copy(args, wanted)
+    except KeyboardInterrupt:
+        if not live:
+            raise
+        _say("Stopped. What was played is in the scorebook.")  # a camera has no other end
+    return 0
+
+
+def go_on_with(args: argparse.Namespace, wanted: Path) -> None:
+    """Put this copy of the scorebook in its place, and referee with it as ``run`` does."""
+    _with_copy(args, wanted)
+    run(args)
+
+
+def _with_copy(args: argparse.Namespace, wanted: Path) -> Config:
+    """The copy in the place of the book, ``args`` made fit for going on with it, and the settings as they are now."""
+    _bring_back(scorebook_path(args.scorebook), wanted)
+    args.new = False  # a copy was asked for to go on with
+    if args.record is not None:
+        _say(f"Recording to {args.record} ends here: what follows is another game.")
+        args.record = None
+    return load_config(args.config)  # with what was set in the menu meanwhile
+
+
+def _seat(args: argparse.Namespace) -> None:
+    """Give the companion its side, under the name it plays by. Raises EngardeError where somebody has that side."""
+    given = getattr(args, args.bot)
+    if given is not None and strength_of(given) is None:
+        raise EngardeError(f"--bot {args.bot}: that side is to be played by {given}; leave --{args.bot} out.")
+    setattr(args, args.bot, name_of(args.strength or DEFAULT_STRENGTH))
+
+
+def _bring_back(book: Path, wanted: Path) -> None:
+    """Put this copy in the place of the book, which is closed now; where that cannot be, the game goes on with it."""
+    try:
+        done = restore(book, wanted)
+    except (EngardeError, OSError) as error:
+        _say(f"{error} Going on with {book} as it was.")
+        return
+    matches = "1 match" if done.matches == 1 else f"{done.matches} matches"
+    _say(f"Going on with {wanted}: {matches}. The book that was there is kept as {done.kept}.")
+
+
+def play(
+    args: argparse.Namespace, config: Config, sitting: Sitting, held: ExitStack, more: Sequence[Audience] = ()
+) -> Path | None:
+    """Put a match at this sitting together and run its loop; ``held`` closes what the match alone opens.
+
+    ``more`` attends it too. Gives the copy of the scorebook to go on with where somebody asked for one.
+    """
+    camera, setup, window, menu = sitting.camera, sitting.setup, sitting.window, sitting.menu
+    recorded = camera.recorded is not None
+    if recorded and args.bot is not None:
+        _say("--bot is left out: a recording is refereed with those who played then.")
+        setattr(args, args.bot, None)
+    names = config.names if setup.match is None else setup.match.names
+    people = People(names_of(args.white, args.black, names), args.language or config.language)
+    printer = JsonPrinter(sys.stdout) if args.json else None
+    audience: list[Audience] = [printer or VerdictPrinter(sys.stdout), sitting.lamps, TroublePrinter(sys.stderr), *more]
+    settings = _settings(args, config, setup)
+    start = start_match(args, config, setup, people, held, _say, live=camera.live)
+    # Somebody at a screen is asked what to begin, unless the command says it or a match goes on.
+    presses_known = settings.end_turn is EndTurn.BUTTON or sitting.has_buttons
+    asks = camera.live and start.book is not None and window is not None
+    asks = asks and is_chosen_on_screen(args, start, somebody_presses=presses_known)
+    source = camera.source
+    again = None
+    if camera.recorded is not None:
+        source = again = DoneAgain(camera.recorded)
+    coach = open_coach(args, sitting, _say)
+    deck_of = partial(_recorded_deck, setup) if recorded else load_deck
+    companion = TablePartner(deck_of, STRENGTHS, meanwhile=camera.live, gives_up=not recorded)
+    held.callback(companion.close)
+    # What a recording holds are the presses as the game took them.
+    presses: Presses = coach or menu if recorded else companion.presses(coach or menu)
+    if args.record is not None:
+        backs = _known_backs(setup.table.deck_letter)
+        match = RecordedMatch(start.entries, people.names, settings.end_turn, settings.settle_s, not asks, backs)
+        recorder = open_recorder(args.record, camera, replace(setup, match=match), config.record_most_mb, _say)
+        held.callback(recorder.close)
+        source, presses = recorder.source(source), recorder.presses(presses)
+        audience.append(recorder)
+        if coach is not None:
+            recorder.agreed = lambda: coach.sifted_with
+    if camera.recorded is not None and setup.match is not None:
+        check = ReplayCheck(camera.recorded)
+        held.callback(lambda: _say(check.sentence))
+        audience.append(check)
+    source = sitting.source(source, held)
+    loop = Loop(source, sitting.eyes, presses, start.journal, audience, settings, people, mode="play")
+    if again is not None:
+        again.loop = loop
+        if start.book is not None:
+            again.new_journal = partial(start.book.begin, mode="play")
+    if coach is not None:
+        coach.serve(loop)
+        if again is not None:
+            again.agree = coach.agreed_then
+    companion.serve(loop)
+    if args.bot is not None and not recorded:
+        _say(_of_the_partner(people, setup.table.deck_letter))
+    choices = None
+    if sitting.live and start.book is not None:
+        # A recording is of one game: nothing else is done at the table while it is made.
+        progress = Progress(progress_path(start.book.path)) if args.record is None else None
+        choices = Choices(loop, *menu_of(config, loop, start.book, sitting), coach, progress)
+        menu.serve(choices, shown=window is not None)
+        if coach is not None:
+            coach.at_hand = True
+    screen = sitting.screen(people, loop.stop, choices.retell if choices is not None else None)
+    if screen is not None:
+        loop.invite(screen)
+    if sitting.sound is not None:
+        loop.invite(sitting.sound)
+    if args.web is not None:
+        scoreboard = Scoreboard()
+        server = WebServer(scoreboard, args.web_host, args.web)
+        held.callback(server.close)
+        loop.invite(scoreboard)
+        _say(f"The scoreboard is at {server.url} (for a stream: {server.url}overlay).")
+    if args.out is not None:
+        loop.invite(MomentWriter(args.out, partial(draw_moment, theme=sitting.theme)))
+    if sitting.lens is not None:
+        loop.invite(sitting.lens)
+    loop.invite(sitting.watchdog)
+    if start.salvaged is not None:
+        loop.announce(*news_of(start.salvaged))
+    if asks:
+        menu.open_start()
+    elif setup.match is not None and not setup.match.opened and start.course is None and not match_was_named(args):
+        pass  # the menu began one, later on
+    elif start.course is None:
+        opening = loop.open(start.opening)
+        if printer is not None:
+            printer.tell(opening)
+    else:
+        loop.resume(take_up(start.course))
+    loop.run()
+    while choices is not None and choices.lesson is not None:
+        if not _learn(config, loop, choices, start.book, sitting):
+            break
+        loop.run()
+    return choices.wanted if choices is not None else None
+
+
+def _learn(config: Config, loop: Loop, choices: Choices, book: Scorebook | None, sitting: Sitting) -> bool:
+    """Lessons in the middle of a match, which is compared with the table before it goes on. Whether it does."""
+    at, choices.lesson, progress = choices.lesson, None, choices.progress
+    assert at is not None
+    assert progress is not None
+    assert book is not None
+    lessons = Lessons(at, loop.settings, progress, lambda other: menu_of(config, other, book, sitting))
+    _say(progress.notice)
+    ended = give_lessons(sitting, loop.people, lessons)
+    if ended is Ended.STOPPED:
+        return False
+    sitting.menu.serve(choices, shown=sitting.window is not None)
+    course = loop.desk.course
+    over = course is None or course.state.phase is Phase.MATCH_OVER
+    desk = loop.desk if over or course is None else take_up(course, after_lesson=True)
+    loop.go_on(replace(desk, verdicts=loop.desk.verdicts + 1), sitting.eyes)
+    loop.held = False
+    if over:
+        sitting.menu.open_start()
+    return True
+
+
+def _recorded_deck(setup: Setup, letter: str) -> DeckBacks:
+    """The backs that were known when this recording was made: those known here and now may be others."""
+    backs = setup.match.backs if setup.match is not None else None
+    return backs if backs is not None and backs.deck == letter else DeckBacks(letter)
+
+
+def _known_backs(letter: str) -> DeckBacks | None:
+    """The backs that are registered, to be kept with a recording; None where there are none that can be read."""
+    try:
+        backs = load_deck(letter)
+    except EngardeError:
+        return None  # the companion says so as soon as it is to play
+    return backs if backs.tokens else None
+
+
+def _of_the_partner(people: People, deck: str) -> str:
+    """What keeps the companion that was asked for from playing; empty for nothing."""
+    if companion_in(people.names) is None:
+        return "The match that goes on is one of two people: --new begins one against the companion."
+    known = len(load_deck(deck).tokens)
+    if known < len(DECK):
+        return (
+            f"The companion knows {known} of the {len(DECK)} backs of deck {deck}: print them with engarde print "
+            "--partner, then show it every card with engarde register."
+        )
+    return ""
+
+
+def menu_of(config: Config, loop: Loop, book: Scorebook, sitting: Sitting) -> tuple[Machine, Chosen]:
+    """What the menu does at this table while this loop runs, and the settings it shows."""
+    window, sound = sitting.window, sitting.sound
+
+    def apply(name: str, value: str | int) -> None:
+        if name == "theme" and window is not None:
+            window.theme = THEMES[str(value)]
+        elif sound is not None:
+            sound.change(name, value)
+
+    def test() -> None:
+        sitting.lamps.test()
+        if sound is not None:
+            sound.test()
+
+    machine = Companion(
+        book,
+        saved_path(),
+        eyes=lambda: loop.eyes,
+        afresh=loop.look_afresh,
+        apply=apply,
+        test=test,
+        lamps=sitting.panel.wired,
+        sound=sound is not None and not sound.silent,
+    )
+    sounds, looks = (config.volume_percent, config.voice, WAYS), (config.theme, tuple(THEMES))
+    return machine, Chosen(*sounds, *looks, config.rules, config.starter, config.points)
+
+
+def _settings(args: argparse.Namespace, config: Config, setup: Setup) -> Settings:
+    """As asked for, else as the recorded match had them, else as in the settings file."""
+    own = setup.match
+    end_turn = EndTurn(config.end_turn) if own is None else own.end_turn
+    settle_s = config.settle_s if own is None else own.settle_s
+    return Settings(
+        end_turn=EndTurn(args.end_turn) if args.end_turn else end_turn,
+        settle_s=settle_s if args.settle is None else args.settle,
+        middle_x_mm=setup.table.play_area.middle[0],
+    )
+
+
+def _say(notice: str) -> None:
+    if notice:
+        print(notice, file=sys.stderr)

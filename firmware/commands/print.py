@@ -1,0 +1,132 @@
+"""``engarde print``: the sheets to cut out, as PDF, true to size. Source: FORMATS.md, "Printed codes"."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+from typing import Final
+
+from display.i18n import LANGUAGES, words
+from firmware.commands.card_rows import card_rows, with_cards
+from firmware.commands.options import add_table_option, table_in_force, table_of
+from firmware.companion.tokens import draw_tokens, load_tokens, tokens_text
+from firmware.config import load_config, own_table_path
+from firmware.errors import EngardeError
+from vision.card_shape import USUAL_MARGIN, USUAL_SIZE
+from vision.sheets.catalogue import SHEETS, wanted
+from vision.sheets.page import PAPERS, Job
+from vision.sheets.pdf import pdf_bytes
+from vision.table import CARD_LIMITS_MM, CardSize, Table
+
+_CARD: Final = re.compile(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", re.IGNORECASE)
+_LABELLED: Final = frozenset({"labels", "spares", "cards"})
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of ``engarde print``."""
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", required=True, help="the folder for the PDF files; made if need be"
+    )
+    parser.add_argument(
+        "--paper",
+        choices=(*PAPERS, "both"),
+        default="both",
+        help="both by default, each in files of its own: paper of the other size would be scaled or cut off",
+    )
+    parser.add_argument("--language", choices=LANGUAGES, help="of the sheets (default: that of your settings)")
+    add_table_option(parser)
+    parser.add_argument("--cards", action="store_true", help="whole playing cards too, with backs")
+    parser.add_argument(
+        "--track",
+        action="store_true",
+        help="a flat track too, for play without the 3D board; the corner markers are on it",
+    )
+    parser.add_argument(
+        "--partner",
+        action="store_true",
+        help="to play against the companion: labels for the cards' backs, and its five slots on the mat",
+    )
+    parser.add_argument(
+        "--backs-from",
+        type=Path,
+        metavar="FILE",
+        help="the tokens of backs printed before (backs-DECK.txt beside them), to print the same labels again",
+    )
+    parser.add_argument(
+        "--only",
+        choices=tuple(SHEETS),
+        action="append",
+        metavar="NAME",
+        help=f"just this sheet, of {', '.join(SHEETS)}; may be given again",
+    )
+    parser.add_argument(
+        "--card-mm",
+        type=_card_size,
+        metavar="WxH",
+        help="the size of your cards (default: as the table file has it, else "
+        f"{USUAL_SIZE.width_mm:g}x{USUAL_SIZE.height_mm:g}); a table file that says so is written too",
+    )
+
+
+def _card_size(text: str) -> CardSize:
+    found = _CARD.fullmatch(text)
+    low, high = CARD_LIMITS_MM
+    if found is None or not all(low <= float(side) <= high for side in found.groups()):
+        raise argparse.ArgumentTypeError(
+            f"width and height of a card in millimetres are expected, {low:g} to {high:g}, such as 63x88, not {text!r}"
+        )
+    return CardSize(float(found[1]), float(found[2]))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the files. Raises SheetError for a table they cannot be made for, OSError where they cannot be written."""
+    measured = table_in_force(args.table)
+    table = table_of(measured)
+    language = args.language or load_config().language
+    partner = args.partner or args.backs_from is not None or "backs" in (args.only or ())
+    names = args.only or wanted(with_cards=args.cards, with_track=args.track, with_partner=partner)
+    papers = [paper for name, paper in PAPERS.items() if args.paper in (name, "both")]
+    if args.out.exists() and not args.out.is_dir():
+        raise EngardeError(f"--out {args.out}: a folder is expected, this is a file; name a folder, new or not.")
+    tokens, kept = _tokens(args, table.deck_letter) if "backs" in names else ((), None)
+    card = args.card_mm or table.card_size or USUAL_SIZE
+    files: list[tuple[str, int, bytes]] = []
+    # All sheets are made before the first is written: a table of which one cannot be made leaves no half a set.
+    for paper in papers:
+        job = Job(table, measured.name, paper, card, words(language).say, tokens, partner)
+        for name in SHEETS:
+            if name in names:
+                sheet = SHEETS[name](job)
+                files.append((f"{name}-{paper.name}.pdf", len(sheet.pages), pdf_bytes(sheet, language)))
+    args.out.mkdir(parents=True, exist_ok=True)
+    for file, pages, data in files:
+        (args.out / file).write_bytes(data)
+        print(f"{args.out / file}  {pages} page{'' if pages == 1 else 's'}")
+    if args.card_mm is not None and _LABELLED & {*names}:
+        _write_table(args.out, measured, table, card)
+    if kept is not None:
+        if not kept.exists():
+            kept.write_text(tokens_text(tokens, table.deck_letter), encoding="utf-8")
+        print(f"{kept}  keep it to print the same backs again; then: engarde register")
+    print(f"Deck {table.deck_letter}, {measured}. Print at 100 %, then hold a ruler against the printed ones.")
+    return 0
+
+
+def _write_table(folder: Path, measured: Path, table: Table, card: CardSize) -> None:
+    """The table file with the cards' size and their labels' place, for the eyes; the owner's own stays as it is."""
+    margin = table.label_margin or USUAL_MARGIN
+    rows = " and ".join(card_rows(card, margin))
+    if (table.card_size, table.label_margin) == (card, margin):
+        print(f"{measured}  says so of these cards: {rows}")
+        return
+    file = folder / f"table-{card.width_mm:g}x{card.height_mm:g}.toml"
+    file.write_text(with_cards(measured.read_text(encoding="utf-8"), card, margin), encoding="utf-8")
+    print(f"{file}  your table with {rows}")
+    print(f"  copy it to {own_table_path()} or play with --table; without it the eyes learn both from the cards.")
+
+
+def _tokens(args: argparse.Namespace, deck: str) -> tuple[tuple[str, ...], Path]:
+    """The tokens for the backs, and the file that keeps them: those of the same folder are printed again."""
+    kept: Path = args.backs_from or args.out / f"backs-{deck}.txt"
+    return (load_tokens(kept) if args.backs_from is not None or kept.exists() else draw_tokens()), kept

@@ -1,0 +1,135 @@
+"""``engarde register``: which back belongs to which card, by showing every card from both sides."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from engine.companion.backs import DeckBacks
+from engine.rules.cards import CARD_BY_NAME, Card
+from firmware.camera.recorded import Setup
+from firmware.commands.options import names_of, table_in_force, table_of
+from firmware.companion.deck_file import deck_path, load_deck, save_deck
+from firmware.companion.registrar import Registrar
+from firmware.config import load_config
+from firmware.desk import Settings
+from firmware.loop.loop import Audience, Loop, Moment, People
+from firmware.recording.replay import NoJournal
+from firmware.screen.moments import Draw
+from firmware.screen.screens import draw_moment
+from firmware.simulation.showing import showing_table
+from firmware.sitting.cameras import CameraWanted, OpenCamera, open_with_table, setup_of
+from firmware.sitting.sitting import add_device_options, open_sitting
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of ``engarde register``. What is not given comes from the settings file."""
+    add_device_options(parser)
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--check", action="store_true", help="change nothing: show any card and see whether it agrees")
+    group.add_argument("--list", action="store_true", help="what is known, without a camera")
+    group.add_argument(
+        "--forget", type=_cards, metavar="CARDS", help="forget these cards' backs, such as 3b,4a, or all"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Register until every card is known, the camera ends or the players stop; 0 then."""
+    config = load_config(args.config)
+    if args.list or args.forget is not None:
+        deck = table_of(table_in_force(args.table)).deck_letter
+        return _list(load_deck(deck)) if args.list else _forget(load_deck(deck), args.forget)
+    if args.theme is not None:
+        config = replace(config, theme=args.theme)
+    with ExitStack() as held:
+        sitting = open_sitting(args, config, held, _say, _opens)
+        table = sitting.setup.table
+        backs = load_deck(table.deck_letter)
+        people = People(names_of(None, None), args.language or config.language)
+        audience: list[Audience] = [sitting.lamps]
+        settings = Settings(middle_x_mm=table.play_area.middle[0])
+        source = sitting.source(sitting.camera.source, held)
+        sitting.eyes.watch_backs((table.play_area,))
+        loop = Loop(source, sitting.eyes, sitting.menu, NoJournal(), audience, settings, people, mode="play")
+        registrar = Registrar(backs, save_deck, _tell, loop.stop, checking=args.check)
+        loop.adviser = registrar
+        screen = sitting.screen(people, loop.stop)
+        if screen is not None:
+            loop.invite(screen)
+        if args.out is not None:
+            loop.invite(_Pictures(args.out, registrar, partial(draw_moment, theme=sitting.theme)))
+        loop.invite(sitting.watchdog)
+        try:
+            loop.run()
+        except KeyboardInterrupt:
+            if not sitting.live:
+                raise
+    return _summary(registrar.registration.backs)
+
+
+class _Pictures:
+    """What the screen showed of each card: ``07-3b-registered.png``, numbered as they were shown."""
+
+    def __init__(self, folder: Path, registrar: Registrar, draw: Draw) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder, self._registrar, self._draw = folder, registrar, draw
+        self._drawn = 0
+
+    def attend(self, moment: Moment) -> None:
+        """Draw this moment where a card was shown from both sides."""
+        now = self._registrar.registration
+        if now.count > self._drawn:
+            self._drawn = now.count
+            self._draw(moment, self._folder / f"{now.count:02d}-{now.card}-{now.said.value}.png")
+
+
+def _opens(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
+    """The camera; the simulated one has a person at it who shows a whole deck."""
+    if wanted.spec != "synthetic":
+        return open_with_table(wanted)
+    setup = setup_of(wanted)
+    shown = showing_table(setup.table, wanted.seed)
+    return OpenCamera(shown, shown, live=False), setup
+
+
+def _list(backs: DeckBacks) -> int:
+    for card, token in sorted(backs.tokens.items()):
+        print(f"{card}  {token}")
+    return _summary(backs)
+
+
+def _forget(backs: DeckBacks, cards: tuple[Card, ...]) -> int:
+    known = [card for card in cards if card in backs.tokens]
+    if known:
+        save_deck(backs.without(known))
+    print(f"Forgotten: {' '.join(map(str, known)) or 'nothing, none of them was known'}.")
+    return _summary(backs.without(known))
+
+
+def _summary(backs: DeckBacks) -> int:
+    missing = " ".join(str(card) for card in backs.missing)
+    known = f"Deck {backs.deck}: {len(backs.tokens)} of 25 backs are known ({deck_path(backs.deck)})"
+    print(f"{known}. Still to be shown: {missing}." if missing else f"{known}. The companion can play.")
+    return 0
+
+
+def _cards(text: str) -> tuple[Card, ...]:
+    if text == "all":
+        return tuple(CARD_BY_NAME.values())
+    unknown = [name for name in text.split(",") if name not in CARD_BY_NAME]
+    if unknown:
+        raise argparse.ArgumentTypeError(f"cards such as 3b,4a, or all, are expected, not {unknown[0]!r}")
+    return tuple(CARD_BY_NAME[name] for name in text.split(","))
+
+
+def _tell(line: str) -> None:
+    print(line, flush=True)
+
+
+def _say(notice: str) -> None:
+    if notice:
+        print(notice, file=sys.stderr)

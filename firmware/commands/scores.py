@@ -1,0 +1,259 @@
+"""``engarde scores``: the matches that were played, and by whom."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from display.i18n import LANGUAGES
+from engine.rules.rulesets import RULE_SETS
+from firmware.config import SCOREBOOK_VARIABLE, load_config, scorebook_path
+from firmware.errors import EngardeError, did_you_mean
+from firmware.lessons.progress import Progress, progress_path
+from firmware.names import person_key
+from firmware.scorebook import exchange as book_exchange
+from firmware.scorebook import people as people_edits
+from firmware.scorebook.book import Scorebook, open_scorebook, read_scorebook
+from firmware.scorebook.file import ScorebookError
+from firmware.scores import export
+from firmware.scores.history import Summary
+from firmware.scores.pages import page_of
+from firmware.scores.players import House, Player, house
+from firmware.scores.retold import retold
+from firmware.scores.summaries import read_summaries
+from firmware.scores.telling import match_story, overview, portrait
+from firmware.scores.terminal import terminal_of
+
+DEFAULT_LAST: Final = 20
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of ``engarde scores``."""
+    parser.add_argument("player", nargs="?", metavar="PLAYER", help="all about one player; case does not matter")
+    parser.add_argument("--preset", choices=sorted(RULE_SETS), help="only matches under this preset")
+    parser.add_argument(
+        "--last", type=_count, metavar="N", default=DEFAULT_LAST, help="list so many matches (default: %(default)s)"
+    )
+    parser.add_argument("--all", action="store_true", help="list every match there is")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--json", action="store_true", help="one JSON object with everything; keys below")
+    what.add_argument("--csv", nargs="?", const="-", metavar="FILE", help="a line for each match, all of them")
+    what.add_argument("--record", type=_count, metavar="NO", help="print this match as a game record to keep or mail")
+    what.add_argument("--match", type=_count, metavar="NO", help="this match, round by round")
+    what.add_argument("--retell", type=_count, metavar="NO", help="tell a round of this match again, turn by turn")
+    what.add_argument("--rename", nargs=2, metavar=("OLD", "NEW"), help="correct a name, or make two names one player")
+    what.add_argument("--forget", metavar="NAME", help="take a name out of the scorebook; the results stay")
+    parser.add_argument(
+        "--html", type=Path, metavar="FILE", help="with --match: write it as a page, turn by turn (or into this folder)"
+    )
+    parser.add_argument("--round", type=_count, metavar="N", help="with --retell: which round (default: the last)")
+    parser.add_argument(
+        "--language", choices=LANGUAGES, help="of the page or the round told again (default: the one in the settings)"
+    )
+    parser.add_argument(
+        "--copies", action="store_true", help="with --forget: delete the old copies beside the book that hold the name"
+    )
+    parser.add_argument("--yes", action="store_true", help="with --rename or --forget: do not ask")
+    parser.add_argument(
+        "--scorebook",
+        metavar="FILE",
+        help=f"the scorebook to read (default: what {SCOREBOOK_VARIABLE} says, else the one in your data folder)",
+    )
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = (export.__doc__ or "").partition("\n\n")[2].replace("``", "")
+    parser.set_defaults(wrong_use=parser.error)
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"a whole number from 1 is expected, not {text!r}")
+    return min(int(text), 10**9)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print what was asked for. Raises EngardeError for what is not there or cannot be read."""
+    path = scorebook_path(args.scorebook)
+    if args.html is not None and args.match is None:
+        args.wrong_use("--html FILE needs --match NO: which match?")
+    if args.round is not None and args.retell is None:
+        args.wrong_use("--round N needs --retell NO: of which match?")
+    if args.retell is not None:
+        with _existing(path) as book:
+            print(retold(book.replay(args.retell), args.round, args.language or load_config(None).language))
+    elif args.record is not None:
+        print(record_text(path, args.record), end="")
+    elif args.rename is not None or args.forget is not None:
+        return _edit_people(args, path)
+    else:
+        _tell(args, path)
+    return 0
+
+
+def _tell(args: argparse.Namespace, path: Path) -> None:
+    """Whatever is made from everybody's matches."""
+    book = read_scorebook(path)
+    summaries: tuple[Summary, ...] = ()
+    problems: tuple[str, ...] = ()
+    if book is not None:
+        with book:
+            summaries, problems = read_summaries(book)
+    whole = house(summaries, args.preset)
+    last = None if args.all else args.last
+    terminal = terminal_of(sys.stdout)
+    if args.match is not None:
+        _tell_match(args, path, whole, summaries)
+    elif args.csv is not None:
+        _write_csv(args, whole)
+    elif args.player is not None:
+        player = _named(args.player, whole, path)
+        if args.json:
+            _print_json(export.player_json(player, whole))
+        else:
+            print(portrait(terminal, player, whole))
+    elif args.json:
+        _print_json(export.scores_json(str(path), whole, last, args.preset))
+    elif whole.summaries:
+        print(overview(terminal, whole, last))
+    elif summaries:
+        print(f"No matches under {args.preset} yet in {path}.")
+    else:
+        print(f"No matches yet in {path}: engarde play begins one, engarde demo shows one.")
+    for problem in problems:
+        print(f"engarde scores: what follows in the scorebook cannot be read: {problem}.", file=sys.stderr)
+
+
+def _tell_match(args: argparse.Namespace, path: Path, whole: House, everybody: Sequence[Summary]) -> None:
+    """One match: round by round, or as a page of its own."""
+    summary = next((each for each in whole.summaries if each.match.id == args.match), None)
+    if summary is None:
+        under = f" under {args.preset}" if args.preset is not None else ""
+        raise ScorebookError(f"the scorebook {path} has no match {args.match}{under}; engarde scores --all lists them.")
+    if args.html is None:
+        print(match_story(terminal_of(sys.stdout), summary))
+        return
+    with _existing(path) as book:
+        page = page_of(book.replay(args.match), house(everybody), args.language or load_config(None).language)
+    file = args.html / f"match-{args.match}.html" if args.html.is_dir() else args.html
+    file.write_text(page, encoding="utf-8")
+    print(f"Match {args.match} was written to {file}.")
+
+
+def _write_csv(args: argparse.Namespace, whole: House) -> None:
+    summaries = whole.summaries
+    if args.player is not None:
+        player = _named(args.player, whole, scorebook_path(args.scorebook))
+        own = {fight.summary.match.id for fight in player.fights}
+        summaries = tuple(each for each in summaries if each.match.id in own)
+    text = export.matches_csv(summaries)
+    if args.csv == "-":
+        print(text, end="")
+        return
+    Path(args.csv).write_text(text, encoding="utf-8", newline="")
+    print(f"{len(summaries)} matches written to {args.csv}.")
+
+
+def _named(name: str, whole: House, path: Path) -> Player:
+    player = whole.player(name)
+    if player is None:
+        known = [each.name for each in whole.players]
+        raise EngardeError(f"the scorebook {path} has no player {name!r}{did_you_mean(name, known) or '.'}")
+    return player
+
+
+def _edit_people(args: argparse.Namespace, path: Path) -> int:
+    """Rename or forget somebody, once whoever typed it has said yes. 0 when done, 1 when he thought better of it."""
+    progress = Progress(progress_path(path))
+    if progress.notice:
+        print(progress.notice, file=sys.stderr)
+    if args.forget is not None and progress.knows(args.forget) and not _has_played(path, args.forget):
+        return _forget_learner(args, path, progress)
+    if not path.exists():
+        raise ScorebookError(f"there is no scorebook {path} yet, so nobody is named in it.")
+    with open_scorebook(path) as book:
+        forget = args.forget is not None
+        change = people_edits.plan_forget(book, args.forget) if forget else people_edits.plan_rename(book, *args.rename)
+        print(_what_will_happen(path, change, forget))
+        if not args.yes and not _agreed():
+            print("Nothing was changed.")
+            return 1
+        people_edits.make_change(book, change)
+        if forget:
+            progress.forget(args.forget)
+        else:
+            progress.rename(args.rename[0], change.new)
+    print(f"Done: {change.new} it is.")
+    if forget:
+        _say_where_else(path, change, delete=args.copies)
+    return 0
+
+
+def _has_played(path: Path, name: str) -> bool:
+    """Whether a match in this book names him."""
+    book = read_scorebook(path)
+    if book is None:
+        return False
+    with book:
+        keys = {person_key(each) for row in book.matches() for _, each in row.names.items()}
+    return person_key(name) in keys
+
+
+def _forget_learner(args: argparse.Namespace, path: Path, progress: Progress) -> int:
+    """Forget somebody who took lessons and is in no match."""
+    print(f"{args.forget} has taken lessons and is named in no match of {path}: what was learned is deleted.")
+    if not args.yes and not _agreed():
+        print("Nothing was changed.")
+        return 1
+    progress.forget(args.forget)
+    print("Done.")
+    return 0
+
+
+def _what_will_happen(path: Path, change: people_edits.Change, forget: bool) -> str:
+    names = " and ".join(change.spellings)
+    count = f"{len(change.matches)} {'match' if len(change.matches) == 1 else 'matches'}"
+    lines = [f"{names} becomes {change.new} in {count} of {path}."]
+    if change.joins:
+        lines.append(f"There is a {change.new} already: from then on they are one player, which cannot be undone.")
+    if forget:
+        lines.append("The results stay under that name; the old name is overwritten and cannot be brought back.")
+    return "\n".join(lines)
+
+
+def _agreed() -> bool:
+    """Whether whoever sits there says yes; nobody there means no."""
+    print("Go on? Type yes: ", end="", flush=True)
+    return sys.stdin.readline().strip().casefold() in ("y", "yes")
+
+
+def _say_where_else(path: Path, change: people_edits.Change, *, delete: bool) -> None:
+    for file in people_edits.copies_with(path, change):
+        if delete:
+            file.unlink()
+            print(f"{file} held the name: deleted.")
+        else:
+            print(f"{file} may hold the name still: delete it if you do not need it, or say --copies.")
+    print(
+        "Out of reach, and yours to delete: backups on other disks, records, pages and pictures you had written, "
+        "and the name in the settings file."
+    )
+
+
+def record_text(path: Path, match_id: int) -> str:
+    """One match as a game record. Raises ScorebookError when there is no such match."""
+    with _existing(path) as book:
+        return book_exchange.record_text(book.replay(match_id))
+
+
+def _existing(path: Path) -> Scorebook:
+    book = read_scorebook(path)
+    if book is None:
+        raise ScorebookError(f"there is no scorebook {path} yet: play a match first.")
+    return book
+
+
+def _print_json(told: Mapping[str, Any]) -> None:
+    print(json.dumps(told, indent=1))

@@ -1,0 +1,240 @@
+"""``engarde teach``: lessons on the real table, for two who have just opened the box; then their first game."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import Final, TextIO
+
+from display.i18n import words
+from display.view import Mark, PanelView
+from engine.lessons.lessons import LESSON_BY_ID, LESSONS
+from engine.rules.events import MatchEvent
+from engine.rules.track import BySide, Side
+from firmware.camera.pace import PacedSource
+from firmware.camera.recorded import Setup
+from firmware.commands import play as play_command
+from firmware.commands.options import chance, names_of, points
+from firmware.config import SCOREBOOK_VARIABLE, Config, load_config, scorebook_path
+from firmware.desk import Settings
+from firmware.errors import EngardeError, did_you_mean
+from firmware.lessons.progress import Bookmark, Progress, next_lesson, progress_path
+from firmware.loop.loop import Loop, Moment, People
+from firmware.menu.rest import Chosen, Machine
+from firmware.names import clean_name, person_key
+from firmware.scorebook.book import open_scorebook
+from firmware.simulation.camera import SimulatedTable
+from firmware.simulation.newcomers import Newcomers, Watching
+from firmware.sitting.cameras import (
+    TICK_S,
+    CameraWanted,
+    OpenCamera,
+    is_live,
+    open_with_table,
+    setup_of,
+    simulated_table,
+)
+from firmware.sitting.lessons import Ended, Lessons, give_lessons
+from firmware.sitting.sitting import Sitting, add_device_options, open_sitting
+from vision.synthetic.disturbances import TYPICAL
+
+DEFAULT_MISTAKES: Final = 0.3
+_MARKS: Final = {Mark.GOOD: "+", Mark.BAD: "x", Mark.NOW: ">", Mark.PLAIN: " "}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of ``engarde teach``. What is not given comes from the settings file."""
+    add_device_options(parser)
+    parser.add_argument(
+        "--lesson", type=_bookmark, metavar="L", help="begin with this one: its name or its number, as --list has them"
+    )
+    parser.add_argument("--list", action="store_true", help="print the lessons, and who has learned which")
+    parser.add_argument(
+        "--player", action="append", metavar="NAME", help="who learns; twice for two: White's first, then Black's"
+    )
+    parser.add_argument("--no-game", action="store_true", help="end after the last lesson, without a first game")
+    parser.add_argument("--points", type=points, metavar="N", help="points that win the first game")
+    parser.add_argument("--fast", action="store_true", help="a simulated table as fast as the machine can")
+    parser.add_argument(
+        "--mistakes", type=chance, default=DEFAULT_MISTAKES, metavar="P", help="of simulated pupils (%(default)s)"
+    )
+    parser.add_argument(
+        "--scorebook", metavar="FILE", help=f"default: {SCOREBOOK_VARIABLE}, else your data folder; progress is beside"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Teach until the lessons are done or left, then referee the first game; 0 then."""
+    config = load_config(args.config)
+    if args.theme is not None:
+        config = replace(config, theme=args.theme)
+    _say(config.notice)
+    names = _names(args, config)
+    progress = Progress(progress_path(scorebook_path(args.scorebook)))
+    _say(progress.notice)
+    people = People(names, args.language or config.language)
+    at = args.lesson if args.lesson is not None else next_lesson(progress, names)
+    if args.list:
+        _list(progress, people)
+        return 0
+    try:
+        return _teach(args, config, progress, people, at)
+    except KeyboardInterrupt:
+        if not is_live(args.camera or config.camera):
+            raise
+        _say("Stopped. What was learned is kept.")  # a camera has no other end
+        return 0
+
+
+def _teach(args: argparse.Namespace, config: Config, progress: Progress, people: People, at: Bookmark) -> int:
+    newcomers: list[Newcomers] = []
+    tables: list[SimulatedTable] = []
+
+    def opens(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
+        if wanted.spec != "synthetic":
+            return open_with_table(wanted)
+        setup = setup_of(wanted)
+        newcomers.append(Newcomers(setup.table, random.Random(wanted.seed), TICK_S, args.mistakes))
+        tables.append(simulated_table(setup.table, newcomers[0], TYPICAL, wanted.seed))
+        return OpenCamera(tables[0], tables[0], live=False), setup
+
+    game = _game(args, config, people)
+    with ExitStack() as held:
+        sitting = open_sitting(args, config, held, _say, opens)
+        simulated = newcomers[0] if newcomers else None
+        paced = simulated is not None and sitting.window is not None and not args.fast
+        if paced:
+            sitting.camera = replace(sitting.camera, source=PacedSource(sitting.camera.source))
+        ended = _lessons(args, config, progress, people, at, sitting, simulated)
+        _say(progress.notice)
+        if simulated is not None and simulated.pupils.made:
+            _tell_mistakes(simulated)
+        if ended is Ended.STOPPED or (ended is Ended.FINISHED and args.no_game):
+            return _status(simulated)
+        _say("And now the first game.")
+        # The first game is best played with open hands, the table at both players' side; both are asked.
+        game.open = ended is Ended.FINISHED and sitting.live and sitting.window is not None
+        audience = []
+        if simulated is not None:
+            simulated.begin(MatchEvent(game.rules, Side(game.starter), game.points))
+            audience.append(Watching(tables[0]))
+        wanted = play_command.play(game, config, sitting, held, audience)
+    if wanted is not None:
+        play_command.go_on_with(game, wanted)
+    return _status(simulated)
+
+
+def _lessons(
+    args: argparse.Namespace,
+    config: Config,
+    progress: Progress,
+    people: People,
+    at: Bookmark,
+    sitting: Sitting,
+    simulated: Newcomers | None,
+) -> Ended:
+    """The lessons, with the menu where somebody can open it; the scorebook is let go of before the game opens it."""
+    with ExitStack() as held:
+        menu = None
+        if sitting.live:
+            book = held.enter_context(open_scorebook(scorebook_path(args.scorebook), alone=True))
+
+            def menu(loop: Loop) -> tuple[Machine, Chosen]:
+                return play_command.menu_of(config, loop, book, sitting)
+
+        settings = Settings(settle_s=config.settle_s, middle_x_mm=sitting.setup.table.play_area.middle[0])
+        lessons = Lessons(at, settings, progress, menu, args.out)
+        look = simulated.look if simulated is not None else None
+        return give_lessons(sitting, people, lessons, audience=[LessonPrinter(sys.stdout)], look=look)
+
+
+def _game(args: argparse.Namespace, config: Config, people: People) -> argparse.Namespace:
+    """The first game as ``engarde play`` would be told of it, at the same devices."""
+    parser = argparse.ArgumentParser()
+    play_command.add_arguments(parser)
+    game = parser.parse_args([])
+    given = {name: value for name, value in vars(args).items() if hasattr(game, name) and name != "out"}
+    vars(game).update(given)
+    game.points = args.points or config.points
+    game.rules, game.starter = config.rules, config.starter if config.starter != "lot" else Side.WHITE.value
+    game.white, game.black = people.names.white, people.names.black
+    game.language = people.language
+    return game
+
+
+def _names(args: argparse.Namespace, config: Config) -> BySide[str]:
+    """Who learns: as given, else as in the settings. Raises BadNameError; EngardeError for more than two."""
+    given = [clean_name(name) for name in args.player or ()]
+    if len(given) > 2:
+        raise EngardeError(f"--player was given {len(given)} times: two learn at one table.")
+    white, black = (*given, None, None)[:2]
+    if white is not None and black is not None and person_key(white) == person_key(black):
+        raise EngardeError(f"--player {white} --player {black}: two who learn at one table have two names.")
+    return names_of(white, black, config.names)
+
+
+def _bookmark(lesson: str) -> Bookmark:
+    """The beginning of the lesson with this name or number. Raises ArgumentTypeError where there is none."""
+    if lesson.isascii() and lesson.isdigit() and 1 <= int(lesson) <= len(LESSONS):
+        return Bookmark(LESSONS[int(lesson) - 1].id)
+    if lesson not in LESSON_BY_ID:
+        guess = did_you_mean(lesson, LESSON_BY_ID)
+        raise argparse.ArgumentTypeError(
+            f"{lesson!r} is no lesson: expected a number from 1 to {len(LESSONS)} or a name, as engarde teach --list "
+            f"has them{guess or '.'}"
+        )
+    return Bookmark(lesson)
+
+
+def _list(progress: Progress, people: People) -> None:
+    """Print every lesson with its number and name, and who has learned it."""
+    say = words(people.language)
+    for number, lesson in enumerate(LESSONS, start=1):
+        learned = [name for _, name in people.names.items() if lesson.id in progress.of(name).lessons]
+        title = say.say(f"lessons.{lesson.id}.title")
+        who = f"  (learned: {', '.join(learned)})" if learned else ""
+        print(f"{number:2}  {lesson.id:13} {title}{who}")
+
+
+def _tell_mistakes(simulated: Newcomers) -> None:
+    made = simulated.pupils.made
+    answered = [name == answer for _, _, name, answer in made]
+    print(f"{len(made)} mistakes made on purpose, {sum(answered)} answered as they should be.")
+
+
+def _status(simulated: Newcomers | None) -> int:
+    """1 where a simulated pupil was not answered as he should be, or the game went otherwise than it was played."""
+    if simulated is None:
+        return 0
+    made = simulated.pupils.made
+    wrong = simulated.director is not None and simulated.director.tally.wrong
+    return 1 if wrong or any(name != answer for _, _, name, answer in made) else 0
+
+
+class LessonPrinter:
+    """Prints what the teacher says, when it changes: the time, the lesson, and its lines with their marks."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+        self._told: PanelView | None = None
+
+    def attend(self, moment: Moment) -> None:
+        """Print the panel of this moment if it says something new."""
+        panel = moment.view.panel
+        if panel is None or panel == self._told:
+            return
+        self._told = panel
+        said = f"{panel.title} ({panel.page})  {moment.view.verdict.headline}"
+        print(f"{moment.frame.t_s:7.1f} s  {said}", file=self._out)
+        for line in panel.lines:
+            cards = " ".join(str(card.value) for card in line.cards)
+            print(f"{'':11}{_MARKS[line.mark]} {line.text}{': ' if cards else ''}{cards}", file=self._out)
+        self._out.flush()
+
+
+def _say(notice: str) -> None:
+    if notice:
+        print(notice, file=sys.stderr)

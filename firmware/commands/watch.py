@@ -1,0 +1,242 @@
+"""``engarde watch``: what the camera sees, frame by frame. Source: FORMATS.md, "Cameras see"."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TextIO
+
+from display.i18n import LANGUAGES
+from display.theme import THEMES
+from display.window import open_window
+from engine.table.observation import FigureReading, TableObservation
+from firmware.camera.pace import PacedSource
+from firmware.camera.recorded import RecordedCamera, Setup
+from firmware.commands.options import add_table_option
+from firmware.config import Config, load_config
+from firmware.errors import EngardeError
+from firmware.recording.recorder import open_recorder
+from firmware.screen.disputes import picture_into, turn_frames, turn_lines
+from firmware.screen.watch_window import WatchWindow
+from firmware.sitting.cameras import CameraWanted, OpenCamera, folder_fps, open_with_table
+from vision.calibration import Calibration
+from vision.eyes import Eyes
+from vision.frame import Frame
+from vision.look import Look
+from vision.recording import Note
+from vision.sources import Source, SourceError
+from vision.table import Table
+
+Witness = Callable[[Frame, Look], None]
+
+
+def run_watch(
+    source: Source,
+    table: Table,
+    calibration: Calibration | None,
+    out: TextIO,
+    *,
+    as_json: bool,
+    frames: int | None = None,
+    witnesses: Sequence[Witness] = (),
+    ended: Callable[[], bool] = lambda: False,
+) -> int:
+    """Looks at every frame and writes a line for each: JSON, or for people only when something changed.
+
+    Ends with the source, after ``frames`` of them, or when ``ended`` says so; exit status 0. ``witnesses`` are shown
+    every frame with its look.
+    """
+    eyes = Eyes(table, calibration)
+    said = ""
+    count = 0
+    try:
+        while (frames is None or count < frames) and not ended() and (frame := source.read()) is not None:
+            look = eyes.look(frame)
+            count += 1
+            for witness in witnesses:
+                witness(frame, look)
+            if as_json:
+                print(json.dumps(look_json(frame, look), separators=(",", ":")), file=out, flush=True)
+                continue
+            line = look_line(look)
+            if line != said:
+                print(f"{frame.t_s:8.2f} s  {line}", file=out, flush=True)
+                said = line
+    finally:
+        source.close()
+    return 0
+
+
+def look_json(frame: Frame, look: Look) -> dict[str, object]:
+    """One line of ``engarde watch --json`` as an object."""
+    seen, table = look.seen, look.table
+    return {
+        "frame": frame.index,
+        "t": round(frame.t_s, 6),
+        "seen": {"white": seen.white, "black": seen.black, "cards": [str(card) for card in seen.cards]},
+        "table": {
+            "white": table.figures.white.space,
+            "black": table.figures.black.space,
+            "cards": [str(reading.card) for reading in table.cards],
+        },
+        "state": table.sight.value,
+        "why": None if table.why is None else table.why.value,
+    }
+
+
+def look_line(look: Look) -> str:
+    """The agreed table and the eyes' state for people."""
+    table = look.table
+    cards = " ".join(f"({reading.card})" if reading.covered else str(reading.card) for reading in table.cards)
+    foreign = f"  other decks in view: {' '.join(table.foreign_decks)}" if table.foreign_decks else ""
+    return (
+        f"White {_stands(table.figures.white)}, Black {_stands(table.figures.black)}, "
+        f"cards: {cards or 'none'}  [{_sight(table)}]{foreign}"
+    )
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_camera_arguments(parser)
+    parser.add_argument("--json", action="store_true", help="one JSON object a frame, no window")
+    parser.add_argument("--headless", action="store_true", help="no window")
+    parser.add_argument("--language", choices=LANGUAGES, help="of the window (default: as in the settings)")
+    parser.add_argument("--frames", type=_count, metavar="N", help="stop after this many frames")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="keep what is looked at, for --camera FILE")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="write every frame there with all that was recognised")
+    parser.add_argument("--turns", action="store_true", help="list what was ruled in a recording, numbered")
+    parser.add_argument(
+        "--turn", type=_count, metavar="N", help="write the frames this turn of a recording was read from into --out"
+    )
+    parser.add_argument("--config", type=Path, metavar="FILE", help="another settings file")
+    parser.set_defaults(wrong_use=parser.error)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Watch until the camera ends or the window is closed; 0 then."""
+    if args.turn is not None and args.out is None:
+        args.wrong_use("--turn writes pictures: say where with --out DIR")
+    config = load_config(args.config)
+    with ExitStack() as held:
+        camera, setup = open_with_table(camera_wanted(args, config))
+        held.callback(camera.source.close)
+        if camera.recorded is not None:
+            _say(camera.recorded.notice)
+        if args.turns or args.turn is not None:
+            return _turns(args, camera, setup)
+        source: Source = camera.source
+        witnesses: list[Witness] = []
+        if args.record is not None:
+            recorder = open_recorder(args.record, camera, setup, config.record_most_mb, _say)
+            held.callback(recorder.close)
+            source = recorder.source(source)
+            witnesses.append(lambda _, look: recorder.look(look))
+        if args.out is not None:
+            witnesses.append(_drawn_into(args.out))
+        window = None
+        if not (args.json or args.headless):
+            opened = open_window(fullscreen=config.fullscreen, theme=THEMES[config.theme])
+            if opened is None:
+                _say("There is no screen here: what is seen is printed" + (" and drawn." if args.out else "."))
+            else:
+                held.callback(opened.close)
+                window = WatchWindow(opened, args.language or config.language)
+                witnesses.append(window.show)
+                source = source if camera.live else PacedSource(source)
+        return run_watch(
+            source,
+            setup.table,
+            setup.calibration,
+            sys.stdout,
+            as_json=args.json,
+            frames=args.frames,
+            witnesses=witnesses,
+            ended=(lambda: False) if window is None else (lambda: window.ended),
+        )
+
+
+def add_camera_arguments(parser: argparse.ArgumentParser) -> None:
+    """What ``watch`` and ``calibrate`` have in common."""
+    parser.add_argument(
+        "--camera",
+        metavar="C",
+        help="synthetic, picamera2[:N], a number, a video, a folder, a recording (default: as in the settings)",
+    )
+    parser.add_argument("--fps", type=float, help="the clock of a video or folder, frames a second (a folder: 10)")
+    add_table_option(parser)
+    parser.add_argument("--calibration", type=Path, metavar="FILE", help="what engarde calibrate --out wrote")
+    parser.add_argument("--seed", type=int, default=1, help="which simulated table (synthetic only)")
+
+
+def camera_wanted(args: argparse.Namespace, config: Config) -> CameraWanted:
+    """What these arguments ask for; what they leave out is as in the settings."""
+    spec = args.camera or config.camera
+    fps = folder_fps(spec, args.fps, config)
+    return CameraWanted(spec, args.table, args.calibration, fps, args.seed, config.mains_hz)
+
+
+def _turns(args: argparse.Namespace, camera: OpenCamera, setup: Setup) -> int:
+    """List the turns of a recording, or write the frames that one of them was read from."""
+    if camera.recorded is None:
+        raise EngardeError(
+            "--turn and --turns need a recording made with engarde play --record; name one with --camera."
+        )
+    verdicts, damage = _verdicts_of(camera.recorded)
+    if args.turn is None:
+        for line in turn_lines(verdicts) or ("No turn was judged in this recording.",):
+            print(line)
+        if damage is not None:
+            raise damage
+        return 0
+    if damage is not None and args.turn > len(turn_lines(verdicts)):
+        raise damage
+    witness = _drawn_into(args.out)
+    count = 0
+    for frame, look in turn_frames(camera.source, setup, verdicts, args.turn):
+        witness(frame, look)
+        count += 1
+    print(f"{turn_lines(verdicts)[args.turn - 1]}\n{count} frames it was read from: {args.out}")
+    return 0
+
+
+def _verdicts_of(recorded: RecordedCamera) -> tuple[list[Note], SourceError | None]:
+    """The verdicts up to the first damaged place, and what is wrong there; None for a whole recording."""
+    verdicts: list[Note] = []
+    try:
+        for verdict in recorded.all_verdicts():
+            verdicts.append(verdict)
+    except SourceError as damage:
+        return verdicts, damage
+    return verdicts, None
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"a number from 1 is expected, not {text!r}")
+    return int(text)
+
+
+def _drawn_into(folder: Path) -> Witness:
+    folder.mkdir(parents=True, exist_ok=True)
+    return lambda frame, look: picture_into(folder, frame, look)
+
+
+def _stands(reading: FigureReading) -> str:
+    if reading.space is not None:
+        return f"on {reading.space}"
+    return reading.problem.value.replace("_", " ") if reading.problem is not None else "unseen"
+
+
+def _sight(table: TableObservation) -> str:
+    if table.why is None:
+        return table.sight.value
+    whose = f" ({table.why_side.value})" if table.why_side is not None else ""
+    return f"{table.sight.value}: {table.why.value.replace('_', ' ')}{whose}"
+
+
+def _say(notice: str) -> None:
+    if notice:
+        print(notice, file=sys.stderr)

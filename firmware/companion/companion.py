@@ -1,0 +1,278 @@
+"""The companion at the table: an adviser that knows the cards in its slots and says what is to be done with them.
+
+It plays whenever one of the two names is one of its own (``opponents``). What it sees are the backs in its slots, and
+what everybody sees; the referee judges what the person's hands then did for it, as any turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from display.comparison import verdict
+from display.i18n import Words, words
+from display.partner import asked_text, partner_panel, partner_verdict
+from display.sentences import shown_name, side_name
+from display.view import Mark, PanelLine, PanelView, Situation, Tone
+from engine.companion.backs import DeckBacks
+from engine.companion.companion import NO_CARDS, Asked, Partner, Wish, asked, looked
+from engine.companion.progress import Progress, progress_of
+from engine.players.players import Bot
+from engine.rules.rulings import Remedy, RemedyKind
+from engine.rules.state import Phase, PublicState
+from engine.rules.track import Side
+from engine.table.observation import CardReading, Sight, TableObservation
+from engine.table.table_reading import new_cards
+from firmware.companion.opponents import companion_in
+from firmware.companion.slots import slots_of, slots_under
+from firmware.companion.thinking import Thinker
+from firmware.desk import Desk, EndTurn
+from firmware.errors import EngardeError
+from firmware.loop.loop import Adviser, Loop
+from firmware.panel.buttons import Button, Press, Presses
+from vision.backs import slot_areas
+from vision.look import Look
+from vision.table import Table
+
+SETTLED_S: Final = 0.5
+"""A slot's card counts once it has lain there so long."""
+RULED_S: Final = 2.5
+"""So long the band says what the referee ruled; what the companion asks for next stands in the panel meanwhile."""
+YIELDS_AFTER_S: Final = 4.0
+"""The companion gives up once what it was struck with has been on the screen so long."""
+_SPOKEN: Final = (Wish.TURN, Wish.YIELD, Wish.DEAL, Wish.TOO_MANY, Wish.STRANGE, Wish.REVEAL)
+
+
+class TablePartner:
+    """``serve`` puts it beside the referee of a loop, and beside whoever advises there already.
+
+    ``deck_of`` gives what is known of a deck's backs, by its letter. ``meanwhile`` has it think without holding up the
+    loop; without it the same frames give the same words. ``gives_up``: it enters itself that it gives up, but not where
+    a recording says what was entered.
+    """
+
+    def __init__(
+        self,
+        deck_of: Callable[[str], DeckBacks],
+        strengths: Mapping[str, Callable[[], Bot]],
+        *,
+        meanwhile: bool,
+        gives_up: bool = True,
+    ) -> None:
+        self._deck_of = deck_of
+        self._strengths = strengths
+        self._meanwhile = meanwhile
+        self._gives_up = gives_up
+        self._loop: Loop | None = None
+        self._other: Adviser | None = None
+        self._plays: tuple[Side, str] | None = None
+        self._deck = DeckBacks("")
+        self._trouble = ""
+        self._thinker: Thinker | None = None
+        self._partner = Partner(Side.BLACK, "")
+        self._yielded = -1
+        self._begun = False
+        self.asked: Asked | None = None
+        """What it asks for at this moment; None while it does not play."""
+
+    def serve(self, loop: Loop) -> None:
+        """Advise this loop from now on."""
+        self._loop, self._other = loop, loop.adviser
+        loop.adviser = self
+
+    def presses(self, presses: Presses) -> Presses:
+        """These presses as the game is to take them: one person ends the companion's turns with his own button, too."""
+        return _OnePersons(presses, self)
+
+    def ends_with(self, button: Button) -> Button:
+        """What this button means now. Before anything was done for the companion, another's button is a mistake."""
+        if self._plays is None or not self._begun or button.side is not self._plays[0].other:
+            return button
+        return Button.ACT
+
+    def close(self) -> None:
+        """Let go of what it thinks with."""
+        if self._thinker is not None:
+            self._thinker.close()
+
+    def sift(self, seen: TableObservation, desk: Desk) -> TableObservation:
+        """What the referee sees: all but half hidden codes in the slots, and cards that were dealt there face up.
+
+        At a reveal the companion's own cards count wherever they were turned over.
+        """
+        if self._other is not None:
+            seen = self._other.sift(seen, desk)
+        self._sit_down()
+        state = desk.state
+        self.asked = None
+        self._begun = self._begun and desk.comparing is None
+        if self._plays is None or self._thinker is None or state is None or not self._deck.complete:
+            return seen
+        table = self._eyes_table
+        newest = max((back.since_s for back in seen.backs), default=0.0)
+        calm = seen.sight is Sight.STEADY and seen.t_s - newest >= SETTLED_S and desk.comparing is None
+        face_up = self._dealt_face_up(seen, state)
+        slots = slots_of(seen.backs, self._deck, table, face_up)
+        self._partner = looked(self._partner, state, slots, self._thinker, calm=calm)
+        self.asked = asked(self._partner, state)
+        self._give_up(seen, desk, state, calm=calm)
+        # A code half under a hand in a slot is the back of a card that is being dealt, and no card that was played.
+        unread = tuple(
+            label for label in seen.unread if not any(area.holds(label.x_mm, label.y_mm) for area in slot_areas(table))
+        )
+        # One dealt face up is asked about before a turn is judged: nobody knows that it was not laid.
+        cards = tuple(reading for reading in seen.cards if reading not in face_up)
+        glimpsed = (*seen.glimpsed, *(reading.card for reading in face_up))
+        return self._in_its_half(replace(seen, cards=cards, glimpsed=glimpsed, unread=unread), state)
+
+    def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
+        """The situation with the companion's words: in the band where the referee leaves it, and in the panel."""
+        if self._other is not None:
+            situation = self._other.advise(situation, look, desk)
+        if self._plays is None:
+            return situation
+        say, (side, _) = words(situation.language), self._plays
+        title = say.say("partner.title", name=shown_name(say, side, situation.names[side]), side=side_name(say, side))
+        if self._trouble or not self._deck.complete:
+            return self._cannot_play(situation, say, title)
+        made, state = self._asked_now(desk), desk.state
+        if made is None or state is None:
+            return situation
+        progress = None
+        if made.wish is Wish.TURN and made.plan is not None:
+            progress = progress_of(made.plan, state, look.table, side)
+        self._begun = progress is not None
+        panel = partner_panel(say, title, made, side, progress, self._partner.otherwise)
+        situation = replace(
+            situation,
+            panel=situation.panel or panel,
+            spoken=asked_text(say, made, side) if made.wish in _SPOKEN else "",
+        )
+        if _is_taken(situation):
+            return situation
+        if situation.open_turn is not None and made.wish is not Wish.TURN:
+            return situation  # the other player's turn is seen: that is what counts now
+        by_button = self._loop is None or self._loop.settings.end_turn is EndTurn.BUTTON
+        band = partner_verdict(say, made, side, progress, by_button=by_button)
+        return replace(situation, verdict=band, remedies=situation.remedies or self._remedies(made, progress, side))
+
+    def _asked_now(self, desk: Desk) -> Asked | None:
+        """What it asks for after this moment's rulings: a turn that was accepted just now is not asked for any more."""
+        state = desk.state
+        if self.asked is not None and self._thinker is not None and state is not None:
+            self._partner = looked(self._partner, state, NO_CARDS, self._thinker, calm=False)
+            self.asked = asked(self._partner, state)
+        return self.asked
+
+    def _sit_down(self) -> None:
+        """Play, or leave, as the names of the match say now."""
+        loop = self._loop
+        assert loop is not None
+        plays = companion_in(loop.people.names)
+        if plays != self._plays:
+            self.close()
+            self._plays, self._thinker, self._trouble = plays, None, ""
+            if plays is not None:
+                side, strength = plays
+                self._read_deck()
+                self._thinker = Thinker(self._strengths[strength](), meanwhile=self._meanwhile)
+                self._partner = Partner(side, f"{strength} {sorted(self._deck.tokens.values())}")
+        areas = slot_areas(self._eyes_table) if plays is not None else ()
+        if loop.eyes.back_areas != areas:
+            # A back is told from a card by its token, and never from which card it is: sorted, they tell nothing.
+            loop.eyes.watch_backs(areas, sorted(self._deck.tokens.values()) if plays is not None else ())
+
+    def _read_deck(self) -> None:
+        try:
+            self._deck = self._deck_of(self._eyes_table.deck_letter)
+        except EngardeError as error:
+            self._deck, self._trouble = DeckBacks(self._eyes_table.deck_letter), str(error)
+
+    @property
+    def _eyes_table(self) -> Table:
+        assert self._loop is not None
+        return self._loop.eyes.table
+
+    def _dealt_face_up(self, seen: TableObservation, state: PublicState) -> tuple[CardReading, ...]:
+        """Cards in its slots that would count as laid, although it has not asked for any: they are being dealt."""
+        if self._plays is None or state.to_act is None:
+            return ()
+        if state.to_act is self._plays[0] and self._partner.plan_of(state) is not None:
+            return ()  # whoever turns the card it asked for over where it lies has laid it
+        return tuple(reading for reading in new_cards(state, seen) if slots_under(reading, self._eyes_table))
+
+    def _give_up(self, seen: TableObservation, desk: Desk, state: PublicState, *, calm: bool) -> None:
+        """Enter that it gives up, once for every time it comes to that: it is the only one who knows."""
+        made, loop = self.asked, self._loop
+        if made is None or made.wish is not Wish.YIELD or made.plan is None or loop is None:
+            return
+        if loop.held or not self._gives_up:
+            return
+        shown = seen.t_s - desk.verdict_s >= YIELDS_AFTER_S
+        stands = seen.figures.map(lambda figure: figure.space) == state.spaces
+        if calm and shown and stands and desk.verdicts != self._yielded:
+            self._yielded = desk.verdicts
+            loop.enter(made.plan.event())
+
+    def _in_its_half(self, seen: TableObservation, state: PublicState) -> TableObservation:
+        """Its cards are known: turned over where they lie, they count in its half all the same."""
+        if state.phase is not Phase.REVEAL or self._plays is None:
+            return seen
+        side, area = self._plays[0], self._eyes_table.play_area
+        middle = area.middle[0]
+
+        def placed(x_mm: float) -> float:
+            wrong = x_mm >= middle if side is Side.WHITE else x_mm < middle
+            return 2 * middle - x_mm - (0.001 if side is Side.WHITE else 0.0) if wrong else x_mm
+
+        cards = tuple(
+            replace(reading, x_mm=placed(reading.x_mm)) if reading.card in self._partner.own else reading
+            for reading in seen.cards
+        )
+        return replace(seen, cards=cards)
+
+    def _cannot_play(self, situation: Situation, say: Words, title: str) -> Situation:
+        known = len(self._deck.tokens)
+        text, hint = say.say("partner.no_deck", known=known), say.say("partner.no_deck_hint")
+        panel = PanelView(title, (PanelLine(text, Mark.BAD), PanelLine(hint, Mark.NOW)))
+        situation = replace(situation, panel=situation.panel or panel)
+        if _is_taken(situation) or situation.open_turn is not None:
+            return situation
+        return replace(situation, verdict=verdict(say, Tone.QUESTION, text, hint=hint, tag="partner.tag"))
+
+    def _remedies(self, made: Asked, progress: Progress | None, side: Side) -> tuple[Remedy, ...]:
+        """Pictures of what was done otherwise, or of where its fencer goes."""
+        if made.wish is not Wish.TURN or made.plan is None:
+            return ()
+        wrong = () if progress is None else progress.unasked
+        take_back = tuple(Remedy(RemedyKind.TAKE_BACK_CARD, card=card) for card in wrong)
+        state = self._partner.seen
+        assert state is not None
+        if (progress is None or not progress.done) and made.plan.spaces[side] != state.spaces[side]:
+            return (*take_back, Remedy(RemedyKind.MOVE_FIGURE, side=side, space=made.plan.spaces[side]))
+        return take_back
+
+
+class _OnePersons:
+    """The presses of one person who plays for two."""
+
+    def __init__(self, presses: Presses, companion: TablePartner) -> None:
+        self._presses = presses
+        self._companion = companion
+
+    def due(self, now_s: float) -> tuple[Press, ...]:
+        """What was pressed since last asked."""
+        return tuple(
+            replace(press, button=self._companion.ends_with(press.button)) for press in self._presses.due(now_s)
+        )
+
+
+def _is_taken(situation: Situation) -> bool:
+    """Whether the band holds what must not be hidden: a verdict that fell just now, a refusal, a question, a lesson."""
+    if situation.verdict is not None or situation.verdict_age_s < RULED_S:
+        return True
+    refused = situation.ruling is not None and not situation.ruling.ok
+    over = situation.state is None or situation.state.phase in (Phase.SETUP, Phase.ROUND_OVER, Phase.MATCH_OVER)
+    asks = situation.confirm_give_up is not None or situation.waiting or situation.paused or situation.comparing
+    return refused or over or asks or situation.note is not None

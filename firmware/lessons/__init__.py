@@ -1,0 +1,1 @@
+"""Lessons at the table: the teacher, and his pupils' progress."""

@@ -1,0 +1,191 @@
+"""What each player has learned, in a small file beside the scorebook: lessons done, puzzles solved, where he left off.
+
+People are known as in the scorebook: another spelling of a name is the same person.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from display.menu.context import LessonLine
+from engine.lessons.lessons import LESSONS
+from engine.puzzles.collection import PUZZLES
+from engine.rules.track import BySide, Side
+from firmware.names import person_key
+
+VERSION: Final = 1
+FILE: Final = "lessons.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Bookmark:
+    """Where lessons were left: a lesson's id, and a step of it, from 0."""
+
+    lesson: str
+    place: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Learner:
+    """What one player has behind him. ``at`` is where he left off, None before his first lesson."""
+
+    name: str
+    lessons: frozenset[str] = frozenset()
+    puzzles: frozenset[str] = frozenset()
+    at: Bookmark | None = None
+
+
+def progress_path(book: Path) -> Path:
+    """Where progress is kept: beside this scorebook."""
+    return book.with_name(FILE)
+
+
+class Progress:
+    """The file, read once and written with every change.
+
+    ``notice`` says what was wrong with it, empty for nothing: one that cannot be read is kept aside, and lessons begin
+    anew. One that cannot be written is said once, and lessons go on.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.notice = ""
+        self._learners: dict[str, Learner] = {}
+        try:
+            text = path.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return
+        except (OSError, UnicodeDecodeError) as error:
+            self._keep_aside(str(error))
+            return
+        try:
+            self._learners = {person_key(each.name): each for each in _read(json.loads(text))}
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            self._keep_aside(str(error))
+
+    def of(self, name: str) -> Learner:
+        """What this player has learned."""
+        return self._learners.get(person_key(name), Learner(name))
+
+    def knows(self, name: str) -> bool:
+        """Whether anything is kept of this player."""
+        return person_key(name) in self._learners
+
+    def learned(self, names: Iterable[str], lesson: str) -> None:
+        """These players have done this lesson."""
+        self._change(names, lambda each: replace(each, lessons=each.lessons | {lesson}))
+
+    def solved(self, names: Iterable[str], puzzle: str) -> None:
+        """These players have solved this puzzle."""
+        self._change(names, lambda each: replace(each, puzzles=each.puzzles | {puzzle}))
+
+    def left_at(self, names: Iterable[str], at: Bookmark) -> None:
+        """Where these players go on another time."""
+        self._change(names, lambda each: replace(each, at=at))
+
+    def forget(self, name: str) -> bool:
+        """Take this player out; whether he was in it. Raises OSError where that cannot be written."""
+        if self._learners.pop(person_key(name), None) is None:
+            return False
+        self._write()
+        return True
+
+    def rename(self, old: str, new: str) -> None:
+        """What was learned under one name counts for another from now on. Raises OSError."""
+        learner = self._learners.pop(person_key(old), None)
+        if learner is None:
+            return
+        other = self.of(new)
+        joined = Learner(new, learner.lessons | other.lessons, learner.puzzles | other.puzzles, other.at or learner.at)
+        self._learners[person_key(new)] = joined
+        self._write()
+
+    def _change(self, names: Iterable[str], change: Any) -> None:
+        before = dict(self._learners)
+        for name in names:
+            self._learners[person_key(name)] = change(self.of(name))
+        if self._learners == before:
+            return
+        try:
+            self._write()
+        except OSError as error:
+            self.notice = self.notice or f"What was learned cannot be kept: {self._path}: {error.strerror}."
+
+    def _write(self) -> None:
+        told = {"version": VERSION, "people": [_told(each) for each in self._learners.values()]}
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = self._path.with_name(f"{self._path.name}.new")
+        with unfinished.open("w", encoding="utf-8") as file:
+            json.dump(told, file, ensure_ascii=False, indent=1)
+            file.flush()
+            os.fsync(file.fileno())  # else a power cut may leave the new name with nothing under it
+        os.replace(unfinished, self._path)
+
+    def _keep_aside(self, why: str) -> None:
+        number = 1
+        while (aside := self._path.with_name(f"{self._path.stem}.damaged-{number}.json")).exists():
+            number += 1
+        try:
+            os.replace(self._path, aside)
+        except OSError as error:
+            self.notice = f"{self._path} cannot be read ({why}) nor moved ({error.strerror}): lessons begin anew."
+            return
+        self.notice = f"{self._path} cannot be read ({why}): it is kept as {aside.name}, and lessons begin anew."
+
+
+def next_lesson(progress: Progress, names: BySide[str]) -> Bookmark:
+    """Where these two go on: where both left off, else at the first lesson that one of them has not done."""
+    learners = [progress.of(name) for _, name in names.items()]
+    places = {learner.at for learner in learners}
+    if len(places) == 1 and (at := places.pop()) is not None and at.place > 0:
+        return at
+    done = learners[0].lessons & learners[1].lessons
+    return Bookmark(next((lesson.id for lesson in LESSONS if lesson.id not in done), LESSONS[0].id))
+
+
+def lessons_to_choose(
+    progress: Progress, names: BySide[str]
+) -> tuple[tuple[LessonLine, ...], str, tuple[LessonLine, ...]]:
+    """All lessons with who of these two has learned them, the one to go on with, and all puzzles likewise."""
+    learners = {side: progress.of(name) for side, name in names.items()}
+    lines = tuple(
+        LessonLine(lesson.id, tuple(side for side in Side if lesson.id in learners[side].lessons)) for lesson in LESSONS
+    )
+    puzzles = tuple(
+        LessonLine(puzzle.id, tuple(side for side in Side if puzzle.id in learners[side].puzzles)) for puzzle in PUZZLES
+    )
+    return lines, next_lesson(progress, names).lesson, puzzles
+
+
+def _read(raw: Any) -> Iterable[Learner]:
+    if raw["version"] != VERSION:
+        raise ValueError(f"expected version {VERSION}, found {raw['version']!r}")
+    for each in raw["people"]:
+        at = each.get("at")
+        yield Learner(
+            _text(each["name"]),
+            frozenset(_text(lesson) for lesson in each["lessons"]),
+            frozenset(_text(puzzle) for puzzle in each["puzzles"]),
+            None if at is None else Bookmark(_text(at["lesson"]), max(0, int(at["place"]))),
+        )
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"expected a text, found {value!r}")
+    return value
+
+
+def _told(learner: Learner) -> dict[str, Any]:
+    at = learner.at
+    return {
+        "name": learner.name,
+        "lessons": sorted(learner.lessons),
+        "puzzles": sorted(learner.puzzles),
+        "at": None if at is None else {"lesson": at.lesson, "place": at.place},
+    }

@@ -1,0 +1,379 @@
+"""The teacher: takes two players through lessons at the real table, beside the referee who rules on what they do.
+
+He is the loop's adviser, stands between its presses and the desk, and attends every moment. At ``Stage.DO`` the desk
+works as in a match, on the lesson's position; at all others the loop is held and presses are the teacher's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from display.i18n import words
+from display.teaching import lesson_panel, lesson_verdict
+from display.view import Situation
+from engine.lessons.lesson import WRONG, Lesson, Question, Stage, Step, Telling, Values
+from engine.lessons.lessons import LESSONS
+from engine.lessons.outcome import RIGHT, on_the_way, outcome
+from engine.lessons.positions import rebound, state_of
+from engine.puzzles.puzzle import Puzzle, judge_answer
+from engine.record.course import Course
+from engine.record.course import Step as Judged
+from engine.rules.cards import Card
+from engine.rules.events import RevealEvent, RoundEvent, TurnEvent, YieldEvent
+from engine.rules.rulings import Remedy, RemedyKind, Ruling
+from engine.rules.state import Phase, PublicState
+from engine.rules.track import BySide, Side
+from engine.table.comparison import compare, put_back
+from engine.table.notes import Note, NoteKind
+from engine.table.observation import Sight, TableObservation
+from firmware.desk import Desk, Entry
+from firmware.lessons.board_puzzles import after_puzzle, bookmark_of, play_of, puzzle_at, puzzle_told
+from firmware.lessons.progress import Bookmark
+from firmware.loop.loop import Loop, Moment
+from firmware.panel.buttons import Button, Press, Presses
+from vision.look import Look
+
+BEGUN: Final = Ruling(True, RoundEvent.name)
+
+
+class Teacher:
+    """Gives lessons, one after the other, from a bookmark on. ``told`` is what he says now.
+
+    A bookmark of ``puzzle:ID`` is a puzzle to set up on the board, and those after it. ``kept`` is told the bookmark
+    of every step, ``learned`` every lesson that is done, ``solved`` every puzzle. ``interrupted`` says whether the menu
+    is open or the table pauses. ``finished``: all lessons were given. ``shown`` is what was said at the last
+    moment that was shown.
+    """
+
+    def __init__(
+        self,
+        presses: Presses,
+        at: Bookmark,
+        *,
+        kept: Callable[[Bookmark], None],
+        learned: Callable[[Lesson], None],
+        solved: Callable[[Puzzle], None],
+        interrupted: Callable[[], bool],
+    ) -> None:
+        self._presses = presses
+        self._kept = kept
+        self._learned = learned
+        self._solved = solved
+        self._interrupted = interrupted
+        self._loop: Loop | None = None
+        self._pressed: list[Press] = []
+        self._pressed_s: float | None = None
+        self._note: Note | None = None
+        self._laid: tuple[Card, ...] = ()
+        self._now_s = 0.0
+        self._serial = 0
+        self._saying = ""
+        self._before: PublicState | None = None
+        self.finished = False
+        self.told = self.shown = self._opened(at)
+
+    def teach(self, loop: Loop) -> None:
+        """Begin at this loop, whose presses come from here."""
+        self._loop = loop
+        loop.adviser = self
+        loop.invite(self)
+        self._enter(self.told)
+
+    @property
+    def at(self) -> Bookmark:
+        """Where to go on another time."""
+        if self.told.puzzle is not None:
+            return bookmark_of(self.told.puzzle)
+        return Bookmark(self.told.lesson.id, self.told.place)
+
+    def go_to(self, at: Bookmark) -> None:
+        """Leave this lesson for another one."""
+        self._enter(self._opened(at))
+
+    def again(self) -> None:
+        """The step that is taught once more, from its position on."""
+        self.go_to(self.at)
+
+    def skip(self) -> None:
+        """Go on to the next lesson, which is not learned by that, or the next puzzle; after the last to the first."""
+        if self.told.puzzle is not None:
+            self.go_to(bookmark_of(after_puzzle(self.told.puzzle)))
+            return
+        self.go_to(Bookmark(LESSONS[self.told.number % len(LESSONS)].id))
+
+    # -- what the loop asks ----------------------------------------------------------------------------------------
+
+    def due(self, now_s: float) -> tuple[Press, ...]:
+        """The presses the desk is to judge: none while it is the teacher who waits for them."""
+        presses = self._presses.due(now_s)
+        passed = [press for press in presses if press.button is not Button.UNDO]
+        if len(passed) < len(presses):
+            self._pressed.append(Press(now_s, Button.UNDO))
+            return ()
+        if self.told.stage is Stage.DO:
+            return tuple(passed)
+        self._pressed += passed
+        return ()
+
+    def sift(self, seen: TableObservation, desk: Desk) -> TableObservation:
+        """The table as it is; cards that are only said to be gone get out of the way of those that lie there."""
+        loop = self._at_work
+        loop.held = self.told.stage is not Stage.DO or self._interrupted()
+        state = desk.state
+        if state is not None and state.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
+            lying = {reading.card for reading in seen.cards} | {*seen.glimpsed}
+            moved = rebound(state, self._laid, lying)
+            if moved is not state:
+                loop.resume(replace(desk, course=_course(moved)))
+                self.told = replace(self.told, state=moved)
+                self._before = moved
+        return seen
+
+    def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
+        """The lesson's words on the screen, and its position where only that is talked about."""
+        say, told = words(situation.language), self.told
+        self.shown = told
+        situation = replace(situation, panel=lesson_panel(say, told), verdicts=situation.verdicts + self._serial)
+        if self._saying:
+            situation = replace(situation, call=self._saying)
+        if told.stage is Stage.DO or self._interrupted():
+            return situation
+        seen = look.table
+        unread = seen.sight is Sight.STEADY and any(figure.problem for _, figure in seen.figures.items())
+        own = self._note is None and not (unread and told.stage in (Stage.SETUP, Stage.BACK))
+        if isinstance(told.step, Question):
+            figures = told.state.spaces
+            stood = {side: replace(figure, space=figures[side], problem=None) for side, figure in seen.figures.items()}
+            seen = replace(seen, figures=BySide(stood[Side.WHITE], stood[Side.BLACK]))
+        return replace(
+            situation,
+            observation=seen,
+            paused=False,
+            open_turn=None,
+            note=self._note,
+            remedies=told.remedies or () if told.stage in (Stage.SETUP, Stage.BACK) else (),
+            verdict=lesson_verdict(say, told) if own else None,
+        )
+
+    def attend(self, moment: Moment) -> None:
+        """What came of this moment: what was done is answered, and presses take the lesson on."""
+        self._now_s = moment.frame.t_s
+        pressed, self._pressed = self._pressed, []
+        self._saying = ""
+        if any(press.button is Button.UNDO for press in pressed):
+            self.again()
+            return
+        seen, quiet_s = moment.look.table, self._at_work.settings.quiet_s
+        quiet = seen.sight is Sight.STEADY and seen.t_s - seen.since_s >= quiet_s
+        stage = self.told.stage
+        if stage is Stage.DO:
+            for entry in moment.entries:
+                self._answer(entry)
+        elif stage is Stage.SETUP:
+            self._set_up(seen, pressed, quiet=quiet)
+        elif stage is Stage.BACK:
+            self._put_back(seen, quiet=quiet)
+        elif stage is Stage.ASK:
+            self._hear(pressed)
+        elif pressed:
+            self._go_on()
+
+    # -- the stages ------------------------------------------------------------------------------------------------
+
+    def _opened(self, at: Bookmark) -> Telling:
+        """The step of this bookmark, or the one before it that has a position to begin at."""
+        puzzle = puzzle_at(at)
+        if puzzle is not None:
+            return puzzle_told(puzzle)
+        number = next((place for place, lesson in enumerate(LESSONS) if lesson.id == at.lesson), 0)
+        lesson = LESSONS[number]
+        place = min(at.place, len(lesson.steps) - 1) if lesson.id == at.lesson else 0
+        while lesson.steps[place].position is None:
+            place -= 1
+        position = lesson.steps[place].position
+        assert position is not None
+        following = LESSONS[number + 1] if number + 1 < len(LESSONS) else None
+        state, stage = state_of(position), _first(lesson.steps[place])
+        return Telling(lesson, number + 1, len(LESSONS), place, stage, state, position.hands, following=following)
+
+    def _enter(self, told: Telling) -> None:
+        """Begin with a step: its position is the desk's."""
+        if told.step.position is not None or told.puzzle is not None:
+            self._laid = ()
+        self._pressed.clear()
+        self._pressed_s = None
+        self._note = None
+        self._put(told.state)
+        if told.puzzle is None:
+            self._kept(Bookmark(told.lesson.id, told.place))
+        self._say(told)
+
+    def _put(self, state: PublicState) -> None:
+        """The desk as it stands before the step."""
+        loop = self._at_work
+        self._before = state
+        loop.resume(Desk(_course(state), verdicts=loop.desk.verdicts, verdict_s=self._now_s, opened_s=self._now_s))
+
+    def _say(self, told: Telling) -> None:
+        if (told.lesson, told.place, told.stage, told.answer) != (
+            self.told.lesson,
+            self.told.place,
+            self.told.stage,
+            self.told.answer,
+        ) or self._serial == 0:
+            self._serial += 1
+            self._saying = told.spoken if told.puzzle is None else ""
+        self.told = told
+
+    def _answer(self, entry: Entry) -> None:
+        """Something was done: right, or a mistake that is answered and put back."""
+        told, before = self.told, self._before
+        if not isinstance(told.step, Step) or before is None or self.told.stage is not Stage.DO:
+            return
+        if not isinstance(entry.event, TurnEvent | YieldEvent | RevealEvent | RoundEvent):
+            return
+        if told.puzzle is not None:
+            self._solve(told, told.puzzle, before, entry)
+            return
+        if on_the_way(told.step, entry.ruling):
+            return
+        found = outcome(told.step, before, told.hands, entry.event, entry.ruling)
+        if found == RIGHT:
+            assert entry.state is not None
+            self._laid += entry.state.played[len(before.played) :]
+            hands = _left(told, entry)
+            self._say(replace(told, stage=Stage.WHY, state=entry.state, answer="", remedies=None, hands=hands))
+        elif entry.ruling.ok:
+            self._put(before)
+            self._say(replace(told, stage=Stage.BACK, answer=found, remedies=None))
+        else:
+            self._say(replace(told, answer=found))
+
+    def _solve(self, told: Telling, puzzle: Puzzle, before: PublicState, entry: Entry) -> None:
+        """A turn was played at a puzzle: what it is worth. Whoever gives up plays the puzzle again."""
+        if isinstance(entry.event, TurnEvent) and entry.ruling.ok:
+            reply = judge_answer(puzzle, play_of(before, entry.event))
+            if reply.right:
+                self._solved(puzzle)
+            self._say(replace(told, stage=Stage.WHY, reply=reply, remedies=None))
+        elif entry.ruling.ok:
+            self.again()
+
+    def _set_up(self, seen: TableObservation, pressed: list[Press], *, quiet: bool) -> None:
+        """The position is looked at; a press says that it stands and that the cards are in the hands."""
+        missing = self.told.remedies
+        if quiet:
+            missing = _missing(self.told.state, seen)
+            self.told = replace(self.told, remedies=missing, pressed=self.told.pressed and missing != ())
+        if pressed:
+            self._pressed_s, self._note = self._now_s, None
+        if self._pressed_s is None:
+            return
+        if not quiet:
+            if self._now_s - self._pressed_s > self._at_work.settings.patience_s:
+                self._note = Note(NoteKind.CANNOT_SEE, self._now_s, side=seen.why_side, why=seen.why)
+                self._pressed_s = None
+            return
+        self._pressed_s, self._note = None, None
+        if missing or missing is None:
+            self.told = replace(self.told, pressed=True)
+            return
+        self._put(self.told.state)
+        self._say(replace(self.told, stage=Stage.DO, pressed=False))
+
+    def _put_back(self, seen: TableObservation, *, quiet: bool) -> None:
+        """Nothing has to be pressed: once the table is as it was, it is done again."""
+        if not quiet:
+            return
+        remedies = put_back(compare(self.told.state, seen))
+        if self.told.state.phase is Phase.REVEAL and seen.cards:
+            remedies = (*remedies, Remedy(RemedyKind.CLEAR_CARDS, count=len(seen.cards)))
+        unread = any(figure.space is None for _, figure in seen.figures.items())
+        if remedies or unread:
+            self.told = replace(self.told, remedies=remedies)
+            return
+        self._put(self.told.state)
+        self.told = replace(self.told, stage=Stage.DO, remedies=None)
+
+    def _hear(self, pressed: list[Press]) -> None:
+        """An answer by White's or Black's button."""
+        step = self.told.step
+        assert isinstance(step, Question)
+        for press in pressed:
+            if press.button.side is None:
+                continue
+            if press.button.side is step.right:
+                self._say(replace(self.told, stage=Stage.WHY, answer=""))
+            else:
+                self._say(replace(self.told, answer=WRONG))
+            return
+
+    def _go_on(self) -> None:
+        """To the next step, to the end of the lesson, or to the next lesson."""
+        told = self.told
+        if told.puzzle is not None:
+            again = told.reply is not None and not told.reply.right
+            if again or told.number < told.lessons:
+                self.go_to(self.at if again else bookmark_of(after_puzzle(told.puzzle)))
+            else:
+                self.finished = True
+                self._at_work.stop()
+            return
+        if told.stage is Stage.DONE:
+            if told.following is None:
+                self.finished = True
+                self._at_work.stop()
+            else:
+                self.go_to(Bookmark(told.following.id))
+            return
+        if told.place + 1 == len(told.lesson.steps):
+            self._learned(told.lesson)
+            self._say(replace(told, stage=Stage.DONE))
+            return
+        place = told.place + 1
+        step = told.lesson.steps[place]
+        position = step.position
+        stage = _first(step)
+        if position is None and stage is Stage.SETUP:
+            stage = Stage.DO
+        state = told.state if position is None else state_of(position)
+        hands = told.hands if position is None else position.hands
+        self._enter(replace(told, place=place, stage=stage, state=state, hands=hands, remedies=None))
+
+    @property
+    def _at_work(self) -> Loop:
+        assert self._loop is not None, "teach() first"
+        return self._loop
+
+
+def _first(step: Step | Question) -> Stage:
+    return Stage.ASK if isinstance(step, Question) else Stage.SETUP
+
+
+def _course(state: PublicState) -> Course:
+    """A match that stands like this, whatever came before."""
+    return Course((Judged(RoundEvent(), BEGUN, state),))
+
+
+def _missing(state: PublicState, seen: TableObservation) -> tuple[Remedy, ...]:
+    """What is still to be done at the table: fencers to be moved, cards to be taken off."""
+    figures = tuple(
+        Remedy(RemedyKind.MOVE_FIGURE, side=side, space=state.spaces[side])
+        for side, figure in seen.figures.items()
+        if figure.space != state.spaces[side]
+    )
+    return (*figures, *((Remedy(RemedyKind.CLEAR_CARDS, count=len(seen.cards)),) if seen.cards else ()))
+
+
+def _left(told: Telling, entry: Entry) -> BySide[Values]:
+    """The cards the players still hold of those they took."""
+    side = entry.ruling.player
+    if side is None or not isinstance(entry.event, TurnEvent | YieldEvent):
+        return told.hands
+    hand = list(told.hands[side])
+    for card in entry.event.cards:
+        if card.value in hand:
+            hand.remove(card.value)
+    return told.hands.put(side, tuple(hand))

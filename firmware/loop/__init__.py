@@ -1,0 +1,1 @@
+"""The one loop that owns the state, and the moments it hands to whoever attends."""

@@ -1,0 +1,1 @@
+"""The panel: the pin table, buttons that bounce, lamps, the buzzer, and who drives them."""

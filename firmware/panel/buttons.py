@@ -1,0 +1,95 @@
+"""The four buttons as values: who pressed what, and when on the camera's clock."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Protocol
+
+from engine.rules.track import Side
+
+
+class Button(Enum):
+    """``act`` is the space bar or a touch on the screen: the button of whoever is to act."""
+
+    WHITE = "white"
+    BLACK = "black"
+    ACT = "act"
+    UNDO = "undo"
+    MENU = "menu"
+
+    @property
+    def side(self) -> Side | None:
+        """Whose own button this is, or None."""
+        return {Button.WHITE: Side.WHITE, Button.BLACK: Side.BLACK}.get(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button went down at ``t_s`` on the clock of the frames."""
+
+    t_s: float
+    button: Button
+
+
+class Presses(Protocol):
+    """Where presses come from. ``due`` hands out each press once, when its time has come."""
+
+    def due(self, now_s: float) -> tuple[Press, ...]: ...
+
+
+class RecordedPresses:
+    """The presses of a recording, handed out as its clock passes them."""
+
+    def __init__(self, presses: Iterable[Press] = ()) -> None:
+        self._left = sorted(presses, key=lambda press: press.t_s)
+
+    def due(self, now_s: float) -> tuple[Press, ...]:
+        count = sum(press.t_s <= now_s for press in self._left)
+        due, self._left = tuple(self._left[:count]), self._left[count:]
+        return due
+
+
+class LivePresses:
+    """A queue that device callbacks and the window post to; drained by the loop."""
+
+    def __init__(self) -> None:
+        self._posted: list[Button] = []
+
+    def post(self, button: Button) -> None:
+        self._posted.append(button)
+
+    def due(self, now_s: float) -> tuple[Press, ...]:
+        taken = self._posted[:]
+        del self._posted[: len(taken)]
+        return tuple(Press(now_s, button) for button in taken)
+
+
+def load_presses(recording: Path) -> RecordedPresses:
+    """The presses beside a recording, from ``RECORDING.buttons.json``; none where there is no such file.
+
+    Raises ValueError, with the file and the entry, for anything but ``[{"t": seconds, "button": name}, …]``.
+    Source: FORMATS.md, "Presses beside a video or a folder".
+    """
+    path = recording.with_name(recording.name + ".buttons.json")
+    if not path.exists():
+        return RecordedPresses()
+    names = {button.value: button for button in Button}
+    try:
+        entries = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ValueError(f"{path} is not JSON: {error}") from error
+    if not isinstance(entries, list):
+        raise ValueError(f"{path} holds no list of presses, such as [{{'t': 4.2, 'button': 'white'}}]")
+    presses = []
+    for number, entry in enumerate(entries):
+        t_s = entry.get("t") if isinstance(entry, dict) else None
+        name = entry.get("button") if isinstance(entry, dict) else None
+        if isinstance(t_s, bool) or not isinstance(t_s, int | float) or name not in names:
+            known = ", ".join(names)
+            raise ValueError(f"{path}, entry {number}: expected a time t in seconds and a button ({known}): {entry!r}")
+        presses.append(Press(float(t_s), names[name]))
+    return RecordedPresses(presses)

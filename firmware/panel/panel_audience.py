@@ -1,0 +1,53 @@
+"""The panel as an audience: lamps and buzzer by the view and the time; and its buttons beside all others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from firmware.loop.loop import Moment
+from firmware.panel.buttons import Press, Presses
+from firmware.panel.devices import Buttons, Lights, Sounder
+from firmware.panel.patterns import SignalReader, buzzer_state, lamp_state, lamp_test
+
+
+class PanelAudience:
+    """Lets lamps shine and the buzzer sound as the match stands at every moment; a lamp test comes first."""
+
+    def __init__(self, lights: Lights, sounder: Sounder) -> None:
+        self._lights = lights
+        self._sounder = sounder
+        self._signals = SignalReader()
+        self._tested_s: float | None = None  # a camera takes a while: the test begins with its first moment
+
+    def test(self) -> None:
+        """Show every lamp once more, from the next moment on, and sound the buzzer with them."""
+        self._tested_s = None
+
+    def attend(self, moment: Moment) -> None:
+        """Show this moment on the panel."""
+        t_s = moment.frame.t_s
+        if self._tested_s is None:
+            self._tested_s = t_s
+        testing = lamp_test(t_s - self._tested_s)
+        signals = self._signals.read(moment.match, t_s)
+        self._lights.show(lamp_state(signals, t_s) if testing is None else testing)
+        self._sounder.sound(buzzer_state(moment.match.cue, moment.match.verdict_age_s))
+
+
+class AllPresses:
+    """The presses of the panel and of the window (or of a recording), on the clock of the frames.
+
+    A panel's press is certain a moment after it happened, on the panel's own clock; it counts from when it is handed
+    over.
+    """
+
+    def __init__(self, others: Presses, panel: Buttons, panel_now_s: Callable[[], float]) -> None:
+        self._others = others
+        self._panel = panel
+        self._panel_now_s = panel_now_s
+
+    def due(self, now_s: float) -> tuple[Press, ...]:
+        """Everything pressed until now, each press once."""
+        on_panel = self._panel.due(self._panel_now_s())
+        return self._others.due(now_s) + tuple(replace(press, t_s=now_s) for press in on_panel)

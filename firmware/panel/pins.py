@@ -1,0 +1,187 @@
+"""The pin table: which GPIO (BCM number) or register output drives or reads what, with the part that hangs on it.
+
+The one place: the firmware drives its pins by it and checks it at start, and wiring drawings are made from it.
+
+Four lamps have a pin of their own. The others hang on three 74HC595 shift registers in a row, run on 3.3 V, so that
+19 of them cost four pins. What needs 5 V or more than a pin may give (white lamps, the buzzer) goes through a ULN2803A.
+The registers' output enable is pulled up to 3.3 V by a resistor: their lamps stay dark until the firmware has cleared
+them and pulls it down, and go dark when it lets go. Source: hardware/PLATFORM.md, "GPIO".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+from typing import Final
+
+from firmware.panel.buttons import Button
+
+PANEL_BUTTONS: Final = (Button.WHITE, Button.BLACK, Button.UNDO, Button.MENU)
+REGISTER_OUTPUTS: Final = ("QA", "QB", "QC", "QD", "QE", "QF", "QG", "QH")
+REGISTER_LINES: Final = ("data", "clock", "latch", "enable")
+
+LOGIC_V: Final = 3.3
+SUPPLY_V: Final = 5.0
+SATURATION_V: Final = 0.8  # what a ULN2803A keeps for itself at a few milliamperes
+DRIVEN_MA: Final = 0.7  # what a pin gives into a ULN2803A: (3.3 V - 1.4 V) / 2.7 kilohm
+ENABLE_PULL_UP_OHM: Final = 10_000
+
+LAMP_V: Final[Mapping[str, float]] = MappingProxyType(
+    {"red": 1.9, "amber": 2.0, "yellow": 2.0, "yellow-green": 2.1, "white": 3.1}
+)
+"""What a light-emitting diode of each colour drops, in volts."""
+
+
+class Kind(Enum):
+    """What a row of the table is for."""
+
+    LAMP = "lamp"
+    REGISTER = "register"
+    BUTTON = "button"
+    BUZZER = "buzzer"
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """One output of the shift registers. ``register`` counts from 1, the one whose data comes from the Pi."""
+
+    register: int
+    name: str
+
+    def __str__(self) -> str:
+        return f"register {self.register} {self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """One row: a part and what drives or reads it, either ``gpio`` (BCM number) or ``output``.
+
+    ``name``: of a lamp as in ``display.lamps.LAMPS``, of a button as in ``Button``, a register's line, or ``buzzer``.
+    ``current_ma`` flows through the part while it is on. ``driven``: through a ULN2803A from 5 V, else straight from
+    3.3 V. ``colour`` is empty and ``resistor_ohm`` None where the part has none.
+    """
+
+    kind: Kind
+    name: str
+    gpio: int | None
+    output: Output | None
+    part: str
+    colour: str = ""
+    resistor_ohm: int | None = None
+    current_ma: float = 0.0
+    driven: bool = False
+
+    @property
+    def title(self) -> str:
+        """The row in words: ``lamp touch_left``, ``register data``, ``button white``, ``buzzer``."""
+        return self.name if self.kind is Kind.BUZZER else f"{self.kind.value} {self.name}"
+
+    @property
+    def pad_ma(self) -> float:
+        """What the pin or the register's output gives for it."""
+        return DRIVEN_MA if self.driven else self.current_ma
+
+
+def lamp_ma(colour: str, resistor_ohm: int, *, driven: bool) -> float:
+    """The current through a lamp of this colour behind this resistor, in milliamperes, to a tenth."""
+    left_v = (SUPPLY_V - SATURATION_V if driven else LOGIC_V) - LAMP_V[colour]
+    return round(left_v / resistor_ohm * 1000, 1)
+
+
+_LARGE_LAMPS: Final = ("touch_left", "touch_right", "attack_left", "attack_right", "refused")
+"""What fencers look at first."""
+
+
+def _lamp(name: str, at: int | Output, colour: str) -> Wire:
+    # White and blue need more than 3.3 V: they hang on 5 V.
+    driven = LAMP_V[colour] > 3.0
+    resistor_ohm = 220 if driven else 330
+    gpio, output = (at, None) if isinstance(at, int) else (None, at)
+    current_ma = lamp_ma(colour, resistor_ohm, driven=driven)
+    part = "LED 10 mm" if name in _LARGE_LAMPS else "LED 5 mm"
+    return Wire(Kind.LAMP, name, gpio, output, part, colour, resistor_ohm, current_ma, driven)
+
+
+def _scores(side: str, register: int, colour: str) -> tuple[Wire, ...]:
+    """The lamps of one side, all on one register: five for the score, then whose turn it is."""
+    outputs = [Output(register, name) for name in REGISTER_OUTPUTS]
+    score = (_lamp(f"score_{side}_{number}", outputs[number - 1], colour) for number in range(1, 6))
+    return (*score, _lamp(f"turn_{side}", outputs[5], "yellow"))
+
+
+def _line(name: str, gpio: int, resistor_ohm: int | None = None) -> Wire:
+    feet = {"data": "SER (14)", "clock": "SRCLK (11)", "latch": "RCLK (12)", "enable": "OE (13)"}
+    return Wire(Kind.REGISTER, name, gpio, None, f"74HC595 {feet[name]}", resistor_ohm=resistor_ohm)
+
+
+def _button(button: Button, gpio: int) -> Wire:
+    return Wire(Kind.BUTTON, button.value, gpio, None, "push button to ground")
+
+
+WIRES: Final[tuple[Wire, ...]] = (
+    _lamp("touch_left", 17, "red"),
+    _lamp("touch_right", 22, "yellow-green"),
+    _lamp("attack_left", 23, "white"),
+    _lamp("attack_right", 24, "white"),
+    _line("data", 26),
+    _line("clock", 13),
+    _line("latch", 16),
+    _line("enable", 25, ENABLE_PULL_UP_OHM),
+    _lamp("refused", Output(1, "QA"), "amber"),
+    _lamp("alive", Output(1, "QB"), "white"),
+    *(_lamp(f"distance_{number}", Output(1, REGISTER_OUTPUTS[1 + number]), "yellow") for number in range(1, 6)),
+    *_scores("left", 2, "red"),
+    *_scores("right", 3, "yellow-green"),
+    _button(Button.WHITE, 5),
+    _button(Button.BLACK, 6),
+    _button(Button.UNDO, 4),
+    _button(Button.MENU, 27),
+    Wire(Kind.BUZZER, "buzzer", 12, None, "active buzzer 5 V", current_ma=30.0, driven=True),
+)
+"""Every wire of the panel, in the order in which it is built."""
+
+
+@dataclass(frozen=True, slots=True)
+class PinMap:
+    """The table as the devices use it: GPIO numbers by name.
+
+    ``register_lamps`` names the lamp on every output of the registers, from the first one's QA on; empty: a spare.
+    """
+
+    lamps: Mapping[str, int]
+    register_data: int
+    register_clock: int
+    register_latch: int
+    register_enable: int
+    register_lamps: tuple[str, ...]
+    buttons: Mapping[Button, int]
+    buzzer: int
+
+
+def pin_map(wires: tuple[Wire, ...]) -> PinMap:
+    """The table by name. Takes one that ``firmware.panel.pin_check.check_pins`` has let pass."""
+    gpio = {(wire.kind, wire.name): wire.gpio for wire in wires if wire.gpio is not None}
+    lines = {name: gpio[Kind.REGISTER, name] for name in REGISTER_LINES}
+    on_registers = {wire.output: wire.name for wire in wires if wire.output is not None}
+    count = max((output.register for output in on_registers), default=0)
+    return PinMap(
+        lamps=MappingProxyType({name: pin for (kind, name), pin in gpio.items() if kind is Kind.LAMP}),
+        register_data=lines["data"],
+        register_clock=lines["clock"],
+        register_latch=lines["latch"],
+        register_enable=lines["enable"],
+        register_lamps=tuple(on_registers.get(output, "") for output in _outputs(count)),
+        buttons=MappingProxyType({button: gpio[Kind.BUTTON, button.value] for button in PANEL_BUTTONS}),
+        buzzer=gpio[Kind.BUZZER, "buzzer"],
+    )
+
+
+def _outputs(registers: int) -> Iterator[Output]:
+    for register in range(1, registers + 1):
+        for name in REGISTER_OUTPUTS:
+            yield Output(register, name)
+
+
+PINS: Final = pin_map(WIRES)

@@ -1,0 +1,1 @@
+"""A match recorded as it is refereed, and refereed again from its recording."""

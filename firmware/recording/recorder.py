@@ -1,0 +1,246 @@
+"""Writes a recording while a table is watched or refereed: the frames as they were looked at, presses and verdicts.
+
+Frames are packed and written by a thread of their own. Whatever goes wrong with the file, the game goes on without it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import queue
+import shutil
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from engine.table.observation import Why
+from firmware.camera.recorded import Setup, header_of
+from firmware.errors import EngardeError
+from firmware.loop.loop import Moment
+from firmware.panel.buttons import Press, Presses
+from firmware.screen.printers import ruled_to_json
+from firmware.sitting.cameras import OpenCamera
+from vision.calibration import Calibration
+from vision.frame import Frame
+from vision.look import Look
+from vision.recording import frame_bytes, header_bytes, note_bytes
+from vision.recording_codec import Keeper, Patch
+from vision.sources import Source
+from vision.zones import Zones, zones_of
+
+MB: Final = 1_000_000
+LEAST_FREE_MB: Final = 300
+PATIENCE_S: Final = 2.0
+_CLOSED_WITHIN_S: Final = 10.0
+_WAITING_FRAMES: Final = 16
+_SYNCED_EVERY_S: Final = 1.0
+_WHOLE_PICTURE: Final = frozenset({Why.MOVED, Why.BOARD_LOST, Why.CAMERA_LOST, Why.DARK, Why.BLUR})
+
+
+class Recorder:
+    """A recording being written. ``source`` and ``presses`` put it between the camera and the eyes.
+
+    It is an audience too: what the eyes make of a frame says which parts of the next one matter, and verdicts are
+    noted. ``say`` is told in a sentence when recording has to stop before the game does. Raises EngardeError for a
+    file that is there already, OSError for one that cannot be made.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        header: dict[str, Any],
+        most_mb: float,
+        say: Callable[[str], None],
+        *,
+        free_mb: Callable[[Path], float] | None = None,
+        patience_s: float = PATIENCE_S,
+    ) -> None:
+        """``header`` is what ``firmware.camera.recorded`` reads; ``patience_s`` how long the writer may stand still.
+
+        ``free_mb`` stands in for the disk in tests.
+        """
+        self._file = _new_file(path)
+        self._path = path
+        self._most_mb = most_mb
+        self._say = say
+        self._free_mb = _free_mb if free_mb is None else free_mb
+        self._patience_s = patience_s
+        self._keeper = Keeper()
+        self._zones: tuple[Calibration, Zones] | None = None
+        self._trouble = ""
+        self._told = False
+        self._opened_s = 0.0
+        match = header.get("match") or {}
+        self.agreed: Callable[[], tuple[str, ...]] = tuple
+        """What both players had agreed to when the last frame was looked at, by name."""
+        self._agreed: tuple[str, ...] = ()
+        self._held, self._end_turn, self._names = False, match.get("end_turn"), match.get("names")
+        self._queue: queue.Queue[Callable[[], bytes] | None] = queue.Queue(_WAITING_FRAMES)
+        self._writer = threading.Thread(target=self._write_all, args=(header_bytes(header),), daemon=True)
+        self._writer.start()
+
+    def source(self, camera: Source) -> Source:
+        """The camera, every frame of which is kept and handed on as it was kept."""
+        return _KeptSource(camera, self)
+
+    def presses(self, presses: Presses) -> Presses:
+        """The buttons, every press of which is noted."""
+        return _NotedPresses(presses, self)
+
+    def attend(self, moment: Moment) -> None:
+        """Note what was ruled, and take from the look what matters in the next frame."""
+        self.look(moment.look)
+        self._note_menu(moment)
+        for entry in moment.entries:
+            self._note({"verdict": {**ruled_to_json(entry), "opened_s": self._opened_s}})
+            if entry.ruling.ok:
+                self._opened_s = entry.t_s
+
+    def _note_menu(self, moment: Moment) -> None:
+        """Note what was done in the menu and makes a difference to the rulings: the replay does it again."""
+        if moment.held != self._held:
+            self._held = moment.held
+            self._note({"held": moment.held})
+        if self._end_turn is not None and moment.end_turn.value != self._end_turn:
+            self._end_turn = moment.end_turn.value
+            self._note({"end_turn": self._end_turn})
+        names = {side.value: name for side, name in moment.view.names.items()}
+        if self._names is not None and names != self._names:
+            self._names = names
+            self._note({"names": names})
+        if self.agreed() != self._agreed:
+            self._agreed = self.agreed()
+            self._note({"agreed": [*self._agreed]})
+        if moment.afresh:
+            self._note({"afresh": True})
+
+    def look(self, look: Look) -> None:
+        """What the eyes made of the last frame. While they may search the whole picture, all of it is kept."""
+        calibration, table = look.calibration, look.table
+        astray = any(reading.space is None for _, reading in table.figures.items())
+        if calibration is None or table.why in _WHOLE_PICTURE or astray:
+            self._keeper.aim(None)
+            return
+        if self._zones is None or self._zones[0] is not calibration:
+            self._zones = calibration, zones_of(calibration, look.of)
+        self._keeper.aim(self._zones[1])
+
+    def keep(self, frame: Frame) -> Frame:
+        """Write this frame down, and give it as it was written: that is the one to look at."""
+        if self._trouble:
+            if not self._told:
+                self._told = True
+                self._say(self._trouble)
+            return frame
+        patch: Patch | None = None
+        kept = frame
+        if frame.y.size:
+            picture, patch = self._keeper.keep(frame.y)
+            kept = Frame(frame.index, frame.t_s, picture, frame.bgr)
+        self._put(lambda: frame_bytes(frame.index, frame.t_s, patch))
+        return kept
+
+    def press(self, press: Press) -> None:
+        """Note a press that was handed out."""
+        self._note({"press": {"t": press.t_s, "button": press.button.value}})
+
+    def close(self) -> None:
+        """Write what is left and close the file. A disk that stands still is not waited for long."""
+        with contextlib.suppress(queue.Full):
+            self._queue.put(None, timeout=self._patience_s)
+            self._writer.join(_CLOSED_WITHIN_S)
+        if self._trouble and not self._told:
+            self._told = True
+            self._say(self._trouble)
+
+    def _note(self, note: dict[str, Any]) -> None:
+        if not self._trouble:
+            self._put(lambda: note_bytes(note))
+
+    def _put(self, make: Callable[[], bytes]) -> None:
+        """Hand it to the writer; a disk that does not keep up ends the recording, not the game."""
+        try:
+            self._queue.put(make, timeout=self._patience_s)
+        except queue.Full:
+            self._trouble = self._stopped("the disk does not keep up with the camera")
+
+    def _write_all(self, head: bytes) -> None:
+        """The writer's whole life. Once there is trouble it only empties the queue, so that nobody waits for it."""
+        written, synced_s = 0, time.monotonic()
+        with self._file as file:
+            data: bytes = head
+            while True:
+                if not self._trouble:
+                    try:
+                        file.write(data)
+                        written += len(data)
+                        if time.monotonic() - synced_s >= _SYNCED_EVERY_S:
+                            os.fsync(file.fileno())
+                            synced_s = time.monotonic()
+                            self._trouble = self._limit(written)
+                    except OSError as error:
+                        self._trouble = self._stopped(f"it could not be written: {error.strerror}")
+                make = self._queue.get()
+                if make is None:
+                    break
+                data = make() if not self._trouble else b""
+            if not self._trouble:
+                os.fsync(file.fileno())
+
+    def _limit(self, written: int) -> str:
+        if written > self._most_mb * MB:
+            return self._stopped(f"it holds {written / MB:.0f} MB, and recording.most_mb allows {self._most_mb:g}")
+        free_mb = self._free_mb(self._path)
+        if free_mb < LEAST_FREE_MB:
+            return self._stopped(f"only {free_mb:.0f} MB are left on the disk, which the scorebook needs too")
+        return ""
+
+    def _stopped(self, why: str) -> str:
+        return f"Recording to {self._path} has stopped: {why}; the game goes on, and what was recorded is good."
+
+
+def open_recorder(path: Path, camera: OpenCamera, setup: Setup, most_mb: float, say: Callable[[str], None]) -> Recorder:
+    """A recorder for this camera, looked at with this. Raises EngardeError and OSError as ``Recorder`` does."""
+    if camera.recorded is not None:
+        raise EngardeError(f"--record {path}: what is looked at is a recording already; copy that file.")
+    return Recorder(path, header_of(setup), most_mb, say)
+
+
+class _KeptSource:
+    def __init__(self, camera: Source, recorder: Recorder) -> None:
+        self._camera, self._recorder = camera, recorder
+
+    def read(self) -> Frame | None:
+        frame = self._camera.read()
+        return None if frame is None else self._recorder.keep(frame)
+
+    def close(self) -> None:
+        self._camera.close()
+
+
+class _NotedPresses:
+    def __init__(self, presses: Presses, recorder: Recorder) -> None:
+        self._presses, self._recorder = presses, recorder
+
+    def due(self, now_s: float) -> tuple[Press, ...]:
+        due = self._presses.due(now_s)
+        for press in due:
+            self._recorder.press(press)
+        return due
+
+
+def _new_file(path: Path) -> io.FileIO:
+    try:
+        # Unbuffered: what is written is the system's at once, whatever becomes of this program.
+        return path.open("xb", buffering=0)
+    except FileExistsError:
+        raise EngardeError(
+            f"--record {path}: there is such a file already and it is left as it is; name another one, or remove it."
+        ) from None
+
+
+def _free_mb(path: Path) -> float:
+    return shutil.disk_usage(path.parent).free / MB

@@ -1,0 +1,1 @@
+"""The scorebook: one file, never half written, salvaged, copied, exchanged, corrected."""

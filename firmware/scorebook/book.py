@@ -1,0 +1,395 @@
+"""The scorebook: every accepted event of every match, on disk before anybody is shown its verdict.
+
+Several programs may write one book, each its own match; only one at a time referees a table by it (``alone``). Two
+that write the same match all the same find out at the first event that both would call the next one: the second is
+refused, before it has shown anything. Corrections are entries like events: nothing is erased, and where a match
+stands follows from all its rows. Source: hardware/PLATFORM.md, "What owners complain of".
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.record.answers import answer_to_json
+from engine.record.corrections import Correction, correction_from_json, correction_to_json
+from engine.record.course import Course, JournalEntry, follow
+from engine.rules.events import MatchEvent, event_from_json, event_to_json
+from engine.rules.rulings import Ruling
+from engine.rules.state import Phase, PublicState
+from engine.rules.track import BySide
+from firmware.clock import Clock, SystemClock
+from firmware.scorebook.file import DamagedError, NotKeptError, ScorebookError, connect, counts, sync, telling
+from firmware.scorebook.lock import alone as held_alone
+from firmware.scorebook.salvage import Salvaged, finish, salvage
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    """One match as the book has it. ``seed`` is a demo's; ``wall_s`` is when it began, as the machine believed.
+
+    ``uid`` is the match's name in every copy of the book; empty in a book of version 1, read without being brought up
+    to date.
+    """
+
+    id: int
+    names: BySide[str]
+    mode: str
+    seed: int | None
+    wall_s: float
+    uid: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One accepted event, or a correction of earlier ones. ``t_s`` is on the camera's clock of its program run."""
+
+    seq: int
+    event: JournalEntry
+    ruling: dict[str, Any]
+    t_s: float
+    wall_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A match refereed again from its rows: ``states[i]`` is the state after ``rows[i]``.
+
+    ``course.steps`` are the entries that stand, each with its ruling and the state after it: without what was undone,
+    and as corrected. ``problem`` is empty, or says at which row reading stopped and why; what came before it stands.
+    """
+
+    match: MatchRow
+    rows: tuple[Row, ...]
+    states: tuple[PublicState, ...]
+    course: Course | None
+    problem: str = ""
+
+    @property
+    def state(self) -> PublicState | None:
+        """Where the match stands; None when not even its first event can be read."""
+        return self.course.state if self.course is not None else None
+
+    @property
+    def corrections(self) -> tuple[Row, ...]:
+        """The rows that corrected others, in order, those taken back again included."""
+        return tuple(row for row in self.rows if isinstance(row.event, Correction))
+
+    @property
+    def finished(self) -> bool:
+        return self.state is not None and self.state.phase is Phase.MATCH_OVER
+
+
+class Scorebook:
+    """An open scorebook. ``notice`` is empty, or one sentence about what was found; ``salvaged`` what was rescued."""
+
+    def __init__(
+        self,
+        path: Path,
+        connection: sqlite3.Connection,
+        clock: Clock,
+        *,
+        notice: str = "",
+        salvaged: Salvaged | None = None,
+        held: ExitStack | None = None,
+    ) -> None:
+        """``held`` is closed with the book."""
+        self.path = path
+        self.notice = notice
+        self.salvaged = salvaged
+        self._connection = connection
+        self._clock = clock
+        self._held = held or ExitStack()
+        self._file = _identity(path)
+
+    def begin(self, names: BySide[str], *, mode: str, seed: int | None = None) -> MatchJournal:
+        """A journal for a new match; the match is in the book once its first event is."""
+        return MatchJournal(self, names, mode, seed)
+
+    def resume(self, played: Played) -> MatchJournal:
+        """A journal that goes on where this match stands.
+
+        A match with a row that cannot be read goes on as a new one, which begins with the rows before it.
+        """
+        journal = MatchJournal(self, played.match.names, played.match.mode, played.match.seed)
+        if played.problem:
+            journal.carried = played.rows
+        else:
+            journal.match_id = played.match.id
+        journal.seq = len(played.rows)
+        return journal
+
+    def matches(self, *, last: int | None = None) -> tuple[MatchRow, ...]:
+        """The matches in the order they began; only the ``last`` so many if that is given."""
+        with telling(self.path):
+            (version,) = self._connection.execute("PRAGMA user_version").fetchone()
+            uid = "uid" if version > 1 else "NULL"
+            found = self._connection.execute(
+                f"SELECT id, white, black, mode, seed, wall_s, {uid} FROM matches ORDER BY id DESC LIMIT ?",
+                (-1 if last is None else last,),
+            ).fetchall()
+        return tuple(
+            MatchRow(key, BySide(white, black), mode, seed, wall, uid or "")
+            for key, white, black, mode, seed, wall, uid in found[::-1]
+        )
+
+    def replay(self, wanted: int | MatchRow) -> Played:
+        """The match judged again, event by event. Raises ScorebookError when there is none with this number."""
+        if isinstance(wanted, MatchRow):
+            return self._replay(wanted)
+        for match in self.matches():
+            if match.id == wanted:
+                return self._replay(match)
+        raise ScorebookError(f"the scorebook {self.path} has no match {wanted}.")
+
+    def replay_all(self, *, last: int | None = None) -> Iterator[Played]:
+        """The matches judged again, in the order they began."""
+        for match in self.matches(last=last):
+            yield self._replay(match)
+
+    def unfinished(self, mode: str = "play") -> Played | None:
+        """The last match of this mode if it was not played to its end, else None."""
+        for match in reversed(self.matches()):
+            if match.mode == mode:
+                played = self._replay(match)
+                return None if played.finished or played.state is None else played
+        return None
+
+    def counts(self) -> tuple[int, int]:
+        """How many matches and events there are."""
+        with telling(self.path):
+            return counts(self._connection)
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """The open file, for what reads or rewrites it as text (``firmware.scorebook.texts``)."""
+        return self._connection
+
+    def close(self) -> None:
+        self._connection.close()
+        self._held.close()
+
+    def __enter__(self) -> Scorebook:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _replay(self, match: MatchRow) -> Played:
+        with telling(self.path):
+            found = self._connection.execute(
+                "SELECT seq, event, ruling, t_s, wall_s FROM events WHERE match_id = ? ORDER BY seq", (match.id,)
+            ).fetchall()
+        rows: list[Row] = []
+        states: list[PublicState] = []
+        course: Course | None = None
+        problem = ""
+        for expected, (seq, event_text, ruling_text, t_s, wall_s) in enumerate(found, 1):
+            try:
+                row = Row(seq, entry_from_json(json.loads(event_text)), json.loads(ruling_text), t_s, wall_s)
+                course = next_course(course, row, expected)
+            except (ValueError, TypeError) as error:
+                problem = f"match {match.id}, event {seq}: {error}"
+                break
+            rows.append(row)
+            states.append(course.state)
+        return Played(match, tuple(rows), tuple(states), course, problem)
+
+    def write(self, journal: MatchJournal, entry: JournalEntry, ruling: Ruling, t_s: float) -> None:
+        """Put one entry on disk; with the match itself if it is the first. Returns once it is there.
+
+        Raises NotKeptError, with the book as it was before, and ScorebookError where another program plays the match.
+        """
+        row = Row(journal.seq + 1, entry, ruling_to_json(ruling), t_s, self._clock.wall_s())
+        if journal.match_id is None:
+            match = MatchRow(0, journal.names, journal.mode, journal.seed, row.wall_s)
+            journal.match_id = self.add(match, (*journal.carried, row))
+            journal.carried = ()
+        else:
+            self.extend(journal.match_id, (row,))
+        journal.seq += 1
+
+    def add(self, match: MatchRow, rows: Sequence[Row]) -> int:
+        """Put a new match with these rows on disk, all or nothing; gives its number, whatever ``match.id`` was.
+
+        Without a ``uid``, or with one that is taken, it gets another.
+        """
+        with self._writing():
+            uid = match.uid
+            if not uid or self._connection.execute("SELECT 1 FROM matches WHERE uid = ?", (uid,)).fetchone():
+                uid = uuid.uuid4().hex
+            match_id = self._connection.execute(
+                "INSERT INTO matches (white, black, mode, seed, wall_s, uid) VALUES (?, ?, ?, ?, ?, ?)",
+                (match.names.white, match.names.black, match.mode, match.seed, match.wall_s, uid),
+            ).lastrowid
+            assert match_id is not None
+            self._insert(match_id, rows)
+        return match_id
+
+    def extend(self, match_id: int, rows: Sequence[Row]) -> None:
+        """Put these rows behind those of a match, all or nothing."""
+        with self._writing():
+            try:
+                self._insert(match_id, rows)
+            except sqlite3.IntegrityError as error:
+                raise ScorebookError(
+                    f"{self.path}: match {match_id} cannot go on here ({error}): another program is playing it; "
+                    "end that one first."
+                ) from error
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """One transaction: on disk when this ends, and nothing of it after an error."""
+        # SQLite would write on into a file that was moved or deleted, and nobody would ever find it.
+        if _identity(self.path) != self._file:
+            raise NotKeptError(
+                f"the scorebook {self.path} was moved, replaced or taken away while it was in use; start again."
+            )
+        with telling(self.path):
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                self._connection.rollback()
+                raise
+
+    def _insert(self, match_id: int, rows: Sequence[Row]) -> None:
+        self._connection.executemany(
+            "INSERT INTO events (match_id, seq, kind, event, ruling, t_s, wall_s) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                (
+                    match_id,
+                    row.seq,
+                    row.event.name,
+                    json.dumps(entry_to_json(row.event)),
+                    json.dumps(row.ruling),
+                    row.t_s,
+                    row.wall_s,
+                )
+                for row in rows
+            ],
+        )
+
+
+class MatchJournal:
+    """Where a match's accepted entries go. ``match_id`` is None until the first; ``seq`` is the last one's number.
+
+    ``carried`` are rows of another match that this one begins with, written with its first entry.
+    """
+
+    def __init__(self, book: Scorebook, names: BySide[str], mode: str, seed: int | None) -> None:
+        self.names = names
+        self.mode = mode
+        self.seed = seed
+        self.match_id: int | None = None
+        self.seq = 0
+        self.carried: tuple[Row, ...] = ()
+        self._book = book
+
+    def append(self, entry: JournalEntry, ruling: Ruling, t_s: float) -> None:
+        """Put one accepted entry on disk; it is there when this returns. A match event begins a new match.
+
+        Raises ScorebookError, with the book as it was before; ValueError for a refused event.
+        """
+        if not ruling.ok:
+            raise ValueError(f"only accepted events are kept, this {entry.name} was refused")
+        if isinstance(entry, MatchEvent):
+            self.match_id, self.seq, self.carried = None, 0, ()
+        self._book.write(self, entry, ruling, t_s)
+
+
+def open_scorebook(path: Path, clock: Clock | None = None, *, alone: bool = False, thorough: bool = False) -> Scorebook:
+    """The scorebook at ``path`` to write in, made with its folder if it is not there.
+
+    A damaged one is set aside under another name beside it, never overwritten; what can be read of it is in the new
+    one, and the book's ``notice`` says so. ``alone``: no other program may referee by this book until it is closed.
+    ``thorough``: look for damage that only comparing everything with everything finds. Raises ScorebookError.
+    """
+    clock = clock or SystemClock()
+    try:
+        if not path.parent.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            sync(path.parent.parent)
+    except OSError as error:
+        raise ScorebookError(f"the folder {path.parent} for the scorebook cannot be made: {error.strerror}.") from error
+    if path.exists() and not path.is_file():
+        raise ScorebookError(f"the scorebook {path} is no file; name another with --scorebook.")
+    finish(path)
+    with ExitStack() as held:
+        if alone:
+            held.enter_context(held_alone(path))
+        notice = ""
+        if path.exists() and path.stat().st_size == 0:
+            notice = f"The scorebook {path} was an empty file: a new one was begun in it."
+        try:
+            return Scorebook(path, connect(path, thorough=thorough), clock, notice=notice, held=held.pop_all())
+        except DamagedError:
+            if not alone:
+                held.enter_context(held_alone(path))
+            saved = salvage(path)
+            if not alone:
+                held.close()
+            return Scorebook(path, connect(path), clock, notice=saved.sentence, salvaged=saved, held=held.pop_all())
+
+
+def read_scorebook(path: Path) -> Scorebook | None:
+    """The scorebook at ``path`` to read from, None if there is none: none is made, and a damaged one stays where it is.
+
+    Raises ScorebookError.
+    """
+    if not path.exists() or (path.is_file() and path.stat().st_size == 0):
+        return None
+    try:
+        return Scorebook(path, connect(path, writing=False), SystemClock())
+    except DamagedError as error:
+        if path.stat().st_size == 0:
+            return None  # a program was killed while it made the book, and that was just rolled back
+        raise DamagedError(f"{str(error).rstrip('.')}; engarde book check recovers what can be read.") from error
+
+
+def entry_to_json(entry: JournalEntry) -> dict[str, Any]:
+    """A journal entry as the book writes it."""
+    return correction_to_json(entry) if isinstance(entry, Correction) else event_to_json(entry)
+
+
+def entry_from_json(obj: object) -> JournalEntry:
+    """A journal entry as the book has it. Raises EventError."""
+    if isinstance(obj, dict) and obj.get("event") == Correction.name:
+        return correction_from_json(obj)
+    return event_from_json(obj)
+
+
+def ruling_to_json(ruling: Ruling) -> dict[str, Any]:
+    """A ruling as the book writes it: without the state, which follows from replay."""
+    written = answer_to_json(None, ruling)
+    del written["state"]
+    return written
+
+
+def next_course(course: Course | None, row: Row, expected: int) -> Course:
+    """The match after this row, which is to be number ``expected``. Raises ValueError, saying what is wrong with it."""
+    if row.seq != expected:
+        raise ValueError(f"event {expected} is missing")
+    if (row.seq == 1) is not isinstance(row.event, MatchEvent):
+        raise ValueError("a match event is the first of a match and only that")
+    following, ruling = follow(course, row.event)
+    if following is None or not ruling.ok:
+        raise ValueError("the referee refuses it")
+    return following
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """What tells this very file from another of the same name; None when it is gone."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

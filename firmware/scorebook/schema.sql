@@ -1,0 +1,34 @@
+-- The scorebook, version 2. A row of events is written once and never changed; undoing and correcting are rows of
+-- their own. Version 1 had no uid and no leftovers, and no row of kind correct.
+-- Times are seconds: wall_s since 1970 as the machine believed (a Pi starts without a clock), t_s on the camera's clock.
+-- Order is seq, never a time.
+
+CREATE TABLE matches (
+    id     INTEGER PRIMARY KEY AUTOINCREMENT,  -- never given twice
+    white  TEXT NOT NULL,
+    black  TEXT NOT NULL,
+    mode   TEXT NOT NULL CHECK (mode IN ('demo', 'play')),
+    seed   INTEGER,                            -- of a demo
+    wall_s REAL NOT NULL,
+    uid    TEXT                                -- the same in every copy of the book: a match imported twice is one
+);
+
+CREATE TABLE events (
+    match_id INTEGER NOT NULL REFERENCES matches (id),
+    seq      INTEGER NOT NULL CHECK (seq >= 1),  -- 1 is the match event
+    kind     TEXT NOT NULL,
+    event    TEXT NOT NULL,                      -- as engarde judge reads it, or a correction (engine/record/corrections.py)
+    ruling   TEXT NOT NULL,                      -- as engarde judge answers, without the state, which follows from replay
+    t_s      REAL NOT NULL,
+    wall_s   REAL NOT NULL,
+    PRIMARY KEY (match_id, seq)
+) WITHOUT ROWID;
+
+CREATE UNIQUE INDEX matches_uid ON matches (uid);
+
+-- Rows read from a damaged file that belong to no match that can be replayed: kept, because nothing is thrown away.
+CREATE TABLE leftovers (
+    id      INTEGER PRIMARY KEY,
+    content TEXT NOT NULL,                       -- one JSON object
+    wall_s  REAL NOT NULL
+);

@@ -1,0 +1,140 @@
+"""One match of the scorebook as values: who scored how, in how many turns. No file, no printing.
+
+Everything is read off the states the referee came to when he judged the rows again; nothing is kept twice. What was
+undone or corrected away is in none of them, because such a state is before no other. Figures or a score set by hand
+are a step of their own: nobody's turn, and the end of no round.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from itertools import pairwise
+
+from engine.rules.state import AttackKind, PublicState, Reason, Result
+from engine.rules.track import BySide, Side
+from firmware.scorebook.book import MatchRow, Played
+
+
+class How(Enum):
+    """How a point was made."""
+
+    DIRECT = "touch_direct"
+    INDIRECT = "touch_indirect"
+    CARDS = "cards"
+    DISTANCE = "distance"
+    STUCK = "stuck"
+    CORRECTED = "corrected"  # not made: the score was set by hand
+
+
+_HOW = {
+    Reason.NO_LEGAL_MOVE: How.STUCK,
+    Reason.MORE_ATTACK_CARDS: How.CARDS,
+    Reason.FURTHER_ADVANCED: How.DISTANCE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RoundFacts:
+    """A finished round. ``how`` the point was made; None exactly when it was drawn. ``turns``: parts of both players,
+    giving up counts as one."""
+
+    starter: Side
+    turns: int
+    result: Result
+    how: How | None
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """One match in a line. ``rounds`` are those begun; ``turns`` those that stand: what was undone does not count.
+
+    ``ended`` are the finished rounds in order. ``problem`` is empty, or says where reading its rows stopped.
+    """
+
+    match: MatchRow
+    rules: str
+    points: int
+    starter: Side
+    score: BySide[int]
+    winner: Side | None
+    finished: bool
+    rounds: int
+    turns: int
+    ended: tuple[RoundFacts, ...]
+    problem: str
+
+    @property
+    def reasons(self) -> Mapping[Reason, int]:
+        """How often rounds ended for each reason, in the order of ``Reason``."""
+        counts = Counter(each.result.reason for each in self.ended)
+        return {reason: counts[reason] for reason in Reason if counts[reason]}
+
+    def points_by(self, side: Side) -> Mapping[How, int]:
+        """How this side came to its points, in the order of ``How``; together they are its score.
+
+        ``CORRECTED`` is what the score was set to beyond the points made, and may be negative.
+        """
+        counts = Counter(each.how for each in self.ended if each.result.winner is side)
+        counts[How.CORRECTED] = self.score[side] - counts.total()
+        return {how: counts[how] for how in How}
+
+
+def summarise(played: Played) -> Summary | None:
+    """The match in a line; None when not even its first event can be read."""
+    state = played.state
+    if state is None:
+        return None
+    ended: list[RoundFacts] = []
+    turns = in_this_round = 0
+    for before, after in standing(state):
+        if before.round != after.round:
+            in_this_round = 0
+        elif before.to_act is not after.to_act and before.to_act is not None:
+            turns += 1
+            in_this_round += 1
+        if after.result is not None and before.result is None:
+            ended.append(RoundFacts(after.starter, in_this_round, after.result, how(before, after)))
+    return Summary(
+        match=played.match,
+        rules=state.rules.name,
+        points=state.points,
+        starter=played.states[0].starter,
+        score=state.score,
+        winner=state.result.winner if played.finished and state.result is not None else None,
+        finished=played.finished,
+        rounds=state.round,
+        turns=turns,
+        ended=tuple(ended),
+        problem=played.problem,
+    )
+
+
+def standing(state: PublicState) -> Iterator[tuple[PublicState, PublicState]]:
+    """Every step this state rests on, from the match's beginning: the state before it and the state after it."""
+    chain = [state]
+    while (previous := chain[-1].previous) is not None:
+        chain.append(previous)
+    chain.reverse()
+    yield from pairwise(chain)
+
+
+def how(before: PublicState, after: PublicState) -> How | None:
+    """How the point of the step that ended a round was made; None for a drawn round.
+
+    A touch is as direct as its attack. Whoever acted and won had just attacked with what nobody could answer (ruling
+    13): from where he stood or after an advance. Otherwise the attack that waited for its answer hit.
+    """
+    assert after.result is not None
+    if after.result.winner is None:
+        return None
+    if after.result.reason is not Reason.HIT:
+        return _HOW[after.result.reason]
+    if before.to_act is after.result.winner:
+        direct = before.spaces == after.spaces
+    else:
+        assert before.attack is not None
+        direct = before.attack.kind is AttackKind.DIRECT
+    return How.DIRECT if direct else How.INDIRECT

@@ -1,0 +1,96 @@
+"""What a turn was read from: the frames in which something new was agreed on, and the one that was judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+
+from engine.rules.cards import Card
+from engine.rules.track import Side
+from engine.table.observation import TableObservation
+from firmware.camera.recorded import Setup
+from firmware.errors import EngardeError
+from vision.eyes import Eyes
+from vision.frame import Frame
+from vision.look import Look
+from vision.overlay import draw_recognised
+from vision.recording import Note
+from vision.sources import Source
+
+_TURNS: Final = ("turn", "yield", "reveal")
+"""The events that are counted: what players do."""
+
+
+class Telling:
+    """Says of each look in turn whether it told anything new: a fencer elsewhere, a card more, a card glimpsed."""
+
+    def __init__(self) -> None:
+        self._spaces: dict[Side, int] = {}
+        self._cards: set[tuple[Card, float]] = set()
+        self._glimpsed: set[Card] = set()
+
+    def tells(self, table: TableObservation) -> bool:
+        """Whether the agreed table holds what it did not hold before. Ask at every frame."""
+        news = False
+        for side, reading in table.figures.items():
+            if reading.space is not None and reading.space != self._spaces.get(side):
+                self._spaces[side] = reading.space
+                news = True
+        cards = {(reading.card, reading.laid_at_s) for reading in table.cards}
+        glimpsed = {*table.glimpsed}
+        news = news or not cards <= self._cards or not glimpsed <= self._glimpsed
+        self._cards, self._glimpsed = cards, glimpsed
+        return news
+
+
+def turn_lines(verdicts: Sequence[Note]) -> list[str]:
+    """The turns of a recording, a line each, numbered from 1; refused ones count too."""
+    return [_line(number, verdict) for number, verdict in enumerate(_turns(verdicts), 1)]
+
+
+def turn_frames(source: Source, setup: Setup, verdicts: Sequence[Note], number: int) -> Iterator[tuple[Frame, Look]]:
+    """The frames that turn ``number`` of a recording was read from, in order, the judged one last.
+
+    A turn that was refused before is looked at from its beginning. Raises EngardeError where there is no such turn.
+    """
+    turns = _turns(verdicts)
+    if not 1 <= number <= len(turns):
+        has = f"turns 1 to {len(turns)}" if turns else "no turns: it was not made by engarde play --record"
+        raise EngardeError(f"--turn {number}: this recording has {has}; --turns lists them.")
+    # As many digits as a verdict's time has: the judged frame's own.
+    opened_s, judged_s = round(float(turns[number - 1]["opened_s"]), 3), float(turns[number - 1]["t"])
+    eyes, telling = Eyes(setup.table, setup.calibration), Telling()
+    while (frame := source.read()) is not None:
+        t_s = round(frame.t_s, 3)
+        look = eyes.look(frame)
+        if (telling.tells(look.table) and t_s > opened_s) or t_s >= judged_s:
+            yield frame, look
+        if t_s >= judged_s:
+            return
+
+
+def picture_into(folder: Path, frame: Frame, look: Look) -> None:
+    """Write the frame there with all that was recognised, named by its number. Raises OSError."""
+    if frame.y.size == 0:
+        return
+    path = folder / f"{frame.index:06d}.png"
+    if not cv2.imwrite(str(path), draw_recognised(frame.bgr(), look)):
+        raise OSError(f"{path}: the picture could not be written; is there room in that folder?")
+
+
+def _turns(verdicts: Sequence[Note]) -> list[Note]:
+    return [verdict for verdict in verdicts if verdict["event"]["event"] in _TURNS]
+
+
+def _line(number: int, verdict: Note) -> str:
+    event, ruling = verdict["event"], verdict["ruling"]
+    state: dict[str, Any] = ruling["state"] or {}
+    what = ruling.get("action") or event["event"]
+    who = ruling.get("player") or ""
+    ruled = f"{who} {what}".strip() if ruling["ok"] else f"refused, {ruling['code']}: {ruling['message']}"
+    cards = " ".join(event.get("cards", ()))
+    stand = f"White {event['white']}, Black {event['black']}" if event["event"] == "turn" else event["event"]
+    return f"{number:4}  {verdict['t']:8.1f} s  round {state.get('round', 0)}  {stand}; {cards or 'no card'}: {ruled}"

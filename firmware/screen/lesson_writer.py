@@ -1,0 +1,37 @@
+"""Pictures of lessons on disk: one of every new thing the teacher says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from engine.lessons.lesson import Stage, Telling
+from firmware.loop.loop import Moment
+from firmware.screen.moments import Draw
+
+
+class LessonWriter:
+    """Has a picture made whenever something new is said: ``012-moving-advance-do.png``, numbered as they came."""
+
+    def __init__(self, folder: Path, draw: Draw, told: Callable[[], Telling]) -> None:
+        """``draw`` puts a picture of a moment into a file; ``told`` gives what is said at it. An earlier run's pictures
+        in the folder make way. Raises OSError where the folder cannot be made or cleared of them."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for earlier in folder.glob("[0-9][0-9][0-9]-*.png"):
+            earlier.unlink()
+        self._folder = folder
+        self._draw = draw
+        self._told = told
+        self._drawn: tuple[str, Stage, str] | None = None
+        self.written = 0
+
+    def attend(self, moment: Moment) -> None:
+        """Draw this moment if it says something new."""
+        told = self._told()
+        now = (f"{told.lesson.id}-{told.step.id}", told.stage, told.answer)
+        if now == self._drawn:
+            return
+        self._drawn = now
+        self.written += 1
+        name = "-".join(part for part in (now[0], told.stage.value, told.answer.replace("common.", "")) if part)
+        self._draw(moment, self._folder / f"{self.written:03}-{name}.png")

@@ -1,0 +1,92 @@
+"""Verdicts as text: a line a verdict for people, and JSON lines for programs."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, TextIO
+
+from engine.record.answers import answer_to_json
+from engine.table.comparison import Difference
+from firmware.desk import Entry
+from firmware.loop.loop import Moment
+from firmware.scorebook.book import entry_to_json
+
+
+def ruled_to_json(entry: Entry) -> dict[str, Any]:
+    """An event with its ruling as an object. Source: FORMATS.md, "Matches read off a table".
+
+    What was entered by hand says so, and what was confirmed by a press, so that whoever has the presses has it too.
+    """
+    ruled = {
+        "t": round(entry.t_s, 3),
+        "event": entry_to_json(entry.event),
+        "ruling": answer_to_json(entry.state, entry.ruling),
+    }
+    if entry.confirmed:
+        return {**ruled, "by_hand": True, "confirmed": True}
+    return {**ruled, "by_hand": True} if entry.by_hand else ruled
+
+
+class VerdictPrinter:
+    """Prints every verdict as it falls, in the players' language: the time, the kind of verdict, what and why.
+
+    And every turn that is proposed, so that whoever has no screen knows what a press would mean.
+    """
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+        self._told: object = None
+        self._offered: object = None
+        self._differed: Difference | None = None
+
+    def attend(self, moment: Moment) -> None:
+        """Print what is new at this moment: rulings, notes, and how the table differs from the record."""
+        note, comparing = moment.desk.note, moment.desk.comparing
+        new_note = note is not None and note is not self._told
+        self._told = note
+        new_offer = moment.desk.offer is not None and moment.desk.offer is not self._offered
+        self._offered = moment.desk.offer
+        difference = comparing.difference if comparing is not None else None
+        new_difference = difference is not None and difference != self._differed
+        self._differed = difference
+        if not moment.entries and not new_note and not new_difference and not new_offer:
+            return
+        view = moment.view
+        verdict = view.verdict
+        score = f"{view.score.white}:{view.score.black}"
+        parts = (verdict.headline, verdict.hint if new_offer else verdict.detail)
+        text = ". ".join(part.rstrip(".") for part in parts if part).replace("?.", "?")
+        print(f"{moment.frame.t_s:7.1f} s  {score}  {verdict.tag}: {text}.", file=self._out)
+        for remedy in view.remedies if difference or not (moment.desk.ruling and moment.desk.ruling.ok) else ():
+            print(f"{'':16}→ {remedy.text}", file=self._out)
+        if difference:
+            print(f"{'':16}{verdict.hint}", file=self._out)
+        self._out.flush()
+
+
+class JsonPrinter:
+    """Prints every event the table was read as, with its ruling: ``{"t", "event", "ruling"}``. Source: FORMATS.md."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+
+    def tell(self, entry: Entry) -> None:
+        """Print one event and its ruling, at once."""
+        print(json.dumps(ruled_to_json(entry)), file=self._out, flush=True)
+
+    def attend(self, moment: Moment) -> None:
+        """Print what fell at this moment."""
+        for entry in moment.entries:
+            self.tell(entry)
+
+
+class TroublePrinter:
+    """Says in English what keeps events from being written down, once for each time it happens."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+
+    def attend(self, moment: Moment) -> None:
+        """Print the trouble of this moment, if there is any."""
+        if moment.trouble:
+            print(f"engarde: {moment.trouble}", file=self._out, flush=True)

@@ -1,0 +1,87 @@
+"""The frames verdicts were read from, kept in memory for a while, to be looked at again when somebody doubts one."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from display.screens.camera import CameraPicture
+from display.watching import nothing_to_review, review_caption
+from firmware.loop.loop import Moment
+from firmware.screen.disputes import Telling
+
+_MB: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPicture:
+    """A frame with all that was recognised drawn on it. ``judged``: a verdict was given on it."""
+
+    t_s: float
+    picture: CameraPicture
+    judged: bool
+
+
+class Recall:
+    """Keeps the frames that told something, and those that were judged: ``keep_s`` back and ``keep_mb`` at most.
+
+    Nothing is written to disk. While somebody looks back (``reviewing``), the pictures he goes through stay.
+    """
+
+    def __init__(self, keep_s: float, keep_mb: float) -> None:
+        self._keep_s = keep_s
+        self._keep_bytes = keep_mb * _MB
+        self._kept: deque[KeptPicture] = deque()
+        self._telling = Telling()
+        self._shown: tuple[KeptPicture, ...] | None = None
+        self._place = 0
+
+    @property
+    def reviewing(self) -> bool:
+        """Whether somebody looks back now."""
+        return self._shown is not None
+
+    @property
+    def size_bytes(self) -> int:
+        """The memory the kept pictures take."""
+        return sum(len(kept.picture.bgr) for kept in self._kept)
+
+    def keep(self, moment: Moment, draw: Callable[[], CameraPicture | None]) -> None:
+        """Take this moment's picture if it told anything new or was judged; let go of what is too old or too much.
+
+        Only then is it drawn at all.
+        """
+        judged = bool(moment.entries)
+        tells = self._telling.tells(moment.look.table)
+        picture = draw() if tells or judged else None
+        if picture is not None:
+            self._kept.append(KeptPicture(moment.frame.t_s, picture, judged))
+        now_s = moment.frame.t_s
+        while self._kept and (now_s - self._kept[0].t_s > self._keep_s or self.size_bytes > self._keep_bytes):
+            self._kept.popleft()
+
+    def toggle(self) -> None:
+        """Begin looking back, at the frame of the last verdict, or end it."""
+        if self._shown is not None:
+            self._shown = None
+            return
+        self._shown = tuple(self._kept)
+        judged = [place for place, kept in enumerate(self._shown) if kept.judged]
+        self._place = judged[-1] if judged else len(self._shown) - 1
+
+    def step(self, by: int) -> None:
+        """Go to an earlier (-1) or a later picture (1), no further than there are any."""
+        if self._shown:
+            self._place = min(max(self._place + by, 0), len(self._shown) - 1)
+
+    def picture(self, now_s: float, language: str) -> CameraPicture | None:
+        """What to show instead of what is seen now; None while nobody looks back."""
+        if self._shown is None:
+            return None
+        if not self._shown:
+            return CameraPicture(bytes(3 * 16 * 9), 16, 9, nothing_to_review(language))
+        kept = self._shown[self._place]
+        caption = review_caption(language, self._place + 1, len(self._shown), now_s - kept.t_s, judged=kept.judged)
+        return replace(kept.picture, caption=caption)

@@ -1,0 +1,153 @@
+"""Where moments are shown: a window where there is a screen, pictures on disk where there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import cv2
+
+from display.compose import compose
+from display.menu.model import Key
+from display.picture import new_surface, save_png
+from display.screens.camera import CameraPicture
+from display.screens.menu import Part, Target
+from display.theme import DEFAULT, Theme
+from display.window import Request, Window, screen_drivers
+from firmware.loop.loop import Moment, People
+from firmware.menu.table_menu import TableMenu
+from firmware.panel.buttons import Button, LivePresses
+from firmware.screen.recall import Recall
+from vision.frame import Frame
+from vision.look import Look
+from vision.overlay import draw_recognised
+
+PICTURE_SIZE_PX: Final = (1600, 720)
+CAMERA_WIDTH_PX: Final = 1152
+DEMO_KEEP_S: Final = 300.0
+DEMO_KEEP_MB: Final = 64.0
+_STEPS: Final = {Request.BACK: -1, Request.FORWARD: 1}
+_BUTTONS: Final = {
+    Request.WHITE: Button.WHITE,
+    Request.BLACK: Button.BLACK,
+    Request.ACT: Button.ACT,
+    Request.UNDO: Button.UNDO,
+}
+
+
+def camera_picture(moment: Moment) -> CameraPicture | None:
+    """What the camera sees with everything recognised drawn on it; None while the camera is gone."""
+    return drawn_picture(moment.frame, moment.look)
+
+
+def drawn_picture(frame: Frame, look: Look) -> CameraPicture | None:
+    """A frame with everything recognised in it; None for that of a camera that is gone.
+
+    Nothing is written on it: the screen around it says why it is blind, in the players' language.
+    """
+    if frame.y.size == 0:
+        return None
+    drawn = draw_recognised(frame.bgr(), look, caption="")
+    height_px = round(drawn.shape[0] * CAMERA_WIDTH_PX / drawn.shape[1])
+    small = cv2.resize(drawn, (CAMERA_WIDTH_PX, height_px), interpolation=cv2.INTER_AREA)
+    return CameraPicture(small.tobytes(), CAMERA_WIDTH_PX, height_px)
+
+
+def draw_moment(moment: Moment, path: Path, theme: Theme = DEFAULT) -> None:
+    """The whole picture of a moment as PNG: table screen, lamps, camera. Raises OSError."""
+    surface = new_surface(*PICTURE_SIZE_PX)
+    compose(surface, moment.view, camera_picture(moment), theme=theme)
+    save_png(surface, path)
+
+
+def screen_notice(window: Window | None, *, pictures: bool) -> str:
+    """Which driver shows the screen, or that there is none and where verdicts go instead."""
+    if window is not None:
+        return f"The screen is driven by {window.driver}."
+    tried = [driver or "what SDL chooses" for driver in screen_drivers()]
+    why = f"tried {', '.join(tried)}" if tried else "no Wayland, no X11, no /dev/dri"
+    return f"There is no screen here ({why}): verdicts are printed" + (" and pictures written." if pictures else ".")
+
+
+class WindowAudience:
+    """Shows every moment in a window and posts what is pressed there."""
+
+    def __init__(
+        self,
+        window: Window,
+        presses: LivePresses | None,
+        people: People,
+        stop: Callable[[], None],
+        recall: Recall | None = None,
+        menu: TableMenu | None = None,
+        retell: Callable[[], None] | None = None,
+    ) -> None:
+        """``presses`` None: nobody's buttons are pressed at this window, as at a simulated table.
+
+        ``recall``: what can be looked back on, with the limits the owner set; None: with those of a demo. ``menu`` is
+        drawn over everything while it is open; without one there is none. ``retell`` tells the last round again.
+        """
+        self._menu = menu
+        self._retell = retell
+        self._window = window
+        self._presses = presses
+        self._people = people
+        self._stop = stop
+        self._recall = Recall(DEMO_KEEP_S, DEMO_KEEP_MB) if recall is None else recall
+        self._seen: CameraPicture | None = None
+
+    def attend(self, moment: Moment) -> None:
+        """Draw this moment, then take what was asked for meanwhile."""
+        draw = cache(lambda: camera_picture(moment))  # as large as the camera's picture: only for whom it is shown
+        self._recall.keep(moment, draw)
+        if self._menu is not None and self._menu.page is not None:
+            self._at_the_menu(self._menu)
+            return
+        earlier = self._recall.picture(moment.frame.t_s, self._people.language)
+        if earlier is not None:
+            self._window.show_review(moment.view, earlier)
+        else:
+            troubled = moment.view.trouble is not None and self._window.is_due  # it is shown on the picture
+            if troubled or self._window.wants_camera or moment.frame.y.size == 0:
+                self._seen = draw()
+            self._window.has_menu = self._menu is not None and self._menu.serves
+            self._window.show(moment.view, self._seen, moment.frame.t_s)
+        for request in self._window.poll():
+            if request is Request.QUIT:
+                self._stop()
+            elif request in (Request.REVIEW, Request.LIVE):
+                self._recall.toggle()
+            elif request in _STEPS:
+                self._recall.step(_STEPS[request])
+            elif request is Request.LANGUAGE:
+                self._people.speak_next()
+            elif request is Request.RETELL:
+                if self._retell is not None:
+                    self._retell()
+            elif request is Request.MENU:
+                if self._menu is not None:
+                    self._menu.open()
+            elif self._presses is not None and request in _BUTTONS:
+                self._presses.post(_BUTTONS[request])
+
+    def _at_the_menu(self, menu: TableMenu) -> None:
+        """Draw the menu, then do what was done at it."""
+        page, shown = menu.page, menu.menu
+        if page is not None and shown is not None:
+            self._window.show_menu(page, shown, self._people.language)
+        for asked in self._window.poll_menu(writing=menu.writing):
+            if asked is Request.QUIT:
+                self._stop()
+            elif isinstance(asked, Key):
+                menu.key(asked)
+            elif isinstance(asked, str):
+                menu.write(asked)
+            elif isinstance(asked, Target):
+                if asked.part is Part.BACK:
+                    menu.key(Key.BACK)
+                elif asked.part is Part.ROW:
+                    menu.tap(asked.number)
+                else:
+                    menu.adjust(asked.number, Key.LESS if asked.part is Part.LESS else Key.MORE)

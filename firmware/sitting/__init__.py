@@ -1,0 +1,1 @@
+"""One sitting at the table: devices opened once, and what is begun at them."""

@@ -1,0 +1,153 @@
+"""From ``--camera`` to a source of frames and the buttons that go with it. Source: FORMATS.md, "Cameras"."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from engine.players.players import Bot, GreedyBot
+from engine.rules.events import MatchEvent
+from engine.rules.track import BySide, Side
+from firmware.camera.recorded import RecordedCamera, Setup
+from firmware.commands.options import table_in_force, table_of
+from firmware.config import Config
+from firmware.panel.buttons import LivePresses, Presses, load_presses
+from firmware.simulation.camera import Players, SimulatedTable
+from firmware.simulation.director import Director
+from vision.calibration import load_calibration
+from vision.recording import is_recording
+from vision.sources import Source, SourceError, open_source
+from vision.synthetic.disturbances import TYPICAL, Disturbances
+from vision.synthetic.poses import camera_variant
+from vision.synthetic.renderer import Renderer
+from vision.table import Table
+
+DEFAULT_MAINS_HZ: Final = 50
+TICK_S: Final = 0.2
+"""The simulated camera takes five frames a second of the simulated time."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCamera:
+    """A camera with its buttons. ``live``: it has no end of its own, and its clock is the clock on the wall.
+
+    ``recorded`` is the recording of ours it is, None for any other camera.
+    """
+
+    source: Source
+    presses: Presses
+    live: bool
+    recorded: RecordedCamera | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CameraWanted:
+    """What was asked for.
+
+    ``table_file`` and ``calibration_file`` None: a recording's own, else the table in force and no calibration.
+    ``fps`` is the clock of a video or a folder, ``seed`` the synthetic camera's, ``mains_hz`` that of the lamps.
+    """
+
+    spec: str
+    table_file: Path | None = None
+    calibration_file: Path | None = None
+    fps: float | None = None
+    seed: int = 1
+    mains_hz: int = 50
+
+
+def open_with_table(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
+    """The camera, and what to look at its frames with: a recording brings what it was made with.
+
+    Raises SourceError, EngardeError, TableError, CalibrationError or OSError for what cannot be opened or used.
+    """
+    setup = setup_of(wanted)
+    camera = open_camera(wanted.spec, setup.table, wanted.fps, wanted.seed, wanted.mains_hz)
+    if camera.recorded is None:
+        return camera, setup
+    own = camera.recorded.setup
+    if wanted.table_file is not None:
+        own = replace(own, table=setup.table, table_text=setup.table_text)
+    if wanted.calibration_file is not None:
+        own = replace(own, calibration=setup.calibration)
+    return camera, own
+
+
+def setup_of(wanted: CameraWanted) -> Setup:
+    """The table and the calibration that were asked for. Raises EngardeError, TableError, CalibrationError, OSError."""
+    path = table_in_force(wanted.table_file)
+    setup = Setup(table_of(path), path.read_text(encoding="utf-8"))
+    if wanted.calibration_file is None:
+        return setup
+    return replace(setup, calibration=load_calibration(wanted.calibration_file))
+
+
+def open_camera(
+    spec: str, table: Table, fps: float | None = None, seed: int = 1, mains_hz: int = DEFAULT_MAINS_HZ
+) -> OpenCamera:
+    """The camera of this name: ``synthetic``, ``picamera2[:N]``, a V4L2 number or path, a video, a folder of images,
+    or a recording of ours, known by what is in it.
+
+    A video's or folder's presses lie beside it in ``NAME.buttons.json``, a recording's in it. ``synthetic`` is a
+    match of two bots who play what they have in hand whatever the referee says: nobody hands them a screen. Raises
+    SourceError.
+    """
+    if spec == "synthetic":
+        simulated = unwatched_table(table, seed)
+        return OpenCamera(simulated, simulated, live=False)
+    name, _, number = spec.partition(":")
+    if name == "picamera2":
+        if number and not (number.isascii() and number.isdigit()):
+            raise SourceError(f"--camera {spec}: expected picamera2 or picamera2:N with N a camera's number, such as 0")
+        return OpenCamera(_pi_camera(int(number or 0), table, mains_hz), LivePresses(), live=True)
+    path = Path(spec)
+    if is_recording(path):
+        if fps is not None:
+            raise SourceError(f"--fps {fps:g}: {spec} is a recording with times of its own; leave --fps out")
+        recorded = RecordedCamera(path)
+        return OpenCamera(recorded, recorded, live=False, recorded=recorded)
+    source = open_source(spec, fps, (table.camera.width, table.camera.height))
+    if path.is_dir() or path.is_file():
+        return OpenCamera(source, load_presses(path), live=False)
+    return OpenCamera(source, LivePresses(), live=True)
+
+
+def is_live(spec: str) -> bool:
+    """Whether this names a camera that may come and go, and not a recording or a simulation."""
+    name, _, _ = spec.partition(":")
+    return name == "picamera2" or (spec.isascii() and spec.isdigit()) or Path(spec).parts[:2] == ("/", "dev")
+
+
+def folder_fps(spec: str, asked: float | None, config: Config) -> float | None:
+    """A recording's clock as asked for, else a folder's as in the settings; a video keeps its own."""
+    if asked is not None:
+        return asked
+    return config.fps if Path(spec).is_dir() else None
+
+
+def _pi_camera(number: int, table: Table, mains_hz: int) -> Source:
+    from vision.picamera import PiCamera
+
+    try:
+        return PiCamera(number, table.camera, mains_hz=mains_hz)
+    except RuntimeError as error:  # what libcamera says of a camera that is busy or does not answer
+        raise SourceError(
+            f"camera picamera2:{number} cannot be used ({error}); close other programs that use it, then look at both "
+            "ends of its cable"
+        ) from error
+
+
+def unwatched_table(table: Table, seed: int) -> SimulatedTable:
+    """The simulated table with two bots who have no screen to look at."""
+    bots: BySide[Bot] = BySide(GreedyBot(), GreedyBot())
+    match = MatchEvent("ferti-advanced", Side.WHITE)
+    director = Director(table, match, bots, random.Random(seed), tick_s=TICK_S, watched=False)
+    return simulated_table(table, director, TYPICAL, seed)
+
+
+def simulated_table(table: Table, director: Players, disturbances: Disturbances, seed: int) -> SimulatedTable:
+    """The camera over a director's table; its pose is drawn from the seed."""
+    renderer = Renderer(table, camera_variant(table, seed), disturbances, seed)
+    return SimulatedTable(director, renderer, tick_s=TICK_S)

@@ -1,0 +1,106 @@
+"""Lessons at a sitting: the teacher put together with the devices, before, after or in the middle of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import partial
+from pathlib import Path
+
+from engine.lessons.lesson import Telling
+from firmware.desk import EndTurn, Settings
+from firmware.lessons.progress import Bookmark, Progress
+from firmware.lessons.teacher import Teacher
+from firmware.loop.loop import Audience, Loop, People
+from firmware.menu.lesson_choices import LessonChoices
+from firmware.menu.rest import Chosen, Machine
+from firmware.recording.replay import NoJournal
+from firmware.screen.lesson_writer import LessonWriter
+from firmware.screen.screens import draw_moment
+from firmware.sitting.sitting import Sitting
+from vision.sources import Source
+
+
+class Ended(Enum):
+    """How lessons came to an end."""
+
+    FINISHED = "finished"  # after the last one
+    LEFT = "left"  # in the menu, to go on with the game
+    STOPPED = "stopped"  # the window was closed, or the camera has no more frames
+
+
+@dataclass(frozen=True, slots=True)
+class Lessons:
+    """What lessons are given with: where they begin, how long the eyes are waited for, and what is kept.
+
+    ``menu`` makes what the menu does, for a loop; None: there is no menu. ``out``: where pictures of them go.
+    """
+
+    at: Bookmark
+    settings: Settings
+    progress: Progress
+    menu: Callable[[Loop], tuple[Machine, Chosen]] | None = None
+    out: Path | None = None
+
+
+def give_lessons(
+    sitting: Sitting,
+    people: People,
+    lessons: Lessons,
+    *,
+    source: Source | None = None,
+    audience: Sequence[Audience] = (),
+    look: Callable[[Telling, bool], None] | None = None,
+) -> Ended:
+    """Give lessons until they are done or left.
+
+    ``source`` stands in for the sitting's camera. ``look`` is told after every moment what is on the screen, and
+    whether the lessons are over: simulated pupils cannot read.
+    """
+    progress, menu = lessons.progress, sitting.menu
+
+    def names() -> tuple[str, str]:
+        return people.names.white, people.names.black
+
+    with ExitStack() as held:
+        teacher = Teacher(
+            menu,
+            lessons.at,
+            kept=lambda at: progress.left_at(names(), at),
+            learned=lambda lesson: progress.learned(names(), lesson.id),
+            solved=lambda puzzle: progress.solved(names(), puzzle.id),
+            interrupted=lambda: menu.menu is not None or (choices is not None and choices.paused),
+        )
+        # Who learns ends his turns himself: a turn that ends by itself explains nothing.
+        settings = replace(lessons.settings, end_turn=EndTurn.BUTTON)
+        frames = sitting.source(source or sitting.camera.source, held)
+        shown = [sitting.lamps, *audience]
+        loop = Loop(frames, sitting.eyes, teacher, NoJournal(), shown, settings, people, mode="teach")
+        choices = None
+        if lessons.menu is not None:
+            machine, chosen = lessons.menu(loop)
+            choices = LessonChoices(loop, machine, chosen, progress, teacher)
+            menu.serve(choices, shown=sitting.window is not None)
+        screen = sitting.screen(people, loop.stop)
+        if screen is not None:
+            loop.invite(screen)
+        if sitting.sound is not None:
+            loop.invite(sitting.sound)
+        if lessons.out is not None:
+            draw = partial(draw_moment, theme=sitting.theme)
+            loop.invite(LessonWriter(lessons.out, draw, lambda: teacher.shown))
+        teacher.teach(loop)
+        loop.invite(sitting.watchdog)
+        if look is not None:
+            look(teacher.told, False)
+        while loop.advance() is not None and not loop.stopped:
+            if look is not None:
+                look(teacher.told, False)
+        if look is not None:
+            look(teacher.told, True)
+        sitting.eyes = loop.eyes
+    if teacher.finished:
+        return Ended.FINISHED
+    return Ended.LEFT if choices is not None and choices.left else Ended.STOPPED

@@ -1,0 +1,94 @@
+"""Where ``engarde play`` begins: a new match, the one that was not finished, or the one of a recording."""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from engine.record.course import Course, JournalEntry
+from engine.rules.events import MatchEvent
+from engine.rules.track import Side
+from firmware.camera.recorded import Setup
+from firmware.config import Config, scorebook_path
+from firmware.loop.loop import Journal, People
+from firmware.recording.replay import NoJournal, write_down
+from firmware.scorebook.book import Scorebook, open_scorebook
+from firmware.scorebook.salvage import Salvaged
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where a match begins: its entries until now, and their course where it is gone on with.
+
+    ``salvaged`` is what came of a damaged scorebook, None where it was whole; ``book`` None: nothing is written down.
+    """
+
+    journal: Journal
+    entries: tuple[JournalEntry, ...]
+    course: Course | None = None
+    salvaged: Salvaged | None = None
+    book: Scorebook | None = None
+
+    @property
+    def opening(self) -> MatchEvent:
+        first = self.entries[0]
+        assert isinstance(first, MatchEvent)
+        return first
+
+
+def start_match(
+    args: argparse.Namespace,
+    config: Config,
+    setup: Setup,
+    people: People,
+    held: ExitStack,
+    say: Callable[[str], None],
+    *,
+    live: bool,
+) -> Start:
+    """A new match, the one that was not finished, or the recorded one."""
+    own = setup.match
+    if own is not None and not (args.scorebook or args.new or args.rules or args.starter or args.points):
+        # It was written down when it was played.
+        return Start(NoJournal(), own.entries, own.course if len(own.entries) > 1 else None)
+    book = held.enter_context(open_scorebook(scorebook_path(args.scorebook), alone=True))
+    say(book.notice)
+    played = book.unfinished() if live and not args.new else None
+    if played is not None and played.course is not None:
+        people.names, state = played.match.names, played.course.state
+        say(
+            f"Going on with the match of {people.names.white} and {people.names.black} at "
+            f"{state.score.white}:{state.score.black}, round {state.round}; --new begins another."
+        )
+        if played.problem:
+            say(f"What followed could not be read ({played.problem}), so it goes on as a new match from there.")
+        entries = tuple(row.event for row in played.rows)
+        return Start(book.resume(played), entries, played.course, book.salvaged, book)
+    journal = book.begin(people.names, mode="play")
+    if own is None or args.new or args.rules or args.starter or args.points:
+        return Start(journal, (opening_of(args, config),), None, book.salvaged, book)
+    course = write_down(journal, own.entries) if len(own.entries) > 1 else None
+    return Start(journal, own.entries, course, book.salvaged, book)
+
+
+def match_was_named(args: argparse.Namespace) -> bool:
+    """Whether the command says which match to begin, so that nobody is asked."""
+    return bool(args.new or args.rules or args.starter or args.points or args.white or args.black)
+
+
+def is_chosen_on_screen(args: argparse.Namespace, start: Start, *, somebody_presses: bool) -> bool:
+    """Whether the players are asked on the screen which match to begin.
+
+    Not where one goes on or was named, and not without ``somebody_presses``: turns that end by themselves at a table
+    without buttons must not wait for a key that nobody has.
+    """
+    return start.course is None and somebody_presses and not match_was_named(args)
+
+
+def opening_of(args: argparse.Namespace, config: Config) -> MatchEvent:
+    chosen = args.starter or config.starter
+    starter = random.Random().choice(list(Side)) if chosen == "lot" else Side(chosen)
+    return MatchEvent(args.rules or config.rules, starter, args.points or config.points)

@@ -1,0 +1,241 @@
+"""One sitting at the table: the devices, opened once, for whatever is done there one after the other.
+
+A match, lessons and a match again take turns on the same open window, camera and panel; each brings a loop of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from display.i18n import LANGUAGES
+from display.theme import THEMES, Theme
+from display.window import Window, open_window, screen_drivers
+from firmware.camera.meanwhile import Meanwhile
+from firmware.camera.recorded import Setup
+from firmware.camera.remembered_lens import RememberedLens, remembered_lens
+from firmware.camera.waiting_camera import WaitingCamera
+from firmware.clock import SystemClock
+from firmware.commands.calibrate import some_frames
+from firmware.commands.options import add_table_option, table_in_force
+from firmware.config import Config, PanelSettings, scorebook_path
+from firmware.doctor.camera import camera_facts
+from firmware.doctor.checkup import Opened, examine
+from firmware.doctor.panel import PanelFacts
+from firmware.doctor.readout import menu_is_held, read_out
+from firmware.doctor.report import report_text
+from firmware.loop.loop import People
+from firmware.menu.table_menu import TableMenu
+from firmware.panel.buttons import LivePresses
+from firmware.panel.devices import NoButtons, Panel, is_a_pi, open_panel
+from firmware.panel.panel_audience import AllPresses, PanelAudience
+from firmware.screen.recall import Recall
+from firmware.screen.screens import WindowAudience, screen_notice
+from firmware.service.last_resort import ends_in_time
+from firmware.service.watchdog import Notifier, WatchdogAudience
+from firmware.sitting.cameras import CameraWanted, OpenCamera, folder_fps, is_live, open_with_table, setup_of
+from firmware.sound.sound import SilentPlayer, SoundAudience, open_player
+from firmware.sound.voice import open_voice
+from vision.eyes import Eyes
+from vision.sources import Source, SourceError
+
+Say: TypeAlias = Callable[[str], None]
+"""Told in whole sentences what works and what does not; nothing for an empty one."""
+OpensCamera: TypeAlias = Callable[[CameraWanted], tuple[OpenCamera, Setup]]
+
+
+def add_device_options(parser: argparse.ArgumentParser) -> None:
+    """The options that say which devices to sit at. What is not given comes from the settings file."""
+    parser.add_argument(
+        "--camera",
+        metavar="C",
+        help="synthetic, picamera2[:N], a V4L2 number or path, a video, a folder of images, a recording",
+    )
+    parser.add_argument("--fps", type=float, metavar="N", help="the clock of a folder of images")
+    parser.add_argument("--seed", type=int, default=1, help="of the synthetic camera and of the lot (%(default)s)")
+    add_table_option(parser)
+    parser.add_argument("--calibration", type=Path, metavar="FILE", help="what engarde calibrate --out wrote")
+    parser.add_argument("--language", choices=LANGUAGES, help="of the screen")
+    parser.add_argument("--theme", choices=tuple(THEMES), help="the colours and size of print")
+    parser.add_argument("--fullscreen", action="store_true", help="the window covers the whole screen")
+    parser.add_argument("--headless", action="store_true", help="no window")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="write pictures of the moments that matter")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="another settings file")
+
+
+@dataclass(slots=True)
+class Sitting:
+    """The open devices. ``live``: the camera asked for may come and go; ``eyes`` are those that know this table.
+
+    ``menu`` stands between all presses and the game, ``lamps``, ``sound`` and ``watchdog`` attend every moment, in
+    every activity the same, so that what they remember goes on. The watchdog is invited last. ``lens`` is what is
+    remembered of a live camera's, and to be kept of it; None for any other camera, and where a calibration was given.
+    """
+
+    live: bool
+    theme: Theme
+    panel: Panel
+    lamps: PanelAudience
+    window: Window | None
+    camera: OpenCamera
+    setup: Setup
+    sound: SoundAudience | None
+    menu: TableMenu
+    eyes: Eyes
+    recall: Recall
+    watchdog: WatchdogAudience
+    lens: RememberedLens | None = None
+
+    @property
+    def has_buttons(self) -> bool:
+        """Whether a panel has buttons here."""
+        return not isinstance(self.panel.buttons, NoButtons)
+
+    def source(self, source: Source, held: ExitStack) -> Source:
+        """This source as a loop reads it: moves on the screen go on meanwhile. ``held`` closes what that takes."""
+        if self.window is None or not self.camera.live:
+            return source
+        meanwhile = Meanwhile(source, self.window)
+        held.callback(meanwhile.close)
+        return meanwhile
+
+    def screen(
+        self, people: People, stop: Callable[[], None], retell: Callable[[], None] | None = None
+    ) -> WindowAudience | None:
+        """The window as the audience of one activity, which ``stop`` ends; None where there is no window.
+
+        ``retell`` is what its key for that does: tell the last round again.
+        """
+        if self.window is None:
+            return None
+        posted = self.camera.presses if isinstance(self.camera.presses, LivePresses) else None
+        menu = self.menu if self.live else None
+        return WindowAudience(self.window, posted, people, stop, self.recall, menu, retell)
+
+
+def open_sitting(
+    args: argparse.Namespace,
+    config: Config,
+    held: ExitStack,
+    say: Say,
+    opens: OpensCamera = open_with_table,
+) -> Sitting:
+    """Open what these options and settings ask for; ``held`` closes it in the right order.
+
+    ``opens`` opens the camera. Whoever holds the menu button meanwhile is shown the doctor's findings first. Raises
+    what ``opens`` raises, PinError for a panel that cannot be wired.
+    """
+    clock = SystemClock()
+    live = is_live(args.camera or config.camera)
+    notifier = Notifier(os.environ)
+    held.callback(notifier.close)
+    panel = open_panel(config.panel if live else PanelSettings(pins="off"), clock.now_s)
+    held.enter_context(ends_in_time(panel.close))
+    held.callback(panel.close)
+    theme = THEMES[config.theme]
+    window = None if args.headless else open_window(fullscreen=args.fullscreen or config.fullscreen, theme=theme)
+    if window is not None:
+        held.callback(window.close)
+    if live:
+        say(panel.notice)
+    if not args.headless:
+        say(screen_notice(window, pictures=args.out is not None))
+    somebody_waits = window is not None or panel.wired or notifier.is_heard
+    camera, setup = _camera(args, config, say, opens, somebody_waits=somebody_waits)
+    held.callback(camera.source.close)
+    if camera.recorded is not None:
+        say(camera.recorded.notice)
+    sound, silence = _sound(config, held, say) if live or window is not None else (None, "")
+    if menu_is_held(panel.buttons, clock.now_s, time.sleep):
+        _examine(args, config, say, panel, window, camera, setup, silence)
+    lens = _remembered(args, config, setup) if live and setup.calibration is None else None
+    if lens is not None:
+        say(lens.notice)
+    eyes = Eyes(setup.table, setup.calibration, None if lens is None else lens.lens)
+    if lens is not None:
+        held.callback(lambda: lens.keep(eyes.best_calibration))
+    return Sitting(
+        live,
+        theme,
+        panel,
+        PanelAudience(panel.lights, panel.sounder),
+        window,
+        camera,
+        setup,
+        sound,
+        # What is pressed in the menu is no press of the game's, and none that a recording keeps.
+        TableMenu(AllPresses(camera.presses, panel.buttons, clock.now_s)),
+        eyes,
+        Recall(config.dispute_keep_s, config.dispute_keep_mb),
+        WatchdogAudience(notifier, lambda: window is None or window.alive, clock.now_s),
+        lens,
+    )
+
+
+def _remembered(args: argparse.Namespace, config: Config, setup: Setup) -> RememberedLens:
+    """The camera's lens as it was last found, beside the scorebook."""
+    folder = scorebook_path(args.scorebook).with_name("lenses")
+    frame = setup.table.camera
+    return remembered_lens(folder, args.camera or config.camera, frame.width, frame.height, setup.table_text)
+
+
+def _camera(
+    args: argparse.Namespace, config: Config, say: Say, opens: OpensCamera, *, somebody_waits: bool
+) -> tuple[OpenCamera, Setup]:
+    """The camera and its set-up; a live one that is not there is waited for where a screen or a panel can say so.
+
+    A service waits too: its journal says so, and being started again every few seconds would bring no camera.
+    """
+    spec = args.camera or config.camera
+    wanted = CameraWanted(
+        spec, args.table, args.calibration, folder_fps(spec, args.fps, config), args.seed, config.mains_hz
+    )
+    try:
+        return opens(wanted)
+    except SourceError as problem:
+        if not (somebody_waits and is_live(spec)):
+            raise
+        say(f"There is no camera yet: {problem}. It is waited for.")
+        waiting = WaitingCamera(lambda: opens(wanted)[0].source)
+        return OpenCamera(waiting, LivePresses(), live=True), setup_of(wanted)
+
+
+def _sound(config: Config, held: ExitStack, say: Say) -> tuple[SoundAudience, str]:
+    """Sounds and the voice, and why nothing is heard, if so; what of them is missing is said."""
+    recordings = Path(config.recordings).expanduser() if config.recordings else None
+    player = open_player(config.volume_percent, recordings)
+    held.callback(player.close)
+    say(player.notice)
+    if isinstance(player, SilentPlayer):
+        return SoundAudience(player), player.notice
+    sound = SoundAudience(player, lambda way: open_voice(way, recordings), config.voice)
+    held.callback(sound.close)
+    say(sound.notice)
+    return sound, player.notice
+
+
+def _examine(
+    args: argparse.Namespace,
+    config: Config,
+    say: Say,
+    panel: Panel,
+    window: Window | None,
+    camera: OpenCamera,
+    setup: Setup,
+    silence: str,
+) -> None:
+    """The doctor's findings, printed and told by the lamps: the menu button was held at the start."""
+    clock = SystemClock()
+    seen = camera_facts(args.camera or config.camera, some_frames(camera.source, live=camera.live), setup.table)
+    told = PanelFacts((), panel.notice, panel.wired, is_a_pi())
+    opened = Opened(window.driver if window else "", screen_drivers(), silence, seen, told)
+    book = scorebook_path(args.scorebook)
+    findings, _ = examine(opened, book=book, table=table_in_force(args.table), config=args.config)
+    say(report_text(findings))
+    read_out(panel, findings, clock.now_s, time.sleep)

@@ -1,0 +1,1 @@
+"""What is heard: sounds, the voice, and the owner's own recordings."""

@@ -1,0 +1,98 @@
+"""The voice: what the referee calls, spoken by espeak-ng in the players' language, or from the owner's recordings.
+
+Speaking is prepared in a thread of its own, so that the loop never waits for it. What is said again is remembered.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Final
+
+from firmware.sound.sound import recording
+
+VOICES: Final = {"en": "en-gb", "de": "de", "fr": "fr-fr", "nl": "nl"}
+"""espeak-ng's name of each language of the screen."""
+
+WAYS: Final = ("calls", "all", "off")
+"""What is spoken: touches, attacks and endings; every move too; nothing."""
+
+_PROGRAM: Final = "espeak-ng"
+_WORDS_A_MINUTE: Final = 150
+_MOST_KEPT: Final = 200
+_TIMEOUT_S: Final = 6.0
+
+Speak = Callable[[str, str], bytes]
+"""A language and words to a WAV file's bytes; empty where that failed."""
+
+
+def by_espeak(language: str, text: str) -> bytes:
+    """What espeak-ng says, as a WAV file's bytes; empty where it fails or takes too long."""
+    command = [_PROGRAM, "-v", VOICES[language], "-s", str(_WORDS_A_MINUTE), "--stdout", "--stdin"]
+    try:
+        done = subprocess.run(command, input=text.encode(), capture_output=True, timeout=_TIMEOUT_S, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return b""
+    return done.stdout if done.returncode == 0 else b""
+
+
+class Voice:
+    """Prepares one call after the other; ``take`` hands over the newest once it is ready. ``notice``: as a player."""
+
+    def __init__(self, speak: Speak | None, recordings: Path | None = None, *, moves: bool = False) -> None:
+        """``speak`` None: only what was recorded is said. ``moves``: calls without a key are spoken too."""
+        self._speak = speak
+        self._recordings = recordings
+        self._moves = moves
+        self._kept: dict[tuple[str, str], bytes] = {}
+        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="voice")
+        self._coming: Future[bytes] | None = None
+        self.notice = ""
+
+    def prepare(self, language: str, key: str, text: str) -> None:
+        """Get ready to say this; whatever was not said yet is dropped."""
+        if self._coming is not None:
+            self._coming.cancel()
+        wanted = bool(text) and (bool(key) or self._moves)
+        self._coming = self._pool.submit(self._made, language, key, text) if wanted else None
+
+    def take(self) -> bytes | None:
+        """What is ready to be said, once; None while nothing is."""
+        if self._coming is None or not self._coming.done():
+            return None
+        made, self._coming = self._coming, None
+        return None if made.cancelled() or made.exception() is not None else made.result() or None
+
+    def close(self) -> None:
+        """Say nothing more."""
+        self._coming = None
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _made(self, language: str, key: str, text: str) -> bytes:
+        path = recording(self._recordings / language, key) if self._recordings is not None and key else None
+        if path is not None:
+            return path.read_bytes()
+        if self._speak is None:
+            return b""
+        known = self._kept.get((language, text))
+        if known is not None:
+            return known
+        made = self._speak(language, text)
+        if made and len(self._kept) < _MOST_KEPT:
+            self._kept[language, text] = made
+        return made
+
+
+def open_voice(way: str, recordings: Path | None = None) -> Voice | None:
+    """The voice that the settings ask for, or None; where it has to do without espeak-ng its notice says so."""
+    if way == "off":
+        return None
+    there = shutil.which(_PROGRAM) is not None
+    voice = Voice(by_espeak if there else None, recordings, moves=way == "all")
+    if not there:
+        kept = "only your recordings are heard" if recordings is not None else "calls are shown only"
+        voice.notice = f"There is no voice: {_PROGRAM} is not installed, {kept}; apt-get install {_PROGRAM} brings it."
+    return voice

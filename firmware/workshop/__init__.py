@@ -1,0 +1,1 @@
+"""What never runs at a table: drawings, the bots' school and tournament, the puzzle maker."""

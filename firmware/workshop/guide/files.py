@@ -1,0 +1,32 @@
+"""Every file of the guide that is made, wholly or in part, with what it holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from firmware.commands.options import TABLE_FILE
+from firmware.workshop.guide.bill import bill_text
+from firmware.workshop.guide.camera_pages import camera_tables
+from firmware.workshop.guide.drawings import DRAWINGS
+from firmware.workshop.guide.measures import measures_text
+from firmware.workshop.guide.pages import filled
+from firmware.workshop.guide.wiring_tables import wiring_tables
+from vision.table import load_table
+
+HARDWARE: Final = TABLE_FILE.parent
+
+
+def guide_files(hardware: Path = HARDWARE) -> dict[Path, str]:
+    """The text each file has to have. Pages are read first: only their tables are made, the words are written by hand.
+
+    Raises OSError when a page or the table file is missing, ValueError when a page has no place for a table.
+    """
+    table = load_table(hardware / "table.toml")
+    made = {hardware / "drawings" / name: draw().text() for name, draw in DRAWINGS.items()}
+    made[hardware / "bom.csv"] = bill_text()
+    made[hardware / "printables" / "measures.scad"] = measures_text(table)
+    for name, tables in (("wiring.md", wiring_tables()), ("camera.md", camera_tables(table))):
+        path = hardware / name
+        made[path] = filled(path.read_text(encoding="utf-8"), tables)
+    return made

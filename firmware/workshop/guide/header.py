@@ -1,0 +1,107 @@
+"""The Raspberry Pi's 40-pin header: which place has which GPIO, and what the panel's wires to it look like."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from firmware.panel.pins import WIRES, Kind, Wire
+
+PLACES: Final = 40
+
+GPIO_AT: Final = MappingProxyType(
+    {
+        3: 2, 5: 3, 7: 4, 8: 14, 10: 15, 11: 17, 12: 18, 13: 27, 15: 22, 16: 23, 18: 24, 19: 10, 21: 9, 22: 25,
+        23: 11, 24: 8, 26: 7, 27: 0, 28: 1, 29: 5, 31: 6, 32: 12, 33: 13, 35: 19, 36: 16, 37: 26, 38: 20, 40: 21,
+    }
+)  # fmt: skip
+"""GPIO (BCM number) by place on the header. Source: Raspberry Pi documentation, "GPIO and the 40-pin header"."""
+
+POWER_AT: Final = MappingProxyType({1: "3.3 V", 17: "3.3 V", 2: "5 V", 4: "5 V"})
+GROUND_AT: Final = (6, 9, 14, 20, 25, 30, 34, 39)
+_PLACE_OF: Final = MappingProxyType({gpio: place for place, gpio in GPIO_AT.items()})
+
+COLOURS: Final = MappingProxyType(
+    {
+        "black": "#23232a",
+        "brown": "#8a5a2b",
+        "red": "#d8342b",
+        "orange": "#f08a1d",
+        "yellow": "#f2d21b",
+        "green": "#2f9e4f",
+        "blue": "#2b62c9",
+        "violet": "#8a45b5",
+        "grey": "#8d8d97",
+        "white": "#fbfbfb",
+    }
+)
+"""The ten colours that jumper wires come in, as they are drawn."""
+
+RAIL_COLOURS: Final = MappingProxyType({"5 V": "red", "3.3 V": "orange", "ground": "black"})
+_SIGNAL_COLOURS: Final = ("green", "blue", "yellow", "violet", "white", "grey", "brown")
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """A wire from the header that carries power: its place, which rail, to which board, and what it feeds there."""
+
+    place: int
+    rail: str
+    board: str
+    feeds: str
+
+
+SUPPLIES: Final = (
+    Supply(2, "5 V", "lamps", "rail of the driver's lamps and of the buzzer"),
+    Supply(6, "ground", "lamps", "ground of the lamps and the driver"),
+    Supply(4, "5 V", "registers", "into the registers' own 3.3 V regulator"),
+    Supply(20, "ground", "registers", "ground of the registers"),
+    Supply(1, "3.3 V", "buttons", "pull-ups of the buttons"),
+    Supply(39, "ground", "buttons", "ground of the buttons"),
+)
+"""The power wires, two for each board, so that each board works without the others."""
+
+
+BETWEEN_COLOUR: Final = "grey"
+"""The wire from the registers' board to the lamps'."""
+
+
+def supply_label(board: str, rail: str) -> str:
+    """Where a board's power comes from: ``5 V: pin 2 · red wire``. Raises StopIteration for a rail it has not."""
+    place = next(each.place for each in SUPPLIES if each.board == board and each.rail == rail)
+    return f"{rail}: pin {place} · {RAIL_COLOURS[rail]} wire"
+
+
+def ohms(ohm: int) -> str:
+    """A resistor as it is written on drawings: ``330 Ω``, ``10 kΩ``."""
+    return f"{ohm // 1000} kΩ" if ohm >= 1000 and ohm % 1000 == 0 else f"{ohm} Ω"
+
+
+def place_of(gpio: int) -> int:
+    """Where on the header this GPIO is. Raises KeyError for one that the header lacks."""
+    return _PLACE_OF[gpio]
+
+
+def on_header(wires: tuple[Wire, ...] = WIRES) -> dict[int, Wire]:
+    """The table's wires by place on the header, in its order."""
+    return dict(sorted((place_of(wire.gpio), wire) for wire in wires if wire.gpio is not None))
+
+
+def wire_colour(wire: Wire, wires: tuple[Wire, ...] = WIRES) -> str:
+    """The colour of its wire from the header: no two of one board have the same, and none has a rail's."""
+    board = board_of(wire)
+    place = [each for each in wires if each.gpio is not None and board_of(each) == board].index(wire)
+    return _SIGNAL_COLOURS[place % len(_SIGNAL_COLOURS)]
+
+
+def board_of(wire: Wire) -> str:
+    """Which of the three boards a wire from the header goes to: ``lamps``, ``registers`` or ``buttons``."""
+    if wire.kind is Kind.REGISTER:
+        return "registers"
+    return "buttons" if wire.kind is Kind.BUTTON else "lamps"
+
+
+def gpio_label(gpio: int) -> str:
+    """How the guide names a pin: ``GPIO 17 (pin 11)``."""
+    return f"GPIO {gpio} (pin {place_of(gpio)})"

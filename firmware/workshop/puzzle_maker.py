@@ -1,0 +1,168 @@
+"""Finds puzzles: bots play rounds, and every position late in one is solved with both hands open.
+
+A script for maintainers: ``python -m firmware.workshop.puzzle_maker`` writes ``engine/puzzles/data.py`` anew; the same
+options write the same file. A position is taken where one turn is clearly best, as long as its grade and its theme have
+room.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import engine.puzzles
+from engine.players.bots.strengths import STRENGTHS
+from engine.players.players import Bot, GreedyBot, choice_event
+from engine.players.simulation import play, start_round
+from engine.puzzles.puzzle import CLEAR, GRADES, Puzzle, Theme, grade_of, theme_of
+from engine.puzzles.solver.piles import in_any_order
+from engine.puzzles.solver.solve import Solver, duel_of
+from engine.puzzles.text import print_puzzles
+from engine.record.notation import print_move
+from engine.rules.events import MatchEvent
+from engine.rules.legal import Play, turn_of
+from engine.rules.referee import judge
+from engine.rules.rulesets import DEFAULT_RULES, RULE_SETS
+from engine.rules.state import FullState, Phase
+from engine.rules.track import BySide, Side
+
+OF_GRADE: Final = 10
+OF_THEME: Final = 3
+SEED: Final = 1
+LARGEST_PILE: Final = 4
+MOST_POSITIONS: Final = 2000
+"""A puzzle takes no more work than this to solve, about a tenth of a second where it was made."""
+FEWEST_TURNS: Final = 3
+"""Legal turns to choose from; on the last defence two are enough."""
+PUZZLES_FILE: Final = Path(next(iter(engine.puzzles.__path__))) / "data.py"
+TEMPLATE: Final = '''"""The puzzles. Written by ``python -m firmware.workshop.puzzle_maker``: do not edit.
+
+Seed {seed}; ``engine.puzzles.collection`` reads it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+TEXT: Final = """
+{text}"""
+'''
+
+
+def find(
+    rng: Random, rules: str, grades: Sequence[int], of_grade: int, of_theme: int, about: Collection[Theme] = ()
+) -> tuple[Puzzle, ...]:
+    """So many puzzles of each of these grades, in their order, and no more than so many of a theme in a grade.
+
+    One at least is ``about`` each of these: it is looked for until there is one, in the place of another of its grade.
+    """
+    found: list[Puzzle] = []
+    room = dict.fromkeys(grades, of_grade)
+    themes: Counter[tuple[int, Theme]] = Counter()
+    for full, moves in positions(rng, rules):
+        puzzle = puzzle_of(full, moves)
+        if puzzle is None or puzzle.grade not in room:
+            continue
+        missing = {*about} - {each.theme for each in found}
+        if not room[puzzle.grade] and puzzle.theme in missing:
+            _make_way(found, puzzle.grade, room)
+        if not room[puzzle.grade] or themes[puzzle.grade, puzzle.theme] >= of_theme:
+            continue
+        missing.discard(puzzle.theme)
+        found.append(puzzle)
+        room[puzzle.grade] -= 1
+        themes[puzzle.grade, puzzle.theme] += 1
+        if sys.stderr.isatty():
+            print(f"\r{len(found)} of {of_grade * len(grades)} puzzles", end="", file=sys.stderr, flush=True)
+        if not any(room.values()) and not missing:
+            break
+    named: list[Puzzle] = []
+    for grade in grades:
+        graded = [each for each in found if each.grade == grade]
+        named += [replace(each, id=f"{grade}-{number:02}") for number, each in enumerate(graded, 1)]
+    return tuple(named)
+
+
+def _make_way(found: list[Puzzle], grade: int, room: dict[int, int]) -> None:
+    """Drop the last puzzle of this grade that is not the only one of its theme, if there is one."""
+    themes = Counter(each.theme for each in found)
+    for number in range(len(found) - 1, -1, -1):
+        if found[number].grade == grade and themes[found[number].theme] > 1:
+            del found[number]
+            room[grade] += 1
+            return
+
+
+def positions(rng: Random, rules: str) -> Iterator[tuple[FullState, str]]:
+    """Tables late in rounds of bots, a player to act, and the moves that led there; without end."""
+    bots: list[Bot] = [GreedyBot(), STRENGTHS["novice"](), STRENGTHS["master"]()]
+    while True:
+        state, _ = judge(None, MatchEvent(rules, rng.choice(list(Side))))
+        assert state is not None
+        full = start_round(state, rng)
+        players = BySide(rng.choice(bots), rng.choice(bots))
+        moves: list[str] = []
+        while full.public.to_act is not None:
+            if full.public.pile <= LARGEST_PILE:
+                yield full, " ".join(moves)
+            side = full.public.to_act
+            choice = players[side].choose(full.view(side), rng)
+            moves.append(print_move(choice))
+            full, _ = play(full, choice_event(full.public, choice))
+
+
+def puzzle_of(full: FullState, moves: str) -> Puzzle | None:
+    """The puzzle this table is, with no id yet; None where it is none."""
+    public = full.public
+    solver = Solver(public.rules, in_any_order)
+    duel = duel_of(public, full.hands, tuple(sorted(card.value for card in full.pile)))
+    solved = solver.plays(duel)
+    fewest = 2 if public.phase is Phase.FINAL else FEWEST_TURNS
+    if len(solved) < fewest or solved[0].value - solved[1].value < CLEAR or len(solver) > MOST_POSITIONS:
+        return None
+    return Puzzle(
+        "",
+        grade_of(len(solver.line(duel)), len(solved), is_obvious(full, solved[0].play)),
+        theme_of(public, solver, duel),
+        public.rules.name,
+        public.starter,
+        moves,
+        full.hands.map(lambda hand: tuple(sorted(hand))),
+    )
+
+
+def is_obvious(full: FullState, best: Play) -> bool:
+    """Whether the greedy bot, who sees his own hand alone, makes this turn too."""
+    side = full.public.to_act
+    assert side is not None
+    return GreedyBot().choose(full.view(side), Random(0)) == turn_of(full.public, full.hands[side], best)
+
+
+def main() -> int:
+    """Find the puzzles and write them."""
+    parser = argparse.ArgumentParser(description="Find puzzles anew, and write them.")
+    parser.add_argument("--of-grade", type=int, default=OF_GRADE, metavar="N", help="of each (default: %(default)s)")
+    parser.add_argument("--of-theme", type=int, default=OF_THEME, metavar="N", help="at most (default: %(default)s)")
+    parser.add_argument("--rules", choices=sorted(RULE_SETS), default=DEFAULT_RULES.name, help="default: %(default)s")
+    themes = [theme.value for theme in Theme]
+    parser.add_argument(
+        "--about", nargs="*", choices=themes, default=themes, help="one at least of each (default: all)"
+    )
+    parser.add_argument("--seed", type=int, default=SEED, help="default: %(default)s")
+    parser.add_argument("--out", type=Path, default=PUZZLES_FILE, help="default: %(default)s")
+    args = parser.parse_args()
+    text = print_puzzles(
+        find(Random(args.seed), args.rules, GRADES, args.of_grade, args.of_theme, [Theme(name) for name in args.about])
+    )
+    args.out.write_text(TEMPLATE.format(seed=args.seed, text=text), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

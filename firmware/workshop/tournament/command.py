@@ -1,0 +1,188 @@
+"""``engarde tournament``: bots against bots, every pair, and a table of how strong each is."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from typing import Final, TextIO
+
+from engine.players.bots.strengths import STRENGTHS
+from engine.rules.rulesets import DEFAULT_POINTS, DEFAULT_RULES, RULE_SETS
+from firmware.errors import did_you_mean
+from firmware.workshop.tournament.matches import ENTRANTS, Played, Thinking, fixtures
+from firmware.workshop.tournament.pool import cores, play_all
+from firmware.workshop.tournament.standings import Meeting, meetings, standings
+
+DEFAULT_MATCHES: Final = 20
+MOST_POINTS: Final = 1000
+GAP: Final = "  "
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of ``engarde tournament``."""
+    known = ", ".join(ENTRANTS)
+    parser.add_argument(
+        "--bots",
+        type=_bots,
+        default=list(STRENGTHS),
+        metavar="A,B,…",
+        help=f"who plays: {known} (default: {','.join(STRENGTHS)})",
+    )
+    parser.add_argument(
+        "--matches", type=_whole, default=DEFAULT_MATCHES, metavar="N", help="each pair plays (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--points", type=_points, default=DEFAULT_POINTS, metavar="P", help="that win a match (default: %(default)s)"
+    )
+    parser.add_argument("--rules", choices=sorted(RULE_SETS), default=DEFAULT_RULES.name, help="default: %(default)s")
+    parser.add_argument("--seed", type=int, default=1, help="which cards and choices (default: %(default)s)")
+    parser.add_argument(
+        "--jobs", type=_whole, default=None, metavar="N", help="processes at once (default: one for each core)"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of the table")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play all matches and print what they say; 1 when it was stopped before, after printing what was played."""
+    to_play = list(fixtures(args.bots, args.matches, args.seed, args.rules, args.points))
+    played: list[Played] = []
+    stopped = False
+    progress = sys.stderr if sys.stderr is not None and sys.stderr.isatty() else None
+    try:
+        with closing(play_all(to_play, args.jobs or cores())) as matches:
+            for match in _counted(matches, len(to_play), progress):
+                played.append(match)
+    except KeyboardInterrupt:
+        stopped = True
+    met = meetings(played, args.bots)
+    if args.json:
+        print(json.dumps(_as_json(args, met, len(to_play)), indent=2))
+    else:
+        print(f"Matches to {args.points}, rules {args.rules}, seed {args.seed}.")
+        for line in _table(met):
+            print(line)
+    if stopped:
+        print(f"engarde tournament: stopped after {len(played)} of {len(to_play)} matches.", file=sys.stderr)
+    return 1 if stopped else 0
+
+
+def _counted(matches: Iterator[Played], total: int, progress: TextIO | None) -> Iterator[Played]:
+    """The same matches, counted on a terminal."""
+    try:
+        for number, match in enumerate(matches, 1):
+            if progress is not None:
+                print(f"\r{number} of {total} matches", end="", file=progress, flush=True)
+            yield match
+    finally:
+        if progress is not None:
+            print("\r\x1b[K", end="", file=progress, flush=True)
+
+
+def _table(met: Sequence[Meeting]) -> Iterator[str]:
+    """Every pair with its share and limits, then every bot against all others; nothing before a match was played."""
+    if not met:
+        return
+    pairs = [("bot", "against", "won", "share", "95 % limits", "rounds won, lost, drawn", "an answer", "longest")]
+    for each in met:
+        low, high = each.limits
+        pairs.append(
+            (
+                each.pair[0],
+                each.pair[1],
+                f"{each.won} of {each.played}",
+                f"{each.share:.1%}",
+                f"{low:.1%} to {high:.1%}",
+                " ".join(f"{count:6}" for count in each.rounds),
+                *_times(each.thinking[0]),
+            )
+        )
+    yield ""
+    yield from _columns(pairs)
+    overall = [("bot", "won", "share", "an answer", "longest")]
+    for one in standings(met):
+        share = f"{one.won / one.played:.1%}"
+        overall.append((one.name, f"{one.won} of {one.played}", share, *_times(one.thinking)))
+    if len(overall) > 3:
+        yield ""
+        yield from _columns(overall)
+
+
+def _times(thinking: Thinking) -> tuple[str, str]:
+    return f"{thinking.mean_s * 1000:.1f} ms", f"{thinking.longest_s * 1000:.0f} ms"
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Names to the left, everything else to the right."""
+    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
+    for row in rows:
+        cells = [
+            cell.ljust(width) if row[place].isalpha() and rows[1][place].isalpha() else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        yield GAP.join(cells).rstrip()
+
+
+def _as_json(args: argparse.Namespace, met: Sequence[Meeting], asked: int) -> dict[str, object]:
+    """Shares and limits between 0 and 1; times in milliseconds of one core."""
+    return {
+        "rules": args.rules,
+        "points": args.points,
+        "seed": args.seed,
+        "matches_asked": asked,
+        "matches_played": sum(each.played for each in met),
+        "pairs": [
+            {
+                "bot": each.pair[0],
+                "against": each.pair[1],
+                "won": each.won,
+                "played": each.played,
+                "share": each.share,
+                "limits_95": list(each.limits),
+                "rounds": dict(zip(("won", "lost", "drawn"), each.rounds, strict=True)),
+                "thinking": {name: _thinking(of) for name, of in zip(each.pair, each.thinking, strict=True)},
+            }
+            for each in met
+        ],
+        "bots": [
+            {"bot": one.name, "won": one.won, "played": one.played, "thinking": _thinking(one.thinking)}
+            for one in standings(met)
+        ],
+    }
+
+
+def _thinking(thinking: Thinking) -> dict[str, float]:
+    return {
+        "answers": thinking.answers,
+        "mean_ms": round(thinking.mean_s * 1000, 3),
+        "longest_ms": round(thinking.longest_s * 1000, 3),
+    }
+
+
+def _bots(text: str) -> list[str]:
+    names = [name.strip() for name in text.split(",")]
+    for name in names:
+        if name not in ENTRANTS:
+            known = ", ".join(ENTRANTS)
+            raise argparse.ArgumentTypeError(f"there is no bot {name!r}{did_you_mean(name, ENTRANTS)}: {known}")
+        if names.count(name) > 1:
+            raise argparse.ArgumentTypeError(f"{name} is named twice: a bot plays the others, not itself")
+    if len(names) < 2:
+        raise argparse.ArgumentTypeError(f"it takes two to play, and only {names[0]} is named")
+    return names
+
+
+def _whole(text: str) -> int:
+    number = int(text) if text.isascii() and text.isdigit() else 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 on")
+    return number
+
+
+def _points(text: str) -> int:
+    points = _whole(text)
+    if points > MOST_POINTS:
+        raise argparse.ArgumentTypeError(f"{text} points are more than a tournament plays a match to: {MOST_POINTS}")
+    return points

@@ -1,0 +1,128 @@
+"""Registering a deck: two sides shown in one place are one card, and nothing else is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.companion.backs import DeckBacks, Registration, Shown, look_at
+from engine.rules.cards import DECK, Card
+from engine.rules.track import BySide
+from engine.table.observation import BackReading, CardReading, FigureReading, Sight, TableObservation
+
+FIGURES = BySide(FigureReading(1), FigureReading(23))
+A3, B4 = Card(3, "a"), Card(4, "b")
+
+
+def seen(t_s: float, *lying: CardReading | BackReading) -> TableObservation:
+    cards = tuple(one for one in lying if isinstance(one, CardReading))
+    backs = tuple(one for one in lying if isinstance(one, BackReading))
+    return TableObservation(t_s, 0.0, FIGURES, cards, Sight.STEADY, backs=backs)
+
+
+def face(card: Card, x_mm: float = 300.0) -> CardReading:
+    return CardReading(card, x_mm, -160.0, 0.0)
+
+
+def back(token: str, x_mm: float = 300.0) -> BackReading:
+    return BackReading(token, x_mm, -160.0, 0.0)
+
+
+def show(registration: Registration, card: Card, token: str, t_s: float = 0.0) -> Registration:
+    for look in (seen(t_s, face(card)), seen(t_s + 1, back(token)), seen(t_s + 2)):
+        registration = look_at(registration, look)
+    return registration
+
+
+def test_a_card_shown_from_both_sides_is_known() -> None:
+    registration = look_at(Registration(DeckBacks("A")), seen(0.0, face(A3)))
+    assert (registration.said, registration.card) == (Shown.TURN_OVER, A3)
+    registration = look_at(registration, seen(1.0, back("AAAAAA", 350.0)))
+    assert (registration.said, registration.card, registration.count) == (Shown.REGISTERED, A3, 1)
+    assert registration.backs.tokens == {A3: "AAAAAA"}
+    assert registration.backs.card_of("AAAAAA") == A3
+    assert look_at(registration, seen(1.2, back("AAAAAA"))) == registration, "it lies there still"
+    assert look_at(registration, seen(2.0)).said is Shown.REGISTERED, "what was said stands until the next card"
+
+
+def test_shown_again_it_agrees_and_another_back_corrects_it() -> None:
+    registration = show(Registration(DeckBacks("A")), A3, "AAAAAA")
+    assert show(registration, A3, "AAAAAA", 10.0).said is Shown.AGREES
+    corrected = show(registration, A3, "CCCCCC", 10.0)
+    assert corrected.said is Shown.CORRECTED
+    assert corrected.backs.tokens == {A3: "CCCCCC"}
+
+
+def test_one_back_for_two_cards_is_refused_until_it_is_shown_again() -> None:
+    registration = show(Registration(DeckBacks("A")), A3, "AAAAAA")
+    refused = show(registration, B4, "AAAAAA", 10.0)
+    assert (refused.said, refused.card, refused.other) == (Shown.BACK_TAKEN, B4, A3)
+    assert refused.backs.tokens == {A3: "AAAAAA"}
+    moved = show(refused, B4, "AAAAAA", 20.0)
+    assert (moved.said, moved.other) == (Shown.MOVED, A3)
+    assert moved.backs.tokens == {B4: "AAAAAA"}
+    between = show(show(refused, A3, "AAAAAA", 20.0), B4, "AAAAAA", 30.0)
+    assert between.said is Shown.BACK_TAKEN, "another card came between, so it is refused anew"
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_checking_changes_nothing(kept: bool) -> None:
+    backs = DeckBacks("A").with_back(A3, "AAAAAA") if kept else DeckBacks("A")
+    registration = Registration(backs, checking=True)
+    assert show(registration, A3, "AAAAAA").said is (Shown.AGREES if kept else Shown.NOT_KNOWN)
+    assert show(registration, A3, "CCCCCC").said is (Shown.DIFFERS if kept else Shown.NOT_KNOWN)
+    assert show(registration, B4, "AAAAAA").other == (A3 if kept else None)
+    assert show(registration, A3, "CCCCCC").backs == backs
+
+
+@pytest.mark.parametrize(
+    "looks",
+    [
+        [seen(0.0, back("AAAAAA"))],
+        [seen(0.0, face(A3)), seen(1.0, back("AAAAAA", 450.0))],
+        [seen(0.0, face(A3)), seen(31.0, back("AAAAAA"))],
+        [seen(0.0, face(A3)), seen(1.0), seen(40.0), seen(41.0, back("AAAAAA"))],
+    ],
+)
+def test_a_back_whose_face_was_not_seen_there_is_nobodys(looks: list[TableObservation]) -> None:
+    registration = Registration(DeckBacks("A"))
+    for look in looks:
+        registration = look_at(registration, look)
+    assert registration.said is Shown.FACE_FIRST
+    assert registration.backs.tokens == {}
+
+
+def test_one_card_at_a_time() -> None:
+    for look in (seen(0.0, face(A3), face(B4)), seen(0.0, back("AAAAAA"), back("CCCCCC"))):
+        assert look_at(Registration(DeckBacks("A")), look).said is Shown.ONE_AT_A_TIME
+    turned = look_at(Registration(DeckBacks("A")), seen(0.0, face(A3), face(B4)))
+    assert look_at(turned, seen(1.0, back("AAAAAA"))).said is Shown.FACE_FIRST
+
+
+def test_a_covered_card_is_not_shown() -> None:
+    covered = replace(face(B4), covered=True)
+    assert look_at(Registration(DeckBacks("A")), seen(0.0, covered, face(A3))).card == A3
+
+
+def test_a_deck_of_its_own() -> None:
+    backs = DeckBacks("A").with_back(A3, "AAAAAA")
+    with pytest.raises(ValueError, match="was shown as that of 3a, so it cannot be that of 4b"):
+        backs.with_back(B4, "AAAAAA")
+    assert backs.without((A3, B4)) == DeckBacks("A")
+    assert len(backs.missing) == 24
+    assert not backs.complete
+
+
+@given(st.lists(st.tuples(st.sampled_from(DECK[:6]), st.sampled_from(["AAAAAA", "CCCCCC", "DDDDDD"])), max_size=12))
+def test_whatever_is_shown_no_two_cards_have_one_back(pairs: list[tuple[Card, str]]) -> None:
+    registration = Registration(DeckBacks("A"))
+    for number, (card, token) in enumerate(pairs):
+        registration = show(registration, card, token, 10.0 * number)
+        tokens = list(registration.backs.tokens.values())
+        assert len(set(tokens)) == len(tokens)
+        if registration.said is not Shown.BACK_TAKEN:
+            assert registration.backs.tokens[card] == token
+    assert registration.count == len(pairs)

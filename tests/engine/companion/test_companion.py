@@ -1,0 +1,297 @@
+"""The companion as a player: what it knows, what it asks for, and that it knows nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.companion.companion import NO_CARDS, Asked, Partner, Slots, Strange, Wish, asked, looked, turn_key
+from engine.players.players import GreedyBot, choice_event
+from engine.players.simulation import deal, play, start_round
+from engine.rules.actions import GiveUp, Turn
+from engine.rules.cards import DECK, Card
+from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.rules.legal import turn_event
+from engine.rules.referee import judge
+from engine.rules.state import FullState, Phase, PlayerView, PublicState
+from engine.rules.track import Side
+
+
+def started(starter: Side = Side.BLACK, rules: str = "ferti-advanced") -> PublicState:
+    state = None
+    for event in (MatchEvent(rules, starter, 2), RoundEvent()):
+        state, ruling = judge(state, event)
+        assert ruling.ok
+    assert state is not None
+    return state
+
+
+def greedy(view: PlayerView, rng: Random) -> Turn | GiveUp:
+    return GreedyBot().choose(view, rng)
+
+
+def slots_of(*names: str | None) -> Slots:
+    slots = tuple(Card.parse(name) if name is not None else None for name in names)
+    return slots + NO_CARDS[len(slots) :]
+
+
+HAND = slots_of("1a", "2b", "3c", "4d", "5e")
+
+
+def wished(partner: Partner, public: PublicState) -> tuple[Wish, tuple[int, ...], int]:
+    made = asked(partner, public)
+    return made.wish, made.slots, made.count
+
+
+def test_it_asks_for_its_cards_and_chooses_once_all_lie_there() -> None:
+    public = started()
+    partner = looked(Partner(Side.BLACK, "seed"), public, NO_CARDS, greedy, calm=True)
+    assert wished(partner, public) == (Wish.DEAL, (1, 2, 3, 4, 5), 5)
+    partner = looked(partner, public, slots_of("1a", "2b", None, "4d"), greedy, calm=True)
+    assert wished(partner, public) == (Wish.DEAL, (3, 5), 2)
+    partner = looked(partner, public, HAND, greedy, calm=False)
+    assert wished(partner, public)[0] is Wish.DEAL, "a hand is over the slots"
+    partner = looked(partner, public, HAND, greedy, calm=True)
+    made = asked(partner, public)
+    assert made.wish is Wish.TURN
+    assert made.plan is not None
+    assert tuple(HAND[slot - 1] for slot in made.slots) == made.plan.cards
+    event = made.plan.event()
+    assert judge(public, event)[1].ok
+
+
+def test_it_chooses_once_and_the_same_again_after_a_restart() -> None:
+    public = started()
+    calls: list[PlayerView] = []
+
+    def counted(view: PlayerView, rng: Random) -> Turn | GiveUp:
+        calls.append(view)
+        return greedy(view, rng)
+
+    partner = Partner(Side.BLACK, "seed")
+    for _ in range(4):
+        partner = looked(partner, public, HAND, counted, calm=True)
+    assert len(calls) == 1
+    assert calls[0] == PlayerView(
+        public, Side.BLACK, tuple(Card.parse(name) for name in ("1a", "2b", "3c", "4d", "5e"))
+    )
+    shuffled = (HAND[3], HAND[0], HAND[4], HAND[2], HAND[1])
+    again = looked(Partner(Side.BLACK, "seed"), public, shuffled, counted, calm=True)
+    one, other = partner.plan_of(public), again.plan_of(public)
+    assert one is not None
+    assert other is not None
+    assert one.choice == other.choice
+    assert tuple(shuffled[slot - 1] for slot in other.slots) == one.cards
+
+
+def test_slots_are_told_where_the_cards_lie_now() -> None:
+    public = started()
+    partner = looked(Partner(Side.BLACK, "seed"), public, HAND, greedy, calm=True)
+    before = asked(partner, public)
+    turned = looked(partner, public, HAND[::-1], greedy, calm=True)
+    assert [HAND[::-1][slot - 1] for slot in asked(turned, public).slots] == [HAND[slot - 1] for slot in before.slots]
+    assert before.plan is not None
+    laid = tuple(None if slot in before.plan.cards else slot for slot in HAND)
+    assert asked(looked(partner, public, laid, greedy, calm=True), public).slots == before.slots
+
+
+def test_a_bot_that_thinks_is_asked_again() -> None:
+    public = started()
+    partner = looked(Partner(Side.BLACK, "seed"), public, HAND, lambda view, rng: None, calm=True)
+    assert asked(partner, public) == Asked(Wish.THINKING)
+    assert asked(looked(partner, public, HAND, greedy, calm=True), public).wish is Wish.TURN
+
+
+@pytest.mark.parametrize(("slot", "strange"), [(Strange.UNKNOWN, Strange.UNKNOWN), (Strange.TWO, Strange.TWO)])
+def test_a_slot_it_cannot_read_is_named(slot: Strange, strange: Strange) -> None:
+    public = started()
+    partner = looked(Partner(Side.BLACK, "seed"), public, (*HAND[:3], slot, HAND[4]), greedy, calm=True)
+    assert asked(partner, public) == Asked(Wish.STRANGE, (4,), 1, strange=strange)
+
+
+def played_turn(public: PublicState, slots: Slots = HAND) -> tuple[Partner, PublicState]:
+    """The companion asked for a turn and it was played as asked."""
+    partner = looked(Partner(Side.BLACK, "seed"), public, slots, greedy, calm=True)
+    plan = partner.plan_of(public)
+    assert plan is not None
+    after, ruling = judge(public, plan.event())
+    assert ruling.ok
+    assert after is not None
+    return partner, after
+
+
+def test_after_its_turn_it_wants_new_cards_and_a_played_one_is_refused() -> None:
+    public = started()
+    partner, after = played_turn(public)
+    laid = after.played
+    left = tuple(None if slot in laid else slot for slot in HAND)
+    partner = looked(partner, after, left, greedy, calm=True)
+    assert wished(partner, after)[0] is Wish.DEAL
+    assert wished(partner, after)[2] == len(laid)
+    assert partner.otherwise is None
+    partner = looked(partner, after, HAND, greedy, calm=True)
+    assert asked(partner, after).strange is Strange.PLAYED
+    new = [card for card in DECK if card not in (*HAND, *laid)]
+    full = tuple(new.pop() if slot is None else slot for slot in left)
+    assert asked(looked(partner, after, full, greedy, calm=True), after) == Asked(Wish.YOUR_TURN)
+
+
+def test_a_turn_played_otherwise_stands_and_is_said_until_its_next() -> None:
+    public = started()
+    partner = looked(Partner(Side.BLACK, "seed"), public, HAND, greedy, calm=True)
+    plan = partner.plan_of(public)
+    assert plan is not None
+    other = next(
+        event
+        for card in (slot for slot in HAND if isinstance(slot, Card))
+        for event in [TurnEvent((card,), 1, 23 - card.value)]
+        if event != plan.event() and judge(public, event)[1].ok
+    )
+    after, _ = judge(public, other)
+    assert after is not None
+    partner = looked(partner, after, HAND, greedy, calm=True)
+    assert partner.otherwise == plan
+    undone, ruling = judge(after, UndoEvent())
+    assert ruling.ok
+    assert undone is not None
+    back = looked(partner, undone, HAND, greedy, calm=True)
+    assert back.otherwise is None
+    assert asked(back, undone).plan == plan, "taken back, it asks for the same again"
+    white, ruling = judge(after, TurnEvent((Card(2, "a"),), 3, after.spaces.black))
+    assert ruling.ok
+    assert white is not None
+    assert looked(partner, white, HAND, greedy, calm=True).otherwise == plan
+
+
+def test_too_many_cards() -> None:
+    public = started()._replace(hands=replace_hand(started(), 4))
+    partner = looked(Partner(Side.BLACK, "seed"), public, HAND, greedy, calm=True)
+    assert wished(partner, public) == (Wish.TOO_MANY, (1, 2, 3, 4, 5), 1)
+
+
+def replace_hand(public: PublicState, count: int):  # type: ignore[no-untyped-def]
+    return public.hands.put(Side.BLACK, count)
+
+
+def test_last_rounds_cards_are_none_of_this_one() -> None:
+    public = started()
+    partner = looked(Partner(Side.BLACK, "seed"), public, HAND, greedy, calm=True)
+    over, ruling = judge(public, YieldEvent())
+    assert ruling.ok
+    assert over is not None
+    partner = looked(partner, over, HAND, greedy, calm=True)
+    assert wished(partner, over) == (Wish.GATHER, (1, 2, 3, 4, 5), 5)
+    again, _ = judge(over, RoundEvent())
+    assert again is not None
+    partner = looked(partner, again, HAND, greedy, calm=True)
+    assert asked(partner, again) == Asked(Wish.STRANGE, (1, 2, 3, 4, 5), 5, strange=Strange.LAST_ROUND)
+    partner = looked(partner, again, NO_CARDS, greedy, calm=True)
+    assert asked(partner, again).wish is Wish.DEAL
+    partner = looked(partner, again, HAND, greedy, calm=True)
+    assert asked(partner, again).wish in (Wish.TURN, Wish.YOUR_TURN), "dealt again, whatever they are"
+
+
+def test_a_hand_dealt_before_the_round_begins_counts() -> None:
+    state, _ = judge(None, MatchEvent("ferti-advanced", Side.BLACK, 2))
+    assert state is not None
+    partner = looked(Partner(Side.BLACK, "seed"), state, HAND, greedy, calm=True)
+    begun, _ = judge(state, RoundEvent())
+    assert begun is not None
+    assert asked(looked(partner, begun, HAND, greedy, calm=True), begun).wish is Wish.TURN
+
+
+def test_when_hands_are_shown_it_names_its_cards() -> None:
+    public = started()._replace(phase=Phase.REVEAL, to_act=None)
+    partner = looked(Partner(Side.BLACK, "seed"), public, HAND, greedy, calm=True)
+    assert wished(partner, public) == (Wish.REVEAL, (1, 2, 3, 4, 5), 5)
+    assert partner.own == set(HAND)
+    shown = looked(partner, public, NO_CARDS, greedy, calm=True)
+    assert shown.own == set(HAND), "turned over they are its own still"
+
+
+def whole_match(seed: int, bot: Side, rules: str, deck_seed: int) -> list[tuple[Event, PublicState]]:
+    """A match whose hands come from ``deck_seed``: the companion sees its own through the slots only."""
+    rng = Random(deck_seed)
+    opened, _ = judge(None, MatchEvent(rules, Side.WHITE, 1))
+    assert opened is not None
+    full: FullState | None = None
+    state = opened
+    partner = Partner(bot, f"{seed}")
+    events: list[tuple[Event, PublicState]] = []
+    for _ in range(400):
+        if state.phase is Phase.MATCH_OVER:
+            break
+        if state.phase in (Phase.SETUP, Phase.ROUND_OVER):
+            partner = looked(partner, state, NO_CARDS, greedy, calm=True)
+            full = start_round(state, rng)
+            state = full.public
+            continue
+        assert full is not None
+        held = full.hands[bot]
+        partner = looked(partner, state, (*held, *NO_CARDS[len(held) :]), greedy, calm=True)
+        if state.phase is Phase.REVEAL:
+            from engine.rules.events import RevealEvent
+
+            event: Event = RevealEvent(full.hands.white, full.hands.black)
+        elif state.to_act is bot:
+            plan = asked(partner, state).plan
+            assert plan is not None
+            event = plan.event()
+        else:
+            side = bot.other
+            event = choice_event(state, GreedyBot().choose(PlayerView(state, side, full.hands[side]), Random(1)))
+        events.append((event, state))
+        full, ruling = play(full, event)
+        assert ruling.ok, (event, ruling)
+        state = full.public
+        assert partner.otherwise is None
+    assert state.phase is Phase.MATCH_OVER
+    return events
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    st.integers(0, 10**6),
+    st.sampled_from(list(Side)),
+    st.sampled_from(["ferti-advanced", "ferti-classic", "brettspielnetz"]),
+    st.integers(0, 10**6),
+)
+def test_whole_matches_are_legal_and_the_same_again(seed: int, bot: Side, rules: str, deck_seed: int) -> None:
+    assert whole_match(seed, bot, rules, deck_seed) == whole_match(seed, bot, rules, deck_seed)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from(list(Side)), st.integers(0, 10**6))
+def test_hidden_cards_change_nothing_it_does(seed: int, bot: Side, other_seed: int) -> None:
+    """The other hand and the pile dealt otherwise: as long as all it can see is the same, so is what it asks for."""
+    public = started(starter=bot)
+    full = deal(public, Random(seed))
+    hidden = [*full.hands[bot.other], *full.pile]
+    Random(other_seed).shuffle(hidden)
+    held = full.hands[bot]
+    slots = (*held, *NO_CARDS[len(held) :])
+    views: list[PlayerView] = []
+
+    def watched(view: PlayerView, rng: Random) -> Turn | GiveUp:
+        views.append(view)
+        return greedy(view, rng)
+
+    plans = []
+    for hands in (full.hands, full.hands.put(bot.other, tuple(hidden[:5]))):
+        world = replace(full, hands=hands)
+        partner = looked(Partner(bot, "seed"), world.public, slots, watched, calm=True)
+        plans.append(partner.plan_of(world.public))
+    assert plans[0] == plans[1]
+    assert views[0] == views[1]
+    assert set(views[0].hand) == set(held)
+
+
+def test_turns_are_told_apart() -> None:
+    public = started()
+    _, after = played_turn(public)
+    assert turn_key(public) != turn_key(after)
+    assert turn_event(public, Turn((), None)).cards == ()

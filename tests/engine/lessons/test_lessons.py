@@ -1,0 +1,181 @@
+"""The lessons as data: every rule is taught, every step can be done, every likely mistake has its answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.lessons.lesson import Deed, Lesson, Mistake, Position, Question, Sign, Step, Values
+from engine.lessons.lessons import LESSON_BY_ID, LESSONS
+from engine.lessons.outcome import COMMON, RIGHT, on_the_way, outcome
+from engine.lessons.positions import event_of, lettered, rebound, state_of
+from engine.lessons.rules import RULES_TAUGHT
+from engine.rules.cards import Card
+from engine.rules.events import MatchEvent, TurnEvent
+from engine.rules.referee import judge
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.state import Phase, PublicState, Reason
+from engine.rules.track import BySide, Side
+
+LEAST_MISTAKES = 3
+STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]
+
+
+def before_each(lesson: Lesson) -> dict[str, tuple[PublicState, BySide[Values]]]:
+    """The state and the hands at the beginning of every step, all before it done as it should be."""
+    found: dict[str, tuple[PublicState, BySide[Values]]] = {}
+    state, hands = None, None
+    for step in lesson.steps:
+        if step.position is not None:
+            state, hands = state_of(step.position), step.position.hands
+        assert state is not None
+        assert hands is not None
+        found[step.id] = (state, hands)
+        if isinstance(step, Step):
+            state, ruling = judge(state, event_of(state, step.deed, step.wanted, hands))
+            assert ruling.ok, (lesson.id, step.id, ruling)
+    return found
+
+
+def done(lesson: Lesson, step: Step, deed: Deed, event: str) -> str:
+    state, hands = before_each(lesson)[step.id]
+    happened = event_of(state, deed, Sign(event), hands)
+    return outcome(step, state, hands, happened, judge(state, happened)[1])
+
+
+def test_there_are_enough_short_lessons_and_their_names_differ() -> None:
+    assert 10 <= len(LESSONS) <= 15
+    assert len(LESSON_BY_ID) == len(LESSONS)
+    for lesson in LESSONS:
+        assert 2 <= len(lesson.steps) <= 4
+        assert lesson.steps[0].position is not None
+        assert len({step.id for step in lesson.steps}) == len(lesson.steps)
+
+
+def test_every_rule_is_taught_by_a_step() -> None:
+    taught = {rule for lesson in LESSONS for rule in lesson.rules}
+    assert taught == set(RULES_TAUGHT)
+    assert {f"ruling {number}" for number in range(1, 16)} <= taught
+    assert {f"last {number}" for number in range(1, 5)} <= taught
+    assert {f"preset {name}" for name in RULE_SETS} <= taught
+    assert all(step.rules for _, step in STEPS)
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
+def test_a_lesson_answers_its_likeliest_mistakes(lesson: Lesson) -> None:
+    mistakes = [1 if isinstance(step, Question) else len(step.mistakes) for step in lesson.steps]
+    assert sum(mistakes) >= LEAST_MISTAKES
+
+
+@pytest.mark.parametrize(
+    ("lesson", "step"),
+    [pytest.param(lesson, step, id=f"{lesson.id}-{step.id}") for lesson, step in STEPS if isinstance(step, Step)],
+)
+def test_a_step_is_known_when_it_is_done_and_so_is_each_mistake(lesson: Lesson, step: Step) -> None:
+    assert done(lesson, step, step.deed, step.wanted.event) == RIGHT
+    for mistake in step.mistakes:
+        assert done(lesson, step, mistake.deed, mistake.sign.event) == mistake.name, mistake
+
+
+def test_the_lessons_go_from_the_classic_game_to_the_advanced_one() -> None:
+    rules = [state_of(lesson.steps[0].position or Position(1, 23)).rules.indirect_attacks for lesson in LESSONS]
+    assert rules == sorted(rules)
+    assert rules[0] is not rules[-1]
+
+
+@pytest.mark.parametrize(
+    ("lesson", "step", "reason"),
+    [
+        ("attack", "hit", Reason.HIT),
+        ("strength", "proof", Reason.HIT),
+        ("stuck", "stuck", Reason.NO_LEGAL_MOVE),
+        ("last_card", "far", Reason.FURTHER_ADVANCED),
+        ("last_card", "draw", Reason.DRAW),
+        ("final", "hands", Reason.MORE_ATTACK_CARDS),
+        ("open", "proof", Reason.HIT),
+    ],
+)
+def test_every_way_a_round_can_end_is_seen_in_a_lesson(lesson: str, step: str, reason: Reason) -> None:
+    taught = LESSON_BY_ID[lesson]
+    state, hands = before_each(taught)[step]
+    its = next(each for each in taught.steps if each.id == step)
+    assert isinstance(its, Step)
+    after, _ = judge(state, event_of(state, its.deed, its.wanted, hands))
+    assert after is not None
+    assert after.result is not None
+    assert after.result.reason is reason
+
+
+def test_a_deed_without_an_answer_of_its_own_gets_a_common_one() -> None:
+    moving = LESSON_BY_ID["moving"]
+    advance = moving.steps[0]
+    assert isinstance(advance, Step)
+    assert done(moving, advance, Deed((2,), 2), "turn") == "common.allowed"
+    assert done(moving, advance, Deed((4,), 4), "turn") == "common.other_cards"
+    assert done(moving, advance, Deed(gives_up=True), "yield") == "common.gave_up"
+    back = moving.steps[2]
+    assert isinstance(back, Step)
+    assert done(moving, back, Deed((2,), -1), "turn") == "common.wrong_number"
+    assert set(COMMON.values()) >= {"no_cards", "must_parry"}
+
+
+def test_the_first_of_two_presses_is_no_mistake_where_giving_up_is_wanted() -> None:
+    stuck, moving = LESSON_BY_ID["stuck"].steps[0], LESSON_BY_ID["moving"].steps[0]
+    assert isinstance(stuck, Step)
+    assert isinstance(moving, Step)
+    state, _ = before_each(LESSON_BY_ID["stuck"])["stuck"]
+    ruling = judge(state, TurnEvent((), 3, 5))[1]
+    assert on_the_way(stuck, ruling)
+    assert not on_the_way(moving, ruling)
+
+
+def test_all_25_cards_of_a_position_are_somewhere() -> None:
+    for _, step in STEPS:
+        if step.position is None or step.position.phase is Phase.ROUND_OVER:
+            continue
+        state = state_of(step.position)
+        assert state.pile + state.hands.white + state.hands.black + len(state.played) == 25
+        told = [*step.position.hands.white, *step.position.hands.black]
+        assert all(told.count(value) <= count for value, count in state.unseen_counts.items())
+
+
+def test_a_position_that_cannot_be_is_refused() -> None:
+    with pytest.raises(ValueError, match="more than five cards of one value"):
+        state_of(Position(1, 23, hands=BySide((3, 3, 3), (3, 3, 3))))
+    with pytest.raises(ValueError, match="do not add up"):
+        state_of(Position(1, 23, pile=15, played=(2,)))
+    with pytest.raises(ValueError, match="not enough cards of value 3"):
+        lettered((3,) * 6)
+
+
+def test_a_card_that_is_said_to_be_gone_makes_way_for_the_one_that_is_laid() -> None:
+    state = state_of(Position(10, 12, hands=BySide((2, 2), ()), played=(2, 2)))
+    gone = [card for card in state.played if card.value == 2]
+    moved = rebound(state, (), gone)
+    assert [card.value for card in moved.played] == [card.value for card in state.played]
+    assert not {*gone} & {*moved.played}
+    turn = TurnEvent(tuple(gone), 10, 12)
+    assert not judge(state, turn)[1].ok
+    assert judge(moved, turn)[1].ok
+
+
+def test_a_card_that_was_really_laid_keeps_its_letter() -> None:
+    state = state_of(Position(10, 12, played=(2, 2)))
+    assert rebound(state, state.played, state.played) is state
+
+
+def test_where_every_card_of_a_value_is_gone_one_more_was_played_before() -> None:
+    state = state_of(Position(10, 12, pile=10, played=(2, 2, 2, 2, 2)))
+    laid = Card(2, "a")
+    assert laid in rebound(state, (), (laid,)).played
+
+
+def test_the_position_of_a_lesson_does_not_depend_on_how_a_match_began() -> None:
+    opened, _ = judge(None, MatchEvent("ferti-advanced", Side.WHITE))
+    assert opened is not None
+    assert state_of(Position(1, 23, pile=15)).hands == opened.hands
+
+
+def test_names_of_mistakes_are_no_keys_of_a_step() -> None:
+    for _, step in STEPS:
+        mistakes: tuple[Mistake, ...] = () if isinstance(step, Question) else step.mistakes
+        assert not {mistake.name for mistake in mistakes} & {"do", "why", "white", "black", "wrong"}

@@ -1,0 +1,191 @@
+"""The four strengths: legal, seeded, blind to what they cannot see, each stronger than the one before."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.players.bots.beliefs import deals, opponents_turns
+from engine.players.bots.hands import HANDS, SIZES
+from engine.players.bots.last_card import is_last, last_chance
+from engine.players.bots.maestro import CONTENDERS, contenders
+from engine.players.bots.master import judged_options
+from engine.players.bots.sparring import can_do, sparring, stand_of
+from engine.players.bots.strengths import STRENGTHS
+from engine.players.players import GreedyBot, RandomBot, choice_event
+from engine.players.simulation import play, reveal, start_round
+from engine.rules.actions import DirectAttack, GiveUp, Turn
+from engine.rules.cards import DECK, VALUES
+from engine.rules.events import MatchEvent
+from engine.rules.legal import Play, counts_of, legal_turns, play_event
+from engine.rules.possible import hidden_hand, unseen_cards
+from engine.rules.referee import judge
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.state import FullState, Phase, PlayerView
+from engine.rules.track import BySide, Side
+
+
+def test_the_names_weakest_first():
+    assert list(STRENGTHS) == ["novice", "fencer", "master", "maestro"]
+    assert isinstance(STRENGTHS["fencer"](), GreedyBot)
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+@pytest.mark.parametrize("name", STRENGTHS)
+def test_every_strength_plays_legally_to_the_end(rules, name):
+    bot = STRENGTHS[name]()
+    for full in rounds(rules, BySide(bot, RandomBot()), seed=3, count=1):
+        if full.public.to_act is Side.WHITE:
+            turns = legal_turns(full.public, full.hands.white)
+            choice = bot.choose(full.view(Side.WHITE), Random(1))
+            assert choice in turns if turns else isinstance(choice, GiveUp)
+
+
+def test_giving_up_where_nothing_is_left(position, cards):
+    stuck = position(4, 5, "1112222333344445555", to_act=Side.BLACK, attack="direct 1 1")
+    state = stuck.state._replace(spaces=BySide(22, 23), distance=1)
+    view = PlayerView(state, Side.BLACK, cards("1d 3d 4d 5d 5e"))
+    for bot in STRENGTHS.values():
+        assert bot().choose(view, Random(0)) == GiveUp(cards("1d"))
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.integers(0, 10**6), st.integers(0, 10**6))
+def test_the_answer_depends_on_nothing_hidden(seed, other_seed):
+    """Any other layout of the hidden cards that fits what the player sees gets the same answer."""
+    rng = Random(seed)
+    bots = BySide(GreedyBot(), RandomBot())
+    table = rng.choice(list(rounds("ferti-advanced", bots, seed, count=1)))
+    side = table.public.to_act
+    hidden = list(unseen_cards(table.public, table.hands[side]))
+    Random(other_seed).shuffle(hidden)
+    size = table.public.hands[side.other]
+    hands = table.hands.put(side.other, tuple(hidden[:size]))
+    elsewhere = FullState(table.public, hands, tuple(hidden[size:]))
+    for bot in STRENGTHS.values():
+        assert bot().choose(elsewhere.view(side), Random(5)) == bot().choose(table.view(side), Random(5))
+
+
+def test_a_hit_that_nobody_can_parry_is_taken(position, cards):
+    table = position(8, 11, "112233333444555", to_act=Side.WHITE)
+    view = PlayerView(table.state, Side.WHITE, cards("3a 3b 3c 1e 5e"))
+    for name in ("novice", "master", "maestro"):
+        assert STRENGTHS[name]().choose(view, Random(1)) == Turn((), DirectAttack(cards("3a 3b 3c"))), name
+
+
+def test_the_end_of_the_pile_is_counted_out_exactly():
+    """Against the referee: every way to draw the last cards, and the best last defence against it."""
+    compared = 0
+    for seed in range(40):
+        bots = BySide(RandomBot(), RandomBot())
+        for full in rounds("ferti-advanced", bots, seed, count=1):
+            side = full.public.to_act
+            stand = stand_of(full.view(side))
+            if stand.pile > 2 or compared > 60:
+                continue
+            unseen = unseen_cards(full.public, full.hands[side])
+            for option in can_do(stand, full.public.rules):
+                if is_last(option, stand):
+                    told = last_chance(full.public.rules, stand, option, counts_of(unseen))
+                    assert told == pytest.approx(tried(full, side, option.play, unseen))
+                    compared += 1
+    assert compared > 20
+
+
+def tried(full, side, chosen, unseen):
+    """The mean of what every order of the hidden cards brings at the table."""
+    results = []
+    for drawn in combinations(unseen, full.public.pile):
+        theirs = tuple(card for card in unseen if card not in drawn)
+        table = FullState(full.public, full.hands.put(side.other, theirs), drawn)
+        after, ruling = play(table, play_event(full.public, full.hands[side], chosen))
+        assert ruling.ok
+        results.append(best_for(after, side))
+    return sum(results) / len(results)
+
+
+def best_for(full, side):
+    """What ``side`` gets when the other makes the best last defence."""
+    public = full.public
+    if public.result is not None:
+        return 0.5 if public.result.winner is None else float(public.result.winner is side)
+    if public.to_act is None:
+        return best_for(play(full, reveal(full))[0], side)
+    turns = legal_turns(public, full.hands[public.to_act])
+    if not turns:
+        return 1.0
+    return min(best_for(play(full, choice_event(public, turn))[0], side) for turn in turns)
+
+
+def test_sampled_cards_are_the_unseen_ones_by_the_exact_odds():
+    full = next(iter(rounds("ferti-advanced", BySide(RandomBot(), RandomBot()), seed=2, count=1)))
+    view = full.view(full.public.to_act)
+    assert opponents_turns(view, 3) == []
+    drawn = deals(view, sparring("ferti-advanced"), 4000, Random(1))
+    unseen = counts_of(unseen_cards(view.public, view.hand))
+    for deal in drawn[:50]:
+        left = [there - held for there, held in zip(unseen, HANDS[deal.hand], strict=True)]
+        assert [list(deal.pile).count(place) for place in range(5)] == left
+        assert SIZES[deal.hand] == 5
+    expected = hidden_hand(view.public, view.side.other, view.hand)
+    for value in VALUES:
+        mean = sum(HANDS[deal.hand][value - 1] for deal in drawn) / len(drawn)
+        exact = sum(ways * counts[value - 1] for counts, ways in expected.hands()) / expected.ways()
+        assert abs(mean - exact) < 0.06
+
+
+def test_what_he_did_tells_of_what_he_holds():
+    """An opponent who stood at distance 4 and stepped back by a 5 has fewer 4s than one nobody has watched."""
+    state, _ = judge(None, MatchEvent("ferti-advanced"))
+    full = start_round(state, Random(1))
+    own = tuple(card for card in DECK if str(card) in ("1a", "2a", "2b", "3a", "4a"))
+    # Both step forward to distance 4: White from 1 to 9 by a 5 and a 3, Black to 13 by two 5s.
+    theirs = tuple(card for card in DECK if str(card) in ("5a", "5b", "5c", "1b", "1c"))
+    pile = tuple(card for card in DECK if card not in own + theirs)
+    fresh = full.public
+    before = fresh._replace(
+        spaces=BySide(9, 13), distance=4, to_act=Side.BLACK, played=theirs[:2], pile=13, previous=fresh
+    )
+    table = FullState(before, BySide(own, (*theirs[2:], *pile[:2])), pile[2:])
+    after, ruling = play(table, play_event(before, table.hands.black, Play(0, -5, 0)))
+    assert ruling.ok
+    view = after.view(Side.WHITE)
+    assert len(opponents_turns(view, 3)) == 1
+    watched = fours(deals(view, sparring("ferti-advanced"), 1500, Random(1)))
+    unwatched = PlayerView(view.public._replace(previous=None), view.side, view.hand)
+    assert watched < fours(deals(unwatched, sparring("ferti-advanced"), 1500, Random(1))) - 0.1
+
+
+def fours(found):
+    return sum(HANDS[deal.hand][3] for deal in found) / len(found)
+
+
+def test_the_maestro_tries_only_what_may_be_best():
+    for full in rounds("ferti-advanced", BySide(GreedyBot(), GreedyBot()), seed=4, count=2):
+        view = full.view(full.public.to_act)
+        judged = sorted((chance for chance, _ in judged_options(view, stand_of(view))), reverse=True)
+        running = contenders(view, stand_of(view))
+        assert len(running) <= CONTENDERS
+        assert [each.chance for each in running] == pytest.approx(judged[: len(running)])
+
+
+def rounds(rules, bots, seed, count):
+    """Every table of some rounds with a player to act who can."""
+    rng = Random(seed)
+    state, _ = judge(None, MatchEvent(rules, points=10**6))
+    for _ in range(count):
+        full = start_round(state, rng)
+        while full.public.result is None:
+            side = full.public.to_act
+            if side is None:
+                full, ruling = play(full, reveal(full))
+            else:
+                yield full
+                full, ruling = play(full, choice_event(full.public, bots[side].choose(full.view(side), rng)))
+            assert ruling.ok
+        assert full.public.phase is Phase.ROUND_OVER
+        state = full.public

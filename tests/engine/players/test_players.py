@@ -1,0 +1,109 @@
+"""Bots and the simulated table."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.players.players import GreedyBot, RandomBot, choice_event, give_up
+from engine.players.simulation import play, reveal, start_round
+from engine.rules.actions import GiveUp, Turn
+from engine.rules.cards import DECK
+from engine.rules.events import MatchEvent, RoundEvent, TurnEvent, UndoEvent
+from engine.rules.legal import legal_turns
+from engine.rules.referee import judge
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.state import Phase, PlayerView
+from engine.rules.track import BySide, Side
+
+
+def play_match(rules, bots, rng, points=5):
+    """The last state of a match between two bots; every choice is checked against the legal turns."""
+    state, _ = judge(None, MatchEvent(rules, points=points))
+    while state.phase is not Phase.MATCH_OVER:
+        full = start_round(state, rng)
+        while full.public.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
+            side = full.public.to_act
+            if side is None:
+                event = reveal(full)
+            else:
+                choice = bots[side].choose(full.view(side), rng)
+                turns = legal_turns(full.public, full.hands[side])
+                assert choice in turns if turns else isinstance(choice, GiveUp)
+                event = choice_event(full.public, choice)
+            full, ruling = play(full, event)
+            assert ruling.ok
+            everywhere = [*full.public.played, *full.hands.white, *full.hands.black, *full.pile]
+            assert sorted(everywhere) == list(DECK)
+            assert full.public.hands == full.hands.map(len)
+            assert full.public.pile == len(full.pile)
+        state = full.public
+    return state
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+@pytest.mark.parametrize("bot", [RandomBot(), GreedyBot()], ids=["random", "greedy"])
+def test_bots_play_whole_matches_legally(rules, bot):
+    for seed in range(4):
+        state = play_match(rules, BySide(bot, bot), Random(seed), points=2)
+        assert max(state.score.white, state.score.black) == 2
+
+
+def test_the_same_seed_plays_the_same_match():
+    bots = BySide(GreedyBot(), RandomBot())
+    first = play_match("ferti-advanced", bots, Random(7))
+    assert play_match("ferti-advanced", bots, Random(7)) == first
+    assert play_match("ferti-advanced", bots, Random(8)) != first
+
+
+def test_the_greedy_bot_beats_the_random_one():
+    won = 0
+    for seed in range(24):
+        greedy = Side.WHITE if seed % 2 else Side.BLACK
+        bots = BySide(RandomBot(), RandomBot()).put(greedy, GreedyBot())
+        state = play_match("ferti-advanced", bots, Random(seed), points=3)
+        won += state.score[greedy] == 3
+    assert won >= 20
+
+
+def test_giving_up_lays_the_parry_where_only_the_turn_after_it_is_missing(position, cards):
+    stuck = position(4, 5, "1112222333344445555", to_act=Side.BLACK, attack="direct 1 1")
+    hand = cards("1d 3d 4d 5d 5e")
+    stuck.state = stuck.state._replace(spaces=BySide(22, 23), distance=1)
+    assert legal_turns(stuck.state, hand) == ()
+    assert give_up(PlayerView(stuck.state, Side.BLACK, hand)) == GiveUp(cards("1d"))
+    assert give_up(PlayerView(stuck.state, Side.BLACK, cards("2d 3d 4d 5d 5e"))) == GiveUp()
+    assert RandomBot().choose(PlayerView(stuck.state, Side.BLACK, hand), Random(0)) == GiveUp(cards("1d"))
+
+
+def test_play_moves_cards_only_as_ruled(new_match, cards):
+    state, _ = judge(None, MatchEvent("ferti-advanced"))
+    full = start_round(state, Random(1))
+    hand = full.hands.white
+    same, ruling = play(full, TurnEvent(hand[:1], 1, 23))
+    assert same is full
+    assert not ruling.ok
+    event = TurnEvent(hand[:1], 1 + hand[0].value, 23)
+    after, ruling = play(full, event)
+    assert ruling.ok
+    assert after.hands.white == (*hand[1:], full.pile[0])
+    assert after.pile == full.pile[1:]
+
+
+def test_play_refuses_what_needs_another_deal(new_match):
+    state, _ = judge(None, MatchEvent("ferti-advanced"))
+    full = start_round(state, Random(1))
+    for event in (RoundEvent(), UndoEvent(), MatchEvent("ferti-classic")):
+        with pytest.raises(ValueError, match="start_round"):
+            play(full, event)
+    with pytest.raises(ValueError, match="a round starts"):
+        start_round(full.public, Random(1))
+    foreign = next(card for card in full.pile if card.value < 5)
+    with pytest.raises(ValueError, match="not in his hand"):
+        play(full, TurnEvent((foreign,), 1 + foreign.value, 23))
+
+
+def test_a_turn_is_its_cards(cards):
+    turn = Turn(cards("5a"), None)
+    assert turn.cards == cards("5a")

@@ -1,0 +1,175 @@
+"""The solver against brute force at the real referee, and its lines against what it says of them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from engine.players.players import RandomBot, choice_event
+from engine.players.simulation import play, reveal, start_round
+from engine.puzzles.solver.piles import in_any_order, in_order
+from engine.puzzles.solver.solve import Solver, duel_of
+from engine.rules.cards import DECK
+from engine.rules.events import MatchEvent
+from engine.rules.legal import Play, counts_of, legal_plays, play_event
+from engine.rules.referee import judge
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.state import FullState, Reason
+from engine.rules.track import BySide, Side
+
+
+def tried(full, side, known, memory):
+    """What the table is worth to ``side`` when both play perfectly with open hands: every turn, every draw, judged."""
+    public = full.public
+    if public.result is not None:
+        winner = public.result.winner
+        return Fraction(1, 2) if winner is None else Fraction(winner is side)
+    if public.to_act is None:
+        return tried(play(full, reveal(full))[0], side, known, memory)
+    key = (public.spaces, public.attack, public.to_act, full.hands.map(counts_of), full.pile)
+    if key not in memory:
+        hand = full.hands[public.to_act]
+        values = [after(full, each, side, known, memory) for each in legal_plays(public, counts_of(hand))]
+        mine = public.to_act is side
+        memory[key] = (max if mine else min)(values, default=Fraction(not mine))
+    return memory[key]
+
+
+def after(full, chosen, side, known, memory):
+    public = full.public
+    event = play_event(public, full.hands[public.to_act], chosen)
+    if known:
+        layouts = [full]
+    else:
+        drawn = public.pile - judge(public, event)[0].pile
+        layouts = [
+            FullState(public, full.hands, (*some, *(card for card in full.pile if card not in some)))
+            for some in combinations(full.pile, drawn)
+        ]
+    values = []
+    for layout in layouts:
+        following, ruling = play(layout, event)
+        assert ruling.ok
+        values.append(tried(following, side, known, memory))
+    return sum(values, Fraction(0)) / len(values)
+
+
+def endings(rules, seed, most):
+    """Tables of one random round with so few cards in the pile."""
+    rng = Random(seed)
+    state, _ = judge(None, MatchEvent(rules))
+    full = start_round(state, rng)
+    while full.public.result is None:
+        side = full.public.to_act
+        if side is None:
+            full, _ = play(full, reveal(full))
+            continue
+        if full.public.pile <= most:
+            yield full
+        full, _ = play(full, choice_event(full.public, RandomBot().choose(full.view(side), rng)))
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+@pytest.mark.parametrize(("drawing", "most"), [(in_order, 4), (in_any_order, 2)], ids=["known", "unknown"])
+def test_every_play_is_worth_what_brute_force_finds(rules, drawing, most):
+    known = drawing is in_order
+    checked = 0
+    kinds = set()
+    for seed in range(60):
+        for full in endings(rules, seed, most):
+            public = full.public
+            side = public.to_act
+            pile = [card.value for card in full.pile]
+            duel = duel_of(public, full.hands, tuple(pile if known else sorted(pile)))
+            solver = Solver(RULE_SETS[rules], drawing)
+            solved = dict(solver.plays(duel))
+            expected = {
+                each: after(full, each, side, known, {}) for each in legal_plays(public, counts_of(full.hands[side]))
+            }
+            assert solved == expected, public
+            assert solver.value(duel) == max(expected.values(), default=Fraction(0))
+            kinds.update(solved.values())
+            checked += len(solved)
+        if checked > 120:
+            break
+    assert checked > 60
+    assert {Fraction(0), Fraction(1)} < kinds
+
+
+@pytest.mark.parametrize("pile", [(), (3,), (1, 1, 4), (1, 2, 2, 5, 5)])
+def test_drawing_in_any_order_is_hypergeometric(pile):
+    for count in range(7):
+        draws = in_any_order(pile, count)
+        assert sum(each.chance for each in draws) == 1
+        for each in draws:
+            assert sorted(each.drawn + each.left) == list(pile)
+            assert len(each.drawn) == min(count, len(pile))
+    ways = list(combinations(pile, min(2, len(pile))))
+    for each in in_any_order(pile, 2):
+        assert each.chance == Fraction(sum(tuple(sorted(way)) == each.drawn for way in ways), len(ways))
+
+
+def test_a_line_is_played_at_the_real_table_and_ends_as_it_says():
+    ends = set()
+    for seed in range(80):
+        for full in endings("ferti-advanced", seed, 3):
+            solver = Solver(RULE_SETS["ferti-advanced"], in_order)
+            duel = duel_of(full.public, full.hands, tuple(card.value for card in full.pile))
+            side = full.public.to_act
+            line = solver.line(duel)
+            table = full
+            for step in line:
+                assert step.mine == (table.public.to_act is side)
+                assert step.value == solver.value(duel)
+                assert step.chance == 1
+                event = play_event(table.public, table.hands[table.public.to_act], step.play)
+                table, ruling = play(table, event)
+                assert ruling.ok
+            if line:
+                ends.add(line[-1].end)
+                assert ended(table) is line[-1].end
+    assert len(ends) >= 4
+
+
+def ended(table):
+    """How the round ends where the one to act can do nothing more than give up or show his hand."""
+    public = table.public
+    if public.result is not None:
+        return public.result.reason
+    if public.to_act is None:
+        return ended(play(table, reveal(table))[0])
+    assert legal_plays(public, counts_of(table.hands[public.to_act])) == ()
+    return Reason.HIT if public.attack is not None else Reason.NO_LEGAL_MOVE
+
+
+def test_positions_that_do_not_add_up_are_told():
+    state, _ = judge(None, MatchEvent("ferti-advanced"))
+    with pytest.raises(ValueError, match="nobody is to act"):
+        duel_of(state, BySide((), ()), ())
+    full = start_round(state, Random(1))
+    with pytest.raises(ValueError, match="5 and 5, 15 cards, but 5 and 4 in the hands, 0 in the pile"):
+        duel_of(full.public, full.hands.put(Side.BLACK, full.hands.black[:4]), ())
+
+
+def test_a_hit_that_cannot_be_parried_is_worth_a_whole_round():
+    solver = Solver(RULE_SETS["ferti-advanced"], in_any_order)
+    full = FullState(*_table())
+    pile = tuple(sorted(card.value for card in full.pile))
+    solved = solver.plays(duel_of(full.public, full.hands, pile))
+    assert (Play(0, 0, 2), 1) in solved
+    assert [each.value for each in solved] == sorted((each.value for each in solved), reverse=True)
+    assert solved[0].value > solved[-1].value
+
+
+def _table():
+    """White, two fours, four spaces away from Black with one four; one card in the pile."""
+    state, _ = judge(None, MatchEvent("ferti-advanced"))
+    full = start_round(state, Random(1))
+    names = ["4a 4b 1a 1b 2a", "4c 5a 5b 2b 3a", "3b"]
+    white, black, pile = (tuple(card for card in DECK if str(card) in part.split()) for part in names)
+    played = tuple(card for card in DECK if card not in white + black + pile)
+    public = full.public._replace(spaces=BySide(9, 13), distance=4, pile=1, played=played)
+    return public, BySide(white, black), pile

@@ -1,0 +1,150 @@
+"""Answers: the text that is written, against states and rulings member by member."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from engine.record.answers import answer_text, answer_to_json, state_text, state_to_json
+from engine.rules.events import EventError, RevealEvent, RoundEvent, TurnEvent, YieldEvent
+from engine.rules.messages import message
+from engine.rules.referee import judge, judge_unreadable
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.rulings import RulingCode
+
+
+def state_as_it_is(state):
+    """The members of ``state``, read off one by one."""
+    if state is None:
+        return None
+    attack, result = state.attack, state.result
+    return {
+        "round": state.round,
+        "phase": state.phase.value,
+        "to_act": state.to_act.value if state.to_act else None,
+        "white": state.spaces.white,
+        "black": state.spaces.black,
+        "distance": state.distance,
+        "pile": state.pile,
+        "hands": {"white": state.hands.white, "black": state.hands.black},
+        "attack": attack
+        and {"by": attack.by.value, "kind": attack.kind.value, "value": attack.value, "count": attack.count},
+        "score": {"white": state.score.white, "black": state.score.black},
+        "result": result and {"winner": result.winner.value if result.winner else None, "reason": result.reason.value},
+    }
+
+
+def answer_as_it_is(state, ruling):
+    """The members of an answer, likewise."""
+    if not ruling.ok:
+        code = ruling.code.value if ruling.code else None
+        return {"ok": False, "code": code, "message": message(ruling), "state": state_as_it_is(state)}
+    answer = {"ok": True, "ruling": ruling.event}
+    if ruling.event == "turn":
+        answer["player"] = ruling.player.value if ruling.player else None
+        answer["action"] = ruling.action.value if ruling.action else None
+        answer["parry"] = ruling.parry and {"value": ruling.parry.value, "count": ruling.parry.count}
+    answer["state"] = state_as_it_is(state)
+    return answer
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_the_text_says_what_is_so(rules, random_match):
+    seen = set()
+    for seed in range(30):
+        for event, before, state in random_match(rules, Random(seed), points=1):
+            previous = before.public if before else state.previous
+            for tried in (event, RoundEvent(), YieldEvent(), TurnEvent((), 0, 0), RevealEvent((), ())):
+                after, ruling = judge(previous, tried)
+                seen.add((ruling.ok, ruling.event, ruling.action, ruling.parry is None))
+                assert state_to_json(after) == json.loads(state_text(after)) == state_as_it_is(after)
+                expected = answer_as_it_is(after, ruling)
+                text = answer_text(state_text(after), ruling)
+                assert json.loads(text) == expected
+                assert answer_to_json(after, ruling) == expected
+                assert list(json.loads(text)) == list(expected)
+                assert "\n" not in text
+    assert len(seen) > 12
+
+
+def test_before_the_first_match():
+    ruling = judge_unreadable(None, EventError("it is not JSON"))
+    assert json.loads(answer_text(state_text(None), ruling)) == {
+        "ok": False,
+        "code": "bad_event",
+        "message": "This line is no event: it is not JSON.",
+        "state": None,
+    }
+
+
+def test_the_members_and_their_order(new_match):
+    table = new_match()
+    ruling = table.turn("3b", 3)
+    assert answer_to_json(table.state, ruling) == {
+        "ok": True,
+        "ruling": "turn",
+        "player": "white",
+        "action": "advance",
+        "parry": None,
+        "state": {
+            "round": 1,
+            "phase": "turn",
+            "to_act": "black",
+            "white": 4,
+            "black": 23,
+            "distance": 19,
+            "pile": 14,
+            "hands": {"white": 5, "black": 5},
+            "attack": None,
+            "score": {"white": 0, "black": 0},
+            "result": None,
+        },
+    }
+
+
+def test_setup_shows_the_table_a_round_starts_with():
+    from engine.rules.events import MatchEvent
+
+    state, ruling = judge(None, MatchEvent("ferti-advanced"))
+    assert answer_to_json(state, ruling) == {
+        "ok": True,
+        "ruling": "match",
+        "state": {
+            "round": 0,
+            "phase": "setup",
+            "to_act": None,
+            "white": 1,
+            "black": 23,
+            "distance": 22,
+            "pile": 15,
+            "hands": {"white": 5, "black": 5},
+            "attack": None,
+            "score": {"white": 0, "black": 0},
+            "result": None,
+        },
+    }
+
+
+def test_an_attack_and_a_result_in_the_state(position):
+    table = position(4, 11)
+    table.turn("2a 5a 5b", 2)
+    assert state_to_json(table.state)["attack"] == {"by": "white", "kind": "indirect", "value": 5, "count": 2}
+    ruling = table.give_up("5c 5d")
+    assert answer_to_json(table.state, ruling).keys() == {"ok", "ruling", "state"}
+    state = state_to_json(table.state)
+    assert state["result"] == {"winner": "white", "reason": "no_legal_move"}
+    assert state["attack"] is None
+    assert state["hands"] == {"white": 5, "black": 3}
+
+
+def test_an_unknown_card_waits_for_its_turn(new_match):
+    error = EventError("no card", RulingCode.UNKNOWN_CARD, "turn", "'9z'")
+    assert judge_unreadable(None, error).code is RulingCode.NOT_NOW
+    table = new_match()
+    assert judge_unreadable(table.state, error).code is RulingCode.UNKNOWN_CARD
+    shown = EventError("no card", RulingCode.UNKNOWN_CARD, "reveal", "'9z'")
+    assert judge_unreadable(table.state, shown).code is RulingCode.NOT_NOW
+    table.give_up()
+    assert judge_unreadable(table.state, error).code is RulingCode.NOT_NOW

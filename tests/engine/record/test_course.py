@@ -1,0 +1,286 @@
+"""The course of a match: the same as ``judge`` without corrections; with them, judged again as far as it holds."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.record.corrections import (
+    Correction,
+    CorrectionError,
+    Insert,
+    Remove,
+    Replace,
+    Setting,
+    correction_from_json,
+    correction_to_json,
+)
+from engine.record.course import Course, follow
+from engine.record.notation import parse_move, parse_record, print_move, print_record
+from engine.record.replay import record_of, record_of_steps, replay
+from engine.rules.cards import CARD_BY_NAME
+from engine.rules.events import EventError, MatchEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.rules.referee import judge
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.state import Phase
+from engine.rules.track import BySide, Side
+
+
+def turn(names, white, black):
+    return TurnEvent(tuple(CARD_BY_NAME[name] for name in names.split()), white, black)
+
+
+OPENING = (MatchEvent("ferti-advanced"), RoundEvent())
+FOUR_TURNS = (*OPENING, turn("3a", 4, 23), turn("4a", 4, 19), turn("5a", 9, 19), turn("5b", 9, 14))
+"""White 4, Black 19, White 9, Black 14; White to act at a distance of five."""
+
+
+def course_of(*entries):
+    course = None
+    for entry in entries:
+        course, ruling = follow(course, entry)
+        assert ruling.ok, (entry, ruling)
+    assert isinstance(course, Course)
+    return course
+
+
+def corrected(course, *changes, why="misread"):
+    after, ruling = follow(course, Correction(changes, why))
+    assert ruling.ok
+    assert isinstance(after, Course)
+    return after
+
+
+@pytest.mark.parametrize(("rules", "seed"), [(rules, seed) for rules in RULE_SETS for seed in range(3)])
+def test_without_corrections_a_course_is_what_judge_says(rules, seed, random_match):
+    rng = Random(seed)
+    state, course = None, None
+    for event, _, _ in random_match(rules, Random(seed), points=3):
+        for each in (event, UndoEvent(), event) if rng.random() < 0.2 else (event,):
+            state, ruling = judge(state, each)
+            course, followed = follow(course, each)
+            assert followed == ruling
+            if state is not None:
+                assert course.state == state
+                assert (course.state.previous is None) == (state.previous is None)
+    assert [step.state.phase for step in course.steps][-1] is Phase.MATCH_OVER
+
+
+def test_undo_ends_at_the_match_and_refusals_change_nothing():
+    course = course_of(*OPENING)
+    refused, ruling = follow(course, turn("3a", 9, 23))
+    assert refused is course
+    assert not ruling.ok
+    course = course_of(*OPENING, UndoEvent())
+    same, ruling = follow(course, UndoEvent())
+    assert same is course
+    assert not ruling.ok
+    assert follow(None, UndoEvent())[0] is None
+
+
+def test_a_misread_card_is_replaced_and_everything_after_still_holds():
+    course = course_of(*FOUR_TURNS)
+    after = corrected(course, Replace(1, turn("3c", 4, 23)))
+    assert [str(card) for card in after.state.played] == ["3c", "4a", "5a", "5b"]
+    assert after.fallen == ()
+    assert after.state._replace(played=()) == course.state._replace(played=())
+
+
+def test_a_corrected_figure_is_carried_through_the_turns_in_which_it_stood_still():
+    after = corrected(course_of(*FOUR_TURNS[:4]), Replace(1, turn("4c", 5, 23)))
+    assert after.state.spaces == BySide(5, 19)
+    assert after.fallen == ()
+
+
+def test_what_no_longer_holds_falls_with_all_that_follows_it():
+    course = course_of(*FOUR_TURNS)
+    after = corrected(course, Replace(2, turn("2a", 4, 21)))
+    assert after.state.spaces == BySide(9, 21)
+    assert after.state.to_act is Side.BLACK
+    (fallen,) = after.fallen
+    assert (fallen.turn, fallen.entry) == (4, FOUR_TURNS[-1])
+    assert fallen.ruling.code.value == "wrong_distance"
+    first = corrected(course, Replace(1, turn("4c", 5, 23)))
+    assert [each.turn for each in first.fallen] == [3, 4]
+    assert [each.ruling is None for each in first.fallen] == [False, True]
+    assert first.state.spaces == BySide(5, 19)
+
+
+def test_what_was_set_outright_holds_after_turns_that_fall_and_no_turn_holds_by_accident():
+    course = corrected(course_of(*FOUR_TURNS), Setting(BySide(8, 15), BySide(2, 0)))
+    course, ruling = follow(course, turn("1a", 9, 15))
+    assert ruling.ok
+    after = corrected(course, Replace(1, turn("4c", 5, 23)))
+    assert [(each.turn, each.ruling is None) for each in after.fallen] == [(3, False), (4, True), (6, True)]
+    assert (after.state.spaces, after.state.score) == (BySide(8, 15), BySide(2, 0))
+
+
+def test_a_turn_that_is_removed_leaves_the_other_players_turns_to_him():
+    close = (*FOUR_TURNS, turn("5c 5d", 9, 14))
+    after = corrected(course_of(*close), Remove(4))
+    assert after.state.to_act is Side.BLACK
+    assert [(each.turn, each.ruling) for each in after.fallen] == [(5, None)], "White's attack is not Black's"
+
+
+def test_a_forgotten_turn_is_inserted():
+    course = course_of(*FOUR_TURNS[:3])
+    after = corrected(course, Insert(0, turn("1a", 2, 23)), Insert(0, turn("1b", 2, 22)))
+    assert after.state.spaces == BySide(2, 22), "and White was seen on 4, two further: that was no move by a 3"
+    assert [each.turn for each in after.fallen] == [1]
+
+
+def test_a_forgotten_turn_at_the_end_is_inserted():
+    after = corrected(course_of(*FOUR_TURNS), Insert(4, turn("5c", 14 - 5, 14)))
+    assert after.state.attack is not None
+    assert len(after.round_steps) == 5
+
+
+def test_undo_takes_a_correction_back_and_then_the_turn_before_it():
+    course = course_of(*FOUR_TURNS)
+    after = corrected(course, Replace(2, turn("2a", 4, 21)))
+    undone, ruling = follow(after, UndoEvent())
+    assert ruling.ok
+    assert undone.state == course.state
+    assert undone.steps == course.steps
+    assert follow(undone, UndoEvent())[0].state == course_of(*FOUR_TURNS[:-1]).state
+
+
+def test_play_goes_on_after_a_correction():
+    after = corrected(course_of(*FOUR_TURNS), Replace(2, turn("2a", 4, 21)))
+    on, ruling = follow(after, turn("2b", 9, 19))
+    assert ruling.ok
+    assert on.fallen == ()
+    assert follow(on, UndoEvent())[0].state == after.state
+
+
+def test_figures_score_and_cards_are_set_outright():
+    after = corrected(
+        course_of(*FOUR_TURNS), Setting(BySide(8, 15), BySide(2, 1), (CARD_BY_NAME["1a"], CARD_BY_NAME["1b"]))
+    )
+    state = after.state
+    assert (state.spaces, state.distance, state.score) == (BySide(8, 15), 7, BySide(2, 1))
+    assert state.pile == course_of(*FOUR_TURNS).state.pile - 2
+    assert [str(card) for card in state.played[-2:]] == ["1a", "1b"]
+    assert len(state.played) + state.pile + state.hands.white + state.hands.black == 25
+    refused = follow(after, turn("1a", 9, 15))[1]
+    assert refused.code.value == "card_already_played"
+    kept = corrected(after, Replace(1, turn("3c", 4, 23)))
+    assert (kept.state.spaces, kept.state.score) == (BySide(8, 15), BySide(2, 1)), "settings are judged again too"
+
+
+def test_a_finished_match_is_reopened_by_its_score_and_closed_again():
+    course = course_of(
+        MatchEvent("ferti-advanced", points=2),
+        *OPENING[1:],
+        YieldEvent(),
+        RoundEvent(),
+        turn("1a", 1, 22),
+        YieldEvent(),
+    )
+    over = course if course.state.phase is Phase.MATCH_OVER else None
+    assert over is not None
+    open_again = corrected(over, Setting(score=BySide(1, 1)))
+    assert open_again.state.phase is Phase.ROUND_OVER
+    assert follow(open_again, RoundEvent())[1].ok
+    assert corrected(open_again, Setting(score=BySide(0, 2))).state.phase is Phase.MATCH_OVER
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ((), "changes nothing"),
+        ((Setting(),), "changes nothing"),
+        ((Replace(5, FOUR_TURNS[2]),), "no turn 5: its turns are 1 to 4"),
+        ((Replace(0, FOUR_TURNS[2]),), "no turn 0"),
+        ((Remove(9),), "no turn 9"),
+        ((Insert(5, FOUR_TURNS[2]),), "no turn 5"),
+        ((Remove(1), Replace(1, FOUR_TURNS[2])), "twice"),
+        ((Replace(1, turn("3c", 9, 23)),), "Turn 1: White's figure moved 8 spaces"),
+        ((Setting(BySide(14, 14)),), "White stands left"),
+        ((Setting(BySide(0, 14)),), "White stands left"),
+        ((Setting(score=BySide(6, 0)),), "from 0 to 5"),
+        ((Setting(score=BySide(5, 0)),), "only the winner of a finished round"),
+        ((Setting(cards=(CARD_BY_NAME["3a"],)),), "already played this round: 3a"),
+        ((Setting(cards=(CARD_BY_NAME["3b"],) * 2),), "named twice"),
+        ((Setting(cards=tuple(CARD_BY_NAME[f"{value}{letter}"] for value in (1, 2, 3) for letter in "bcde")),),
+         "cannot have been played"),
+    ],
+)  # fmt: skip
+def test_a_correction_that_cannot_be_made_is_refused_in_words(changes, words):
+    course = course_of(*FOUR_TURNS)
+    with pytest.raises(CorrectionError, match=words):
+        follow(course, Correction(changes))
+
+
+def test_there_is_nothing_to_correct_before_a_round():
+    with pytest.raises(CorrectionError, match="no match"):
+        follow(None, Correction((Setting(score=BySide(1, 0)),)))
+    for change, words in ((Setting(score=BySide(1, 0)), "No round"), (Remove(1), "none to change")):
+        with pytest.raises(CorrectionError, match=words):
+            follow(course_of(OPENING[0]), Correction((change,)))
+    over = course_of(*OPENING, YieldEvent())
+    with pytest.raises(CorrectionError, match="this one is over"):
+        follow(over, Correction((Setting(BySide(3, 9)),)))
+
+
+def test_earlier_rounds_are_closed():
+    course = course_of(*OPENING, turn("1a", 2, 23), YieldEvent(), RoundEvent())
+    with pytest.raises(CorrectionError, match="none to change"):
+        follow(course, Correction((Replace(1, turn("1b", 2, 23)),)))
+
+
+EXAMPLES = (
+    Correction((Replace(2, turn("3a 3b", 4, 23)), Insert(0, YieldEvent())), 'a "misreading"\n'),
+    Correction((Remove(1), Setting(BySide(3, 9), BySide(0, 2), (CARD_BY_NAME["5e"],)))),
+    Correction((Setting(score=BySide(0, 2)),), "agreed"),
+)
+
+
+@pytest.mark.parametrize("correction", EXAMPLES)
+def test_a_correction_goes_through_json_and_back(correction):
+    assert correction_from_json(correction_to_json(correction)) == correction
+
+
+@pytest.mark.parametrize(
+    "obj",
+    [
+        None,
+        {"event": "turn"},
+        {"event": "correct", "changes": []},
+        {"event": "correct", "changes": [{"change": "sing"}]},
+        {"event": "correct", "changes": [{"change": "remove", "turn": True}]},
+        {"event": "correct", "changes": [{"change": "replace", "turn": 1, "event": {"event": "round"}}]},
+        {"event": "correct", "changes": [{"change": "set", "figures": {"white": 1}}]},
+        {"event": "correct", "changes": [{"change": "set", "cards": ["9z"]}]},
+        {"event": "correct", "changes": [3], "why": 5},
+    ],
+)
+def test_anything_else_is_no_correction(obj):
+    with pytest.raises(EventError):
+        correction_from_json(obj)
+
+
+@pytest.mark.parametrize("text", ["!9/21", "!2-1", "!3b4c", "!9/21,2-1,3b", "!9/21,3b", "!0-4,3b"])
+def test_a_setting_is_written_in_the_record(text):
+    assert print_move(parse_move(text)) == text
+
+
+@pytest.mark.parametrize("text", ["!", "!,", "!9/21,", "!9/212-1", "!2-1,9/21", "!09/21", "!x"])
+def test_other_exclamations_are_no_settings(text):
+    with pytest.raises(ValueError, match="is no move"):
+        parse_move(text)
+
+
+def test_the_record_of_a_corrected_match_replays_to_where_it_stands():
+    changes = (Replace(1, turn("3c", 4, 23)), Setting(BySide(8, 15), BySide(2, 1)))
+    entries = (*FOUR_TURNS, Correction(changes, "misread"), turn("5e", 13, 15), YieldEvent())
+    course = course_of(*entries)
+    record = record_of(entries)
+    assert record == record_of_steps(course.steps)
+    text = print_record(record, ["Corrected: the card was 3c\nnot 3a"])
+    assert "\n; Corrected: the card was 3c not 3a\n" in text
+    assert "!8/15,2-1" in text
+    replayed = list(replay(parse_record(text)))
+    assert replayed[-1][1] == course.state
+    assert course.state.score == BySide(3, 1)

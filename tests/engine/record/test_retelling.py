@@ -1,0 +1,232 @@
+"""A round told again: nothing is claimed of a hand that the cards laid and shown do not prove."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.players.simulation import play
+from engine.record.corrections import Correction, Setting
+from engine.record.course import follow
+from engine.record.retelling import Kind, _Seen, finished_round, retell
+from engine.rules.cards import Card
+from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.state import FullState, Reason
+from engine.rules.track import BySide, Side
+
+
+def course_of(*events):
+    course = None
+    for event in (MatchEvent("ferti-advanced"), RoundEvent(), *events):
+        course, ruling = follow(course, event)
+        assert ruling.ok, (event, ruling)
+    return course
+
+
+def turn(names, white, black):
+    return TurnEvent(tuple(Card.parse(name) for name in names.split()), white, black)
+
+
+def kinds(course):
+    return [[moment.kind for moment in page.moments] for page in retell(finished_round(course))]
+
+
+def moment(course, kind):
+    (found,) = [each for page in retell(finished_round(course)) for each in page.moments if each.kind is kind]
+    return found
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_what_is_proven_of_hands_was_true(random_match, seed):
+    """Held against the hands that were really there, for every turn, side and value of a random match."""
+    course, hands = None, []
+    for event, before, _ in random_match(sorted(RULE_SETS)[seed % 3], Random(seed), points=1):
+        if isinstance(event, RoundEvent):
+            hands = []
+        course, _ = follow(course, event)
+        if before is not None:
+            hands.append(before.hands)
+    steps = finished_round(course)
+    assert len(steps) == len(hands)
+    seen = _Seen(steps)
+    for place, true in enumerate(hands):
+        for side in Side:
+            for value in range(1, 6):
+                count = sum(card.value == value for card in true[side])
+                assert seen.held(place, side, value) <= count <= seen.at_most(place, side, value)
+    for place, page in enumerate(retell(steps)):
+        for told in page.moments:
+            if told.kind is Kind.TOUCH_PROVEN:
+                own, other = hands[place][told.side], hands[place][told.side.other]
+                assert sum(card.value == told.value for card in own) >= told.count
+                assert sum(card.value == told.value for card in other) < told.count
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_nothing_told_changes_with_the_cards_nobody_saw(random_match, seed):
+    """The cards that were never laid or shown are dealt otherwise: the same is told, and holds there.
+
+    Played anew on the other table, so that the referee and whatever else sees it has its chance to tell them apart.
+    """
+    rng = Random(seed)
+    events = [*random_match(sorted(RULE_SETS)[seed % 3], Random(seed), points=1)]
+    first = max(number for number, (event, _, _) in enumerate(events) if isinstance(event, RoundEvent)) + 1
+    match, last_round = [event for event, _, _ in events[:first]], events[first:]
+    deal = last_round[0][1]
+    shown = {card for event, _, _ in last_round for card in _shown(event)}
+    hidden = [card for card in (*deal.hands.white, *deal.hands.black, *deal.pile) if card not in shown]
+    other = dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
+
+    def dealt(cards):
+        return tuple(other.get(card, card) for card in cards)
+
+    full, course, hands = FullState(deal.public, deal.hands.map(dealt), dealt(deal.pile)), None, []
+    true_course = course_from(event for event, _, _ in events)
+    for event in match:
+        course, _ = follow(course, event)
+    for event, _, after in last_round:
+        hands.append(full.hands)
+        full, ruling = play(full, event)
+        assert ruling.ok
+        course, _ = follow(course, event)
+        assert full.public == course.state == after
+    steps = finished_round(course)
+    assert retell(steps) == retell(finished_round(true_course))
+    seen = _Seen(steps)
+    for place, there in enumerate(hands):
+        for side in Side:
+            for value in range(1, 6):
+                count = sum(card.value == value for card in there[side])
+                assert seen.held(place, side, value) <= count <= seen.at_most(place, side, value)
+
+
+def course_from(events):
+    course = None
+    for event in events:
+        course, _ = follow(course, event)
+    return course
+
+
+def _shown(event):
+    return (*event.white, *event.black) if isinstance(event, RevealEvent) else event.cards
+
+
+def test_proofs_are_found_in_real_rounds(random_match):
+    """What is certain is said often enough to be worth it."""
+    found = dict.fromkeys(Kind, 0)
+    for seed in range(150):
+        course = None
+        for event, _, _ in random_match("ferti-advanced", Random(seed), points=1):
+            course, _ = follow(course, event)
+        for page in retell(finished_round(course)):
+            for told in page.moments:
+                found[told.kind] += 1
+    assert not [kind for kind, count in found.items() if count == 0]
+
+
+OPENING = (turn("4a", 5, 23), turn("4b", 5, 19), turn("4c", 9, 19), turn("5a", 9, 14))
+"""White on 9 to act, Black on 14: five spaces."""
+
+
+def test_a_touch_that_a_parry_would_have_kept_off():
+    course = course_of(*OPENING, turn("5b 5c", 9, 14), YieldEvent(()))
+    assert kinds(course) == [[], [], [], [], [], [Kind.PARRY_IF, Kind.NO_RETREAT]]
+    told = moment(course, Kind.PARRY_IF)
+    assert (told.side, told.value, told.count, told.left) == (Side.BLACK, 5, 2, 2)
+    pages = retell(finished_round(course))
+    assert [page.decided for page in pages] == [False] * 5 + [True]
+    assert [(page.number, page.of) for page in pages] == [(number, 6) for number in range(1, 7)]
+
+
+def test_a_card_spent_is_named_with_its_turn():
+    course = course_of(*OPENING, turn("5b", 9, 14), YieldEvent(()))
+    told = moment(course, Kind.PARRY_SPENT)
+    assert (told.side, told.value, told.count, told.turn) == (Side.BLACK, 5, 1, 4)
+
+
+def test_an_indirect_attack_could_have_been_retreated_from():
+    course = course_of(*OPENING[:3], turn("5a 5b 5c", 9, 14), YieldEvent(()))
+    told = moment(course, Kind.RETREAT_IF)
+    assert (told.side, told.value) == (Side.WHITE, 5)
+    assert Kind.NO_RETREAT not in kinds(course)[-1]
+
+
+def test_a_touch_nobody_could_have_parried():
+    course = course_of(*OPENING, turn("5b 5c 5d", 9, 14))
+    assert course.state.result.reason is Reason.HIT
+    told = moment(course, Kind.SURE)
+    assert (told.side, told.value, told.count) == (Side.WHITE, 5, 3)
+
+
+def test_a_touch_that_was_possible_is_proven_by_what_was_laid_later():
+    """White retreats although he holds fives: he lays four after drawing one card, so three were there."""
+    course = course_of(*OPENING, turn("1a", 8, 14), turn("1b", 8, 13), turn("5b 5c 5d 5e", 8, 13))
+    told = moment(course, Kind.TOUCH_PROVEN)
+    # Three of the four unseen ones were his: Black had one at most, and two would have hit.
+    assert (told.side, told.value, told.count) == (Side.WHITE, 5, 2)
+    three = course_of(*OPENING, turn("1a", 8, 14), turn("1b", 8, 13), turn("5b 5c 5d", 8, 13))
+    assert not any(Kind.TOUCH_PROVEN in told for told in kinds(three))
+
+
+def test_a_card_that_may_have_been_drawn_since_proves_nothing():
+    course = course_of(*OPENING, turn("1a", 8, 14), turn("1b", 8, 13), turn("5b", 8, 13), YieldEvent(()))
+    seen = _Seen(finished_round(course))
+    assert seen.held(4, Side.WHITE, 5) == 0  # drawn after the retreat, perhaps
+    assert seen.held(6, Side.WHITE, 5) == 1
+    assert not [
+        told for page in retell(finished_round(course)) for told in page.moments if told.kind is Kind.TOUCH_PROVEN
+    ]
+
+
+def test_the_last_card_and_what_it_meant(random_match):
+    for seed in range(60):
+        course, full = None, None
+        for event, before, _ in random_match("ferti-advanced", Random(seed), points=1):
+            course, _ = follow(course, event)
+            full = before
+        if not isinstance(course.steps[-1].entry, RevealEvent):
+            continue
+        working = course.steps[-1].ruling.working
+        compared = moment(course, Kind.COMPARED)
+        assert (compared.white, compared.black) == (working.counts.white, working.counts.black)
+        drew = [page for page in retell(finished_round(course)) if any(m.kind is Kind.LAST_CARD for m in page.moments)]
+        assert len(drew) == 1
+        assert drew[0].step.state.pile == 0 < drew[0].step.state.previous.pile
+        return _one_more_is_true(course, full.hands)
+    pytest.fail("no round was decided by its hands")
+
+
+def _one_more_is_true(course, hands: BySide):
+    """So many more cards would have turned it, and one fewer would not."""
+    result, state = course.state.result, course.state
+    for page in retell(finished_round(course)):
+        for told in page.moments:
+            if told.kind is Kind.ONE_MORE:
+                assert told.side is not result.winner
+                counts = hands.map(lambda hand: sum(card.value == state.distance for card in hand))
+                more = counts.put(told.side, counts[told.side] + told.count)
+                assert more[told.side] >= more[told.side.other]
+
+
+def test_only_a_round_that_is_over_is_told():
+    assert finished_round(None) == ()
+    assert finished_round(course_of(*OPENING)) == ()
+    done = course_of(*OPENING, YieldEvent(()))
+    assert len(finished_round(done)) == 5
+    following, _ = follow(done, RoundEvent())
+    following, _ = follow(following, turn("3a", 1, 20))
+    assert [step.entry for step in finished_round(following)] == [step.entry for step in finished_round(done)]
+
+
+def test_nothing_is_proven_across_a_correction():
+    course = course_of(*OPENING)
+    course, _ = follow(course, Correction((Setting(figures=BySide(9, 13)),)))
+    course, ruling = follow(course, turn("4d 4e", 9, 13))
+    assert ruling.ok
+    course, _ = follow(course, YieldEvent(()))
+    seen = _Seen(finished_round(course))
+    assert seen.held(0, Side.WHITE, 4) == 1  # the one he laid himself, and nothing beyond the correction
+    assert seen.held(5, Side.WHITE, 4) == 2
+    assert retell(finished_round(course))[4].moments == ()

@@ -1,0 +1,229 @@
+"""The codes of FORMATS.md: every code, the order of the checks, and what to do about each refusal."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.rules.events import RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.rules.messages import message
+from engine.rules.referee import judge
+from engine.rules.rulings import FACTS, Remedy, RemedyKind, RulingCode
+from engine.rules.state import Phase
+from engine.rules.track import Side
+
+FREE = {"white": 6, "black": 10}
+DIRECT = {"white": 6, "black": 9, "attack": "direct 3 2"}
+INDIRECT = {"white": 6, "black": 9, "attack": "indirect 3 1"}
+FINAL_DIRECT = {"white": 6, "black": 9, "attack": "direct 3 1", "phase": Phase.FINAL, "unseen": "1122334455"}
+FINAL_INDIRECT = {"white": 6, "black": 9, "attack": "indirect 3 1", "phase": Phase.FINAL, "unseen": "1122334455"}
+CLASSIC = {**FREE, "rules": "ferti-classic"}
+
+CASES = [
+    # cards exist, are new, fit the hand; the first of several faults counts
+    (FREE, "3e 3e 4a 4b 4c 4d", 9, "repeated_card"),
+    ({"white": 6, "black": 10, "unseen": "1122334455123"}, "3a", 3, "card_already_played"),
+    ({"white": 6, "black": 10, "unseen": "1122334455123"}, "3a 3a", 3, "repeated_card"),
+    ({"white": 6, "black": 10, "unseen": "1122334455123"}, "3a 3b 3c 3d 3e 2a", 30, "card_already_played"),
+    (FREE, "", 0, "no_cards"),
+    (FREE, "", 50, "no_cards"),
+    (DIRECT, "", 0, "no_cards"),
+    (FREE, "1a 1b 1c 1d 1e 2a", 50, "hand_exceeded"),
+    # figures
+    (FREE, "3a", -6, "off_track"),
+    (FREE, "3a", 18, "off_track"),
+    (FREE, "4a", 4, "passed_opponent"),
+    (FREE, "5a", 5, "passed_opponent"),
+    (DIRECT, "3a", -6, "off_track"),
+    # the action
+    (FREE, "3a", 2, "wrong_distance"),
+    (FREE, "3a", -2, "wrong_distance"),
+    (FREE, "2a 1a", 3, "wrong_distance"),
+    (FREE, "2a 1a", -3, "wrong_distance"),
+    (FREE, "3a", 0, "attack_value"),
+    (FREE, "3a 3b", 0, "attack_value"),
+    (FREE, "4a 3a", 0, "mixed_values"),
+    (FREE, "1a 4a", 1, "attack_value"),
+    (FREE, "1a 4a 4b", 1, "attack_value"),
+    (FREE, "1a 3a 2a", 1, "mixed_values"),
+    (FREE, "1a 1b", 1, "attack_value"),
+    (FREE, "1a 5a", -1, "attack_after_retreat"),
+    (FREE, "1a 5a 5b", -1, "attack_after_retreat"),
+    (FREE, "1a 4a", -1, "attack_after_retreat"),
+    (FREE, "1a 2a", -1, "too_many_cards"),
+    (FREE, "1a 5a 2a", -1, "too_many_cards"),
+    (CLASSIC, "1a 3a", 1, "indirect_not_allowed"),
+    (CLASSIC, "2a 2b 2c", 2, "indirect_not_allowed"),
+    (CLASSIC, "1a 2a", 1, "too_many_cards"),
+    (CLASSIC, "1a 3a", 2, "wrong_distance"),
+    (CLASSIC, "1a 5a", -1, "attack_after_retreat"),
+    # a direct attack
+    (DIRECT, "2a", 2, "must_parry"),
+    (DIRECT, "2a", -2, "must_parry"),
+    (DIRECT, "2a", 1, "must_parry"),
+    (DIRECT, "3a", 0, "must_parry"),
+    (DIRECT, "3a", -3, "must_parry"),
+    (DIRECT, "3a 2a 1a", 2, "must_parry"),
+    (DIRECT, "3a 3b", 0, "no_action_after_parry"),
+    (DIRECT, "3a 3b", -3, "no_action_after_parry"),
+    (DIRECT, "3a 3b 2a", 1, "wrong_distance"),
+    (DIRECT, "3a 3b 2a", 0, "attack_value"),
+    (DIRECT, "3a 3b 2a 1a", 0, "mixed_values"),
+    (DIRECT, "3a 3b 2a 5a", -2, "attack_after_retreat"),
+    (DIRECT, "3a 3b 2a 1a", -2, "too_many_cards"),
+    ({**DIRECT, "rules": "ferti-classic"}, "3a 3b 1a 2a", 1, "indirect_not_allowed"),
+    # an indirect attack
+    (INDIRECT, "2a", 2, "must_answer"),
+    (INDIRECT, "2a", 0, "must_answer"),
+    (INDIRECT, "2a 1a", 2, "must_answer"),
+    (INDIRECT, "2a 1a", -3, "must_answer"),
+    (INDIRECT, "2a", -1, "wrong_distance"),
+    (INDIRECT, "3a", -1, "wrong_distance"),
+    (INDIRECT, "2a 1a", -2, "too_many_cards"),
+    (INDIRECT, "2a 5a", -2, "attack_after_retreat"),
+    (INDIRECT, "3a", 0, "no_action_after_parry"),
+    (INDIRECT, "3a", 2, "no_action_after_parry"),
+    (INDIRECT, "3a 2a", 1, "wrong_distance"),
+    # the last defence
+    (FINAL_DIRECT, "2e", 0, "must_parry"),
+    (FINAL_DIRECT, "2e", -2, "must_parry"),
+    (FINAL_DIRECT, "3e", -3, "must_parry"),
+    (FINAL_DIRECT, "3e 2e", 2, "final_parry_only"),
+    (FINAL_DIRECT, "3e 3d", 0, "final_parry_only"),
+    (FINAL_DIRECT, "3e", 1, "final_parry_only"),
+    (FINAL_INDIRECT, "2e", 2, "must_answer"),
+    (FINAL_INDIRECT, "2e", -1, "wrong_distance"),
+    (FINAL_INDIRECT, "3e", -1, "wrong_distance"),
+    (FINAL_INDIRECT, "2e 1e", -2, "too_many_cards"),
+    (FINAL_INDIRECT, "3e 2e", -2, "final_parry_only"),
+    (FINAL_INDIRECT, "3e 2e", 2, "final_parry_only"),
+    (FINAL_INDIRECT, "3e", 1, "final_parry_only"),
+]
+
+
+@pytest.mark.parametrize(("where", "laid", "move", "code"), CASES)
+@pytest.mark.parametrize("side", list(Side))
+def test_turns_and_their_codes(position, where, laid, move, code, side):
+    if side is Side.BLACK:
+        where = {**where, "white": 24 - where["black"], "black": 24 - where["white"]}
+    table = position(**where, to_act=side)
+    before = table.state
+    ruling = table.turn(laid, move)
+    assert ruling.code is not None
+    assert ruling.code.value == code
+    assert table.state is before
+    assert set(ruling.facts) == set(FACTS[ruling.code])
+    assert message(ruling).endswith(".")
+
+
+@pytest.mark.parametrize(("white", "black"), [(6, 11), (6, 0), (9, 9), (0, 11), (30, 99), (10, 9)])
+def test_the_other_figure_comes_first_among_the_figures(position, white, black):
+    ruling = position(6, 10).turn("3a", white=white, black=black)
+    assert ruling.code is RulingCode.OPPONENT_MOVED
+    assert (ruling.facts["side"], ruling.facts["expected"], ruling.facts["found"]) == ("black", 10, black)
+
+
+def test_every_code_is_reached_by_a_turn_or_another_event(position):
+    turns = {code for _, _, _, code in CASES}
+    others = {"bad_event", "not_now", "unknown_card", "hand_size", "opponent_moved"}
+    assert turns | others == {code.value for code in RulingCode}
+    assert not turns & others
+
+
+def test_events_out_of_place_are_not_now(position):
+    open_turn = position(6, 10).state
+    ended = position(6, 10)
+    ended.give_up()
+    reveal = position(6, 12, "11223344555")
+    reveal.turn("1e", 1)
+    shown = RevealEvent((), ())
+    turn = TurnEvent((), 0, 0)
+    for state, event in [
+        (None, RoundEvent()),
+        (None, turn),
+        (None, YieldEvent()),
+        (None, shown),
+        (None, UndoEvent()),
+        (open_turn, RoundEvent()),
+        (open_turn, shown),
+        (open_turn, UndoEvent()),
+        (ended.state, turn),
+        (ended.state, YieldEvent()),
+        (ended.state, shown),
+        (reveal.state, turn),
+        (reveal.state, YieldEvent()),
+        (reveal.state, RoundEvent()),
+    ]:
+        after, ruling = judge(state, event)
+        assert after is state
+        assert ruling.code is RulingCode.NOT_NOW
+        assert set(ruling.facts) == set(FACTS[RulingCode.NOT_NOW])
+        assert ruling.remedies
+        assert message(ruling).endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("white", "black", "code"),
+    [
+        ("5e 5d 2d 2e", "1d 3d 3e 4d 4e", "hand_size"),
+        ("5e 5d 2d 2e 1d 5c", "3d 3e 4d 4e", "hand_size"),
+        ("5e 5d 2d 2e 1d", "5e 3d 3e 4d 4e", "repeated_card"),
+        ("5e 5e 2d 2e 1d", "5c 3d 3e 4d 4e", "repeated_card"),
+        ("5a 5d 2d 2e 1d", "5c 3d 3e 4d 4e", "card_already_played"),
+        ("1e 5d 2d 2e 1d", "5c 3d 3e 4d 4e", "card_already_played"),
+    ],
+)
+def test_hands_that_cannot_be(position, white, black, code):
+    table = position(6, 12, "11223344555")
+    table.turn("1e", 1)
+    before = table.state
+    ruling = table.reveal(white, black)
+    assert ruling.code.value == code
+    assert table.state is before
+    assert [remedy.kind for remedy in ruling.remedies] == [RemedyKind.SHOW_HAND] * 2
+    if code == "hand_size":
+        shown = {*white.split(), *black.split()}
+        assert len(ruling.facts["missing"]) == 10 - len(shown)
+    assert message(ruling).endswith(".")
+    assert table.reveal("5e 5d 2d 2e 1d", "5c 3d 3e 4d 4e").ok
+
+
+def test_cards_laid_with_a_yield_are_checked_too(position):
+    for names, code in [("3a 3a", "repeated_card"), ("1a 1b 1c 1d 1e 2a", "hand_exceeded")]:
+        ruling = position(6, 10).give_up(names)
+        assert ruling.code.value == code
+    assert position(6, 10, "1122334455123").give_up("3a").code is RulingCode.CARD_ALREADY_PLAYED
+
+
+def test_remedies_put_figures_and_cards_back(position, cards):
+    table = position(6, 10)
+    ruling = table.turn("3a 2b", white=8, black=9)
+    assert set(ruling.remedies) == {
+        Remedy(RemedyKind.MOVE_FIGURE, side=Side.WHITE, space=6),
+        Remedy(RemedyKind.MOVE_FIGURE, side=Side.BLACK, space=10),
+        Remedy(RemedyKind.TAKE_BACK_CARD, card=cards("3a")[0]),
+        Remedy(RemedyKind.TAKE_BACK_CARD, card=cards("2b")[0]),
+    }
+    assert position(6, 10).turn("3a 3a", 3).remedies.count(Remedy(RemedyKind.TAKE_BACK_CARD, card=cards("3a")[0])) == 1
+
+
+def test_remedies_name_the_parry(position, cards):
+    direct = position(**DIRECT).turn("3a", 0)
+    assert direct.remedies == (
+        Remedy(RemedyKind.TAKE_BACK_CARD, card=cards("3a")[0]),
+        Remedy(RemedyKind.LAY_CARDS, side=Side.WHITE, value=3, count=2),
+    )
+    indirect = position(**INDIRECT).turn("2a", 2)
+    assert indirect.remedies[-2:] == (
+        Remedy(RemedyKind.LAY_CARDS, side=Side.WHITE, value=3, count=1),
+        Remedy(RemedyKind.RETREAT, side=Side.WHITE),
+    )
+    parried = position(**DIRECT).turn("3a 3b")
+    assert parried.remedies == (Remedy(RemedyKind.PLAY_ACTION, side=Side.WHITE),)
+
+
+def test_messages_say_names_and_numbers(position):
+    assert message(position(6, 10).turn("3a", 2)) == "White's figure moved 2 spaces, but the card says 3."
+    assert "2 cards of value 3" in message(position(**DIRECT).turn("2a", 2))
+    assert "6 to 10" not in message(position(6, 10).turn("4a", 4))
+    huge = position(6, 10).turn("3a", white=10**4000)
+    assert len(message(huge)) < 120

@@ -1,0 +1,197 @@
+"""Properties of whole matches: nothing lost, everything undone exactly, left and right alike."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.record.answers import state_to_json
+from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.rules.possible import can_go_on
+from engine.rules.referee import judge
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.rulings import RulingCode
+from engine.rules.state import Phase, PublicState, Reason
+from engine.rules.track import BySide
+
+MATCHES = [(rules, seed) for rules in RULE_SETS for seed in range(12)]
+
+
+@pytest.mark.parametrize(("rules", "seed"), MATCHES)
+def test_a_whole_match_keeps_its_books(rules, seed, random_match):
+    states = []
+    for _, before, state in random_match(rules, Random(seed), points=2):
+        states.append(state)
+        assert len(state.played) + state.hands.white + state.hands.black + state.pile == 25
+        assert max(state.hands.white, state.hands.black) <= 5
+        assert state.distance == state.spaces.black - state.spaces.white >= 1
+        assert (state.to_act is None) == (state.phase not in (Phase.TURN, Phase.FINAL))
+        assert (state.result is None) == (state.phase not in (Phase.ROUND_OVER, Phase.MATCH_OVER))
+        assert (state.phase is Phase.MATCH_OVER) == (max(state.score.white, state.score.black) == 2)
+        assert len(set(state.played)) == len(state.played)
+        if state.phase in (Phase.FINAL, Phase.REVEAL):
+            assert state.pile == 0
+        if state.phase is Phase.FINAL:
+            assert state.attack is not None
+        if state.phase is Phase.TURN:
+            assert state.pile > 0
+            assert state.hands == BySide(5, 5)
+        if state.to_act is None:
+            assert state.attack is None
+        if before is not None:
+            assert before.public is state.previous
+    assert states[-1].phase is Phase.MATCH_OVER
+
+
+@pytest.mark.parametrize(("rules", "seed"), MATCHES)
+def test_undo_is_the_exact_inverse_of_every_event(rules, seed, random_match):
+    states = [state for _, _, state in random_match(rules, Random(seed), points=2)]
+    current = states[-1]
+    for before in reversed(states[:-1]):
+        current, ruling = judge(current, UndoEvent())
+        assert ruling.ok
+        assert current == before
+    same, ruling = judge(current, UndoEvent())
+    assert same is current
+    assert ruling.code is RulingCode.NOT_NOW
+    assert current.phase is Phase.SETUP
+
+
+def test_undo_goes_back_to_the_very_state_and_play_goes_on_from_there(new_match):
+    table = new_match()
+    table.turn("3a", 3)
+    before = table.state
+    table.turn("4a", 4)
+    table.undo()
+    assert table.state is before
+    assert table.turn("4a", 4).ok
+    table.undo()
+    table.undo()
+    assert table.turn("3a", 3).ok
+
+
+def test_undo_never_reaches_an_earlier_match(new_match):
+    table = new_match()
+    table.do(MatchEvent("ferti-classic"))
+    assert table.undo().code is RulingCode.NOT_NOW
+    assert table.state.rules.name == "ferti-classic"
+
+
+def test_undo_takes_back_the_end_of_a_match(new_match):
+    table = new_match(points=1)
+    before = table.state
+    table.give_up()
+    assert table.state.phase is Phase.MATCH_OVER
+    assert table.undo().ok
+    assert table.state is before
+
+
+def test_refused_events_are_not_undone(new_match):
+    table = new_match()
+    table.turn("3a", 3)
+    table.turn("3a", 3)
+    table.undo()
+    assert table.state.played == ()
+
+
+def test_a_match_may_come_at_any_time(random_match):
+    for _, _, state in random_match("brettspielnetz", Random(3), points=1):
+        fresh, ruling = judge(state, MatchEvent("ferti-classic", points=3))
+        assert ruling.ok
+        assert fresh == judge(None, MatchEvent("ferti-classic", points=3))[0]
+        assert fresh.previous is None
+
+
+def mirrored(event):
+    """The same event with left and right changed."""
+    match event:
+        case MatchEvent(rules, starter, points):
+            return MatchEvent(rules, starter.other, points)
+        case TurnEvent(cards, white, black):
+            return TurnEvent(cards, 24 - black, 24 - white)
+        case RevealEvent(white, black):
+            return RevealEvent(black, white)
+    return event
+
+
+def mirrored_state(state):
+    """``state_to_json`` with left and right changed."""
+    names = {"white": "black", "black": "white"}
+    swapped = dict(state)
+    swapped["white"], swapped["black"] = 24 - state["black"], 24 - state["white"]
+    for pair in ("hands", "score"):
+        swapped[pair] = {"white": state[pair]["black"], "black": state[pair]["white"]}
+    swapped["to_act"] = names.get(state["to_act"])
+    if state["attack"]:
+        swapped["attack"] = {**state["attack"], "by": names[state["attack"]["by"]]}
+    if state["result"]:
+        swapped["result"] = {**state["result"], "winner": names.get(state["result"]["winner"])}
+    return swapped
+
+
+@pytest.mark.parametrize(("rules", "seed"), MATCHES)
+def test_left_and_right_are_the_same_game(rules, seed, random_match):
+    other = None
+    for event, _, state in random_match(rules, Random(seed), points=2):
+        other, ruling = judge(other, mirrored(event))
+        assert ruling.ok
+        assert state_to_json(other) == mirrored_state(state_to_json(state))
+
+
+def test_ruling_13_is_what_trying_every_hand_says(random_match):
+    """Awarded at once exactly when no possible hand could go on: sound and complete."""
+    awarded = 0
+    for seed in range(40):
+        for rules in RULE_SETS:
+            for event, _, state in random_match(rules, Random(seed), points=1):
+                if not isinstance(event, TurnEvent):
+                    continue
+                if state.to_act is not None:
+                    assert can_go_on(state)
+                _, ruling = judge(state.previous, event)
+                if ruling.working is None or ruling.working.decided_by != "ruling 13":
+                    continue
+                awarded += 1
+                assert not can_go_on(reopened(state, event))
+    assert awarded > 5
+
+
+def reopened(state: PublicState, event: TurnEvent) -> PublicState:
+    """The state as it would be had ruling 13 not been asked."""
+    before = state.previous
+    attack = None
+    if state.result.reason is Reason.HIT:
+        from engine.rules.reading import check_turn
+        from engine.rules.state import Attack, AttackKind
+
+        read = check_turn(before, before.to_act, event)
+        kind = AttackKind(read.action.value.removesuffix("_attack"))
+        attack = Attack(before.to_act, kind, state.distance, read.attack_count)
+    phase = Phase.TURN if state.pile else Phase.FINAL
+    return state._replace(phase=phase, to_act=before.to_act.other, attack=attack, result=None)
+
+
+def test_states_are_values(new_match):
+    table = new_match()
+    state = table.state
+    table.turn("3a", 3)
+    again, _ = judge(state, TurnEvent(table.state.played, 4, 23))
+    assert again == table.state
+    assert again is not table.state
+    assert hash(again) == hash(table.state)
+    assert again != state
+    assert "previous" not in repr(again)
+    with pytest.raises(AttributeError):
+        state.pile = 3
+
+
+def test_a_very_long_match_is_freed_without_running_out_of_stack():
+    state, _ = judge(None, MatchEvent("ferti-advanced", points=10**6))
+    for _ in range(60_000):
+        state, _ = judge(state, RoundEvent())
+        state, _ = judge(state, YieldEvent())
+    assert state.round == 60_000
+    assert state == state._replace(previous=None)
+    assert repr(state)
+    del state

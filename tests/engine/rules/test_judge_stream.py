@@ -1,0 +1,174 @@
+"""``engarde judge`` as a stream: every line answered once and at once, whatever it holds."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import threading
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.record.answers import answer_to_json
+from engine.rules.events import event_to_json
+from engine.rules.referee import judge
+from engine.rules.rulesets import RULE_SETS
+from firmware.commands.judge import FLUSH_BYTES, MAX_LINE_BYTES, run_judge
+
+MATCH = b'{"event":"match","rules":"ferti-advanced"}'
+ROUND = b'{"event":"round"}'
+TURN = b'{"event":"turn","cards":["3a"],"white":4,"black":23}'
+
+
+def strict_json(line: bytes) -> dict:
+    """The line as JSON without Python's extras: no NaN, no lone surrogates, ASCII."""
+
+    def refuse(name):
+        raise AssertionError(f"{name} is no JSON")
+
+    value = json.loads(line.decode("ascii"), parse_constant=refuse)
+    json.dumps(value, ensure_ascii=False).encode("utf-8")
+    return value
+
+
+def answers(*lines: bytes) -> list[dict]:
+    out = io.BytesIO()
+    assert run_judge(io.BytesIO(b"".join(line + b"\n" for line in lines)), out) == 0
+    assert out.getvalue().count(b"\n") == len(lines)
+    return [strict_json(line) for line in out.getvalue().splitlines()]
+
+
+JUNK = {
+    "blank": b"",
+    "spaces": b"  \t ",
+    "text": b"hello",
+    "half": b'{"event":"round"',
+    "two": b'{"event":"round"}{"event":"round"}',
+    "list": b'[{"event":"round"}]',
+    "number": b"5",
+    "null": b"null",
+    "nan": b'{"event":"round","x":NaN}',
+    "infinity": b'{"event":"match","rules":"ferti-advanced","points":Infinity}',
+    "duplicate": b'{"event":"round","event":"undo"}',
+    "duplicate inside": b'{"event":"round","x":{"a":1,"a":1}}',
+    "single quotes": b"{'event':'round'}",
+    "deep list": b"[" * 200_000,
+    "deep object": b'{"event":' * 100_000,
+    "deep value": b'{"event":"match","rules":' + b"[" * 900 + b"]" * 900 + b"}",
+    "not utf-8": b'{"event":"\xff"}',
+    "nul": b"\x00",
+    "bom": b"\xef\xbb\xbf" + ROUND,
+    "many digits": b'{"event":"turn","cards":["3a"],"white":' + b"9" * 5000 + b',"black":23}',
+    "float space": b'{"event":"turn","cards":["3a"],"white":4.0,"black":23}',
+    "true": b'{"event":"turn","cards":["3a"],"white":true,"black":23}',
+    "unhashable": b'{"event":[]}',
+    "long": b'{"event":"round","x":"' + b"y" * MAX_LINE_BYTES + b'"}',
+    "longer": b"z" * (3 * MAX_LINE_BYTES),
+}
+
+
+@pytest.mark.parametrize("junk", JUNK.values(), ids=JUNK.keys())
+def test_junk_is_a_bad_event_and_changes_nothing(junk):
+    found = answers(MATCH, junk, ROUND, junk, TURN)
+    assert [answer["ok"] for answer in found] == [True, False, True, False, True]
+    for before, refused in ((found[0], found[1]), (found[2], found[3])):
+        assert refused["code"] == "bad_event"
+        assert refused["state"] == before["state"]
+        assert len(refused["message"]) < 300
+
+
+def test_an_int_of_thousands_of_digits_is_a_space_far_away():
+    line = b'{"event":"turn","cards":["3a"],"white":' + b"9" * 4000 + b',"black":23}'
+    assert answers(MATCH, ROUND, line)[2]["code"] == "off_track"
+
+
+def test_lone_surrogates_do_not_come_back():
+    found = answers(MATCH, ROUND, b'{"event":"turn","cards":["\\ud800"],"white":4,"black":23}')
+    assert found[2]["code"] == "unknown_card"
+
+
+def test_a_longest_line_still_counts_and_the_last_needs_no_newline():
+    padded = MATCH + b" " * (MAX_LINE_BYTES - 1 - len(MATCH))
+    assert answers(padded)[0]["ok"]
+    out = io.BytesIO()
+    run_judge(io.BytesIO(MATCH + b"\r\n" + ROUND), out)
+    assert [strict_json(line)["ok"] for line in out.getvalue().splitlines()] == [True, True]
+    out = io.BytesIO()
+    run_judge(io.BytesIO(b"z" * (2 * MAX_LINE_BYTES)), out)
+    assert len(out.getvalue().splitlines()) == 1
+
+
+def test_nothing_in_nothing_out():
+    assert answers() == []
+
+
+@settings(max_examples=60)
+@given(st.lists(st.binary(max_size=60).map(lambda line: line.replace(b"\n", b"")), max_size=8))
+def test_any_bytes_give_one_answer_a_line(lines):
+    for answer in answers(*lines):
+        assert answer["ok"] is False
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_the_stream_says_what_the_referee_says(rules, random_match):
+    lines, expected, state = [], [], None
+    for event, _, _ in random_match(rules, Random(rules)):
+        lines.append(json.dumps(event_to_json(event)).encode())
+        state, ruling = judge(state, event)
+        expected.append(answer_to_json(state, ruling))
+    found = answers(*lines)
+    assert found == expected
+    assert found[-1]["state"]["phase"] == "match_over"
+
+
+def test_a_pipe_gets_each_answer_before_the_next_line_is_sent():
+    read_in, write_in = os.pipe()
+    read_out, write_out = os.pipe()
+
+    def work():
+        with os.fdopen(read_in, "rb") as stream_in, os.fdopen(write_out, "wb") as stream_out:
+            run_judge(stream_in, stream_out)
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    with os.fdopen(write_in, "wb", buffering=0) as send, os.fdopen(read_out, "rb") as receive:
+        for line, ok in ((MATCH, True), (b"junk", False), (ROUND, True), (TURN, True), (TURN, False)):
+            send.write(line + b"\n")
+            assert strict_json(receive.readline())["ok"] is ok
+        send.close()
+        assert receive.read() == b""
+    thread.join(timeout=10)
+    assert not thread.is_alive()
+
+
+def test_a_file_is_answered_in_larger_pieces():
+    class Counting(io.BytesIO):
+        flushes = 0
+
+        def flush(self):
+            self.flushes += 1
+
+    out = Counting()
+    lines = 1000
+    run_judge(io.BytesIO((MATCH + b"\n") * lines), out)
+    assert len(out.getvalue().splitlines()) == lines
+    assert out.flushes == len(out.getvalue()) // FLUSH_BYTES + 1
+
+
+def test_memory_does_not_grow_with_the_matches():
+    import tracemalloc
+
+    block = (MATCH + b"\n" + ROUND + b"\n" + TURN + b"\n") * 300
+    out = io.BytesIO()
+    tracemalloc.start()
+    try:
+        run_judge(io.BytesIO(block), io.BytesIO())
+        first, _ = tracemalloc.get_traced_memory()
+        run_judge(io.BytesIO(block * 5), out)
+        second, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert second - first < len(out.getvalue()) + 100_000

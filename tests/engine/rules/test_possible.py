@@ -1,0 +1,150 @@
+"""Hidden hands as sets of possibilities, and the exact odds over them, against dealing every hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.chances.odds import at_least, can_answer, can_attack, can_parry, can_retreat, chance, opponent_hand
+from engine.rules.cards import DECK, Card
+from engine.rules.legal import counts_of, legal_plays
+from engine.rules.possible import HiddenHand, check_deck, hidden_hand, unseen_cards
+from engine.rules.state import PlayerView
+from engine.rules.track import BySide, Side
+
+small_decks = st.tuples(*[st.integers(0, 3)] * 5)
+
+
+@given(small_decks, st.integers(0, 5))
+def test_every_possible_hand_and_its_ways(unseen, size):
+    """Against dealing each set of single cards."""
+    cards = [Card(value, letter) for value in range(1, 6) for letter in "abcde"[: unseen[value - 1]]]
+    dealt = Counter(counts_of(hand) for hand in combinations(cards, size))
+    hidden = HiddenHand(unseen, size)
+    assert dict(hidden.hands()) == dict(dealt)
+    assert sum(dealt.values()) == hidden.ways()
+    for value in range(1, 6):
+        held = [hand[value - 1] for hand in dealt]
+        if held:
+            assert (hidden.least(value), hidden.most(value)) == (min(held), max(held))
+
+
+def test_an_opening_hand_has_126_choices_of_values_and_53130_of_cards():
+    hidden = HiddenHand((5, 5, 5, 5, 5), 5)
+    # Five cards of five values: 9 choose 5 multisets, and no value runs out.
+    assert len(list(hidden.hands())) == comb(9, 5) == 126
+    assert hidden.ways() == comb(25, 5) == 53130
+
+
+def test_what_is_known_of_a_hand(new_match, cards):
+    table = new_match()
+    table.turn("3a", 3)
+    hand = cards("1a 1b 1c 1d 1e")
+    assert len(unseen_cards(table.state)) == 24
+    mine = hidden_hand(table.state, Side.BLACK, hand)
+    assert (mine.unseen, mine.size) == ((0, 5, 4, 5, 5), 5)
+    assert mine.most(1) == 0
+    assert hidden_hand(table.state, Side.BLACK).most(1) == 5
+
+
+def test_the_deck_adds_up_or_names_the_cards(position, cards):
+    table = position(6, 12, "11223344555")
+    table.turn("1e", 1)
+    white, black = cards("5e 5d 2d 2e 1d"), cards("5c 3d 3e 4d 4e")
+    assert check_deck(table.state, BySide(white, black)).adds_up
+    short = check_deck(table.state, BySide(white[1:], black))
+    assert (short.missing, short.twice, short.too_few) == (cards("5e"), (), BySide(1, 0))
+    double = check_deck(table.state, BySide((*white, Card.parse("1e")), black))
+    assert (double.missing, double.twice, double.too_few) == ((), cards("1e"), BySide(-1, 0))
+
+
+def views(random_match, seeds):
+    """Positions of random matches, with the player to act looking on."""
+    for seed in seeds:
+        rules = ("ferti-classic", "ferti-advanced", "brettspielnetz")[seed % 3]
+        for _, before, _ in random_match(rules, Random(seed), points=1):
+            if before is not None and before.public.to_act is not None:
+                yield before.view(before.public.to_act)
+
+
+def dealt_chance(view, holds):
+    """The chance by dealing every set of unseen cards to the opponent."""
+    seen = {*view.public.played, *view.hand}
+    unseen = [card for card in DECK if card not in seen]
+    hands = list(combinations(unseen, view.public.hands[view.side.other]))
+    return Fraction(sum(holds([card.value for card in hand]) for hand in hands), len(hands))
+
+
+def can_attack_naively(values, distance, indirect):
+    if distance in values:
+        return True
+    return indirect and any(
+        step != place and values[step] + values[place] == distance
+        for step in range(len(values))
+        for place in range(len(values))
+    )
+
+
+def test_odds_are_those_of_dealing_every_hand(random_match):
+    late = [view for view in views(random_match, range(6)) if view.public.pile <= 4][::3]
+    assert len(late) > 8
+    for view in late:
+        public, opponent = view.public, view.side.other
+        room = public.spaces.white - 1 if opponent is Side.WHITE else 23 - public.spaces.black
+        indirect = public.rules.indirect_attacks
+        distance = public.distance
+        assert can_retreat(view) == dealt_chance(view, lambda values, room=room: any(v <= room for v in values))
+        for count in (1, 2, 3):
+            assert can_parry(view, 3, count) == dealt_chance(view, lambda values, n=count: values.count(3) >= n)
+            assert can_answer(view, 3, count, indirect=True) == dealt_chance(
+                view, lambda values, n=count, room=room: values.count(3) >= n or any(v <= room for v in values)
+            )
+            assert can_answer(view, 3, count, indirect=False) == can_parry(view, 3, count)
+        assert can_attack(view, distance) == dealt_chance(
+            view, lambda values, d=distance, i=indirect: can_attack_naively(values, d, i)
+        )
+
+
+def test_the_two_ways_to_count_agree(random_match):
+    for view in views(random_match, range(3)):
+        hand = opponent_hand(view)
+        for value in range(1, 6):
+            for count in range(6):
+                by_hands = chance(hand, lambda counts, v=value, n=count: counts[v - 1] >= n)
+                assert by_hands == can_parry(view, value, count)
+        assert 0 <= can_attack(view, view.public.distance) <= 1
+
+
+def test_an_attack_has_the_chance_of_a_legal_attack(new_match, cards):
+    """At distance 7 an attack is indirect: the chance is that of a legal play that attacks."""
+    table = new_match()
+    for names in ("5a", "5b", "5c"):
+        table.turn(names, 5)
+    hand = cards("1a 1b 2a 2b 3a")
+    view = PlayerView(table.state, Side.BLACK, hand)
+    after = table.state._replace(to_act=Side.WHITE)
+    attacking = chance(opponent_hand(view), lambda counts: any(play.attack for play in legal_plays(after, counts)))
+    assert table.state.distance == 7
+    assert can_attack(view, 7) == attacking
+
+
+@pytest.mark.parametrize(
+    ("good", "unseen", "drawn", "wanted", "expected"),
+    [
+        (1, 2, 1, 1, Fraction(1, 2)),
+        (2, 4, 2, 2, Fraction(1, 6)),
+        (0, 4, 2, 1, Fraction(0)),
+        (3, 4, 2, 0, Fraction(1)),
+        (4, 4, 2, 1, Fraction(1)),
+        (2, 20, 5, 1, 1 - Fraction(comb(18, 5), comb(20, 5))),
+    ],
+)
+def test_at_least(good, unseen, drawn, wanted, expected):
+    assert at_least(good, unseen, drawn, wanted) == expected

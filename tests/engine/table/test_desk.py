@@ -1,0 +1,310 @@
+"""The desk: presses and observations in, events out, with nothing guessed and no press unanswered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.rules.cards import DECK, Card
+from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.rules.rulings import RulingCode
+from engine.rules.state import Phase, Reason
+from engine.rules.track import BySide, Side
+from engine.table.notes import NoteKind
+from engine.table.observation import (
+    CardReading,
+    FigureProblem,
+    FigureReading,
+    Sight,
+    TableObservation,
+    UnreadLabel,
+    Why,
+)
+from firmware.desk import Desk, EndTurn, Entry, Settings, open_match, step
+from firmware.panel.buttons import Button, Press
+
+BUTTON = Settings(settle_s=1.0, quiet_s=0.5, patience_s=4.0, give_up_s=10.0)
+AUTO = replace(BUTTON, end_turn=EndTurn.AUTO)
+
+
+class AtTheTable:
+    """Drives a desk tick by tick with a table that is laid by hand."""
+
+    def __init__(self, settings: Settings = BUTTON, rules: str = "ferti-advanced") -> None:
+        self.settings = settings
+        self.desk, _ = open_match(MatchEvent(rules, Side.WHITE, 5))
+        self.t_s = 0.0
+        self.since_s = 0.0
+        self.spaces: BySide[int | None] = BySide(1, 23)
+        self.cards: list[CardReading] = []
+        self.sight, self.why = Sight.STEADY, None
+        self.glimpsed: tuple[Card, ...] = ()
+        self.unread: tuple[UnreadLabel, ...] = ()
+
+    def lay(self, *names: str, x_mm: float = 300.0) -> None:
+        for name in names:
+            card = Card.parse(name)
+            self.cards = [reading for reading in self.cards if reading.card != card]
+            self.cards.append(CardReading(card, x_mm, -100.0, self.t_s))
+        self.since_s = self.t_s
+
+    def take(self, *names: str) -> None:
+        self.cards = [reading for reading in self.cards if str(reading.card) not in names]
+        self.since_s = self.t_s
+
+    def stand(self, white: int | None, black: int | None) -> None:
+        self.spaces = BySide(white, black)
+        self.since_s = self.t_s
+
+    def look(self, *buttons: Button) -> tuple[Entry, ...]:
+        self.t_s += 0.1
+        figures = self.spaces.map(
+            lambda space: FigureReading(space, None if space else FigureProblem.BETWEEN_SPACES, None)
+        )
+        seen = TableObservation(
+            self.t_s,
+            self.since_s,
+            figures,
+            tuple(self.cards),
+            self.sight,
+            self.why,
+            glimpsed=self.glimpsed,
+            unread=self.unread,
+        )
+        presses = tuple(Press(self.t_s, button) for button in buttons)
+        self.desk, entries = step(self.desk, seen, presses, self.settings)
+        return entries
+
+    def wait(self, for_s: float) -> list[Entry]:
+        return [entry for _ in range(round(for_s / 0.1)) for entry in self.look()]
+
+    def press(self, button: Button, wait_s: float = 1.0) -> Entry:
+        entries = [*self.look(button), *self.wait(wait_s)]
+        assert len(entries) == 1, entries
+        return entries[0]
+
+
+@pytest.fixture
+def table() -> AtTheTable:
+    at = AtTheTable()
+    (entry,) = at.wait(1.2)
+    assert isinstance(entry.event, RoundEvent)
+    return at
+
+
+def test_a_round_begins_only_when_the_board_has_stood_set_up() -> None:
+    at = AtTheTable()
+    at.stand(1, 22)
+    assert at.wait(3.0) == []
+    at.stand(1, 23)
+    at.lay("3a")
+    assert at.wait(3.0) == []
+    at.take("3a")
+    assert [type(entry.event) for entry in at.wait(1.5)] == [RoundEvent]
+
+
+def test_a_press_before_the_board_is_set_up_is_answered() -> None:
+    at = AtTheTable()
+    at.stand(2, 23)
+    at.wait(1.0)
+    at.look(Button.WHITE)
+    assert at.desk.note is not None
+    assert at.desk.note.kind is NoteKind.ROUND_NOT_SET_UP
+
+
+def test_a_turn_ends_at_the_players_own_button(table: AtTheTable) -> None:
+    table.lay("3a")
+    table.stand(4, 23)
+    assert table.wait(3.0) == []
+    table.look(Button.BLACK)
+    assert table.desk.note is not None
+    assert (table.desk.note.kind, table.desk.note.side) == (NoteKind.NOT_YOUR_TURN, Side.WHITE)
+    entry = table.press(Button.WHITE)
+    assert entry.ruling.ok
+    assert entry.event == TurnEvent((Card(3, "a"),), 4, 23)
+
+
+def test_a_press_waits_until_the_table_has_been_quiet(table: AtTheTable) -> None:
+    table.lay("3a")
+    table.stand(4, 23)
+    table.sight, table.why = Sight.CHECKING, Why.HAND
+    assert table.look(Button.WHITE) == ()
+    assert table.wait(2.0) == []
+    table.sight, table.why, table.since_s = Sight.STEADY, None, table.t_s
+    assert table.wait(0.3) == []
+    assert len(table.wait(0.5)) == 1
+
+
+def test_a_press_the_eyes_cannot_answer_says_what_hides_the_table(table: AtTheTable) -> None:
+    table.sight, table.why = Sight.BLIND, Why.DARK
+    table.look(Button.WHITE)
+    assert table.wait(5.0) == []
+    assert table.desk.note is not None
+    assert (table.desk.note.kind, table.desk.note.why) == (NoteKind.CANNOT_SEE, Why.DARK)
+    assert table.desk.waiting is None
+
+
+def test_a_fencer_between_spaces_is_never_judged(table: AtTheTable) -> None:
+    table.lay("3a")
+    table.stand(None, 23)
+    table.wait(1.0)
+    assert table.look(Button.WHITE) == ()
+    assert table.desk.note is not None
+    assert (table.desk.note.kind, table.desk.note.side) == (NoteKind.FIGURE_UNREADABLE, Side.WHITE)
+    assert table.desk.note.problem is FigureProblem.BETWEEN_SPACES
+
+
+def test_a_glimpsed_card_is_asked_about_once_and_never_guessed(table: AtTheTable) -> None:
+    table.lay("3a")
+    table.stand(4, 23)
+    table.glimpsed = (Card(5, "b"),)
+    table.wait(1.0)
+    assert table.look(Button.WHITE) == ()
+    assert table.desk.note is not None
+    assert (table.desk.note.kind, table.desk.note.cards) == (NoteKind.CARD_UNSURE, (Card(5, "b"),))
+    entry = table.press(Button.WHITE)
+    assert entry.ruling.ok
+    assert table.desk.asked_about == frozenset()
+
+
+def test_a_label_half_hidden_this_turn_is_asked_about_once(table: AtTheTable) -> None:
+    table.unread = (UnreadLabel(200.0, -90.0, -5.0),)
+    table.lay("3a")
+    table.stand(4, 23)
+    table.wait(1.0)
+    assert table.press(Button.WHITE).ruling.ok  # it lay there before the turn: no card of it
+    table.lay("2a")
+    table.stand(4, 21)
+    table.unread = (UnreadLabel(240.0, -90.0, table.t_s),)
+    table.wait(1.0)
+    assert table.look(Button.BLACK) == ()
+    assert table.desk.note is not None
+    assert table.desk.note.kind is NoteKind.CARD_HIDDEN
+    assert table.press(Button.BLACK).ruling.ok
+
+
+def test_auto_waits_for_a_glimpsed_card() -> None:
+    at = AtTheTable(AUTO)
+    at.wait(1.5)
+    at.lay("3a")
+    at.stand(4, 23)
+    at.glimpsed = (Card(5, "b"),)
+    assert at.wait(5.0) == []
+    at.glimpsed, at.unread = (), (UnreadLabel(240.0, -90.0, at.t_s),)
+    assert at.wait(5.0) == []
+    at.unread = ()
+    assert len(at.wait(0.2)) == 1
+
+
+def test_a_refused_turn_leaves_the_state_and_is_forgotten_once_put_right(table: AtTheTable) -> None:
+    before = table.desk.state
+    table.lay("3a")
+    table.stand(5, 23)
+    entry = table.press(Button.WHITE)
+    assert entry.ruling.code is RulingCode.WRONG_DISTANCE
+    assert table.desk.state is before
+    table.stand(4, 23)
+    table.wait(0.3)
+    assert table.desk.ruling is None
+    assert table.press(Button.WHITE).ruling.ok
+
+
+def test_only_a_second_press_with_nothing_changed_gives_up(table: AtTheTable) -> None:
+    assert table.press(Button.WHITE).ruling.code is RulingCode.NO_CARDS
+    assert table.desk.give_up is not None
+    table.lay("1a")
+    table.wait(0.5)
+    assert table.desk.give_up is None
+    table.take("1a")
+    assert table.press(Button.WHITE).ruling.code is RulingCode.NO_CARDS
+    entry = table.press(Button.WHITE)
+    assert entry.event == YieldEvent(())
+    assert entry.state is not None
+    assert entry.state.result is not None
+    assert (entry.state.result.winner, entry.state.result.reason) == (Side.BLACK, Reason.NO_LEGAL_MOVE)
+
+
+def test_a_forgotten_card_is_no_giving_up(table: AtTheTable) -> None:
+    table.stand(4, 23)
+    for _ in range(2):
+        assert table.press(Button.WHITE).ruling.code is RulingCode.NO_CARDS
+        assert table.desk.give_up is None
+
+
+def test_the_offer_to_give_up_runs_out(table: AtTheTable) -> None:
+    table.press(Button.WHITE)
+    table.wait(10.0)
+    assert table.desk.give_up is None
+    assert table.press(Button.WHITE).ruling.code is RulingCode.NO_CARDS
+
+
+def test_a_discard_laid_again_is_named_only_when_the_turn_fails_without_it(table: AtTheTable) -> None:
+    table.lay("3a")
+    table.stand(4, 23)
+    assert table.press(Button.WHITE).ruling.ok
+    table.lay("3a", x_mm=400.0)
+    table.stand(4, 20)
+    entry = table.press(Button.BLACK)
+    assert entry.ruling.code is RulingCode.CARD_ALREADY_PLAYED
+    table.lay("3b")
+    assert table.press(Button.BLACK).ruling.ok
+
+
+def test_undo_takes_back_the_last_accepted_event(table: AtTheTable) -> None:
+    before = table.desk.state
+    table.lay("3a")
+    table.stand(4, 23)
+    table.press(Button.WHITE)
+    (entry,) = table.look(Button.UNDO)
+    assert isinstance(entry.event, UndoEvent)
+    assert table.desk.state == before
+
+
+def test_auto_ends_a_legal_turn_that_has_stood_and_never_an_illegal_one() -> None:
+    at = AtTheTable(AUTO)
+    at.wait(1.5)
+    at.lay("3a")
+    assert at.wait(3.0) == []
+    at.stand(4, 23)
+    assert at.wait(0.8) == []
+    entries = at.wait(0.5)
+    assert [entry.event for entry in entries] == [TurnEvent((Card(3, "a"),), 4, 23)]
+    assert at.wait(5.0) == []
+
+
+def test_two_shown_hands_are_compared_without_a_press() -> None:
+    at = AtTheTable()
+    at.wait(1.5)
+    _play_to_the_reveal(at)
+    assert at.desk.state is not None
+    assert at.desk.state.phase is Phase.REVEAL
+    hands, left = at.desk.state.hands, _unplayed(at.desk)
+    for name in left[: hands.white]:
+        at.lay(name, x_mm=150.0)
+    assert at.wait(3.0) == []
+    for name in left[hands.white : hands.white + hands.black]:
+        at.lay(name, x_mm=450.0)
+    (entry,) = at.wait(1.5)
+    assert isinstance(entry.event, RevealEvent)
+    assert at.desk.state.phase is Phase.ROUND_OVER
+
+
+def _unplayed(desk: Desk) -> list[str]:
+    assert desk.state is not None
+    return [str(card) for card in DECK if card not in desk.state.played]
+
+
+def _play_to_the_reveal(at: AtTheTable) -> None:
+    """Fifteen quiet moves that end three apart with two 3s unseen."""
+    spaces = BySide(1, 23)
+    names = ["4a", "4b", "4c", "4d", "1a", "1b", "1c", "1d", "2a", "2b", "2c", "2d", "3a", "3b", "3c"]
+    steps = [4, 4, 4, 4, 1, -1, -1, 1, -2, 2, 2, -2, -3, 3, 3]
+    side = Side.WHITE
+    for name, step_spaces in zip(names, steps, strict=True):
+        spaces = spaces.put(side, spaces[side] + side.forward * step_spaces)
+        at.lay(name)
+        at.stand(spaces.white, spaces.black)
+        entry = at.press(Button.ACT)
+        assert entry.ruling.ok, (name, entry.ruling, spaces)
+        side = side.other

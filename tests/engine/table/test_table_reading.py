@@ -1,0 +1,138 @@
+"""From the agreed table to events: nothing is guessed."""
+
+from __future__ import annotations
+
+import random
+
+from engine.players.players import RandomBot
+from engine.players.simulation import play, start_round
+from engine.rules.actions import GiveUp
+from engine.rules.cards import Card
+from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, TurnEvent
+from engine.rules.legal import turn_event
+from engine.rules.referee import judge
+from engine.rules.rulings import ActionKind, RemedyKind
+from engine.rules.state import Phase, PlayerView, PublicState
+from engine.rules.track import BySide, Side
+from engine.table.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation
+from engine.table.table_reading import (
+    Unreadable,
+    read_open_turn,
+    read_reveal,
+    read_round_start,
+    read_turn,
+    same_turn,
+    setup_remedies,
+)
+
+
+def table(white: int | None, black: int | None, cards: tuple[Card, ...] = (), x_mm: float = 300.0) -> TableObservation:
+    figures = BySide(white, black).map(
+        lambda space: FigureReading(space, None if space is not None else FigureProblem.HIDDEN)
+    )
+    lying = tuple(CardReading(card, x_mm, -100.0, float(number)) for number, card in enumerate(cards))
+    return TableObservation(100.0, 0.0, figures, lying, Sight.STEADY)
+
+
+def opened(rules: str = "ferti-advanced") -> PublicState:
+    state, _ = judge(None, MatchEvent(rules))
+    assert state is not None
+    return state
+
+
+def test_every_legal_turn_of_random_rounds_is_read_back_from_the_table_it_leaves() -> None:
+    rng = random.Random(11)
+    for rules in ("ferti-classic", "ferti-advanced", "brettspielnetz"):
+        for _ in range(40):
+            full = start_round(opened(rules), rng)
+            while full.public.phase in (Phase.TURN, Phase.FINAL):
+                side = full.public.to_act
+                assert side is not None
+                choice = RandomBot().choose(PlayerView(full.public, side, full.hands[side]), rng)
+                if isinstance(choice, GiveUp):
+                    break
+                event = turn_event(full.public, choice)
+                seen = table(event.white, event.black, full.public.played + event.cards)
+                assert read_turn(full.public, seen, 50.0) == event
+                now = read_open_turn(full.public, seen, 50.0)
+                assert now is not None
+                assert now.ruling.ok
+                full, _ = play(full, event)
+
+
+def test_a_fencer_without_a_space_is_never_a_turn() -> None:
+    state = start_round(opened(), random.Random(1)).public
+    seen = table(4, None, (Card.parse("3a"),))
+    assert read_turn(state, seen, 0.0) == Unreadable(Side.BLACK, FigureProblem.HIDDEN)
+    assert read_open_turn(state, seen, 0.0) is None
+    assert read_round_start(opened(), table(1, None)) is None
+
+
+def test_an_untouched_table_is_no_open_turn() -> None:
+    state = start_round(opened(), random.Random(1)).public
+    assert read_open_turn(state, table(1, 23), 0.0) is None
+
+
+def test_an_advance_says_what_it_may_still_attack_with() -> None:
+    state = start_round(opened(), random.Random(1)).public._replace(spaces=BySide(8, 16), distance=8)
+    near = read_open_turn(state, table(11, 16, (Card.parse("3a"),)), 0.0)
+    assert near is not None
+    assert (near.ruling.action, near.may_attack_with) == (ActionKind.ADVANCE, 5)
+    far = read_open_turn(state, table(9, 16, (Card.parse("1a"),)), 0.0)
+    assert far is not None
+    assert far.may_attack_with is None
+    gone = state._replace(played=tuple(Card(5, letter) for letter in "abcde"))
+    none_left = read_open_turn(gone, table(11, 16, (*gone.played, Card.parse("3a"))), 99.0)
+    assert none_left is not None
+    assert none_left.may_attack_with is None
+
+
+def test_a_round_starts_from_a_set_up_board_only() -> None:
+    assert read_round_start(opened(), table(1, 23)) == RoundEvent()
+    assert read_round_start(opened(), table(1, 22)) is None
+    assert read_round_start(opened(), table(1, 23, (Card.parse("1a"),))) is None
+    playing = start_round(opened(), random.Random(1)).public
+    assert read_round_start(playing, table(1, 23)) is None
+
+
+def test_what_is_wrong_with_a_set_up_is_named() -> None:
+    wrong = setup_remedies(opened(), table(None, 20, (Card.parse("1a"), Card.parse("2a"))))
+    assert [(remedy.kind, remedy.side, remedy.space, remedy.count) for remedy in wrong] == [
+        (RemedyKind.MOVE_FIGURE, Side.WHITE, 1, None),
+        (RemedyKind.MOVE_FIGURE, Side.BLACK, 23, None),
+        (RemedyKind.CLEAR_CARDS, None, None, 2),
+    ]
+    assert setup_remedies(opened(), table(1, 23)) == ()
+    assert setup_remedies(None, table(1, 20)) == ()
+
+
+def test_hands_are_read_by_the_half_they_lie_in() -> None:
+    state = start_round(opened(), random.Random(1)).public
+    played = (Card.parse("1a"),)
+    shown = state._replace(phase=Phase.REVEAL, to_act=None, played=played)
+    seen = table(5, 9, (*played, Card.parse("4b"), Card.parse("2c")), x_mm=100.0)
+    assert read_reveal(shown, seen, 308.0) == RevealEvent((Card.parse("2c"), Card.parse("4b")), ())
+    assert read_reveal(shown, seen, 50.0) == RevealEvent((), (Card.parse("2c"), Card.parse("4b")))
+    assert read_reveal(shown, table(5, 9, played), 308.0) is None
+    assert read_reveal(state, seen, 308.0) is None
+
+
+def test_a_discard_counts_as_laid_only_where_the_turn_fails_without_it() -> None:
+    state = start_round(opened(), random.Random(1)).public
+    state, ruling = judge(state, TurnEvent((Card.parse("3a"),), 4, 23))
+    assert ruling.ok
+    assert state is not None
+    tidied = table(4, 20, (Card.parse("3a"), Card.parse("3b")))
+    assert read_turn(state, tidied, -1.0) == TurnEvent((Card.parse("3b"),), 4, 20)
+    again = table(4, 20, (Card.parse("3a"),))
+    assert read_turn(state, again, -1.0) == TurnEvent((Card.parse("3a"),), 4, 20)
+    assert read_turn(state, again, 50.0) == TurnEvent((), 4, 20)
+
+
+def test_a_turn_is_the_same_in_whatever_order_its_cards_lie() -> None:
+    one, other = Card.parse("3b"), Card.parse("3d")
+    before = TurnEvent((one, other), 7, 10)
+    assert same_turn(TurnEvent((other, one), 7, 10), before)
+    assert not same_turn(TurnEvent((other,), 7, 10), before)
+    assert not same_turn(TurnEvent((one, other), 7, 11), before)
+    assert not same_turn(Unreadable(Side.WHITE, FigureProblem.HIDDEN), before)

@@ -1,0 +1,146 @@
+"""A camera that is not there when the game begins."""
+
+from __future__ import annotations
+
+import socket
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from firmware.camera.waiting_camera import LOOK_S, RETRY_S, WaitingCamera
+from firmware.cli import main
+from firmware.clock import SetClock
+from firmware.loop.loop import Moment
+from firmware.sitting import sitting
+from firmware.sitting.cameras import is_live, open_camera
+from vision.frame import Frame
+from vision.sources import Source, SourceError
+from vision.table import Table
+
+
+class Plugged:
+    """A camera with two frames, once it is there."""
+
+    def __init__(self) -> None:
+        self.index = 0
+        self.closed = False
+
+    def read(self) -> Frame | None:
+        self.index += 1
+        return None if self.index > 2 else Frame(self.index - 1, (self.index - 1) * 0.5, np.ones((4, 4), np.uint8))
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class Soon:
+    """A camera that is waited for while twenty frames would have come, and that does not come."""
+
+    def __init__(self, *_: object) -> None:
+        self.index = 0
+
+    def read(self) -> Frame | None:
+        self.index += 1
+        return None if self.index > 20 else Frame(self.index, self.index * 0.3, np.empty((0, 0), np.uint8))
+
+    def close(self) -> None:
+        pass
+
+
+def test_it_is_asked_for_now_and_then_and_its_clock_goes_on() -> None:
+    clock, camera, tries = SetClock(), Plugged(), []
+
+    def opened() -> Source:
+        tries.append(round(clock.now, 1))
+        if len(tries) < 3:
+            raise SourceError("not yet")
+        return camera
+
+    def sleep(for_s: float) -> None:
+        clock.now = round(clock.now + for_s, 6)
+
+    waiting = WaitingCamera(opened, clock.now_s, sleep)
+    frames = []
+    while (frame := waiting.read()) is not None:
+        frames.append(frame)
+    assert tries == [RETRY_S, 2 * RETRY_S, 3 * RETRY_S]
+    empty = [frame for frame in frames if not frame.y.size]
+    assert len(empty) == round(3 * RETRY_S / LOOK_S) - 1
+    assert [frame.index for frame in frames] == list(range(len(frames)))
+    assert [frame.t_s for frame in frames[-2:]] == pytest.approx([9.0, 9.5])
+    assert all(one.t_s < other.t_s for one, other in pairwise(frames))
+    waiting.close()
+    assert camera.closed
+
+
+@pytest.mark.parametrize(
+    ("spec", "live"),
+    [
+        ("picamera2", True),
+        ("picamera2:1", True),
+        ("0", True),
+        ("/dev/video0", True),
+        ("synthetic", False),
+        ("match.mp4", False),
+        ("/tmp/frames", False),
+    ],
+)
+def test_which_cameras_are_waited_for(spec: str, live: bool) -> None:
+    assert is_live(spec) is live
+
+
+def test_a_pi_camera_that_is_busy_is_said_with_the_cure(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    def busy(*_: object, **__: object) -> None:
+        raise RuntimeError("Camera __init__ sequence did not complete.")
+
+    monkeypatch.setattr("vision.picamera.PiCamera", busy)
+    with pytest.raises(SourceError, match=r"cannot be used \(Camera __init__ .*close other programs"):
+        open_camera("picamera2", table)
+
+
+def test_a_game_with_a_panel_goes_on_without_its_camera(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The missing camera is said at the start and by the lamps; it is no end."""
+    settings = tmp_path / "config.toml"
+    settings.write_text('[panel]\npins = "mock"\n')
+    lit: list[bool] = []
+
+    class Lamps(sitting.PanelAudience):
+        def attend(self, moment: Moment) -> None:
+            super().attend(moment)
+            lit.append(moment.view.lamps["refused"])
+
+    monkeypatch.setattr(sitting, "WaitingCamera", Soon)
+    monkeypatch.setattr(sitting, "PanelAudience", Lamps)
+    words = ["play", "--camera", "/dev/video-of-nobody", "--headless", "--config", str(settings)]
+    assert main([*words, "--scorebook", str(tmp_path / "book.sqlite")]) == 0
+    said = capsys.readouterr().err
+    assert "There is no camera yet: " in said
+    assert "The panel's pins are pretended, as was asked for." in said
+    assert all(lit[1:])
+    assert len(lit) == 20
+
+
+def test_a_service_waits_for_the_camera_with_neither_screen_nor_panel(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It would only be started again every few seconds; its journal says what it waits for."""
+    monkeypatch.setattr(sitting, "WaitingCamera", Soon)
+    monkeypatch.chdir(tmp_path)  # a socket's path may not be long
+    monkeypatch.setenv("NOTIFY_SOCKET", "notify")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind("notify")
+        manager.settimeout(5.0)
+        words = ["play", "--camera", "/dev/video-of-nobody", "--headless", "--scorebook", "book.sqlite"]
+        assert main(words) == 0
+        assert manager.recv(100).startswith(b"READY=1")
+    assert "There is no camera yet: " in capsys.readouterr().err
+
+
+def test_without_screen_and_panel_nobody_would_know(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["play", "--camera", "/dev/video-of-nobody", "--headless", "--scorebook", str(tmp_path / "book.sqlite")]
+    assert main(words) == 1
+    assert "found nothing" in capsys.readouterr().err

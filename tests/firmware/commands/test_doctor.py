@@ -1,0 +1,141 @@
+"""``engarde doctor`` as its user meets it, and the same from the panel when the menu button is held at the start."""
+
+from __future__ import annotations
+
+import io
+import json
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.rules.events import MatchEvent
+from engine.rules.referee import judge
+from engine.rules.track import BySide
+from firmware.cli import main
+from firmware.commands import doctor as doctor_command
+from firmware.doctor.findings import CHECKS
+from firmware.scorebook.book import open_scorebook
+from firmware.sitting import sitting
+
+
+@pytest.fixture
+def words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The command with a scorebook and settings of its own, pretended pins, and no screen."""
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    settings = tmp_path / "config.toml"
+    settings.write_text('[players]\nwhite = "Annegret"\n[panel]\npins = "mock"\n')
+    return ["doctor", "--scorebook", str(tmp_path / "book.sqlite"), "--config", str(settings), "--camera", "synthetic"]
+
+
+def test_every_check_that_can_be_made_here_in_the_order_of_its_number(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*words, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["verdict"] == "warn"  # no screen
+    numbers = [finding["number"] for finding in told["findings"]]
+    assert numbers == sorted(numbers)
+    verdicts = {finding["name"]: finding["verdict"] for finding in told["findings"]}
+    assert {"disk", "programs", "camera sharp", "spaces in view", "pins", "languages", "scorebook"} <= set(verdicts)
+    assert set(verdicts) <= set(CHECKS.values())
+    assert verdicts["screen"] == "warn"
+    assert verdicts["sound"] == verdicts["board found"] == verdicts["pins"] == "pass"
+    assert told["programs"]["numpy"]["path"]
+
+
+def test_what_fails_is_told_with_its_cure_and_by_the_exit_status(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "config.toml").write_text("[panel]\nlamp = true\n")
+    assert main(words) == 1
+    told = capsys.readouterr()
+    assert "5-2  FAIL  settings: " in told.out
+    assert "cure: Put it right; firmware/defaults.toml shows every setting." in told.out
+    assert told.err.splitlines()[-1].startswith("engarde doctor: 1 of ")
+    assert told.err.splitlines()[-1].endswith("checks failed: settings (5-2).")
+
+
+def test_the_report_names_nobody(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = tmp_path / "home" / "bartholomew"
+    home.mkdir(parents=True)
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("LOGNAME", "bartholomew")
+    monkeypatch.setattr(socket, "gethostname", lambda: "barts-pi")
+    book = home / "Zebedee.sqlite"
+    with open_scorebook(book) as opened:
+        event = MatchEvent("ferti-classic")
+        opened.begin(BySide("Zebedee", "Ottokar"), mode="play").append(event, judge(None, event)[1], 0.0)
+    words[words.index("--scorebook") + 1] = str(book)
+    report = tmp_path / "report.txt"
+    assert main([*words, "--report", str(report)]) == 0
+    said = capsys.readouterr()
+    assert str(book) in said.out
+    text = report.read_text()
+    assert "1 matches in ~/(a player).sqlite" in text
+    assert "Programs\npython" in text
+    for name in ("bartholomew", "barts-pi", "Zebedee", "Ottokar", "Annegret"):
+        assert name.lower() not in text.lower()
+
+
+def test_asked_for_all_that_needs_eyes_fingers_and_ears(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("firmware.doctor.panel.PRESS_WITHIN_S", 0.0)
+    monkeypatch.setattr("firmware.doctor.panel.BUZZ_S", 0.0)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\n" * 22 + "no\nyes\n"))
+    assert main([*words, "--ask"]) == 1
+    told = capsys.readouterr()
+    assert "4-3  FAIL  lamps seen: dark: lamp turn_right (register 3 QF)" in told.out
+    assert "4-4  FAIL  buttons pressed: not felt: button white (GPIO 5)" in told.out
+    assert "4-5  pass  buzzer heard" in told.out
+    assert "Press the button white now." in told.err
+
+
+def test_nobody_to_answer_is_said(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    assert main([*words, "--ask"]) == 1
+    assert "run it in a terminal" in capsys.readouterr().err
+
+
+def test_the_panel_shows_the_findings(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown: list[list[str]] = []
+    monkeypatch.setattr(
+        doctor_command, "read_out", lambda panel, findings, *_: shown.append([each.number for each in findings])
+    )
+    assert main([*words, "--panel"]) == 0
+    assert "2-3" in shown[0]
+    (tmp_path / "config.toml").write_text('[panel]\npins = "off"\n')
+    assert main([*words, "--panel"]) == 1
+    assert "no panel is in use here" in capsys.readouterr().err
+
+
+def test_holding_the_menu_button_at_the_start_examines_first_and_plays_then(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown: list[list[str]] = []
+    monkeypatch.setattr(sitting, "menu_is_held", lambda *_: True)
+    monkeypatch.setattr(
+        sitting, "read_out", lambda panel, findings, *_: shown.append([each.number for each in findings])
+    )
+
+    class Ends:
+        def __init__(self, *_: object) -> None: ...
+        def read(self) -> None: ...
+        def close(self) -> None: ...
+
+    monkeypatch.setattr(sitting, "WaitingCamera", Ends)
+    words[0] = "play"
+    words[words.index("--camera") + 1] = "/dev/video-of-nobody"
+    assert main([*words, "--headless"]) == 0
+    said = capsys.readouterr().err
+    assert "  camera seen: it gives no picture" in said
+    assert "3-1" in shown[0]

@@ -1,0 +1,99 @@
+"""``engarde play`` on a recording: the events it reads off the frames, with presses and without."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+from firmware.cli import main
+from firmware.sitting import cameras
+from firmware.sitting.cameras import TICK_S, unwatched_table
+from vision.table import Table
+
+FRAMES = 100
+FPS = f"{1 / TICK_S:g}"
+
+
+@pytest.fixture(scope="session")
+def recording(table: Table, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Some turns at the simulated table as a folder of pictures, with the presses beside it."""
+    folder = tmp_path_factory.mktemp("recording") / "frames"
+    folder.mkdir()
+    camera = unwatched_table(table, seed=2)
+    presses = []
+    for _ in range(FRAMES):
+        frame = camera.read()
+        assert frame is not None
+        presses += [{"t": press.t_s, "button": press.button.value} for press in camera.due(frame.t_s)]
+        name = str(folder / f"{frame.index:04}.jpg")
+        assert cv2.imwrite(name, frame.y, [cv2.IMWRITE_JPEG_QUALITY, 90])
+    folder.with_name("frames.buttons.json").write_text(json.dumps(presses))
+    return folder
+
+
+def played(recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], *options: str) -> list[dict[str, Any]]:
+    arguments = ["play", "--camera", str(recording), "--fps", FPS, "--headless", "--json", "--starter", "white"]
+    assert main([*arguments, "--scorebook", str(tmp_path / "book.sqlite"), *options]) == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_a_recording_is_refereed_from_its_presses(
+    recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = played(recording, tmp_path, capsys, "--settle", "1")
+    assert [line["event"]["event"] for line in lines[:2]] == ["match", "round"]
+    assert all(line["ruling"]["ok"] for line in lines)
+    turns = [line for line in lines if line["event"]["event"] == "turn"]
+    assert len(turns) >= 3
+    presses = json.loads(recording.with_name("frames.buttons.json").read_text())
+    assert len(presses) - len(turns) <= 1
+    for press, turn in zip(presses, turns, strict=False):
+        assert press["button"] == turn["ruling"]["player"]
+        assert 0 <= turn["t"] - press["t"] < 3
+    for turn in turns:
+        assert turn["event"]["white"] == turn["ruling"]["state"]["white"]
+    assert played(recording, tmp_path, capsys, "--settle", "1") == lines
+
+
+def test_auto_ends_the_same_turns_without_presses(
+    recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pressed = played(recording, tmp_path, capsys, "--settle", "1")
+    bare = tmp_path / "bare"
+    bare.symlink_to(recording)
+    automatic = played(bare, tmp_path, capsys, "--settle", "1", "--end-turn", "auto")
+    assert [line["event"] for line in automatic][: len(pressed)] == [line["event"] for line in pressed]
+
+
+def test_a_camera_that_is_not_there_is_said_in_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    book = str(tmp_path / "book.sqlite")
+    assert main(["play", "--camera", str(tmp_path / "nothing"), "--headless", "--scorebook", book]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.count("\n") == 1
+    assert "found nothing" in told.err
+
+
+def test_a_match_that_was_cut_off_is_compared_with_the_table_before_it_goes_on(
+    recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The recording's table stands at its beginning again: that is not where the match was cut off."""
+    before = played(recording, tmp_path, capsys, "--settle", "1")
+    really_open = cameras.open_camera
+    monkeypatch.setattr(cameras, "open_camera", lambda *args: replace(really_open(*args), live=True))
+    again = ["play", "--camera", str(recording), "--fps", FPS, "--headless", "--scorebook"]
+    again += [str(tmp_path / "book.sqlite")]
+    assert main(again) == 0
+    told = capsys.readouterr()
+    assert "Going on with the match" in told.err
+    score = before[-1]["ruling"]["state"]["score"]
+    assert f"{score['white']}:{score['black']}" in told.err
+    assert "Compare: The table differs from the record" in told.out
+    assert "White's fencer should stand on" in told.out
+    assert "White's button: the table is right. Black's button: the record is right." in told.out
+    assert not [line for line in told.out.splitlines() if "En garde" in line], "no event falls meanwhile"

@@ -1,0 +1,46 @@
+"""A whole match against the companion on rendered frames: card backs, slots, screen, referee, and somebody's slips."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from display.view import NO_NAMES
+from engine.companion.companion import name_of
+from engine.players.bots.strengths import STRENGTHS
+from engine.rules.events import MatchEvent
+from engine.rules.state import Phase
+from engine.rules.track import Side
+from firmware.loop.loop import Moment, People
+from firmware.recording.replay import NoJournal
+from firmware.simulation.companion_match import CompanionMatch
+from firmware.simulation.match import MatchPlan
+from vision.synthetic import PRESETS
+from vision.table import load_table
+
+SEED = 7  # a short one with several slips
+TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
+
+
+def test_one_point_against_the_companion_seen_by_a_camera() -> None:
+    backs: set[str] = set()
+    unread = 0
+
+    class Watch:
+        def attend(self, moment: Moment) -> None:
+            nonlocal unread
+            backs.update(back.token for back in moment.look.table.backs)
+            unread += len(moment.look.table.unread)
+
+    people = People(NO_NAMES.put(Side.BLACK, name_of("fencer")), "en")
+    plan = MatchPlan(MatchEvent("ferti-advanced", Side.BLACK, 1), SEED, 0.5, PRESETS["typical"])
+    match = CompanionMatch(plan, TABLE, NoJournal(), [Watch()], people, Side.BLACK, "fencer", STRENGTHS)
+    match.loop.run()
+    report = match.report()
+    assert report.state.phase is Phase.MATCH_OVER
+    assert report.agrees
+    assert report.tally.wrong == []
+    assert match.director.slips == match.director.noticed
+    assert sum(match.director.slips.values()) >= 2
+    held = {match.director._backs[card] for card in match.companion._partner.own | set(report.state.played)}
+    assert backs <= held, "no back outside the slots was ever read"
+    assert unread == 0

@@ -1,0 +1,171 @@
+"""Lessons with a camera that makes no mistakes: what lies and stands on the simulated table is what is seen of it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from engine.rules.track import BySide, Side
+from engine.table.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
+from firmware.desk import Settings
+from firmware.lessons.progress import Bookmark
+from firmware.lessons.teacher import Teacher
+from firmware.loop.loop import Loop, Moment, People
+from firmware.panel.buttons import Press
+from firmware.recording.replay import NoJournal
+from firmware.simulation.director import Shown
+from firmware.simulation.pupils import Pupils
+from firmware.simulation.stage import Stage
+from vision.frame import GONE, Frame
+from vision.look import Drawn, Look, Seen
+from vision.sources import Source
+from vision.table import PlayArea, Table
+
+TICK_S = 0.2
+
+
+class PlainSight:
+    """Eyes and camera in one: reads the table off the stage itself. A hand over it makes them unsure."""
+
+    def __init__(self, table: Table, players: Any) -> None:
+        """``players``: whoever acts there, with a ``tick`` and a ``stage``."""
+        self.table = table
+        self.players = players
+        self.calibration = None
+        self.back_areas: tuple[PlayArea, ...] = ()
+        self.shown: Shown | None = None
+        self._stage: Stage = players.stage
+        self._index = 0
+        self._presses: tuple[Press, ...] = ()
+        self._before: object = None
+        self._since_s = 0.0
+        self._laid: dict[object, float] = {}
+
+    def read(self) -> Frame | None:
+        t_s = round(self._index * TICK_S, 6)
+        tick = self.players.tick(t_s, self.shown)
+        if tick is None:
+            return None
+        self._presses += tick.presses
+        self._index += 1
+        return Frame(self._index - 1, t_s, GONE)
+
+    def due(self, now_s: float) -> tuple[Press, ...]:
+        due, self._presses = self._presses, ()
+        return due
+
+    def watch(self, shown: Shown) -> None:
+        self.shown = shown
+
+    def watch_backs(self, areas: Sequence[PlayArea]) -> None:
+        self.back_areas = tuple(areas)
+
+    def close(self) -> None:
+        pass
+
+    def look(self, frame: Frame) -> Look:
+        stage = self._stage
+        standing = {
+            side: FigureReading(stage.spaces[side])
+            if side in stage.figures
+            else FigureReading(None, FigureProblem.HIDDEN)
+            for side in Side
+        }
+        laid = {}
+        for placed in stage.cards.values():
+            laid[placed] = self._laid.get(placed, frame.t_s)
+        self._laid = laid
+        now = (tuple(standing.items()), tuple(laid))
+        if now != self._before:
+            self._before, self._since_s = now, frame.t_s
+        cards = tuple(
+            CardReading(placed.card, placed.x_mm, placed.y_mm, at_s)
+            for placed, at_s in sorted(laid.items(), key=lambda item: item[1])
+        )
+        busy = bool(stage.hands)
+        seen = TableObservation(
+            frame.t_s,
+            self._since_s,
+            BySide(standing[Side.WHITE], standing[Side.BLACK]),
+            cards,
+            Sight.CHECKING if busy else Sight.STEADY,
+            Why.HAND if busy else None,
+        )
+        return Look(Seen(), seen, Drawn(), None, self.table)
+
+
+class Class:
+    """A teacher and two pupils at a table, and everything that was told."""
+
+    def __init__(self, table: Table, at: str, mistakes: float, seed: int = 1, language: str = "en") -> None:
+        self.pupils = Pupils(table, random.Random(seed), TICK_S, mistakes=mistakes)
+        sight = PlainSight(table, self.pupils)
+        self.learned: list[str] = []
+        self.solved: list[str] = []
+        self.kept: list[Bookmark] = []
+        self.moments: list[Moment] = []
+        self.stop_after: str | None = None
+        self.teacher = Teacher(
+            sight,
+            Bookmark(at),
+            kept=self.kept.append,
+            learned=lambda lesson: self.learned.append(lesson.id),
+            solved=lambda puzzle: self.solved.append(puzzle.id),
+            interrupted=lambda: False,
+        )
+        people = People(BySide("Ana", "Ben"), language)
+        source: Source = sight
+        eyes: object = sight
+        self.loop = Loop(
+            source,
+            eyes,  # type: ignore[arg-type]
+            self.teacher,
+            NoJournal(),
+            [self],
+            Settings(middle_x_mm=table.play_area.middle[0]),
+            people,
+            mode="teach",
+        )
+        self.teacher.teach(self.loop)
+        self.loop.invite(_Looking(self))
+
+    def attend(self, moment: Moment) -> None:
+        self.moments.append(moment)
+
+    def run(self, frames: int = 200_000) -> Class:
+        """Until the lesson that was asked for is done, or all are."""
+        for _ in range(frames):
+            if self.teacher.finished or (self.stop_after in self.learned) or self.loop.advance() is None:
+                return self
+        raise AssertionError("it does not end")
+
+
+class _Looking:
+    """The pupils read the screen after everything else happened."""
+
+    def __init__(self, room: Class) -> None:
+        self._room = room
+
+    def attend(self, moment: Moment) -> None:
+        self._room.pupils.look(self._room.teacher.told, over=self._room.teacher.finished)
+
+
+@pytest.fixture
+def plain_sight() -> type[PlainSight]:
+    """The camera that makes no mistakes, to be put at a table of players."""
+    return PlainSight
+
+
+@pytest.fixture
+def lesson_with(table: Table) -> Callable[..., Class]:
+    """A class that takes one lesson, with this chance of every likely mistake."""
+
+    def take(lesson: str, mistakes: float = 0.0, seed: int = 1, language: str = "en") -> Class:
+        room = Class(table, lesson, mistakes, seed, language)
+        room.stop_after = lesson
+        return room
+
+    return take

@@ -1,0 +1,155 @@
+"""Lessons in the middle of a match: chosen in the menu, given at the same table, and then the match goes on."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from display.menu.model import Menu
+from display.theme import DEFAULT
+from engine.lessons.lesson import Telling
+from engine.rules.events import MatchEvent, RoundEvent
+from engine.rules.state import Phase
+from engine.rules.track import BySide, Side
+from firmware.camera.recorded import Setup
+from firmware.commands import play as play_command
+from firmware.config import load_config
+from firmware.desk import Settings
+from firmware.lessons.progress import FILE, Bookmark, Progress, progress_path
+from firmware.loop.loop import Loop, People
+from firmware.menu.choices import Choices
+from firmware.menu.table_menu import TableMenu
+from firmware.panel.buttons import Button, Press
+from firmware.panel.devices import no_panel
+from firmware.panel.panel_audience import PanelAudience
+from firmware.scorebook.book import open_scorebook
+from firmware.screen.recall import Recall
+from firmware.service.watchdog import Notifier, WatchdogAudience
+from firmware.simulation.newcomers import Newcomers
+from firmware.sitting import lessons as session
+from firmware.sitting.cameras import OpenCamera
+from firmware.sitting.sitting import Sitting
+from vision.table import Table
+
+NAMES = BySide("Ana", "Ben")
+
+
+class House:
+    """A match under way at a live table whose two players may turn pupils."""
+
+    def __init__(self, folder: Path, table: Table, plain_sight: Any) -> None:
+        self.players = Newcomers(table, random.Random(1), 0.2, 0.0)
+        sight = plain_sight(table, self.players)
+        self.sight = sight
+        self.config = load_config(_empty(folder))
+        panel = no_panel("")
+        self.sitting = Sitting(
+            True,
+            DEFAULT,
+            panel,
+            PanelAudience(panel.lights, panel.sounder),
+            None,
+            OpenCamera(sight, sight, live=True),
+            Setup(table, ""),
+            None,
+            TableMenu(sight),
+            sight,
+            Recall(0.0, 0.0),
+            WatchdogAudience(Notifier({}), lambda: True, lambda: 0.0),
+        )
+        self.book = open_scorebook(folder / "book.sqlite")
+        journal = self.book.begin(NAMES, mode="play")
+        self.loop = Loop(sight, sight, self.sitting.menu, journal, [], Settings(), People(NAMES, "en"), mode="play")
+        self.progress = Progress(progress_path(self.book.path))
+        machine = play_command.menu_of(self.config, self.loop, self.book, self.sitting)
+        self.choices = Choices(self.loop, *machine, progress=self.progress)
+        self.sitting.menu.serve(self.choices, shown=False)
+        self.loop.open(MatchEvent("ferti-advanced", Side.WHITE, 5))
+        self.players.pupils._script = _forever()
+        for _ in range(20):
+            self.loop.advance()
+        assert self.loop.desk.state is not None
+        assert self.loop.desk.state.phase is Phase.TURN
+
+    def learn(self, monkeypatch: pytest.MonkeyPatch, until: str) -> bool:
+        """Give the lesson that was chosen; somebody stops in the menu once this one is learned."""
+        real = session.give_lessons
+
+        def watched(sitting: Sitting, people: People, lessons: Any) -> Any:
+            self.players.pupils._script = self.players.pupils._take_lessons()
+
+            def look(told: Telling, over: bool) -> None:
+                if until in self.progress.of("Ana").lessons and not over:
+                    assert sitting.menu._choices is not None
+                    sitting.menu._choices.choose("lesson_leave", Menu())
+                self.players.look(told, over)
+
+            return real(sitting, people, lessons, look=look)
+
+        monkeypatch.setattr(play_command, "give_lessons", watched)
+        return play_command._learn(self.config, self.loop, self.choices, self.book, self.sitting)
+
+
+def _forever() -> Any:
+    while True:
+        yield
+
+
+def _empty(folder: Path) -> Path:
+    path = folder / "config.toml"
+    path.write_text("")
+    return path
+
+
+def test_a_match_waits_for_the_lessons_and_is_compared_with_the_table_when_it_goes_on(
+    tmp_path: Path, table: Table, plain_sight: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = House(tmp_path, table, plain_sight)
+    before = house.loop.desk
+    menu = house.sitting.menu
+    assert any(line.id == "moving" for line in house.choices.context("learn").lessons)
+    assert house.choices.choose("lesson:moving", Menu()) is None
+    assert house.loop.stopped
+    assert house.choices.lesson == Bookmark("moving")
+    assert house.learn(monkeypatch, "moving")
+    assert not house.loop.stopped
+    assert house.loop.desk.course is before.course, "nothing of a lesson is in the match"
+    assert house.loop.desk.comparing is not None, "the fencers stand where the lesson left them"
+    assert house.loop.desk.verdicts > before.verdicts
+    assert menu._choices is house.choices
+    house.players.pupils._script = _forever()
+    for _ in range(5):
+        moment = house.loop.advance()
+        assert moment is not None
+    assert moment.view.remedies, "they are to go back to where the match has them"
+    assert moment.view.verdict.headline == "Back to the match: put the table as it was"
+    house.sight._presses += (Press(moment.frame.t_s, Button.WHITE),)
+    for _ in range(5):
+        house.loop.advance()
+    assert house.loop.desk.course is before.course, "nor is what it left"
+    for side in Side:
+        del house.players.stage.figures[side]
+        house.players.stage.put_figure(side, before.state.spaces[side] if before.state else 0)
+    house.players.stage.clear_cards()
+    for _ in range(8):
+        moment = house.loop.advance()
+    assert moment is not None
+    assert moment.desk.comparing is None
+    assert moment.desk.state == before.state
+    played = [*house.book.replay_all()]
+    house.book.close()
+    assert [step.entry.name for step in played[0].course.steps] == [MatchEvent.name, RoundEvent.name]
+    assert Progress(tmp_path / FILE).of("Ben").lessons == {"moving"}
+
+
+def test_going_on_begins_at_the_first_lesson_that_is_not_learned(
+    tmp_path: Path, table: Table, plain_sight: Any
+) -> None:
+    house = House(tmp_path, table, plain_sight)
+    house.progress.learned(["Ana", "Ben"], "moving")
+    assert house.choices.choose("learn_on", Menu()) is None
+    assert house.choices.lesson == Bookmark("ends")
+    house.book.close()

@@ -1,0 +1,117 @@
+"""What was learned is kept for each player, comes back, and never stands in the way of a lesson."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.lessons.lessons import LESSONS
+from engine.rules.track import BySide, Side
+from firmware.lessons.progress import Bookmark, Progress, lessons_to_choose, next_lesson, progress_path
+
+BOTH = BySide("Ana", "Ben")
+
+
+def names() -> tuple[str, str]:
+    return BOTH.white, BOTH.black
+
+
+def test_it_is_read_again_and_another_spelling_is_the_same_person(tmp_path: Path) -> None:
+    path = tmp_path / "data" / "lessons.json"
+    progress = Progress(path)
+    progress.learned(names(), "moving")
+    progress.solved(["Ana"], "p1")
+    progress.left_at(["Ana"], Bookmark("ends", 1))
+    again = Progress(path)
+    assert again.notice == ""
+    assert again.of(" ANA ").lessons == {"moving"}
+    assert again.of("ana").puzzles == {"p1"}
+    assert again.of("Ana").at == Bookmark("ends", 1)
+    assert again.of("Ben").at is None
+    assert again.of("Cleo").lessons == frozenset()
+
+
+def test_it_lies_beside_the_scorebook(tmp_path: Path) -> None:
+    assert progress_path(tmp_path / "book.sqlite").parent == tmp_path
+
+
+def test_two_go_on_where_both_left_off_or_at_what_one_of_them_lacks(tmp_path: Path) -> None:
+    progress = Progress(tmp_path / "lessons.json")
+    first, second, third = (lesson.id for lesson in LESSONS[:3])
+    assert next_lesson(progress, BOTH) == Bookmark(first)
+    progress.learned(["Ana"], first)
+    assert next_lesson(progress, BOTH) == Bookmark(first), "Ben has not done it"
+    progress.learned(["Ben"], first)
+    assert next_lesson(progress, BOTH) == Bookmark(second)
+    progress.left_at(names(), Bookmark(third, 1))
+    assert next_lesson(progress, BOTH) == Bookmark(third, 1)
+    progress.left_at(["Ben"], Bookmark(first, 1))
+    assert next_lesson(progress, BOTH) == Bookmark(second)
+    lines, following, puzzles = lessons_to_choose(progress, BOTH)
+    assert [line.learned for line in puzzles] == [()] * len(puzzles)
+    assert (lines[0].learned, lines[1].learned, following) == ((Side.WHITE, Side.BLACK), (), second)
+
+
+def test_who_has_done_all_begins_again(tmp_path: Path) -> None:
+    progress = Progress(tmp_path / "lessons.json")
+    for lesson in LESSONS:
+        progress.learned(names(), lesson.id)
+    assert next_lesson(progress, BOTH) == Bookmark(LESSONS[0].id)
+
+
+def test_a_player_is_forgotten_and_renamed(tmp_path: Path) -> None:
+    path = tmp_path / "lessons.json"
+    progress = Progress(path)
+    progress.learned(names(), "moving")
+    progress.learned(["Ben"], "ends")
+    assert progress.forget("ANA")
+    assert not progress.forget("Ana")
+    assert "Ana" not in path.read_text(encoding="utf-8")
+    progress.learned(["Bo"], "attack")
+    progress.rename("ben", "Bo")
+    again = Progress(path)
+    assert again.of("Bo").lessons == {"moving", "ends", "attack"}
+    assert again.of("Ben").lessons == frozenset()
+    again.rename("nobody", "Bo")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        '{"version": 2, "people": []}',
+        '{"version": 1, "people": [{"name": 3}]}',
+        '{"version": 1, "people": [{"name": "A", "lessons": [1], "puzzles": []}]}',
+        '{"version": 1, "people": [{"name": "A", "lessons": [], "puzzles": [], "at": {"lesson": "x"}}]}',
+    ],
+)
+def test_a_damaged_file_is_said_and_kept_aside(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "lessons.json"
+    path.write_text(text)
+    (tmp_path / "lessons.damaged-1.json").write_text("an earlier one")
+    progress = Progress(path)
+    assert "kept as lessons.damaged-2.json" in progress.notice
+    assert (tmp_path / "lessons.damaged-2.json").read_text() == text
+    assert (tmp_path / "lessons.damaged-1.json").read_text() == "an earlier one"
+    progress.learned(["Ana"], "moving")
+    assert Progress(path).of("Ana").lessons == {"moving"}
+
+
+def test_a_disk_that_takes_nothing_stops_no_lesson(tmp_path: Path) -> None:
+    (tmp_path / "folder").write_text("no folder")
+    progress = Progress(tmp_path / "folder" / "lessons.json")
+    first = progress.notice
+    progress.learned(["Ana"], "moving")
+    assert "cannot be kept" in progress.notice or first
+    assert progress.of("Ana").lessons == {"moving"}
+
+
+def test_the_file_says_its_version(tmp_path: Path) -> None:
+    path = tmp_path / "lessons.json"
+    Progress(path).learned(["Ana"], "moving")
+    assert json.loads(path.read_text(encoding="utf-8"))["version"] == 1
+    assert [file.name for file in tmp_path.iterdir()] == ["lessons.json"]

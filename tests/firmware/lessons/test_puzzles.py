@@ -1,0 +1,124 @@
+"""Puzzles: answered on the screen, or set up on the board and played with real cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from display.menu.learning import plays_of
+from display.view import Mark
+from engine.lessons.lesson import Stage
+from engine.puzzles.collection import PUZZLES
+from engine.puzzles.puzzle import Puzzle, solutions
+from engine.rules.legal import Play, play_event
+from engine.rules.track import BySide, Side
+from firmware.lessons.board_puzzles import play_of
+from firmware.lessons.progress import Progress
+from firmware.lessons.puzzles import solve
+from firmware.panel.buttons import Button, Press
+
+NAMES = BySide("Ana", "Ben")
+
+
+def test_the_right_turn_is_kept_and_a_wrong_one_is_told(tmp_path: Path) -> None:
+    puzzle = PUZZLES[0]
+    best = solutions(puzzle)[0].play
+    progress = Progress(tmp_path / "lessons.json")
+    for number, play in enumerate(plays_of(puzzle)):
+        told = solve(progress, NAMES, "en", f"{puzzle.id}:{number}")
+        assert told.startswith("Right: " if play == best else "Not the best turn: ")
+    assert Progress(tmp_path / "lessons.json").of("Ben").puzzles == {puzzle.id}
+    assert solve(progress, NAMES, "en", "no-such:0") == ""
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES[::7], ids=lambda puzzle: puzzle.id)
+def test_a_turn_on_the_board_is_the_play_that_was_meant(puzzle: Puzzle) -> None:
+    for play in plays_of(puzzle):
+        event = play_event(puzzle.public, puzzle.hand(puzzle.side), play)
+        assert play_of(puzzle.public, event) == play
+
+
+class Board:
+    """A puzzle on the board of a class whose pupils sit still."""
+
+    def __init__(self, room: Any, puzzle: Puzzle) -> None:
+        self.room, self.puzzle = room, puzzle
+        room.pupils._script = _forever()
+        self.look()
+
+    @property
+    def told(self) -> Any:
+        return self.room.teacher.told
+
+    def look(self, frames: int = 8) -> Any:
+        for _ in range(frames):
+            self.room.loop.advance()
+        return self.room.moments[-1]
+
+    def press(self, button: Button) -> None:
+        self.room.loop._source._presses += (Press(self.room.moments[-1].frame.t_s, button),)
+        self.look()
+
+    def stand(self, spaces: BySide[int]) -> None:
+        stage = self.room.pupils.stage
+        for side, space in spaces.items():
+            del stage.figures[side]
+            stage.put_figure(side, space)
+        self.look()
+
+    def set_up(self) -> None:
+        self.room.pupils.stage.clear_cards()
+        self.stand(self.puzzle.public.spaces)
+        self.press(Button.ACT)
+
+    def play(self, play: Play) -> None:
+        event = play_event(self.puzzle.public, self.puzzle.hand(self.puzzle.side), play)
+        for among, card in enumerate(event.cards):
+            self.room.pupils.stage.lay(card, among)
+        self.stand(event.spaces)
+        self.press(Button.WHITE if self.puzzle.side is Side.WHITE else Button.BLACK)
+
+
+def _forever() -> Any:
+    while True:
+        yield
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES[::12], ids=lambda puzzle: puzzle.id)
+def test_a_puzzle_is_set_up_on_the_board_and_answered_with_real_cards(
+    lesson_with: Callable[..., Any], puzzle: Puzzle
+) -> None:
+    best, *others = (solved.play for solved in solutions(puzzle))
+    board = Board(lesson_with(f"puzzle:{puzzle.id}"), puzzle)
+    assert board.told.stage is Stage.SETUP
+    assert board.room.moments[-1].view.remedies
+    board.set_up()
+    assert board.told.stage is Stage.DO
+    board.play(others[-1])
+    assert (board.told.stage, board.told.reply.right, board.room.solved) == (Stage.WHY, False, [])
+    board.press(Button.ACT)
+    assert board.told.puzzle == puzzle, "once more"
+    board.set_up()
+    board.play(best)
+    assert (board.told.stage, board.told.reply.right, board.room.solved) == (Stage.WHY, True, [puzzle.id])
+    assert board.look(1).view.panel.lines[0].mark is Mark.GOOD
+    board.press(Button.ACT)
+    following = PUZZLES[(PUZZLES.index(puzzle) + 1) % len(PUZZLES)]
+    assert board.told.puzzle == following
+    assert board.room.kept == [], "where lessons go on is not where a puzzle was left"
+
+
+def test_the_next_puzzle_can_be_chosen_and_lessons_again(lesson_with: Callable[..., Any]) -> None:
+    from firmware.lessons.progress import Bookmark
+
+    teacher = lesson_with(f"puzzle:{PUZZLES[-1].id}").teacher
+    teacher.again()
+    assert teacher.told.puzzle == PUZZLES[-1]
+    teacher.skip()
+    assert teacher.told.puzzle == PUZZLES[0]
+    teacher.go_to(Bookmark("ends"))
+    assert teacher.told.puzzle is None
+    assert teacher.told.lesson.id == "ends"

@@ -1,0 +1,100 @@
+"""When the players are shown where the trouble is, and the places as shares of the picture."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.rules.events import MatchEvent, RoundEvent, YieldEvent
+from engine.rules.state import Phase
+from engine.rules.track import BySide, Side
+from engine.table.notes import Note, NoteKind
+from engine.table.observation import FigureReading, Sight, TableObservation, UnreadLabel, Why
+from firmware.by_hand_offer import Unseen
+from firmware.desk import Desk, enter, open_match
+from firmware.loop.trouble_told import SET_UP_S, TOLD_AFTER_S, trouble_told
+from firmware.panel.buttons import Button, Press
+from firmware.questions import Comparing
+from vision.frame import Frame
+from vision.look import Drawn, Look, Seen
+from vision.table import load_table
+from vision.trouble import Trouble
+
+TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
+OUTLINE = np.array([(0.0, 0.0), (80.0, 0.0), (80.0, 45.0)])
+NOW_S = 100.0
+
+
+@pytest.fixture
+def playing() -> Desk:
+    desk, _ = open_match(MatchEvent("ferti-advanced", Side.WHITE, 5))
+    return enter(desk, RoundEvent(), 1.0)[0]
+
+
+def told(
+    desk: Desk, why: Why | None, since_s: float = 0.0, *troubles: Trouble, unread: tuple[UnreadLabel, ...] = ()
+) -> list[Why | None] | None:
+    """What is told at ``NOW_S`` of trouble that began so many seconds before."""
+    sight = Sight.STEADY if why is None else Sight.CHECKING
+    seen = TableObservation(
+        NOW_S, 0.0, BySide(FigureReading(1), FigureReading(23)), (), sight, why, None, unread=unread
+    )
+    look = Look(Seen(), seen, Drawn(trouble=troubles or (Trouble(why, OUTLINE),)), None, TABLE)
+    if why is not None:
+        desk = replace(desk, unseen=Unseen(NOW_S - since_s))
+    spots = trouble_told(desk, look, Frame(0, NOW_S, np.zeros((90, 160), np.uint8)))
+    return None if spots is None else [spot.why for spot in spots]
+
+
+def test_after_a_while_in_somebodys_turn(playing: Desk) -> None:
+    assert told(playing, Why.HAND, TOLD_AFTER_S - 0.1) is None
+    assert told(playing, Why.HAND, TOLD_AFTER_S) == [Why.HAND]
+
+
+def test_at_once_where_a_press_waits_or_found_no_answer(playing: Desk) -> None:
+    assert told(replace(playing, waiting=Press(NOW_S, Button.WHITE)), Why.HAND) == [Why.HAND]
+    assert told(replace(playing, note=Note(NoteKind.CANNOT_SEE, NOW_S)), Why.HAND) == [Why.HAND]
+    assert told(replace(playing, note=Note(NoteKind.NOT_YOUR_TURN, NOW_S)), Why.HAND) is None
+
+
+@pytest.mark.parametrize("why", list(Why))
+def test_hands_that_set_up_are_let_be(why: Why) -> None:
+    desk, _ = open_match(MatchEvent("ferti-advanced", Side.WHITE, 5))
+    patient = why in (Why.HAND, Why.TAG_HIDDEN)
+    assert (told(desk, why, TOLD_AFTER_S) is None) == patient
+    assert told(desk, why, SET_UP_S) == [why]
+    assert told(replace(desk, comparing=Comparing()), why, TOLD_AFTER_S) == [why]
+
+
+def test_after_the_match_nobody_needs_it() -> None:
+    over, _ = open_match(MatchEvent("ferti-advanced", Side.WHITE, 1))
+    for event in (RoundEvent(), YieldEvent()):
+        over, _ = enter(over, event, 1.0)
+    assert over.state is not None
+    assert over.state.phase is Phase.MATCH_OVER
+    assert told(over, Why.DARK, 60.0) is None
+
+
+def test_a_card_half_hidden_is_told_although_the_eyes_are_steady(playing: Desk) -> None:
+    label = UnreadLabel(300.0, -100.0, NOW_S - TOLD_AFTER_S)
+    assert told(playing, None) is None
+    assert told(playing, None, unread=(label,)) == [None]
+    new = replace(label, since_s=NOW_S - 1.0)
+    assert told(playing, None, unread=(new,)) is None
+    asked = replace(playing, note=Note(NoteKind.CARD_HIDDEN, NOW_S))
+    assert told(asked, None, unread=(new,)) == [None]
+    assert told(replace(playing, opened_s=NOW_S - 2.0), None, unread=(label,)) is None  # of a turn before
+
+
+def test_the_places_are_shares_of_the_picture_and_other_troubles_are_left_out(playing: Desk) -> None:
+    others = (Trouble(Why.HAND, OUTLINE), Trouble(Why.GLARE, OUTLINE, Side.BLACK), Trouble(None, OUTLINE))
+    assert told(playing, Why.GLARE, 9.0, *others) == [Why.GLARE, None]
+    seen = TableObservation(NOW_S, 0.0, BySide(FigureReading(1), FigureReading(23)), (), Sight.BLIND, Why.DARK)
+    look = Look(Seen(), seen, Drawn(trouble=(Trouble(Why.DARK, OUTLINE, Side.WHITE),)), None, TABLE)
+    frame = Frame(0, NOW_S, np.zeros((90, 160), np.uint8))
+    spots = trouble_told(replace(playing, unseen=Unseen(0.0)), look, frame)
+    assert spots is not None
+    assert [(spot.outline, spot.side) for spot in spots] == [(((0.0, 0.0), (0.5, 0.0), (0.5, 0.5)), Side.WHITE)]

@@ -1,0 +1,74 @@
+"""What ``engarde play`` proposes at its start: both still answer, and a screen is needed to ask them."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from firmware.coach.agreement import Mode
+from firmware.panel.buttons import Button, LivePresses
+from firmware.sitting.coach import open_coach
+from vision.table import Table
+
+
+def sitting(table: Table, presses: LivePresses, *, window: bool = True) -> Any:
+    camera, setup = SimpleNamespace(recorded=None), SimpleNamespace(table=table)
+    return SimpleNamespace(window=object() if window else None, menu=presses, setup=setup, camera=camera)
+
+
+@pytest.mark.parametrize(("option", "mode"), [("coach", Mode.HELP), ("open", Mode.OPEN)])
+def test_an_option_only_proposes(table: Table, option: str, mode: Mode) -> None:
+    said: list[str] = []
+    presses = LivePresses()
+    args = Namespace(**{"coach": False, "open": False, option: True})
+    coach = open_coach(args, sitting(table, presses), said.append)
+    assert coach is not None
+    assert said == []
+    assert not coach.is_on(mode)
+    for button in (Button.WHITE, Button.BLACK):
+        assert not coach.is_on(mode)
+        presses.post(button)
+        assert coach.due(1.0) == ()
+    assert coach.is_on(mode)
+
+
+def test_without_a_screen_nobody_is_asked(table: Table) -> None:
+    said: list[str] = []
+    presses = LivePresses()
+    assert open_coach(Namespace(coach=True, open=False), sitting(table, presses, window=False), said.append) is None
+    assert said == ["--coach shows its words on a screen, and there is none: play goes on without it."]
+    assert open_coach(Namespace(coach=False, open=False), sitting(table, presses, window=False), said.append) is None
+    assert len(said) == 1
+
+
+def test_one_question_at_a_time(table: Table) -> None:
+    said: list[str] = []
+    presses = LivePresses()
+    coach = open_coach(Namespace(coach=True, open=True), sitting(table, presses), said.append)
+    assert coach is not None
+    assert len(said) == 1
+    presses.post(Button.WHITE)
+    presses.post(Button.BLACK)
+    coach.due(1.0)
+    assert coach.is_on(Mode.HELP)
+    assert not coach.is_on(Mode.OPEN)
+
+
+def test_a_recording_knows_what_was_agreed_to_and_nobody_is_asked(table: Table) -> None:
+    said: list[str] = []
+    presses = LivePresses()
+    at = sitting(table, presses, window=False)
+    at.camera.recorded = object()
+    coach = open_coach(Namespace(coach=False, open=True), at, said.append)
+    assert coach is not None
+    assert said == ["--open is left out: a recording is refereed with what both players agreed to then."]
+    presses.post(Button.WHITE)
+    assert [press.button for press in coach.due(1.0)] == [Button.WHITE]
+    coach.agreed_then(("open", "of a later program"))
+    assert coach.is_on(Mode.OPEN)
+    assert not coach.is_on(Mode.HELP)
+    coach.agreed_then(())
+    assert not coach.is_on(Mode.OPEN)

@@ -1,0 +1,237 @@
+"""Sounds: what the samples are, that they are played, and that a machine without a sound card says so."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+import wave
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pygame
+import pytest
+
+from display.view import Cue
+from firmware.sound.sound import PEAK, RATE_HZ, TONES, SilentPlayer, SoundAudience, open_player, samples
+from firmware.sound.voice import Voice
+
+
+@pytest.mark.parametrize("cue", Cue)
+def test_every_cue_sounds_and_neither_clips_nor_clicks(cue: Cue) -> None:
+    mono = samples(cue)
+    assert mono.dtype == np.int16
+    assert 0.1 <= len(mono) / RATE_HZ <= 2.0
+    full = np.iinfo(np.int16).max
+    assert np.abs(mono.astype(int)).max() == pytest.approx(PEAK * full, abs=1)
+    assert abs(int(mono[0])) < 0.01 * full
+    assert abs(int(mono[-1])) < 0.01 * full
+    assert abs(mono.astype(float).mean()) < 0.01 * full
+
+
+def test_a_touch_lasts_as_long_as_fencing_asks() -> None:
+    assert 1.0 <= len(samples(Cue.TOUCH)) / RATE_HZ <= 2.0
+    quarters = [np.abs(part.astype(float)).mean() for part in np.array_split(samples(Cue.TOUCH), 4)]
+    assert min(quarters) > 0.9 * max(quarters)  # held, not dying away
+
+
+def test_cues_are_told_apart_by_ear() -> None:
+    assert set(TONES) == set(Cue)
+    heard = {samples(cue).tobytes() for cue in Cue}
+    assert len(heard) == len(Cue)
+
+
+def test_the_pitch_is_the_one_written_down() -> None:
+    spectrum = np.abs(np.fft.rfft(samples(Cue.MOVE).astype(float), n=RATE_HZ))
+    assert abs(int(spectrum.argmax()) - 440) <= 5  # one bin a hertz
+
+
+def test_no_volume_is_silence_and_said() -> None:
+    player = open_player(0)
+    assert isinstance(player, SilentPlayer)
+    assert player.notice == "The sound is switched off."
+    player.play(Cue.TOUCH)
+    player.close()
+
+
+def _in_a_process(code: str, tmp_path: Path, **environment: str) -> str:
+    """What the code prints. Its own process: a mixer that was opened once keeps its driver."""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, **environment},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()
+
+
+PLAY = """
+import time
+import pygame
+from display.view import Cue
+from firmware.sound.sound import open_player
+player = open_player(100)
+player.play(Cue.TOUCH)
+deadline_s = time.monotonic() + 20
+while pygame.mixer.get_init() and pygame.mixer.get_busy() and time.monotonic() < deadline_s:
+    time.sleep(0.02)
+player.close()
+print(type(player).__name__, player.notice)
+"""
+
+
+def test_a_machine_without_a_sound_card_says_so(tmp_path: Path) -> None:
+    told = _in_a_process(PLAY, tmp_path, SDL_AUDIODRIVER="no_such_driver")
+    assert told.startswith("SilentPlayer There is no sound: no sound card answers (")
+
+
+def test_what_a_driver_says_past_python_is_not_heard(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def init(**_: object) -> None:
+        os.write(2, b"ALSA lib confmisc.c: cannot find card\n")
+        raise pygame.error("no card")
+
+    monkeypatch.setattr(pygame.mixer, "init", init)
+    assert open_player(100).notice == "There is no sound: no sound card answers (no card)."
+    os.write(2, b"still there")
+    assert capfd.readouterr().err == "still there"
+
+
+def test_what_is_played_is_what_was_made(tmp_path: Path) -> None:
+    out = tmp_path / "played.raw"
+    told = _in_a_process(PLAY, tmp_path, SDL_AUDIODRIVER="disk", SDL_DISKAUDIOFILE=str(out))
+    assert told == "MixerPlayer"
+    played = np.frombuffer(out.read_bytes(), dtype=np.int16).reshape(-1, 2)
+    assert np.array_equal(played[:, 0], played[:, 1])
+    loud = np.flatnonzero(played[:, 0])
+    assert len(loud) > 0
+    first = int(loud[0])
+    made = samples(Cue.TOUCH)
+    skipped = int(np.flatnonzero(made)[0])
+    count = min(4000, len(played) - first)
+    assert count > 1000
+    heard = played[first : first + count, 0].astype(int)
+    # The mixer's full volume is 128 of 128: nothing is lost but rounding.
+    assert np.abs(heard - made[skipped : skipped + count]).max() <= 2
+
+
+class Recorder:
+    """A player that remembers."""
+
+    notice = ""
+
+    def __init__(self) -> None:
+        self.played: list[Cue] = []
+        self.said: list[bytes] = []
+        self.volume = 1.0
+
+    def play(self, cue: Cue) -> None:
+        self.played.append(cue)
+
+    def say(self, wav: bytes) -> None:
+        self.said.append(wav)
+
+    def set_volume(self, volume: float) -> None:
+        self.volume = volume
+
+    def close(self) -> None:
+        self.played.clear()
+
+
+def test_every_verdict_is_heard_once() -> None:
+    recorder = Recorder()
+    audience = SoundAudience(recorder)
+    views = [(0, None), (1, Cue.MOVE), (1, Cue.MOVE), (2, Cue.MOVE), (3, None), (4, Cue.TOUCH), (4, Cue.TOUCH)]
+    for serial, cue in views:
+        view = SimpleNamespace(serial=serial, cue=cue, call_key="", call="", language="en", spoken="")
+        moment: Any = SimpleNamespace(view=view)
+        audience.attend(moment)
+    assert recorder.played == [Cue.MOVE, Cue.MOVE, Cue.TOUCH]
+
+
+def test_the_owners_recordings_replace_our_sounds(tmp_path: Path) -> None:
+    """A recording of constant loudness instead of the touch; the other cues stay ours; a broken file is named."""
+    folder, out = tmp_path / "mine", tmp_path / "played.raw"
+    folder.mkdir()
+    with wave.open(str(folder / "touch.wav"), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(RATE_HZ)
+        file.writeframes(np.full(RATE_HZ // 2, 4321, dtype=np.int16).tobytes())
+    (folder / "parry.ogg").write_bytes(b"no sound")
+    code = PLAY.replace("open_player(100)", f"open_player(100, Path({str(folder)!r}))")
+    told = _in_a_process(
+        "from pathlib import Path\n" + code, tmp_path, SDL_AUDIODRIVER="disk", SDL_DISKAUDIOFILE=str(out)
+    )
+    assert told.startswith(f"MixerPlayer {folder / 'parry.ogg'}: expected a sound (WAV or OGG), found none (")
+    played = np.frombuffer(out.read_bytes(), dtype=np.int16)
+    heard = played[np.flatnonzero(played)].astype(int)
+    assert len(heard) > RATE_HZ // 2
+    assert np.abs(heard - 4321).max() <= 2  # rounding, which is not the same on every processor
+
+
+def test_a_call_is_said_when_it_is_ready_and_only_the_newest() -> None:
+    recorder, voice = Recorder(), Voice(lambda language, text: f"{language}:{text}".encode())
+    audience = SoundAudience(recorder, lambda way: voice)
+    calls = [(1, "touch_white", "Touch!"), (2, "", "White advances 3"), (3, "draw", "Drawn round.")]
+    for serial, key, text in calls:
+        view = SimpleNamespace(serial=serial, cue=Cue.MOVE, call_key=key, call=text, language="en", spoken="")
+        deadline = time.monotonic() + 5
+        audience.attend(SimpleNamespace(view=view))  # type: ignore[arg-type]
+        while key and len(recorder.said) < (1 if serial == 1 else 2) and time.monotonic() < deadline:
+            audience.attend(SimpleNamespace(view=view))  # type: ignore[arg-type]
+    voice.close()
+    assert recorder.said == [b"en:Touch!", b"en:Drawn round."]
+
+
+def test_what_the_companion_asks_for_is_said_once_with_the_call_before_it() -> None:
+    prepared: list[tuple[str, str]] = []
+
+    class Listened(Voice):
+        def prepare(self, language: str, key: str, text: str) -> None:
+            prepared.append((key, text))
+
+    audience = SoundAudience(Recorder(), lambda way: Listened(None))
+    for serial, key, call, spoken in (
+        (1, "attack", "Attack!", ""),
+        (1, "attack", "Attack!", "Lay the card in slot 2."),
+        (1, "attack", "Attack!", "Lay the card in slot 2."),
+        (2, "parry", "Parry!", "Deal me one card."),
+        (3, "", "White advances 3", ""),
+        (4, "", "White advances 1", "Lay the card in slot 1."),
+    ):
+        view = SimpleNamespace(serial=serial, cue=None, call_key=key, call=call, language="en", spoken=spoken)
+        audience.attend(SimpleNamespace(view=view))  # type: ignore[arg-type]
+    assert prepared == [
+        ("attack", "Attack!"),
+        ("asked", "Lay the card in slot 2."),
+        ("asked", "Parry! Deal me one card."),
+        ("", "White advances 3"),
+        ("asked", "Lay the card in slot 1."),
+    ]
+
+
+def test_volume_and_voice_change_while_it_plays() -> None:
+    opened: list[str] = []
+
+    def voices(way: str) -> Voice | None:
+        opened.append(way)
+        return None if way == "off" else Voice(None)
+
+    recorder = Recorder()
+    audience = SoundAudience(recorder, voices, "calls")
+    audience.change("volume", 30)
+    audience.change("voice", "off")
+    audience.change("voice", "all")
+    audience.test()
+    assert (recorder.volume, opened) == (0.3, ["calls", "off", "all"])
+    assert recorder.played == [Cue.MOVE, Cue.TOUCH]
+    assert not audience.silent
+    audience.close()
+    assert SoundAudience(SilentPlayer("why")).silent

@@ -1,0 +1,84 @@
+"""The voice: every language is spoken, recordings come first, and a machine without espeak-ng says so."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+
+from display.i18n import LANGUAGES
+from display.present import CALL_KEYS
+from firmware.sound.voice import VOICES, Voice, by_espeak, open_voice
+
+
+def said(voice: Voice, language: str, key: str, text: str) -> bytes | None:
+    """What comes of a call, waited for."""
+    voice.prepare(language, key, text)
+    for _ in range(1000):
+        wav = voice.take()
+        if wav is not None or voice._coming is None:
+            return wav
+        time.sleep(0.005)
+    return None
+
+
+def test_every_language_of_the_screen_has_a_voice() -> None:
+    assert set(VOICES) == set(LANGUAGES)
+
+
+@pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed here")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_espeak_speaks_it(language: str) -> None:
+    wav = by_espeak(language, "En garde!")
+    assert wav[:4] == b"RIFF"
+    assert len(wav) > 10_000
+
+
+def test_calls_are_spoken_and_moves_only_when_asked_for() -> None:
+    spoken: list[tuple[str, str]] = []
+
+    def speak(language: str, text: str) -> bytes:
+        spoken.append((language, text))
+        return text.encode()
+
+    calls, everything = Voice(speak), Voice(speak, moves=True)
+    assert said(calls, "de", "attack", "Angriff!") == b"Angriff!"
+    assert said(calls, "de", "", "Weiß rückt 3 vor") is None
+    assert said(everything, "de", "", "Weiß rückt 3 vor") == "Weiß rückt 3 vor".encode()
+    assert said(calls, "de", "attack", "Angriff!") == b"Angriff!"
+    assert spoken.count(("de", "Angriff!")) == 1
+    calls.close()
+    everything.close()
+
+
+@pytest.mark.parametrize("key", CALL_KEYS)
+def test_any_call_can_be_recorded_in_each_language(tmp_path: Path, key: str) -> None:
+    (tmp_path / "fr").mkdir()
+    (tmp_path / "fr" / f"{key}.ogg").write_bytes(b"the owner's own")
+    voice = Voice(lambda language, text: b"spoken", tmp_path)
+    assert said(voice, "fr", key, "Touche") == b"the owner's own"
+    assert said(voice, "nl", key, "Treffer") == b"spoken"
+    voice.close()
+
+
+def test_a_voice_that_fails_is_silent_and_goes_on() -> None:
+    def fails(language: str, text: str) -> bytes:
+        raise OSError("gone")
+
+    voice = Voice(fails)
+    assert said(voice, "en", "draw", "Drawn round.") is None
+    assert said(Voice(lambda language, text: b""), "en", "draw", "Drawn round.") is None
+    voice.close()
+
+
+def test_without_espeak_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    voice = open_voice("calls")
+    assert voice is not None
+    assert voice.notice.startswith("There is no voice: espeak-ng is not installed, calls are shown only;")
+    assert by_espeak("en", "Touch!") == b""
+    assert said(voice, "en", "touch_white", "Touch!") is None
+    voice.close()
+    assert open_voice("off") is None
