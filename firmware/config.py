@@ -18,7 +18,10 @@ from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import BySide
 from firmware.errors import EngardeError, did_you_mean
 from firmware.names import MAX_NAME, BadNameError, clean_name
-from firmware.sound.voice import WAYS
+
+VOICE_WAYS: Final = ("calls", "all", "off")
+"""What is spoken: touches, attacks and endings; every move too; nothing."""
+
 
 DEFAULTS: Final = Path(__file__).with_name("defaults.toml")
 APP: Final = "engarde"
@@ -200,7 +203,7 @@ _CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "table.end_turn": ("button", "auto"),
     "panel.pins": ("auto", "off", "mock"),
     "screen.theme": tuple(THEMES),
-    "sound.voice": WAYS,
+    "sound.voice": VOICE_WAYS,
 }
 
 

@@ -22,6 +22,7 @@ from engine.rules.state import Phase, PublicState
 from engine.table.comparison import Difference, as_it_stands, compare
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import Sight, TableObservation, UnreadLabel
+from engine.table.presses import Button, Press
 from engine.table.stand_ins import NO_STAND_INS, Asked, StandIns, understood
 from engine.table.table_reading import (
     GIVES_UP_WHEN_REPEATED,
@@ -33,7 +34,6 @@ from engine.table.table_reading import (
     same_turn,
 )
 from firmware.by_hand_offer import WAITS, Offer, Unseen, Waits, offer_of, stands, watched
-from firmware.panel.buttons import Button, Press
 from firmware.questions import Comparing, GiveUp
 from firmware.sight import half_hidden, is_quiet, unsure
 

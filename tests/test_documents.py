@@ -22,9 +22,9 @@ from engine.rules.rulesets import RULE_SETS
 from engine.rules.rulings import ActionKind, RulingCode
 from engine.rules.state import Phase, Reason
 from engine.table.observation import Sight, Why
+from engine.table.presses import Button
 from firmware.cli import COMMANDS
 from firmware.doctor.findings import Verdict
-from firmware.panel.buttons import Button
 from vision.sources import IMAGE_SUFFIXES
 from vision.tags import TOKEN_LETTERS
 

@@ -11,64 +11,19 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from engine.companion.backs import DeckBacks
-from engine.record.course import Course, JournalEntry, follow
+from engine.record.journal import entry_from_json, entry_to_json
 from engine.rules.cards import CARD_BY_NAME
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide
+from engine.table.presses import Button, Press
+from firmware.camera.setup import RecordedMatch, Setup
 from firmware.desk import EndTurn
-from firmware.panel.buttons import Button, Press
-from firmware.scorebook.book import entry_from_json, entry_to_json
-from vision.calibration import Calibration, calibration_text, read_calibration
+from vision.calibration import calibration_text, read_calibration
 from vision.frame import Frame
 from vision.recording import Note, RecordedFrames, RecordingError
-from vision.table import Table, read_table
+from vision.table import read_table
 
 _BUTTONS: Final = {button.value: button for button in Button}
-
-
-@dataclass(frozen=True, slots=True)
-class RecordedMatch:
-    """What a refereed recording was begun with.
-
-    ``entries`` are those accepted before its first frame, the match event first; more than that one when a match was
-    gone on with. ``opened``: whether that match was open at the first frame; else the menu was, to begin one. ``backs``
-    are those the companion knew, None where it knew none.
-    """
-
-    entries: tuple[JournalEntry, ...]
-    names: BySide[str]
-    end_turn: EndTurn
-    settle_s: float
-    opened: bool = True
-    backs: DeckBacks | None = None
-
-    @property
-    def opening(self) -> MatchEvent:
-        """The match event."""
-        first = self.entries[0]
-        assert isinstance(first, MatchEvent)
-        return first
-
-    @property
-    def course(self) -> Course | None:
-        """How the match stood at the first frame. Raises CorrectionError for entries that cannot be."""
-        course: Course | None = None
-        for entry in self.entries:
-            course, _ = follow(course, entry)
-        return course
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """What a table is looked at with: its geometry, as text too, and the calibration given, None where none was.
-
-    ``match`` is what was refereed in a recording; None in one that was only watched, and for any other camera.
-    """
-
-    table: Table
-    table_text: str
-    calibration: Calibration | None = None
-    match: RecordedMatch | None = None
 
 
 @dataclass(frozen=True, slots=True)

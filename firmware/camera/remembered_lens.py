@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from firmware.loop.loop import Moment
+from firmware.loop.moment import Moment
 from vision.calibration import Calibration, CalibrationError, calibration_text, read_calibration
 from vision.lens_fit import LensBelief
 

@@ -7,8 +7,8 @@ from enum import Enum
 
 from engine.rules.track import Side
 from engine.table.observation import Sight
+from engine.table.presses import Button, Press
 from engine.table.table_reading import OpenTurn
-from firmware.panel.buttons import Button, Press
 
 
 class Mode(Enum):

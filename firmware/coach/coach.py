@@ -23,6 +23,7 @@ from engine.rules.cards import Card
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import Side
 from engine.table.observation import TableObservation
+from engine.table.presses import Button, Press, Presses
 from engine.table.table_reading import new_cards
 from firmware.coach.agreement import Answer, Mode, PlayedOn, Question
 from firmware.coach.hands import OpenHands, Zones
@@ -30,7 +31,6 @@ from firmware.coach.kept import Kept
 from firmware.companion.opponents import companion_in
 from firmware.desk import Desk
 from firmware.loop.loop import Loop
-from firmware.panel.buttons import Button, Press, Presses
 from vision.look import Look
 from vision.table import PlayArea
 

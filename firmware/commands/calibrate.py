@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 from typing import Final, TextIO
 
-from firmware.commands.watch import add_camera_arguments, camera_wanted
+from firmware.camera.first_frames import some_frames
+from firmware.commands.options import add_camera_arguments, camera_wanted
 from firmware.config import load_config
 from firmware.sitting.cameras import open_with_table
 from vision.calibration import (
@@ -18,12 +19,9 @@ from vision.calibration import (
     calibrate,
     calibration_text,
 )
-from vision.frame import Frame
 from vision.sources import Source
 from vision.table import Table
 
-FRAMES: Final = 15
-SETTLED_S: Final = 3.0
 SURE_MM: Final = 4.0
 
 
@@ -129,22 +127,3 @@ def run(args: argparse.Namespace) -> int:
         return run_calibrate(camera.source, setup.table, sys.stdout, as_json=args.json, file=args.out, live=camera.live)
     finally:
         camera.source.close()
-
-
-def some_frames(source: Source, *, live: bool) -> list[Frame]:
-    """Up to 15 frames that have a picture; a camera that is gone for long is not waited for.
-
-    A ``live`` camera is given three seconds first: until then it finds its exposure and focus, and a lens that focuses
-    changes its focal length.
-    """
-    frames: list[Frame] = []
-    began_s: float | None = None
-    left = 2 * FRAMES
-    while left and len(frames) < FRAMES and (frame := source.read()) is not None:
-        began_s = frame.t_s if began_s is None else began_s
-        if live and frame.t_s - began_s < SETTLED_S:
-            continue
-        left -= 1
-        if frame.y.size:
-            frames.append(frame)
-    return frames

@@ -18,10 +18,11 @@ from engine.rules.events import MatchEvent
 from engine.rules.rulesets import DEFAULT_RULES, RULE_SETS
 from engine.rules.state import Phase
 from engine.rules.track import Side
-from firmware.commands.options import TABLE_FILE, chance, names_of, points, table_of
+from firmware.camera.setup import TABLE_FILE, table_of
+from firmware.commands.options import chance, names_of, points
 from firmware.config import SCOREBOOK_VARIABLE, scorebook_path
 from firmware.errors import EngardeError
-from firmware.loop.loop import Audience, People
+from firmware.loop.moment import Audience, People
 from firmware.scorebook.book import open_scorebook
 from firmware.scorebook.salvage import news_of
 from firmware.screen.moments import MomentWriter

@@ -12,9 +12,10 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from display.window import open_window, screen_drivers
+from firmware.camera.first_frames import some_frames
+from firmware.camera.setup import table_in_force, table_of
 from firmware.clock import SystemClock
-from firmware.commands.calibrate import some_frames
-from firmware.commands.options import add_table_option, table_in_force, table_of
+from firmware.commands.options import add_table_option
 from firmware.config import DEFAULTS, SCOREBOOK_VARIABLE, Config, ConfigError, load_config, scorebook_path
 from firmware.doctor.camera import CameraFacts, camera_facts
 from firmware.doctor.checkup import Opened, examine, names_here

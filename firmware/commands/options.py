@@ -3,45 +3,21 @@
 from __future__ import annotations
 
 import argparse
-import os
 from pathlib import Path
-from typing import Final
 
+from display.i18n import LANGUAGES
+from display.theme import THEMES
 from engine.rules.track import BySide
-from firmware.config import own_table_path
-from firmware.errors import EngardeError
+from firmware.camera.camera import CameraWanted
+from firmware.config import Config
 from firmware.names import BadNameError, clean_name, person_key
-from vision.table import Table, load_table
-
-TABLE_FILE: Final = Path(__file__).parents[2] / "hardware" / "table.toml"
-"""The geometry that comes with the program: Ferti's board as printed."""
+from firmware.sitting.cameras import folder_fps
 
 
 def add_table_option(parser: argparse.ArgumentParser) -> None:
     """``--table`` of a command at the owner's table: ``table_in_force`` says which file that makes it."""
     own = "table.toml beside your settings if it is there, else hardware/table.toml"
     parser.add_argument("--table", type=Path, metavar="FILE", help=f"another table's geometry (default: {own})")
-
-
-def table_in_force(given: Path | None) -> Path:
-    """The table file in force: as given, else the owner's own where there is one, else the program's.
-
-    A link that leads nowhere is there too: the owner meant a file of his, so that he is told and not passed over.
-    """
-    if given is not None:
-        return given
-    own = own_table_path()
-    return own if os.path.lexists(own) else TABLE_FILE
-
-
-def table_of(path: Path) -> Table:
-    """The table this file describes. Raises EngardeError where there is no such file, TableError for what is in it."""
-    try:
-        return load_table(path)
-    except OSError as error:
-        raise EngardeError(
-            f"the table file {path}: {error.strerror}; hardware/table.toml shows what it holds."
-        ) from error
 
 
 def names_of(white: str | None, black: str | None, otherwise: BySide[str] | None = None) -> BySide[str]:
@@ -72,3 +48,42 @@ def points(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 99:
         raise argparse.ArgumentTypeError(f"points from 1 to 99 are expected, not {text!r}")
     return int(text)
+
+
+def add_camera_arguments(parser: argparse.ArgumentParser) -> None:
+    """What ``watch`` and ``calibrate`` have in common."""
+    parser.add_argument(
+        "--camera",
+        metavar="C",
+        help="synthetic, picamera2[:N], a number, a video, a folder, a recording (default: as in the settings)",
+    )
+    parser.add_argument("--fps", type=float, help="the clock of a video or folder, frames a second (a folder: 10)")
+    add_table_option(parser)
+    parser.add_argument("--calibration", type=Path, metavar="FILE", help="what engarde calibrate --out wrote")
+    parser.add_argument("--seed", type=int, default=1, help="which simulated table (synthetic only)")
+
+
+def camera_wanted(args: argparse.Namespace, config: Config) -> CameraWanted:
+    """What these arguments ask for; what they leave out is as in the settings."""
+    spec = args.camera or config.camera
+    fps = folder_fps(spec, args.fps, config)
+    return CameraWanted(spec, args.table, args.calibration, fps, args.seed, config.mains_hz)
+
+
+def add_device_options(parser: argparse.ArgumentParser) -> None:
+    """The options that say which devices to sit at. What is not given comes from the settings file."""
+    parser.add_argument(
+        "--camera",
+        metavar="C",
+        help="synthetic, picamera2[:N], a V4L2 number or path, a video, a folder of images, a recording",
+    )
+    parser.add_argument("--fps", type=float, metavar="N", help="the clock of a folder of images")
+    parser.add_argument("--seed", type=int, default=1, help="of the synthetic camera and of the lot (%(default)s)")
+    add_table_option(parser)
+    parser.add_argument("--calibration", type=Path, metavar="FILE", help="what engarde calibrate --out wrote")
+    parser.add_argument("--language", choices=LANGUAGES, help="of the screen")
+    parser.add_argument("--theme", choices=tuple(THEMES), help="the colours and size of print")
+    parser.add_argument("--fullscreen", action="store_true", help="the window covers the whole screen")
+    parser.add_argument("--headless", action="store_true", help="no window")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="write pictures of the moments that matter")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="another settings file")

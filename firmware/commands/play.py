@@ -18,20 +18,21 @@ from engine.players.bots.strengths import STRENGTHS
 from engine.rules.cards import DECK
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Phase
-from firmware.camera.recorded import RecordedMatch, Setup
-from firmware.commands.options import names_of, points
+from engine.table.presses import Presses
+from firmware.camera.setup import RecordedMatch, Setup
+from firmware.commands.options import add_device_options, names_of, points
 from firmware.companion.companion import TablePartner
 from firmware.companion.deck_file import load_deck
 from firmware.companion.opponents import companion_in, strength_of
-from firmware.config import SCOREBOOK_VARIABLE, Config, load_config, saved_path, scorebook_path
+from firmware.config import SCOREBOOK_VARIABLE, VOICE_WAYS, Config, load_config, saved_path, scorebook_path
 from firmware.desk import EndTurn, Settings, take_up
 from firmware.errors import EngardeError
 from firmware.lessons.progress import Progress, progress_path
-from firmware.loop.loop import Audience, Loop, People
+from firmware.loop.loop import Loop
+from firmware.loop.moment import Audience, People
 from firmware.menu.choices import Choices
 from firmware.menu.machine import Companion
 from firmware.menu.rest import Chosen, Machine
-from firmware.panel.buttons import Presses
 from firmware.recording.recorder import open_recorder
 from firmware.recording.replay import DoneAgain, ReplayCheck
 from firmware.scorebook.book import Scorebook
@@ -44,8 +45,7 @@ from firmware.sitting.cameras import is_live
 from firmware.sitting.coach import open_coach
 from firmware.sitting.lessons import Ended, Lessons, give_lessons
 from firmware.sitting.match_start import is_chosen_on_screen, match_was_named, start_match
-from firmware.sitting.sitting import Sitting, add_device_options, open_sitting
-from firmware.sound.voice import WAYS
+from firmware.sitting.sitting import Sitting, open_sitting
 from firmware.web.server import DEFAULT_PORT, LOOPBACK, Scoreboard, WebServer
 
 DEFAULT_STRENGTH: Final = "fencer"
@@ -319,7 +319,7 @@ def menu_of(config: Config, loop: Loop, book: Scorebook, sitting: Sitting) -> tu
         lamps=sitting.panel.wired,
         sound=sound is not None and not sound.silent,
     )
-    sounds, looks = (config.volume_percent, config.voice, WAYS), (config.theme, tuple(THEMES))
+    sounds, looks = (config.volume_percent, config.voice, VOICE_WAYS), (config.theme, tuple(THEMES))
     return machine, Chosen(*sounds, *looks, config.rules, config.starter, config.points)
 
 

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from display.i18n import LANGUAGES, words
+from firmware.camera.setup import table_in_force, table_of
 from firmware.commands.card_rows import card_rows, with_cards
-from firmware.commands.options import add_table_option, table_in_force, table_of
+from firmware.commands.options import add_table_option
 from firmware.companion.tokens import draw_tokens, load_tokens, tokens_text
 from firmware.config import load_config, own_table_path
 from firmware.errors import EngardeError

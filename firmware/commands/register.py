@@ -11,19 +11,21 @@ from pathlib import Path
 
 from engine.companion.backs import DeckBacks
 from engine.rules.cards import CARD_BY_NAME, Card
-from firmware.camera.recorded import Setup
-from firmware.commands.options import names_of, table_in_force, table_of
+from firmware.camera.camera import CameraWanted, OpenCamera
+from firmware.camera.setup import Setup, table_in_force, table_of
+from firmware.commands.options import add_device_options, names_of
 from firmware.companion.deck_file import deck_path, load_deck, save_deck
 from firmware.companion.registrar import Registrar
 from firmware.config import load_config
 from firmware.desk import Settings
-from firmware.loop.loop import Audience, Loop, Moment, People
+from firmware.loop.loop import Loop
+from firmware.loop.moment import Audience, Moment, People
 from firmware.recording.replay import NoJournal
 from firmware.screen.moments import Draw
 from firmware.screen.screens import draw_moment
 from firmware.simulation.showing import showing_table
-from firmware.sitting.cameras import CameraWanted, OpenCamera, open_with_table, setup_of
-from firmware.sitting.sitting import add_device_options, open_sitting
+from firmware.sitting.cameras import open_with_table, setup_of
+from firmware.sitting.sitting import open_sitting
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

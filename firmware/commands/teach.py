@@ -14,31 +14,25 @@ from display.view import Mark, PanelView
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide, Side
+from firmware.camera.camera import CameraWanted, OpenCamera
 from firmware.camera.pace import PacedSource
-from firmware.camera.recorded import Setup
+from firmware.camera.setup import Setup
 from firmware.commands import play as play_command
-from firmware.commands.options import chance, names_of, points
+from firmware.commands.options import add_device_options, chance, names_of, points
 from firmware.config import SCOREBOOK_VARIABLE, Config, load_config, scorebook_path
 from firmware.desk import Settings
 from firmware.errors import EngardeError, did_you_mean
 from firmware.lessons.progress import Bookmark, Progress, next_lesson, progress_path
-from firmware.loop.loop import Loop, Moment, People
+from firmware.loop.loop import Loop
+from firmware.loop.moment import Moment, People
 from firmware.menu.rest import Chosen, Machine
 from firmware.names import clean_name, person_key
 from firmware.scorebook.book import open_scorebook
-from firmware.simulation.camera import SimulatedTable
+from firmware.simulation.camera import TICK_S, SimulatedTable, simulated_table
 from firmware.simulation.newcomers import Newcomers, Watching
-from firmware.sitting.cameras import (
-    TICK_S,
-    CameraWanted,
-    OpenCamera,
-    is_live,
-    open_with_table,
-    setup_of,
-    simulated_table,
-)
+from firmware.sitting.cameras import is_live, open_with_table, setup_of
 from firmware.sitting.lessons import Ended, Lessons, give_lessons
-from firmware.sitting.sitting import Sitting, add_device_options, open_sitting
+from firmware.sitting.sitting import Sitting, open_sitting
 from vision.synthetic.disturbances import TYPICAL
 
 DEFAULT_MISTAKES: Final = 0.3

@@ -14,15 +14,17 @@ from display.i18n import LANGUAGES
 from display.theme import THEMES
 from display.window import open_window
 from engine.table.observation import FigureReading, TableObservation
+from firmware.camera.camera import OpenCamera
 from firmware.camera.pace import PacedSource
-from firmware.camera.recorded import RecordedCamera, Setup
-from firmware.commands.options import add_table_option
-from firmware.config import Config, load_config
+from firmware.camera.recorded import RecordedCamera
+from firmware.camera.setup import Setup
+from firmware.commands.options import add_camera_arguments, camera_wanted
+from firmware.config import load_config
 from firmware.errors import EngardeError
 from firmware.recording.recorder import open_recorder
 from firmware.screen.disputes import picture_into, turn_frames, turn_lines
 from firmware.screen.watch_window import WatchWindow
-from firmware.sitting.cameras import CameraWanted, OpenCamera, folder_fps, open_with_table
+from firmware.sitting.cameras import open_with_table
 from vision.calibration import Calibration
 from vision.eyes import Eyes
 from vision.frame import Frame
@@ -156,26 +158,6 @@ def run(args: argparse.Namespace) -> int:
             witnesses=witnesses,
             ended=(lambda: False) if window is None else (lambda: window.ended),
         )
-
-
-def add_camera_arguments(parser: argparse.ArgumentParser) -> None:
-    """What ``watch`` and ``calibrate`` have in common."""
-    parser.add_argument(
-        "--camera",
-        metavar="C",
-        help="synthetic, picamera2[:N], a number, a video, a folder, a recording (default: as in the settings)",
-    )
-    parser.add_argument("--fps", type=float, help="the clock of a video or folder, frames a second (a folder: 10)")
-    add_table_option(parser)
-    parser.add_argument("--calibration", type=Path, metavar="FILE", help="what engarde calibrate --out wrote")
-    parser.add_argument("--seed", type=int, default=1, help="which simulated table (synthetic only)")
-
-
-def camera_wanted(args: argparse.Namespace, config: Config) -> CameraWanted:
-    """What these arguments ask for; what they leave out is as in the settings."""
-    spec = args.camera or config.camera
-    fps = folder_fps(spec, args.fps, config)
-    return CameraWanted(spec, args.table, args.calibration, fps, args.seed, config.mains_hz)
 
 
 def _turns(args: argparse.Namespace, camera: OpenCamera, setup: Setup) -> int:

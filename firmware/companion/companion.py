@@ -23,14 +23,15 @@ from engine.rules.rulings import Remedy, RemedyKind
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import Side
 from engine.table.observation import CardReading, Sight, TableObservation
+from engine.table.presses import Button, Press, Presses
 from engine.table.table_reading import new_cards
 from firmware.companion.opponents import companion_in
 from firmware.companion.slots import slots_of, slots_under
 from firmware.companion.thinking import Thinker
 from firmware.desk import Desk, EndTurn
 from firmware.errors import EngardeError
-from firmware.loop.loop import Adviser, Loop
-from firmware.panel.buttons import Button, Press, Presses
+from firmware.loop.loop import Loop
+from firmware.loop.moment import Adviser
 from vision.backs import slot_areas
 from vision.look import Look
 from vision.table import Table

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from display.lamps import LAMPS
+from engine.table.presses import Button
 from firmware.doctor.findings import Finding, failed, passed, warned
-from firmware.panel.buttons import Button
 from firmware.panel.devices import NoButtons, NoLights, NoSounder, Panel
 from firmware.panel.pins import PANEL_BUTTONS, WIRES, Kind, Wire
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from display.i18n import LANGUAGES, words
-from firmware.commands.options import table_of
+from firmware.camera.setup import table_of
 from firmware.config import ConfigError, config_path, load_config
 from firmware.doctor.findings import Finding, failed, passed, warned
 from firmware.errors import EngardeError

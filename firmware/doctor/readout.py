@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from display.lamps import LAMPS
+from engine.table.presses import Button
 from firmware.doctor.findings import Finding, Verdict
-from firmware.panel.buttons import Button
 from firmware.panel.debounce import BOUNCE_S, HOLD_S, GestureKind
 from firmware.panel.devices import Buttons, Panel
 

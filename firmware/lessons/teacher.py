@@ -28,11 +28,12 @@ from engine.rules.track import BySide, Side
 from engine.table.comparison import compare, put_back
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import Sight, TableObservation
+from engine.table.presses import Button, Press, Presses
 from firmware.desk import Desk, Entry
 from firmware.lessons.board_puzzles import after_puzzle, bookmark_of, play_of, puzzle_at, puzzle_told
 from firmware.lessons.progress import Bookmark
-from firmware.loop.loop import Loop, Moment
-from firmware.panel.buttons import Button, Press, Presses
+from firmware.loop.loop import Loop
+from firmware.loop.moment import Moment
 from vision.look import Look
 
 BEGUN: Final = Ruling(True, RoundEvent.name)

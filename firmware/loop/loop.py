@@ -7,28 +7,28 @@ not be put there did not happen, and that is said.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Final, Protocol
+from dataclasses import replace
+from typing import Final
 
-from display.i18n import next_language
 from display.present import present
 from display.view import Situation, ViewModel
 from engine.record.corrections import Correction, CorrectionError
-from engine.record.course import Course, JournalEntry, follow
+from engine.record.course import Course, follow
 from engine.record.course import correct as corrected
 from engine.rules.cards import Card
 from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent
-from engine.rules.rulings import Remedy, Ruling
+from engine.rules.rulings import Remedy
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide
 from engine.table.comparison import put_back
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import TableObservation
+from engine.table.presses import Presses
 from engine.table.stand_ins import Asked, understood
 from engine.table.table_reading import OpenTurn, new_cards, read_open_turn, setup_remedies
-from firmware.desk import Desk, EndTurn, Entry, Settings, correct, enter, hold, open_match, step
+from firmware.desk import Desk, Entry, Settings, correct, enter, hold, open_match, step
+from firmware.loop.moment import Adviser, Audience, Journal, Moment, People
 from firmware.loop.trouble_told import trouble_told
-from firmware.panel.buttons import Presses
 from firmware.scorebook.file import NotKeptError
 from vision.eyes import Eyes
 from vision.frame import Frame
@@ -39,62 +39,6 @@ NEWS_S: Final = 20.0
 """How long news stay on the screen at least."""
 TROUBLE_S: Final = 3.0
 """How long it is said at least that something could not be written down."""
-
-
-class Journal(Protocol):
-    """Where accepted events go before they are shown."""
-
-    def append(self, entry: JournalEntry, ruling: Ruling, t_s: float) -> None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """One look at the table and all that came of it, for whoever shows or counts it.
-
-    ``trouble`` is empty, or says in English why an event of this moment could not be written down. ``held``: nothing
-    was judged, because the menu is open or the game is paused. ``end_turn`` is what ended turns then, ``afresh``: this
-    was the first look of eyes that begin anew. ``match`` is the view of the match as it stands, for lamps and those who
-    are not at the table: another one than ``view`` while the screen goes back to a position of before.
-    """
-
-    frame: Frame
-    look: Look
-    desk: Desk
-    entries: tuple[Entry, ...]
-    view: ViewModel
-    match: ViewModel
-    trouble: str = ""
-    held: bool = False
-    end_turn: EndTurn = EndTurn.BUTTON
-    afresh: bool = False
-
-
-class Audience(Protocol):
-    """A screen, the lamps, a sounder, a printer: told of every moment, deciding nothing."""
-
-    def attend(self, moment: Moment) -> None: ...
-
-
-class Adviser(Protocol):
-    """Somebody beside the referee: help, a partner, a teacher. He adds to what is shown and judges nothing."""
-
-    def sift(self, seen: TableObservation, desk: Desk) -> TableObservation:
-        """The table as the referee is to see it: without what lies there for the adviser only."""
-
-    def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
-        """The situation as it is to be shown."""
-
-
-@dataclass(slots=True)
-class People:
-    """Who plays, and the language they are spoken to in, which may change while they play."""
-
-    names: BySide[str]
-    language: str
-
-    def speak_next(self) -> None:
-        """Go on to the next language there is."""
-        self.language = next_language(self.language)
 
 
 class Loop:

@@ -24,6 +24,7 @@ from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, UndoEv
 from engine.rules.referee import judge
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
+from engine.table.presses import Button
 from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
 from firmware.companion.opponents import companion_in, strength_of
@@ -34,7 +35,6 @@ from firmware.loop.loop import Loop
 from firmware.menu.by_hand import entered, filled_in, to_choose, told, wants_to_choose
 from firmware.menu.rest import Chosen, Machine
 from firmware.names import BadNameError, clean_name, person_key
-from firmware.panel.buttons import Button
 
 BY_HAND: Final = "by hand, in the menu"
 """Why such a correction was made, as the journal has it."""

@@ -12,7 +12,7 @@ from display.i18n import words
 from display.view import NO_NAMES
 from engine.rules.track import BySide
 from firmware.errors import EngardeError
-from firmware.loop.loop import Journal
+from firmware.loop.moment import Journal
 from firmware.menu.saved import save
 from firmware.scorebook.book import Scorebook
 from firmware.scorebook.copies import back_up, backups_in, check_backup

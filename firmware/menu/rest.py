@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from engine.rules.track import BySide
-from firmware.loop.loop import Journal
+from firmware.loop.moment import Journal
 
 
 class Machine(Protocol):

@@ -7,8 +7,8 @@ from typing import Final
 
 from display.menu.model import Key, Menu, Page, Place, step, tap, write
 from display.menu.pages import page_of
+from engine.table.presses import Button, Press, Presses
 from firmware.menu.choices import Choices
-from firmware.panel.buttons import Button, Press, Presses
 
 KEYS: Final = {
     Button.WHITE: Key.UP,

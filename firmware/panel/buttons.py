@@ -1,44 +1,12 @@
-"""The four buttons as values: who pressed what, and when on the camera's clock."""
+"""Where presses come from: a file beside a recording, or whatever device posts them."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
-from typing import Protocol
 
-from engine.rules.track import Side
-
-
-class Button(Enum):
-    """``act`` is the space bar or a touch on the screen: the button of whoever is to act."""
-
-    WHITE = "white"
-    BLACK = "black"
-    ACT = "act"
-    UNDO = "undo"
-    MENU = "menu"
-
-    @property
-    def side(self) -> Side | None:
-        """Whose own button this is, or None."""
-        return {Button.WHITE: Side.WHITE, Button.BLACK: Side.BLACK}.get(self)
-
-
-@dataclass(frozen=True, slots=True)
-class Press:
-    """A button went down at ``t_s`` on the clock of the frames."""
-
-    t_s: float
-    button: Button
-
-
-class Presses(Protocol):
-    """Where presses come from. ``due`` hands out each press once, when its time has come."""
-
-    def due(self, now_s: float) -> tuple[Press, ...]: ...
+from engine.table.presses import Button, Press
 
 
 class RecordedPresses:

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
 from display.lamps import LAMPS
+from engine.table.presses import Button, Press
 from firmware.config import PanelSettings
-from firmware.panel.buttons import Button, Press
 from firmware.panel.debounce import Gesture
 from firmware.panel.pin_check import check_pins
 from firmware.panel.pins import WIRES, PinMap, Wire
@@ -39,7 +39,7 @@ class Lights(Protocol):
 
 
 class Buttons(Protocol):
-    """Buttons on the panel. A ``firmware.panel.buttons.Presses`` that can be closed."""
+    """Buttons on the panel. A ``engine.table.presses.Presses`` that can be closed."""
 
     def due(self, now_s: float) -> tuple[Press, ...]:
         """The presses that have become certain by ``now_s``, each handed out once."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from gpiozero import LED, DigitalInputDevice, OutputDevice
 
-from firmware.panel.buttons import Button, Press
+from engine.table.presses import Button, Press
 from firmware.panel.debounce import Contact, Edge, Gesture, GestureKind, debounce
 from firmware.panel.pins import PinMap
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from firmware.loop.loop import Moment
-from firmware.panel.buttons import Press, Presses
+from engine.table.presses import Press, Presses
+from firmware.loop.moment import Moment
 from firmware.panel.devices import Buttons, Lights, Sounder
 from firmware.panel.patterns import SignalReader, buzzer_state, lamp_state, lamp_test
 

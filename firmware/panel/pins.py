@@ -16,7 +16,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Final
 
-from firmware.panel.buttons import Button
+from engine.table.presses import Button
 
 PANEL_BUTTONS: Final = (Button.WHITE, Button.BLACK, Button.UNDO, Button.MENU)
 REGISTER_OUTPUTS: Final = ("QA", "QB", "QC", "QD", "QE", "QF", "QG", "QH")

@@ -17,12 +17,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.table.observation import Why
-from firmware.camera.recorded import Setup, header_of
+from engine.table.presses import Press, Presses
+from firmware.camera.camera import OpenCamera
+from firmware.camera.recorded import header_of
+from firmware.camera.setup import Setup
 from firmware.errors import EngardeError
-from firmware.loop.loop import Moment
-from firmware.panel.buttons import Press, Presses
+from firmware.loop.moment import Moment
 from firmware.screen.printers import ruled_to_json
-from firmware.sitting.cameras import OpenCamera
 from vision.calibration import Calibration
 from vision.frame import Frame
 from vision.look import Look

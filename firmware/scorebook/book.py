@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.record.answers import answer_to_json
-from engine.record.corrections import Correction, correction_from_json, correction_to_json
+from engine.record.corrections import Correction
 from engine.record.course import Course, JournalEntry, follow
-from engine.rules.events import MatchEvent, event_from_json, event_to_json
+from engine.record.journal import entry_from_json, entry_to_json, ruling_to_json
+from engine.rules.events import MatchEvent
 from engine.rules.rulings import Ruling
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide
@@ -353,25 +353,6 @@ def read_scorebook(path: Path) -> Scorebook | None:
         if path.stat().st_size == 0:
             return None  # a program was killed while it made the book, and that was just rolled back
         raise DamagedError(f"{str(error).rstrip('.')}; engarde book check recovers what can be read.") from error
-
-
-def entry_to_json(entry: JournalEntry) -> dict[str, Any]:
-    """A journal entry as the book writes it."""
-    return correction_to_json(entry) if isinstance(entry, Correction) else event_to_json(entry)
-
-
-def entry_from_json(obj: object) -> JournalEntry:
-    """A journal entry as the book has it. Raises EventError."""
-    if isinstance(obj, dict) and obj.get("event") == Correction.name:
-        return correction_from_json(obj)
-    return event_from_json(obj)
-
-
-def ruling_to_json(ruling: Ruling) -> dict[str, Any]:
-    """A ruling as the book writes it: without the state, which follows from replay."""
-    written = answer_to_json(None, ruling)
-    del written["state"]
-    return written
 
 
 def next_course(course: Course | None, row: Row, expected: int) -> Course:

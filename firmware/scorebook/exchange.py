@@ -15,21 +15,13 @@ from typing import Any, Final
 
 from engine.record.corrections import Correction, Setting
 from engine.record.course import Course, JournalEntry, follow
+from engine.record.journal import entry_from_json, entry_to_json, ruling_to_json
 from engine.record.notation import Record, parse_record, print_record
 from engine.record.replay import record_of_steps, replay
 from engine.rules.track import BySide
 from firmware.clock import calendar
 from firmware.errors import EngardeError
-from firmware.scorebook.book import (
-    MatchRow,
-    Played,
-    Row,
-    Scorebook,
-    entry_from_json,
-    entry_to_json,
-    next_course,
-    ruling_to_json,
-)
+from firmware.scorebook.book import MatchRow, Played, Row, Scorebook, next_course
 from firmware.scorebook.correction_text import correction_note
 from firmware.scorebook.file import ScorebookError
 

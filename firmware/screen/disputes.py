@@ -11,7 +11,7 @@ import cv2
 from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import TableObservation
-from firmware.camera.recorded import Setup
+from firmware.camera.setup import Setup
 from firmware.errors import EngardeError
 from vision.eyes import Eyes
 from vision.frame import Frame

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from engine.lessons.lesson import Stage, Telling
-from firmware.loop.loop import Moment
+from firmware.loop.moment import Moment
 from firmware.screen.moments import Draw
 
 

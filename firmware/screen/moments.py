@@ -10,7 +10,7 @@ from engine.record.corrections import Correction
 from engine.rules.events import MatchEvent, UndoEvent
 from engine.rules.rulings import ActionKind
 from engine.rules.state import Phase
-from firmware.loop.loop import Moment
+from firmware.loop.moment import Moment
 
 MOST_OF_A_KIND: Final = 2
 """Pictures of each kind of moment, the endings apart: of those all are kept."""

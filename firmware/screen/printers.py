@@ -6,10 +6,10 @@ import json
 from typing import Any, TextIO
 
 from engine.record.answers import answer_to_json
+from engine.record.journal import entry_to_json
 from engine.table.comparison import Difference
 from firmware.desk import Entry
-from firmware.loop.loop import Moment
-from firmware.scorebook.book import entry_to_json
+from firmware.loop.moment import Moment
 
 
 def ruled_to_json(entry: Entry) -> dict[str, Any]:

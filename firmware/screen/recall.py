@@ -9,7 +9,7 @@ from typing import Final
 
 from display.screens.camera import CameraPicture
 from display.watching import nothing_to_review, review_caption
-from firmware.loop.loop import Moment
+from firmware.loop.moment import Moment
 from firmware.screen.disputes import Telling
 
 _MB: Final = 1_000_000

@@ -16,9 +16,10 @@ from display.screens.camera import CameraPicture
 from display.screens.menu import Part, Target
 from display.theme import DEFAULT, Theme
 from display.window import Request, Window, screen_drivers
-from firmware.loop.loop import Moment, People
+from engine.table.presses import Button
+from firmware.loop.moment import Moment, People
 from firmware.menu.table_menu import TableMenu
-from firmware.panel.buttons import Button, LivePresses
+from firmware.panel.buttons import LivePresses
 from firmware.screen.recall import Recall
 from vision.frame import Frame
 from vision.look import Look

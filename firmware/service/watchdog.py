@@ -10,7 +10,7 @@ import socket
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from firmware.loop.loop import Moment
+from firmware.loop.moment import Moment
 
 CAMERA_GRACE_S: Final = 10.0
 """A camera that vanished for longer than this starves the watchdog: a new start may find it again."""

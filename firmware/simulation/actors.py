@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from engine.rules.cards import Card
 from engine.rules.events import TurnEvent
 from engine.rules.track import Side
-from firmware.panel.buttons import Press
+from engine.table.presses import Press
 from firmware.simulation.stage import ELBOW_X_MM, HAND_Y_MM, PILE_X_MM, PILE_Y_MM, REST_Y_MM, Stage
 from vision.synthetic.scene import Scene, SceneCard, SceneFigure
 from vision.table import Table

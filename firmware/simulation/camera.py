@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+import random
+from typing import Final, Protocol
 
-from firmware.panel.buttons import Press
+from engine.players.players import Bot, GreedyBot
+from engine.rules.events import MatchEvent
+from engine.rules.track import BySide, Side
+from engine.table.presses import Press
 from firmware.simulation.actors import Tick
-from firmware.simulation.director import Shown
+from firmware.simulation.director import Director, Shown
 from vision.frame import Frame
+from vision.synthetic.disturbances import TYPICAL, Disturbances
+from vision.synthetic.poses import camera_variant
 from vision.synthetic.renderer import Renderer
+from vision.table import Table
+
+TICK_S: Final = 0.2
+"""The simulated camera takes five frames a second of the simulated time."""
 
 
 class Players(Protocol):
@@ -53,3 +63,17 @@ class SimulatedTable:
 
     def close(self) -> None:
         """Nothing to let go of."""
+
+
+def unwatched_table(table: Table, seed: int) -> SimulatedTable:
+    """The simulated table with two bots who have no screen to look at."""
+    bots: BySide[Bot] = BySide(GreedyBot(), GreedyBot())
+    match = MatchEvent("ferti-advanced", Side.WHITE)
+    director = Director(table, match, bots, random.Random(seed), tick_s=TICK_S, watched=False)
+    return simulated_table(table, director, TYPICAL, seed)
+
+
+def simulated_table(table: Table, director: Players, disturbances: Disturbances, seed: int) -> SimulatedTable:
+    """The camera over a director's table; its pose is drawn from the seed."""
+    renderer = Renderer(table, camera_variant(table, seed), disturbances, seed)
+    return SimulatedTable(director, renderer, tick_s=TICK_S)

@@ -12,11 +12,11 @@ from engine.players.players import Bot, GreedyBot
 from engine.rules.track import Side
 from firmware.camera.meanwhile import Mover
 from firmware.companion.companion import TablePartner
-from firmware.loop.loop import Audience, Journal, People
+from firmware.loop.moment import Audience, Journal, People
+from firmware.simulation.camera import TICK_S
 from firmware.simulation.match import MatchPlan, TableMatch
 from firmware.simulation.showing import backs_by_lot
 from firmware.simulation.with_companion import WithCompanion
-from firmware.sitting.cameras import TICK_S
 from vision.table import Table
 
 

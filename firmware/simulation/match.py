@@ -11,16 +11,17 @@ from engine.players.players import Bot, GreedyBot
 from engine.rules.events import MatchEvent, TurnEvent, YieldEvent
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
+from engine.table.presses import Presses
 from firmware.camera.meanwhile import Meanwhile, Mover
 from firmware.camera.pace import PacedSource
 from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
 from firmware.desk import Settings
-from firmware.loop.loop import Audience, Journal, Loop, Moment, People
-from firmware.panel.buttons import Presses
+from firmware.loop.loop import Loop
+from firmware.loop.moment import Audience, Journal, Moment, People
+from firmware.simulation.camera import TICK_S, simulated_table
 from firmware.simulation.director import Director, Shown, Tally
 from firmware.simulation.open_hands import OpenHandsDirector
-from firmware.sitting.cameras import TICK_S, simulated_table
 from vision.eyes import Eyes
 from vision.sources import Source
 from vision.synthetic.disturbances import Disturbances

@@ -8,7 +8,7 @@ from engine.lessons.lesson import Telling
 from engine.players.players import Bot, GreedyBot
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide
-from firmware.loop.loop import Moment
+from firmware.loop.moment import Moment
 from firmware.simulation.actors import Tick
 from firmware.simulation.camera import SimulatedTable
 from firmware.simulation.director import Director, Shown

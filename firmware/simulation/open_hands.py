@@ -6,7 +6,7 @@ from engine.rules.cards import Card
 from engine.rules.events import Event, RevealEvent, TurnEvent, YieldEvent
 from engine.rules.state import Phase
 from engine.rules.track import Side
-from firmware.panel.buttons import Button, Press
+from engine.table.presses import Button, Press
 from firmware.simulation.actors import Script
 from firmware.simulation.director import Director
 

@@ -13,7 +13,7 @@ from engine.rules.cards import LETTERS, Card
 from engine.rules.events import RevealEvent, RoundEvent, TurnEvent
 from engine.rules.state import PublicState
 from engine.rules.track import START, BySide, Side
-from firmware.panel.buttons import Button, Press
+from engine.table.presses import Button, Press
 from firmware.simulation.actors import Actors, Script, StuckMatchError, Tick
 from firmware.simulation.director import Shown
 from vision.table import Table

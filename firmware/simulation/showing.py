@@ -12,9 +12,8 @@ from engine.rules.cards import DECK, Card
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide, Side
 from firmware.simulation.actors import Script
-from firmware.simulation.camera import SimulatedTable
+from firmware.simulation.camera import TICK_S, SimulatedTable
 from firmware.simulation.director import Director
-from firmware.sitting.cameras import TICK_S
 from vision.synthetic.disturbances import TYPICAL, Disturbances
 from vision.synthetic.poses import camera_variant
 from vision.synthetic.renderer import Renderer

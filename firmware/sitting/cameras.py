@@ -2,60 +2,22 @@
 
 from __future__ import annotations
 
-import random
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from engine.players.players import Bot, GreedyBot
-from engine.rules.events import MatchEvent
-from engine.rules.track import BySide, Side
-from firmware.camera.recorded import RecordedCamera, Setup
-from firmware.commands.options import table_in_force, table_of
+from firmware.camera.camera import CameraWanted, OpenCamera
+from firmware.camera.recorded import RecordedCamera
+from firmware.camera.setup import Setup, table_in_force, table_of
 from firmware.config import Config
-from firmware.panel.buttons import LivePresses, Presses, load_presses
-from firmware.simulation.camera import Players, SimulatedTable
-from firmware.simulation.director import Director
+from firmware.panel.buttons import LivePresses, load_presses
+from firmware.simulation.camera import unwatched_table
 from vision.calibration import load_calibration
 from vision.recording import is_recording
 from vision.sources import Source, SourceError, open_source
-from vision.synthetic.disturbances import TYPICAL, Disturbances
-from vision.synthetic.poses import camera_variant
-from vision.synthetic.renderer import Renderer
 from vision.table import Table
 
 DEFAULT_MAINS_HZ: Final = 50
-TICK_S: Final = 0.2
-"""The simulated camera takes five frames a second of the simulated time."""
-
-
-@dataclass(frozen=True, slots=True)
-class OpenCamera:
-    """A camera with its buttons. ``live``: it has no end of its own, and its clock is the clock on the wall.
-
-    ``recorded`` is the recording of ours it is, None for any other camera.
-    """
-
-    source: Source
-    presses: Presses
-    live: bool
-    recorded: RecordedCamera | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CameraWanted:
-    """What was asked for.
-
-    ``table_file`` and ``calibration_file`` None: a recording's own, else the table in force and no calibration.
-    ``fps`` is the clock of a video or a folder, ``seed`` the synthetic camera's, ``mains_hz`` that of the lamps.
-    """
-
-    spec: str
-    table_file: Path | None = None
-    calibration_file: Path | None = None
-    fps: float | None = None
-    seed: int = 1
-    mains_hz: int = 50
 
 
 def open_with_table(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
@@ -137,17 +99,3 @@ def _pi_camera(number: int, table: Table, mains_hz: int) -> Source:
             f"camera picamera2:{number} cannot be used ({error}); close other programs that use it, then look at both "
             "ends of its cable"
         ) from error
-
-
-def unwatched_table(table: Table, seed: int) -> SimulatedTable:
-    """The simulated table with two bots who have no screen to look at."""
-    bots: BySide[Bot] = BySide(GreedyBot(), GreedyBot())
-    match = MatchEvent("ferti-advanced", Side.WHITE)
-    director = Director(table, match, bots, random.Random(seed), tick_s=TICK_S, watched=False)
-    return simulated_table(table, director, TYPICAL, seed)
-
-
-def simulated_table(table: Table, director: Players, disturbances: Disturbances, seed: int) -> SimulatedTable:
-    """The camera over a director's table; its pose is drawn from the seed."""
-    renderer = Renderer(table, camera_variant(table, seed), disturbances, seed)
-    return SimulatedTable(director, renderer, tick_s=TICK_S)

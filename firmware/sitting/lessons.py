@@ -13,7 +13,8 @@ from engine.lessons.lesson import Telling
 from firmware.desk import EndTurn, Settings
 from firmware.lessons.progress import Bookmark, Progress
 from firmware.lessons.teacher import Teacher
-from firmware.loop.loop import Audience, Loop, People
+from firmware.loop.loop import Loop
+from firmware.loop.moment import Audience, People
 from firmware.menu.lesson_choices import LessonChoices
 from firmware.menu.rest import Chosen, Machine
 from firmware.recording.replay import NoJournal

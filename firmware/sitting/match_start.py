@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from engine.record.course import Course, JournalEntry
 from engine.rules.events import MatchEvent
 from engine.rules.track import Side
-from firmware.camera.recorded import Setup
+from firmware.camera.setup import Setup
 from firmware.config import Config, scorebook_path
-from firmware.loop.loop import Journal, People
+from firmware.loop.moment import Journal, People
 from firmware.recording.replay import NoJournal, write_down
 from firmware.scorebook.book import Scorebook, open_scorebook
 from firmware.scorebook.salvage import Salvaged

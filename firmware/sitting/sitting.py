@@ -14,23 +14,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from display.i18n import LANGUAGES
 from display.theme import THEMES, Theme
 from display.window import Window, open_window, screen_drivers
+from firmware.camera.camera import CameraWanted, OpenCamera
+from firmware.camera.first_frames import some_frames
 from firmware.camera.meanwhile import Meanwhile
-from firmware.camera.recorded import Setup
 from firmware.camera.remembered_lens import RememberedLens, remembered_lens
+from firmware.camera.setup import Setup, table_in_force
 from firmware.camera.waiting_camera import WaitingCamera
 from firmware.clock import SystemClock
-from firmware.commands.calibrate import some_frames
-from firmware.commands.options import add_table_option, table_in_force
 from firmware.config import Config, PanelSettings, scorebook_path
 from firmware.doctor.camera import camera_facts
 from firmware.doctor.checkup import Opened, examine
 from firmware.doctor.panel import PanelFacts
 from firmware.doctor.readout import menu_is_held, read_out
 from firmware.doctor.report import report_text
-from firmware.loop.loop import People
+from firmware.loop.moment import People
 from firmware.menu.table_menu import TableMenu
 from firmware.panel.buttons import LivePresses
 from firmware.panel.devices import NoButtons, Panel, is_a_pi, open_panel
@@ -39,7 +38,7 @@ from firmware.screen.recall import Recall
 from firmware.screen.screens import WindowAudience, screen_notice
 from firmware.service.last_resort import ends_in_time
 from firmware.service.watchdog import Notifier, WatchdogAudience
-from firmware.sitting.cameras import CameraWanted, OpenCamera, folder_fps, is_live, open_with_table, setup_of
+from firmware.sitting.cameras import folder_fps, is_live, open_with_table, setup_of
 from firmware.sound.sound import SilentPlayer, SoundAudience, open_player
 from firmware.sound.voice import open_voice
 from vision.eyes import Eyes
@@ -48,25 +47,6 @@ from vision.sources import Source, SourceError
 Say: TypeAlias = Callable[[str], None]
 """Told in whole sentences what works and what does not; nothing for an empty one."""
 OpensCamera: TypeAlias = Callable[[CameraWanted], tuple[OpenCamera, Setup]]
-
-
-def add_device_options(parser: argparse.ArgumentParser) -> None:
-    """The options that say which devices to sit at. What is not given comes from the settings file."""
-    parser.add_argument(
-        "--camera",
-        metavar="C",
-        help="synthetic, picamera2[:N], a V4L2 number or path, a video, a folder of images, a recording",
-    )
-    parser.add_argument("--fps", type=float, metavar="N", help="the clock of a folder of images")
-    parser.add_argument("--seed", type=int, default=1, help="of the synthetic camera and of the lot (%(default)s)")
-    add_table_option(parser)
-    parser.add_argument("--calibration", type=Path, metavar="FILE", help="what engarde calibrate --out wrote")
-    parser.add_argument("--language", choices=LANGUAGES, help="of the screen")
-    parser.add_argument("--theme", choices=tuple(THEMES), help="the colours and size of print")
-    parser.add_argument("--fullscreen", action="store_true", help="the window covers the whole screen")
-    parser.add_argument("--headless", action="store_true", help="no window")
-    parser.add_argument("--out", type=Path, metavar="DIR", help="write pictures of the moments that matter")
-    parser.add_argument("--config", type=Path, metavar="FILE", help="another settings file")
 
 
 @dataclass(slots=True)

@@ -11,21 +11,19 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import Any, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from display.view import Cue
-
-if TYPE_CHECKING:
-    from firmware.loop.loop import Moment
-    from firmware.sound.voice import Voice
+from firmware.loop.moment import Moment
+from firmware.sound.recordings import recording
+from firmware.sound.voice import Voice
 
 RATE_HZ: Final = 44_100
 FADE_S: Final = 0.008  # at both ends of a tone: without it there is a click
 PEAK: Final = 0.8  # of the full range
-SUFFIXES: Final = (".wav", ".ogg")
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,11 +215,6 @@ def _drivers_are_quiet() -> Iterator[None]:
         os.close(before)
 
 
-def recording(folder: Path, key: str) -> Path | None:
-    """The file in a folder of recordings that is named after this sound key; None without one."""
-    return next((path for suffix in SUFFIXES if (path := folder / f"{key}{suffix}").is_file()), None)
-
-
 ASKED: Final = "asked"
 """The call that says what the companion asks for, as a recording is named."""
 
@@ -230,7 +223,7 @@ class SoundAudience:
     """Plays the cue of every verdict, once, and has it called by the voice."""
 
     def __init__(self, player: Player, voices: Callable[[str], Voice | None] | None = None, way: str = "off") -> None:
-        """``voices`` opens the voice that speaks in this way (``WAYS``); without it there is none."""
+        """``voices`` opens the voice that speaks in this way (``VOICE_WAYS``); without it there is none."""
         self._player = player
         self._voices = voices
         self._voice = voices(way) if voices is not None else None

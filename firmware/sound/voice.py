@@ -12,13 +12,11 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
 
-from firmware.sound.sound import recording
+from firmware.sound.recordings import recording
 
 VOICES: Final = {"en": "en-gb", "de": "de", "fr": "fr-fr", "nl": "nl"}
 """espeak-ng's name of each language of the screen."""
 
-WAYS: Final = ("calls", "all", "off")
-"""What is spoken: touches, attacks and endings; every move too; nothing."""
 
 _PROGRAM: Final = "espeak-ng"
 _WORDS_A_MINUTE: Final = 150

@@ -17,7 +17,7 @@ from starlette.responses import FileResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Route
 
 from firmware.errors import EngardeError
-from firmware.loop.loop import Moment
+from firmware.loop.moment import Moment
 from firmware.web.public import public
 
 DEFAULT_PORT: Final = 8765

@@ -21,11 +21,11 @@ from engine.players.players import GreedyBot
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide, Side
 from engine.table.observation import TableObservation
-from firmware.camera.recorded import RecordedCamera, Setup, header_of
-from firmware.commands.options import TABLE_FILE, table_of
+from firmware.camera.recorded import RecordedCamera, header_of
+from firmware.camera.setup import TABLE_FILE, Setup, table_of
 from firmware.recording.recorder import Recorder
+from firmware.simulation.camera import TICK_S, simulated_table
 from firmware.simulation.director import Director
-from firmware.sitting.cameras import TICK_S, simulated_table
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.synthetic.disturbances import PRESETS

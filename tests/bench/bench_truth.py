@@ -22,7 +22,7 @@ from engine.rules.rulesets import RULE_SETS
 from engine.rules.rulings import Ruling
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
-from firmware.loop.loop import People
+from firmware.loop.moment import People
 from firmware.simulation.actors import StuckMatchError
 from firmware.simulation.match import MatchPlan, SimulatedMatch
 from vision.synthetic.disturbances import PRESETS

@@ -21,9 +21,11 @@ import pytest
 from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
 from engine.rules.rulings import Ruling
 from engine.rules.track import BySide, Side
+from engine.table.presses import Button, Press
 from firmware.desk import EndTurn, Settings
-from firmware.loop.loop import Loop, Moment, People
-from firmware.panel.buttons import Button, Press, RecordedPresses
+from firmware.loop.loop import Loop
+from firmware.loop.moment import Moment, People
+from firmware.panel.buttons import RecordedPresses
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.table import Table, load_table

@@ -12,12 +12,13 @@ import pytest
 from engine.players.players import RandomBot, choice_event
 from engine.players.simulation import play, reveal, start_round
 from engine.record.course import Course, JournalEntry, follow
+from engine.record.journal import ruling_to_json
 from engine.rules.events import Event, MatchEvent, RoundEvent
 from engine.rules.referee import judge
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import SPACES, BySide, Side
 from engine.table.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
-from firmware.scorebook.book import MatchJournal, MatchRow, Row, Scorebook, ruling_to_json
+from firmware.scorebook.book import MatchJournal, MatchRow, Row, Scorebook
 from vision.synthetic.scene import Scene
 from vision.table import Table, load_table
 

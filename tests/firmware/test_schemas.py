@@ -28,14 +28,16 @@ from engine.rules.rulings import ActionKind, RulingCode
 from engine.rules.state import AttackKind, Phase, Reason
 from engine.rules.track import BySide, Side
 from engine.table.observation import Sight, Why
-from firmware.camera.recorded import RecordedMatch, Setup, header_of
+from engine.table.presses import Button
+from firmware.camera.recorded import header_of
+from firmware.camera.setup import RecordedMatch, Setup
 from firmware.cli import main
 from firmware.commands.calibrate import report_json, run_calibrate
 from firmware.commands.judge import LineReferee
 from firmware.commands.watch import run_watch
 from firmware.desk import EndTurn, Entry
-from firmware.loop.loop import People
-from firmware.panel.buttons import Button, load_presses
+from firmware.loop.moment import People
+from firmware.panel.buttons import load_presses
 from firmware.recording.recorder import Recorder
 from firmware.recording.replay import NoJournal
 from firmware.scorebook.book import open_scorebook

@@ -24,7 +24,7 @@ from engine.rules.referee import judge
 from engine.rules.state import PublicState
 from engine.rules.track import BySide
 from engine.table.observation import FigureReading, Sight, TableObservation, Why
-from firmware.loop.loop import Moment
+from firmware.loop.moment import Moment
 from firmware.panel.gpio import GpioLights, GpioSounder
 from firmware.panel.panel_audience import PanelAudience
 from firmware.panel.patterns import LAMP_TEST_S, TEST_STEP_S

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from firmware.commands.options import TABLE_FILE
+from firmware.camera.setup import TABLE_FILE
 from firmware.workshop.guide.bill import bill_text
 from firmware.workshop.guide.camera_pages import camera_tables
 from firmware.workshop.guide.drawings import DRAWINGS

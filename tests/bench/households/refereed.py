@@ -23,9 +23,10 @@ from engine.rules.rulings import Ruling
 from engine.rules.state import FullState, PublicState
 from engine.rules.track import START, BySide, Side
 from engine.table.notes import NoteKind
+from engine.table.presses import Button, Press
 from firmware.desk import EndTurn, Entry, Settings
-from firmware.loop.loop import Loop, Moment, People
-from firmware.panel.buttons import Button, Press
+from firmware.loop.loop import Loop
+from firmware.loop.moment import Moment, People
 from vision.calibration import Calibration, CalibrationError, calibrate
 from vision.eyes import Eyes
 from vision.frame import Frame

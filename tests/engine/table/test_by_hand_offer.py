@@ -11,9 +11,9 @@ from engine.rules.events import MatchEvent, RoundEvent, TurnEvent, UndoEvent
 from engine.rules.track import BySide, Side
 from engine.table.notes import NoteKind
 from engine.table.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
+from engine.table.presses import Button, Press
 from firmware.by_hand_offer import Waits
 from firmware.desk import Desk, Entry, Settings, enter, hold, open_match, step
-from firmware.panel.buttons import Button, Press
 from firmware.screen.printers import ruled_to_json
 
 WAITS = Waits(stuck_s=8.0, read_s=0.8, lapse_s=20.0)

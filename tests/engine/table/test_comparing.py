@@ -12,8 +12,8 @@ from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.notes import NoteKind
 from engine.table.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
+from engine.table.presses import Button, Press
 from firmware.desk import TABLE_IS_RIGHT, Desk, Entry, Settings, correct, step, take_up
-from firmware.panel.buttons import Button, Press
 
 SETTINGS = Settings(settle_s=1.0, quiet_s=0.5, patience_s=4.0, give_up_s=10.0)
 

@@ -21,8 +21,8 @@ from engine.table.observation import (
     UnreadLabel,
     Why,
 )
+from engine.table.presses import Button, Press
 from firmware.desk import Desk, EndTurn, Entry, Settings, open_match, step
-from firmware.panel.buttons import Button, Press
 
 BUTTON = Settings(settle_s=1.0, quiet_s=0.5, patience_s=4.0, give_up_s=10.0)
 AUTO = replace(BUTTON, end_turn=EndTurn.AUTO)

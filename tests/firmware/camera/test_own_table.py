@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from firmware.camera.camera import CameraWanted
+from firmware.camera.setup import TABLE_FILE, table_in_force
 from firmware.cli import _parse, main
-from firmware.commands.options import TABLE_FILE, table_in_force
-from firmware.sitting.cameras import CameraWanted, setup_of
+from firmware.sitting.cameras import setup_of
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 from firmware.camera.waiting_camera import LOOK_S, RETRY_S, WaitingCamera
 from firmware.cli import main
 from firmware.clock import SetClock
-from firmware.loop.loop import Moment
+from firmware.loop.moment import Moment
 from firmware.sitting import sitting
 from firmware.sitting.cameras import is_live, open_camera
 from vision.frame import Frame

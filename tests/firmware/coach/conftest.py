@@ -15,11 +15,12 @@ from engine.rules.events import MatchEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, UnreadLabel
+from engine.table.presses import Button, Press
 from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
 from firmware.desk import EndTurn, Settings
-from firmware.loop.loop import Loop, Moment, People
-from firmware.panel.buttons import Button, Press
+from firmware.loop.loop import Loop
+from firmware.loop.moment import Moment, People
 from vision.frame import Frame
 from vision.look import Drawn
 from vision.table import PlayArea

@@ -9,8 +9,8 @@ from engine.rules.events import MatchEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.observation import Sight
+from engine.table.presses import Button
 from firmware.coach.agreement import Answer, Mode, Question
-from firmware.panel.buttons import Button
 
 W, B, UNDO = Button.WHITE, Button.BLACK, Button.UNDO
 PLAYED_AT = (308.0, -116.0)

@@ -16,11 +16,12 @@ from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.observation import TableObservation
+from engine.table.presses import Press
 from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
 from firmware.desk import Settings
-from firmware.loop.loop import Loop, Moment, People
-from firmware.panel.buttons import Press
+from firmware.loop.loop import Loop
+from firmware.loop.moment import Moment, People
 from firmware.simulation.director import Shown
 from firmware.simulation.match import MatchPlan, SimulatedMatch
 from firmware.simulation.open_hands import OpenHandsDirector

@@ -9,7 +9,7 @@ import pytest
 from engine.record.retelling import finished_round
 from engine.rules.state import Phase
 from engine.rules.track import BySide
-from firmware.panel.buttons import Button
+from engine.table.presses import Button
 from firmware.web.public import public
 
 W, B, UNDO = Button.WHITE, Button.BLACK, Button.UNDO

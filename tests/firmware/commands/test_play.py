@@ -11,8 +11,8 @@ import cv2
 import pytest
 
 from firmware.cli import main
+from firmware.simulation.camera import TICK_S, unwatched_table
 from firmware.sitting import cameras
-from firmware.sitting.cameras import TICK_S, unwatched_table
 from vision.table import Table
 
 FRAMES = 100

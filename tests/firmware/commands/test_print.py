@@ -8,9 +8,9 @@ from pathlib import Path
 import pypdfium2 as pdfium
 import pytest
 
+from firmware.camera.setup import TABLE_FILE
 from firmware.cli import main
 from firmware.commands.card_rows import with_cards
-from firmware.commands.options import TABLE_FILE
 from vision.table import CardSize, LabelMargin, load_table
 
 EVERYWHERE = ["start", "labels", "spares", "tabs", "corners", "mat"]

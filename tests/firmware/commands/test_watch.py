@@ -14,8 +14,9 @@ import pytest
 
 from engine.rules.cards import Card
 from engine.rules.track import Side
+from firmware.camera.first_frames import FRAMES, some_frames
 from firmware.cli import main
-from firmware.commands.calibrate import FRAMES, run_calibrate, some_frames
+from firmware.commands.calibrate import run_calibrate
 from firmware.commands.watch import run_watch
 from firmware.config import load_config
 from vision.calibration import CalibrationError, load_calibration

@@ -28,16 +28,17 @@ from engine.table.observation import (
     TableObservation,
     Why,
 )
+from engine.table.presses import Press
 from firmware.companion.companion import TablePartner
 from firmware.desk import Settings
-from firmware.loop.loop import Loop, Moment, People
-from firmware.panel.buttons import Press
+from firmware.loop.loop import Loop
+from firmware.loop.moment import Moment, People
 from firmware.recording.replay import NoJournal
+from firmware.simulation.camera import TICK_S
 from firmware.simulation.companion_match import screen_words
 from firmware.simulation.director import Shown
 from firmware.simulation.showing import backs_by_lot
 from firmware.simulation.with_companion import WithCompanion
-from firmware.sitting.cameras import TICK_S
 from vision.frame import Frame
 from vision.look import Drawn, Look, Seen
 from vision.synthetic.scene import Scene, SceneCard

@@ -22,13 +22,13 @@ from engine.rules.cards import DECK
 from engine.rules.state import PlayerView
 from engine.rules.track import BySide, Side
 from engine.table.observation import BackReading, CardReading
+from engine.table.presses import Button, Press
 from firmware.companion.companion import TablePartner
 from firmware.companion.opponents import companion_in, strength_of
 from firmware.companion.slots import slots_of
 from firmware.companion.thinking import Thinker
 from firmware.errors import EngardeError
 from firmware.names import clean_name
-from firmware.panel.buttons import Button, Press
 from firmware.simulation.showing import backs_by_lot
 from firmware.simulation.with_companion import Request, read_request
 from vision.backs import slot_areas

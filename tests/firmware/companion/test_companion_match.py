@@ -10,7 +10,7 @@ from engine.players.bots.strengths import STRENGTHS
 from engine.rules.events import MatchEvent
 from engine.rules.state import Phase
 from engine.rules.track import Side
-from firmware.loop.loop import Moment, People
+from firmware.loop.moment import Moment, People
 from firmware.recording.replay import NoJournal
 from firmware.simulation.companion_match import CompanionMatch
 from firmware.simulation.match import MatchPlan

@@ -21,23 +21,25 @@ from engine.players.players import GreedyBot
 from engine.rules.events import MatchEvent, TurnEvent
 from engine.rules.state import Phase
 from engine.rules.track import Side
-from firmware.camera.recorded import RecordedCamera, Setup
+from firmware.camera.camera import OpenCamera
+from firmware.camera.recorded import RecordedCamera
+from firmware.camera.setup import Setup
 from firmware.commands import play as play_command
 from firmware.companion.companion import TablePartner
 from firmware.companion.deck_file import save_deck
 from firmware.config import Config
-from firmware.loop.loop import Moment
+from firmware.loop.moment import Moment
 from firmware.menu.table_menu import TableMenu
 from firmware.panel.devices import no_panel
 from firmware.questions import Comparing
 from firmware.scorebook.book import open_scorebook
 from firmware.screen.recall import Recall
 from firmware.service.watchdog import Notifier, WatchdogAudience
+from firmware.simulation.camera import TICK_S
 from firmware.simulation.companion_match import screen_words
 from firmware.simulation.director import Shown
 from firmware.simulation.showing import backs_by_lot
 from firmware.simulation.with_companion import WithCompanion
-from firmware.sitting.cameras import TICK_S, OpenCamera
 from firmware.sitting.sitting import Sitting
 from vision.frame import GONE, Frame
 from vision.sources import Source

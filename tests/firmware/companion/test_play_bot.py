@@ -23,7 +23,7 @@ from firmware.cli import main
 from firmware.commands import play as play_command
 from firmware.companion.deck_file import save_deck
 from firmware.errors import EngardeError
-from firmware.loop.loop import People
+from firmware.loop.moment import People
 from firmware.menu.choices import Choices
 from firmware.menu.rest import Chosen
 from firmware.simulation.showing import backs_by_lot

@@ -12,13 +12,15 @@ import pytest
 from engine.players.players import GreedyBot
 from engine.rules.events import MatchEvent, RevealEvent, YieldEvent
 from engine.rules.track import BySide, Side
-from firmware.camera.recorded import RecordedMatch, Setup, header_of
+from engine.table.presses import Press
+from firmware.camera.recorded import header_of
+from firmware.camera.setup import RecordedMatch, Setup
 from firmware.cli import main
 from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
 from firmware.desk import EndTurn, Settings
-from firmware.loop.loop import Loop, Moment, People
-from firmware.panel.buttons import Press
+from firmware.loop.loop import Loop
+from firmware.loop.moment import Moment, People
 from firmware.recording.recorder import Recorder
 from firmware.recording.replay import NoJournal
 from firmware.simulation.director import Shown

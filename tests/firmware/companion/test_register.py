@@ -14,11 +14,11 @@ from firmware.cli import main
 from firmware.companion.deck_file import load_deck, save_deck
 from firmware.companion.registrar import Registrar
 from firmware.desk import Settings
-from firmware.loop.loop import Loop, Moment, People
+from firmware.loop.loop import Loop
+from firmware.loop.moment import Moment, People
 from firmware.recording.replay import NoJournal
-from firmware.simulation.camera import SimulatedTable
+from firmware.simulation.camera import TICK_S, SimulatedTable
 from firmware.simulation.showing import Showing, backs_by_lot
-from firmware.sitting.cameras import TICK_S
 from vision.eyes import Eyes
 from vision.synthetic import PRESETS, Renderer, camera_variant
 from vision.table import load_table

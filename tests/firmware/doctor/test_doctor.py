@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 from display.lamps import LAMPS
+from engine.table.presses import Button, Press
+from firmware.camera.setup import TABLE_FILE
 from firmware.clock import SetClock
-from firmware.commands.options import TABLE_FILE
 from firmware.doctor.camera import CameraFacts, camera_facts, camera_findings, marker_edge_px
 from firmware.doctor.findings import CHECKS, Finding, Verdict, failed, passed, warned, worst
 from firmware.doctor.machine import MachineFacts, gather_machine, machine_findings
@@ -22,7 +23,6 @@ from firmware.doctor.program import ProgramFacts, gather_program, program_findin
 from firmware.doctor.readout import GAP_S, PAGE_S, TIMES, menu_is_held, read_out, readout_lamps
 from firmware.doctor.report import report_text, summary, without_names
 from firmware.doctor.system import LEAST, Program, SystemFacts, gather_programs, system_findings, version_numbers
-from firmware.panel.buttons import Button, Press
 from firmware.panel.debounce import Gesture, GestureKind
 from firmware.panel.devices import LampRecord, NoButtons, NoLights, NoSounder, Panel
 from vision.calibration import SpaceView

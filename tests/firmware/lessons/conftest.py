@@ -10,11 +10,12 @@ import pytest
 
 from engine.rules.track import BySide, Side
 from engine.table.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
+from engine.table.presses import Press
 from firmware.desk import Settings
 from firmware.lessons.progress import Bookmark
 from firmware.lessons.teacher import Teacher
-from firmware.loop.loop import Loop, Moment, People
-from firmware.panel.buttons import Press
+from firmware.loop.loop import Loop
+from firmware.loop.moment import Moment, People
 from firmware.recording.replay import NoJournal
 from firmware.simulation.director import Shown
 from firmware.simulation.pupils import Pupils

@@ -14,15 +14,17 @@ from engine.lessons.lesson import Telling
 from engine.rules.events import MatchEvent, RoundEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
-from firmware.camera.recorded import Setup
+from engine.table.presses import Button, Press
+from firmware.camera.camera import OpenCamera
+from firmware.camera.setup import Setup
 from firmware.commands import play as play_command
 from firmware.config import load_config
 from firmware.desk import Settings
 from firmware.lessons.progress import FILE, Bookmark, Progress, progress_path
-from firmware.loop.loop import Loop, People
+from firmware.loop.loop import Loop
+from firmware.loop.moment import People
 from firmware.menu.choices import Choices
 from firmware.menu.table_menu import TableMenu
-from firmware.panel.buttons import Button, Press
 from firmware.panel.devices import no_panel
 from firmware.panel.panel_audience import PanelAudience
 from firmware.scorebook.book import open_scorebook
@@ -30,7 +32,6 @@ from firmware.screen.recall import Recall
 from firmware.service.watchdog import Notifier, WatchdogAudience
 from firmware.simulation.newcomers import Newcomers
 from firmware.sitting import lessons as session
-from firmware.sitting.cameras import OpenCamera
 from firmware.sitting.sitting import Sitting
 from vision.table import Table
 

@@ -15,10 +15,10 @@ from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, solutions
 from engine.rules.legal import Play, play_event
 from engine.rules.track import BySide, Side
+from engine.table.presses import Button, Press
 from firmware.lessons.board_puzzles import play_of
 from firmware.lessons.progress import Progress
 from firmware.lessons.puzzles import solve
-from firmware.panel.buttons import Button, Press
 
 NAMES = BySide("Ana", "Ben")
 

@@ -115,7 +115,7 @@ def stand(room: Any, white: int, black: int) -> None:
 
 
 def press(room: Any, name: str) -> None:
-    from firmware.panel.buttons import Button, Press
+    from engine.table.presses import Button, Press
 
     sight = room.loop._source
     sight._presses += (Press(room.moments[-1].frame.t_s, Button[name]),)

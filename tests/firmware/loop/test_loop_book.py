@@ -18,9 +18,10 @@ from engine.rules.rulings import Ruling
 from engine.rules.track import BySide
 from engine.table.notes import NoteKind
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation
+from engine.table.presses import Button, Press
 from firmware.desk import Settings
-from firmware.loop.loop import NEWS_S, Loop, Moment, People
-from firmware.panel.buttons import Button, Press
+from firmware.loop.loop import NEWS_S, Loop
+from firmware.loop.moment import Moment, People
 from firmware.scorebook.book import MatchJournal, open_scorebook
 from firmware.scorebook.file import NotKeptError, ScorebookError
 from firmware.screen.printers import TroublePrinter, VerdictPrinter

@@ -16,13 +16,14 @@ from engine.rules.events import MatchEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, Why
+from engine.table.presses import Button, Press
 from firmware.desk import Settings
-from firmware.loop.loop import Loop, People
+from firmware.loop.loop import Loop
+from firmware.loop.moment import People
 from firmware.menu.choices import Choices
 from firmware.menu.machine import Companion
 from firmware.menu.rest import Chosen
 from firmware.menu.table_menu import TableMenu
-from firmware.panel.buttons import Button, Press
 from firmware.scorebook.book import open_scorebook
 from vision.frame import Frame
 from vision.look import Drawn

@@ -8,9 +8,9 @@ import pytest
 
 from engine.rules.state import Phase
 from engine.rules.track import BySide
+from engine.table.presses import Button
 from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
-from firmware.panel.buttons import Button
 from vision.table import PlayArea
 
 W, B, MENU, UNDO = Button.WHITE, Button.BLACK, Button.MENU, Button.UNDO

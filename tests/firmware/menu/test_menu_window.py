@@ -18,10 +18,11 @@ from display.present import present
 from display.screens.menu import Part, draw_menu
 from display.showcase import NAMES, situations
 from display.window import Request, Window
-from firmware.loop.loop import Moment, People
+from engine.table.presses import Button
+from firmware.loop.moment import Moment, People
 from firmware.menu.choices import Choices
 from firmware.menu.table_menu import TableMenu
-from firmware.panel.buttons import Button, LivePresses
+from firmware.panel.buttons import LivePresses
 from firmware.screen.recall import Recall
 from firmware.screen.screens import WindowAudience
 from vision.frame import GONE, Frame

@@ -12,10 +12,10 @@ from engine.rules.events import MatchEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.observation import Sight
+from engine.table.presses import Button
 from firmware.config import load_config
 from firmware.desk import EndTurn
 from firmware.menu.by_hand import cards_of
-from firmware.panel.buttons import Button
 from firmware.scorebook.copies import restore
 
 

@@ -9,7 +9,7 @@ import pytest
 from engine.rules.cards import Card
 from engine.rules.track import BySide
 from engine.table.observation import Sight, Why
-from firmware.panel.buttons import Button
+from engine.table.presses import Button
 
 
 @pytest.fixture

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.rules.track import Side
-from firmware.panel.buttons import Button, LivePresses, Press, RecordedPresses, load_presses
+from engine.table.presses import Button, Press
+from firmware.panel.buttons import LivePresses, RecordedPresses, load_presses
 
 
 def test_recorded_presses_come_once_and_in_their_time() -> None:

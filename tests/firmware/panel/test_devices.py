@@ -13,11 +13,11 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from display.lamps import LAMPS
+from engine.table.presses import Button, Press
 from firmware.clock import SetClock
 from firmware.config import PanelSettings
 from firmware.doctor.readout import menu_is_held
 from firmware.panel import gpio
-from firmware.panel.buttons import Button, Press
 from firmware.panel.debounce import Gesture, GestureKind
 from firmware.panel.devices import LampRecord, NoButtons, NoLights, NoSounder, is_a_pi, open_panel
 from firmware.panel.gpio import GpioButtons, GpioLights, GpioSounder

@@ -10,7 +10,7 @@ import pytest
 from display.lamps import LAMPS
 from display.present import present
 from display.view import Situation
-from firmware.loop.loop import Moment
+from firmware.loop.moment import Moment
 from firmware.panel.devices import LampRecord, NoSounder
 from firmware.panel.panel_audience import PanelAudience
 from firmware.panel.patterns import LAMP_TEST_S, TEST_STEP_S

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from display.lamps import LAMPS
-from firmware.panel.buttons import Button
+from engine.table.presses import Button
 from firmware.panel.pin_check import PIN_MA, PINS_MA, PinError, check_pins, pin_faults
 from firmware.panel.pins import PINS, WIRES, Kind, Output, Wire, lamp_ma
 

@@ -17,25 +17,27 @@ import pytest
 from engine.record.corrections import Correction, Setting
 from engine.rules.events import MatchEvent, RoundEvent
 from engine.rules.track import BySide, Side
-from firmware.camera.recorded import RecordedCamera, RecordedMatch, Setup, header_of
+from engine.table.presses import Button, Press
+from firmware.camera.camera import CameraWanted
+from firmware.camera.recorded import RecordedCamera, header_of
+from firmware.camera.setup import TABLE_FILE, RecordedMatch, Setup
 from firmware.cli import main
 from firmware.commands.watch import run_watch
 from firmware.desk import EndTurn
-from firmware.loop.loop import People
-from firmware.panel.buttons import Button, Press, RecordedPresses
+from firmware.loop.moment import People
+from firmware.panel.buttons import RecordedPresses
 from firmware.recording.recorder import Recorder
 from firmware.recording.replay import NoJournal
 from firmware.scorebook.book import open_scorebook
 from firmware.screen.printers import JsonPrinter
 from firmware.simulation.match import MatchPlan, SimulatedMatch
-from firmware.sitting.cameras import CameraWanted, open_camera, open_with_table
+from firmware.sitting.cameras import open_camera, open_with_table
 from vision.frame import Frame
 from vision.recording import RecordingError, header_bytes
 from vision.sources import SourceError
 from vision.synthetic.disturbances import PRESETS
 from vision.table import Table, load_table, read_table
 
-TABLE_FILE = Path(__file__).parents[3] / "hardware" / "table.toml"
 FRAMES = 110
 PLAN = MatchPlan(MatchEvent("ferti-advanced", Side.WHITE, 2), seed=5, mistakes=0.6, disturbances=PRESETS["typical"])
 Lines = list[dict[str, Any]]
@@ -333,8 +335,7 @@ def test_a_disk_that_does_not_keep_up_ends_the_recording_and_not_the_game(
     header = header_of(Setup(table, TABLE_FILE.read_text()))
     recorder = Recorder(tmp_path / "stuck.rec", header, 1000, said.append, patience_s=0.01)
     source = recorder.source(Camera())
-    for _ in range(30):
-        assert source.read() is not None
+    assert all(source.read() is not None for _ in range(30))
     goes_on.set()
     recorder.close()
     (sentence,) = said

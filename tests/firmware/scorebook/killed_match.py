@@ -23,9 +23,10 @@ from engine.rules.events import MatchEvent, TurnEvent
 from engine.rules.state import FullState, Phase, PublicState
 from engine.rules.track import START, BySide
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation
+from engine.table.presses import Button, Press
 from firmware.desk import Settings, take_up
-from firmware.loop.loop import Loop, Moment, People
-from firmware.panel.buttons import Button, Press
+from firmware.loop.loop import Loop
+from firmware.loop.moment import Moment, People
 from firmware.scorebook.book import open_scorebook
 from vision.frame import Frame
 

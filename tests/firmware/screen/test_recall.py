@@ -17,7 +17,7 @@ from display.window import Request, Window
 from engine.rules.cards import Card
 from engine.rules.track import BySide
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, Why
-from firmware.loop.loop import Moment, People
+from firmware.loop.moment import Moment, People
 from firmware.screen.recall import Recall
 from firmware.screen.screens import WindowAudience
 from firmware.screen.watch_window import WatchWindow

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from firmware.clock import SetClock
-from firmware.loop.loop import Moment
+from firmware.loop.moment import Moment
 from firmware.service.watchdog import CAMERA_GRACE_S, Notifier, WatchdogAudience
 from vision.frame import Frame
 

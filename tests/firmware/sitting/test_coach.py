@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from engine.table.presses import Button
 from firmware.coach.agreement import Mode
-from firmware.panel.buttons import Button, LivePresses
+from firmware.panel.buttons import LivePresses
 from firmware.sitting.coach import open_coach
 from vision.table import Table
 

@@ -12,7 +12,7 @@ from display.i18n import LANGUAGES
 from engine.rules.events import MatchEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
-from firmware.loop.loop import Moment, People
+from firmware.loop.moment import Moment, People
 from firmware.panel.devices import LampRecord
 from firmware.panel.panel_audience import PanelAudience
 from firmware.scorebook.book import MatchJournal, open_scorebook
