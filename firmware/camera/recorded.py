@@ -15,9 +15,9 @@ from engine.record.journal import entry_from_json, entry_to_json
 from engine.rules.cards import CARD_BY_NAME
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide
+from engine.table.desk import EndTurn
 from engine.table.presses import Button, Press
 from firmware.camera.setup import RecordedMatch, Setup
-from firmware.desk import EndTurn
 from vision.calibration import calibration_text, read_calibration
 from vision.frame import Frame
 from vision.recording import Note, RecordedFrames, RecordingError

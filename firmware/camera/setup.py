@@ -11,8 +11,8 @@ from engine.companion.backs import DeckBacks
 from engine.record.course import Course, JournalEntry, follow
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide
+from engine.table.desk import EndTurn
 from firmware.config import own_table_path
-from firmware.desk import EndTurn
 from firmware.errors import EngardeError
 from vision.calibration import Calibration
 from vision.table import Table, load_table

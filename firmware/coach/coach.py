@@ -22,6 +22,7 @@ from engine.record.retelling import Page, finished_round, retell
 from engine.rules.cards import Card
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import Side
+from engine.table.desk import Desk
 from engine.table.observation import TableObservation
 from engine.table.presses import Button, Press, Presses
 from engine.table.table_reading import new_cards
@@ -29,7 +30,6 @@ from firmware.coach.agreement import Answer, Mode, PlayedOn, Question
 from firmware.coach.hands import OpenHands, Zones
 from firmware.coach.kept import Kept
 from firmware.companion.opponents import companion_in
-from firmware.desk import Desk
 from firmware.loop.loop import Loop
 from vision.look import Look
 from vision.table import PlayArea

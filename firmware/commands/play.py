@@ -18,6 +18,7 @@ from engine.players.bots.strengths import STRENGTHS
 from engine.rules.cards import DECK
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Phase
+from engine.table.desk import EndTurn, Settings, take_up
 from engine.table.presses import Presses
 from firmware.camera.setup import RecordedMatch, Setup
 from firmware.commands.options import add_device_options, names_of, points
@@ -25,7 +26,6 @@ from firmware.companion.companion import TablePartner
 from firmware.companion.deck_file import load_deck
 from firmware.companion.opponents import companion_in, strength_of
 from firmware.config import SCOREBOOK_VARIABLE, VOICE_WAYS, Config, load_config, saved_path, scorebook_path
-from firmware.desk import EndTurn, Settings, take_up
 from firmware.errors import EngardeError
 from firmware.lessons.progress import Progress, progress_path
 from firmware.loop.loop import Loop

@@ -11,13 +11,13 @@ from pathlib import Path
 
 from engine.companion.backs import DeckBacks
 from engine.rules.cards import CARD_BY_NAME, Card
+from engine.table.desk import Settings
 from firmware.camera.camera import CameraWanted, OpenCamera
 from firmware.camera.setup import Setup, table_in_force, table_of
 from firmware.commands.options import add_device_options, names_of
 from firmware.companion.deck_file import deck_path, load_deck, save_deck
 from firmware.companion.registrar import Registrar
 from firmware.config import load_config
-from firmware.desk import Settings
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Audience, Moment, People
 from firmware.recording.replay import NoJournal

@@ -14,13 +14,13 @@ from display.view import Mark, PanelView
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide, Side
+from engine.table.desk import Settings
 from firmware.camera.camera import CameraWanted, OpenCamera
 from firmware.camera.pace import PacedSource
 from firmware.camera.setup import Setup
 from firmware.commands import play as play_command
 from firmware.commands.options import add_device_options, chance, names_of, points
 from firmware.config import SCOREBOOK_VARIABLE, Config, load_config, scorebook_path
-from firmware.desk import Settings
 from firmware.errors import EngardeError, did_you_mean
 from firmware.lessons.progress import Bookmark, Progress, next_lesson, progress_path
 from firmware.loop.loop import Loop

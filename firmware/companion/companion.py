@@ -22,13 +22,13 @@ from engine.players.players import Bot
 from engine.rules.rulings import Remedy, RemedyKind
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import Side
+from engine.table.desk import Desk, EndTurn
 from engine.table.observation import CardReading, Sight, TableObservation
 from engine.table.presses import Button, Press, Presses
 from engine.table.table_reading import new_cards
 from firmware.companion.opponents import companion_in
 from firmware.companion.slots import slots_of, slots_under
 from firmware.companion.thinking import Thinker
-from firmware.desk import Desk, EndTurn
 from firmware.errors import EngardeError
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Adviser

@@ -10,8 +10,8 @@ from display.i18n import words
 from display.registering import registering_panel, registering_text, registering_verdict
 from display.view import Situation
 from engine.companion.backs import PAIRED, DeckBacks, Registration, Shown, look_at
+from engine.table.desk import Desk
 from engine.table.observation import TableObservation
-from firmware.desk import Desk
 from vision.look import Look
 
 _ENOUGH_S: Final = 6.0

@@ -26,10 +26,10 @@ from engine.rules.rulings import Remedy, RemedyKind, Ruling
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.comparison import compare, put_back
+from engine.table.desk import Desk, Entry
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import Sight, TableObservation
 from engine.table.presses import Button, Press, Presses
-from firmware.desk import Desk, Entry
 from firmware.lessons.board_puzzles import after_puzzle, bookmark_of, play_of, puzzle_at, puzzle_told
 from firmware.lessons.progress import Bookmark
 from firmware.loop.loop import Loop

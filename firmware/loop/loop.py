@@ -21,12 +21,12 @@ from engine.rules.rulings import Remedy
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide
 from engine.table.comparison import put_back
+from engine.table.desk import Desk, Entry, Settings, correct, enter, hold, open_match, step
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import TableObservation
 from engine.table.presses import Presses
 from engine.table.stand_ins import Asked, understood
 from engine.table.table_reading import OpenTurn, new_cards, read_open_turn, setup_remedies
-from firmware.desk import Desk, Entry, Settings, correct, enter, hold, open_match, step
 from firmware.loop.moment import Adviser, Audience, Journal, Moment, People
 from firmware.loop.trouble_told import trouble_told
 from firmware.scorebook.file import NotKeptError

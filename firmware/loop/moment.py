@@ -10,8 +10,8 @@ from display.view import Situation, ViewModel
 from engine.record.course import JournalEntry
 from engine.rules.rulings import Ruling
 from engine.rules.track import BySide
+from engine.table.desk import Desk, EndTurn, Entry
 from engine.table.observation import TableObservation
-from firmware.desk import Desk, EndTurn, Entry
 from vision.frame import Frame
 from vision.look import Look
 

@@ -6,10 +6,10 @@ from typing import Final
 
 from display.view import TroubleSpot
 from engine.rules.state import Phase
+from engine.table.desk import Desk
 from engine.table.notes import NoteKind
 from engine.table.observation import Sight, Why
-from firmware.desk import Desk
-from firmware.sight import half_hidden
+from engine.table.sight import half_hidden
 from vision.frame import Frame
 from vision.look import Look
 

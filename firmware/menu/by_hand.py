@@ -13,10 +13,10 @@ from engine.rules.events import Event, RevealEvent, TurnEvent, YieldEvent
 from engine.rules.referee import judge
 from engine.rules.state import PublicState
 from engine.rules.track import Side
+from engine.table.desk import Desk
 from engine.table.presses import Button
 from engine.table.proposals import InPart
 from engine.table.table_reading import OpenTurn
-from firmware.desk import Desk
 
 MOST_PROPOSALS = 8
 

@@ -24,11 +24,11 @@ from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, UndoEv
 from engine.rules.referee import judge
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
+from engine.table.desk import EndTurn
 from engine.table.presses import Button
 from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
 from firmware.companion.opponents import companion_in, strength_of
-from firmware.desk import EndTurn
 from firmware.lessons.progress import Bookmark, Progress, lessons_to_choose, next_lesson
 from firmware.lessons.puzzles import solve
 from firmware.loop.loop import Loop
@@ -81,7 +81,7 @@ class Choices:
         self._loop.held = True
 
     def chooses_turn(self, button: Button) -> bool:
-        """Whether this button asks for a turn to be chosen that the eyes cannot see, see ``firmware.by_hand_offer``."""
+        """Whether this button asks for a turn to be chosen that the eyes cannot see, see ``by_hand_offer``."""
         return not self.paused and wants_to_choose(self._loop.desk, button)
 
     def turn_to_choose(self) -> dict[str, int]:

@@ -18,12 +18,12 @@ from typing import Any, Final
 
 from engine.table.observation import Why
 from engine.table.presses import Press, Presses
+from engine.table.ruled import ruled_to_json
 from firmware.camera.camera import OpenCamera
 from firmware.camera.recorded import header_of
 from firmware.camera.setup import Setup
 from firmware.errors import EngardeError
 from firmware.loop.moment import Moment
-from firmware.screen.printers import ruled_to_json
 from vision.calibration import Calibration
 from vision.frame import Frame
 from vision.look import Look

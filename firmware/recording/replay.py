@@ -12,10 +12,10 @@ from engine.record.course import Course, JournalEntry, follow
 from engine.rules.events import MatchEvent, event_from_json
 from engine.rules.rulings import Ruling
 from engine.rules.track import BySide
+from engine.table.ruled import ruled_to_json
 from firmware.camera.recorded import RecordedCamera
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Journal, Moment
-from firmware.screen.printers import ruled_to_json
 from vision.frame import Frame
 from vision.recording import Note
 

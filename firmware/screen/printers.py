@@ -3,28 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any, TextIO
+from typing import TextIO
 
-from engine.record.answers import answer_to_json
-from engine.record.journal import entry_to_json
 from engine.table.comparison import Difference
-from firmware.desk import Entry
+from engine.table.desk import Entry
+from engine.table.ruled import ruled_to_json
 from firmware.loop.moment import Moment
-
-
-def ruled_to_json(entry: Entry) -> dict[str, Any]:
-    """An event with its ruling as an object. Source: FORMATS.md, "Matches read off a table".
-
-    What was entered by hand says so, and what was confirmed by a press, so that whoever has the presses has it too.
-    """
-    ruled = {
-        "t": round(entry.t_s, 3),
-        "event": entry_to_json(entry.event),
-        "ruling": answer_to_json(entry.state, entry.ruling),
-    }
-    if entry.confirmed:
-        return {**ruled, "by_hand": True, "confirmed": True}
-    return {**ruled, "by_hand": True} if entry.by_hand else ruled
 
 
 class VerdictPrinter:

@@ -21,8 +21,8 @@ from engine.rules.legal import turn_event
 from engine.rules.referee import judge
 from engine.rules.state import Attack, FullState, Phase, PlayerView, PublicState
 from engine.rules.track import START, BySide, Side
+from engine.table.desk import Desk
 from engine.table.presses import Button, Press
-from firmware.desk import Desk
 from firmware.simulation.actors import Actors, Script, StuckMatchError, Tick
 from firmware.simulation.misplays import misplay
 from firmware.simulation.stage import Stage

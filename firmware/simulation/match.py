@@ -11,12 +11,12 @@ from engine.players.players import Bot, GreedyBot
 from engine.rules.events import MatchEvent, TurnEvent, YieldEvent
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
+from engine.table.desk import Settings
 from engine.table.presses import Presses
 from firmware.camera.meanwhile import Meanwhile, Mover
 from firmware.camera.pace import PacedSource
 from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
-from firmware.desk import Settings
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Audience, Journal, Moment, People
 from firmware.simulation.camera import TICK_S, simulated_table

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from engine.lessons.lesson import Telling
-from firmware.desk import EndTurn, Settings
+from engine.table.desk import EndTurn, Settings
 from firmware.lessons.progress import Bookmark, Progress
 from firmware.lessons.teacher import Teacher
 from firmware.loop.loop import Loop

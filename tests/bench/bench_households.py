@@ -43,7 +43,7 @@ def one(task: Task) -> tuple[Tally, str]:
     from households.synthetic_world import SyntheticWorld
     from households.traced import FilmSitting, TracedWorld, trace
 
-    from firmware.desk import EndTurn
+    from engine.table.desk import EndTurn
 
     cv2.setNumThreads(1)
     renderer, seed, end_turn, points, turns, out, egrender, films = task

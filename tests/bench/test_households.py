@@ -17,7 +17,7 @@ from households.tally import Fate
 
 from engine.rules.cards import DECK
 from engine.rules.track import START, Side
-from firmware.desk import EndTurn
+from engine.table.desk import EndTurn
 from vision.table import read_table
 
 SEEDS = range(1, 41)

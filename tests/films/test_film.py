@@ -21,8 +21,8 @@ import pytest
 from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
 from engine.rules.rulings import Ruling
 from engine.rules.track import BySide, Side
+from engine.table.desk import EndTurn, Settings
 from engine.table.presses import Button, Press
-from firmware.desk import EndTurn, Settings
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
 from firmware.panel.buttons import RecordedPresses

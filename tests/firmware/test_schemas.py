@@ -27,22 +27,23 @@ from engine.rules.events import EventError, MatchEvent, TurnEvent, YieldEvent, e
 from engine.rules.rulings import ActionKind, RulingCode
 from engine.rules.state import AttackKind, Phase, Reason
 from engine.rules.track import BySide, Side
+from engine.table.desk import EndTurn, Entry
 from engine.table.observation import Sight, Why
 from engine.table.presses import Button
+from engine.table.ruled import ruled_to_json
 from firmware.camera.recorded import header_of
 from firmware.camera.setup import RecordedMatch, Setup
 from firmware.cli import main
 from firmware.commands.calibrate import report_json, run_calibrate
 from firmware.commands.judge import LineReferee
 from firmware.commands.watch import run_watch
-from firmware.desk import EndTurn, Entry
 from firmware.loop.moment import People
 from firmware.panel.buttons import load_presses
 from firmware.recording.recorder import Recorder
 from firmware.recording.replay import NoJournal
 from firmware.scorebook.book import open_scorebook
 from firmware.scores.history import How
-from firmware.screen.printers import JsonPrinter, ruled_to_json
+from firmware.screen.printers import JsonPrinter
 from firmware.simulation.match import MatchPlan, SimulatedMatch
 from firmware.web.public import public
 from vision.calibration import load_calibration

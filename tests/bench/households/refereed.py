@@ -22,9 +22,9 @@ from engine.rules.referee import judge
 from engine.rules.rulings import Ruling
 from engine.rules.state import FullState, PublicState
 from engine.rules.track import START, BySide, Side
+from engine.table.desk import EndTurn, Entry, Settings
 from engine.table.notes import NoteKind
 from engine.table.presses import Button, Press
-from firmware.desk import EndTurn, Entry, Settings
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
 from vision.calibration import Calibration, CalibrationError, calibrate

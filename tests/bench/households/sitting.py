@@ -20,7 +20,7 @@ from engine.rules.legal import turn_event
 from engine.rules.referee import judge
 from engine.rules.state import Phase, PlayerView
 from engine.rules.track import START, Side
-from firmware.desk import EndTurn, Entry
+from engine.table.desk import EndTurn, Entry
 from firmware.simulation.misplays import misplay
 
 

@@ -32,8 +32,8 @@ from engine.rules.referee import judge
 from engine.rules.rulings import Ruling
 from engine.rules.state import Phase, PlayerView
 from engine.rules.track import START, Side
+from engine.table.desk import EndTurn, Entry
 from engine.table.presses import Button, Press
-from firmware.desk import EndTurn, Entry
 from firmware.simulation.misplays import misplay
 from vision.frame import Picture
 

@@ -9,12 +9,12 @@ import pytest
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RoundEvent, TurnEvent, UndoEvent
 from engine.rules.track import BySide, Side
+from engine.table.by_hand_offer import Waits
+from engine.table.desk import Desk, Entry, Settings, enter, hold, open_match, step
 from engine.table.notes import NoteKind
 from engine.table.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
 from engine.table.presses import Button, Press
-from firmware.by_hand_offer import Waits
-from firmware.desk import Desk, Entry, Settings, enter, hold, open_match, step
-from firmware.screen.printers import ruled_to_json
+from engine.table.ruled import ruled_to_json
 
 WAITS = Waits(stuck_s=8.0, read_s=0.8, lapse_s=20.0)
 SETTINGS = Settings(settle_s=1.0, quiet_s=0.5, patience_s=4.0, waits=WAITS)

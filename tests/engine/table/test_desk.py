@@ -11,6 +11,7 @@ from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, TurnEvent, 
 from engine.rules.rulings import RulingCode
 from engine.rules.state import Phase, Reason
 from engine.rules.track import BySide, Side
+from engine.table.desk import Desk, EndTurn, Entry, Settings, open_match, step
 from engine.table.notes import NoteKind
 from engine.table.observation import (
     CardReading,
@@ -22,7 +23,6 @@ from engine.table.observation import (
     Why,
 )
 from engine.table.presses import Button, Press
-from firmware.desk import Desk, EndTurn, Entry, Settings, open_match, step
 
 BUTTON = Settings(settle_s=1.0, quiet_s=0.5, patience_s=4.0, give_up_s=10.0)
 AUTO = replace(BUTTON, end_turn=EndTurn.AUTO)

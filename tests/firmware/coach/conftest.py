@@ -14,11 +14,11 @@ from engine.rules.cards import Card
 from engine.rules.events import MatchEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
+from engine.table.desk import EndTurn, Settings
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, UnreadLabel
 from engine.table.presses import Button, Press
 from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
-from firmware.desk import EndTurn, Settings
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
 from vision.frame import Frame

@@ -13,10 +13,10 @@ from engine.rules.cards import Card
 from engine.rules.events import MatchEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
+from engine.table.desk import EndTurn
 from engine.table.observation import UnreadLabel
 from engine.table.presses import Button
 from firmware.coach.agreement import Mode
-from firmware.desk import EndTurn
 
 W, B, UNDO = Button.WHITE, Button.BLACK, Button.UNDO
 PLAYED_AT, WHITE_AT, BLACK_AT = (308.0, -116.0), (120.0, -208.0), (400.0, -208.0)

@@ -15,11 +15,11 @@ from engine.rules.events import MatchEvent
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
+from engine.table.desk import Settings
 from engine.table.observation import TableObservation
 from engine.table.presses import Press
 from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
-from firmware.desk import Settings
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
 from firmware.simulation.director import Shown

@@ -19,6 +19,7 @@ from engine.players.players import GreedyBot
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide, Side
+from engine.table.desk import Settings
 from engine.table.observation import (
     BackReading,
     CardReading,
@@ -30,7 +31,6 @@ from engine.table.observation import (
 )
 from engine.table.presses import Press
 from firmware.companion.companion import TablePartner
-from firmware.desk import Settings
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
 from firmware.recording.replay import NoJournal

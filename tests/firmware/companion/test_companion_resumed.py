@@ -21,6 +21,7 @@ from engine.players.players import GreedyBot
 from engine.rules.events import MatchEvent, TurnEvent
 from engine.rules.state import Phase
 from engine.rules.track import Side
+from engine.table.questions import Comparing
 from firmware.camera.camera import OpenCamera
 from firmware.camera.recorded import RecordedCamera
 from firmware.camera.setup import Setup
@@ -31,7 +32,6 @@ from firmware.config import Config
 from firmware.loop.moment import Moment
 from firmware.menu.table_menu import TableMenu
 from firmware.panel.devices import no_panel
-from firmware.questions import Comparing
 from firmware.scorebook.book import open_scorebook
 from firmware.screen.recall import Recall
 from firmware.service.watchdog import Notifier, WatchdogAudience

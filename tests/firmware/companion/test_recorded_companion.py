@@ -12,13 +12,13 @@ import pytest
 from engine.players.players import GreedyBot
 from engine.rules.events import MatchEvent, RevealEvent, YieldEvent
 from engine.rules.track import BySide, Side
+from engine.table.desk import EndTurn, Settings
 from engine.table.presses import Press
 from firmware.camera.recorded import header_of
 from firmware.camera.setup import RecordedMatch, Setup
 from firmware.cli import main
 from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
-from firmware.desk import EndTurn, Settings
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
 from firmware.recording.recorder import Recorder

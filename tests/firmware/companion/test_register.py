@@ -10,10 +10,10 @@ import pytest
 from display.view import NO_NAMES
 from engine.companion.backs import DeckBacks, Shown
 from engine.rules.cards import DECK, Card
+from engine.table.desk import Settings
 from firmware.cli import main
 from firmware.companion.deck_file import load_deck, save_deck
 from firmware.companion.registrar import Registrar
-from firmware.desk import Settings
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
 from firmware.recording.replay import NoJournal

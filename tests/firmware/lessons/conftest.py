@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from engine.rules.track import BySide, Side
+from engine.table.desk import Settings
 from engine.table.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
 from engine.table.presses import Press
-from firmware.desk import Settings
 from firmware.lessons.progress import Bookmark
 from firmware.lessons.teacher import Teacher
 from firmware.loop.loop import Loop

@@ -14,12 +14,12 @@ from engine.lessons.lesson import Telling
 from engine.rules.events import MatchEvent, RoundEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
+from engine.table.desk import Settings
 from engine.table.presses import Button, Press
 from firmware.camera.camera import OpenCamera
 from firmware.camera.setup import Setup
 from firmware.commands import play as play_command
 from firmware.config import load_config
-from firmware.desk import Settings
 from firmware.lessons.progress import FILE, Bookmark, Progress, progress_path
 from firmware.loop.loop import Loop
 from firmware.loop.moment import People

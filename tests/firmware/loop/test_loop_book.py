@@ -16,10 +16,10 @@ from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
 from engine.rules.rulings import Ruling
 from engine.rules.track import BySide
+from engine.table.desk import Settings
 from engine.table.notes import NoteKind
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation
 from engine.table.presses import Button, Press
-from firmware.desk import Settings
 from firmware.loop.loop import NEWS_S, Loop
 from firmware.loop.moment import Moment, People
 from firmware.scorebook.book import MatchJournal, open_scorebook

@@ -11,13 +11,13 @@ import pytest
 from engine.rules.events import MatchEvent, RoundEvent, YieldEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
+from engine.table.by_hand_offer import Unseen
+from engine.table.desk import Desk, enter, open_match
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import FigureReading, Sight, TableObservation, UnreadLabel, Why
 from engine.table.presses import Button, Press
-from firmware.by_hand_offer import Unseen
-from firmware.desk import Desk, enter, open_match
+from engine.table.questions import Comparing
 from firmware.loop.trouble_told import SET_UP_S, TOLD_AFTER_S, trouble_told
-from firmware.questions import Comparing
 from vision.frame import Frame
 from vision.look import Drawn, Look, Seen
 from vision.table import load_table

@@ -15,9 +15,9 @@ from engine.rules.cards import Card
 from engine.rules.events import MatchEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
+from engine.table.desk import Settings
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, Why
 from engine.table.presses import Button, Press
-from firmware.desk import Settings
 from firmware.loop.loop import Loop
 from firmware.loop.moment import People
 from firmware.menu.choices import Choices

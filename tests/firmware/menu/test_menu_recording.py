@@ -14,10 +14,10 @@ from engine.record.corrections import Correction, Setting
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RoundEvent, TurnEvent, UndoEvent
 from engine.rules.track import BySide, Side
+from engine.table.desk import Desk, EndTurn
 from firmware.camera.recorded import header_of
 from firmware.camera.setup import RecordedMatch, Setup
 from firmware.cli import main
-from firmware.desk import Desk, EndTurn
 from firmware.loop.moment import People
 from firmware.recording.recorder import Recorder
 from firmware.recording.replay import NoJournal

@@ -12,10 +12,10 @@ import pytest
 from engine.rules.events import MatchEvent, YieldEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
+from engine.table.desk import take_up
 from engine.table.notes import NoteKind
 from engine.table.observation import Sight
 from engine.table.presses import Button
-from firmware.desk import take_up
 from firmware.menu.machine import mounted
 from firmware.menu.saved import save
 from firmware.scorebook.file import NotKeptError

@@ -11,10 +11,10 @@ from engine.rules.cards import DECK, Card
 from engine.rules.events import MatchEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
+from engine.table.desk import EndTurn
 from engine.table.observation import Sight
 from engine.table.presses import Button
 from firmware.config import load_config
-from firmware.desk import EndTurn
 from firmware.menu.by_hand import cards_of
 from firmware.scorebook.copies import restore
 

@@ -17,13 +17,13 @@ import pytest
 from engine.record.corrections import Correction, Setting
 from engine.rules.events import MatchEvent, RoundEvent
 from engine.rules.track import BySide, Side
+from engine.table.desk import EndTurn
 from engine.table.presses import Button, Press
 from firmware.camera.camera import CameraWanted
 from firmware.camera.recorded import RecordedCamera, header_of
 from firmware.camera.setup import TABLE_FILE, RecordedMatch, Setup
 from firmware.cli import main
 from firmware.commands.watch import run_watch
-from firmware.desk import EndTurn
 from firmware.loop.moment import People
 from firmware.panel.buttons import RecordedPresses
 from firmware.recording.recorder import Recorder

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from engine.rules.events import Event, TurnEvent
+from engine.table.desk import EndTurn, Settings
 from firmware.camera.recorded import DoneInMenu
-from firmware.desk import EndTurn, Settings
 from firmware.recording.replay import DoneAgain
 from vision.frame import Frame
 

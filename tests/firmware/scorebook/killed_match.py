@@ -22,9 +22,9 @@ from engine.rules.cards import DECK, Card
 from engine.rules.events import MatchEvent, TurnEvent
 from engine.rules.state import FullState, Phase, PublicState
 from engine.rules.track import START, BySide
+from engine.table.desk import Settings, take_up
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation
 from engine.table.presses import Button, Press
-from firmware.desk import Settings, take_up
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
 from firmware.scorebook.book import open_scorebook

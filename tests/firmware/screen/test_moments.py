@@ -15,8 +15,8 @@ from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, UndoEv
 from engine.rules.referee import judge
 from engine.rules.state import PublicState
 from engine.rules.track import Side
+from engine.table.desk import Entry
 from engine.table.observation import Sight
-from firmware.desk import Entry
 from firmware.screen.moments import MOST_OF_A_KIND, MomentWriter, kind_of
 
 

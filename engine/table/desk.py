@@ -19,10 +19,13 @@ from engine.rules.events import Event, MatchEvent, TurnEvent, UndoEvent
 from engine.rules.referee import judge
 from engine.rules.rulings import Ruling
 from engine.rules.state import Phase, PublicState
+from engine.table.by_hand_offer import WAITS, Offer, Unseen, Waits, offer_of, stands, watched
 from engine.table.comparison import Difference, as_it_stands, compare
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import Sight, TableObservation, UnreadLabel
 from engine.table.presses import Button, Press
+from engine.table.questions import Comparing, GiveUp
+from engine.table.sight import half_hidden, is_quiet, unsure
 from engine.table.stand_ins import NO_STAND_INS, Asked, StandIns, understood
 from engine.table.table_reading import (
     GIVES_UP_WHEN_REPEATED,
@@ -33,9 +36,6 @@ from engine.table.table_reading import (
     read_yield,
     same_turn,
 )
-from firmware.by_hand_offer import WAITS, Offer, Unseen, Waits, offer_of, stands, watched
-from firmware.questions import Comparing, GiveUp
-from firmware.sight import half_hidden, is_quiet, unsure
 
 TABLE_IS_RIGHT: Final = "the table is right"
 """Why such a correction was made, as the journal has it."""
