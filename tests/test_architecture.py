@@ -7,7 +7,9 @@ import importlib
 import re
 import sys
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -35,6 +37,35 @@ LAYERS = {
     "firmware": {*PACKAGES, "numpy", "cv2", "pygame", "gpiozero", "lgpio", "platformdirs", "starlette", "uvicorn"},
 }
 
+# The rooms of a package from the ground up: each needs only those named before it.
+ROOMS = {
+    "engine": ("rules", "chances", "players", "record", "table", "companion", "puzzles", "lessons"),
+    "firmware": (
+        "scorebook",
+        "scores",
+        "loop",
+        "panel",
+        "sound",
+        "web",
+        "service",
+        "camera",
+        "recording",
+        "companion",
+        "coach",
+        "lessons",
+        "menu",
+        "screen",
+        "simulation",
+        "doctor",
+        "sitting",
+        "commands",
+        "workshop",
+    ),
+}
+# What stands in no room: the ground on which all of them are built, and the door, which opens any.
+GROUND = {"engine": {"__init__"}, "firmware": {"__init__", "errors", "names", "clock", "config"}}
+DOOR = {"engine": set(), "firmware": {"__main__", "cli"}}
+
 # Of the standard library the engine has only what computes: no clock, no files, no machine, no chance of its own.
 ENGINE_STDLIB = {
     "__future__",
@@ -59,6 +90,7 @@ def sources(*folders: str) -> list[Path]:
     return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
 
 
+@cache
 def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
@@ -78,6 +110,34 @@ def named(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
+@cache
+def needed_by(path: Path) -> set[Path]:
+    """The project's other files this one imports, wherever in it."""
+    modules: set[str] = set()
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Import):
+            modules |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            whole = {f"{node.module}.{alias.name}" for alias in node.names}
+            modules |= {module for module in whole if file_of(module)} or {node.module}
+    return {file for module in modules if (file := file_of(module)) is not None and file != path}
+
+
+def file_of(module: str) -> Path | None:
+    """The project's file of this module or package; None where it is none of ours."""
+    base = ROOT.joinpath(*module.split("."))
+    return next((file for file in (base.with_suffix(".py"), base / "__init__.py") if file.is_file()), None)
+
+
+def circle_in(graph: Mapping[Path, set[Path]]) -> list[str]:
+    """One way along it that ends where it began; empty where there is none."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as found:
+        return [named(path) for path in found.args[1]]
+    return []
+
+
 @pytest.mark.parametrize("package", PACKAGES)
 def test_a_layer_imports_only_what_lies_under_it(package: str) -> None:
     allowed = LAYERS[package] | set(sys.stdlib_module_names)
@@ -89,6 +149,65 @@ def test_a_layer_imports_only_what_lies_under_it(package: str) -> None:
     ]
     assert wrong == []
     assert sources(package) != []
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_files_need_each_other(package: str) -> None:
+    graph = {path: needed_by(path) for path in sources(package)}
+    assert sum(map(len, graph.values())) > 50
+    assert circle_in(graph) == []
+
+
+@pytest.mark.parametrize("package", ROOMS)
+def test_no_folders_need_each_other(package: str) -> None:
+    graph: dict[Path, set[Path]] = {}
+    for path in sources(package):
+        others = {file.parent for file in needed_by(path)} - {path.parent}
+        graph[path.parent] = graph.get(path.parent, set()) | others
+    assert len(graph) > len(ROOMS[package])
+    assert circle_in(graph) == []
+
+
+@pytest.mark.parametrize("package", ROOMS)
+def test_a_room_needs_only_those_under_it(package: str) -> None:
+    rooms = ROOMS[package]
+    wrong = []
+    for path in sources(package):
+        floor = floor_of(path)
+        wrong += [
+            f"{named(path)} imports {named(file)}"
+            for file in needed_by(path)
+            if file.relative_to(ROOT).parts[0] == package and floor_of(file) > floor
+        ]
+    assert wrong == []
+    assert sorted(rooms) == sorted(path.name for path in (ROOT / package).iterdir() if (path / "__init__.py").exists())
+
+
+def floor_of(path: Path) -> int:
+    """How high in its package a file stands: the ground is 0, the door above all rooms."""
+    package, *rest = path.relative_to(ROOT).with_suffix("").parts
+    if len(rest) > 1:
+        return 1 + ROOMS[package].index(rest[0])
+    return 1 + len(ROOMS[package]) if rest[0] in DOOR[package] else 0
+
+
+@pytest.mark.parametrize("package", ROOMS)
+def test_nobody_stands_outside_the_rooms(package: str) -> None:
+    loose = {path.stem for path in (ROOT / package).glob("*.py")}
+    assert loose == GROUND[package] | DOOR[package]
+
+
+def test_nobody_needs_the_workshop() -> None:
+    """It is no part of what runs at a table."""
+    workshop = ROOT / "firmware" / "workshop"
+    wrong = [
+        f"{named(path)} imports {named(file)}"
+        for path in sources(*PACKAGES)
+        if workshop not in path.parents
+        for file in needed_by(path)
+        if workshop in file.parents
+    ]
+    assert wrong == []
 
 
 def test_the_engine_is_pure() -> None:
