@@ -18,6 +18,7 @@ from display.canvas import DrawnText
 from display.coach_showcase import coach_situations
 from display.compose import BUTTONS, REVIEW_BUTTONS, Arrangement, compose
 from display.i18n import LANGUAGES
+from display.lesson_showcase import teach_situations
 from display.menu.showcase import ShownPage, shown_pages
 from display.picture import new_surface, save_png
 from display.present import present
@@ -26,7 +27,6 @@ from display.screens.menu import draw_menu
 from display.screens.table import draw_table
 from display.screens.watch import draw_watch
 from display.showcase import situations
-from display.teach_showcase import teach_situations
 from display.theme import DEFAULT, THEMES, Theme
 from display.trouble_showcase import trouble_situations
 from display.view import Situation

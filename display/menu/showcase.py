@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from display.i18n import Words, words
+from display.lessons import reply_lines
 from display.menu.context import LessonLine, MenuContext, TurnLine
 from display.menu.learning import plays_of
 from display.menu.model import Menu, Page, Place
 from display.menu.pages import PAGES, page_of
 from display.menu.told import step_text
 from display.showcase import CLOSE, NAMES, situations, turn
-from display.teaching import reply_lines
 from display.theme import THEMES
 from engine.lessons.lessons import LESSONS
 from engine.puzzles.collection import PUZZLES

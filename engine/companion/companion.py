@@ -107,7 +107,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Partner:
+class Companion:
     """The companion between two looks.
 
     ``own`` are the cards it held in this round and did not play, as far as it saw them. ``otherwise`` is what it asked
@@ -145,76 +145,76 @@ def turn_key(public: PublicState) -> TurnKey:
     )
 
 
-def looked(partner: Partner, public: PublicState, slots: Slots, chooses: Chooses, *, calm: bool) -> Partner:
+def looked(companion: Companion, public: PublicState, slots: Slots, chooses: Chooses, *, calm: bool) -> Companion:
     """The companion after one look at its slots. ``calm``: they can be trusted now; else only the state is new."""
-    partner = _followed(partner, public)
+    companion = _followed(companion, public)
     if calm:
-        partner = _slots_seen(partner, public, slots)
-    if not _acts(partner, public) or partner.plan_of(public) is not None or not calm:
-        return partner
-    asked = _of_the_slots(partner, public)
+        companion = _slots_seen(companion, public, slots)
+    if not _acts(companion, public) or companion.plan_of(public) is not None or not calm:
+        return companion
+    asked = _of_the_slots(companion, public)
     if asked is not None:
-        return partner
-    hand = tuple(sorted(slot for slot in partner.slots if isinstance(slot, Card)))
+        return companion
+    hand = tuple(sorted(slot for slot in companion.slots if isinstance(slot, Card)))
     key = turn_key(public)
-    choice = chooses(PlayerView(public, partner.side, hand), Random(f"{partner.seed} {key}"))
+    choice = chooses(PlayerView(public, companion.side, hand), Random(f"{companion.seed} {key}"))
     if choice is None:
-        return partner
-    where = tuple(partner.slots.index(card) + 1 for card in choice.cards)
+        return companion
+    where = tuple(companion.slots.index(card) + 1 for card in choice.cards)
     spaces = public.spaces
     if isinstance(choice, Turn):
         after = turn_event(public, choice)
         spaces = BySide(after.white, after.black)
     plan = Plan(key, choice, where, spaces)
-    return replace(partner, plans=(*partner.plans, plan)[-_KEPT_PLANS:], otherwise=None)
+    return replace(companion, plans=(*companion.plans, plan)[-_KEPT_PLANS:], otherwise=None)
 
 
-def asked(partner: Partner, public: PublicState) -> Asked:
+def asked(companion: Companion, public: PublicState) -> Asked:
     """What it asks for now."""
     if public.phase in (Phase.SETUP, Phase.ROUND_OVER, Phase.MATCH_OVER):
-        left = _filled(partner.slots)
+        left = _filled(companion.slots)
         return Asked(Wish.GATHER, left, len(left)) if public.phase is not Phase.SETUP or left else Asked(Wish.NOTHING)
     if public.phase is Phase.REVEAL:
-        return Asked(Wish.REVEAL, _filled(partner.slots), public.hands[partner.side])
-    plan = partner.plan_of(public) if _acts(partner, public) else None
+        return Asked(Wish.REVEAL, _filled(companion.slots), public.hands[companion.side])
+    plan = companion.plan_of(public) if _acts(companion, public) else None
     if plan is not None:
         wish = Wish.YIELD if isinstance(plan.choice, GiveUp) else Wish.TURN
-        return Asked(wish, _where(partner, plan), len(plan.cards), plan)
-    wrong = _of_the_slots(partner, public)
+        return Asked(wish, _where(companion, plan), len(plan.cards), plan)
+    wrong = _of_the_slots(companion, public)
     if wrong is not None:
         return wrong
-    return Asked(Wish.THINKING if _acts(partner, public) else Wish.YOUR_TURN)
+    return Asked(Wish.THINKING if _acts(companion, public) else Wish.YOUR_TURN)
 
 
-def _acts(partner: Partner, public: PublicState) -> bool:
-    return public.to_act is partner.side and public.phase in (Phase.TURN, Phase.FINAL)
+def _acts(companion: Companion, public: PublicState) -> bool:
+    return public.to_act is companion.side and public.phase in (Phase.TURN, Phase.FINAL)
 
 
-def _followed(partner: Partner, public: PublicState) -> Partner:
+def _followed(companion: Companion, public: PublicState) -> Companion:
     """The companion once it saw how the match stands: what it held in the last round is nothing to it any more."""
-    if public is partner.seen:
-        return partner
+    if public is companion.seen:
+        return companion
     over = (Phase.ROUND_OVER, Phase.MATCH_OVER)
-    if public.phase in over and partner.phase not in (*over, None):
-        partner = replace(partner, left_over=partner.slots)
-    if public.round != partner.round:
-        partner = replace(partner, own=frozenset(), round=public.round)
+    if public.phase in over and companion.phase not in (*over, None):
+        companion = replace(companion, left_over=companion.slots)
+    if public.round != companion.round:
+        companion = replace(companion, own=frozenset(), round=public.round)
     before = public.previous
-    plan = partner.plan_of(before) if before is not None and before.to_act is partner.side else None
+    plan = companion.plan_of(before) if before is not None and before.to_act is companion.side else None
     if plan is not None and before is not None:
         asked_for = isinstance(plan.choice, Turn)
         laid = public.played[len(before.played) :]
         as_asked = set(laid) == set(plan.cards) and (not asked_for or public.spaces == plan.spaces)
-        partner = replace(partner, otherwise=None if as_asked else plan)
-    elif before is None or before.to_act is not partner.side.other:
-        partner = replace(partner, otherwise=None)
-    return replace(partner, phase=public.phase, seen=public)
+        companion = replace(companion, otherwise=None if as_asked else plan)
+    elif before is None or before.to_act is not companion.side.other:
+        companion = replace(companion, otherwise=None)
+    return replace(companion, phase=public.phase, seen=public)
 
 
-def _slots_seen(partner: Partner, public: PublicState, slots: Slots) -> Partner:
+def _slots_seen(companion: Companion, public: PublicState, slots: Slots) -> Companion:
     """The companion with what its slots hold: what lay there when the last round ended was dealt to nobody."""
     left = tuple(
-        old if old is not None and old == now else None for old, now in zip(partner.left_over, slots, strict=True)
+        old if old is not None and old == now else None for old, now in zip(companion.left_over, slots, strict=True)
     )
     playing = public.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL)
     seen: list[Slot] = []
@@ -225,24 +225,24 @@ def _slots_seen(partner: Partner, public: PublicState, slots: Slots) -> Partner:
             seen.append(Strange.PLAYED)
         else:
             seen.append(now)
-    own = partner.own
+    own = companion.own
     if playing:
         own = frozenset((own | {slot for slot in seen if isinstance(slot, Card)}) - set(public.played))
-    return replace(partner, slots=tuple(seen), left_over=left, own=own)
+    return replace(companion, slots=tuple(seen), left_over=left, own=own)
 
 
-def _of_the_slots(partner: Partner, public: PublicState) -> Asked | None:
+def _of_the_slots(companion: Companion, public: PublicState) -> Asked | None:
     """What has to be put right in the slots before a turn can be chosen; None where they hold its hand."""
-    wrong = [slot for slot in partner.slots if isinstance(slot, Strange)]
+    wrong = [slot for slot in companion.slots if isinstance(slot, Strange)]
     if wrong:
-        where = tuple(number for number, slot in enumerate(partner.slots, start=1) if slot is wrong[0])
+        where = tuple(number for number, slot in enumerate(companion.slots, start=1) if slot is wrong[0])
         return Asked(Wish.STRANGE, where, len(where), strange=wrong[0])
-    cards = _filled(partner.slots)
-    needed = public.hands[partner.side]
+    cards = _filled(companion.slots)
+    needed = public.hands[companion.side]
     if len(cards) > needed:
         return Asked(Wish.TOO_MANY, cards, len(cards) - needed)
     if len(cards) < needed:
-        free = tuple(number for number in range(1, len(partner.slots) + 1) if number not in cards)
+        free = tuple(number for number in range(1, len(companion.slots) + 1) if number not in cards)
         return Asked(Wish.DEAL, free, needed - len(cards))
     return None
 
@@ -251,9 +251,9 @@ def _filled(slots: Slots) -> tuple[int, ...]:
     return tuple(number for number, slot in enumerate(slots, start=1) if slot is not None)
 
 
-def _where(partner: Partner, plan: Plan) -> tuple[int, ...]:
+def _where(companion: Companion, plan: Plan) -> tuple[int, ...]:
     """The slots of the plan's cards: where they lie now, or lay when it was made."""
     return tuple(
-        partner.slots.index(card) + 1 if card in partner.slots else slot
+        companion.slots.index(card) + 1 if card in companion.slots else slot
         for card, slot in zip(plan.cards, plan.slots, strict=True)
     )

@@ -22,7 +22,7 @@ from engine.table.desk import EndTurn, Settings, take_up
 from engine.table.presses import Presses
 from firmware.camera.setup import RecordedMatch, Setup
 from firmware.commands.options import add_device_options, names_of, points
-from firmware.companion.companion import TablePartner
+from firmware.companion.companion import TableCompanion
 from firmware.companion.deck_file import load_deck
 from firmware.companion.opponents import companion_in, strength_of
 from firmware.config import SCOREBOOK_VARIABLE, VOICE_WAYS, Config, load_config, saved_path, scorebook_path
@@ -31,7 +31,7 @@ from firmware.lessons.progress import Progress, progress_path
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Audience, People
 from firmware.menu.choices import Choices
-from firmware.menu.machine import Companion
+from firmware.menu.machine import Household
 from firmware.menu.rest import Chosen, Machine
 from firmware.recording.recorder import open_recorder
 from firmware.recording.replay import DoneAgain, ReplayCheck
@@ -170,7 +170,7 @@ def play(
         source = again = DoneAgain(camera.recorded)
     coach = open_coach(args, sitting, _say)
     deck_of = partial(_recorded_deck, setup) if recorded else load_deck
-    companion = TablePartner(deck_of, STRENGTHS, meanwhile=camera.live, gives_up=not recorded)
+    companion = TableCompanion(deck_of, STRENGTHS, meanwhile=camera.live, gives_up=not recorded)
     held.callback(companion.close)
     # What a recording holds are the presses as the game took them.
     presses: Presses = coach or menu if recorded else companion.presses(coach or menu)
@@ -199,7 +199,7 @@ def play(
             again.agree = coach.agreed_then
     companion.serve(loop)
     if args.bot is not None and not recorded:
-        _say(_of_the_partner(people, setup.table.deck_letter))
+        _say(_of_the_companion(people, setup.table.deck_letter))
     choices = None
     if sitting.live and start.book is not None:
         # A recording is of one game: nothing else is done at the table while it is made.
@@ -281,7 +281,7 @@ def _known_backs(letter: str) -> DeckBacks | None:
     return backs if backs.tokens else None
 
 
-def _of_the_partner(people: People, deck: str) -> str:
+def _of_the_companion(people: People, deck: str) -> str:
     """What keeps the companion that was asked for from playing; empty for nothing."""
     if companion_in(people.names) is None:
         return "The match that goes on is one of two people: --new begins one against the companion."
@@ -309,7 +309,7 @@ def menu_of(config: Config, loop: Loop, book: Scorebook, sitting: Sitting) -> tu
         if sound is not None:
             sound.test()
 
-    machine = Companion(
+    machine = Household(
         book,
         saved_path(),
         eyes=lambda: loop.eyes,

@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
+from display.companion import asked_text, companion_panel, companion_verdict
 from display.comparison import verdict
 from display.i18n import Words, words
-from display.partner import asked_text, partner_panel, partner_verdict
 from display.sentences import shown_name, side_name
 from display.view import Mark, PanelLine, PanelView, Situation, Tone
 from engine.companion.backs import DeckBacks
-from engine.companion.companion import NO_CARDS, Asked, Partner, Wish, asked, looked
+from engine.companion.companion import NO_CARDS, Asked, Companion, Wish, asked, looked
 from engine.companion.progress import Progress, progress_of
 from engine.players.players import Bot
 from engine.rules.rulings import Remedy, RemedyKind
@@ -45,7 +45,7 @@ YIELDS_AFTER_S: Final = 4.0
 _SPOKEN: Final = (Wish.TURN, Wish.YIELD, Wish.DEAL, Wish.TOO_MANY, Wish.STRANGE, Wish.REVEAL)
 
 
-class TablePartner:
+class TableCompanion:
     """``serve`` puts it beside the referee of a loop, and beside whoever advises there already.
 
     ``deck_of`` gives what is known of a deck's backs, by its letter. ``meanwhile`` has it think without holding up the
@@ -71,7 +71,7 @@ class TablePartner:
         self._deck = DeckBacks("")
         self._trouble = ""
         self._thinker: Thinker | None = None
-        self._partner = Partner(Side.BLACK, "")
+        self._companion = Companion(Side.BLACK, "")
         self._yielded = -1
         self._begun = False
         self.asked: Asked | None = None
@@ -115,8 +115,8 @@ class TablePartner:
         calm = seen.sight is Sight.STEADY and seen.t_s - newest >= SETTLED_S and desk.comparing is None
         face_up = self._dealt_face_up(seen, state)
         slots = slots_of(seen.backs, self._deck, table, face_up)
-        self._partner = looked(self._partner, state, slots, self._thinker, calm=calm)
-        self.asked = asked(self._partner, state)
+        self._companion = looked(self._companion, state, slots, self._thinker, calm=calm)
+        self.asked = asked(self._companion, state)
         self._give_up(seen, desk, state, calm=calm)
         # A code half under a hand in a slot is the back of a card that is being dealt, and no card that was played.
         unread = tuple(
@@ -144,7 +144,7 @@ class TablePartner:
         if made.wish is Wish.TURN and made.plan is not None:
             progress = progress_of(made.plan, state, look.table, side)
         self._begun = progress is not None
-        panel = partner_panel(say, title, made, side, progress, self._partner.otherwise)
+        panel = companion_panel(say, title, made, side, progress, self._companion.otherwise)
         situation = replace(
             situation,
             panel=situation.panel or panel,
@@ -155,15 +155,15 @@ class TablePartner:
         if situation.open_turn is not None and made.wish is not Wish.TURN:
             return situation  # the other player's turn is seen: that is what counts now
         by_button = self._loop is None or self._loop.settings.end_turn is EndTurn.BUTTON
-        band = partner_verdict(say, made, side, progress, by_button=by_button)
+        band = companion_verdict(say, made, side, progress, by_button=by_button)
         return replace(situation, verdict=band, remedies=situation.remedies or self._remedies(made, progress, side))
 
     def _asked_now(self, desk: Desk) -> Asked | None:
         """What it asks for after this moment's rulings: a turn that was accepted just now is not asked for any more."""
         state = desk.state
         if self.asked is not None and self._thinker is not None and state is not None:
-            self._partner = looked(self._partner, state, NO_CARDS, self._thinker, calm=False)
-            self.asked = asked(self._partner, state)
+            self._companion = looked(self._companion, state, NO_CARDS, self._thinker, calm=False)
+            self.asked = asked(self._companion, state)
         return self.asked
 
     def _sit_down(self) -> None:
@@ -178,7 +178,7 @@ class TablePartner:
                 side, strength = plays
                 self._read_deck()
                 self._thinker = Thinker(self._strengths[strength](), meanwhile=self._meanwhile)
-                self._partner = Partner(side, f"{strength} {sorted(self._deck.tokens.values())}")
+                self._companion = Companion(side, f"{strength} {sorted(self._deck.tokens.values())}")
         areas = slot_areas(self._eyes_table) if plays is not None else ()
         if loop.eyes.back_areas != areas:
             # A back is told from a card by its token, and never from which card it is: sorted, they tell nothing.
@@ -199,7 +199,7 @@ class TablePartner:
         """Cards in its slots that would count as laid, although it has not asked for any: they are being dealt."""
         if self._plays is None or state.to_act is None:
             return ()
-        if state.to_act is self._plays[0] and self._partner.plan_of(state) is not None:
+        if state.to_act is self._plays[0] and self._companion.plan_of(state) is not None:
             return ()  # whoever turns the card it asked for over where it lies has laid it
         return tuple(reading for reading in new_cards(state, seen) if slots_under(reading, self._eyes_table))
 
@@ -228,7 +228,7 @@ class TablePartner:
             return 2 * middle - x_mm - (0.001 if side is Side.WHITE else 0.0) if wrong else x_mm
 
         cards = tuple(
-            replace(reading, x_mm=placed(reading.x_mm)) if reading.card in self._partner.own else reading
+            replace(reading, x_mm=placed(reading.x_mm)) if reading.card in self._companion.own else reading
             for reading in seen.cards
         )
         return replace(seen, cards=cards)
@@ -248,7 +248,7 @@ class TablePartner:
             return ()
         wrong = () if progress is None else progress.unasked
         take_back = tuple(Remedy(RemedyKind.TAKE_BACK_CARD, card=card) for card in wrong)
-        state = self._partner.seen
+        state = self._companion.seen
         assert state is not None
         if (progress is None or not progress.done) and made.plan.spaces[side] != state.spaces[side]:
             return (*take_back, Remedy(RemedyKind.MOVE_FIGURE, side=side, space=made.plan.spaces[side]))
@@ -258,7 +258,7 @@ class TablePartner:
 class _OnePersons:
     """The presses of one person who plays for two."""
 
-    def __init__(self, presses: Presses, companion: TablePartner) -> None:
+    def __init__(self, presses: Presses, companion: TableCompanion) -> None:
         self._presses = presses
         self._companion = companion
 

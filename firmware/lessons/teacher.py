@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from display.i18n import words
-from display.teaching import lesson_panel, lesson_verdict
+from display.lessons import lesson_panel, lesson_verdict
 from display.view import Situation
 from engine.lessons.lesson import WRONG, Lesson, Question, Stage, Step, Telling, Values
 from engine.lessons.lessons import LESSONS

@@ -51,7 +51,7 @@ class Audience(Protocol):
 
 
 class Adviser(Protocol):
-    """Somebody beside the referee: help, a partner, a teacher. He adds to what is shown and judges nothing."""
+    """Somebody beside the referee: a coach, the companion, a teacher. He adds to what is shown and judges nothing."""
 
     def sift(self, seen: TableObservation, desk: Desk) -> TableObservation:
         """The table as the referee is to see it: without what lies there for the adviser only."""

@@ -33,7 +33,7 @@ HEADINGS: Final = {
 """Under which heading and name each setting of the menu is kept."""
 
 
-class Companion:
+class Household:
     """What ``firmware.menu.choices.Machine`` asks for, of a real match.
 
     ``eyes`` gives the eyes in use, ``afresh`` has them begin anew. ``apply`` puts a setting in force at once, ``test``

@@ -11,7 +11,7 @@ from engine.companion.backs import DeckBacks
 from engine.players.players import Bot, GreedyBot
 from engine.rules.track import Side
 from firmware.camera.meanwhile import Mover
-from firmware.companion.companion import TablePartner
+from firmware.companion.companion import TableCompanion
 from firmware.loop.moment import Audience, Journal, People
 from firmware.simulation.camera import TICK_S
 from firmware.simulation.match import MatchPlan, TableMatch
@@ -48,7 +48,7 @@ class CompanionMatch(TableMatch):
         )
         plan = replace(plan, open_hands=False)  # they are for two people
         super().__init__(plan, table, director, journal, audience, people, paced=paced, screen=screen)
-        self.companion = TablePartner(lambda _: deck, strengths, meanwhile=False)
+        self.companion = TableCompanion(lambda _: deck, strengths, meanwhile=False)
         self.companion.serve(self.loop)
 
     def words(self, view: ViewModel) -> str:

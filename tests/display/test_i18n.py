@@ -71,8 +71,8 @@ TOPICS = ("table", "menu", "sheets")
 """The topics whose every key is said by a test in this file."""
 TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {
     "help": "display/test_coach_words.py",
-    "lessons": "display/test_teaching.py",
-    "partner": "display/test_partner_words.py",
+    "lessons": "display/test_lessons.py",
+    "partner": "display/test_companion_words.py",
     "puzzles": "display/test_puzzles.py",
     "retelling": "display/test_coach_words.py",
 }

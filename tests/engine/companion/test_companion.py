@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.companion.companion import NO_CARDS, Asked, Partner, Slots, Strange, Wish, asked, looked, turn_key
+from engine.companion.companion import NO_CARDS, Asked, Companion, Slots, Strange, Wish, asked, looked, turn_key
 from engine.players.players import GreedyBot, choice_event
 from engine.players.simulation import deal, play, start_round
 from engine.rules.actions import GiveUp, Turn
@@ -42,21 +42,21 @@ def slots_of(*names: str | None) -> Slots:
 HAND = slots_of("1a", "2b", "3c", "4d", "5e")
 
 
-def wished(partner: Partner, public: PublicState) -> tuple[Wish, tuple[int, ...], int]:
-    made = asked(partner, public)
+def wished(companion: Companion, public: PublicState) -> tuple[Wish, tuple[int, ...], int]:
+    made = asked(companion, public)
     return made.wish, made.slots, made.count
 
 
 def test_it_asks_for_its_cards_and_chooses_once_all_lie_there() -> None:
     public = started()
-    partner = looked(Partner(Side.BLACK, "seed"), public, NO_CARDS, greedy, calm=True)
-    assert wished(partner, public) == (Wish.DEAL, (1, 2, 3, 4, 5), 5)
-    partner = looked(partner, public, slots_of("1a", "2b", None, "4d"), greedy, calm=True)
-    assert wished(partner, public) == (Wish.DEAL, (3, 5), 2)
-    partner = looked(partner, public, HAND, greedy, calm=False)
-    assert wished(partner, public)[0] is Wish.DEAL, "a hand is over the slots"
-    partner = looked(partner, public, HAND, greedy, calm=True)
-    made = asked(partner, public)
+    companion = looked(Companion(Side.BLACK, "seed"), public, NO_CARDS, greedy, calm=True)
+    assert wished(companion, public) == (Wish.DEAL, (1, 2, 3, 4, 5), 5)
+    companion = looked(companion, public, slots_of("1a", "2b", None, "4d"), greedy, calm=True)
+    assert wished(companion, public) == (Wish.DEAL, (3, 5), 2)
+    companion = looked(companion, public, HAND, greedy, calm=False)
+    assert wished(companion, public)[0] is Wish.DEAL, "a hand is over the slots"
+    companion = looked(companion, public, HAND, greedy, calm=True)
+    made = asked(companion, public)
     assert made.wish is Wish.TURN
     assert made.plan is not None
     assert tuple(HAND[slot - 1] for slot in made.slots) == made.plan.cards
@@ -72,16 +72,16 @@ def test_it_chooses_once_and_the_same_again_after_a_restart() -> None:
         calls.append(view)
         return greedy(view, rng)
 
-    partner = Partner(Side.BLACK, "seed")
+    companion = Companion(Side.BLACK, "seed")
     for _ in range(4):
-        partner = looked(partner, public, HAND, counted, calm=True)
+        companion = looked(companion, public, HAND, counted, calm=True)
     assert len(calls) == 1
     assert calls[0] == PlayerView(
         public, Side.BLACK, tuple(Card.parse(name) for name in ("1a", "2b", "3c", "4d", "5e"))
     )
     shuffled = (HAND[3], HAND[0], HAND[4], HAND[2], HAND[1])
-    again = looked(Partner(Side.BLACK, "seed"), public, shuffled, counted, calm=True)
-    one, other = partner.plan_of(public), again.plan_of(public)
+    again = looked(Companion(Side.BLACK, "seed"), public, shuffled, counted, calm=True)
+    one, other = companion.plan_of(public), again.plan_of(public)
     assert one is not None
     assert other is not None
     assert one.choice == other.choice
@@ -90,60 +90,60 @@ def test_it_chooses_once_and_the_same_again_after_a_restart() -> None:
 
 def test_slots_are_told_where_the_cards_lie_now() -> None:
     public = started()
-    partner = looked(Partner(Side.BLACK, "seed"), public, HAND, greedy, calm=True)
-    before = asked(partner, public)
-    turned = looked(partner, public, HAND[::-1], greedy, calm=True)
+    companion = looked(Companion(Side.BLACK, "seed"), public, HAND, greedy, calm=True)
+    before = asked(companion, public)
+    turned = looked(companion, public, HAND[::-1], greedy, calm=True)
     assert [HAND[::-1][slot - 1] for slot in asked(turned, public).slots] == [HAND[slot - 1] for slot in before.slots]
     assert before.plan is not None
     laid = tuple(None if slot in before.plan.cards else slot for slot in HAND)
-    assert asked(looked(partner, public, laid, greedy, calm=True), public).slots == before.slots
+    assert asked(looked(companion, public, laid, greedy, calm=True), public).slots == before.slots
 
 
 def test_a_bot_that_thinks_is_asked_again() -> None:
     public = started()
-    partner = looked(Partner(Side.BLACK, "seed"), public, HAND, lambda view, rng: None, calm=True)
-    assert asked(partner, public) == Asked(Wish.THINKING)
-    assert asked(looked(partner, public, HAND, greedy, calm=True), public).wish is Wish.TURN
+    companion = looked(Companion(Side.BLACK, "seed"), public, HAND, lambda view, rng: None, calm=True)
+    assert asked(companion, public) == Asked(Wish.THINKING)
+    assert asked(looked(companion, public, HAND, greedy, calm=True), public).wish is Wish.TURN
 
 
 @pytest.mark.parametrize(("slot", "strange"), [(Strange.UNKNOWN, Strange.UNKNOWN), (Strange.TWO, Strange.TWO)])
 def test_a_slot_it_cannot_read_is_named(slot: Strange, strange: Strange) -> None:
     public = started()
-    partner = looked(Partner(Side.BLACK, "seed"), public, (*HAND[:3], slot, HAND[4]), greedy, calm=True)
-    assert asked(partner, public) == Asked(Wish.STRANGE, (4,), 1, strange=strange)
+    companion = looked(Companion(Side.BLACK, "seed"), public, (*HAND[:3], slot, HAND[4]), greedy, calm=True)
+    assert asked(companion, public) == Asked(Wish.STRANGE, (4,), 1, strange=strange)
 
 
-def played_turn(public: PublicState, slots: Slots = HAND) -> tuple[Partner, PublicState]:
+def played_turn(public: PublicState, slots: Slots = HAND) -> tuple[Companion, PublicState]:
     """The companion asked for a turn and it was played as asked."""
-    partner = looked(Partner(Side.BLACK, "seed"), public, slots, greedy, calm=True)
-    plan = partner.plan_of(public)
+    companion = looked(Companion(Side.BLACK, "seed"), public, slots, greedy, calm=True)
+    plan = companion.plan_of(public)
     assert plan is not None
     after, ruling = judge(public, plan.event())
     assert ruling.ok
     assert after is not None
-    return partner, after
+    return companion, after
 
 
 def test_after_its_turn_it_wants_new_cards_and_a_played_one_is_refused() -> None:
     public = started()
-    partner, after = played_turn(public)
+    companion, after = played_turn(public)
     laid = after.played
     left = tuple(None if slot in laid else slot for slot in HAND)
-    partner = looked(partner, after, left, greedy, calm=True)
-    assert wished(partner, after)[0] is Wish.DEAL
-    assert wished(partner, after)[2] == len(laid)
-    assert partner.otherwise is None
-    partner = looked(partner, after, HAND, greedy, calm=True)
-    assert asked(partner, after).strange is Strange.PLAYED
+    companion = looked(companion, after, left, greedy, calm=True)
+    assert wished(companion, after)[0] is Wish.DEAL
+    assert wished(companion, after)[2] == len(laid)
+    assert companion.otherwise is None
+    companion = looked(companion, after, HAND, greedy, calm=True)
+    assert asked(companion, after).strange is Strange.PLAYED
     new = [card for card in DECK if card not in (*HAND, *laid)]
     full = tuple(new.pop() if slot is None else slot for slot in left)
-    assert asked(looked(partner, after, full, greedy, calm=True), after) == Asked(Wish.YOUR_TURN)
+    assert asked(looked(companion, after, full, greedy, calm=True), after) == Asked(Wish.YOUR_TURN)
 
 
 def test_a_turn_played_otherwise_stands_and_is_said_until_its_next() -> None:
     public = started()
-    partner = looked(Partner(Side.BLACK, "seed"), public, HAND, greedy, calm=True)
-    plan = partner.plan_of(public)
+    companion = looked(Companion(Side.BLACK, "seed"), public, HAND, greedy, calm=True)
+    plan = companion.plan_of(public)
     assert plan is not None
     other = next(
         event
@@ -153,24 +153,24 @@ def test_a_turn_played_otherwise_stands_and_is_said_until_its_next() -> None:
     )
     after, _ = judge(public, other)
     assert after is not None
-    partner = looked(partner, after, HAND, greedy, calm=True)
-    assert partner.otherwise == plan
+    companion = looked(companion, after, HAND, greedy, calm=True)
+    assert companion.otherwise == plan
     undone, ruling = judge(after, UndoEvent())
     assert ruling.ok
     assert undone is not None
-    back = looked(partner, undone, HAND, greedy, calm=True)
+    back = looked(companion, undone, HAND, greedy, calm=True)
     assert back.otherwise is None
     assert asked(back, undone).plan == plan, "taken back, it asks for the same again"
     white, ruling = judge(after, TurnEvent((Card(2, "a"),), 3, after.spaces.black))
     assert ruling.ok
     assert white is not None
-    assert looked(partner, white, HAND, greedy, calm=True).otherwise == plan
+    assert looked(companion, white, HAND, greedy, calm=True).otherwise == plan
 
 
 def test_too_many_cards() -> None:
     public = started()._replace(hands=replace_hand(started(), 4))
-    partner = looked(Partner(Side.BLACK, "seed"), public, HAND, greedy, calm=True)
-    assert wished(partner, public) == (Wish.TOO_MANY, (1, 2, 3, 4, 5), 1)
+    companion = looked(Companion(Side.BLACK, "seed"), public, HAND, greedy, calm=True)
+    assert wished(companion, public) == (Wish.TOO_MANY, (1, 2, 3, 4, 5), 1)
 
 
 def replace_hand(public: PublicState, count: int):  # type: ignore[no-untyped-def]
@@ -179,37 +179,37 @@ def replace_hand(public: PublicState, count: int):  # type: ignore[no-untyped-de
 
 def test_last_rounds_cards_are_none_of_this_one() -> None:
     public = started()
-    partner = looked(Partner(Side.BLACK, "seed"), public, HAND, greedy, calm=True)
+    companion = looked(Companion(Side.BLACK, "seed"), public, HAND, greedy, calm=True)
     over, ruling = judge(public, YieldEvent())
     assert ruling.ok
     assert over is not None
-    partner = looked(partner, over, HAND, greedy, calm=True)
-    assert wished(partner, over) == (Wish.GATHER, (1, 2, 3, 4, 5), 5)
+    companion = looked(companion, over, HAND, greedy, calm=True)
+    assert wished(companion, over) == (Wish.GATHER, (1, 2, 3, 4, 5), 5)
     again, _ = judge(over, RoundEvent())
     assert again is not None
-    partner = looked(partner, again, HAND, greedy, calm=True)
-    assert asked(partner, again) == Asked(Wish.STRANGE, (1, 2, 3, 4, 5), 5, strange=Strange.LAST_ROUND)
-    partner = looked(partner, again, NO_CARDS, greedy, calm=True)
-    assert asked(partner, again).wish is Wish.DEAL
-    partner = looked(partner, again, HAND, greedy, calm=True)
-    assert asked(partner, again).wish in (Wish.TURN, Wish.YOUR_TURN), "dealt again, whatever they are"
+    companion = looked(companion, again, HAND, greedy, calm=True)
+    assert asked(companion, again) == Asked(Wish.STRANGE, (1, 2, 3, 4, 5), 5, strange=Strange.LAST_ROUND)
+    companion = looked(companion, again, NO_CARDS, greedy, calm=True)
+    assert asked(companion, again).wish is Wish.DEAL
+    companion = looked(companion, again, HAND, greedy, calm=True)
+    assert asked(companion, again).wish in (Wish.TURN, Wish.YOUR_TURN), "dealt again, whatever they are"
 
 
 def test_a_hand_dealt_before_the_round_begins_counts() -> None:
     state, _ = judge(None, MatchEvent("ferti-advanced", Side.BLACK, 2))
     assert state is not None
-    partner = looked(Partner(Side.BLACK, "seed"), state, HAND, greedy, calm=True)
+    companion = looked(Companion(Side.BLACK, "seed"), state, HAND, greedy, calm=True)
     begun, _ = judge(state, RoundEvent())
     assert begun is not None
-    assert asked(looked(partner, begun, HAND, greedy, calm=True), begun).wish is Wish.TURN
+    assert asked(looked(companion, begun, HAND, greedy, calm=True), begun).wish is Wish.TURN
 
 
 def test_when_hands_are_shown_it_names_its_cards() -> None:
     public = started()._replace(phase=Phase.REVEAL, to_act=None)
-    partner = looked(Partner(Side.BLACK, "seed"), public, HAND, greedy, calm=True)
-    assert wished(partner, public) == (Wish.REVEAL, (1, 2, 3, 4, 5), 5)
-    assert partner.own == set(HAND)
-    shown = looked(partner, public, NO_CARDS, greedy, calm=True)
+    companion = looked(Companion(Side.BLACK, "seed"), public, HAND, greedy, calm=True)
+    assert wished(companion, public) == (Wish.REVEAL, (1, 2, 3, 4, 5), 5)
+    assert companion.own == set(HAND)
+    shown = looked(companion, public, NO_CARDS, greedy, calm=True)
     assert shown.own == set(HAND), "turned over they are its own still"
 
 
@@ -220,25 +220,25 @@ def whole_match(seed: int, bot: Side, rules: str, deck_seed: int) -> list[tuple[
     assert opened is not None
     full: FullState | None = None
     state = opened
-    partner = Partner(bot, f"{seed}")
+    companion = Companion(bot, f"{seed}")
     events: list[tuple[Event, PublicState]] = []
     for _ in range(400):
         if state.phase is Phase.MATCH_OVER:
             break
         if state.phase in (Phase.SETUP, Phase.ROUND_OVER):
-            partner = looked(partner, state, NO_CARDS, greedy, calm=True)
+            companion = looked(companion, state, NO_CARDS, greedy, calm=True)
             full = start_round(state, rng)
             state = full.public
             continue
         assert full is not None
         held = full.hands[bot]
-        partner = looked(partner, state, (*held, *NO_CARDS[len(held) :]), greedy, calm=True)
+        companion = looked(companion, state, (*held, *NO_CARDS[len(held) :]), greedy, calm=True)
         if state.phase is Phase.REVEAL:
             from engine.rules.events import RevealEvent
 
             event: Event = RevealEvent(full.hands.white, full.hands.black)
         elif state.to_act is bot:
-            plan = asked(partner, state).plan
+            plan = asked(companion, state).plan
             assert plan is not None
             event = plan.event()
         else:
@@ -248,7 +248,7 @@ def whole_match(seed: int, bot: Side, rules: str, deck_seed: int) -> list[tuple[
         full, ruling = play(full, event)
         assert ruling.ok, (event, ruling)
         state = full.public
-        assert partner.otherwise is None
+        assert companion.otherwise is None
     assert state.phase is Phase.MATCH_OVER
     return events
 
@@ -283,8 +283,8 @@ def test_hidden_cards_change_nothing_it_does(seed: int, bot: Side, other_seed: i
     plans = []
     for hands in (full.hands, full.hands.put(bot.other, tuple(hidden[:5]))):
         world = replace(full, hands=hands)
-        partner = looked(Partner(bot, "seed"), world.public, slots, watched, calm=True)
-        plans.append(partner.plan_of(world.public))
+        companion = looked(Companion(bot, "seed"), world.public, slots, watched, calm=True)
+        plans.append(companion.plan_of(world.public))
     assert plans[0] == plans[1]
     assert views[0] == views[1]
     assert set(views[0].hand) == set(held)

@@ -30,7 +30,7 @@ from engine.table.observation import (
     Why,
 )
 from engine.table.presses import Press
-from firmware.companion.companion import TablePartner
+from firmware.companion.companion import TableCompanion
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
 from firmware.recording.replay import NoJournal
@@ -131,7 +131,7 @@ class Played:
 
     loop: Loop
     director: WithCompanion
-    companion: TablePartner
+    companion: TableCompanion
     eyes: SceneEyes
     moments: list[Moment]
     deck: DeckBacks
@@ -184,7 +184,7 @@ def play_match() -> PlayMatch:
         people = People(NO_NAMES.put(side, name_of(strength)), "en")
         settings = Settings(settle_s=1.0)
         loop = Loop(table, eyes, table, NoJournal(), [watcher], settings, people, mode="demo")  # type: ignore[arg-type]
-        companion = TablePartner(lambda _: known, strengths, meanwhile=False)
+        companion = TableCompanion(lambda _: known, strengths, meanwhile=False)
         companion.serve(loop)
         loop.open(match)
         played = Played(loop, director, companion, eyes, watcher.moments, known)

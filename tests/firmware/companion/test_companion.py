@@ -23,7 +23,7 @@ from engine.rules.state import PlayerView
 from engine.rules.track import BySide, Side
 from engine.table.observation import BackReading, CardReading
 from engine.table.presses import Button, Press
-from firmware.companion.companion import TablePartner
+from firmware.companion.companion import TableCompanion
 from firmware.companion.opponents import companion_in, strength_of
 from firmware.companion.slots import slots_of
 from firmware.companion.thinking import Thinker
@@ -161,7 +161,7 @@ def test_two_people_never_notice_it(play_match: PlayMatch) -> None:
 
 
 def test_one_person_ends_its_turns_with_either_button() -> None:
-    companion = TablePartner(lambda _: FULL, STRENGTHS, meanwhile=False)
+    companion = TableCompanion(lambda _: FULL, STRENGTHS, meanwhile=False)
     assert companion.ends_with(Button.WHITE) is Button.WHITE
     companion._plays, companion._begun = (Side.BLACK, "fencer"), True
     assert companion.ends_with(Button.WHITE) is Button.ACT

@@ -41,6 +41,6 @@ def test_one_point_against_the_companion_seen_by_a_camera() -> None:
     assert report.tally.wrong == []
     assert match.director.slips == match.director.noticed
     assert sum(match.director.slips.values()) >= 2
-    held = {match.director._backs[card] for card in match.companion._partner.own | set(report.state.played)}
+    held = {match.director._backs[card] for card in match.companion._companion.own | set(report.state.played)}
     assert backs <= held, "no back outside the slots was ever read"
     assert unread == 0

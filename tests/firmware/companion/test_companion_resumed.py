@@ -26,7 +26,7 @@ from firmware.camera.camera import OpenCamera
 from firmware.camera.recorded import RecordedCamera
 from firmware.camera.setup import Setup
 from firmware.commands import play as play_command
-from firmware.companion.companion import TablePartner
+from firmware.companion.companion import TableCompanion
 from firmware.companion.deck_file import save_deck
 from firmware.config import Config
 from firmware.loop.moment import Moment
@@ -65,7 +65,7 @@ class Room:
         self.new_table = lambda: scene_table(self.director)
         self.index = 0
         self.moments: list[Moment] = []
-        self.companion: TablePartner | None = None
+        self.companion: TableCompanion | None = None
         self.cut: Callable[[Room], bool] = lambda room: False
         self.folder = folder
         self.table: Any = None
@@ -134,12 +134,12 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scene_table: Any) -> C
     def enter(seed: int, side: Side) -> Room:
         made = Room(seed, side, tmp_path, scene_table)
 
-        def partner(deck_of: Any, strengths: Any, *, meanwhile: bool, gives_up: bool) -> TablePartner:
+        def partner(deck_of: Any, strengths: Any, *, meanwhile: bool, gives_up: bool) -> TableCompanion:
             assert meanwhile  # at a real table it thinks beside the loop; here no frame takes any time
-            made.companion = TablePartner(deck_of, strengths, meanwhile=False, gives_up=gives_up)
+            made.companion = TableCompanion(deck_of, strengths, meanwhile=False, gives_up=gives_up)
             return made.companion
 
-        monkeypatch.setattr(play_command, "TablePartner", partner)
+        monkeypatch.setattr(play_command, "TableCompanion", partner)
         monkeypatch.setattr(play_command, "open_sitting", made.sit)
         return made
 

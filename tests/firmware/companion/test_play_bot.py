@@ -103,7 +103,7 @@ def test_without_a_strength_a_fencer_plays() -> None:
 
 def test_a_match_of_two_people_goes_on_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
     people = People(BySide("Ana", "Ben"), "en")
-    assert "--new begins one against the companion" in play_command._of_the_partner(people, "A")
+    assert "--new begins one against the companion" in play_command._of_the_companion(people, "A")
 
 
 @pytest.mark.parametrize("level", range(len(LEVELS) + 1))

@@ -21,7 +21,7 @@ from engine.table.presses import Button, Press
 from firmware.loop.loop import Loop
 from firmware.loop.moment import People
 from firmware.menu.choices import Choices
-from firmware.menu.machine import Companion
+from firmware.menu.machine import Household
 from firmware.menu.rest import Chosen
 from firmware.menu.table_menu import TableMenu
 from firmware.scorebook.book import open_scorebook
@@ -55,7 +55,7 @@ class AtTheTable:
         journal = self.book.begin(people.names, mode="play")
         settings = Settings(settle_s=0.5, quiet_s=0.2)
         self.loop = Loop(myself, myself, self.menu, journal, [], settings, people, mode="play")
-        machine = Companion(
+        machine = Household(
             self.book,
             self.settings_file,
             eyes=lambda: myself,

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from display.i18n import LANGUAGES, words
+from display.lesson_showcase import teach_situations
 from display.picture import new_surface
 from display.present import present
 from display.screens.table import draw_table
-from display.teach_showcase import teach_situations
 from display.theme import LARGE, PARCHMENT, Theme
 from engine.companion.backs import Shown
 from engine.companion.companion import Wish
@@ -32,7 +32,7 @@ def test_every_stage_and_everything_asked_for_is_among_them() -> None:
     assert {f"lesson_{stage.value}" for stage in Stage} <= names
     assert {f"register_{said.value}" for said in Shown} <= names
     silent = {Wish.NOTHING, Wish.GATHER, Wish.YIELD}
-    assert {f"partner_{wish.value}" for wish in set(Wish) - silent} <= names
+    assert {f"companion_{wish.value}" for wish in set(Wish) - silent} <= names
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

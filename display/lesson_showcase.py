@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
+from display.companion import companion_panel, companion_verdict
 from display.i18n import words
-from display.partner import partner_panel, partner_verdict
+from display.lessons import lesson_panel, lesson_verdict
 from display.registering import registering_panel, registering_verdict
 from display.sentences import shown_name, side_name
 from display.showcase import CLOSE, NAMES, play, situations, table
-from display.teaching import lesson_panel, lesson_verdict
 from display.view import NO_NAMES, Situation
 from engine.companion.backs import DeckBacks, Registration, Shown
 from engine.companion.companion import Asked, Plan, Strange, Wish, name_of
@@ -43,9 +43,9 @@ def teach_situations(language: str) -> Mapping[str, Situation]:
     for name, told in _puzzles().items():
         made[f"puzzle_{name}"] = _taught(told, language)
     for name, asked in _asked().items():
-        made[f"partner_{name}"] = _partnered(asked, language, None)
+        made[f"companion_{name}"] = _with_companion(asked, language, None)
     misplaced = Progress(_PLAN.cards[:2], _PLAN.cards[2:], (Card(5, "e"),), 13, 12, done=False)
-    made["partner_otherwise"] = _partnered(_asked()["turn"], language, misplaced)
+    made["companion_otherwise"] = _with_companion(_asked()["turn"], language, misplaced)
     for said in Shown:
         made[f"register_{said.value}"] = _registered(said, language)
     return made
@@ -133,7 +133,7 @@ def _asked() -> Mapping[str, Asked]:
     }
 
 
-def _partnered(asked: Asked, language: str, progress: Progress | None) -> Situation:
+def _with_companion(asked: Asked, language: str, progress: Progress | None) -> Situation:
     say, side = words(language), Side.BLACK
     state, ruling = play(*CLOSE)
     name = name_of("maestro")
@@ -145,8 +145,8 @@ def _partnered(asked: Asked, language: str, progress: Progress | None) -> Situat
         verdict_age_s=9.0,
         names=NAMES.put(side, name),
         observation=table(9, 14),
-        panel=partner_panel(say, title, asked, side, progress, _PLAN if progress is not None else None),
-        verdict=partner_verdict(say, asked, side, progress, by_button=True),
+        panel=companion_panel(say, title, asked, side, progress, _PLAN if progress is not None else None),
+        verdict=companion_verdict(say, asked, side, progress, by_button=True),
     )
 
 

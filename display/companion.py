@@ -60,7 +60,7 @@ def _named(action: Advance | Retreat | DirectAttack | IndirectAttack) -> tuple[s
     return ("advance" if isinstance(action, Advance) else "retreat"), 1
 
 
-def partner_verdict(
+def companion_verdict(
     words: Words, asked: Asked, side: Side, progress: Progress | None, *, by_button: bool
 ) -> VerdictView | None:
     """The band, where the companion has the word; None where it is the referee's."""
@@ -92,7 +92,7 @@ def progress_text(words: Words, progress: Progress, side: Side) -> str:
     return ""
 
 
-def partner_panel(
+def companion_panel(
     words: Words, title: str, asked: Asked, side: Side, progress: Progress | None, otherwise: Plan | None
 ) -> PanelView:
     """The panel: whom one plays against, what it asks for, and what was done otherwise."""

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from display.companion import asked_text, companion_panel, companion_verdict, what_it_does
 from display.i18n import LANGUAGES, words
-from display.partner import asked_text, partner_panel, partner_verdict, what_it_does
 from display.registering import registering_panel, registering_verdict
 from engine.companion.backs import DeckBacks, Registration, Shown
 from engine.companion.companion import LEVELS, Asked, Plan, Strange, Wish
@@ -80,9 +80,9 @@ def say_everything(language: str) -> list[str]:
         if asked.plan is not None:
             texts.append(what_it_does(say, asked.plan.choice))
         for progress in progresses():
-            band = partner_verdict(say, asked, Side.BLACK, progress, by_button=True)
+            band = companion_verdict(say, asked, Side.BLACK, progress, by_button=True)
             texts += [band.headline, band.tag] if band is not None else []
-            panel = partner_panel(say, "title", asked, Side.BLACK, progress, asked.plan)
+            panel = companion_panel(say, "title", asked, Side.BLACK, progress, asked.plan)
             texts += [line.text for line in panel.lines]
     for registration in registrations():
         verdict, panel = registering_verdict(say, registration), registering_panel(say, registration)
@@ -106,10 +106,10 @@ def say_everything(language: str) -> list[str]:
 def test_a_turn_is_asked_for_by_slots_and_space(choice: Turn, headline: str, detail: str) -> None:
     plan = Plan((), choice, tuple(range(1, len(choice.cards) + 1)), BySide(3, 14))
     asked = Asked(Wish.TURN, plan.slots, len(plan.cards), plan)
-    band = partner_verdict(words("en"), asked, Side.BLACK, None, by_button=True)
+    band = companion_verdict(words("en"), asked, Side.BLACK, None, by_button=True)
     assert band is not None
     assert (band.headline, band.detail, band.hint) == (headline, detail, "Then press Black\u2019s button.")
-    by_itself = partner_verdict(words("en"), asked, Side.BLACK, None, by_button=False)
+    by_itself = companion_verdict(words("en"), asked, Side.BLACK, None, by_button=False)
     assert by_itself is not None
     assert by_itself.hint == ""
 
@@ -117,9 +117,9 @@ def test_a_turn_is_asked_for_by_slots_and_space(choice: Turn, headline: str, det
 def test_the_band_is_the_referees_once_all_is_done_and_while_the_other_plays() -> None:
     done = Progress(ONE, (), (), 14, None, done=True)
     plan = Plan((), CHOICES[0], (1,), BySide(3, 14))
-    assert partner_verdict(words("en"), Asked(Wish.TURN, (1,), 1, plan), Side.BLACK, done, by_button=True) is None
+    assert companion_verdict(words("en"), Asked(Wish.TURN, (1,), 1, plan), Side.BLACK, done, by_button=True) is None
     for wish in (Wish.YOUR_TURN, Wish.GATHER, Wish.REVEAL, Wish.NOTHING):
-        assert partner_verdict(words("en"), Asked(wish, (1,), 1), Side.BLACK, None, by_button=True) is None
+        assert companion_verdict(words("en"), Asked(wish, (1,), 1), Side.BLACK, None, by_button=True) is None
 
 
 def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]) -> None:

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from display.i18n import LANGUAGES, words
+from display.lessons import lesson_panel, lesson_verdict
 from display.menu.context import LessonLine, MenuContext
 from display.menu.model import Menu, Place
 from display.menu.pages import page_of
-from display.teaching import lesson_panel, lesson_verdict
 from display.view import Mark
 from engine.lessons.lesson import PUZZLE, WRONG, Question, Stage, Step, Telling
 from engine.lessons.lessons import LESSONS
