@@ -1,7 +1,7 @@
 """What a screen, a lamp panel, a sound and a voice need, as data: the view model, and what it is made from.
 
 Screens read nothing else: no state, no ruling, no catalogue. All sentences are already in the players' language.
-Made by ``display.present.present``. Source: engine/RULES.md (ruling 11 for what may be shown).
+Made by ``display.words.present.present``. Source: engine/RULES.md (ruling 11 for what may be shown).
 """
 
 from __future__ import annotations

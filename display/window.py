@@ -18,9 +18,13 @@ from typing import Final
 
 import pygame
 
-from display.animation import Animator
-from display.canvas import Canvas
-from display.compose import (
+from display.draw.animation import Animator
+from display.draw.canvas import Canvas
+from display.draw.parts import Painter, Part
+from display.draw.theme import DEFAULT, Theme
+from display.menu.model import Key, Menu, Page
+from display.screens.camera import CameraPicture
+from display.screens.compose import (
     BUTTONS,
     DEMO_BUTTONS,
     RETELL_BUTTONS,
@@ -30,12 +34,8 @@ from display.compose import (
     composed_parts,
     layout,
 )
-from display.menu.model import Key, Menu, Page
-from display.parts import Painter, Part
-from display.screens.camera import CameraPicture
 from display.screens.menu import DrawnMenu, Target, menu_on
 from display.screens.watch import watch_parts
-from display.theme import DEFAULT, Theme
 from display.view import ViewModel, WatchView
 
 

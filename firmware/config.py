@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from platformdirs import user_config_path, user_data_path
 
+from display.draw.theme import THEMES
 from display.i18n import LANGUAGES
-from display.theme import THEMES
 from engine.rules.events import MAX_POINTS
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import BySide

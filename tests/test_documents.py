@@ -25,8 +25,8 @@ from engine.table.observation import Sight, Why
 from engine.table.presses import Button
 from firmware.cli import COMMANDS
 from firmware.doctor.findings import Verdict
-from vision.sources import IMAGE_SUFFIXES
-from vision.tags import TOKEN_LETTERS
+from vision.camera.sources import IMAGE_SUFFIXES
+from vision.printed.tags import TOKEN_LETTERS
 
 ROOT: Final = Path(__file__).parents[1]
 RULES: Final = ROOT / "engine" / "RULES.md"

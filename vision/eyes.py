@@ -2,7 +2,7 @@
 
 1. Where is the board, and can anything be seen at all? ``_find_board``
 2. What is there to read in the picture? ``_read_marks``
-3. What is that on the table, in millimetres? ``vision.sightings``
+3. What is that on the table, in millimetres? ``vision.reading.sightings``
 4. What may be missed, and why? ``_doubt``
 5. What do the frames agree on? ``_agree``
 """
@@ -20,34 +20,34 @@ import numpy.ma  # what takes medians would load it in the first frame, for as l
 
 from engine.rules.track import BySide, Side
 from engine.table.observation import Sight, Why
-from vision.backs import BackWatch
-from vision.calibration import Calibration
-from vision.card_shape import CardShapes, Place
-from vision.cards_held import PlaceLook
-from vision.cut_codes import CutCodes
-from vision.detect import Detections, Detector
+from vision.agree.cards_held import PlaceLook
+from vision.agree.place_looks import looks_at
+from vision.agree.place_memory import PlaceMemory
+from vision.agree.stability import HIDDEN, FrameReading, Memory, step
+from vision.agree.unread import Explained, explain, unread_code
+from vision.board.calibration import Calibration
+from vision.board.lens_fit import LensBelief
+from vision.board.pose_watch import PoseWatch
+from vision.board.zones import Zones
+from vision.change.gate import Thumb, cells_under, thumbnail
+from vision.change.standstill import Standstill
 from vision.frame import Frame, Picture
-from vision.gate import Thumb, cells_under, thumbnail
 from vision.geometry import Camera, Floats
-from vision.labels import Label, LabelReader
-from vision.lens_fit import LensBelief
 from vision.look import Drawn, Look, Seen
-from vision.markers import MarkerFinder
-from vision.observe import FigureSight, figure_reading
-from vision.place_looks import looks_at
-from vision.place_memory import PlaceMemory
-from vision.pose_watch import PoseWatch
-from vision.remnants import Remnant
-from vision.second_look import SecondLook
-from vision.sightings import Sightings, Sights
-from vision.stability import HIDDEN, FrameReading, Memory, step
-from vision.standstill import Standstill
-from vision.table import PlayArea, Table
-from vision.tags import QR_MODULES
-from vision.trouble import troubles_of
-from vision.unread import Explained, explain, unread_code
-from vision.why import Around, WhyWatch, missing_tags
-from vision.zones import Zones
+from vision.marks.labels import Label, LabelReader
+from vision.marks.markers import MarkerFinder
+from vision.marks.remnants import Remnant
+from vision.printed.card_shape import CardShapes, Place
+from vision.printed.table import PlayArea, Table
+from vision.printed.tags import QR_MODULES
+from vision.reading.backs import BackWatch
+from vision.reading.cut_codes import CutCodes
+from vision.reading.detect import Detections, Detector
+from vision.reading.second_look import SecondLook
+from vision.reading.sightings import Sightings, Sights
+from vision.sights.observe import FigureSight, figure_reading
+from vision.why.trouble import troubles_of
+from vision.why.why import Around, WhyWatch, missing_tags
 
 _ROUGHLY_MM: Final = 6.0  # less than a third of a space
 _MOST_PENDING_S: Final = 3.0

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from engine.rules.cards import Card
 from engine.table.observation import TableObservation
-from vision.calibration import Calibration
+from vision.board.calibration import Calibration
 from vision.geometry import Floats
-from vision.labels import Label
-from vision.markers import Marker
-from vision.table import Table
-from vision.trouble import Trouble
+from vision.marks.labels import Label
+from vision.marks.markers import Marker
+from vision.printed.table import Table
+from vision.why.trouble import Trouble
 
 
 @dataclass(frozen=True, slots=True)

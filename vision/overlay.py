@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from engine.rules.track import Side
 from engine.table.observation import Sight
-from vision.calibration import Calibration
+from vision.board.calibration import Calibration
+from vision.board.zones import play_outline, strip_outline
 from vision.frame import Picture
 from vision.geometry import Floats
 from vision.look import Look
-from vision.observe import figure_reading
-from vision.zones import play_outline, strip_outline
+from vision.sights.observe import figure_reading
 
 Colour = tuple[int, int, int]
 

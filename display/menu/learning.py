@@ -5,8 +5,8 @@ from __future__ import annotations
 from display.i18n import Words
 from display.menu.context import LessonLine, MenuContext
 from display.menu.model import Item, Kind, Page
-from display.puzzles import play_text, puzzle_text
-from display.sentences import listed, shown_name, side_name
+from display.words.puzzles import play_text, puzzle_text
+from display.words.sentences import listed, shown_name, side_name
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle
 from engine.rules.legal import Play, counts_of, legal_plays

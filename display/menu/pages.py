@@ -9,8 +9,8 @@ from display.i18n import LANGUAGES, Words, words
 from display.menu.context import POINTS, RULES, STARTERS, VOLUMES, MenuContext, TurnLine
 from display.menu.learning import learn_page, puzzle_page, puzzles_page, teaching_page, to_learn
 from display.menu.model import RUB_OUT, Item, Kind, Menu, Page
-from display.sentences import preset_name, side_name
 from display.view import NO_NAMES
+from display.words.sentences import preset_name, side_name
 from engine.companion.companion import LEVELS
 from engine.rules.cards import LETTERS, VALUES, Card
 from engine.rules.state import Phase

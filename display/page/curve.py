@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from display.draw.theme import Theme, mix
 from display.page.figures import colour
 from display.page.markup import Markup, element, number
-from display.theme import Theme, mix
 from engine.rules.track import Side
 
 WIDTH: Final = 640.0

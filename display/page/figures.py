@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Final
 
+from display.draw.poses import POSES, Chain, Point, between, limbs
+from display.draw.theme import Colour, Theme
 from display.page.markup import Markup, element, joined, number
-from display.poses import POSES, Chain, Point, between, limbs
-from display.theme import Colour, Theme
 from display.view import Pose, ViewModel
 from engine.rules.track import MIDDLE, SPACES, Side
 

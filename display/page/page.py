@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from display.draw.theme import DEFAULT, Theme
 from display.i18n import Words, words
 from display.page.curve import Curve, chart
 from display.page.figures import piste, symbols
 from display.page.markup import Markup, element, joined
 from display.page.story import Chapter, Shot, Story
 from display.page.style import style
-from display.theme import DEFAULT, Theme
 from display.view import EndingView, RevealView, ViewModel
 from engine.rules.track import BySide, Side
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from enum import Enum
 
 from display.i18n import Words, words
-from display.present import present
-from display.sentences import side_name
-from display.turns import last_turn
-from display.verdicts import turn_text
 from display.view import Situation, ViewModel
+from display.words.present import present
+from display.words.sentences import side_name
+from display.words.turns import last_turn
+from display.words.verdicts import turn_text
 from engine.rules.actions import IndirectAttack, Turn
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from display.draw.theme import Theme, mix
 from display.page.figures import colour
-from display.theme import Theme, mix
 from display.view import Tone
 from engine.rules.track import Side
 

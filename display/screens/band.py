@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from display.canvas import CENTRE, Canvas
+from display.draw.canvas import CENTRE, Canvas
 from display.screens.areas import Areas
 from display.screens.remedy import draw_remedy
 from display.screens.signs import TONE_SIGNS, sign

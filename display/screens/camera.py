@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import pygame
 
-from display.canvas import CENTRE, Canvas
-from display.theme import DEFAULT, Theme
+from display.draw.canvas import CENTRE, Canvas
+from display.draw.theme import DEFAULT, Theme
 
 
 @dataclass(frozen=True, slots=True)

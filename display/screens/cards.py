@@ -6,8 +6,8 @@ from functools import lru_cache
 
 import pygame
 
-from display.canvas import SUPERSAMPLE, Canvas, blank, font, shrunk, thick_line
-from display.theme import Colour, Theme, mix
+from display.draw.canvas import SUPERSAMPLE, Canvas, blank, font, shrunk, thick_line
+from display.draw.theme import Colour, Theme, mix
 from engine.rules.cards import Card
 
 CARD_SHAPE = 1.45

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pygame
 
-from display.canvas import CENTRE, RIGHT, Canvas
+from display.draw.canvas import CENTRE, RIGHT, Canvas
+from display.draw.theme import Colour
 from display.screens.cards import CARD_SHAPE, draw_card
 from display.screens.signs import sign
-from display.theme import Colour
 from display.view import EndingView, RevealView, ViewModel
 from engine.rules.cards import Card
 from engine.rules.track import Side

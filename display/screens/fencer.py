@@ -11,9 +11,9 @@ from itertools import pairwise
 
 import pygame
 
-from display.canvas import SUPERSAMPLE, blank, shrunk, taper, thick_line
-from display.poses import ABOVE, AHEAD, BEHIND, BELOW, POSES, Chain, Point, Skeleton, between, limbs
-from display.theme import Colour, Figure, Theme
+from display.draw.canvas import SUPERSAMPLE, blank, shrunk, taper, thick_line
+from display.draw.poses import ABOVE, AHEAD, BEHIND, BELOW, POSES, Chain, Point, Skeleton, between, limbs
+from display.draw.theme import Colour, Figure, Theme
 from display.view import Pose
 from engine.rules.track import Side
 

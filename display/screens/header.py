@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pygame
 
-from display.canvas import CENTRE, LEFT, RIGHT, Canvas
+from display.draw.canvas import CENTRE, LEFT, RIGHT, Canvas
+from display.draw.theme import mix
 from display.screens.areas import Areas
 from display.screens.cards import CARD_SHAPE, draw_card
 from display.screens.signs import sign
-from display.theme import mix
 from display.view import ViewModel
 from engine.rules.track import Side
 

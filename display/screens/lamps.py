@@ -11,10 +11,10 @@ from typing import Final
 
 import pygame
 
-from display.canvas import Canvas, blank, shrunk
-from display.parts import CASE
+from display.draw.canvas import Canvas, blank, shrunk
+from display.draw.parts import CASE
+from display.draw.theme import DEFAULT, Colour, Theme, mix
 from display.screens.signs import sign
-from display.theme import DEFAULT, Colour, Theme, mix
 
 SHINE: Final = (246, 246, 252)
 

@@ -8,11 +8,11 @@ from typing import Final
 
 import pygame
 
-from display.canvas import CENTRE, RIGHT, Canvas, DrawnText, fit, line_height
+from display.draw.canvas import CENTRE, RIGHT, Canvas, DrawnText, fit, line_height
+from display.draw.theme import DEFAULT, Colour, Theme, mix
 from display.i18n import words
 from display.menu.model import RUB_OUT, Item, Kind, Menu, Page
 from display.screens.signs import sign
-from display.theme import DEFAULT, Colour, Theme, mix
 from display.view import Tone
 
 

@@ -8,10 +8,10 @@ from typing import Final
 
 import pygame
 
-from display.canvas import CENTRE, LEFT, RIGHT, Canvas, fit, line_height
+from display.draw.canvas import CENTRE, LEFT, RIGHT, Canvas, fit, line_height
+from display.draw.theme import Colour, Theme
 from display.screens.cards import CARD_SHAPE, draw_value_card
 from display.screens.signs import sign
-from display.theme import Colour, Theme
 from display.view import AttackView, Mark, PanelLine, PanelView, Tone, ViewModel
 
 MARK_SIGNS: Final = {Mark.NOW: "play", Mark.GOOD: "tick", Mark.BAD: "cross"}

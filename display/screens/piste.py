@@ -6,11 +6,11 @@ from functools import lru_cache
 
 import pygame
 
-from display.canvas import SUPERSAMPLE, Canvas, blank, shrunk, thick_line
+from display.draw.canvas import SUPERSAMPLE, Canvas, blank, shrunk, thick_line
+from display.draw.theme import Theme, mix
 from display.screens.areas import Track
 from display.screens.fencer import fencer_sprite
 from display.screens.signs import sign
-from display.theme import Theme, mix
 from display.view import FencerView, Pose, ViewModel
 from engine.rules.track import MIDDLE, SPACES, Side
 

@@ -7,11 +7,11 @@ from typing import Final
 
 import pygame
 
-from display.canvas import CENTRE, Canvas
+from display.draw.canvas import CENTRE, Canvas
+from display.draw.theme import Colour
 from display.screens.cards import CARD_SHAPE, draw_card, draw_value_card
 from display.screens.fencer import fencer_sprite
 from display.screens.signs import sign
-from display.theme import Colour
 from display.view import Pose, RemedyView
 from engine.rules.rulings import RemedyKind
 from engine.rules.track import Side

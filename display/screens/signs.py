@@ -12,8 +12,8 @@ from typing import Final
 
 import pygame
 
-from display.canvas import Point, blank, shrunk, taper, thick_line
-from display.theme import Colour
+from display.draw.canvas import Point, blank, shrunk, taper, thick_line
+from display.draw.theme import Colour
 from display.view import Tone
 
 _Draw = Callable[[pygame.Surface, Colour, float], None]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from display.canvas import LEFT, RIGHT, Canvas, thick_line
+from display.draw.canvas import LEFT, RIGHT, Canvas, thick_line
+from display.draw.theme import Colour
 from display.screens.areas import Areas, Track, track
 from display.screens.camera import CameraPicture
 from display.screens.cards import CARD_SHAPE, draw_value_card
@@ -13,7 +14,6 @@ from display.screens.panel import draw_panel
 from display.screens.piste import draw_fencers, draw_piste, shown_space
 from display.screens.signs import sign
 from display.screens.trouble import draw_trouble
-from display.theme import Colour
 from display.view import AttackView, TroubleView, ViewModel
 from engine.rules.state import Phase
 from engine.rules.track import Side

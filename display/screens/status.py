@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pygame
 
-from display.canvas import RIGHT, Canvas
+from display.draw.canvas import RIGHT, Canvas
+from display.draw.theme import Colour
 from display.screens.areas import Areas
 from display.screens.cards import draw_value_card
 from display.screens.signs import sign
-from display.theme import Colour
 from display.view import Tone, ViewModel
 from engine.table.observation import Sight
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pygame
 
-from display.canvas import DrawnText
-from display.parts import Part, draw_parts
+from display.draw.canvas import DrawnText
+from display.draw.parts import Part, draw_parts
+from display.draw.theme import DEFAULT, Theme
 from display.screens.areas import areas
 from display.screens.band import draw_band
 from display.screens.camera import CameraPicture
 from display.screens.header import draw_header
 from display.screens.stage import draw_stage
 from display.screens.status import draw_status
-from display.theme import DEFAULT, Theme
 from display.view import TroubleView, ViewModel
 
 

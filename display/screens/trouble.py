@@ -7,10 +7,10 @@ from typing import Final
 
 import pygame
 
-from display.canvas import Canvas, Point, taper, thick_line
+from display.draw.canvas import Canvas, Point, taper, thick_line
+from display.draw.theme import Colour
 from display.screens.camera import CameraPicture, draw_camera
 from display.screens.signs import sign
-from display.theme import Colour
 from display.view import Tone, TroubleSpot, TroubleView, ViewModel
 
 AMBER: Final[Colour] = (255, 176, 32)

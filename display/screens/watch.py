@@ -6,11 +6,11 @@ from typing import Final
 
 import pygame
 
-from display.canvas import CENTRE, Canvas, DrawnText
-from display.parts import Part, draw_parts
+from display.draw.canvas import CENTRE, Canvas, DrawnText
+from display.draw.parts import Part, draw_parts
+from display.draw.theme import DEFAULT, Theme
 from display.screens.camera import CameraPicture, draw_camera
 from display.screens.signs import sign
-from display.theme import DEFAULT, Theme
 from display.view import Tone, WatchView
 from engine.table.observation import Sight
 

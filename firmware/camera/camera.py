@@ -7,7 +7,7 @@ from pathlib import Path
 
 from engine.table.presses import Presses
 from firmware.camera.recorded import RecordedCamera
-from vision.sources import Source
+from vision.camera.sources import Source
 
 
 @dataclass(frozen=True, slots=True)

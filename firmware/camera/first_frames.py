@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from vision.camera.sources import Source
 from vision.frame import Frame
-from vision.sources import Source
 
 FRAMES: Final = 15
 

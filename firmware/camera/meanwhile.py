@@ -5,8 +5,8 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Final, Protocol
 
+from vision.camera.sources import Source
 from vision.frame import Frame
-from vision.sources import Source
 
 PICTURE_S: Final = 1 / 30
 

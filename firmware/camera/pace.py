@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from vision.camera.sources import Source
 from vision.frame import Frame
-from vision.sources import Source
 
 
 class PacedSource:

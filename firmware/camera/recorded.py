@@ -18,10 +18,10 @@ from engine.rules.track import BySide
 from engine.table.desk import EndTurn
 from engine.table.presses import Button, Press
 from firmware.camera.setup import RecordedMatch, Setup
-from vision.calibration import calibration_text, read_calibration
+from vision.board.calibration import calibration_text, read_calibration
 from vision.frame import Frame
-from vision.recording import Note, RecordedFrames, RecordingError
-from vision.table import read_table
+from vision.printed.table import read_table
+from vision.recording.recording import Note, RecordedFrames, RecordingError
 
 _BUTTONS: Final = {button.value: button for button in Button}
 

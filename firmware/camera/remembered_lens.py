@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from firmware.loop.moment import Moment
-from vision.calibration import Calibration, CalibrationError, calibration_text, read_calibration
-from vision.lens_fit import LensBelief
+from vision.board.calibration import Calibration, CalibrationError, calibration_text, read_calibration
+from vision.board.lens_fit import LensBelief
 
 GOOD_MM: Final = 4.0
 """A calibration that may be further off than this on a space is not worth remembering."""

@@ -14,8 +14,8 @@ from engine.rules.track import BySide
 from engine.table.desk import EndTurn
 from firmware.config import own_table_path
 from firmware.errors import EngardeError
-from vision.calibration import Calibration
-from vision.table import Table, load_table
+from vision.board.calibration import Calibration
+from vision.printed.table import Table, load_table
 
 TABLE_FILE: Final = Path(__file__).parents[2] / "hardware" / "table.toml"
 """The geometry that comes with the program: Ferti's board as printed."""

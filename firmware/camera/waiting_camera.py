@@ -9,8 +9,8 @@ from typing import Final
 
 import numpy as np
 
+from vision.camera.sources import Source, SourceError
 from vision.frame import Frame
-from vision.sources import Source, SourceError
 
 LOOK_S: Final = 0.2
 RETRY_S: Final = 3.0

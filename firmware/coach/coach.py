@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from display.advice import advice_panel, wrong_hand_panel
-from display.coach import noticed, questioned
-from display.help import help_panel
 from display.i18n import words
-from display.retelling import retold_situation
 from display.view import PanelView, Situation
+from display.words.advice import advice_panel, wrong_hand_panel
+from display.words.coach import noticed, questioned
+from display.words.help import help_panel
+from display.words.retelling import retold_situation
 from engine.chances.advice import options
 from engine.chances.help import public_help
 from engine.record.course import Step
@@ -32,7 +32,7 @@ from firmware.coach.kept import Kept
 from firmware.companion.opponents import companion_in
 from firmware.loop.loop import Loop
 from vision.look import Look
-from vision.table import PlayArea
+from vision.printed.table import PlayArea
 
 NOTICE_S: Final = 4.0
 """How long it is said that something was agreed to, or ended."""

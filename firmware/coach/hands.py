@@ -12,7 +12,7 @@ from typing import Final
 from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
 from engine.table.observation import CardReading, TableObservation
-from vision.table import PlayArea
+from vision.printed.table import PlayArea
 
 HYSTERESIS_MM: Final = 10.0
 """A card has to go so far over the line before it counts as being on the other side of it."""

@@ -12,15 +12,9 @@ from firmware.camera.first_frames import some_frames
 from firmware.commands.options import add_camera_arguments, camera_wanted
 from firmware.config import load_config
 from firmware.sitting.cameras import open_with_table
-from vision.calibration import (
-    SURE_SIDE_PX,
-    Calibration,
-    CalibrationError,
-    calibrate,
-    calibration_text,
-)
-from vision.sources import Source
-from vision.table import Table
+from vision.board.calibration import SURE_SIDE_PX, Calibration, CalibrationError, calibrate, calibration_text
+from vision.camera.sources import Source
+from vision.printed.table import Table
 
 SURE_MM: Final = 4.0
 

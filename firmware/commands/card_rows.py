@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from vision.table import CardSize, LabelMargin
+from vision.printed.table import CardSize, LabelMargin
 
 _SECTION = re.compile(r"^\s*\[")
 _CARDS = re.compile(r"^\s*\[\s*cards\s*\]")

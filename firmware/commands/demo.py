@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from display.draw.theme import DEFAULT, THEMES
 from display.i18n import LANGUAGES
-from display.theme import DEFAULT, THEMES
 from display.window import open_window
 from engine.companion.companion import LEVELS, name_of
 from engine.players.bots.strengths import STRENGTHS

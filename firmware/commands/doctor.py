@@ -30,7 +30,7 @@ from firmware.panel.pins import WIRES
 from firmware.scorebook.book import read_scorebook
 from firmware.sitting.cameras import open_camera
 from firmware.sound.sound import open_player
-from vision.sources import SourceError
+from vision.camera.sources import SourceError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

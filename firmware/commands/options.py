@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from display.draw.theme import THEMES
 from display.i18n import LANGUAGES
-from display.theme import THEMES
 from engine.rules.track import BySide
 from firmware.camera.camera import CameraWanted
 from firmware.config import Config

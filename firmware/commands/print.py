@@ -14,11 +14,11 @@ from firmware.commands.options import add_table_option
 from firmware.companion.tokens import draw_tokens, load_tokens, tokens_text
 from firmware.config import load_config, own_table_path
 from firmware.errors import EngardeError
-from vision.card_shape import USUAL_MARGIN, USUAL_SIZE
+from vision.printed.card_shape import USUAL_MARGIN, USUAL_SIZE
+from vision.printed.table import CARD_LIMITS_MM, CardSize, Table
 from vision.sheets.catalogue import SHEETS, wanted
 from vision.sheets.page import PAPERS, Job
 from vision.sheets.pdf import pdf_bytes
-from vision.table import CARD_LIMITS_MM, CardSize, Table
 
 _CARD: Final = re.compile(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", re.IGNORECASE)
 _LABELLED: Final = frozenset({"labels", "spares", "cards"})

@@ -10,8 +10,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TextIO
 
+from display.draw.theme import THEMES
 from display.i18n import LANGUAGES
-from display.theme import THEMES
 from display.window import open_window
 from engine.table.observation import FigureReading, TableObservation
 from firmware.camera.camera import OpenCamera
@@ -25,13 +25,13 @@ from firmware.recording.recorder import open_recorder
 from firmware.screen.disputes import picture_into, turn_frames, turn_lines
 from firmware.screen.watch_window import WatchWindow
 from firmware.sitting.cameras import open_with_table
-from vision.calibration import Calibration
+from vision.board.calibration import Calibration
+from vision.camera.sources import Source, SourceError
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.look import Look
-from vision.recording import Note
-from vision.sources import Source, SourceError
-from vision.table import Table
+from vision.printed.table import Table
+from vision.recording.recording import Note
 
 Witness = Callable[[Frame, Look], None]
 

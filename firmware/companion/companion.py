@@ -10,11 +10,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from display.companion import asked_text, companion_panel, companion_verdict
-from display.comparison import verdict
 from display.i18n import Words, words
-from display.sentences import shown_name, side_name
 from display.view import Mark, PanelLine, PanelView, Situation, Tone
+from display.words.companion import asked_text, companion_panel, companion_verdict
+from display.words.comparison import verdict
+from display.words.sentences import shown_name, side_name
 from engine.companion.backs import DeckBacks
 from engine.companion.companion import NO_CARDS, Asked, Companion, Wish, asked, looked
 from engine.companion.progress import Progress, progress_of
@@ -32,9 +32,9 @@ from firmware.companion.thinking import Thinker
 from firmware.errors import EngardeError
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Adviser
-from vision.backs import slot_areas
 from vision.look import Look
-from vision.table import Table
+from vision.printed.table import Table
+from vision.reading.backs import slot_areas
 
 SETTLED_S: Final = 0.5
 """A slot's card counts once it has lain there so long."""

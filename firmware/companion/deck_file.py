@@ -14,7 +14,7 @@ from engine.companion.backs import DeckBacks
 from engine.rules.cards import CARD_BY_NAME
 from firmware.config import APP
 from firmware.errors import EngardeError
-from vision.tags import back_payload
+from vision.printed.tags import back_payload
 
 VERSION: Final = 1
 FOLDER_VARIABLE: Final = "ENGARDE_DECKS"

@@ -8,7 +8,7 @@ from typing import Final
 from engine.companion.backs import DeckBacks
 from engine.companion.companion import Slot, Slots, Strange
 from engine.table.observation import BackReading, CardReading
-from vision.table import Table
+from vision.printed.table import Table
 
 ASIDE_MM: Final = 26.0
 ASKEW_MM: Final = 32.0

@@ -8,8 +8,8 @@ from typing import Final
 
 from engine.rules.cards import DECK
 from firmware.errors import EngardeError
+from vision.printed.tags import TOKEN_LENGTH, TOKEN_LETTERS, back_payload
 from vision.sheets.backs import SPARE_BACKS
-from vision.tags import TOKEN_LENGTH, TOKEN_LETTERS, back_payload
 
 COUNT: Final = len(DECK) + SPARE_BACKS
 _HEAD: Final = (

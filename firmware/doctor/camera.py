@@ -9,10 +9,10 @@ from typing import Final
 import numpy as np
 
 from firmware.doctor.findings import Finding, failed, passed, warned
-from vision.calibration import SURE_SIDE_PX, CalibrationError, SpaceView, calibrate
+from vision.board.calibration import SURE_SIDE_PX, CalibrationError, SpaceView, calibrate
 from vision.frame import Frame, Picture
-from vision.markers import MarkerFinder, box_around
-from vision.table import Table
+from vision.marks.markers import MarkerFinder, box_around
+from vision.printed.table import Table
 
 DARK: Final = 40.0
 BRIGHT: Final = 220.0

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from display.i18n import words
-from display.lessons import reply_lines
 from display.menu.learning import plays_of, puzzle_of
+from display.words.lessons import reply_lines
 from engine.puzzles.puzzle import judge_answer
 from engine.rules.track import BySide
 from firmware.lessons.progress import Progress

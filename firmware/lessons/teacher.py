@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Final
 
 from display.i18n import words
-from display.lessons import lesson_panel, lesson_verdict
 from display.view import Situation
+from display.words.lessons import lesson_panel, lesson_verdict
 from engine.lessons.lesson import WRONG, Lesson, Question, Stage, Step, Telling, Values
 from engine.lessons.lessons import LESSONS
 from engine.lessons.outcome import RIGHT, on_the_way, outcome

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from display.present import present
 from display.view import Situation, ViewModel
+from display.words.present import present
 from engine.record.corrections import Correction, CorrectionError
 from engine.record.course import Course, follow
 from engine.record.course import correct as corrected
@@ -30,10 +30,10 @@ from engine.table.table_reading import OpenTurn, new_cards, read_open_turn, setu
 from firmware.loop.moment import Adviser, Audience, Journal, Moment, People
 from firmware.loop.trouble_told import trouble_told
 from firmware.scorebook.file import NotKeptError
+from vision.camera.sources import Source
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.look import Look
-from vision.sources import Source
 
 NEWS_S: Final = 20.0
 """How long news stay on the screen at least."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from display.i18n import words
 from display.menu.model import Menu
 from display.menu.pages import count_key, space_key
-from display.verdicts import open_turn_text
+from display.words.verdicts import open_turn_text
 from engine.rules.cards import LETTERS, VALUES, Card
 from engine.rules.events import Event, RevealEvent, TurnEvent, YieldEvent
 from engine.rules.referee import judge

@@ -13,9 +13,9 @@ from display.i18n import LANGUAGES, words
 from display.menu.context import RULES, STARTERS, VOLUMES, MenuContext, TurnLine
 from display.menu.model import Menu
 from display.menu.pages import CARDS, END_TURNS, card_key, names_to_choose, points_to_choose
-from display.menu.told import step_text
-from display.sentences import refusal
 from display.view import NO_NAMES
+from display.words.sentences import refusal
+from display.words.told import step_text
 from engine.companion.companion import LEVELS, name_of
 from engine.record.corrections import Change, Correction, CorrectionError, Remove, Replace, Setting
 from engine.record.course import Step, follow

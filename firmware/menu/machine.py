@@ -16,7 +16,7 @@ from firmware.loop.moment import Journal
 from firmware.menu.saved import save
 from firmware.scorebook.book import Scorebook
 from firmware.scorebook.copies import back_up, backups_in, check_backup
-from vision.calibration import SURE_SIDE_PX
+from vision.board.calibration import SURE_SIDE_PX
 from vision.eyes import Eyes
 
 MOST_MATCHES: Final = 10

@@ -24,13 +24,13 @@ from firmware.camera.recorded import header_of
 from firmware.camera.setup import Setup
 from firmware.errors import EngardeError
 from firmware.loop.moment import Moment
-from vision.calibration import Calibration
+from vision.board.calibration import Calibration
+from vision.board.zones import Zones, zones_of
+from vision.camera.sources import Source
 from vision.frame import Frame
 from vision.look import Look
-from vision.recording import frame_bytes, header_bytes, note_bytes
-from vision.recording_codec import Keeper, Patch
-from vision.sources import Source
-from vision.zones import Zones, zones_of
+from vision.recording.codec import Keeper, Patch
+from vision.recording.recording import frame_bytes, header_bytes, note_bytes
 
 MB: Final = 1_000_000
 LEAST_FREE_MB: Final = 300

@@ -17,7 +17,7 @@ from firmware.camera.recorded import RecordedCamera
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Journal, Moment
 from vision.frame import Frame
-from vision.recording import Note
+from vision.recording.recording import Note
 
 
 class NoJournal:

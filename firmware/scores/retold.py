@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from display.i18n import words
-from display.retelling import retold_lines
+from display.words.retelling import retold_lines
 from engine.record.retelling import finished_rounds, retell
 from firmware.errors import EngardeError
 from firmware.scorebook.book import Played

@@ -13,12 +13,12 @@ from engine.rules.track import Side
 from engine.table.observation import TableObservation
 from firmware.camera.setup import Setup
 from firmware.errors import EngardeError
+from vision.camera.sources import Source
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.look import Look
 from vision.overlay import draw_recognised
-from vision.recording import Note
-from vision.sources import Source
+from vision.recording.recording import Note
 
 _TURNS: Final = ("turn", "yield", "reveal")
 """The events that are counted: what players do."""

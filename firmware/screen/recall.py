@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from display.screens.camera import CameraPicture
-from display.watching import nothing_to_review, review_caption
+from display.words.watching import nothing_to_review, review_caption
 from firmware.loop.moment import Moment
 from firmware.screen.disputes import Telling
 

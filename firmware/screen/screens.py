@@ -9,12 +9,12 @@ from typing import Final
 
 import cv2
 
-from display.compose import compose
+from display.draw.picture import new_surface, save_png
+from display.draw.theme import DEFAULT, Theme
 from display.menu.model import Key
-from display.picture import new_surface, save_png
 from display.screens.camera import CameraPicture
+from display.screens.compose import compose
 from display.screens.menu import Part, Target
-from display.theme import DEFAULT, Theme
 from display.window import Request, Window, screen_drivers
 from engine.table.presses import Button
 from firmware.loop.moment import Moment, People

@@ -9,8 +9,8 @@ from typing import Final
 
 from display.i18n import next_language
 from display.screens.camera import CameraPicture
-from display.watching import Watched, watch_view
 from display.window import Request, Window
+from display.words.watching import Watched, watch_view
 from engine.rules.track import BySide
 from firmware.screen.screens import drawn_picture
 from vision.frame import Frame

@@ -15,8 +15,8 @@ from engine.rules.events import TurnEvent
 from engine.rules.track import Side
 from engine.table.presses import Press
 from firmware.simulation.stage import ELBOW_X_MM, HAND_Y_MM, PILE_X_MM, PILE_Y_MM, REST_Y_MM, Stage
+from vision.printed.table import Table
 from vision.synthetic.scene import Scene, SceneCard, SceneFigure
-from vision.table import Table
 
 Script = Generator[None, None, None]
 

@@ -12,10 +12,10 @@ from engine.table.presses import Press
 from firmware.simulation.actors import Tick
 from firmware.simulation.director import Director, Shown
 from vision.frame import Frame
+from vision.printed.table import Table
 from vision.synthetic.disturbances import TYPICAL, Disturbances
 from vision.synthetic.poses import camera_variant
 from vision.synthetic.renderer import Renderer
-from vision.table import Table
 
 TICK_S: Final = 0.2
 """The simulated camera takes five frames a second of the simulated time."""

@@ -17,7 +17,7 @@ from firmware.simulation.camera import TICK_S
 from firmware.simulation.match import MatchPlan, TableMatch
 from firmware.simulation.showing import backs_by_lot
 from firmware.simulation.with_companion import WithCompanion
-from vision.table import Table
+from vision.printed.table import Table
 
 
 class CompanionMatch(TableMatch):

@@ -26,7 +26,7 @@ from engine.table.presses import Button, Press
 from firmware.simulation.actors import Actors, Script, StuckMatchError, Tick
 from firmware.simulation.misplays import misplay
 from firmware.simulation.stage import Stage
-from vision.table import Table
+from vision.printed.table import Table
 
 
 @dataclass(frozen=True, slots=True)

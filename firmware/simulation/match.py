@@ -22,10 +22,10 @@ from firmware.loop.moment import Audience, Journal, Moment, People
 from firmware.simulation.camera import TICK_S, simulated_table
 from firmware.simulation.director import Director, Shown, Tally
 from firmware.simulation.open_hands import OpenHandsDirector
+from vision.camera.sources import Source
 from vision.eyes import Eyes
-from vision.sources import Source
+from vision.printed.table import Table
 from vision.synthetic.disturbances import Disturbances
-from vision.table import Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from firmware.simulation.camera import SimulatedTable
 from firmware.simulation.director import Director, Shown
 from firmware.simulation.pupils import Pupils
 from firmware.simulation.stage import Stage
-from vision.table import Table
+from vision.printed.table import Table
 
 
 class Newcomers:

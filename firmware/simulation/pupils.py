@@ -16,7 +16,7 @@ from engine.rules.track import START, BySide, Side
 from engine.table.presses import Button, Press
 from firmware.simulation.actors import Actors, Script, StuckMatchError, Tick
 from firmware.simulation.director import Shown
-from vision.table import Table
+from vision.printed.table import Table
 
 PATIENCE_S: Final = 14.0
 """How long they wait for the screen to answer before they try again."""

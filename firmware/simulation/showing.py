@@ -14,12 +14,12 @@ from engine.rules.track import BySide, Side
 from firmware.simulation.actors import Script
 from firmware.simulation.camera import TICK_S, SimulatedTable
 from firmware.simulation.director import Director
+from vision.printed.table import Table
+from vision.printed.tags import TOKEN_LENGTH, TOKEN_LETTERS
 from vision.synthetic.disturbances import TYPICAL, Disturbances
 from vision.synthetic.poses import camera_variant
 from vision.synthetic.renderer import Renderer
 from vision.synthetic.scene import SceneCard
-from vision.table import Table
-from vision.tags import TOKEN_LENGTH, TOKEN_LETTERS
 
 SHOWN_S: Final = 1.6
 """How long each side lies in sight once the hand is gone."""

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 
 from engine.rules.cards import Card
 from engine.rules.track import START, BySide, Side
+from vision.printed.table import Table
 from vision.synthetic.scene import Scene, SceneCard, SceneFigure, SceneHand, figure_at
-from vision.table import Table
 
 PILE_X_MM, PILE_Y_MM = 308.0, -116.0
 SPREAD_FROM_MM, SPREAD_TO_MM, SPREAD_STEP_MM = 104.0, 512.0, 24.0

@@ -22,8 +22,8 @@ from engine.rules.state import Phase, PlayerView
 from engine.rules.track import SPACES, BySide, Side
 from firmware.simulation.actors import Script, StuckMatchError
 from firmware.simulation.director import Director, WrongRuling
+from vision.printed.table import Table
 from vision.synthetic.scene import SceneCard
-from vision.table import Table
 
 PILE_MM: Final = (100.0, -112.0)
 OWN_HAND_MM: Final = (70.0, -224.0)

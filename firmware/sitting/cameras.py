@@ -12,10 +12,10 @@ from firmware.camera.setup import Setup, table_in_force, table_of
 from firmware.config import Config
 from firmware.panel.buttons import LivePresses, load_presses
 from firmware.simulation.camera import unwatched_table
-from vision.calibration import load_calibration
-from vision.recording import is_recording
-from vision.sources import Source, SourceError, open_source
-from vision.table import Table
+from vision.board.calibration import load_calibration
+from vision.camera.sources import Source, SourceError, open_source
+from vision.printed.table import Table
+from vision.recording.recording import is_recording
 
 DEFAULT_MAINS_HZ: Final = 50
 
@@ -90,7 +90,7 @@ def folder_fps(spec: str, asked: float | None, config: Config) -> float | None:
 
 
 def _pi_camera(number: int, table: Table, mains_hz: int) -> Source:
-    from vision.picamera import PiCamera
+    from vision.camera.picamera import PiCamera
 
     try:
         return PiCamera(number, table.camera, mains_hz=mains_hz)

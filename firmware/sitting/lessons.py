@@ -21,7 +21,7 @@ from firmware.recording.replay import NoJournal
 from firmware.screen.lesson_writer import LessonWriter
 from firmware.screen.screens import draw_moment
 from firmware.sitting.sitting import Sitting
-from vision.sources import Source
+from vision.camera.sources import Source
 
 
 class Ended(Enum):

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from display.theme import THEMES, Theme
+from display.draw.theme import THEMES, Theme
 from display.window import Window, open_window, screen_drivers
 from firmware.camera.camera import CameraWanted, OpenCamera
 from firmware.camera.first_frames import some_frames
@@ -41,8 +41,8 @@ from firmware.service.watchdog import Notifier, WatchdogAudience
 from firmware.sitting.cameras import folder_fps, is_live, open_with_table, setup_of
 from firmware.sound.sound import SilentPlayer, SoundAudience, open_player
 from firmware.sound.voice import open_voice
+from vision.camera.sources import Source, SourceError
 from vision.eyes import Eyes
-from vision.sources import Source, SourceError
 
 Say: TypeAlias = Callable[[str], None]
 """Told in whole sentences what works and what does not; nothing for an empty one."""

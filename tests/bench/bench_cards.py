@@ -27,8 +27,8 @@ from engine.rules.track import Side
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.look import Look
+from vision.printed.table import Table, load_table
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, camera_variant, figure_at
-from vision.table import Table, load_table
 
 TABLE_FILE = Path(__file__).parents[2] / "hardware" / "table.toml"
 

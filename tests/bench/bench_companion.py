@@ -26,10 +26,10 @@ from firmware.recording.replay import NoJournal
 from firmware.simulation.actors import StuckMatchError
 from firmware.simulation.companion_match import CompanionMatch
 from firmware.simulation.match import MatchPlan
-from vision.backs import slot_areas
 from vision.eyes import Eyes
+from vision.printed.table import load_table
+from vision.reading.backs import slot_areas
 from vision.synthetic.disturbances import PRESETS
-from vision.table import load_table
 
 TABLE = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
 

@@ -19,14 +19,14 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 import pygame
 
-from display.animation import MOVE_S, Animator
-from display.compose import Arrangement, composed_parts, layout
-from display.parts import Painter, draw_parts
-from display.present import present
+from display.draw.animation import MOVE_S, Animator
+from display.draw.parts import Painter, draw_parts
+from display.draw.theme import DEFAULT, THEMES, Theme
 from display.screens.camera import CameraPicture
-from display.showcase import situations
-from display.theme import DEFAULT, THEMES, Theme
+from display.screens.compose import Arrangement, composed_parts, layout
 from display.view import ViewModel
+from display.words.present import present
+from display.workshop.showcase import situations
 
 FRAMES = 10
 PICTURES = 30

@@ -23,8 +23,8 @@ from hard_table import Score, watch_story, with_width
 from vision.frame import Frame
 from vision.look import Look
 from vision.overlay import draw_recognised
+from vision.printed.table import load_table
 from vision.synthetic import PRESETS
-from vision.table import load_table
 
 TABLE_FILE = Path(__file__).parents[2] / "hardware" / "table.toml"
 WIDTHS_PX = (1792, 2048, 2304, 2592, 3072)

@@ -16,9 +16,9 @@ from photo.setups import random_lens, random_setup
 from photo.studio import Studio
 from photo.worlds import random_lights, random_sensor
 
-from vision.calibration import CalibrationError, calibrate
+from vision.board.calibration import CalibrationError, calibrate
 from vision.frame import Frame
-from vision.table import read_table
+from vision.printed.table import read_table
 
 
 def main() -> int:

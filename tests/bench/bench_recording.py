@@ -28,8 +28,8 @@ from firmware.simulation.camera import TICK_S, simulated_table
 from firmware.simulation.director import Director
 from vision.eyes import Eyes
 from vision.frame import Frame
+from vision.printed.table import Table
 from vision.synthetic.disturbances import PRESETS
-from vision.table import Table
 
 
 class Given:

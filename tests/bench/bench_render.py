@@ -9,10 +9,10 @@ import cv2
 
 from engine.rules.cards import DECK
 from engine.rules.track import Side
+from vision.printed.table import Table, load_table
 from vision.synthetic.disturbances import PRESETS
 from vision.synthetic.renderer import Renderer
 from vision.synthetic.scene import Scene, SceneCard, SceneHand, figure_at
-from vision.table import Table, load_table
 
 TABLE = Path(__file__).parents[2] / "hardware" / "table.toml"
 STILL_FRAMES = 20

@@ -20,11 +20,11 @@ import cv2
 import numpy as np
 
 from firmware.workshop.guide.camera_table import MODULES, MOUNTINGS, heights
-from vision.calibration import Calibration, CalibrationError, calibrate_markers
+from vision.board.calibration import Calibration, CalibrationError, calibrate_markers
+from vision.board.lens_fit import outwards
 from vision.geometry import Camera, Floats, look_at
-from vision.lens_fit import outwards
-from vision.markers import Marker
-from vision.table import CameraFrame, Corner, Table, load_table
+from vision.marks.markers import Marker
+from vision.printed.table import CameraFrame, Corner, Table, load_table
 
 TABLE = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
 SIX = replace(TABLE, corners=(*TABLE.corners, Corner(6, 154.0, 45.0, 0.0), Corner(7, 462.0, 45.0, 0.0)))

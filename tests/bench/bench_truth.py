@@ -25,8 +25,8 @@ from engine.rules.track import BySide, Side
 from firmware.loop.moment import People
 from firmware.simulation.actors import StuckMatchError
 from firmware.simulation.match import MatchPlan, SimulatedMatch
+from vision.printed.table import load_table
 from vision.synthetic.disturbances import PRESETS
-from vision.table import load_table
 
 TABLE_FILE = Path(__file__).parents[2] / "hardware" / "table.toml"
 

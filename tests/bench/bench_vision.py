@@ -34,9 +34,9 @@ from engine.table.observation import Sight, TableObservation
 from firmware.simulation.director import Director
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
+from vision.printed.table import Table, load_table
+from vision.printed.tags import aruco_dictionary, parse_payload
 from vision.synthetic import PRESETS, Renderer, Scene, camera_variant
-from vision.table import Table, load_table
-from vision.tags import aruco_dictionary, parse_payload
 
 TABLE_FILE = Path(__file__).parents[2] / "hardware" / "table.toml"
 TICK_S = 0.2

@@ -14,11 +14,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from engine.rules.cards import DECK, Card
-from vision.card_shape import LabelPose
 from vision.look import Look
-from vision.observe import finder_places, in_footprint
+from vision.printed.card_shape import LabelPose
+from vision.printed.table import CardSize, Table
+from vision.sights.observe import finder_places, in_footprint
 from vision.synthetic.scene import CardMake, SceneCard, StuckLabel
-from vision.table import CardSize, Table
 
 LOOKS = 16
 CLEARED_LOOKS = 30  # clearing a table takes some seconds

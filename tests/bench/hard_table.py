@@ -21,10 +21,10 @@ from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.geometry import Camera
 from vision.look import Look
+from vision.printed.table import Table
+from vision.printed.tags import QR_MODULES
 from vision.synthetic import Disturbances, Renderer, Scene, SceneCard, SceneFigure, SceneHand, camera_variant, figure_at
 from vision.synthetic.scene import CARD_HEIGHT_MM, CARD_WIDTH_MM
-from vision.table import Table
-from vision.tags import QR_MODULES
 
 FRAME_S: Final = 0.1
 LEGIBLE_PX: Final = 2.5  # a module's narrower side

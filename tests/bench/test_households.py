@@ -18,7 +18,7 @@ from households.tally import Fate
 from engine.rules.cards import DECK
 from engine.rules.track import START, Side
 from engine.table.desk import EndTurn
-from vision.table import read_table
+from vision.printed.table import read_table
 
 SEEDS = range(1, 41)
 

@@ -21,8 +21,8 @@ from photo.worlds import random_studio
 from engine.rules.cards import Card
 from engine.rules.track import Side
 from vision.frame import Picture
+from vision.printed.table import Table, load_table, read_table
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, SceneHand, camera_variant, figure_at
-from vision.table import Table, load_table, read_table
 
 TABLE_FILE = Path(__file__).parents[2] / "hardware" / "table.toml"
 Pixels = NDArray[np.float64]

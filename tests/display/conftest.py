@@ -12,11 +12,11 @@ import pygame
 import pytest
 
 import display
-from display.canvas import DrawnText
+from display.draw.canvas import DrawnText
 from display.i18n import Words
-from display.showcase import situations
-from display.trouble_showcase import trouble_situations
 from display.view import Situation
+from display.workshop.showcase import situations
+from display.workshop.trouble_showcase import trouble_situations
 
 SMALLEST_PX = 9
 

@@ -12,23 +12,23 @@ from types import MappingProxyType
 import pytest
 
 import display
-from display.canvas import font
-from display.ends import decided_keys, ending_view
+from display.draw.canvas import font
+from display.draw.picture import new_surface
+from display.draw.theme import THEMES
 from display.i18n import LANGUAGES, Sentence, Words, next_language, words
 from display.menu.context import MenuContext, TurnLine
 from display.menu.model import Menu, Place
 from display.menu.pages import PAGES, page_of
-from display.menu.told import step_text
 from display.page.curve import Curve
 from display.page.page import About, match_page
 from display.page.story import story
-from display.picture import new_surface
-from display.present import present
 from display.screens.menu import draw_menu
-from display.sentences import eyes_reason, figure_problem, refusal, remedy_views
-from display.theme import THEMES
 from display.view import NO_NAMES, Situation
-from display.watching import Watched, nothing_to_review, review_caption, watch_view
+from display.words.ends import decided_keys, ending_view
+from display.words.present import present
+from display.words.sentences import eyes_reason, figure_problem, refusal, remedy_views
+from display.words.told import step_text
+from display.words.watching import Watched, nothing_to_review, review_caption, watch_view
 from engine.record.corrections import Setting
 from engine.record.course import CORRECTED, Step
 from engine.rules import endings
@@ -41,9 +41,9 @@ from engine.rules.state import Attack, AttackKind, Phase, PublicState, Reason, R
 from engine.rules.track import BySide, Side
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import FigureProblem, Sight, TableObservation, Why
+from vision.printed.table import CardSize, load_table
 from vision.sheets.catalogue import SHEETS
 from vision.sheets.page import PAPERS, Job
-from vision.table import CardSize, load_table
 
 FACT_SAMPLES: Mapping[str, tuple[Fact, ...]] = {
     "problem": ("no JSON",),

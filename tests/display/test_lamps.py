@@ -7,11 +7,11 @@ from collections.abc import Mapping
 import pygame
 import pytest
 
+from display.draw.picture import new_surface
 from display.lamps import LAMPS, lamp_state
-from display.picture import new_surface
-from display.present import present
 from display.screens.lamps import draw_lamps
 from display.view import Situation
+from display.words.present import present
 from engine.rules.track import BySide
 
 

@@ -9,15 +9,15 @@ import pygame
 import pytest
 
 from display import window as window_module
-from display.animation import MOVE_S, Animator
-from display.compose import BUTTONS, RETELL_BUTTONS, Arrangement, compose, layout
+from display.draw.animation import MOVE_S, Animator
+from display.draw.picture import new_surface
+from display.draw.theme import THEMES, Theme
 from display.i18n import LANGUAGES
-from display.picture import new_surface
-from display.present import KEYS, present
 from display.screens.camera import CameraPicture, draw_camera
-from display.theme import THEMES, Theme
+from display.screens.compose import BUTTONS, RETELL_BUTTONS, Arrangement, compose, layout
 from display.view import Situation
 from display.window import Request, Window, drivers_to_try, no_larger, open_window, tap_place
+from display.words.present import KEYS, present
 from engine.rules.track import BySide
 
 SIZE = (1280, 720)

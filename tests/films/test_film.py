@@ -28,7 +28,7 @@ from firmware.loop.moment import Moment, People
 from firmware.panel.buttons import RecordedPresses
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
-from vision.table import Table, load_table
+from vision.printed.table import Table, load_table
 
 FILM = Path(__file__).parent / "narrow"
 TABLE_FILE = Path(__file__).parents[2] / "hardware" / "table.toml"

@@ -19,8 +19,8 @@ from engine.rules.state import Phase, PublicState
 from engine.rules.track import SPACES, BySide, Side
 from engine.table.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
 from firmware.scorebook.book import MatchJournal, MatchRow, Row, Scorebook
+from vision.printed.table import Table, load_table
 from vision.synthetic.scene import Scene
-from vision.table import Table, load_table
 
 
 @pytest.fixture(scope="session")

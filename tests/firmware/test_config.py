@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from display.theme import THEMES
+from display.draw.theme import THEMES
 from engine.rules.track import BySide
 from firmware.config import CHECKS, DEFAULTS, ConfigError, PanelSettings, config_path, load_config, scorebook_path
 from firmware.menu.saved import save

@@ -16,8 +16,8 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from display.i18n import LANGUAGES
-from display.present import present
-from display.showcase import situations
+from display.words.present import present
+from display.workshop.showcase import situations
 from engine.record.corrections import Correction, Insert, Remove, Replace, Setting
 from engine.record.course import CORRECTED
 from engine.record.notation import parse_record
@@ -46,11 +46,11 @@ from firmware.scores.history import How
 from firmware.screen.printers import JsonPrinter
 from firmware.simulation.match import MatchPlan, SimulatedMatch
 from firmware.web.public import public
-from vision.calibration import load_calibration
+from vision.board.calibration import load_calibration
 from vision.frame import GONE, Frame
-from vision.recording import RecordedFrames
+from vision.printed.table import Table, read_table
+from vision.recording.recording import RecordedFrames
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
-from vision.table import Table, read_table
 
 ROOT: Final = Path(__file__).parents[2]
 SCHEMAS: Final = {

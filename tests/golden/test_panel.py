@@ -15,8 +15,8 @@ from typing import Any, Final, cast
 from gpiozero.pins.mock import MockFactory
 
 from display.lamps import LAMPS
-from display.present import present
 from display.view import Situation
+from display.words.present import present
 from engine.record.notation import parse_record
 from engine.record.replay import replay
 from engine.rules.events import Event, TurnEvent, event_to_json

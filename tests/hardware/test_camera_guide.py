@@ -25,9 +25,9 @@ from firmware.workshop.guide.camera_table import (
     sight,
 )
 from firmware.workshop.guide.files import HARDWARE
-from vision.calibration import SURE_SIDE_PX, Calibration
+from vision.board.calibration import SURE_SIDE_PX, Calibration
 from vision.geometry import look_at
-from vision.table import PlayArea, Table, load_table
+from vision.printed.table import PlayArea, Table, load_table
 
 TABLE = load_table(HARDWARE / "table.toml")
 BY_NAME = {module.name: module for module in MODULES}

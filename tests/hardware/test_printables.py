@@ -15,8 +15,8 @@ from firmware.workshop.guide.bill import bill
 from firmware.workshop.guide.files import HARDWARE
 from firmware.workshop.guide.measures import measures_text
 from firmware.workshop.guide.panel_layout import HEIGHT_MM, WIDTH_MM
+from vision.printed.table import load_table
 from vision.synthetic.fencer import BASE_RADIUS_MM
-from vision.table import load_table
 
 PARTS = HARDWARE / "printables"
 TABLE = load_table(HARDWARE / "table.toml")

@@ -13,7 +13,7 @@ from photo.setups import PLAIN, random_lens, random_setup
 from photo.studio import CardThing
 from photo.worlds import begin, card_look, spots
 
-from vision.table import read_table
+from vision.printed.table import read_table
 
 WRONG = {"wrong_card", "wrong_space", "late_card", "late_space", "card_place"}
 
@@ -41,7 +41,7 @@ def test_every_kind_of_table_has_a_file_and_a_camera_that_sees_it(kind: str) -> 
 def test_the_plain_table_is_the_one_that_ships() -> None:
     from pathlib import Path
 
-    from vision.table import load_table
+    from vision.printed.table import load_table
 
     assert read_table(PLAIN.toml()) == load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
 

@@ -13,7 +13,7 @@ from photo.setups import Setup, random_lens, random_setup
 from photo.studio import Mover, Studio
 
 from vision.eyes import Eyes
-from vision.table import read_table
+from vision.printed.table import read_table
 
 NAMES = [f"{value}{letter}" for value in range(1, 6) for letter in "abcde"]
 

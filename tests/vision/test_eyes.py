@@ -12,13 +12,14 @@ import pytest
 from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import FigureProblem, Sight, Why
-from vision.calibration import calibrate
+from vision.board.calibration import calibrate
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.geometry import Camera, look_at
 from vision.look import Look
-from vision.markers import Box, box_around
+from vision.marks.markers import Box, box_around
 from vision.overlay import draw_recognised
+from vision.printed.table import load_table
 from vision.synthetic import (
     PRESETS,
     Renderer,
@@ -31,7 +32,6 @@ from vision.synthetic import (
     figure_at,
 )
 from vision.synthetic.poses import LENS
-from vision.table import load_table
 
 TABLE = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
 BUMPED = look_at((314, -400, 600), (312, -86, 0), 0.6, dist=LENS)
@@ -396,6 +396,5 @@ def test_a_row_of_cards_that_is_taken_away_is_no_hand() -> None:
     row = tuple(card(name, 150.0 + 26.0 * at, level=at) for at, name in enumerate(names))
     watched = Watched()
     watched.show(times=14, cards=row)
-    look = watched.show(times=25, cards=())
-    assert look.table.cards == ()
-    assert look.table.sight is Sight.STEADY
+    table = watched.show(times=25, cards=()).table
+    assert (table.cards, table.sight) == ((), Sight.STEADY)

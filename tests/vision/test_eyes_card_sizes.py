@@ -11,9 +11,9 @@ from engine.rules.track import Side
 from engine.table.observation import Sight
 from vision.eyes import Eyes
 from vision.look import Look
+from vision.printed.table import CardSize, load_table
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
 from vision.synthetic.scene import CardMake, StuckLabel
-from vision.table import CardSize, load_table
 
 TABLE = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
 STANDING = (figure_at(TABLE, Side.WHITE, 3), figure_at(TABLE, Side.BLACK, 20))

@@ -12,8 +12,8 @@ from engine.rules.track import Side
 from engine.table.observation import Sight
 from vision.eyes import Eyes
 from vision.look import Look
+from vision.printed.table import load_table
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, SceneHand, figure_at
-from vision.table import load_table
 
 TABLE = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
 
@@ -103,7 +103,7 @@ def test_the_cut_label_of_a_card_that_is_known_is_no_question() -> None:
 def test_a_label_that_is_cut_now_is_looked_for_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     watched = Watched()
     watched.show(times=8, cards=(card("2c", 300.0),))
-    monkeypatch.setattr("vision.remnants.find_finders", lambda *given: ())
+    monkeypatch.setattr("vision.marks.remnants.find_finders", lambda *given: ())
     look = watched.show(times=12, cards=(card("2c", 300.0), card("4a", 322.0, level=1)))
     assert [str(reading.card) for reading in look.table.cards] == ["2c", "4a"]
     assert {str(label.card) for label in look.detections.labels if label.cut} == {"2c"}

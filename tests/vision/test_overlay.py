@@ -11,12 +11,12 @@ import pytest
 from engine.rules.cards import Card
 from engine.rules.track import BySide
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation
-from vision.calibration import Calibration, calibrate
+from vision.board.calibration import Calibration, calibrate
 from vision.frame import Picture
 from vision.look import Drawn, Look, Seen
 from vision.overlay import AGREED, draw_recognised
+from vision.printed.table import Point, load_table
 from vision.synthetic import PRESETS, Renderer, Scene
-from vision.table import Point, load_table
 
 TABLE = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
 CARD = Card(3, "b")

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.rules.cards import DECK
-from vision.card_shape import LABEL_MARGIN_MM
+from vision.printed.card_shape import LABEL_MARGIN_MM
+from vision.printed.tags import back_payload, qr_bits
 from vision.sheets.emblem import crossed_foils
 from vision.sheets.face import Face, face_on
 from vision.sheets.labels import INSET_MM, cells_for
@@ -18,7 +19,6 @@ from vision.sheets.lettering import fitted, paragraph
 from vision.sheets.page import Content, Job, Sheet, SheetError, filled, sheet_of
 from vision.sheets.playing import GOLD, NAVY, lattice
 from vision.sheets.shapes import CUT_PEN, WHITE, Box, Code, Rect, Shape, group, half_round
-from vision.tags import back_payload, qr_bits
 
 SPARE_BACKS: Final = 14
 """Slips beyond those of a deck: with the words about them they fill the last page."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from vision.printed.table import Corner
 from vision.sheets.lettering import fitted, numbered
 from vision.sheets.marks import margin_mm, marker
 from vision.sheets.page import Content, Job, Sheet, SheetError, room_on, sheet_of
 from vision.sheets.plan import plan
 from vision.sheets.shapes import CUT_PEN, GREY, INK, Box, Line, Path, Pen, Rect, Shape, group
-from vision.table import Corner
 
 _RIM_MM: Final = 3.2
 _LABEL_MM: Final = 10.0

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.rules.cards import Card
-from vision.card_shape import USUAL_MARGIN
+from vision.printed.card_shape import USUAL_MARGIN
+from vision.printed.table import CardSize, LabelMargin, Table
+from vision.printed.tags import QR_MODULES, QUIET_MODULES, payload, qr_bits
 from vision.sheets.lettering import CAPITAL, width_mm
 from vision.sheets.page import SheetError
 from vision.sheets.shapes import GREY, WHITE, Box, Code, Colour, Path, Place, Rect, Shape, Text
-from vision.table import CardSize, LabelMargin, Table
-from vision.tags import QR_MODULES, QUIET_MODULES, payload, qr_bits
 
 VALUE_COLOURS: Final[dict[int, Colour]] = {
     1: (0.09, 0.33, 0.56),

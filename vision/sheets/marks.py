@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from vision.printed.tags import MARGIN_CELLS, marker_bits
 from vision.sheets.shapes import WHITE, Box, Code, Colour, Line, Path, Pen, Place, Rect, Shape
-from vision.tags import MARGIN_CELLS, marker_bits
 
 
 def square(middle: Place, side_mm: float) -> Rect:

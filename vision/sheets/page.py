@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol
 
+from vision.printed.table import CardSize, Table
 from vision.sheets.lettering import fitted, paragraph
 from vision.sheets.shapes import GREY, INK, Group, Line, Pen, Place, Rect, Shape, Text, group
-from vision.table import CardSize, Table
 
 EDGE_MM: Final = 8.4  # home printers leave 3 to 6 mm blank; nothing of ours lies within 8
 RULER_MM: Final = 100

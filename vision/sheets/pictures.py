@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from vision.printed.table import Table
 from vision.sheets.face import VALUE_COLOURS, Face
 from vision.sheets.marks import arrow, square
 from vision.sheets.plan import plan
@@ -25,7 +26,6 @@ from vision.sheets.shapes import (
     Text,
     group,
 )
-from vision.table import Table
 
 _PAPER: Colour = (0.97, 0.97, 0.95)
 _WOOD: Colour = (0.80, 0.70, 0.52)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from vision.printed.table import Corner, Table
 from vision.sheets.marks import square
 from vision.sheets.shapes import GREY, INK, PALE, Box, Disc, Pen, Place, Rect, Shape, Text
-from vision.table import Corner, Table
 
 
 def plan(table: Table, box: Rect, *, numbers: bool = True) -> Iterator[Shape]:

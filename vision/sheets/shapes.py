@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
-from vision.tags import Bits
+from vision.printed.tags import Bits
 
 Colour = tuple[float, float, float]
 """Red, green, blue, each 0 to 1."""

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from engine.rules.track import Side
+from vision.printed.table import Table
 from vision.sheets.lettering import fitted, numbered
 from vision.sheets.marks import cross, margin_mm, marker, square
 from vision.sheets.page import Content, Job, Sheet, SheetError, room_on, sheet_of
@@ -38,7 +39,6 @@ from vision.sheets.shapes import (
     Text,
     group,
 )
-from vision.table import Table
 
 RISE_PEN: Final = Pen((0.80, 0.15, 0.15), 0.35, (0.35, 0.9))
 _RIM_MM: Final = 0.5  # paper between the tag's white margin and the plate's edge

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
+from vision.printed.table import Point, Table
 from vision.sheets.lettering import bounds_of, fitted
 from vision.sheets.marks import margin_mm, marker, square
 from vision.sheets.mat import BORDER_MM as MAT_BORDER_MM
 from vision.sheets.page import Job, Sheet, SheetError, sheet_of
 from vision.sheets.shapes import CUT_PEN, GREY, INK, WHITE, Box, Colour, Disc, Line, Path, Pen, Place, Rect, Shape, Text
 from vision.sheets.tiles import Drawing, tiled
-from vision.table import Point, Table
 
 _DEPTH_MM: Final = 40.0
 _BORDER_MM: Final = 2.0  # beyond the markers' white margin

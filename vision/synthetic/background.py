@@ -8,11 +8,11 @@ import numpy as np
 
 from vision.frame import Picture
 from vision.geometry import Camera
+from vision.printed.table import Table
 from vision.synthetic.board import ground, marker, tile
 from vision.synthetic.decor import decor_sprites
 from vision.synthetic.plane import Optics, Plane, Texture, level_plane
 from vision.synthetic.sprite import Rect, sprite_of
-from vision.table import Table
 
 _STRIP_PX = 216
 

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from vision.frame import Picture
+from vision.printed.table import Table
+from vision.printed.tags import MARGIN_CELLS, marker_bits
 from vision.synthetic.paint import Colour, felt, stone, wood
 from vision.synthetic.plane import Texture
 from vision.synthetic.sprite import as_picture
-from vision.table import Table
-from vision.tags import MARGIN_CELLS, marker_bits
 
 GROUND_DENSITY: Final = 3.4
 GROUND_X_MM: Final = (-340.0, 960.0)

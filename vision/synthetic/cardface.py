@@ -10,11 +10,11 @@ import numpy as np
 
 from engine.rules.cards import Card
 from vision.frame import Picture
+from vision.printed.table import CardSize
+from vision.printed.tags import QR_MODULES, QUIET_MODULES, back_payload, payload, qr_bits
 from vision.synthetic.plane import Texture
 from vision.synthetic.scene import CARD_HEIGHT_MM, CARD_SIZE, CARD_WIDTH_MM, PRINTED, CardMake, StuckLabel
 from vision.synthetic.sprite import premultiplied
-from vision.table import CardSize
-from vision.tags import QR_MODULES, QUIET_MODULES, back_payload, payload, qr_bits
 
 INSET_MM: Final = 6.5  # from the card's edges to the label's modules
 BACK_INSET_MM: Final = 6.0  # of a back's labels

@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 
 from vision.frame import Picture
+from vision.printed.table import Table
 from vision.synthetic.board import TILE_DEPTH_MM
 from vision.synthetic.paint import Colour, stone, wood
 from vision.synthetic.plane import Optics, Plane, Texture, level_plane, plane
 from vision.synthetic.solids import Limb, balls_rect, draw_balls, sweep
 from vision.synthetic.sprite import Rect, Sprite, as_picture, sprite_of
-from vision.table import Table
 
 STEPS: Final = 3
 STEP_DEPTH_MM: Final = 11.0

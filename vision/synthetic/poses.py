@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from vision.geometry import Camera, look_at
-from vision.table import Table
+from vision.printed.table import Table
 
 # A Camera Module 3 on a gooseneck between the players; a mild barrel distortion as its lens has.
 POSITION_MM: Final = (0.0, -400.0, 600.0)

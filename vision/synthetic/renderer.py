@@ -10,6 +10,7 @@ import cv2
 
 from vision.frame import Frame, Picture
 from vision.geometry import Camera
+from vision.printed.table import Table
 from vision.synthetic.background import background
 from vision.synthetic.cards import card_sprites
 from vision.synthetic.clutter import clutter_sprites
@@ -24,7 +25,6 @@ from vision.synthetic.scene import Scene, SceneCard, SceneClutter, SceneFigure, 
 from vision.synthetic.sensor import Sensor
 from vision.synthetic.sprite import Sprite, as_picture
 from vision.synthetic.studio import Studio
-from vision.table import Table
 
 _LONGEST_EXPOSURE_S: Final = 0.02
 _WIDEST_BLUR_PX: Final = 1.2

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from engine.rules.cards import Card
 from engine.rules.track import Side
-from vision.table import CardSize, Table
+from vision.printed.table import CardSize, Table
 
 CARD_WIDTH_MM = 63.0
 CARD_HEIGHT_MM = 88.0

@@ -13,12 +13,12 @@ from numpy.typing import ArrayLike
 
 from vision.frame import Picture
 from vision.geometry import Floats
+from vision.printed.table import Table
 from vision.synthetic.faces import Face, draw_faces
 from vision.synthetic.light import Light
 from vision.synthetic.plane import Optics, Plane, Texture
 from vision.synthetic.solids import Balls, draw_balls
 from vision.synthetic.sprite import Floats32, Rect, Sprite, as_picture, luminance, sprite_of
-from vision.table import Table
 
 _SHADOW_STEP = 4
 _NO_SMEAR = (0.0, 0.0)

@@ -17,7 +17,7 @@ from firmware.workshop.guide.camera_table import (
     highest_reading,
 )
 from firmware.workshop.guide.pages import table
-from vision.table import Table
+from vision.printed.table import Table
 
 
 def camera_tables(of: Table) -> dict[str, str]:

@@ -15,11 +15,11 @@ from typing import Final
 
 import numpy as np
 
-from vision.calibration import SURE_SIDE_PX, Calibration
+from vision.board.calibration import SURE_SIDE_PX, Calibration
 from vision.geometry import Camera, Floats, look_at
+from vision.printed.table import Table
+from vision.printed.tags import QR_MODULES
 from vision.synthetic.poses import POSITION_MM, holds_scene
-from vision.table import Table
-from vision.tags import QR_MODULES
 
 LEAST_MODULE_PX: Final = 2.5
 """Fewer pixels a module than this and labels go unread in ordinary light. Source: vision/READING.md, "QR"."""

@@ -12,7 +12,7 @@ from firmware.workshop.guide.drawings import DRAWINGS
 from firmware.workshop.guide.measures import measures_text
 from firmware.workshop.guide.pages import filled
 from firmware.workshop.guide.wiring_tables import wiring_tables
-from vision.table import load_table
+from vision.printed.table import load_table
 
 HARDWARE: Final = TABLE_FILE.parent
 

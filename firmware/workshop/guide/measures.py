@@ -8,8 +8,8 @@ from typing import Final
 from firmware.panel.pins import WIRES, Wire
 from firmware.workshop.guide.panel_layout import HEIGHT_MM, THICK_MM, WIDTH_MM, holes
 from firmware.workshop.guide.svg import number
-from vision.table import Table
-from vision.tags import MARGIN_CELLS, marker_bits
+from vision.printed.table import Table
+from vision.printed.tags import MARGIN_CELLS, marker_bits
 
 _HEAD: Final = (
     "// Made by `python -m firmware.workshop.guide` from hardware/table.toml and firmware/panel/pins.py:\n"

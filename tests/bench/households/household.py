@@ -15,7 +15,7 @@ from typing import Final
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import BySide
 from firmware.workshop.guide.camera_table import ABOVE, MODULES, PLAYERS, CameraModule, Mounting, heights
-from vision.table import Table, load_table
+from vision.printed.table import Table, load_table
 
 TABLE_FILE: Final = Path(__file__).parents[3] / "hardware" / "table.toml"
 PRINTED: Final = load_table(TABLE_FILE)

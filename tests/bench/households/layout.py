@@ -14,7 +14,7 @@ from households.room import Laid, Polygon, Room, Standing
 
 from engine.rules.cards import Card
 from engine.rules.track import Side
-from vision.table import Table
+from vision.printed.table import Table
 
 _TRIES: Final = 80
 _INSIDE_MM: Final = 4.0

@@ -27,10 +27,10 @@ from engine.table.notes import NoteKind
 from engine.table.presses import Button, Press
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
-from vision.calibration import Calibration, CalibrationError, calibrate
+from vision.board.calibration import Calibration, CalibrationError, calibrate
 from vision.eyes import Eyes
 from vision.frame import Frame
-from vision.table import read_table
+from vision.printed.table import read_table
 
 Watch = Generator[None, None, "Entry | NoteKind | None"]
 

@@ -16,10 +16,10 @@ from households.room import Laid, Room
 from engine.rules.track import Side
 from vision.frame import Picture
 from vision.geometry import Camera
+from vision.printed.table import CardSize
 from vision.synthetic import Renderer, Scene, SceneCard, SceneClutter, SceneFigure, SceneHand
 from vision.synthetic.disturbances import NAMES, Disturbances
 from vision.synthetic.scene import CardMake, StuckLabel
-from vision.table import CardSize
 
 _LIFTED_MM = 8.0
 

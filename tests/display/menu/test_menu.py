@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from display.draw.picture import new_surface
+from display.draw.theme import THEMES, Theme
 from display.i18n import LANGUAGES
 from display.menu.context import LessonLine, MenuContext, TurnLine
 from display.menu.model import MOST_LETTERS, Item, Key, Kind, Menu, Page, Place, step, tap, write
 from display.menu.pages import PAGES, count_key, page_of, turn_item
-from display.picture import new_surface
 from display.screens.menu import Part, draw_menu
-from display.showcase import situations
-from display.theme import THEMES, Theme
+from display.workshop.showcase import situations
 from engine.lessons.lessons import LESSONS
 from engine.puzzles.collection import PUZZLES
 from engine.rules.cards import Card

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from display.draw.theme import DEFAULT
 from display.i18n import LANGUAGES, words
 from display.page.curve import Curve, chart
 from display.page.markup import Markup, element, joined
 from display.page.page import About, match_page
 from display.page.story import Role, Shot, Story, story
-from display.theme import DEFAULT
 from engine.players.players import RandomBot, choice_event
 from engine.players.simulation import play, reveal, start_round
 from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent

@@ -9,8 +9,8 @@ import pytest
 
 from firmware.camera import meanwhile
 from firmware.camera.meanwhile import Meanwhile
+from vision.camera.sources import SourceError
 from vision.frame import Frame
-from vision.sources import SourceError
 
 
 class Slow:

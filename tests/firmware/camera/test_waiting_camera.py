@@ -15,9 +15,9 @@ from firmware.clock import SetClock
 from firmware.loop.moment import Moment
 from firmware.sitting import sitting
 from firmware.sitting.cameras import is_live, open_camera
+from vision.camera.sources import Source, SourceError
 from vision.frame import Frame
-from vision.sources import Source, SourceError
-from vision.table import Table
+from vision.printed.table import Table
 
 
 class Plugged:
@@ -95,7 +95,7 @@ def test_a_pi_camera_that_is_busy_is_said_with_the_cure(table: Table, monkeypatc
     def busy(*_: object, **__: object) -> None:
         raise RuntimeError("Camera __init__ sequence did not complete.")
 
-    monkeypatch.setattr("vision.picamera.PiCamera", busy)
+    monkeypatch.setattr("vision.camera.picamera.PiCamera", busy)
     with pytest.raises(SourceError, match=r"cannot be used \(Camera __init__ .*close other programs"):
         open_camera("picamera2", table)
 

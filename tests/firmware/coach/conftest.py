@@ -23,7 +23,7 @@ from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
 from vision.frame import Frame
 from vision.look import Drawn
-from vision.table import PlayArea
+from vision.printed.table import PlayArea
 
 AREA = PlayArea(68.0, 548.0, -260.0, -60.0)
 PLAYED_AT, WHITE_AT, BLACK_AT = (308.0, -116.0), (120.0, -208.0), (400.0, -208.0)

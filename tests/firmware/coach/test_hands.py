@@ -8,10 +8,10 @@ from engine.rules.cards import Card
 from engine.rules.track import BySide
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, UnreadLabel
 from firmware.coach.hands import HYSTERESIS_MM, OpenHands, Zones
-from vision.cards_held import PlaceLook, Verdict
-from vision.observe import CardSight, FigureSight
-from vision.stability import FrameReading, Memory, step
-from vision.table import PlayArea, Table
+from vision.agree.cards_held import PlaceLook, Verdict
+from vision.agree.stability import FrameReading, Memory, step
+from vision.printed.table import PlayArea, Table
+from vision.sights.observe import CardSight, FigureSight
 
 AREA = PlayArea(68.0, 548.0, -260.0, -60.0)
 LINE_MM = -160.0

@@ -27,8 +27,8 @@ from firmware.simulation.match import MatchPlan, SimulatedMatch
 from firmware.simulation.open_hands import OpenHandsDirector
 from vision.frame import Frame
 from vision.look import Drawn
+from vision.printed.table import Table
 from vision.synthetic.disturbances import TYPICAL
-from vision.table import Table
 
 TICK_S = 0.2
 

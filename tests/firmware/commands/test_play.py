@@ -13,7 +13,7 @@ import pytest
 from firmware.cli import main
 from firmware.simulation.camera import TICK_S, unwatched_table
 from firmware.sitting import cameras
-from vision.table import Table
+from vision.printed.table import Table
 
 FRAMES = 100
 FPS = f"{1 / TICK_S:g}"

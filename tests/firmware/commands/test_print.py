@@ -11,7 +11,7 @@ import pytest
 from firmware.camera.setup import TABLE_FILE
 from firmware.cli import main
 from firmware.commands.card_rows import with_cards
-from vision.table import CardSize, LabelMargin, load_table
+from vision.printed.table import CardSize, LabelMargin, load_table
 
 EVERYWHERE = ["start", "labels", "spares", "tabs", "corners", "mat"]
 

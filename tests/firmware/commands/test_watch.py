@@ -19,10 +19,10 @@ from firmware.cli import main
 from firmware.commands.calibrate import run_calibrate
 from firmware.commands.watch import run_watch
 from firmware.config import load_config
-from vision.calibration import CalibrationError, load_calibration
+from vision.board.calibration import CalibrationError, load_calibration
 from vision.frame import GONE, Frame
+from vision.printed.table import load_table
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
-from vision.table import load_table
 
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 SCENE = Scene(

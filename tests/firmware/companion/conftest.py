@@ -41,8 +41,8 @@ from firmware.simulation.showing import backs_by_lot
 from firmware.simulation.with_companion import WithCompanion
 from vision.frame import Frame
 from vision.look import Drawn, Look, Seen
+from vision.printed.table import PlayArea, Table, load_table
 from vision.synthetic.scene import Scene, SceneCard
-from vision.table import PlayArea, Table, load_table
 
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 

@@ -31,8 +31,8 @@ from firmware.errors import EngardeError
 from firmware.names import clean_name
 from firmware.simulation.showing import backs_by_lot
 from firmware.simulation.with_companion import Request, read_request
-from vision.backs import slot_areas
-from vision.table import load_table
+from vision.printed.table import load_table
+from vision.reading.backs import slot_areas
 
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 BACKS = backs_by_lot(1)

@@ -14,8 +14,8 @@ from firmware.loop.moment import Moment, People
 from firmware.recording.replay import NoJournal
 from firmware.simulation.companion_match import CompanionMatch
 from firmware.simulation.match import MatchPlan
+from vision.printed.table import load_table
 from vision.synthetic import PRESETS
-from vision.table import load_table
 
 SEED = 7  # a short one with several slips
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")

@@ -12,8 +12,8 @@ from typing import Any
 import pygame
 import pytest
 
-from display.compose import Arrangement
-from display.theme import DEFAULT
+from display.draw.theme import DEFAULT
+from display.screens.compose import Arrangement
 from display.window import Window
 from engine.companion.backs import DeckBacks
 from engine.companion.companion import Plan, Wish, name_of
@@ -41,9 +41,9 @@ from firmware.simulation.director import Shown
 from firmware.simulation.showing import backs_by_lot
 from firmware.simulation.with_companion import WithCompanion
 from firmware.sitting.sitting import Sitting
+from vision.camera.sources import Source
 from vision.frame import GONE, Frame
-from vision.sources import Source
-from vision.table import load_table
+from vision.printed.table import load_table
 
 TABLE_FILE = Path(__file__).parents[3] / "hardware" / "table.toml"
 TABLE = load_table(TABLE_FILE)

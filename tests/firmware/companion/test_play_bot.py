@@ -27,8 +27,8 @@ from firmware.loop.moment import People
 from firmware.menu.choices import Choices
 from firmware.menu.rest import Chosen
 from firmware.simulation.showing import backs_by_lot
+from vision.printed.table import load_table
 from vision.synthetic import Renderer, Scene, figure_at
-from vision.table import load_table
 
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 

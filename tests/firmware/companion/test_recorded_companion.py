@@ -27,7 +27,7 @@ from firmware.simulation.director import Shown
 from firmware.simulation.open_hands import OpenHandsDirector
 from vision.frame import GONE, Frame
 from vision.look import Drawn, Look, Seen
-from vision.table import Table, load_table
+from vision.printed.table import Table, load_table
 
 TABLE_FILE = Path(__file__).parents[3] / "hardware" / "table.toml"
 TABLE = load_table(TABLE_FILE)

@@ -20,8 +20,8 @@ from firmware.recording.replay import NoJournal
 from firmware.simulation.camera import TICK_S, SimulatedTable
 from firmware.simulation.showing import Showing, backs_by_lot
 from vision.eyes import Eyes
+from vision.printed.table import load_table
 from vision.synthetic import PRESETS, Renderer, camera_variant
-from vision.table import load_table
 
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 

@@ -25,13 +25,13 @@ from firmware.doctor.report import report_text, summary, without_names
 from firmware.doctor.system import LEAST, Program, SystemFacts, gather_programs, system_findings, version_numbers
 from firmware.panel.debounce import Gesture, GestureKind
 from firmware.panel.devices import LampRecord, NoButtons, NoLights, NoSounder, Panel
-from vision.calibration import SpaceView
+from vision.board.calibration import SpaceView
 from vision.frame import Frame
+from vision.printed.table import Table
 from vision.synthetic.disturbances import NONE
 from vision.synthetic.poses import camera_variant
 from vision.synthetic.renderer import Renderer
 from vision.synthetic.scene import Scene
-from vision.table import Table
 
 PASS, WARN, FAIL = Verdict.PASS, Verdict.WARN, Verdict.FAIL
 

@@ -20,10 +20,10 @@ from firmware.recording.replay import NoJournal
 from firmware.simulation.director import Shown
 from firmware.simulation.pupils import Pupils
 from firmware.simulation.stage import Stage
+from vision.camera.sources import Source
 from vision.frame import GONE, Frame
 from vision.look import Drawn, Look, Seen
-from vision.sources import Source
-from vision.table import PlayArea, Table
+from vision.printed.table import PlayArea, Table
 
 TICK_S = 0.2
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from display.draw.theme import DEFAULT
 from display.menu.model import Menu
-from display.theme import DEFAULT
 from engine.lessons.lesson import Telling
 from engine.rules.events import MatchEvent, RoundEvent
 from engine.rules.state import Phase
@@ -33,7 +33,7 @@ from firmware.service.watchdog import Notifier, WatchdogAudience
 from firmware.simulation.newcomers import Newcomers
 from firmware.sitting import lessons as session
 from firmware.sitting.sitting import Sitting
-from vision.table import Table
+from vision.printed.table import Table
 
 NAMES = BySide("Ana", "Ben")
 

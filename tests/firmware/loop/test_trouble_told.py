@@ -20,8 +20,8 @@ from engine.table.questions import Comparing
 from firmware.loop.trouble_told import SET_UP_S, TOLD_AFTER_S, trouble_told
 from vision.frame import Frame
 from vision.look import Drawn, Look, Seen
-from vision.table import load_table
-from vision.trouble import Trouble
+from vision.printed.table import load_table
+from vision.why.trouble import Trouble
 
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 OUTLINE = np.array([(0.0, 0.0), (80.0, 0.0), (80.0, 45.0)])

@@ -11,7 +11,7 @@ from engine.rules.track import BySide
 from engine.table.presses import Button
 from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
-from vision.table import PlayArea
+from vision.printed.table import PlayArea
 
 W, B, MENU, UNDO = Button.WHITE, Button.BLACK, Button.MENU, Button.UNDO
 

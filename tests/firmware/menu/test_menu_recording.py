@@ -24,8 +24,8 @@ from firmware.recording.replay import NoJournal
 from firmware.scorebook.book import open_scorebook
 from firmware.screen.printers import JsonPrinter
 from firmware.simulation.match import MatchPlan, SimulatedMatch
+from vision.printed.table import read_table
 from vision.synthetic.disturbances import PRESETS
-from vision.table import read_table
 
 TABLE_FILE = Path(__file__).parents[3] / "hardware" / "table.toml"
 PLAN = MatchPlan(MatchEvent("ferti-advanced", Side.WHITE, 2), seed=5, mistakes=0.0, disturbances=PRESETS["typical"])

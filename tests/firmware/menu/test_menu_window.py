@@ -10,14 +10,14 @@ from typing import Any, cast
 import pygame
 import pytest
 
-from display.compose import layout
 from display.menu.context import MenuContext
 from display.menu.model import Menu
 from display.menu.pages import page_of
-from display.present import present
+from display.screens.compose import layout
 from display.screens.menu import Part, draw_menu
-from display.showcase import NAMES, situations
 from display.window import Request, Window
+from display.words.present import present
+from display.workshop.showcase import NAMES, situations
 from engine.table.presses import Button
 from firmware.loop.moment import Moment, People
 from firmware.menu.choices import Choices

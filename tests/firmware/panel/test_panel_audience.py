@@ -8,8 +8,8 @@ from typing import cast
 import pytest
 
 from display.lamps import LAMPS
-from display.present import present
 from display.view import Situation
+from display.words.present import present
 from firmware.loop.moment import Moment
 from firmware.panel.devices import LampRecord, NoSounder
 from firmware.panel.panel_audience import PanelAudience

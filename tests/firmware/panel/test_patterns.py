@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from display.lamps import LAMPS
-from display.present import present
 from display.view import Cue, Situation
+from display.words.present import present
 from engine.rules.cards import CARD_BY_NAME
 from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, YieldEvent
 from engine.rules.referee import judge

@@ -32,11 +32,11 @@ from firmware.scorebook.book import open_scorebook
 from firmware.screen.printers import JsonPrinter
 from firmware.simulation.match import MatchPlan, SimulatedMatch
 from firmware.sitting.cameras import open_camera, open_with_table
+from vision.camera.sources import SourceError
 from vision.frame import Frame
-from vision.recording import RecordingError, header_bytes
-from vision.sources import SourceError
+from vision.printed.table import Table, load_table, read_table
+from vision.recording.recording import RecordingError, header_bytes
 from vision.synthetic.disturbances import PRESETS
-from vision.table import Table, load_table, read_table
 
 FRAMES = 110
 PLAN = MatchPlan(MatchEvent("ferti-advanced", Side.WHITE, 2), seed=5, mistakes=0.6, disturbances=PRESETS["typical"])

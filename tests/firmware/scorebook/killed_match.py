@@ -1,6 +1,6 @@
 """A program to be killed: plays matches through the real loop and the real scorebook, on a table laid by hand.
 
-Run by test_scorebook_kill.py and tests/bench/bench_kill.py. It imports everything once and then forks a child for each
+Run by test_book_kill.py and tests/bench/bench_kill.py. It imports everything once and then forks a child for each
 line on standard input, ``SEED``: the child opens the book, takes up the match that is not finished as ``engarde play``
 does, and plays on as fast as it can. It writes ``MATCH SEQ`` to its standard output as soon as the verdict of that
 entry was shown. The line of the parent is the child's process number.

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from display.present import present
 from display.view import Situation, ViewModel
+from display.words.present import present
 from engine.rules.cards import Card
 from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.rules.referee import judge

@@ -24,7 +24,7 @@ from firmware.screen.watch_window import WatchWindow
 from firmware.simulation.match import MatchPlan, SimulatedMatch
 from vision.frame import GONE, Frame
 from vision.look import Drawn, Look, Seen
-from vision.table import Table
+from vision.printed.table import Table
 
 TABLE = TableObservation(0.0, 0.0, BySide(FigureReading(1), FigureReading(23)), (), Sight.STEADY)
 PICTURE = CameraPicture(bytes(300), 10, 10)

@@ -19,7 +19,7 @@ from engine.rules.track import BySide, Side
 from engine.table.desk import Desk, Settings, open_match, step
 from firmware.simulation.director import Director, Shown
 from firmware.simulation.misplays import Misplay
-from vision.table import Table
+from vision.printed.table import Table
 
 TICK_S = 0.2
 

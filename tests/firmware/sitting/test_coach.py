@@ -12,7 +12,7 @@ from engine.table.presses import Button
 from firmware.coach.agreement import Mode
 from firmware.panel.buttons import LivePresses
 from firmware.sitting.coach import open_coach
-from vision.table import Table
+from vision.printed.table import Table
 
 
 def sitting(table: Table, presses: LivePresses, *, window: bool = True) -> Any:

@@ -21,8 +21,8 @@ from firmware.screen.printers import JsonPrinter, VerdictPrinter
 from firmware.screen.screens import draw_moment
 from firmware.simulation.actors import StuckMatchError
 from firmware.simulation.match import MatchPlan, SimulatedMatch
+from vision.printed.table import Table
 from vision.synthetic.disturbances import TYPICAL
-from vision.table import Table
 
 PLAN = MatchPlan(MatchEvent("ferti-advanced", Side.WHITE, 1), seed=3, mistakes=0.4, disturbances=TYPICAL)
 

@@ -49,8 +49,8 @@ GAME = textwrap.dedent("""
         def close(self):
             tell("camera released")
 
-    import vision.picamera
-    vision.picamera.PiCamera = Camera
+    import vision.camera.picamera
+    vision.camera.picamera.PiCamera = Camera
     for part in (gpio.GpioLights, gpio.GpioSounder, gpio.GpioButtons):
         def close(self, before=part.close, name=part.__name__):
             before(self)

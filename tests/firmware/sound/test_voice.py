@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from display.i18n import LANGUAGES
-from display.present import CALL_KEYS
+from display.words.present import CALL_KEYS
 from firmware.sound.voice import VOICES, Voice, by_espeak, open_voice
 
 

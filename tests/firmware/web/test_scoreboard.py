@@ -15,9 +15,9 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from display.present import present
-from display.showcase import situations
 from display.view import Situation
+from display.words.present import present
+from display.workshop.showcase import situations
 from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide
 from firmware.web.public import public

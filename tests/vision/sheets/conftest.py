@@ -14,12 +14,12 @@ import pytest
 from numpy.typing import NDArray
 
 from display.i18n import words
-from vision.labels import Label, LabelReader
-from vision.markers import Box, Marker, MarkerFinder
+from vision.marks.labels import Label, LabelReader
+from vision.marks.markers import Box, Marker, MarkerFinder
+from vision.printed.table import CardSize, Table, load_table
 from vision.sheets.catalogue import SHEETS
 from vision.sheets.page import PAPERS, Job, Sheet
 from vision.sheets.pdf import pdf_bytes
-from vision.table import CardSize, Table, load_table
 
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 DPI = 200.0

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from display.i18n import words
-from vision.labels import LabelReader
-from vision.markers import Box
+from vision.marks.labels import LabelReader
+from vision.marks.markers import Box
+from vision.printed.table import CardSize, Table
+from vision.printed.tags import parse_back
 from vision.sheets.catalogue import SHEETS, wanted
 from vision.sheets.page import PAPERS, Job, SheetError
 from vision.sheets.shapes import Code, Disc, Group, Shape
-from vision.table import CardSize, Table
-from vision.tags import parse_back
 
 
 def codes(page: Any) -> list[tuple[str, Any]]:

@@ -13,10 +13,10 @@ import pytest
 
 from engine.rules.cards import DECK
 from engine.rules.track import BySide
-from vision.card_shape import CardShapes
-from vision.labels import Label
-from vision.observe import LabelPlace, card_sights
-from vision.table import CardSize, Corner, Point, Table
+from vision.marks.labels import Label
+from vision.printed.card_shape import CardShapes
+from vision.printed.table import CardSize, Corner, Point, Table
+from vision.sights.observe import LabelPlace, card_sights
 
 PAPERS = ("a4", "letter")
 CARD_SHEETS = ("labels", "spares", "cards")

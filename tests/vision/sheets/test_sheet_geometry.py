@@ -14,12 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.card_shape import LABEL_MARGIN_MM
+from vision.printed.card_shape import LABEL_MARGIN_MM
+from vision.printed.table import CardSize, Corner, Point, Table, load_table
 from vision.sheets.face import FIELD_LEFT_MM, FIELD_MM, face_of
 from vision.sheets.page import SheetError
 from vision.sheets.tabs import tab_of
 from vision.sheets.tiles import OVERLAP_MM, spans
-from vision.table import CardSize, Corner, Point, Table, load_table
 
 PX = 200.0 / 25.4
 PAPERS = ("a4", "letter")

@@ -14,12 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from display.i18n import LANGUAGES
+from vision.printed.table import Table
 from vision.sheets.catalogue import SHEETS, wanted
 from vision.sheets.lettering import TextTooLongError, bounds_of, fitted, has_letter, numbered, paragraph, width_mm
 from vision.sheets.page import PAPERS, SheetError, grid
 from vision.sheets.pdf import pdf_bytes
 from vision.sheets.shapes import Group, Rect, Shape, Text
-from vision.table import Table
 
 PAPER_MM = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 PX = 200.0 / 25.4

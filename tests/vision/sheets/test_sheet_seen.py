@@ -12,12 +12,12 @@ import pytest
 from engine.rules.cards import DECK, Card
 from engine.rules.track import Side
 from engine.table.observation import Sight
-from vision.card_shape import LABEL_MARGIN_MM, USUAL_SIZE
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.geometry import Camera
+from vision.printed.card_shape import LABEL_MARGIN_MM, USUAL_SIZE
+from vision.printed.table import Table
 from vision.synthetic.poses import camera_variant, default_camera
-from vision.table import Table
 
 WOOD = 118
 SHARED = [Card(1, "a"), Card(2, "c"), Card(3, "b"), Card(4, "e"), Card(5, "d")]

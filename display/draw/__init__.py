@@ -1,0 +1,1 @@
+"""Shapes, colours and figures, drawn with pygame."""

@@ -1,0 +1,224 @@
+"""Drawing helpers over one pygame surface: fitted text that knows where it landed, and smooth shapes.
+
+Works without a video driver: only ``pygame.Surface``, ``pygame.draw`` and ``pygame.font`` are used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+
+import pygame
+
+from display.draw.theme import Colour, Theme
+
+Point = tuple[float, float]
+LEFT: Final = 0.0
+CENTRE: Final = 0.5
+RIGHT: Final = 1.0
+ELLIPSIS: Final = "\u2026"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnText:
+    """A text as it was drawn. ``cut``: it did not fit into its box even at the smallest size allowed."""
+
+    text: str
+    rect: pygame.Rect
+    size_px: int
+    cut: bool
+
+
+@lru_cache(maxsize=64)
+def font(size_px: int) -> pygame.font.Font:
+    """pygame's own font (FreeSansBold), which is everywhere pygame is and has all letters of the four languages."""
+    if not pygame.font.get_init():
+        pygame.font.init()
+    return pygame.font.Font(None, size_px)
+
+
+TEXT_SCALE: Final = 4
+"""Text is drawn this many times larger and shrunk: the font's own hinting spaces small letters unevenly."""
+
+
+def text_width(text: str, size_px: int) -> int:
+    """How wide this text is drawn."""
+    return -(-font(size_px * TEXT_SCALE).size(text)[0] // TEXT_SCALE)
+
+
+def line_height(size_px: int) -> int:
+    """How high one line of this size is."""
+    return -(-font(size_px * TEXT_SCALE).get_linesize() // TEXT_SCALE)
+
+
+@lru_cache(maxsize=512)
+def _rendered(text: str, size_px: int, colour: Colour) -> pygame.Surface:
+    large = font(size_px * TEXT_SCALE).render(text, True, colour)
+    return pygame.transform.smoothscale(large, (text_width(text, size_px), line_height(size_px)))
+
+
+@lru_cache(maxsize=64)
+def _digits(text: str, height_px: int, colour: Colour) -> pygame.Surface:
+    """Figures cropped to their ink and scaled to exactly this height."""
+    large = font(height_px * TEXT_SCALE).render(text, True, colour)
+    ink = large.subsurface(large.get_bounding_rect())
+    width_px = max(1, round(ink.get_width() * height_px / ink.get_height()))
+    return pygame.transform.smoothscale(ink, (width_px, height_px))
+
+
+@lru_cache(maxsize=1024)
+def _wrapped(text: str, size_px: int, width_px: int) -> tuple[str, ...] | None:
+    """The text in lines no wider than this; None when a single word is wider."""
+    lines: list[str] = []
+    line = ""
+    for word in text.split(" "):
+        longer = f"{line} {word}" if line else word
+        if text_width(longer, size_px) <= width_px:
+            line = longer
+            continue
+        if not line or text_width(word, size_px) > width_px:
+            return None
+        lines.append(line)
+        line = word
+    lines.append(line)
+    return tuple(lines)
+
+
+@lru_cache(maxsize=1024)
+def fit(
+    text: str, width_px: int, height_px: int, size_px: int, least_px: int, lines: int
+) -> tuple[int, tuple[str, ...]] | None:
+    """The largest size, down to ``least_px``, at which the text fits the box in at most ``lines`` lines; or None."""
+    for size in range(size_px, least_px - 1, -1):
+        wrapped = _wrapped(text, size, width_px)
+        if wrapped is not None and len(wrapped) <= lines and len(wrapped) * line_height(size) <= height_px:
+            return size, _balanced(text, size, width_px, wrapped)
+    return None
+
+
+def _balanced(text: str, size_px: int, width_px: int, wrapped: tuple[str, ...]) -> tuple[str, ...]:
+    """The same number of lines, about equally long: no word is left alone on the last one."""
+    if len(wrapped) == 1:
+        return wrapped
+    for share in range(50, 100, 5):
+        narrower = _wrapped(text, size_px, width_px * share // 100)
+        if narrower is not None and len(narrower) == len(wrapped):
+            return narrower
+    return wrapped
+
+
+def _shortened(text: str, size_px: int, width_px: int) -> str:
+    """As much of the text as one line of this width holds, and an ellipsis."""
+    kept = text.rstrip()
+    while kept and text_width(kept + ELLIPSIS, size_px) > width_px:
+        kept = kept[:-1].rstrip()
+    return kept + ELLIPSIS
+
+
+class Canvas:
+    """A surface, a theme, and the list of every text drawn so far (``texts``), for tests and for nobody else."""
+
+    def __init__(self, surface: pygame.Surface, theme: Theme) -> None:
+        self.surface = surface
+        self.theme = theme
+        self.texts: list[DrawnText] = []
+
+    def text(
+        self,
+        text: str,
+        box: pygame.Rect,
+        size_px: float,
+        colour: Colour,
+        *,
+        align: float = LEFT,
+        valign: float = CENTRE,
+        lines: int = 1,
+        least_px: float | None = None,
+        shorten: bool = False,
+    ) -> pygame.Rect:
+        """Draws the text into its box, smaller where it has to be, and gives the rectangle it takes.
+
+        ``align`` and ``valign`` are shares of the free room before it. Smallest size: ``least_px``, else half.
+        ``shorten``: a text that does not fit even so ends in an ellipsis (names, which people choose themselves).
+        """
+        if not text or box.width <= 0 or box.height <= 0:
+            return pygame.Rect(box.topleft, (0, 0))
+        size = max(6, round(size_px))
+        least = max(6, min(size, round(least_px if least_px is not None else size / 2)))
+        fitted = fit(text, box.width, box.height, size, least, lines)
+        if fitted is None and shorten:
+            text = _shortened(text, least, box.width)
+            fitted = fit(text, box.width, box.height, size, least, lines)
+        cut = fitted is None
+        size, wrapped = fitted if fitted is not None else (least, (text,))
+        line_px = line_height(size)
+        top = box.top + (box.height - line_px * len(wrapped)) * valign
+        drawn: pygame.Rect | None = None
+        for number, line in enumerate(wrapped):
+            image = _rendered(line, size, colour)
+            left = box.left + (box.width - image.get_width()) * align
+            place = pygame.Rect(round(left), round(top + number * line_px), image.get_width(), image.get_height())
+            self.surface.blit(image, place)
+            drawn = place if drawn is None else drawn.union(place)
+        assert drawn is not None
+        self.texts.append(DrawnText(text, drawn, size, cut))
+        return drawn
+
+    def number(self, number: int, box: pygame.Rect, colour: Colour, *, align: float = CENTRE) -> pygame.Rect:
+        """A number as high as the box, or as high as its width allows."""
+        text = str(number)
+        image = _digits(text, max(6, box.height), colour)
+        if image.get_width() > box.width:
+            image = _digits(text, max(6, int(box.height * box.width / image.get_width())), colour)
+        place = image.get_rect(bottom=box.bottom - (box.height - image.get_height()) // 2)
+        place.left = round(box.left + (box.width - image.get_width()) * align)
+        self.surface.blit(image, place)
+        self.texts.append(DrawnText(text, place, image.get_height(), False))
+        return place
+
+    def panel(self, box: pygame.Rect, colour: Colour, radius_px: float = 0) -> None:
+        """A filled rectangle with round corners."""
+        pygame.draw.rect(self.surface, colour, box, border_radius=round(radius_px))
+
+
+SUPERSAMPLE: Final = 3
+"""Sprites are drawn this many times larger and shrunk, which smooths every edge."""
+
+
+def blank(width_px: float, height_px: float) -> pygame.Surface:
+    """A transparent surface for a sprite, at ``SUPERSAMPLE`` times the size asked for."""
+    size = (max(1, round(width_px)) * SUPERSAMPLE, max(1, round(height_px)) * SUPERSAMPLE)
+    return pygame.Surface(size, pygame.SRCALPHA, 32)
+
+
+def shrunk(image: pygame.Surface) -> pygame.Surface:
+    """A sprite from ``blank`` at its own size, smooth."""
+    width, height = image.get_size()
+    return pygame.transform.smoothscale(image, (width // SUPERSAMPLE, height // SUPERSAMPLE))
+
+
+def thick_line(surface: pygame.Surface, colour: Colour, points: Sequence[Point], width_px: float) -> None:
+    """A line with round ends and joints."""
+    radius = max(0.5, width_px / 2)
+    for start, end in pairwise(points):
+        taper(surface, colour, start, radius, end, radius)
+
+
+def taper(surface: pygame.Surface, colour: Colour, start: Point, r0: float, end: Point, r1: float) -> None:
+    """A limb: two circles and the band between them."""
+    (x0, y0), (x1, y1) = start, end
+    length = max(1e-6, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
+    nx, ny = (y0 - y1) / length, (x1 - x0) / length
+    band = [
+        (x0 + nx * r0, y0 + ny * r0),
+        (x1 + nx * r1, y1 + ny * r1),
+        (x1 - nx * r1, y1 - ny * r1),
+        (x0 - nx * r0, y0 - ny * r0),
+    ]
+    pygame.draw.polygon(surface, colour, band)
+    for (x, y), radius in ((start, r0), (end, r1)):
+        if radius >= 1:
+            pygame.draw.circle(surface, colour, (x, y), radius)

@@ -1,0 +1,183 @@
+"""One picture of everything: the table screen, beside it the lamps and the camera's picture, below it the buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+from typing import Final
+
+import pygame
+
+from display.draw.canvas import CENTRE, Canvas, DrawnText
+from display.draw.parts import CASE, Part, draw_parts
+from display.draw.theme import DEFAULT, Theme
+from display.screens.camera import CameraPicture, draw_camera, draw_caption
+from display.screens.lamps import draw_lamps
+from display.screens.signs import sign
+from display.screens.table import table_parts
+from display.screens.trouble import draw_cure, draw_spots
+from display.view import ViewModel
+
+
+class Arrangement(Enum):
+    """What the picture holds; ``next`` goes round."""
+
+    BOTH = "both"
+    TABLE = "table"
+    CAMERA = "camera"
+
+    @property
+    def next(self) -> Arrangement:
+        order = list(Arrangement)
+        return order[(order.index(self) + 1) % len(order)]
+
+
+BUTTONS: Final = ("white", "undo", "act", "review", "camera", "menu", "black")
+"""The buttons along the foot, left to right."""
+DEMO_BUTTONS: Final = ("white", "undo", "act", "review", "camera", "language", "black")
+"""Where there is no menu, as in a demonstration, the language is changed instead."""
+RETELL_BUTTONS: Final = tuple("retell" if name == "camera" else name for name in BUTTONS)
+"""Those once a round is over and can be told again; the camera still has its key."""
+REVIEW_BUTTONS: Final = ("back", "live", "forward")
+"""Those while somebody looks back."""
+
+_SIGNS: Final = {
+    "white": "play",
+    "black": "play_left",
+    "undo": "arrow_left",
+    "review": "question",
+    "back": "play_left",
+    "live": "tick",
+    "forward": "play",
+    "act": "tick",
+    "camera": "eye",
+    "language": "speech",
+    "menu": "menu",
+    "retell": "speech",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where everything goes; a part that is not shown has no area. ``buttons``: where a tap means what."""
+
+    table: pygame.Rect
+    lamps: pygame.Rect
+    camera: pygame.Rect
+    buttons: Mapping[str, pygame.Rect]
+
+
+def layout(
+    size: tuple[int, int],
+    arrangement: Arrangement,
+    *,
+    with_buttons: bool,
+    names: Sequence[str] = BUTTONS,
+    theme: Theme = DEFAULT,
+) -> Layout:
+    """The areas for a picture of this size (pixels), with these buttons along its foot.
+
+    In large print the buttons are higher, and the lamps and the camera leave more room to the table.
+    """
+    width, height = size
+    foot_px = round(height * (0.105 if theme.large_print else 0.075)) if with_buttons else 0
+    upper = pygame.Rect(0, 0, width, height - foot_px)
+    step = width / len(names)
+    buttons = {
+        name: pygame.Rect(
+            round(number * step), upper.bottom, round((number + 1) * step) - round(number * step), foot_px
+        )
+        for number, name in enumerate(names)
+        if with_buttons
+    }
+    nothing = pygame.Rect(0, 0, 0, 0)
+    if arrangement is Arrangement.TABLE:
+        return Layout(upper, nothing, nothing, MappingProxyType(buttons))
+    if arrangement is Arrangement.CAMERA:
+        return Layout(nothing, nothing, upper, MappingProxyType(buttons))
+    side_px = round(width * (0.3 if theme.large_print else 0.39))
+    table = pygame.Rect(0, 0, width - side_px, upper.height)
+    picture_px = min(round(side_px * 9 / 16), round(upper.height * 0.62))
+    lamps = pygame.Rect(table.right, 0, side_px, upper.height - picture_px)
+    camera = pygame.Rect(table.right, lamps.bottom, side_px, picture_px)
+    return Layout(table, lamps, camera, MappingProxyType(buttons))
+
+
+def compose(
+    surface: pygame.Surface,
+    view: ViewModel,
+    camera: CameraPicture | None = None,
+    *,
+    arrangement: Arrangement = Arrangement.BOTH,
+    progress: float = 1.0,
+    with_buttons: bool = False,
+    names: Sequence[str] = BUTTONS,
+    theme: Theme = DEFAULT,
+) -> list[DrawnText]:
+    """Draws everything onto the whole surface and gives every text with where it landed.
+
+    Without a camera picture its area stays dark. ``progress``: as in ``draw_table``.
+    """
+    places = layout(surface.get_size(), arrangement, with_buttons=with_buttons, names=names, theme=theme)
+    surface.fill(CASE)
+    return draw_parts(surface, composed_parts(places, view, camera, progress, theme), theme)
+
+
+def composed_parts(
+    places: Layout, view: ViewModel, camera: CameraPicture | None, progress: float, theme: Theme
+) -> tuple[Part, ...]:
+    """The whole picture in parts, with all that each depends on."""
+    parts: list[Part] = []
+    if places.table.width:
+        # Where the camera's picture has a place of its own, that is where trouble is shown.
+        trouble = None if places.camera.width else view.trouble
+        parts += table_parts(view, progress, places.table, theme, camera, trouble)
+    if places.lamps.width:
+        parts.append(Part("lamps", places.lamps, (view.lamps,), lambda canvas: _lamps(canvas, view, places.lamps)))
+    if places.camera.width:
+        shown = (camera, view.trouble)
+        parts.append(Part("camera", places.camera, shown, lambda canvas: _camera(canvas, camera, view, places.camera)))
+    parts += [_button(name, box, view.keys[name]) for name, box in places.buttons.items()]
+    return tuple(parts)
+
+
+def _lamps(canvas: Canvas, view: ViewModel, box: pygame.Rect) -> None:
+    draw_lamps(canvas.surface, view.lamps, box, canvas.theme)
+
+
+def _camera(canvas: Canvas, camera: CameraPicture | None, view: ViewModel, box: pygame.Rect) -> None:
+    """The picture with the trouble on it; one of before has a caption instead."""
+    now = camera is None or not camera.caption
+    if camera is not None:
+        place = draw_camera(canvas.surface, camera, box, canvas.theme)
+        if view.trouble is not None and now:
+            draw_spots(canvas, place, view.trouble.spots)
+        draw_caption(canvas, camera.caption, box)
+    if view.trouble is not None and now:
+        draw_cure(canvas, view.trouble, box)
+
+
+def _button(name: str, box: pygame.Rect, text: str) -> Part:
+    return Part(f"button {name}", box, (text,), lambda canvas: _draw_button(canvas, name, box, text))
+
+
+def _draw_button(canvas: Canvas, name: str, box: pygame.Rect, text: str) -> None:
+    """A sign and a word beside it; in large print the word has all of the width, below the sign."""
+    theme = canvas.theme
+    inner = box.inflate(-6, -6)
+    canvas.panel(inner, theme.header_active, inner.height * 0.2)
+    if theme.large_print:
+        mark_px = round(inner.height * 0.36)
+        image = sign(_SIGNS[name], mark_px, theme.gold)
+        canvas.surface.blit(image, (inner.centerx - mark_px // 2, inner.top + round(inner.height * 0.08)))
+        words = pygame.Rect(inner.left + 3, inner.top + round(inner.height * 0.42), inner.width - 6, 0)
+        words.height = inner.bottom - words.top
+        canvas.text(text, words, box.height * 0.52, theme.on_header, align=CENTRE, least_px=8)
+        return
+    mark_px = round(inner.height * 0.5)
+    image = sign(_SIGNS[name], mark_px, theme.gold)
+    canvas.surface.blit(image, (inner.left + mark_px // 2, inner.centery - mark_px // 2))
+    words = pygame.Rect(inner.left + 2 * mark_px, inner.top, inner.width - round(2.4 * mark_px), inner.height)
+    canvas.text(text, words, inner.height * 0.55, theme.on_header, align=CENTRE, least_px=8)

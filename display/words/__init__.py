@@ -1,0 +1,1 @@
+"""Values into sentences, in four languages."""

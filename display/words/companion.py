@@ -1,0 +1,119 @@
+"""What the companion says while it plays: its instruction in the verdict band, and its panel beside the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from display.i18n import Words
+from display.view import Mark, PanelLine, PanelView, Tone, VerdictView
+from display.words.comparison import verdict
+from display.words.sentences import listed, side_name
+from engine.companion.companion import Asked, Plan, Strange, Wish
+from engine.companion.progress import Progress
+from engine.rules.actions import Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
+from engine.rules.track import Side
+
+
+def asked_text(words: Words, asked: Asked, side: Side) -> str:
+    """What the companion asks for now, to be shown large and spoken; nothing where it asks for nothing."""
+    if asked.wish is Wish.NOTHING:
+        return ""
+    say, slots = words.say, listed(words, asked.slots, "and")
+    if asked.wish is Wish.TURN and asked.plan is not None:
+        lay = say("partner.lay", slots=slots, count=asked.count)
+        space = moved_to(asked.plan, side)
+        return f"{lay} {say('partner.move', space=space) if space is not None else say('partner.stay')}"
+    if asked.wish is Wish.YIELD and asked.plan is not None:
+        return say("partner.yield_parry" if asked.plan.cards else "partner.yield", count=asked.count)
+    if asked.wish is Wish.STRANGE:
+        return say(f"partner.strange.{(asked.strange or Strange.UNKNOWN).value}", slots=slots, count=len(asked.slots))
+    if asked.wish is Wish.REVEAL:
+        return say("partner.reveal", count=asked.count, side=side_name(words, side))
+    return say(f"partner.{asked.wish.value}", slots=slots, count=asked.count)
+
+
+def moved_to(plan: Plan, side: Side) -> int | None:
+    """The space its own fencer is to go to; None where he stays."""
+    choice = plan.choice
+    if isinstance(choice, GiveUp) or not isinstance(choice.action, Advance | Retreat | IndirectAttack):
+        return None
+    return plan.spaces[side]
+
+
+def what_it_does(words: Words, choice: Turn | GiveUp) -> str:
+    """The turn as the companion means it: parry and action."""
+    if isinstance(choice, GiveUp):
+        return words.say("partner.does.yield")
+    action = choice.action
+    if action is None:
+        return words.say("partner.does.parry", count=len(choice.parry))
+    name, count = _named(action)
+    told = words.say(f"partner.does.{name}", count=count)
+    return f"{words.say('partner.does.parry', count=len(choice.parry))} {told}" if choice.parry else told
+
+
+def _named(action: Advance | Retreat | DirectAttack | IndirectAttack) -> tuple[str, int]:
+    if isinstance(action, DirectAttack):
+        return "direct", len(action.cards)
+    if isinstance(action, IndirectAttack):
+        return "indirect", len(action.attack_cards)
+    return ("advance" if isinstance(action, Advance) else "retreat"), 1
+
+
+def companion_verdict(
+    words: Words, asked: Asked, side: Side, progress: Progress | None, *, by_button: bool
+) -> VerdictView | None:
+    """The band, where the companion has the word; None where it is the referee's."""
+    if asked.wish is Wish.TURN and asked.plan is not None:
+        if progress is not None and progress.done:
+            return None  # the referee says what he sees, and how the turn ends
+        detail = what_it_does(words, asked.plan.choice)
+        wrong = "" if progress is None else progress_text(words, progress, side)
+        hint = words.say("partner.then_press", side=side_name(words, side)) if by_button else ""
+        return verdict(
+            words, Tone.PREVIEW if wrong else Tone.READY, asked_text(words, asked, side), wrong or detail, hint
+        )
+    if asked.wish is Wish.YIELD and asked.plan is not None:
+        return verdict(words, Tone.READY, asked_text(words, asked, side), what_it_does(words, asked.plan.choice))
+    if asked.wish in (Wish.DEAL, Wish.TOO_MANY, Wish.STRANGE):
+        hint = words.say(f"partner.hint.{asked.wish.value}")
+        return verdict(words, Tone.QUESTION, asked_text(words, asked, side), hint=hint, tag="partner.tag")
+    if asked.wish is Wish.THINKING:
+        return verdict(words, Tone.READY, asked_text(words, asked, side))
+    return None
+
+
+def progress_text(words: Words, progress: Progress, side: Side) -> str:
+    """What of the turn asked for was done otherwise so far; empty for nothing."""
+    if progress.unasked:
+        return words.say("partner.unasked", cards=listed(words, progress.unasked, "and"), count=len(progress.unasked))
+    if progress.misplaced is not None:
+        return words.say("partner.misplaced", space=progress.goes_to, found=progress.misplaced)
+    return ""
+
+
+def companion_panel(
+    words: Words, title: str, asked: Asked, side: Side, progress: Progress | None, otherwise: Plan | None
+) -> PanelView:
+    """The panel: whom one plays against, what it asks for, and what was done otherwise."""
+    lines: list[PanelLine] = []
+    if otherwise is not None:
+        lines.append(PanelLine(words.say("partner.otherwise"), Mark.BAD))
+    if asked.wish is not Wish.NOTHING:
+        lines.append(PanelLine(asked_text(words, asked, side), Mark.NOW))
+    if asked.wish is Wish.TURN and asked.plan is not None:
+        lines += _steps(words, asked, side, progress)
+    return PanelView(title, tuple(lines))
+
+
+def _steps(words: Words, asked: Asked, side: Side, progress: Progress | None) -> Sequence[PanelLine]:
+    assert asked.plan is not None
+    lines = [PanelLine(what_it_does(words, asked.plan.choice))]
+    if progress is None:
+        return lines
+    wrong = progress_text(words, progress, side)
+    if wrong:
+        lines.append(PanelLine(wrong, Mark.BAD))
+    elif progress.done:
+        lines.append(PanelLine(words.say("partner.done"), Mark.GOOD))
+    return lines

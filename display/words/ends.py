@@ -1,0 +1,98 @@
+"""Endings in words: who won, the sum behind it, and the ruling that decided. Source: engine/RULES.md."""
+
+from __future__ import annotations
+
+from display.i18n import Words
+from display.view import EndingView, RevealView
+from display.words.sentences import preset_name, side_name
+from engine.rules.cards import Card
+from engine.rules.rulings import Working
+from engine.rules.state import Phase, PublicState, Reason
+from engine.rules.track import BySide, Side
+
+SHOWN_HANDS = (Reason.MORE_ATTACK_CARDS, Reason.FURTHER_ADVANCED, Reason.DRAW)
+"""Endings at the end of the pile, where counts and position are worth showing."""
+
+
+def ending_view(words: Words, state: PublicState, working: Working | None) -> EndingView | None:
+    """How the round ended; None while it is being played.
+
+    ``working`` None (a state taken up again, whose ruling is gone): the result alone is told.
+    """
+    result = state.result
+    if result is None:
+        return None
+    match_over = state.phase is Phase.MATCH_OVER
+    counts = working.counts if working else None
+    advances = working.advances if working else BySide(state.spaces.white - 1, 23 - state.spaces.black)
+    return EndingView(
+        winner=result.winner,
+        reason=result.reason,
+        match_over=match_over,
+        title=_title(words, state, match_over),
+        working=_working(words, state, counts, advances),
+        decided_by=_decided_by(words, state, working) if working else "",
+        source=_source(words, state, working) if working else "",
+        counts=counts,
+        advances=advances,
+    )
+
+
+def reveal_view(words: Words, state: PublicState, hands: BySide[tuple[Card, ...]] | None) -> RevealView | None:
+    """The hands to be shown, or shown; None at any other time."""
+    shown = hands is not None and state.result is not None and state.result.reason in SHOWN_HANDS
+    if state.phase is not Phase.REVEAL and not shown:
+        return None
+    value = state.distance
+    counts = hands.map(lambda hand: sum(card.value == value for card in hand)) if hands is not None and shown else None
+    text = words.say("reveal.waiting" if value <= 5 else "reveal.waiting_far", value=value)
+    return RevealView(value, hands if shown else None, counts, state.hands, text)
+
+
+def _names(words: Words, state: PublicState) -> dict[str, object]:
+    winner = state.result.winner if state.result else None
+    loser: Side | None = winner.other if winner else None
+    return {"winner": side_name(words, winner), "loser": side_name(words, loser), "value": state.distance}
+
+
+def reason_text(words: Words, state: PublicState) -> str:
+    """Why the round ended, in one sentence; empty while it has not."""
+    return "" if state.result is None else words.say(f"reason.{state.result.reason.value}", **_names(words, state))
+
+
+def _title(words: Words, state: PublicState, match_over: bool) -> str:
+    if not match_over:
+        return reason_text(words, state)
+    score = f"{max(state.score.white, state.score.black)} : {min(state.score.white, state.score.black)}"
+    return words.say("reason.match", score=score, **_names(words, state))
+
+
+def _working(words: Words, state: PublicState, counts: BySide[int] | None, advances: BySide[int]) -> tuple[str, ...]:
+    assert state.result is not None
+    reason = state.result.reason
+    lines = []
+    if counts is not None:
+        lines.append(words.say("working.counts", value=state.distance, white=counts.white, black=counts.black))
+    if reason in (Reason.FURTHER_ADVANCED, Reason.DRAW):
+        lines.append(words.say("working.advances", white=advances.white, black=advances.black))
+    return tuple(lines)
+
+
+def decided_keys(decided_by: str, compares_hands: bool) -> tuple[str, str, str]:
+    """Catalogue keys for ``Working.decided_by``: its explanation, its name, and the number in the name."""
+    if decided_by == "preset":
+        return ("decided.preset_hands" if compares_hands else "decided.preset_position"), "decided.preset_name", ""
+    kind, number = decided_by.rsplit(" ", 1)
+    kind = kind.replace(" ", "_")
+    return f"decided.{kind}_{number}", f"decided.{kind}_name", number
+
+
+def _decided_by(words: Words, state: PublicState, working: Working) -> str:
+    why, _, _ = decided_keys(working.decided_by, working.counts is not None)
+    return words.say(why, **_names(words, state))
+
+
+def _source(words: Words, state: PublicState, working: Working) -> str:
+    _, name, number = decided_keys(working.decided_by, working.counts is not None)
+    preset = preset_name(words, state.rules.name)
+    return words.say("decided.source", ruling=words.say(name, number=number), preset=preset, source=working.source)

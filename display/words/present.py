@@ -1,0 +1,244 @@
+"""``present(situation) -> ViewModel``: everything to be shown, as data, in the players' language. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from display.i18n import Words, words
+from display.lamps import lamp_state
+from display.view import (
+    AttackView,
+    Cue,
+    DrawView,
+    EndingView,
+    EyesView,
+    FencerView,
+    Pose,
+    RemedyView,
+    Situation,
+    Tone,
+    ViewModel,
+)
+from display.words.ends import ending_view, reveal_view
+from display.words.sentences import eyes_reason, preset_name, remedy_views, shown_name, side_name
+from display.words.trouble import offer_pictures, trouble_view
+from display.words.turns import TurnTold, last_turn, round_winners
+from display.words.verdicts import answer_hint, turn_text, verdict_view
+from engine.rules.rulings import ActionKind
+from engine.rules.state import Phase, PublicState, Reason
+from engine.rules.track import SPACES, START, BySide, Side
+from engine.table.observation import Sight, TableObservation
+
+KEYS: Final = (
+    *("white", "black", "act", "undo", "camera", "review", "back", "live", "forward"),
+    *("retell", "language", "menu", "quit"),
+)
+"""What the window's buttons and keys are called: ``ViewModel.keys`` has a word for each."""
+
+ATTACKS: Final = (ActionKind.DIRECT_ATTACK, ActionKind.INDIRECT_ATTACK)
+
+
+def present(situation: Situation) -> ViewModel:
+    """The view model of this moment. Raises ValueError for a language there is no catalogue of."""
+    say = words(situation.language)
+    state, ruling = situation.state, situation.ruling
+    told = last_turn(state, ruling) if state is not None and ruling is not None else None
+    ending = ending_view(say, state, ruling.working if ruling else None) if state is not None else None
+    # A turn that is proposed is on the screen whoever else has the word: the next press may mean it.
+    own = None if situation.offer is not None else situation.verdict
+    verdict = own or verdict_view(say, situation, told, ending)
+    fencers = _fencers(situation, told)
+    pending = situation.open_turn is not None and situation.open_turn.ruling.ok
+    spaces = fencers.map(lambda fencer: fencer.space) if pending else (state.spaces if state else START)
+    seen = situation.observation
+    to_act = state.to_act if state is not None else None
+    amber = verdict.tone in (Tone.REFUSED, Tone.UNSEEN) or (seen is not None and seen.sight is Sight.BLIND)
+    side_names = BySide(say.say("name.white"), say.say("name.black"))
+    cue, call_key, call = _sounds(say, situation, told)
+    return ViewModel(
+        language=situation.language,
+        mode=situation.mode,
+        serial=situation.verdicts,
+        verdict_age_s=situation.verdict_age_s,
+        phase=state.phase if state is not None else None,
+        names=BySide(*(shown_name(say, side, name) for side, name in situation.names.items())),
+        side_names=side_names,
+        fencers=fencers,
+        before_spaces=told.before if told is not None else None,
+        distance=spaces.black - spaces.white,
+        distance_pending=pending and spaces != (state.spaces if state else START),
+        distance_text=say.say("label.distance"),
+        to_act=to_act,
+        turn_text=say.say("label.to_act", side=side_name(say, to_act)) if to_act else say.say("label.nobody"),
+        verdict=verdict,
+        remedies=_pictures(say, situation),
+        attack=_attack(say, state),
+        score=state.score if state is not None else BySide(0, 0),
+        points=state.points if state is not None else 0,
+        points_text=say.say("label.points", count=state.points) if state is not None else "",
+        history=round_winners(state),
+        round=state.round if state is not None else 0,
+        round_text=_round_text(say, state),
+        starter=state.starter if state is not None else None,
+        starter_text=say.say("label.starts", side=side_name(say, state.starter)) if state is not None else "",
+        pile=state.pile if state is not None else 0,
+        pile_text=say.say("label.pile"),
+        top_discard=state.top_discard if state is not None else None,
+        discard_text=say.say("label.discard"),
+        unseen=_unseen(state),
+        unseen_text=say.say("label.unseen"),
+        draws=_draws(say, told, ending),
+        eyes=eyes_view(say, seen),
+        reveal=reveal_view(say, state, situation.revealed) if state is not None else None,
+        ending=ending,
+        preset_text=preset_name(say, state.rules.name) if state is not None else "",
+        lamps=lamp_state(state, amber=amber),
+        cue=cue,
+        call=call,
+        call_key=call_key,
+        keys=_keys(say, situation),
+        panel=situation.panel,
+        spoken=situation.spoken,
+        can_retell=situation.can_retell,
+        trouble=trouble_view(say, situation),
+    )
+
+
+def _pictures(say: Words, situation: Situation) -> tuple[RemedyView, ...]:
+    """What the verdict band pictures: what is to be put right or, while a turn is proposed, that turn."""
+    if situation.offer is not None and situation.state is not None and not situation.paused:
+        return offer_pictures(say, situation.offer, situation.state)
+    return remedy_views(say, situation.remedies, situation.observation)
+
+
+def _keys(say: Words, situation: Situation) -> Mapping[str, str]:
+    """What the buttons are called now: while table and record differ, White's and Black's choose between them."""
+    names = {name: f"key.{name}" for name in KEYS}
+    if situation.comparing and not situation.rebuilding:
+        names["white"] = "key.table_right"
+        names["black"] = "key.go_on" if situation.put_back else "key.record_right"
+    return MappingProxyType({name: say.say(key) for name, key in names.items()})
+
+
+def _round_text(say: Words, state: PublicState | None) -> str:
+    if state is None or state.round == 0:
+        return say.say("label.no_round")
+    return say.say("label.round", round=state.round)
+
+
+def _unseen(state: PublicState | None) -> tuple[tuple[int, int], ...]:
+    """How many cards of each value nobody has seen played; empty where the rules keep that hidden (ruling 11)."""
+    if state is None or not state.rules.shows_unseen_counts or state.phase is Phase.SETUP:
+        return ()
+    return tuple(sorted(state.unseen_counts.items()))
+
+
+def _attack(say: Words, state: PublicState | None) -> AttackView | None:
+    if state is None or state.attack is None:
+        return None
+    attack = state.attack
+    text = say.say(f"attack.{attack.kind.value}")
+    answer = answer_hint(say, attack, state.phase is Phase.FINAL)
+    return AttackView(attack.by, attack.kind, attack.value, attack.count, text, answer)
+
+
+def _draws(say: Words, told: TurnTold | None, ending: EndingView | None) -> DrawView | None:
+    if told is None or told.drawn == 0 or ending is not None:
+        return None
+    text = say.say("draws.cards", side=side_name(say, told.side), count=told.drawn)
+    return DrawView(told.side, told.drawn, text)
+
+
+def eyes_view(say: Words, seen: TableObservation | None) -> EyesView:
+    """What the camera can see and what keeps it from seeing; ``seen`` None: it has not looked yet."""
+    if seen is None:
+        return EyesView(Sight.CHECKING, None, say.say("sight.checking"))
+    foreign = say.say("label.foreign_deck", letters=", ".join(seen.foreign_decks)) if seen.foreign_decks else ""
+    text = say.say(f"sight.{seen.sight.value}") if seen.why is None else eyes_reason(say, seen.why, seen.why_side)
+    return EyesView(seen.sight, seen.why, text, foreign)
+
+
+def _fencers(situation: Situation, told: TurnTold | None) -> BySide[FencerView]:
+    """Where each fencer is drawn: where the camera sees him if it does, else where the last ruling left him."""
+    state, seen = situation.state, situation.observation
+    official = state.spaces if state is not None else START
+
+    playing = state is not None and state.to_act is not None
+
+    def view(side: Side) -> FencerView:
+        space = seen.figures[side].space if seen is not None and state is not None else None
+        if space is None or not 1 <= space <= SPACES:
+            space = official[side]
+        if space == official[side]:
+            return FencerView(space, None, _pose(state, side, told), False)
+        # Between rounds the fencers are carried back to their ends: nothing to mark, and the last pose is over.
+        pose = Pose.GUARD if playing else Pose.STAND
+        return FencerView(space, official[side] if playing else None, pose, playing)
+
+    return BySide(view(Side.WHITE), view(Side.BLACK))
+
+
+def _pose(state: PublicState | None, side: Side, told: TurnTold | None) -> Pose:
+    if state is None:
+        return Pose.GUARD
+    if state.result is not None:
+        if state.result.reason is Reason.HIT:
+            return Pose.LUNGE if state.result.winner is side else Pose.HIT
+        return Pose.SALUTE if state.result.winner is side else Pose.STAND
+    if state.attack is not None and state.attack.by is side:
+        return Pose.LUNGE
+    if told is not None and told.side is side and told.parried:
+        return Pose.PARRY
+    return Pose.GUARD
+
+
+def _sounds(say: Words, situation: Situation, told: TurnTold | None) -> tuple[Cue | None, str, str]:
+    """The sound and the call of the last verdict: the cue, the call's key and its words."""
+    state, ruling = situation.state, situation.ruling
+    if situation.call:
+        return None, situation.call, say.say(situation.call)
+    if ruling is None or (state is None and ruling.ok):
+        return None, "", ""
+    if not ruling.ok:
+        return _called(say, Cue.REFUSED, "refused")
+    assert state is not None
+    if state.result is not None:
+        return _ending_sounds(say, state)
+    if ruling.event == "round":
+        return _called(say, None, "round")
+    if told is None:
+        return None, "", ""
+    if told.drawn and state.pile == 0:
+        return _called(say, Cue.LAST_CARD, "last_card")
+    if told.action in ATTACKS:
+        return _called(say, Cue.ATTACK, "attack")
+    if told.parried:
+        return _called(say, Cue.PARRY, "parry")
+    return Cue.MOVE, "", turn_text(say, told)
+
+
+def _called(say: Words, cue: Cue | None, name: str, side: Side | None = None) -> tuple[Cue | None, str, str]:
+    if side is None:
+        return cue, name, say.say(f"call.{name}")
+    return cue, f"{name}_{side.value}", say.say(f"call.{name}", side=side_name(say, side))
+
+
+def _ending_sounds(say: Words, state: PublicState) -> tuple[Cue | None, str, str]:
+    assert state.result is not None
+    winner = state.result.winner
+    if winner is None:
+        return _called(say, Cue.WIN, "draw")
+    if state.phase is Phase.MATCH_OVER:
+        return _called(say, Cue.WIN, "match", winner)
+    if state.result.reason is Reason.HIT:
+        return _called(say, Cue.TOUCH, "touch", winner)
+    return _called(say, Cue.WIN, "round_won", winner)
+
+
+CALL_KEYS: Final = (
+    *("round", "attack", "parry", "refused", "last_card", "draw"),
+    *(f"{name}_{side.value}" for name in ("touch", "round_won", "match") for side in Side),
+)
+"""Every ``ViewModel.call_key`` there is: what a recording of that call is named after."""

@@ -1,0 +1,133 @@
+"""Puzzles in words: what is asked, what a chosen turn is worth, and why the best is the best."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from display.i18n import Words
+from display.words.sentences import side_name
+from display.words.verdicts import action_text, answer_hint
+from engine.puzzles.puzzle import Answer, Puzzle, explain, refutation
+from engine.puzzles.solver.solve import Step
+from engine.rules.legal import Play
+from engine.rules.rulings import ActionKind
+from engine.rules.state import Phase, Reason
+from engine.rules.track import Side
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleText:
+    """What is asked. ``hint``: how the attack that waits can be answered; empty where there is none."""
+
+    title: str
+    grade: str
+    task: str
+    hint: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerText:
+    """What is said of a turn. ``reply`` is the opponent's best answer to a wrong one, if he needs any; ``best`` and
+    ``why`` tell the right one, ``best`` empty where it was chosen."""
+
+    headline: str
+    worth: str
+    reply: str
+    best: str
+    why: str
+
+
+def puzzle_text(words: Words, puzzle: Puzzle) -> PuzzleText:
+    """The puzzle's title and task."""
+    public = puzzle.public
+    side = side_name(words, puzzle.side)
+    final = public.phase is Phase.FINAL
+    if final:
+        task = words.say("puzzle.task_final", side=side)
+    else:
+        task = words.say("puzzle.task", side=side, count=public.pile)
+    return PuzzleText(
+        words.say(f"puzzle.title.{puzzle.theme.value}"),
+        words.say("puzzle.grade", grade=puzzle.grade),
+        task,
+        answer_hint(words, public.attack, final) if public.attack is not None else "",
+    )
+
+
+def answer_text(words: Words, puzzle: Puzzle, answer: Answer) -> AnswerText:
+    """What there is to say of a turn somebody chose."""
+    line = explain(puzzle) if answer.right else refutation(puzzle, answer.play)
+    chosen = play_text(words, puzzle, answer.play)
+    reply = ""
+    if not answer.right and len(line) > 1:
+        reply = words.say("puzzle.reply", turn=line_texts(words, puzzle, line[:2])[1])
+    best = "" if answer.right else words.say("puzzle.best", turn=play_text(words, puzzle, answer.best))
+    return AnswerText(
+        words.say("puzzle.right" if answer.right else "puzzle.wrong", turn=chosen),
+        _worth(words, answer, line),
+        reply,
+        best,
+        why_text(words, puzzle, answer.best),
+    )
+
+
+def play_text(words: Words, puzzle: Puzzle, play: Play) -> str:
+    """A turn in this position: ``White parries and advances 3``."""
+    return _turn(words, puzzle.side, puzzle.public.distance, play)
+
+
+def line_texts(words: Words, puzzle: Puzzle, line: Sequence[Step]) -> tuple[str, ...]:
+    """Each turn of a line in words."""
+    side, distance = puzzle.side, puzzle.public.distance
+    texts = []
+    for step in line:
+        texts.append(_turn(words, side if step.mine else side.other, distance, step.play))
+        distance -= step.play.move
+    return tuple(texts)
+
+
+def end_text(words: Words, puzzle: Puzzle, line: Sequence[Step]) -> str:
+    """How the round ends that such a line is; empty for a line that does not reach its end."""
+    last = line[-1]
+    if last.end is None:
+        return ""
+    winner = puzzle.side if last.value == 1 else puzzle.side.other
+    facts = {"winner": side_name(words, winner), "loser": side_name(words, winner.other)}
+    distance = puzzle.public.distance - sum(step.play.move for step in line)
+    if last.end is Reason.DRAW:
+        return words.say("reason.draw")
+    return words.say(f"reason.{last.end.value}", value=distance, **facts)
+
+
+def why_text(words: Words, puzzle: Puzzle, best: Play) -> str:
+    """Why the best turn is the best."""
+    public = puzzle.public
+    distance = public.distance - best.move
+    held = sum(card.value == distance for card in puzzle.hand(puzzle.side.other))
+    return words.say(
+        f"puzzle.why.{puzzle.theme.value}",
+        side=side_name(words, puzzle.side),
+        opponent=side_name(words, puzzle.side.other),
+        value=distance,
+        distance=distance,
+        count=held,
+    )
+
+
+def _turn(words: Words, side: Side, distance: int, play: Play) -> str:
+    action: ActionKind | None = None
+    if play.attack:
+        action = ActionKind.INDIRECT_ATTACK if play.move else ActionKind.DIRECT_ATTACK
+    elif play.move:
+        action = ActionKind.ADVANCE if play.move > 0 else ActionKind.RETREAT
+    left = distance - play.move
+    return action_text(words, side, action, bool(play.parry), abs(play.move), left, play.attack)
+
+
+def _worth(words: Words, answer: Answer, line: Sequence[Step]) -> str:
+    if answer.value in (0, 1):
+        return words.say("puzzle.always" if answer.value == 1 else "puzzle.never")
+    if line[-1].end is Reason.DRAW and all(step.chance == 1 for step in line):
+        return words.say("puzzle.drawn")
+    return words.say("puzzle.part", worth=round(100 * answer.value))

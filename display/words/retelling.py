@@ -1,0 +1,127 @@
+"""A round told again, as words beside the piste: what was done in each turn, and what decided the round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from display.i18n import Words, words
+from display.view import Mark, PanelLine, PanelView, Situation, Tone, VerdictView
+from display.words.sentences import capital, side_name
+from display.words.told import step_text
+from engine.record.corrections import Setting
+from engine.record.course import Step
+from engine.record.retelling import Kind, Moment, Page
+from engine.rules.cards import Card
+from engine.rules.events import RevealEvent, TurnEvent, YieldEvent
+from engine.rules.track import BySide
+from engine.table.observation import FigureReading
+
+_MARKS: Final = {
+    Kind.TOUCH_PROVEN: Mark.BAD,
+    Kind.SURE: Mark.GOOD,
+    Kind.PARRY_SPENT: Mark.BAD,
+    Kind.LAST_CARD: Mark.NOW,
+    Kind.LAST_DEFENCE: Mark.NOW,
+}
+
+
+def retold_panel(say: Words, page: Page) -> PanelView:
+    """One page: the turn in words, how the distance changed, and each moment worth telling."""
+    step = page.step
+    entry = step.entry
+    cards: tuple[Card, ...] = entry.cards if isinstance(entry, TurnEvent | YieldEvent) else ()
+    lines = [PanelLine(_done(say, step), cards=cards), *_after(say, page)]
+    lines += [PanelLine(moment_text(say, moment), _MARKS.get(moment.kind, Mark.PLAIN)) for moment in page.moments]
+    title = say.say("retold.deciding" if page.decided else "retold.title", round=step.state.round)
+    return PanelView(title, tuple(lines), f"{page.number} / {page.of}")
+
+
+def _done(say: Words, step: Step) -> str:
+    """What was done, in a sentence."""
+    if isinstance(step.entry, RevealEvent):
+        return say.say("retold.hands")
+    if isinstance(step.entry, Setting):
+        return say.say("retold.corrected")
+    return f"{step_text(say, step)}."
+
+
+def _after(say: Words, page: Page) -> list[PanelLine]:
+    """How the turn changed the table; both hands where they were shown."""
+    step = page.step
+    if isinstance(step.entry, RevealEvent):
+        hands = BySide(step.entry.white, step.entry.black)
+        return [
+            PanelLine(say.say("retold.showed", side=side_name(say, side)), cards=hand) for side, hand in hands.items()
+        ]
+    before = step.state.previous
+    if before is None or not isinstance(step.entry, TurnEvent):
+        return []
+    told = []
+    if before.distance != step.state.distance:
+        told.append(say.say("retold.distance", before=before.distance, after=step.state.distance))
+    if before.pile != step.state.pile > 0:
+        told.append(capital(say, "retold.pile", count=step.state.pile))
+    return [PanelLine(" ".join(told))] if told else []
+
+
+def moment_text(say: Words, moment: Moment) -> str:
+    """One moment in a sentence."""
+    key = f"retold.{moment.kind.value}"
+    if moment.kind is Kind.POSITION:
+        key = "retold.position" if moment.side is not None else "retold.position_level"
+    other = side_name(say, moment.side.other) if moment.side is not None else ""
+    return capital(
+        say,
+        key,
+        side=side_name(say, moment.side),
+        other=other,
+        value=moment.value,
+        count=moment.count,
+        left=moment.left,
+        turn=moment.turn,
+        white=moment.white,
+        black=moment.black,
+    )
+
+
+def retold_situation(page: Page, now: Situation) -> Situation:
+    """The table as it stood after this turn, with what is told of it, instead of ``now``. No sound is made anew."""
+    say = words(now.language)
+    step = page.step
+    entry = step.entry
+    hint = say.say("retold.keys", undo=say.say("key.undo"))
+    seen = now.observation
+    if seen is not None:  # the fencers are drawn where they stood then
+        seen = replace(seen, figures=step.state.spaces.map(FigureReading), cards=())
+    return Situation(
+        step.state,
+        step.ruling,
+        verdict_age_s=now.verdict_age_s,
+        verdicts=now.verdicts,
+        observation=seen,
+        names=now.names,
+        language=now.language,
+        revealed=BySide(entry.white, entry.black) if isinstance(entry, RevealEvent) else None,
+        mode=now.mode,
+        panel=retold_panel(say, page),
+        retold=True,
+        verdict=VerdictView(Tone.READY, say.say("retold.tag"), _done(say, step), hint=hint),
+    )
+
+
+def retold_lines(pages: Sequence[Page], language: str) -> tuple[str, ...]:
+    """The whole round as lines of text, where there is no screen: a number, what was done, below it the rest."""
+    say = words(language)
+    told: list[str] = []
+    for page in pages:
+        first, *more = retold_panel(say, page).lines
+        told.append(f"{page.number:3}. {_named(first)}")
+        told += [f"     {_named(line)}" for line in more]
+    return tuple(told)
+
+
+def _named(line: PanelLine) -> str:
+    cards = f" [{' '.join(str(card) for card in line.cards)}]" if line.cards else ""
+    return f"{line.text}{cards}"

@@ -1,0 +1,81 @@
+"""What keeps the eyes from seeing, and what the players can do about it, in words; and a turn that is proposed then."""
+
+from __future__ import annotations
+
+from display.i18n import Words
+from display.view import RemedyView, Situation, Tone, TroubleSpot, TroubleView, VerdictView
+from display.words.comparison import verdict
+from display.words.sentences import eyes_reason, listed, side_name
+from engine.rules.rulings import RemedyKind
+from engine.rules.state import PublicState
+from engine.rules.track import Side
+from engine.table.observation import TableObservation, Why
+from engine.table.table_reading import OpenTurn
+
+
+def trouble_view(words: Words, situation: Situation) -> TroubleView | None:
+    """The trouble to be shown, None while there is none to show."""
+    spots, seen = situation.trouble, situation.observation
+    if spots is None or seen is None:
+        return None
+    return TroubleView(seen.why, trouble_text(words, seen), cure(words, seen, spots), spots)
+
+
+def trouble_text(words: Words, seen: TableObservation) -> str:
+    """What is wrong; with steady eyes, a code that nobody can read."""
+    return words.say("why.unread") if seen.why is None else eyes_reason(words, seen.why, seen.why_side)
+
+
+def cure(words: Words, seen: TableObservation, spots: tuple[TroubleSpot, ...]) -> str:
+    """What the players do about it. Where something shines, it depends on what: a card, a fencer's tag, or more."""
+    why = seen.why
+    if why is None:
+        return words.say("cure.unread")
+    if why is Why.TAG_HIDDEN and seen.why_side is not None:
+        return words.say("cure.tag_hidden_side", side=side_name(words, seen.why_side))
+    if why is Why.GLARE:
+        return _glare_cure(words, seen.why_side, tuple(spot for spot in spots if spot.why is why))
+    return words.say(f"cure.{why.value}")
+
+
+def _glare_cure(words: Words, side: Side | None, spots: tuple[TroubleSpot, ...]) -> str:
+    whose = side or next((spot.side for spot in spots if spot.side is not None), None)
+    if whose is not None:
+        return words.say("cure.glare_tag", side=side_name(words, whose))
+    return words.say("cure.glare_card" if spots and not any(spot.is_everything for spot in spots) else "cure.glare")
+
+
+def stuck_view(words: Words, situation: Situation, state: PublicState) -> VerdictView | None:
+    """A turn that the eyes cannot see for long, and that may be entered by hand; None where there is none."""
+    seen = situation.observation
+    if not situation.by_hand or seen is None or seen.why is None:
+        return None
+    hint = words.say("byhand.hint", side=side_name(words, state.to_act))
+    return verdict(words, Tone.UNSEEN, trouble_text(words, seen), cure(words, seen, situation.trouble or ()), hint)
+
+
+def offer_view(words: Words, offer: OpenTurn, turn: str, state: PublicState) -> VerdictView:
+    """The question whether this was the turn; ``turn`` says it in one sentence without its full stop."""
+    side, other = side_name(words, offer.player), side_name(words, offer.player.other)
+    space = offer.spaces[offer.player]
+    where = "stays" if space == state.spaces[offer.player] else "to"
+    return verdict(
+        words,
+        Tone.QUESTION,
+        words.say("byhand.ask", turn=turn),
+        words.say(f"byhand.{where}", side=side, space=space),
+        words.say("byhand.answer", side=side, other=other),
+        tag="byhand.tag",
+    )
+
+
+def offer_pictures(words: Words, offer: OpenTurn, state: PublicState) -> tuple[RemedyView, ...]:
+    """The cards of the proposed turn and, if its fencer moves, where he comes to stand: to be pictured."""
+    side = offer.player
+    before, space = state.spaces[side], offer.spaces[side]
+    values = listed(words, [card.value for card in offer.cards], "and")
+    laid = RemedyView(RemedyKind.LAY_CARDS, words.say("byhand.cards", cards=values), side=side, cards=offer.cards)
+    if before == space:
+        return (laid,)
+    text = words.say("byhand.figure", side=side_name(words, side), space=space)
+    return laid, RemedyView(RemedyKind.MOVE_FIGURE, text, side=side, from_space=before, to_space=space)

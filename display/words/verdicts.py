@@ -1,0 +1,228 @@
+"""Which sentence the verdict band says now, and how it is said.
+
+One thing at a time, the most urgent first: an answer to a press, the question whether somebody gives up, a refusal,
+what cannot be read, an open turn, the last accepted verdict.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from display.i18n import Words
+from display.view import EndingView, Situation, Tone, VerdictView
+from display.words.comparison import comparison_view, fallen_text, verdict
+from display.words.ends import reason_text
+from display.words.sentences import eyes_reason, figure_problem, listed, refusal, side_name
+from display.words.trouble import offer_view, stuck_view
+from display.words.turns import TurnTold
+from engine.record.corrections import Correction
+from engine.rules.rulings import ActionKind
+from engine.rules.state import Attack, AttackKind, Phase, PublicState
+from engine.rules.track import Side
+from engine.table.notes import Note, NoteKind
+from engine.table.observation import FigureProblem, Sight
+from engine.table.table_reading import OpenTurn
+
+
+def verdict_view(words: Words, situation: Situation, told: TurnTold | None, ending: EndingView | None) -> VerdictView:
+    """The verdict band for this situation."""
+    state, ruling = situation.state, situation.ruling
+    if situation.paused:
+        return verdict(words, Tone.READY, words.say("menu.paused"), hint=words.say("menu.paused_hint"))
+    if situation.offer is not None and state is not None:
+        turn = open_turn_text(words, situation.offer, state)
+        return offer_view(words, situation.offer, turn, state)
+    if situation.note is not None and not (situation.difference and situation.note.kind in _NEWS):
+        return _note(words, situation.note, by_hand=situation.by_hand)
+    if situation.comparing:
+        return comparison_view(words, situation)
+    if situation.confirm_give_up is not None and ruling is not None:
+        hint = words.say("hint.again_to_give_up")
+        return verdict(words, Tone.QUESTION, refusal(words, ruling), hint=hint)
+    if ruling is not None and not ruling.ok:
+        return verdict(words, Tone.REFUSED, refusal(words, ruling), hint=words.say("hint.put_right"))
+    if situation.waiting:
+        return verdict(words, Tone.UNSEEN, words.say("hint.waiting"), _eyes(words, situation))
+    if state is None:
+        return verdict(words, Tone.READY, words.say("ready.no_match"), hint=words.say("ready.no_match_hint"))
+    if ending is not None:
+        return _ended(words, situation, state, ending, told)
+    stuck = stuck_view(words, situation, state)
+    if stuck is not None:
+        return stuck
+    unread = _unread_figure(words, situation)
+    if unread is not None:
+        return unread
+    if situation.open_turn is not None:
+        return _open_turn(words, situation.open_turn, state)
+    return _accepted(words, situation, state, told)
+
+
+def _note(words: Words, note: Note, *, by_hand: bool) -> VerdictView:
+    side = side_name(words, note.side)
+    if note.kind is NoteKind.NOT_YOUR_TURN:
+        return verdict(words, Tone.REFUSED, words.say("note.not_your_turn", side=side))
+    if note.kind is NoteKind.CANNOT_SEE:
+        detail = eyes_reason(words, note.why, note.side) if note.why is not None else ""
+        hint = words.say("byhand.again" if by_hand else "note.try_again")
+        return verdict(words, Tone.UNSEEN, words.say("note.cannot_see"), detail, hint)
+    if note.kind is NoteKind.FIGURE_UNREADABLE:
+        problem = figure_problem(words, note.side, note.problem or FigureProblem.HIDDEN)
+        return verdict(words, Tone.UNSEEN, problem, words.say("note.figure_unreadable"), words.say("note.figure_cure"))
+    if note.kind is NoteKind.ROUND_NOT_SET_UP:
+        headline = words.say("note.round_not_set_up")
+        return verdict(words, Tone.REFUSED, headline, hint=words.say("ready.setup_hint"))
+    if note.kind is NoteKind.CARD_UNSURE:
+        headline = words.say("note.card_unsure", cards=listed(words, [card.value for card in note.cards], "and"))
+        detail = words.say("note.card_unsure_detail")
+        return verdict(words, Tone.UNSEEN, headline, detail, words.say("note.card_unsure_hint"))
+    if note.kind is NoteKind.CARD_HIDDEN:
+        headline, detail = words.say("note.card_hidden"), words.say("note.card_hidden_detail")
+        return verdict(words, Tone.UNSEEN, headline, detail, words.say("note.card_unsure_hint"))
+    if note.kind in _PLAIN_NOTES:
+        key = note.kind.value
+        return verdict(
+            words,
+            _PLAIN_NOTES[note.kind],
+            words.say(f"note.{key}", count=note.count),
+            hint=words.say(f"note.{key}_hint"),
+            tag="note.book" if note.kind in (*_NEWS, NoteKind.NOT_KEPT) else "",
+        )
+    return verdict(words, Tone.REFUSED, words.say("note.hands_not_shown"))
+
+
+_NEWS: Final = (NoteKind.BOOK_SALVAGED, NoteKind.BOOK_LOST)
+"""What may wait while something has to be chosen."""
+
+_PLAIN_NOTES: Final = {
+    NoteKind.TABLE_AGREES: Tone.READY,
+    NoteKind.TABLE_IMPOSSIBLE: Tone.REFUSED,
+    NoteKind.CORRECTION_REFUSED: Tone.REFUSED,
+    NoteKind.BOOK_SALVAGED: Tone.UNSEEN,
+    NoteKind.BOOK_LOST: Tone.UNSEEN,
+    NoteKind.NOT_KEPT: Tone.REFUSED,
+}
+"""Notes that are a sentence and a hint."""
+
+
+def _eyes(words: Words, situation: Situation) -> str:
+    seen = situation.observation
+    return "" if seen is None or seen.why is None else eyes_reason(words, seen.why, seen.why_side)
+
+
+def _unread_figure(words: Words, situation: Situation) -> VerdictView | None:
+    """A fencer in plain view who has no space. While the eyes are not steady, that is what is said elsewhere."""
+    seen = situation.observation
+    if seen is None or seen.sight is not Sight.STEADY:
+        return None
+    for side, figure in seen.figures.items():
+        if figure.problem is not None:
+            headline = figure_problem(words, side, figure.problem)
+            return verdict(words, Tone.UNSEEN, headline, hint=words.say("note.figure_cure"))
+    return None
+
+
+def _open_turn(words: Words, turn: OpenTurn, state: PublicState) -> VerdictView:
+    """What is seen of a turn before its end: already legal, or on the way."""
+    side = side_name(words, turn.player)
+    if turn.ruling.ok:
+        headline = open_turn_text(words, turn, state)
+        if turn.may_attack_with is not None:
+            more = words.say("hint.may_attack", value=turn.may_attack_with)
+            return verdict(words, Tone.PREVIEW, headline, more, words.say("hint.press"))
+        return verdict(words, Tone.PREVIEW, headline, hint=words.say("hint.press"))
+    if turn.cards:
+        laid = listed(words, [card.value for card in turn.cards], "and")
+        headline = words.say("open.cards", side=side, cards=laid)
+    else:
+        headline = words.say("open.figure", side=side)
+    return verdict(words, Tone.PREVIEW, headline, words.say("open.not_yet", why=refusal(words, turn.ruling)))
+
+
+def open_turn_text(words: Words, turn: OpenTurn, state: PublicState) -> str:
+    """What a legal turn that is not ended yet does, in one sentence without its full stop."""
+    ruling = turn.ruling
+    moved = abs(turn.spaces[turn.player] - state.spaces[turn.player])
+    count = 0
+    if ruling.action in (ActionKind.DIRECT_ATTACK, ActionKind.INDIRECT_ATTACK):
+        parry_count = ruling.parry.count if ruling.parry else 0
+        count = len(turn.cards) - parry_count - (ruling.action is ActionKind.INDIRECT_ATTACK)
+    distance = turn.spaces.black - turn.spaces.white
+    return action_text(words, turn.player, ruling.action, ruling.parry is not None, moved, distance, count)
+
+
+def action_text(
+    words: Words, side: Side, action: ActionKind | None, parried: bool, moved: int, value: int, count: int
+) -> str:
+    """``White parries and advances 3``."""
+    name = "" if action is None else action.value
+    key = "_".join(part for part in ("parry" if parried else "", name) if part)
+    return words.say(f"accepted.{key}", side=side_name(words, side), moved=moved, value=value, count=count)
+
+
+def turn_text(words: Words, told: TurnTold) -> str:
+    """What the last turn did, in one sentence."""
+    return action_text(words, told.side, told.action, told.parried, told.moved, told.attack_value, told.attack_count)
+
+
+def answer_hint(words: Words, attack: Attack, final: bool) -> str:
+    """What the defender can do now."""
+    key = "final_parry" if final else "parry"
+    if attack.kind is AttackKind.INDIRECT:
+        key += "_or_retreat"
+    return words.say(f"hint.{key}", side=side_name(words, attack.by.other), value=attack.value, count=attack.count)
+
+
+def _ended(
+    words: Words, situation: Situation, state: PublicState, ending: EndingView, told: TurnTold | None
+) -> VerdictView:
+    """The ending, and what led to it: the last turn, or the player who gave up."""
+    last = turn_text(words, told) + "." if told is not None else ""
+    ruling = situation.ruling
+    if ruling is not None and ruling.event == "yield":
+        last = words.say("accepted.yield", side=side_name(words, ruling.player)) + "."
+    if ending.winner is None:
+        last = words.say("working.nobody_scores")
+    hints = [words.say("hint.next_round")]
+    if ending.match_over:
+        last = reason_text(words, state) + "."
+        hints = [words.say("hint.new_match")] if situation.mode == "play" else []
+    if situation.can_retell:
+        hints.append(words.say("retold.offer"))
+    return verdict(words, Tone.WON, ending.title, last, " ".join(hints))
+
+
+def _accepted(words: Words, situation: Situation, state: PublicState, told: TurnTold | None) -> VerdictView:
+    """Nothing is wrong and nothing is open: the last verdict, and what is to be done now."""
+    hint = now_hint(words, state)
+    if told is not None:
+        draws = words.say("draws.cards", side=side_name(words, told.side), count=told.drawn) if told.drawn else ""
+        return verdict(words, Tone.LEGAL, turn_text(words, told), draws and draws + ".", hint)
+    event = situation.ruling.event if situation.ruling is not None else ""
+    if event == Correction.name:
+        return verdict(words, Tone.LEGAL, words.say("corrected.done"), fallen_text(words, situation.fallen), hint)
+    if event == "undo":
+        return verdict(words, Tone.LEGAL, words.say("ready.undone"), words.say("ready.undone_detail"), hint)
+    if state.phase is Phase.SETUP:
+        return verdict(words, Tone.READY, words.say("ready.setup"), hint=words.say("ready.setup_hint"))
+    if event == "round":
+        starter = words.say("ready.round_detail", side=side_name(words, state.starter))
+        return verdict(words, Tone.READY, words.say("ready.round", round=state.round), starter, hint)
+    if state.to_act is None:
+        return verdict(words, Tone.READY, words.say(f"reveal.{_reveal_key(state)}", value=state.distance), hint=hint)
+    return verdict(words, Tone.READY, words.say("ready.turn", side=side_name(words, state.to_act)), hint=hint)
+
+
+def _reveal_key(state: PublicState) -> str:
+    return "waiting" if state.distance <= 5 else "waiting_far"
+
+
+def now_hint(words: Words, state: PublicState) -> str:
+    """What the table waits for."""
+    if state.phase is Phase.REVEAL:
+        return words.say("hint.reveal")
+    if state.attack is not None:
+        return answer_hint(words, state.attack, state.phase is Phase.FINAL)
+    if state.to_act is not None:
+        return words.say("hint.advance_retreat_attack", side=side_name(words, state.to_act))
+    return words.say("hint.next_round") if state.phase is Phase.ROUND_OVER else ""

@@ -1,0 +1,81 @@
+"""From what the eyes see, without a game, to the words under the picture of ``engarde watch``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from display.i18n import Words, words
+from display.view import WatchView
+from display.words.present import eyes_view
+from display.words.sentences import side_name
+from engine.rules.cards import Card
+from engine.rules.track import BySide, Side
+from engine.table.observation import TableObservation
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """One moment of watching. ``spaces`` and ``cards`` are what the last frame alone shows.
+
+    ``misses`` is how far the corner markers are from where the calibration has them, root mean square in pixels and
+    millimetres; None before the board was found. ``fps`` is frames looked at in a second, None while unknown.
+    """
+
+    table: TableObservation
+    spaces: BySide[int | None]
+    cards: Sequence[Card]
+    misses: tuple[float, float] | None
+    fps: float | None
+    t_s: float
+    paused: bool = False
+
+
+def watch_view(watched: Watched, language: str) -> WatchView:
+    """The words for this moment. Raises ValueError for a language there is no catalogue of."""
+    say = words(language)
+    table = watched.table
+    agreed_spaces = BySide(table.figures.white.space, table.figures.black.space)
+    # A card in brackets lies under others.
+    agreed = [f"({reading.card})" if reading.covered else str(reading.card) for reading in table.cards]
+    return WatchView(
+        eyes=eyes_view(say, table),
+        agreed=say.say("watch.agreed", table=_table(say, agreed_spaces, agreed)),
+        frame=say.say("watch.frame", table=_table(say, watched.spaces, [str(card) for card in watched.cards])),
+        technical=_technical(say, watched),
+        keys=say.say("watch.paused" if watched.paused else "watch.keys"),
+    )
+
+
+def _table(say: Words, spaces: BySide[int | None], cards: Sequence[str]) -> str:
+    stands = [_stands(say, side, space) for side, space in spaces.items()]
+    lie = say.say("watch.cards", cards=" ".join(cards)) if cards else say.say("watch.no_cards")
+    return " · ".join((*stands, lie))
+
+
+def _stands(say: Words, side: Side, space: int | None) -> str:
+    name = side_name(say, side)
+    return say.say("watch.hidden", side=name) if space is None else say.say("watch.stands", side=name, space=space)
+
+
+def _technical(say: Words, watched: Watched) -> str:
+    parts = [f"{watched.t_s:.1f} s"]
+    if watched.fps is not None:
+        parts.append(say.say("watch.fps", fps=f"{watched.fps:.1f}"))
+    if watched.misses is None:
+        parts.append(say.say("watch.no_board"))
+    else:
+        px, mm = watched.misses
+        parts.append(say.say("watch.board", px=f"{px:.2f}", mm=f"{mm:.2f}"))
+    return " · ".join(parts)
+
+
+def review_caption(language: str, place: int, total: int, ago_s: float, *, judged: bool) -> str:
+    """What is shown when looking back: the ``place``-th (from 1) of ``total`` frames, and how old it is."""
+    key = "review.judged" if judged else "review.frame"
+    return words(language).say(key, place=place, total=total, ago=round(ago_s))
+
+
+def nothing_to_review(language: str) -> str:
+    """What is said to whoever looks back before anything was kept."""
+    return words(language).say("review.none")

@@ -1,0 +1,166 @@
+"""Lessons, puzzles on the board, the companion, and registering, in one language: for people to look at, and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from display.i18n import words
+from display.view import NO_NAMES, Situation
+from display.words.companion import companion_panel, companion_verdict
+from display.words.lessons import lesson_panel, lesson_verdict
+from display.words.registering import registering_panel, registering_verdict
+from display.words.sentences import shown_name, side_name
+from display.workshop.showcase import CLOSE, NAMES, play, situations, table
+from engine.companion.backs import DeckBacks, Registration, Shown
+from engine.companion.companion import Asked, Plan, Strange, Wish, name_of
+from engine.companion.progress import Progress
+from engine.lessons.lesson import PUZZLE, WRONG, Position, Question, Stage, Telling
+from engine.lessons.lessons import LESSONS
+from engine.lessons.positions import state_of
+from engine.puzzles.collection import PUZZLES
+from engine.puzzles.puzzle import Puzzle, judge_answer
+from engine.rules.actions import IndirectAttack, Turn
+from engine.rules.cards import DECK, Card
+from engine.rules.legal import Play, counts_of, legal_plays
+from engine.rules.rulings import Remedy, RemedyKind
+from engine.rules.track import BySide, Side
+
+_PLAN: Final = Plan((), Turn((), IndirectAttack(Card(1, "a"), (Card(4, "b"), Card(4, "c")))), (1, 3, 4), BySide(9, 13))
+_TO_SET_UP: Final = (
+    Remedy(RemedyKind.MOVE_FIGURE, side=Side.WHITE, space=8),
+    Remedy(RemedyKind.MOVE_FIGURE, side=Side.BLACK, space=13),
+    Remedy(RemedyKind.CLEAR_CARDS, count=3),
+)
+
+
+def teach_situations(language: str) -> Mapping[str, Situation]:
+    """Every stage of a lesson and of a puzzle, what the companion asks for, and what is said of a back, by name."""
+    made: dict[str, Situation] = {}
+    for name, told in _lessons().items():
+        made[f"lesson_{name}"] = _taught(told, language)
+    for name, told in _puzzles().items():
+        made[f"puzzle_{name}"] = _taught(told, language)
+    for name, asked in _asked().items():
+        made[f"companion_{name}"] = _with_companion(asked, language, None)
+    misplaced = Progress(_PLAN.cards[:2], _PLAN.cards[2:], (Card(5, "e"),), 13, 12, done=False)
+    made["companion_otherwise"] = _with_companion(_asked()["turn"], language, misplaced)
+    for said in Shown:
+        made[f"register_{said.value}"] = _registered(said, language)
+    return made
+
+
+def _lessons() -> Mapping[str, Telling]:
+    """The longest of the lessons' words at every stage."""
+    told: dict[str, Telling] = {}
+    for number, lesson in enumerate(LESSONS, start=1):
+        position: Position | None = None
+        following = LESSONS[number] if number < len(LESSONS) else None
+        for place, step in enumerate(lesson.steps):
+            position = step.position or position
+            assert position is not None
+            first = Telling(
+                lesson,
+                number,
+                len(LESSONS),
+                place,
+                Stage.SETUP,
+                state_of(position),
+                position.hands,
+                following=following,
+            )
+            if isinstance(step, Question):
+                told.setdefault("ask", replace(first, stage=Stage.ASK))
+                told.setdefault("ask_wrong", replace(first, stage=Stage.ASK, answer=WRONG))
+                continue
+            if step.mistakes and place == 0:
+                told["setup"] = replace(first, remedies=_TO_SET_UP)
+                told["not_yet"] = replace(first, remedies=_TO_SET_UP, pressed=True)
+                told["stands"] = replace(first, remedies=())
+                told["do"] = replace(first, stage=Stage.DO)
+                told["mistake"] = replace(first, stage=Stage.DO, answer=step.mistakes[0].name)
+                told["back"] = replace(first, stage=Stage.BACK, answer=step.mistakes[0].name, remedies=_TO_SET_UP[:2])
+                told["why"] = replace(first, stage=Stage.WHY)
+            told["done" if following else "all_done"] = replace(first, stage=Stage.DONE)
+    return told
+
+
+def _puzzles() -> Mapping[str, Telling]:
+    """An easy puzzle at every stage; the hardest one answered wrong."""
+    told: dict[str, Telling] = {}
+    for name, puzzle in (("easy", PUZZLES[0]), ("hard", PUZZLES[-1])):
+        hands = puzzle.hands.map(lambda hand: tuple(card.value for card in hand))
+        number = PUZZLES.index(puzzle) + 1
+        first = Telling(PUZZLE, number, len(PUZZLES), 0, Stage.SETUP, puzzle.public, hands, puzzle=puzzle)
+        best = judge_answer(puzzle, _plays(puzzle)[0]).best
+        worse = next((play for play in _plays(puzzle) if not judge_answer(puzzle, play).right), best)
+        told[f"{name}_setup"] = replace(first, remedies=_TO_SET_UP)
+        told[f"{name}_do"] = replace(first, stage=Stage.DO)
+        told[f"{name}_right"] = replace(first, stage=Stage.WHY, reply=judge_answer(puzzle, best))
+        told[f"{name}_wrong"] = replace(first, stage=Stage.WHY, reply=judge_answer(puzzle, worse))
+    return told
+
+
+def _plays(puzzle: Puzzle) -> tuple[Play, ...]:
+    return legal_plays(puzzle.public, counts_of(puzzle.hand(puzzle.side)))
+
+
+def _taught(told: Telling, language: str) -> Situation:
+    say = words(language)
+    spaces = told.state.spaces
+    return replace(
+        situations()["round"],
+        language=language,
+        state=told.state,
+        names=NO_NAMES,
+        observation=table(spaces.white, spaces.black),
+        panel=lesson_panel(say, told),
+        remedies=told.remedies or (),
+        verdict=lesson_verdict(say, told),
+    )
+
+
+def _asked() -> Mapping[str, Asked]:
+    return {
+        "deal": Asked(Wish.DEAL, (2, 3, 5), 3),
+        "too_many": Asked(Wish.TOO_MANY, (1, 2, 3, 4, 5), 1),
+        "strange": Asked(Wish.STRANGE, (2, 4), 2, strange=Strange.UNKNOWN),
+        "thinking": Asked(Wish.THINKING),
+        "turn": Asked(Wish.TURN, _PLAN.slots, len(_PLAN.cards), _PLAN),
+        "your_turn": Asked(Wish.YOUR_TURN),
+        "reveal": Asked(Wish.REVEAL, (1, 2, 3), 5),
+    }
+
+
+def _with_companion(asked: Asked, language: str, progress: Progress | None) -> Situation:
+    say, side = words(language), Side.BLACK
+    state, ruling = play(*CLOSE)
+    name = name_of("maestro")
+    title = say.say("partner.title", name=shown_name(say, side, name), side=side_name(say, side))
+    return Situation(
+        state,
+        ruling,
+        language=language,
+        verdict_age_s=9.0,
+        names=NAMES.put(side, name),
+        observation=table(9, 14),
+        panel=companion_panel(say, title, asked, side, progress, _PLAN if progress is not None else None),
+        verdict=companion_verdict(say, asked, side, progress, by_button=True),
+    )
+
+
+def _registered(said: Shown, language: str) -> Situation:
+    say = words(language)
+    backs = DeckBacks("A")
+    for card in DECK[: 25 if said is Shown.REGISTERED else 12]:
+        backs = backs.with_back(card, f"AAAA{card.value}{card.letter.upper()}")
+    registration = Registration(backs, said=said, card=Card(3, "b"), other=Card(4, "a"))
+    return Situation(
+        None,
+        language=language,
+        names=NO_NAMES,
+        observation=table(1, 23),
+        panel=registering_panel(say, registration),
+        verdict=registering_verdict(say, registration),
+    )

@@ -1,0 +1,112 @@
+"""Every page of the menu as it looks in the middle of a match, for people to look at and for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from display.draw.theme import THEMES
+from display.i18n import Words, words
+from display.menu.context import LessonLine, MenuContext, TurnLine
+from display.menu.learning import plays_of
+from display.menu.model import Menu, Page, Place
+from display.menu.pages import PAGES, page_of
+from display.words.lessons import reply_lines
+from display.words.told import step_text
+from display.workshop.showcase import CLOSE, NAMES, situations, turn
+from engine.lessons.lessons import LESSONS
+from engine.puzzles.collection import PUZZLES
+from engine.puzzles.puzzle import judge_answer
+from engine.record.course import Course, follow
+from engine.rules.events import MatchEvent, TurnEvent
+from engine.rules.track import Side
+
+_PLAYED: Final = (*CLOSE, turn("5b 5c", 9, 14))
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPage:
+    """A page, the menu it is shown for, and a name for its picture."""
+
+    name: str
+    menu: Menu
+    page: Page
+
+
+def shown_pages(language: str) -> Iterator[ShownPage]:
+    """Every page, in the match in which it is shown, once with its first line chosen and once with its last."""
+    context = _context(language, "attack_direct")
+    for name in PAGES:
+        of = {
+            "turn": f"{name}:{context.turns[-1].number}",
+            "write": "write:white",
+            "restore": "restore:0",
+            "puzzle": f"puzzle:{PUZZLES[0].id}",
+        }.get(name, name)
+        yield from _page(name, Menu(_path(of), text="Jean-B" if name == "write" else ""), context)
+    yield from _page("manual-hands", Menu(_path("manual")), _context(language, "reveal"))
+    yield from _page("main-before", Menu((Place("main"),)), MenuContext(language, themes=tuple(THEMES)))
+    teaching = replace(context, teaching=True)
+    yield from _page("main-lesson", Menu((Place("main"),)), teaching)
+    yield from _page("main-puzzle", Menu((Place("main"),)), replace(teaching, puzzling=True))
+    puzzle = next(puzzle for puzzle in PUZZLES if puzzle.grade == max(each.grade for each in PUZZLES))
+    reply = reply_lines(words(language), puzzle, judge_answer(puzzle, plays_of(puzzle)[-1]))
+    answered = replace(context, told=" ".join(reply))
+    yield from _page("puzzle-answered", Menu(_path(f"puzzle:{puzzle.id}")), answered)
+    yield from _page("settings-adjusting", Menu(_path("settings"), adjusting=True), context)
+
+
+def _path(name: str) -> tuple[Place, ...]:
+    return (Place("main"),) if name == "main" else (Place("main"), Place(name))
+
+
+def _page(name: str, menu: Menu, context: MenuContext) -> Iterator[ShownPage]:
+    page = page_of(menu, context)
+    yield ShownPage(name, menu, page)
+    last = len(page.items) - 1
+    if last > 0:
+        here = Place(menu.here.page, last)
+        at_last = Menu((*menu.path[:-1], here), menu.values, menu.text)
+        yield ShownPage(f"{name}-last", at_last, page_of(at_last, context))
+
+
+def _context(language: str, name: str) -> MenuContext:
+    say = words(language)
+    course: Course | None = None
+    for event in (MatchEvent("ferti-advanced"), *_PLAYED):
+        course, _ = follow(course, event)
+    assert course is not None
+    turns = tuple(
+        TurnLine(number, step_text(say, step), step.entry.cards)
+        for number, step in enumerate(course.round_steps, start=1)
+        if isinstance(step.entry, TurnEvent)
+    )
+    return MenuContext(
+        language,
+        situations()[name].state,
+        NAMES,
+        ("Ana", "Bo"),
+        last=turns[-1].text,
+        turns=turns,
+        themes=tuple(THEMES),
+        history=tuple(_match(say, day) for day in range(21, 16, -1)),
+        sight=(say.say("menu.sight_error", error="0.31", error_mm="0.12"), say.say("menu.sight_spaces", seen=23)),
+        health=(
+            say.say("menu.health_eyes", what=say.say("menu.works")),
+            say.say("menu.health_lamps", what=say.say("menu.not_there")),
+            say.say("menu.health_sound", what=say.say("menu.works")),
+            say.say("menu.health_book", count=120),
+        ),
+        backups=("STICK: engarde-scorebook-0003",),
+        told=say.say("menu.copied", where="STICK", count=120) if name == "reveal" else "",
+        lessons=tuple(LessonLine(lesson.id, tuple(Side)[: max(0, 4 - place)]) for place, lesson in enumerate(LESSONS)),
+        next_lesson="distance",
+        proposals=tuple(line.text for line in turns),
+        puzzles=tuple(LessonLine(puzzle.id, tuple(Side)[: place % 3]) for place, puzzle in enumerate(PUZZLES)),
+    )
+
+
+def _match(say: Words, day: int) -> str:
+    names, score = {"white": NAMES.white, "black": NAMES.black}, f"5:{day - 17}"
+    return say.say("menu.history_line", date=f"2026-11-{day}", score=score, **names)

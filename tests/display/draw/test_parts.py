@@ -1,0 +1,266 @@
+"""Only what changed is drawn, and what is seen is the same as if everything were drawn anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pygame
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from display.draw.animation import MOVE_S, Animator
+from display.draw.parts import Painter
+from display.draw.picture import new_surface
+from display.draw.theme import DEFAULT, THEMES
+from display.i18n import LANGUAGES
+from display.menu.context import MenuContext
+from display.menu.model import Menu, Place
+from display.menu.pages import page_of
+from display.screens.camera import CameraPicture
+from display.screens.compose import BUTTONS, REVIEW_BUTTONS, Arrangement, compose, composed_parts, layout
+from display.screens.menu import draw_menu
+from display.view import Situation, ViewModel
+from display.window import CAMERA_S, Window
+from display.words.present import present
+from display.workshop.showcase import situations
+from display.workshop.trouble_showcase import trouble_situations
+from engine.rules.track import BySide
+
+SIZE = (640, 400)
+SIZES = (SIZE, (800, 480), (480, 400))
+CAMERAS = (None, *(CameraPicture(bytes([40 * tone, 200, 90]) * (32 * 18), 32, 18) for tone in range(3)))
+MENU_PAGES = ("main", "settings", "start", "off")
+
+
+@cache
+def view_of(name: str, language: str) -> ViewModel:
+    return present(replace({**situations(), **trouble_situations()}[name], language=language))
+
+
+@pytest.fixture
+def window(monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    yield Window(pygame.display.set_mode(SIZE), clock_s=lambda: 0.0)
+    pygame.display.quit()
+
+
+class Spy:
+    """A view that notes what is read of it."""
+
+    def __init__(self, view: ViewModel) -> None:
+        self._view = view
+        self.read: dict[str, object] = {}
+
+    def __getattr__(self, name: str) -> object:
+        value = getattr(self._view, name)
+        self.read[name] = value
+        return value
+
+
+@pytest.mark.parametrize("arrangement", list(Arrangement))
+@pytest.mark.parametrize("progress", [0.4, 1.0])
+def test_a_part_reads_nothing_but_what_it_is_known_by(
+    shown: Mapping[str, Situation], progress: float, arrangement: Arrangement
+) -> None:
+    places = layout((1280, 720), arrangement, with_buttons=True)
+    surface = new_surface(1280, 720)
+    for name, situation in shown.items():
+        spy = Spy(replace(present(situation), before_spaces=BySide(3, 21)))
+        view: Any = spy
+        for part in composed_parts(places, view, CAMERAS[1], progress, DEFAULT):
+            spy.read.clear()
+            Painter().paint(surface, (part,), DEFAULT)
+            if progress == 1.0:
+                spy.read.pop("before_spaces", None)  # nobody is on his way any more
+            unknown = [field for field, value in spy.read.items() if not any(value is known for known in part.shows)]
+            assert unknown == [], (name, part.name)
+
+
+def picture(surface: pygame.Surface) -> bytes:
+    return pygame.image.tostring(surface, "RGB")
+
+
+@st.composite
+def doings(draw: st.DrawFn) -> tuple[str, Any]:
+    kind = draw(st.sampled_from(["show", "show", "show", "same", "arrange", "theme", "menu", "review", "size"]))
+    name = draw(
+        st.sampled_from(["round", "advance", "attack_direct", "must_answer", "more_cards", "blind", "trouble_hand"])
+    )
+    language = draw(st.sampled_from(LANGUAGES[:2]))
+    if kind in ("show", "review"):
+        camera = draw(st.sampled_from(CAMERAS if kind == "show" else CAMERAS[1:]))
+        return kind, (name, language, camera, draw(st.sampled_from([0.0, 0.1, 0.2, 1.0])))
+    if kind == "menu":
+        return kind, (draw(st.sampled_from(MENU_PAGES)), draw(st.integers(0, 2)), language)
+    options = {"theme": list(THEMES), "arrange": list(Arrangement), "size": SIZES, "same": [None]}
+    return kind, draw(st.sampled_from(list(options[kind])))
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(doings(), min_size=2, max_size=7))
+def test_what_is_seen_is_what_drawing_everything_would_show(acts: list[tuple[str, Any]]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SDL_VIDEODRIVER", "dummy")
+        pygame.display.init()
+        window, animator, now_s = Window(pygame.display.set_mode(SIZE), clock_s=lambda: 0.0), Animator(), 0.0
+        last = ("show", ("round", "en", None, 0.0))
+        for act in acts:
+            kind, what = act
+            if kind == "theme":
+                window.theme = THEMES[what]
+            elif kind == "arrange":
+                window.arrangement = what
+            elif kind == "size":
+                pygame.display.set_mode(what)
+                pygame.event.post(pygame.event.Event(pygame.VIDEOEXPOSE))
+                window.poll()
+            else:
+                last = act if kind != "same" else last
+            kind, what = last
+            expected = pygame.Surface(pygame.display.get_surface().get_size(), 0, window.surface)
+            if kind == "menu":
+                name, at, language = what
+                menu = Menu((Place(name, at),))
+                page = page_of(menu, MenuContext(language))
+                window.show_menu(page, menu, language)
+                draw_menu(expected, page, menu, language, window.theme)
+            else:
+                name, language, camera, passed_s = what
+                view, now_s = view_of(name, language), now_s + passed_s
+                if kind == "review":
+                    window.show_review(view, camera)
+                    compose(
+                        expected,
+                        view,
+                        camera,
+                        arrangement=Arrangement.CAMERA,
+                        with_buttons=True,
+                        names=REVIEW_BUTTONS,
+                        theme=window.theme,
+                    )
+                else:
+                    window.show(view, camera, now_s)
+                    moved, progress = animator.step(view, now_s)
+                    compose(
+                        expected,
+                        moved,
+                        camera,
+                        arrangement=window.arrangement,
+                        progress=progress,
+                        with_buttons=True,
+                        names=BUTTONS,
+                        theme=window.theme,
+                    )
+            assert picture(window.surface) == picture(expected), (act, acts)
+        pygame.display.quit()
+
+
+@pytest.fixture
+def reached(monkeypatch: pytest.MonkeyPatch) -> list[list[pygame.Rect] | None]:
+    """What was put on the screen: rectangles, or None for all of it."""
+    calls: list[list[pygame.Rect] | None] = []
+    monkeypatch.setattr(pygame.display, "flip", lambda: calls.append(None))
+    monkeypatch.setattr(pygame.display, "update", lambda boxes: calls.append(list(boxes)))
+    return calls
+
+
+def test_nothing_is_drawn_where_nothing_changed(window: Window, reached: list[list[pygame.Rect] | None]) -> None:
+    view = view_of("advance", "en")
+    for _ in range(3):
+        window.show(view, CAMERAS[1], 1.0)
+    assert reached == [None]
+    assert (window.drawn, window.drawn_parts) == (1, 4 + 2 + len(BUTTONS))
+    # The same moment, made anew: equal is enough.
+    window.show(present(situations()["advance"]), replace(CAMERAS[1]), 2.0)
+    assert window.drawn == 1
+
+
+def test_only_the_part_that_changed_reaches_the_screen(window: Window, reached: list[list[pygame.Rect] | None]) -> None:
+    places = layout(SIZE, Arrangement.BOTH, with_buttons=True)
+    view = view_of("advance", "en")
+    window.show(view, CAMERAS[1], 1.0)
+    window.show(view, CAMERAS[2], 1.1)
+    window.show(replace(view, lamps={**view.lamps, "refused": True}), CAMERAS[2], 1.2)
+    window.arrangement = Arrangement.TABLE
+    window.show(view, CAMERAS[2], 1.3)
+    window.show(view, CAMERAS[3], 1.4)
+    assert reached == [None, [places.camera], [places.lamps], None]
+
+
+def test_a_window_that_was_covered_or_resized_is_drawn_anew(
+    window: Window, reached: list[list[pygame.Rect] | None]
+) -> None:
+    view = view_of("advance", "en")
+    window.show(view, None, 1.0)
+    for event in (pygame.VIDEOEXPOSE, pygame.VIDEORESIZE):
+        details = {"size": SIZE, "w": SIZE[0], "h": SIZE[1]} if event == pygame.VIDEORESIZE else {}
+        pygame.event.post(pygame.event.Event(event, **details))
+        assert window.poll() == ()
+        window.show(view, None, 1.0)
+    assert reached == [None] * 3
+
+
+def test_a_surface_that_goes_to_the_screen_as_a_whole_is_flipped(
+    window: Window, reached: list[list[pygame.Rect] | None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = view_of("advance", "en")
+    window.show(view, CAMERAS[1], 1.0)
+    scaled = pygame.Surface(SIZE, pygame.SRCALPHA)
+    monkeypatch.setattr("display.window.WHOLE_ONLY", pygame.SRCALPHA)
+    monkeypatch.setattr(pygame.display, "get_surface", lambda: scaled)
+    window.show(view, CAMERAS[2], 1.1)
+    assert reached == [None, None]
+
+
+def test_a_move_goes_on_between_two_frames(window: Window) -> None:
+    clock = [5.0]
+    window._clock_s = lambda: clock[0]
+    window.show(view_of("round", "en"), CAMERAS[1], 100.0)
+    assert not window.moving
+    window.show(view_of("advance", "en"), CAMERAS[1], 100.2)
+    assert window.moving
+    pictures = {picture(window.surface)}
+    before = window.drawn_parts
+    for _ in range(5):
+        clock[0] += MOVE_S / 10
+        window.go_on()
+        pictures.add(picture(window.surface))
+    assert len(pictures) == 6
+    assert window.drawn_parts == before + 5  # the stage alone
+    window.show(view_of("advance", "en"), CAMERAS[1], 100.2 + MOVE_S / 4)  # a frame a little older than what is shown
+    assert picture(window.surface) in pictures
+    clock[0] += MOVE_S
+    window.go_on()
+    assert not window.moving
+    drawn = window.drawn
+    window.go_on()
+    assert window.drawn == drawn
+
+
+def test_a_menu_over_a_move_is_not_drawn_over(window: Window) -> None:
+    window.show(view_of("round", "en"), None, 1.0)
+    window.show(view_of("advance", "en"), None, 1.1)
+    menu = Menu()
+    window.show_menu(page_of(menu, MenuContext("en")), menu, "en")
+    seen = picture(window.surface)
+    assert not window.moving
+    window.go_on()
+    assert picture(window.surface) == seen
+
+
+def test_the_cameras_picture_is_wanted_only_where_it_is_shown_and_new(window: Window) -> None:
+    clock = [5.0]
+    window._clock_s = lambda: clock[0]
+    assert window.wants_camera
+    window.show(view_of("advance", "en"), CAMERAS[1], 1.0)
+    assert not window.wants_camera
+    clock[0] += CAMERA_S
+    assert window.wants_camera
+    window.arrangement = Arrangement.TABLE
+    assert not window.wants_camera
+    assert window.is_due

@@ -1,0 +1,127 @@
+"""Large print: words notably taller wherever there is room, and nothing cut off anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from statistics import median
+
+import pytest
+
+from display.draw.canvas import DrawnText
+from display.draw.picture import new_surface
+from display.draw.theme import CLEAR, LARGE, PARCHMENT, Theme
+from display.i18n import LANGUAGES
+from display.screens.camera import CameraPicture
+from display.screens.compose import BUTTONS, Arrangement, compose
+from display.screens.menu import draw_menu
+from display.screens.table import draw_table
+from display.screens.watch import draw_watch
+from display.view import Situation, ViewModel
+from display.words.present import present
+from display.words.watching import Watched, watch_view
+from display.workshop.menu_showcase import shown_pages
+
+LARGER = 1.25
+SIZES = ((800, 480), (1024, 600), (1280, 720), (1920, 1080), (819, 666), (640, 480))
+Check = Callable[..., None]
+Draw = Callable[[ViewModel, Theme], list[DrawnText]]
+PICTURE = CameraPicture(bytes(64 * 36 * 3), 64, 36)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES)
+def test_every_text_fits_in_large_print(
+    check_texts: Check, shown: Mapping[str, Situation], language: str, size: tuple[int, int]
+) -> None:
+    for name, situation in shown.items():
+        surface = new_surface(*size)
+        view = present(replace(situation, language=language))
+        check_texts(draw_table(surface, view, theme=LARGE), surface.get_rect(), name)
+
+
+@pytest.mark.parametrize("arrangement", Arrangement)
+@pytest.mark.parametrize("size", SIZES[:4])
+def test_the_whole_window_fits_in_large_print(
+    check_texts: Check, shown: Mapping[str, Situation], arrangement: Arrangement, size: tuple[int, int]
+) -> None:
+    for language in LANGUAGES:
+        for name in ("must_answer", "draw", "attack_four", "reveal", "compare_many"):
+            surface = new_surface(*size)
+            view = present(replace(shown[name], language=language))
+            texts = compose(surface, view, PICTURE, arrangement=arrangement, with_buttons=True, theme=LARGE)
+            check_texts(texts, surface.get_rect(), (name, language))
+
+
+@pytest.mark.parametrize(
+    ("theme", "size"),
+    [(PARCHMENT, SIZES[0]), (CLEAR, SIZES[0]), (LARGE, SIZES[0]), (LARGE, SIZES[2]), (LARGE, SIZES[5])],
+)
+def test_menu_and_watching_fit_in_every_theme(
+    check_texts: Check, shown: Mapping[str, Situation], theme: Theme, size: tuple[int, int]
+) -> None:
+    seen = shown["open_attack"].observation
+    assert seen is not None
+    for language in LANGUAGES:
+        for page in shown_pages(language):
+            surface = new_surface(*size)
+            texts = draw_menu(surface, page.page, page.menu, language, theme).texts
+            check_texts(texts, surface.get_rect(), (page.name, language))
+        surface = new_surface(*size)
+        cards = [reading.card for reading in seen.cards]
+        spaces = seen.figures.map(lambda figure: figure.space)
+        view = watch_view(Watched(seen, spaces, cards, (0.31, 0.12), 9.4, 1234.5, paused=True), language)
+        check_texts(draw_watch(surface, view, PICTURE, theme), surface.get_rect(), language)
+
+
+def kinds(view: ViewModel) -> Iterator[tuple[str, str]]:
+    """The texts that large print is for, by kind."""
+    yield "headline", view.verdict.headline
+    yield "score", str(view.score.white)
+    yield "distance", view.distance_text
+    yield "eyes", view.eyes.text
+    yield "name", view.names.white
+    for remedy in view.remedies:
+        yield "remedy", remedy.text
+
+
+def ratios(shown: Mapping[str, Situation], draw: Draw) -> dict[str, list[tuple[float, str, str]]]:
+    """How many times taller each text is in large print, with the situation and the text."""
+    found: dict[str, list[tuple[float, str, str]]] = {}
+    for name, situation in shown.items():
+        view = present(replace(situation, language="de"))
+        usual, large = ({text.text: text.size_px for text in draw(view, theme)} for theme in (PARCHMENT, LARGE))
+        for kind, text in kinds(view):
+            if text in usual and text in large:
+                found.setdefault(kind, []).append((large[text] / usual[text], name, text))
+    return found
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720), (819, 666)])
+def test_words_are_notably_taller(shown: Mapping[str, Situation], size: tuple[int, int]) -> None:
+    found = ratios(shown, lambda view, theme: draw_table(new_surface(*size), view, theme=theme))
+    assert set(found) == {"headline", "score", "distance", "eyes", "name", "remedy"}
+    for kind in ("distance", "eyes", "name", "remedy"):
+        assert min(found[kind])[0] >= LARGER, kind
+    for kind in ("headline", "score"):
+        assert median(ratio for ratio, _, _ in found[kind]) >= LARGER, kind
+    # A long sentence beside pictures has no room; a sentence that has the band for itself always has.
+    alone = [found for found in found["headline"] if not present(shown[found[1]]).remedies and len(found[2]) < 30]
+    assert len(alone) > 10
+    assert min(alone)[0] >= LARGER
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720)])
+def test_in_the_whole_window_too(shown: Mapping[str, Situation], size: tuple[int, int]) -> None:
+    def draw(view: ViewModel, theme: Theme) -> list[DrawnText]:
+        return compose(new_surface(*size), view, PICTURE, with_buttons=True, names=BUTTONS, theme=theme)
+
+    few = {name: shown[name] for name in ("advance", "must_answer", "attack_direct", "blind", "setup", "score")}
+    for kind, found in ratios(few, draw).items():
+        assert median(ratio for ratio, _, _ in found) >= LARGER, kind
+
+
+def test_the_distance_stays_the_biggest_thing_in_large_print(shown: Mapping[str, Situation]) -> None:
+    for size in SIZES:
+        texts = draw_table(new_surface(*size), present(shown["advance"]), theme=LARGE)
+        assert max(texts, key=lambda text: text.size_px).text == "10", size

@@ -1,0 +1,184 @@
+"""The table screen in every situation, language and size: nothing outside, nothing overlapping, nothing cut off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pygame
+import pytest
+
+from display.draw.canvas import Canvas
+from display.draw.picture import new_surface, save_png
+from display.draw.poses import POSES
+from display.draw.theme import PARCHMENT
+from display.i18n import LANGUAGES
+from display.screens.areas import areas, track
+from display.screens.fencer import fencer_sprite
+from display.screens.piste import on_stage
+from display.screens.stage import fencer_height
+from display.screens.table import draw_table
+from display.view import Pose, Situation
+from display.words.present import present
+from display.workshop.showcase import situations
+from engine.rules.track import BySide, Side
+
+Check = Callable[..., None]
+SIZES = ((800, 480), (1024, 600), (1280, 720), (1920, 1080), (819, 666), (640, 480))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES)
+def test_every_text_fits(
+    check_texts: Check, shown: Mapping[str, Situation], language: str, size: tuple[int, int]
+) -> None:
+    surface = new_surface(*size)
+    for name, situation in shown.items():
+        view = present(replace(situation, language=language))
+        check_texts(draw_table(surface, view), surface.get_rect(), name)
+
+
+def test_names_of_any_length_fit(check_texts: Check, shown: Mapping[str, Situation]) -> None:
+    names = BySide(
+        "Wolfeschlegelsteinhausenbergerdorff", "Jo \u00c5ngstr\u00f6m the Unexpectedly Long-Winded, Third of His Name"
+    )
+    for size in SIZES:
+        surface = new_surface(*size)
+        for name in ("round", "more_cards", "match_over", "reveal"):
+            texts = draw_table(surface, present(replace(shown[name], names=names)))
+            check_texts(texts, surface.get_rect(), (name, size))
+            assert any(text.text.endswith("\u2026") for text in texts)
+
+
+def test_the_reasons_are_on_the_screen(shown: Mapping[str, Situation]) -> None:
+    for name, situation in shown.items():
+        view = present(situation)
+        drawn = [text.text for text in draw_table(new_surface(800, 480), view)]
+        wanted = [view.verdict.headline, view.verdict.tag, view.eyes.text, *(remedy.text for remedy in view.remedies)]
+        wanted += [text for text in (view.verdict.detail, view.verdict.hint) if text]
+        wanted += [str(view.score.white), str(view.score.black), view.names.white, view.names.black]
+        if view.ending is None and view.reveal is None:
+            wanted.append(str(view.distance))
+        if view.panel is not None:
+            wanted += [view.panel.title, str(view.distance)]
+        elif view.ending is not None:
+            wanted += [view.ending.decided_by, view.ending.source]
+        missing = [text for text in wanted if not any(text in line for line in drawn)]
+        assert missing == [], name
+
+
+def test_the_distance_is_the_biggest_thing(shown: Mapping[str, Situation]) -> None:
+    view = present(shown["advance"])
+    for size in SIZES:
+        texts = draw_table(new_surface(*size), view)
+        biggest = max(texts, key=lambda text: text.size_px)
+        assert biggest.text == "10", size
+
+
+def test_an_attack_is_told_until_it_is_answered(shown: Mapping[str, Situation]) -> None:
+    for name, told in (("attack_direct", True), ("must_parry", True), ("open_parry", False), ("advance", False)):
+        drawn = [text.text for text in draw_table(new_surface(800, 480), present(shown[name]))]
+        assert ("Direct attack" in drawn) == told, name
+
+
+def test_a_screen_can_be_a_part_of_a_picture(check_texts: Check, shown: Mapping[str, Situation]) -> None:
+    surface = new_surface(1280, 720)
+    surface.fill((1, 2, 3))
+    box = pygame.Rect(100, 50, 800, 480)
+    check_texts(draw_table(surface, present(shown["must_answer"]), box=box), box, "part")
+    outside = [(10, 10), (99, 300), (901, 300), (500, 49), (500, 531), (1279, 719)]
+    assert [tuple(surface.get_at(place))[:3] for place in outside] == [(1, 2, 3)] * len(outside)
+
+
+def test_spaces_are_in_order_and_inside() -> None:
+    for size in SIZES:
+        places = areas(pygame.Rect(0, 0, *size))
+        piste = track(places.stage, places.unit_px)
+        middles = [piste.x_of(space) for space in range(1, 24)]
+        steps = {round(right - left, 6) for left, right in pairwise(middles)}
+        assert steps == {round(piste.pitch_px, 6)}
+        assert piste.box.left <= middles[0]
+        assert middles[-1] <= piste.box.right
+        assert abs(piste.x_of(12) - places.stage.centerx) <= 1
+        parts = [places.header, places.stage, places.status, places.band]
+        assert [part.bottom for part in parts[:-1]] == [part.top for part in parts[1:]]
+        assert places.band.bottom == size[1]
+
+
+def test_fencers_face_each_other_and_differ_by_pose() -> None:
+    pictures = set()
+    for pose in Pose:
+        white = fencer_sprite(Side.WHITE, pose, 120, PARCHMENT)
+        black = fencer_sprite(Side.BLACK, pose, 120, PARCHMENT)
+        assert white.image.get_size() == black.image.get_size()
+        assert white.anchor[0] + black.anchor[0] == white.image.get_width()
+        pictures.add(pygame.image.tostring(white.image, "RGBA"))
+        ink = white.image.get_bounding_rect()
+        assert ink.bottom - white.anchor[1] <= 4, pose
+        assert ink.left > 0, (pose, "cut at the left")
+        assert ink.right < white.image.get_width(), (pose, "cut at the right")
+        assert ink.top > 0, (pose, "cut at the top")
+    assert len(pictures) == len(POSES) == len(Pose)
+
+
+@pytest.mark.parametrize("pose", list(Pose))
+@pytest.mark.parametrize("size", [(640, 480), (800, 480), (1280, 720), (1920, 1080)])
+def test_a_fencer_is_wholly_on_the_stage_on_every_space(size: tuple[int, int], pose: Pose) -> None:
+    places = areas(pygame.Rect(0, 0, *size))
+    piste = track(places.stage, places.unit_px)
+    for side in Side:
+        sprite = fencer_sprite(side, pose, fencer_height(places, piste, 0.5), PARCHMENT)
+        drawn = sprite.image.get_bounding_rect()
+        for space in range(1, 24):
+            stands_px = round(piste.x_of(space))
+            left_px = on_stage(stands_px - sprite.anchor[0], sprite.image, piste)
+            assert places.stage.left <= left_px + drawn.left
+            assert left_px + drawn.right <= places.stage.right
+            assert abs(left_px + sprite.anchor[0] - stands_px) < 3 * piste.pitch_px
+
+
+def test_progress_moves_the_fencer(shown: Mapping[str, Situation]) -> None:
+    view = replace(present(shown["advance"]), before_spaces=BySide(5, 19))
+    pictures = []
+    for progress in (0.0, 0.5, 1.0):
+        surface = new_surface(800, 480)
+        draw_table(surface, view, progress)
+        pictures.append(pygame.image.tostring(surface, "RGB"))
+    assert len(set(pictures)) == 3
+    surface = new_surface(800, 480)
+    draw_table(surface, replace(view, before_spaces=None), 0.0)
+    assert pygame.image.tostring(surface, "RGB") == pictures[-1]
+
+
+def test_drawing_the_same_view_twice_gives_the_same_picture(shown: Mapping[str, Situation]) -> None:
+    view = present(shown["more_cards"])
+    first, second = new_surface(1024, 600), new_surface(1024, 600)
+    draw_table(first, view)
+    second.fill((200, 0, 200))
+    draw_table(second, view)
+    assert pygame.image.tostring(first, "RGB") == pygame.image.tostring(second, "RGB")
+
+
+def test_text_that_cannot_fit_is_reported() -> None:
+    canvas = Canvas(new_surface(320, 200), PARCHMENT)
+    canvas.text("far too long a word for so small a box", pygame.Rect(0, 0, 40, 10), 12, (0, 0, 0))
+    canvas.text("ok", pygame.Rect(0, 20, 80, 30), 12, (0, 0, 0))
+    assert [text.cut for text in canvas.texts] == [True, False]
+
+
+def test_pictures_are_written_and_sizes_checked(tmp_path: Path, shown: Mapping[str, Situation]) -> None:
+    surface = new_surface(800, 480)
+    draw_table(surface, present(shown["touch"]))
+    save_png(surface, tmp_path / "new" / "touch.png")
+    read = pygame.image.load(str(tmp_path / "new" / "touch.png"))
+    assert pygame.image.tostring(read, "RGB") == pygame.image.tostring(surface, "RGB")
+    with pytest.raises(ValueError, match="100x50 is too small"):
+        new_surface(100, 50)
+
+
+def test_no_video_driver_is_needed() -> None:
+    assert not pygame.display.get_init()
+    draw_table(new_surface(800, 480), present(situations()["round"]))
+    assert not pygame.display.get_init()

@@ -1,0 +1,268 @@
+"""Help, advice and a round told again in words: every sentence, in four languages, and on the smallest screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from random import Random
+
+import pytest
+
+from display.draw.picture import new_surface
+from display.draw.theme import THEMES
+from display.i18n import LANGUAGES, words
+from display.menu.context import MenuContext
+from display.menu.model import Menu, Place
+from display.menu.pages import _COACH, page_of
+from display.screens.table import draw_table
+from display.view import PanelView, Situation, Tone
+from display.words.advice import advice_panel, wrong_hand_panel
+from display.words.chances import exact_chance, percent, plain_chance, short_chance
+from display.words.coach import noticed, questioned
+from display.words.help import help_panel
+from display.words.present import present
+from display.words.retelling import moment_text, retold_lines, retold_panel, retold_situation
+from display.workshop.coach_showcase import coach_situations
+from display.workshop.showcase import APPROACH, LONG_ROUND, cards, play, turn
+from engine.chances.advice import options
+from engine.chances.help import public_help
+from engine.players.players import RandomBot, choice_event
+from engine.players.simulation import play as played
+from engine.players.simulation import reveal, start_round
+from engine.record.corrections import Correction, Setting
+from engine.record.course import Course, follow
+from engine.record.retelling import Kind, Moment, Page, finished_round, retell
+from engine.rules.cards import Card
+from engine.rules.events import Event, MatchEvent, RoundEvent, YieldEvent
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.state import FullState, Phase, PlayerView
+from engine.rules.track import BySide, Side
+
+TOPICS = ("help", "retelling")
+
+
+@cache
+def rounds() -> tuple[tuple[tuple[FullState, ...], Course], ...]:
+    """Random rounds of every preset: the tables at which somebody was to act, and the course of the match."""
+    made = []
+    for seed in range(24):
+        rng, tables = Random(seed), []
+        course: Course | None = None
+        for event in (MatchEvent(sorted(RULE_SETS)[seed % 3], points=9), RoundEvent()):
+            course, _ = follow(course, event)
+        assert course is not None
+        full = start_round(course.state.previous, rng)
+        while full.public.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
+            side = full.public.to_act
+            event: Event = reveal(full)
+            if side is not None:
+                tables.append(full)
+                event = choice_event(full.public, RandomBot().choose(full.view(side), rng))
+            full, _ = played(full, event)
+            course, ruling = follow(course, event)
+            assert ruling.ok
+        assert course is not None
+        made.append((tuple(tables), course))
+    return tuple(made)
+
+
+def panels(language: str) -> Iterator[PanelView]:
+    """What would be shown in these rounds."""
+    say = words(language)
+    for tables, course in rounds():
+        for full in tables:
+            side = full.public.to_act
+            assert side is not None
+            told = public_help(full.public)
+            assert told is not None
+            yield help_panel(say, told)
+            view = full.view(side)
+            for other in (None, full.hands[side.other]):
+                yield advice_panel(say, view, options(view, other))
+        for page in (*retell(finished_round(course)), *retell(finished_round(corrected()))):
+            yield retold_panel(say, page)
+    state, _ = play(*LONG_ROUND, turn("5c 4c", 18, 22))
+    pressed, _ = play(*APPROACH, turn("5a 5b 5c", 9, 14))
+    told = public_help(pressed._replace(spaces=BySide(1, 6)))
+    assert told is not None
+    yield help_panel(say, told)
+    last = PlayerView(state, Side.BLACK, cards("4d 1e 2d 3d 5d"))
+    yield advice_panel(say, last, options(last))
+
+
+def wrong_hands(language: str) -> Iterator[PanelView | None]:
+    say = words(language)
+    hand = cards("1a 2a 3a 4a 5a")
+    yield wrong_hand_panel(say, Side.WHITE, hand, 5, ())
+    yield wrong_hand_panel(say, Side.WHITE, (), 5, ())
+    yield wrong_hand_panel(say, Side.BLACK, hand[:3], 5, ())
+    yield wrong_hand_panel(say, Side.WHITE, hand, 4, ())
+    yield wrong_hand_panel(say, Side.WHITE, hand, 5, cards("2b"))
+    yield wrong_hand_panel(say, Side.WHITE, hand, 5, cards("2b 3c"))
+
+
+def corrected() -> Course:
+    """A round in which the figures were set outright, given up then."""
+    course: Course | None = None
+    for entry in (
+        MatchEvent("ferti-advanced"),
+        *APPROACH,
+        Correction((Setting(figures=BySide(9, 18)),)),
+        YieldEvent(()),
+    ):
+        course, _ = follow(course, entry)
+    assert course is not None
+    return course
+
+
+def all_moments() -> Iterator[Moment]:
+    for kind in Kind:
+        for count in (1, 2):
+            yield Moment(kind, Side.WHITE, 3, count, 2, 4, 1, 2)
+    yield Moment(Kind.POSITION, white=3, black=3)
+
+
+def test_every_sentence_is_said(
+    shown: Mapping[str, Situation], said: set[str], topic_keys: Callable[[str], set[str]]
+) -> None:
+    say = words("en")
+    for _ in (*panels("en"), *wrong_hands("en")):
+        pass
+    for moment in all_moments():
+        assert moment_text(say, moment)
+    for chance in (Fraction(0), Fraction(1, 1000), Fraction(1, 3), Fraction(999, 1000), Fraction(1)):
+        assert exact_chance(say, chance)
+        assert short_chance(say, chance)
+    for mode in ("help", "open"):
+        for agreed in (None, Side.BLACK):
+            present(questioned(shown["advance"], mode, agreed))
+        present(noticed(shown["advance"], f"on_{mode}"))
+    for key in ("no", "off", "alone"):
+        assert noticed(shown["advance"], key).verdict.tone is Tone.READY  # type: ignore[union-attr]
+    present(retold_situation(retell(finished_round(rounds()[0][1]))[0], shown["advance"]))
+    present(replace(shown["touch"], can_retell=True))
+    for page in ("main", "start"):
+        page_of(Menu((Place(page),)), MenuContext("en", shown["advance"].state, coach=tuple(_COACH)))
+    assert {key for topic in TOPICS for key in topic_keys(topic)} - said == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sentences_are_whole_in_every_language(language: str) -> None:
+    seen = set()
+    for panel in (*panels(language), *wrong_hands(language)):
+        for line in panel.lines if panel is not None else ():
+            assert line.text[0].isupper() or line.text[0].isdigit(), line
+            assert line.text.endswith((".", ":")), line
+            assert "{" not in line.text
+            assert "None" not in line.text
+            seen.add(line.text)
+    assert len(seen) > 300
+
+
+def missing(situation: Situation, size: tuple[int, int], theme: str, check: Callable[..., None]) -> int:
+    surface = new_surface(*size)
+    texts = draw_table(surface, present(situation), theme=THEMES[theme])
+    check(texts, surface.get_rect(), (situation.panel, size, theme))
+    left = [text.text for text in texts if text.text.startswith("+ ")]
+    return int(left[0].split()[1]) if left else 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_and_what_decided_a_round_fit_on_the_smallest_screen(
+    language: str, check_texts: Callable[..., None]
+) -> None:
+    """All that is said, in the two usual themes; of a dozen turns in large print, only the last may wait."""
+    rng = Random(1)
+    say = words(language)
+    sampled: list[tuple[FullState, PanelView]] = []
+    for tables, _ in rounds():
+        full = rng.choice(tables)
+        told = public_help(full.public)
+        assert told is not None
+        side = full.public.to_act
+        assert side is not None
+        view = full.view(side)
+        sampled += [(full, help_panel(say, told)), (full, advice_panel(say, view, options(view)))]
+    for full, panel in sampled[:16]:
+        state, ruling = play(RoundEvent())
+        situation = Situation(full.public, ruling, language=language, panel=panel)
+        assert missing(situation, (800, 480), "parchment", check_texts) == 0
+        assert missing(situation, (800, 480), "large", check_texts) <= max(0, len(panel.lines) - 3)
+        assert state.round == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_round_told_again_fits_and_shows_the_table_of_each_turn(
+    shown: Mapping[str, Situation], language: str, check_texts: Callable[..., None]
+) -> None:
+    now = replace(shown["more_cards"], language=language)
+    for _, course in rounds()[:3]:
+        for page in retell(finished_round(course)):
+            situation = retold_situation(page, now)
+            view = present(situation)
+            assert view.fencers.map(lambda fencer: fencer.space) == page.step.state.spaces
+            assert view.serial == now.verdicts
+            assert missing(situation, (800, 480), "parchment", check_texts) == 0
+
+
+def test_a_round_is_told_in_lines_of_text() -> None:
+    pages = retell(finished_round(rounds()[0][1]))
+    lines = retold_lines(pages, "en")
+    assert [line[:4] for line in lines if line[3] == "."] == [f"{page.number:3}." for page in pages]
+    assert len(lines) > len(pages)
+    assert any("[" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("chance", "expected"),
+    [
+        (Fraction(1, 3), "about 1 in 3 (33.3 %, exactly 1/3)"),
+        (Fraction(37, 100), "about 2 in 5 (37.0 %, exactly 37/100)"),
+        (Fraction(1, 2), "about 1 in 2 (50.0 %, exactly 1/2)"),
+        (Fraction(1, 53130), "hardly ever (0.1 %, exactly 1/53130)"),
+        (Fraction(53129, 53130), "almost always (99.9 %, exactly 53129/53130)"),
+        (Fraction(0), "impossible"),
+        (Fraction(1), "certain"),
+    ],
+)
+def test_a_chance_in_plain_words_with_the_exact_figure(chance: Fraction, expected: str) -> None:
+    assert exact_chance(words("en"), chance) == expected
+
+
+def test_no_chance_is_called_certain_that_is_not() -> None:
+    say = words("en")
+    for number in range(1, 200):
+        chance = Fraction(number, 200)
+        assert plain_chance(say, chance) not in ("certain", "impossible")
+        shown = float(percent(say, chance).split()[0])
+        assert abs(shown - 100 * float(chance)) <= 0.1
+        assert 0 < shown < 100
+
+
+def test_a_hand_that_lies_well_has_nothing_wrong() -> None:
+    assert wrong_hand_panel(words("en"), Side.WHITE, cards("1a 2a 3a 4a 5a"), 5, ()) is None
+    panel = wrong_hand_panel(words("en"), Side.WHITE, cards("1a 2a"), 5, (Card(3, "b"),))
+    assert panel is not None
+    assert [line.text.split()[0] for line in panel.lines] == ["3b", "White:"]
+
+
+def test_the_turn_that_decided_is_marked() -> None:
+    for _, course in rounds():
+        pages = retell(finished_round(course))
+        assert _decided(pages[-1]) or any(page.decided for page in pages)
+
+
+def _decided(page: Page) -> bool:
+    return "decided" in retold_panel(words("en"), page).title
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_coachs_screens_fit(language: str, theme: str, check_texts: Callable[..., None]) -> None:
+    """At the smallest and at a common size; in large print on the smallest, lines may wait, and are counted."""
+    for name, situation in coach_situations(language).items():
+        for size in ((800, 480), (1280, 720)):
+            left = missing(situation, size, theme, check_texts)
+            assert left == 0 or theme == "large", (name, size, left)

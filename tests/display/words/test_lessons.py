@@ -1,0 +1,138 @@
+"""The teacher's words: every key of the catalogue is said somewhere, and what is to be done stands on the panel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from display.i18n import LANGUAGES, words
+from display.menu.context import LessonLine, MenuContext
+from display.menu.model import Menu, Place
+from display.menu.pages import page_of
+from display.view import Mark
+from display.words.lessons import lesson_panel, lesson_verdict
+from engine.lessons.lesson import PUZZLE, WRONG, Question, Stage, Step, Telling
+from engine.lessons.lessons import LESSONS
+from engine.lessons.outcome import ALLOWED, COMMON, GAVE_UP
+from engine.lessons.positions import state_of
+from engine.puzzles.collection import PUZZLES
+from engine.puzzles.puzzle import judge_answer, solutions
+from engine.rules.rulings import Remedy, RemedyKind
+from engine.rules.track import Side
+
+MOVE = Remedy(RemedyKind.MOVE_FIGURE, side=Side.WHITE, space=3)
+
+
+def tellings() -> Iterator[Telling]:
+    """Everything the teacher can say."""
+    for number, lesson in enumerate(LESSONS, start=1):
+        position = lesson.steps[0].position
+        for place, step in enumerate(lesson.steps):
+            position = step.position or position
+            assert position is not None
+            following = LESSONS[number] if number < len(LESSONS) else None
+            told = Telling(
+                lesson, number, len(LESSONS), place, Stage.WHY, state_of(position), position.hands, following=following
+            )
+            yield told
+            yield _at(told, Stage.DONE)
+            if isinstance(step, Question):
+                yield _at(told, Stage.ASK)
+                yield _at(told, Stage.ASK, WRONG)
+            elif isinstance(step, Step):
+                for remedies in (None, (), (MOVE,)):
+                    for pressed in (True, False):
+                        yield _at(told, Stage.SETUP, remedies=remedies, pressed=pressed)
+                common = [f"common.{name}" for name in (*COMMON.values(), GAVE_UP, ALLOWED)]
+                for answer in ("", *(mistake.name for mistake in step.mistakes), *common):
+                    yield _at(told, Stage.DO, answer)
+                    yield _at(told, Stage.BACK, answer)
+
+
+def puzzled() -> Iterator[Telling]:
+    """A puzzle at every stage, answered rightly and wrongly."""
+    puzzle = PUZZLES[0]
+    hands = puzzle.hands.map(lambda hand: tuple(card.value for card in hand))
+    for stage in (Stage.SETUP, Stage.DO, Stage.WHY):
+        for reply in [None, *(judge_answer(puzzle, solved.play) for solved in solutions(puzzle)[:2])]:
+            yield Telling(PUZZLE, 1, 50, 0, stage, puzzle.public, hands, puzzle=puzzle, reply=reply)
+
+
+def test_a_puzzle_shows_both_hands_and_says_what_a_turn_is_worth() -> None:
+    say = words("en")
+    shown = [(told, lesson_panel(say, told)) for told in puzzled()]
+    for told, panel in shown:
+        pictured = [[card.value for card in line.cards] for line in panel.lines if line.cards]
+        if told.stage is not Stage.WHY:
+            assert pictured == [list(told.hands.white), list(told.hands.black)]
+        elif told.reply is not None:
+            assert panel.lines[0].mark is (Mark.GOOD if told.reply.right else Mark.BAD)
+            assert len(panel.lines) >= 3
+
+
+def _at(
+    told: Telling, stage: Stage, answer: str = "", remedies: tuple[Remedy, ...] | None = None, pressed: bool = False
+) -> Telling:
+    return Telling(
+        told.lesson,
+        told.number,
+        told.lessons,
+        told.place,
+        stage,
+        told.state,
+        told.hands,
+        answer,
+        remedies,
+        pressed,
+        told.following,
+    )
+
+
+def menus(language: str) -> Iterator[None]:
+    lines = (LessonLine("moving", (Side.WHITE, Side.BLACK)), LessonLine("ends"))
+    for teaching, puzzling in ((True, False), (True, True), (False, False)):
+        context = MenuContext(
+            language, lessons=lines, next_lesson="ends", puzzles=lines, teaching=teaching, puzzling=puzzling
+        )
+        for page in ("main", "start", "learn", "puzzles", f"puzzle:{PUZZLES[0].id}"):
+            shown = page_of(Menu((Place(page),)), context)
+            assert shown.items
+            yield
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_of_the_lessons_is_said(
+    language: str, said: set[str], topic_keys: Callable[[str], set[str]]
+) -> None:
+    say = words(language)
+    for told in tellings():
+        panel = lesson_panel(say, told)
+        assert panel.lines
+        assert all(line.text for line in panel.lines)
+        assert (lesson_verdict(say, told) is None) is (told.stage is Stage.DO)
+        say.say(told.spoken)
+    for told in puzzled():
+        lesson_panel(say, told)
+        lesson_verdict(say, told)
+    for _ in menus(language):
+        pass
+    assert topic_keys("lessons") - said == set()
+
+
+def test_what_is_wrong_at_the_table_has_a_cross_once_somebody_pressed() -> None:
+    told = next(_at(told, Stage.SETUP, remedies=(MOVE,)) for told in tellings() if told.lesson.id == "ends")
+    say = words("en")
+
+    def marks(pressed: bool) -> list[Mark]:
+        lines = lesson_panel(say, _at(told, Stage.SETUP, remedies=(MOVE,), pressed=pressed)).lines
+        return [line.mark for line in lines]
+
+    assert marks(False)[:3] == [Mark.PLAIN, Mark.NOW, Mark.GOOD]
+    assert marks(True)[:3] == [Mark.PLAIN, Mark.BAD, Mark.GOOD]
+
+
+def test_cards_to_take_are_pictured() -> None:
+    told = next(_at(told, Stage.SETUP, remedies=()) for told in tellings() if told.lesson.id == "moving")
+    pictured = [[card.value for card in line.cards] for line in lesson_panel(words("en"), told).lines if line.cards]
+    assert pictured == [[3, 2, 5], [4, 1]]

@@ -1,0 +1,115 @@
+"""The panel of words beside the game: nothing is cut without a word, and the game stays to be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from display.draw.canvas import DrawnText
+from display.draw.picture import new_surface
+from display.draw.theme import DEFAULT, LARGE, THEMES, contrast
+from display.screens.compose import Arrangement, compose
+from display.screens.panel import MARK_SIGNS, mark_colour
+from display.screens.table import draw_table
+from display.view import Mark, PanelLine, PanelView, Situation
+from display.words.present import present
+from engine.rules.cards import Card
+
+Check = Callable[..., None]
+SIZES = ((800, 480), (1280, 720))
+SENTENCE = "Black parries two fives in about one of three cases, and then has the turn."
+
+
+def with_panel(shown: Mapping[str, Situation], *lines: PanelLine, name: str = "attack_direct") -> Situation:
+    return replace(shown[name], panel=PanelView("What White can do", lines, "2 / 7"))
+
+
+def texts_of(situation: Situation, size: tuple[int, int], theme: str = "parchment") -> list[DrawnText]:
+    return draw_table(new_surface(*size), present(situation), theme=THEMES[theme])
+
+
+def missing(texts: list[DrawnText]) -> int:
+    """How many lines the panel says it left out."""
+    said = [text.text for text in texts if text.text.startswith("+ ")]
+    return int(said[0].split()[1]) if said else 0
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("count", [1, 6, 30])
+def test_every_line_is_shown_or_counted(
+    shown: Mapping[str, Situation], check_texts: Check, theme: str, size: tuple[int, int], count: int
+) -> None:
+    lines = [PanelLine(f"{number}: {SENTENCE}", list(Mark)[number % 3], CARDS) for number in range(count)]
+    texts = texts_of(with_panel(shown, *lines), size, theme)
+    check_texts(texts, pygame.Rect(0, 0, *size), (theme, size, count))
+    drawn = {text.text for text in texts}
+    left = [line for line in lines if line.text not in drawn]
+    assert missing(texts) == len(left)
+    assert left == [] or count > 3
+
+
+CARDS = (Card(5, "a"), Card(5, "b"))
+
+
+def test_what_is_to_be_done_now_is_left_out_last(shown: Mapping[str, Situation]) -> None:
+    lines = [PanelLine(f"{number}: {SENTENCE}") for number in range(39)]
+    texts = texts_of(with_panel(shown, *lines, PanelLine("Now lay two fives.", Mark.NOW)), (800, 480))
+    assert missing(texts) > 0
+    assert "Now lay two fives." in {text.text for text in texts}
+
+
+def test_few_words_are_written_larger_than_many(shown: Mapping[str, Situation]) -> None:
+    def size_px(count: int) -> int:
+        texts = texts_of(with_panel(shown, *[PanelLine(f"{number} {SENTENCE}") for number in range(count)]), (800, 480))
+        return next(text.size_px for text in texts if text.text == f"0 {SENTENCE}")
+
+    assert size_px(1) > size_px(9) > 10
+    assert size_px(1) >= 17
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("name", ["attack_direct", "advance", "more_cards", "open_attack", "match_over"])
+def test_the_distance_and_an_attack_stay_beside_the_words(
+    shown: Mapping[str, Situation], name: str, theme: str
+) -> None:
+    situation = with_panel(shown, PanelLine(SENTENCE), name=name)
+    view = present(situation)
+    drawn = {text.text for text in texts_of(situation, (800, 480), theme)}
+    assert {str(view.distance), view.distance_text, "What White can do", "2 / 7", SENTENCE} <= drawn
+    if view.attack is not None:
+        assert view.attack.text in drawn
+
+
+def test_fencers_and_piste_are_drawn_below_the_words(shown: Mapping[str, Situation]) -> None:
+    near = replace(present(with_panel(shown, PanelLine(SENTENCE), name="advance")))
+    fencers = near.fencers
+    far = replace(near, fencers=replace(fencers, white=replace(fencers.white, space=fencers.white.space - 3)))
+    for theme in THEMES.values():
+        pictures = []
+        for view in (near, far):
+            surface = new_surface(800, 480)
+            draw_table(surface, view, theme=theme)
+            pictures.append(pygame.image.tostring(surface, "RGB"))
+        assert pictures[0] != pictures[1]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_it_fits_beside_lamps_and_camera(shown: Mapping[str, Situation], check_texts: Check, theme: str) -> None:
+    for name in ("panel_lesson", "panel_long", "panel_attack"):
+        surface = new_surface(800, 480)
+        view = present(shown[name])
+        texts = compose(surface, view, None, arrangement=Arrangement.BOTH, with_buttons=True, theme=THEMES[theme])
+        check_texts(texts, surface.get_rect(), (name, theme))
+        assert shown[name].panel is not None
+        assert shown[name].panel.title in {text.text for text in texts}
+
+
+def test_a_mark_is_a_sign_and_a_readable_colour() -> None:
+    assert len(set(MARK_SIGNS.values())) == len(Mark) - 1
+    for theme in (*THEMES.values(), DEFAULT, LARGE):
+        for mark in Mark:
+            assert contrast(mark_colour(theme, mark), theme.card) >= 4.5, (theme.name, mark)

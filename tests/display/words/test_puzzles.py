@@ -1,0 +1,79 @@
+"""Puzzles in words: every key said, in every language, whole sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from display.i18n import LANGUAGES, Words, words
+from display.words.puzzles import answer_text, end_text, line_texts, play_text, puzzle_text, why_text
+from engine.puzzles.collection import PUZZLES
+from engine.puzzles.puzzle import Theme, answer, explain, judge_answer, solutions
+from engine.rules.legal import Play
+from engine.rules.state import Phase
+
+
+def say_everything(say: Words) -> list[str]:
+    texts: list[str] = []
+    for puzzle in PUZZLES:
+        asked = puzzle_text(say, puzzle)
+        texts += [asked.title, asked.grade, asked.task]
+        for solved in solutions(puzzle):
+            told = answer_text(say, puzzle, judge_answer(puzzle, solved.play))
+            texts += [told.headline, told.worth, told.why]
+            texts += [text for text in (told.reply, told.best, asked.hint) if text]
+        texts += line_texts(say, puzzle, explain(puzzle))
+        texts.append(end_text(say, puzzle, explain(puzzle)))
+    for theme in Theme:
+        about = replace(PUZZLES[0], theme=theme)
+        texts += [why_text(say, about, answer(about)), puzzle_text(say, about).title]
+    return texts
+
+
+def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]) -> None:
+    say_everything(words("en"))
+    assert topic_keys("puzzles") - said == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whole_sentences_with_their_facts(language: str) -> None:
+    for text in say_everything(words(language)):
+        assert text
+        assert "{" not in text
+        assert "None" not in text
+
+
+def test_the_answer_is_told_as_it_is_judged() -> None:
+    say = words("en")
+    for puzzle in PUZZLES:
+        best = answer_text(say, puzzle, judge_answer(puzzle, answer(puzzle)))
+        assert best.headline == f"Right: {play_text(say, puzzle, answer(puzzle))}."
+        assert best.reply == best.best == ""
+        for solved in solutions(puzzle)[1:]:
+            told = answer_text(say, puzzle, judge_answer(puzzle, solved.play))
+            assert told.headline == f"Not the best turn: {play_text(say, puzzle, solved.play)}."
+            assert told.best == f"The best turn: {play_text(say, puzzle, answer(puzzle))}."
+            if solved.value == 0:
+                assert told.worth == "With best play that always loses the round."
+
+
+def test_turns_name_who_does_what() -> None:
+    say = words("en")
+    puzzle = next(each for each in PUZZLES if each.public.attack is None)
+    name = say.say(f"name.{puzzle.side.value}")
+    distance = puzzle.public.distance
+    assert play_text(say, puzzle, Play(0, -2, 0)) == f"{name} retreats 2"
+    assert play_text(say, puzzle, Play(0, 1, 0)) == f"{name} advances 1"
+    assert play_text(say, puzzle, Play(1, 1, 2)).startswith(f"{name} parries, advances 1 and attacks with two ")
+    assert str(distance - 1) in play_text(say, puzzle, Play(0, 1, 2))
+
+
+def test_the_last_defence_is_announced() -> None:
+    say = words("en")
+    final = [each for each in PUZZLES if each.public.phase is Phase.FINAL]
+    assert final != []
+    for puzzle in final:
+        assert "last defence" in puzzle_text(say, puzzle).task
+        assert puzzle_text(say, puzzle).hint.startswith("Last defence")

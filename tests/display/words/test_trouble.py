@@ -1,0 +1,145 @@
+"""The trouble on the screen: what to do in words, where it is in amber, and a turn that is proposed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from display.draw.canvas import Canvas
+from display.draw.picture import new_surface
+from display.draw.theme import DEFAULT, THEMES
+from display.i18n import LANGUAGES, words
+from display.screens.camera import CameraPicture
+from display.screens.compose import Arrangement, compose, layout
+from display.screens.table import draw_table
+from display.screens.trouble import AMBER, draw_spots
+from display.view import Situation, Tone, TroubleSpot, VerdictView, ViewModel
+from display.words.present import present
+from engine.rules.track import Side
+from engine.table.observation import Why
+
+CAMERA = CameraPicture(bytes((96, 110, 118)) * (64 * 36), 64, 36)
+PLACE = pygame.Rect(40, 20, 480, 270)
+
+
+def marked(spot: TroubleSpot) -> pygame.Rect:
+    """The rectangle of what is drawn in amber for this spot."""
+    surface = new_surface(600, 400)
+    draw_spots(Canvas(surface, DEFAULT), PLACE, (spot,))
+    amber = pygame.mask.from_threshold(surface, AMBER, (1, 1, 1, 255))
+    boxes = amber.get_bounding_rects()
+    assert boxes
+    return boxes[0].unionall(boxes[1:])
+
+
+def test_a_small_spot_has_a_ring_around_it_and_an_arrow_from_the_middle() -> None:
+    spot = TroubleSpot(Why.TAG_HIDDEN, ((0.2, 0.2), (0.24, 0.2), (0.24, 0.26), (0.2, 0.26)), Side.WHITE)
+    box = marked(spot)
+    x, y = PLACE.left + 0.22 * PLACE.width, PLACE.top + 0.23 * PLACE.height
+    assert box.collidepoint(x, y)
+    assert box.width > 0.1 * PLACE.width  # seen from across the table
+    assert box.right - x > 1.5 * (x - box.left)  # the arrow comes from where there is room
+    assert PLACE.contains(box)
+
+
+def test_a_large_one_is_outlined_and_everything_is_framed() -> None:
+    arm = TroubleSpot(Why.HAND, ((0.4, 0.5), (0.6, 0.5), (0.7, 1.0), (0.3, 1.0)))
+    box = marked(arm)
+    assert abs(box.left - (PLACE.left + 0.3 * PLACE.width)) < 8
+    assert abs(box.top - (PLACE.top + 0.5 * PLACE.height)) < 8
+    whole = TroubleSpot(Why.DARK, ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)))
+    assert whole.is_everything
+    assert marked(whole).width > 0.97 * PLACE.width
+
+
+def test_nothing_is_drawn_beside_the_picture() -> None:
+    outside = TroubleSpot(Why.BOARD_LOST, ((0.97, -0.1), (1.2, -0.1), (1.2, 0.1), (0.97, 0.1)))
+    assert PLACE.contains(marked(outside))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("theme", list(THEMES))
+def test_what_to_do_is_said_wherever_the_picture_is(shown: Mapping[str, Situation], language: str, theme: str) -> None:
+    for name, situation in shown.items():
+        if situation.trouble is None:
+            continue
+        view = present(replace(situation, language=language))
+        assert view.trouble is not None
+        for arrangement in Arrangement:
+            surface = new_surface(800, 480)
+            texts = compose(surface, view, CAMERA, arrangement=arrangement, with_buttons=True, theme=THEMES[theme])
+            assert view.trouble.cure in [text.text for text in texts], (name, arrangement)
+            assert not [text for text in texts if text.cut], (name, arrangement)
+
+
+def test_every_cause_has_a_cure_of_its_own(shown: Mapping[str, Situation]) -> None:
+    cures = {
+        name: trouble.cure
+        for name, situation in shown.items()
+        if (trouble := present(situation).trouble) is not None and not situation.by_hand and not situation.waiting
+    }
+    assert {why for name in cures if (why := shown[name].observation.why) is not None} == {*Why}  # type: ignore[union-attr]
+    assert len({*cures.values()}) == len(cures) == len(Why) + 4
+    assert cures["trouble_glare_card"] == "Tilt the card a little, or turn the lamp or the blind."
+    assert cures["trouble_glare_tag"] == "Turn the lamp or the blind: Black's tag is shining."
+    assert cures["trouble_tag_hidden_side"] == "Clear the tag in front of Black's fencer."
+
+
+def test_the_picture_takes_the_stage_only_where_it_has_no_place_of_its_own(shown: Mapping[str, Situation]) -> None:
+    view, calm = present(shown["trouble_hand"]), present(replace(shown["trouble_hand"], trouble=None))
+    stage = pygame.Rect(0, 80, 480, 150)
+
+    def drawn(view: ViewModel, arrangement: Arrangement) -> bytes:
+        surface = new_surface(800, 480)
+        compose(surface, view, CAMERA, arrangement=arrangement, with_buttons=True)
+        return pygame.image.tostring(surface.subsurface(stage), "RGB")
+
+    assert drawn(view, Arrangement.BOTH) == drawn(calm, Arrangement.BOTH)
+    assert drawn(view, Arrangement.TABLE) != drawn(calm, Arrangement.TABLE)
+    assert layout((800, 480), Arrangement.TABLE, with_buttons=True).camera.width == 0
+
+
+def test_without_a_picture_the_words_stand_alone(shown: Mapping[str, Situation]) -> None:
+    view = present(shown["trouble_camera_lost"])
+    texts = [text.text for text in draw_table(new_surface(800, 480), view)]
+    assert view.trouble is not None
+    assert view.trouble.spots == ()
+    assert {view.trouble.text, view.trouble.cure} <= {*texts}
+
+
+def test_a_picture_of_before_keeps_its_caption(shown: Mapping[str, Situation]) -> None:
+    view = present(shown["trouble_hand"])
+    before = replace(CAMERA, caption="Frame 3 of 5")
+    texts = [text.text for text in compose(new_surface(800, 480), view, before, arrangement=Arrangement.CAMERA)]
+    assert texts == ["Frame 3 of 5"]
+
+
+def test_a_proposal_is_a_question_with_its_cards_and_its_space_pictured(shown: Mapping[str, Situation]) -> None:
+    view = present(shown["trouble_offer"])
+    assert view.verdict.tone is Tone.QUESTION
+    assert view.verdict.tag == "By hand"
+    assert view.verdict.headline == "Black advances 4?"
+    assert view.verdict.detail == "Black then stands on 15."
+    assert view.verdict.hint == "Black's button: yes, so it was. White's button: no."
+    laid, figure = view.remedies
+    assert [str(card) for card in laid.cards] == ["4d"]
+    assert (figure.from_space, figure.to_space) == (19, 15)
+    (alone,) = present(shown["trouble_offer_attack"]).remedies
+    assert alone.text == "Laid: 5 and 5"
+    said = VerdictView(Tone.READY, "Lesson", "Lay both fives")
+    assert present(replace(shown["trouble_offer"], verdict=said)).verdict == view.verdict
+    paused = present(replace(shown["trouble_offer"], paused=True))
+    assert paused.verdict.headline == words("en").say("menu.paused")
+    assert paused.remedies == ()
+
+
+def test_what_cannot_be_seen_may_be_entered_by_hand(shown: Mapping[str, Situation]) -> None:
+    stuck = present(shown["trouble_by_hand"]).verdict
+    assert (stuck.tone, stuck.headline) == (Tone.UNSEEN, "Black's fencer's tag is covered")
+    assert stuck.hint == "Black's button: enter the turn by hand."
+    asked = present(shown["trouble_asked"]).verdict
+    assert asked.hint == "Press again: what I still cannot see, you enter by hand."
+    assert present(replace(shown["trouble_asked"], by_hand=False)).verdict.hint == words("en").say("note.try_again")

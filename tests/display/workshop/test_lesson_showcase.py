@@ -1,0 +1,53 @@
+"""Lessons, puzzles, the companion and registering on the screen: every one fits, and says what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from display.draw.picture import new_surface
+from display.draw.theme import LARGE, PARCHMENT, Theme
+from display.i18n import LANGUAGES, words
+from display.screens.table import draw_table
+from display.words.present import present
+from display.workshop.lesson_showcase import teach_situations
+from engine.companion.backs import Shown
+from engine.companion.companion import Wish
+from engine.lessons.lesson import Stage
+
+Check = Callable[..., None]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("theme", [PARCHMENT, LARGE], ids=lambda theme: theme.name)
+def test_every_text_fits_on_the_smallest_screen(check_texts: Check, language: str, theme: Theme) -> None:
+    for name, situation in teach_situations(language).items():
+        surface = new_surface(800, 480)
+        check_texts(draw_table(surface, present(situation), theme=theme), surface.get_rect(), name)
+
+
+def test_every_stage_and_everything_asked_for_is_among_them() -> None:
+    names = set(teach_situations("en"))
+    assert {f"lesson_{stage.value}" for stage in Stage} <= names
+    assert {f"register_{said.value}" for said in Shown} <= names
+    silent = {Wish.NOTHING, Wish.GATHER, Wish.YIELD}
+    assert {f"companion_{wish.value}" for wish in set(Wish) - silent} <= names
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_puzzle_is_called_one_and_a_lesson_a_lesson(language: str) -> None:
+    say, shown = words(language), teach_situations(language)
+    for name, key in (("lesson_setup", "tag"), ("puzzle_easy_setup", "puzzle_tag")):
+        verdict = shown[name].verdict
+        assert verdict is not None
+        assert verdict.tag == say.say(f"lessons.said.{key}")
+
+
+def test_nothing_is_to_be_taken_away_before_a_card_was_shown() -> None:
+    shown = teach_situations("en")
+    first, later = shown["register_waiting"].verdict, shown["register_agrees"].verdict
+    assert first is not None
+    assert later is not None
+    assert (first.headline, first.hint) == ("Lay a card face up in the play area.", "")
+    assert later.hint == "Take it away and lay the next card face up."

@@ -1,0 +1,328 @@
+"""The evidence by which a card is known to lie where it lies, or to have left, and what counts as a change."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from engine.rules.cards import Card
+from vision.agree.cards_held import (
+    BESIDE_HAND_S,
+    GONE_LOOKS,
+    LIFTED_LOOKS,
+    CardMemory,
+    PlaceLook,
+    Verdict,
+    is_covered,
+    step_cards,
+)
+from vision.printed.card_shape import CardShapes, LabelPose, Place
+from vision.sights.observe import CardSight, LabelPlace, card_sights
+
+A, B, C = Card.parse("3b"), Card.parse("1a"), Card.parse("5e")
+
+
+def sight(card: Card, x_mm: float, y_mm: float = -116.0, *, labels: tuple[Place, ...] | None = None) -> CardSight:
+    """An upright card with both labels in sight, or those that are named."""
+    both = ((x_mm - 12.5, y_mm + 25.0), (x_mm + 12.5, y_mm - 25.0))
+    return CardSight(card, x_mm, y_mm, 90.0, both if labels is None else labels)
+
+
+class Table:
+    """Looks one after the other."""
+
+    def __init__(self) -> None:
+        self.memory = CardMemory()
+        self.now_s = 0.0
+
+    def look(self, *sights: CardSight, places: tuple[PlaceLook, ...] = (), hand: bool = False, times: int = 1) -> None:
+        for _ in range(times):
+            self.now_s += 0.1
+            self.memory = step_cards(self.memory, self.now_s, sights, places, hand)
+
+    @property
+    def names(self) -> list[str]:
+        return [str(held.card) for held in self.memory.held]
+
+
+def bare(held: CardSight) -> tuple[PlaceLook, ...]:
+    return tuple(PlaceLook(held.card, place, Verdict.BARE) for place in held.labels)
+
+
+def different(held: CardSight) -> tuple[PlaceLook, ...]:
+    return tuple(PlaceLook(held.card, place, Verdict.DIFFERENT) for place in held.labels)
+
+
+def test_a_place_that_looks_otherwise_for_some_looks_means_gone() -> None:
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    table.look(places=different(sight(A, 300)), times=GONE_LOOKS - 1)
+    assert table.names == ["3b"]
+    assert table.memory.unsettled
+    table.look(places=different(sight(A, 300)))
+    assert table.names == []
+    assert not table.memory.unsettled
+
+
+def test_with_a_hand_over_the_table_no_look_counts_against_a_card() -> None:
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    table.look(places=different(sight(A, 300)), hand=True, times=20)
+    assert table.names == ["3b"]
+
+
+def test_what_was_seen_lifted_is_not_under_the_card_that_is_laid_there_next() -> None:
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    table.look(places=bare(sight(A, 300)), hand=True, times=LIFTED_LOOKS)
+    assert table.names == ["3b"]  # nothing leaves while a hand is there
+    table.look(sight(B, 302), places=different(sight(A, 300)), times=3)
+    assert table.names == ["1a"]
+    assert table.memory.doubtful == ()
+
+
+def test_lifted_and_laid_back_a_card_lies_there_and_goes_under_the_next() -> None:
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    table.look(places=bare(sight(A, 300)), hand=True, times=LIFTED_LOOKS)
+    table.look(sight(A, 300), times=3)
+    table.look(sight(B, 302), times=3)
+    assert table.names == ["3b", "1a"]
+
+
+def test_without_such_a_look_the_card_that_was_there_is_under_the_next() -> None:
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    table.look(places=different(sight(A, 300)), hand=True, times=20)
+    table.look(sight(B, 302), places=different(sight(A, 300)), times=3)
+    assert table.names == ["3b", "1a"]
+
+
+def test_a_bare_place_without_a_hand_means_gone_like_any_other() -> None:
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    table.look(places=bare(sight(A, 300)), times=GONE_LOOKS)
+    assert table.names == []
+
+
+def test_one_label_that_still_looks_the_same_keeps_a_card() -> None:
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    upper, lower = sight(A, 300).labels
+    looks = (PlaceLook(A, upper, Verdict.DIFFERENT), PlaceLook(A, lower, Verdict.SAME))
+    table.look(places=looks, times=20)
+    assert table.names == ["3b"]
+
+
+def test_reading_it_again_forgets_the_evidence() -> None:
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    for _ in range(5):
+        table.look(places=different(sight(A, 300)), times=GONE_LOOKS - 1)
+        table.look(sight(A, 300))
+    assert table.names == ["3b"]
+
+
+def test_a_label_read_from_what_is_left_of_it_stays_hidden_by_what_lies_across_it() -> None:
+    """What is left may be read in one look and not in the next; that is no sign that the card has gone."""
+    table = Table()
+    whole = sight(A, 300)
+    table.look(whole, times=3)
+    upper = whole.labels[0]
+    across = sight(B, upper[0] + 40.0, upper[1] - 25.0)  # its left edge lies on the upper label, its face on the lower
+    table.look(replace(whole, labels=(upper,), cut=(upper,)), across, times=4)
+    assert table.names == ["3b", "1a"]
+    table.look(across, places=different(whole), times=20)
+    assert table.names == ["3b", "1a"]
+    table.look(replace(whole, labels=(upper,)), across, times=2)  # read whole, it is hidden by nothing that lay there
+    table.look(across, places=different(replace(whole, labels=(upper,))), times=20)
+    assert table.names == ["1a"]
+
+
+def test_a_card_that_is_only_being_agreed_on_hides_what_is_beneath_already() -> None:
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    # B is read now and then: agreed on late, and A's labels look otherwise all the while.
+    for number in range(12):
+        seen = (sight(B, 302),) if number % 4 == 0 else ()
+        table.look(*seen, places=different(sight(A, 300)))
+    assert "3b" in table.names
+
+
+def test_a_card_known_later_than_the_one_upon_it_is_not_taken_for_gone() -> None:
+    """A lies on B's right half; A is read at once, B only when A was long known. Then C hides B's label."""
+    table = Table()
+    left_label = (sight(B, 300).labels[0],)
+    table.look(sight(A, 338), times=3)
+    table.look(sight(A, 338), sight(B, 300, labels=left_label), times=3)
+    assert table.names == ["3b", "1a"]
+    table.look(sight(A, 338), sight(C, 285), places=different(sight(B, 300, labels=left_label)), times=20)
+    assert table.names == ["3b", "1a", "5e"]
+
+
+def test_an_older_card_read_where_a_newer_one_lay_says_that_the_newer_has_left() -> None:
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    table.look(sight(B, 302), times=3)
+    # Nothing tells what the places of B look like: that A is read there is enough.
+    table.look(sight(A, 300), times=GONE_LOOKS)
+    assert table.names == ["3b"]
+
+
+def test_a_whole_pile_goes_with_its_top() -> None:
+    table = Table()
+    for card in (A, B, C):
+        table.look(sight(card, 300), times=3)
+    gone = different(sight(A, 300)) + different(sight(B, 300)) + different(sight(C, 300))
+    table.look(places=gone, times=GONE_LOOKS)
+    assert table.names == []
+
+
+def test_cards_laid_together_are_ordered_as_they_lie() -> None:
+    table = Table()
+    upper, lower = sight(A, 338), sight(B, 300, labels=sight(B, 300).labels[1:])
+    assert math.dist((upper.x_mm, upper.y_mm), (lower.x_mm, lower.y_mm)) < 63
+    inside = sight(C, 300, -60.0)  # its lower label is read inside B's outline: C lies upon B
+    table.look(inside, lower, times=3)
+    assert table.names == ["1a", "5e"]
+
+
+def test_covered_is_a_card_whose_every_label_place_lies_under_later_cards() -> None:
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    assert not is_covered(table.memory.held[0], table.memory.held)
+    table.look(sight(B, 302), times=3)
+    assert is_covered(table.memory.held[0], table.memory.held)
+    assert not is_covered(table.memory.held[1], table.memory.held)
+
+
+def test_the_same_card_in_two_places_is_not_moved_back_and_forth() -> None:
+    table = Table()
+    table.look(sight(A, 300), times=3)
+    since_s = table.memory.held[0].laid_at_s
+    table.look(sight(A, 300), sight(A, 450), times=20)
+    assert [held.laid_at_s for held in table.memory.held] == [since_s]
+
+
+def test_two_fanned_cards_that_both_seem_to_cut_the_other_keep_their_order() -> None:
+    """An order that changes from look to look would be a table that never holds still."""
+    first, second = sight(A, 300), sight(B, 318, y_mm=-112.0)
+    cut = (replace(first, cut=first.labels[1:]), replace(second, cut=second.labels[:1]))
+    table = Table()
+    table.look(*cut, times=3)
+    orders = set()
+    for _ in range(6):
+        table.look(*cut)
+        orders.add(tuple(table.names))
+    assert len(orders) == 1
+
+
+def test_a_card_whose_label_is_cut_by_another_lies_beneath_it() -> None:
+    below, above = sight(B, 300), sight(A, 322, y_mm=-112.0)
+    table = Table()
+    table.look(above, replace(below, cut=below.labels[1:]), times=4)
+    assert table.names == ["1a", "3b"]
+
+
+def test_an_order_found_out_later_is_no_change_of_the_table() -> None:
+    """B's cut label says that it lies beneath A, but only in some looks: the waiting must not begin anew."""
+    below, above = sight(B, 300), sight(A, 322, y_mm=-112.0)
+    cut = replace(below, cut=below.labels[1:])
+    table = Table()
+    table.look(above, below, times=4)
+    assert table.names == ["3b", "1a"]
+    before = table.memory
+    table.look(above, cut, times=3)
+    assert table.names == ["1a", "3b"]
+    assert not table.memory.table_changed_from(before)
+    table.look(above, cut, sight(C, 480))
+    table.look(above, cut, sight(C, 480))
+    assert table.memory.table_changed_from(before)
+
+
+def test_a_single_look_turns_no_order_round_and_looks_that_disagree_never_do() -> None:
+    first, second = sight(A, 300), sight(B, 318, y_mm=-112.0)
+    says = (
+        (replace(first, cut=first.labels[1:]), second),
+        (first, replace(second, cut=second.labels[:1])),
+    )
+    table = Table()
+    table.look(*says[0], times=5)
+    orders = [tuple(table.names)]
+    for number in range(20):
+        table.look(*says[(number + 1) % 2])
+        orders.append(tuple(table.names))
+    assert len(set(orders)) == 1
+    table.look(*says[1], times=20)
+    assert tuple(table.names) == orders[0][::-1]
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_card_that_shows_now_one_label_and_now_the_other_lies_still_whatever_its_size(first: int) -> None:
+    """A card of 44 by 120 mm, while 63 by 88 is thought of: by either label alone its middle is elsewhere."""
+    upper, lower = LabelPose((300.0, -100.0), 90.0), LabelPose((307.0, -183.0), 270.0)
+    shapes = CardShapes()
+
+    def seen(*labels: LabelPose) -> CardSight:
+        places = [LabelPlace(A, label.place, *axes(label.turn_deg)) for label in labels]
+        (found,) = card_sights(places, shapes)
+        return found
+
+    alone = [seen(upper), seen(lower)]
+    assert math.dist((alone[0].x_mm, alone[0].y_mm), (alone[1].x_mm, alone[1].y_mm)) > 30.0
+    table = Table()
+    table.look(alone[first], times=3)
+    since_s = table.memory.held[0].laid_at_s
+    for shown in (alone[1 - first], alone[first], seen(upper, lower), alone[1 - first]) * 3:
+        before = table.memory
+        table.look(shown)
+        assert not table.memory.unsettled
+        assert not table.memory.table_changed_from(before)
+    (held,) = table.memory.held
+    assert (held.laid_at_s, held.placed_s) == (since_s, since_s)
+    assert {label.place for label in held.labels} == {upper.place, lower.place}
+    # Both labels say where its middle is.
+    assert (held.x_mm, held.y_mm) == pytest.approx((303.5, -141.5))
+
+
+def test_agreeing_on_a_card_goes_on_whichever_label_is_read() -> None:
+    upper, lower = sight(A, 300).labels
+    shift = (upper[0] - 4.0, upper[1] + 9.0)  # of a card that is longer and wider than was thought
+    table = Table()
+    table.look(sight(A, 300, labels=(lower,)))
+    table.look(CardSight(A, 296.0, -107.0, 90.0, (shift,), turns_deg=(90.0,)))
+    assert table.names == ["3b"]
+
+
+def test_the_label_that_is_out_of_sight_goes_where_the_other_one_goes() -> None:
+    whole = sight(A, 300)
+    table = Table()
+    table.look(whole, times=3)
+    nudged = sight(A, 308, labels=(whole.labels[0],))
+    moved = (nudged.x_mm - 12.5, nudged.y_mm + 25.0)
+    table.look(replace(nudged, labels=(moved,)))
+    (held,) = table.memory.held
+    assert held.labels[0].place == moved
+    assert held.labels[1].place == pytest.approx((308 + 12.5, -116.0 - 25.0))
+    assert held.laid_at_s < held.placed_s == table.now_s
+
+
+def axes(turn_deg: float) -> tuple[Place, Place]:
+    """A label's ways right and up."""
+    c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
+    return (s, -c), (c, s)
+
+
+def test_a_card_that_is_read_beside_a_hand_is_believed_later_and_one_that_is_carried_never() -> None:
+    near = replace(sight(A, 300), clear=False)
+    table = Table()
+    table.look(near, hand=True, times=round(BESIDE_HAND_S / 0.1))
+    assert table.names == []
+    table.look(near, hand=True, times=2)
+    assert table.names == ["3b"]
+    carried = Table()
+    for number in range(60):
+        carried.look(replace(sight(A, 100 + 8 * number), clear=False), hand=True)
+    assert carried.names == []

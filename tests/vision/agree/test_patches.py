@@ -1,0 +1,70 @@
+"""Does a place still look like the label read there: under glare, beside it, and once something else lies there."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from engine.rules.cards import DECK, Card
+from vision.agree.cards_held import Verdict
+from vision.agree.patches import compared, remembered
+from vision.printed.tags import payload, qr_bits
+
+MODULE_PX = 4
+CORNERS = np.array([[40.0, 40.0], [124.0, 40.0], [124.0, 124.0], [40.0, 124.0]]) - 0.5
+Grey = NDArray[np.uint8]
+
+
+def lit(picture: NDArray[np.float64], seed: int) -> Grey:
+    """A picture as a camera takes it: a little blurred, noisy, and clipped where it is too bright."""
+    blurred = cv2.GaussianBlur(picture, (0, 0), 1.2)
+    noisy = blurred + np.random.default_rng(seed).normal(0.0, 3.0, picture.shape)
+    return np.clip(noisy, 0, 255).astype(np.uint8)
+
+
+def paper(card: Card | None, white: float = 225.0) -> NDArray[np.float64]:
+    """White paper, with the card's label on it if there is one."""
+    picture = np.full((164, 164), white)
+    if card is not None:
+        bits = np.kron(qr_bits(payload(card, "A")), np.ones((MODULE_PX, MODULE_PX)))
+        picture[40:124, 40:124] = np.where(bits > 0, 40.0, white)
+    return picture
+
+
+def glare(across: float, down: float, size: float) -> NDArray[np.float64]:
+    y, x = np.mgrid[0:164, 0:164]
+    return np.asarray(320.0 * np.exp(-((x - across) ** 2 + (y - down) ** 2) / (2 * size**2)))
+
+
+@pytest.mark.parametrize("card", DECK[::4])
+def test_the_same_label_is_the_same_and_another_is_not(card: Card) -> None:
+    before = remembered(lit(paper(card), 1), CORNERS)
+    other = next(one for one in DECK if one != card)
+    assert compared(lit(paper(card), 2), CORNERS, before) is Verdict.SAME
+    assert compared(lit(paper(other), 2), CORNERS, before) is Verdict.DIFFERENT
+    assert compared(lit(np.full((164, 164), 60.0), 2), CORNERS, before) is Verdict.DIFFERENT
+
+
+@pytest.mark.parametrize("card", DECK[::4])
+@pytest.mark.parametrize("across", [70.0, 100.0, 130.0])
+@pytest.mark.parametrize("size", [15.0, 30.0, 60.0])
+def test_a_label_under_glare_is_never_said_to_be_gone(card: Card, across: float, size: float) -> None:
+    before = remembered(lit(paper(card), 1), CORNERS)
+    shining = lit(paper(card) + glare(across, 90.0, size), 3)
+    assert compared(shining, CORNERS, before) is not Verdict.DIFFERENT
+
+
+@pytest.mark.parametrize("card", DECK[::4])
+def test_white_paper_in_strong_light_hides_no_label_where_something_else_is_drawn(card: Card) -> None:
+    before = remembered(lit(paper(card), 1), CORNERS)
+    drawn = paper(None, white=270.0)
+    cv2.line(drawn, (78, 124), (124, 82), 60.0, 9)
+    cv2.line(drawn, (84, 82), (118, 124), 60.0, 9)
+    assert compared(lit(drawn, 4), CORNERS, before) is Verdict.DIFFERENT
+
+
+def test_nothing_but_white_says_nothing() -> None:
+    before = remembered(lit(paper(DECK[0]), 1), CORNERS)
+    assert compared(lit(paper(None, white=300.0), 5), CORNERS, before) is Verdict.UNSURE

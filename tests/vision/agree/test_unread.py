@@ -1,0 +1,109 @@
+"""Codes that nobody can read: parts of cards that are known, or cards that nobody has read yet."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from engine.rules.cards import DECK, Card
+from vision.agree.unread import UnreadCode, explain, unread_code
+from vision.geometry import look_at
+from vision.printed.card_shape import CardShapes, LabelPose
+from vision.printed.table import CardSize, LabelMargin
+from vision.sights.observe import CardSight, finder_places
+
+CARD, OTHER = Card.parse("3b"), Card.parse("1a")
+UPPER = LabelPose((250.0, -130.0), 100.0)
+NARROW = CardShapes(25.0, CardSize(57.0, 88.0), LabelMargin(6.0, 6.0))
+
+
+def sight(*labels: LabelPose, card: Card = CARD) -> CardSight:
+    places, turns = tuple(label.place for label in labels), tuple(label.turn_deg for label in labels)
+    return CardSight(card, 0.0, 0.0, 0.0, places, turns_deg=turns)
+
+
+def lower(across_mm: float, down_mm: float, turn_deg: float = 180.0) -> LabelPose:
+    """The other label of a card, so far from the upper one."""
+    return LabelPose(UPPER.towards(across_mm, down_mm), (UPPER.turn_deg + turn_deg) % 360.0)
+
+
+def corner(label: LabelPose, number: int = 0) -> UnreadCode:
+    """One finder pattern of a label: top left, top right, bottom left."""
+    return UnreadCode(finder_places(label, 25.0)[number], label.turn_deg % 90.0)
+
+
+def known(count: int = 9, way: tuple[float, float] = (20.0, 51.0)) -> CardShapes:
+    """Shapes learned from so many cards whose labels lie exactly; none of them the card in question."""
+    pairs = [(card, UPPER, lower(*way)) for card in DECK if card not in (CARD, OTHER)]
+    return CardShapes().learned(pairs[:count])
+
+
+@pytest.mark.parametrize("shapes", [CardShapes(), NARROW, known()], ids=["unknown", "given", "learned"])
+@pytest.mark.parametrize("number", range(3))
+def test_the_corner_of_the_second_label_of_a_narrow_card_is_explained(shapes: CardShapes, number: int) -> None:
+    code = corner(lower(20.0, 51.0), number)
+    unread, explained = explain([code], [sight(UPPER)], (), shapes)
+    assert unread == ()
+    assert [one.card for one in explained] == [CARD]
+
+
+@pytest.mark.parametrize("shapes", [NARROW, known()], ids=["given", "learned"])
+def test_once_the_cards_are_known_a_code_elsewhere_on_them_is_none_of_theirs(shapes: CardShapes) -> None:
+    code = corner(lower(20.0, 51.0 - 30.0))
+    assert explain([code], [sight(UPPER)], (), CardShapes())[0] == ()
+    assert explain([code], [sight(UPPER)], (), shapes)[0] == (code,)
+
+
+def test_a_card_that_showed_both_labels_explains_no_third() -> None:
+    both = sight(UPPER, lower(20.0, 51.0))
+    third = corner(lower(26.0, 59.0))
+    for shapes in (CardShapes(), NARROW, known()):
+        assert explain([third], [both], (), shapes)[0] == (third,)
+        assert explain([corner(lower(20.0, 51.0)), corner(UPPER, 2)], [both], (), shapes)[0] == ()
+
+
+def test_both_labels_may_have_been_read_in_different_looks() -> None:
+    third = corner(lower(26.0, 59.0))
+    assert explain([third], [sight(UPPER)], [sight(lower(20.0, 51.0))], NARROW)[0] == (third,)
+
+
+def test_a_code_that_is_turned_otherwise_is_no_part_of_the_card() -> None:
+    code = corner(lower(20.0, 51.0))
+    turned = code._replace(turn_deg=(code.turn_deg + 45.0) % 90.0)
+    assert explain([turned], [sight(UPPER)], (), CardShapes())[0] == (turned,)
+
+
+def test_a_card_that_is_known_to_be_stuck_askew_is_expected_so() -> None:
+    askew = lower(29.0, 45.0)
+    shapes = known()
+    assert explain([corner(askew)], [sight(UPPER)], (), shapes)[0] != ()
+    shapes = shapes.learned([(CARD, UPPER, askew)])
+    assert explain([corner(askew)], [sight(UPPER)], (), shapes)[0] == ()
+    assert explain([corner(lower(20.0, 51.0))], [sight(UPPER)], (), shapes)[0] != ()
+
+
+@pytest.mark.parametrize("end", [1.0, -1.0])
+def test_a_label_upside_down_is_a_part_of_its_card(end: float) -> None:
+    code = corner(lower(end * 20.0, end * 51.0, turn_deg=0.0))
+    assert explain([code], [sight(UPPER)], (), known())[0] == ()
+
+
+def test_what_was_explained_stays_so_while_the_card_is_known() -> None:
+    code = corner(lower(29.0, 45.0))
+    before = explain([code], [sight(UPPER)], (), CardShapes())[1]
+    near = code._replace(place=(code.place[0] + 2.0, code.place[1]))
+    assert explain([near], [sight(UPPER)], (), known(), before)[0] == ()
+    assert explain([near], [sight(UPPER, card=OTHER)], (), known(), before)[0] == (near,)
+    far = code._replace(place=(code.place[0] + 6.0, code.place[1]))
+    assert explain([far], [sight(UPPER)], (), known(), before)[0] == (far,)
+
+
+def test_a_finder_pattern_in_the_picture_has_a_place_and_a_turn_on_the_table() -> None:
+    camera = look_at((308, -400, 600), (308, -88, 0))
+    c, s = math.cos(math.radians(20.0)), math.sin(math.radians(20.0))
+    square = np.array([[300 + c * u - s * v, -150 + s * u + c * v, 0] for u, v in ((-4, 4), (4, 4), (4, -4), (-4, -4))])
+    code = unread_code(camera.project(square), camera)
+    assert code.place == pytest.approx((300.0, -150.0), abs=0.1)
+    assert code.turn_deg == pytest.approx(20.0, abs=0.5)

@@ -1,0 +1,317 @@
+"""The lens and the pose from corner markers, and the file they are kept in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.board.calibration import (
+    Calibration,
+    CalibrationError,
+    calibrate,
+    calibrate_markers,
+    calibration_text,
+    load_calibration,
+    marker_corners_mm,
+    read_calibration,
+    scaled_to,
+)
+from vision.board.lens_fit import outwards, unit_square
+from vision.frame import Frame
+from vision.geometry import Camera, Floats, look_at
+from vision.marks.markers import Marker
+from vision.printed.table import Table, load_table
+from vision.synthetic import PRESETS, Renderer, Scene, default_camera
+
+TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
+LENS = (-0.035, 0.006, 0.0, 0.0, 0.0)
+
+
+def seen_by(camera: Camera, table: Table = TABLE, noise_px: float = 0.0, seed: int = 0) -> list[Marker]:
+    """The corner markers as an ideal detector would find them."""
+    rng = np.random.default_rng(seed)
+    return [
+        Marker(number, camera.project(corners) + rng.normal(0.0, noise_px, (4, 2)))
+        for number, corners in marker_corners_mm(table).items()
+    ]
+
+
+def tag_corners_mm(space: int) -> Floats:
+    """A fencer's tag on this space, (4, 3)."""
+    return np.asarray(np.array(TABLE.tag_mm(space)) + unit_square() * TABLE.fencer_size_mm / 2)
+
+
+def worst_error_mm(calibration: Calibration, camera: Camera) -> float:
+    """How far off the tags' places on the 23 spaces come out, mm."""
+    tags = np.array([TABLE.tag_mm(space) for space in range(1, 24)])
+    found = calibration.camera.at_height(camera.project(tags), float(tags[0, 2]))
+    return float(np.linalg.norm(found - tags[:, :2], axis=1).max())
+
+
+@st.composite
+def cameras(draw: st.DrawFn) -> Camera:
+    def number(low: float, high: float) -> float:
+        return draw(st.floats(low, high))
+
+    return look_at(
+        (308 + number(-90, 90), number(-480, -300), number(520, 720)),
+        (308 + number(-20, 20), number(-110, -60), 0.0),
+        number(-15, 15),
+        66.0 * number(0.97, 1.03),
+        dist=LENS,
+    )
+
+
+@settings(max_examples=30, deadline=None)
+@given(cameras(), st.integers(0, 1000))
+def test_places_on_the_piste_come_out_within_a_millimetre_and_a_half(camera: Camera, seed: int) -> None:
+    calibration = calibrate_markers([seen_by(camera, noise_px=0.15, seed=seed)], TABLE, 2304, 1296)
+    assert calibration.rms_px < 0.6
+    assert worst_error_mm(calibration, camera) < 1.5
+
+
+@pytest.mark.parametrize("bleed_px", [-0.8, -0.4, 0.3])
+def test_light_that_bleeds_into_the_markers_does_not_bend_the_lens(bleed_px: float) -> None:
+    camera = look_at((308, -420, 640), (300, -90, 0), 3.0, 67.0, dist=LENS)
+    sharp = seen_by(camera, noise_px=0.05)
+    bled = [Marker(marker.id, marker.corners + bleed_px * outwards(marker.corners)) for marker in sharp]
+    calibration = calibrate_markers([bled], TABLE, 2304, 1296)
+    assert calibration.rms_px < 0.2
+    assert worst_error_mm(calibration, camera) < 0.5
+    moved = calibration.moved_to({marker.id: marker.corners for marker in bled[1:]}, TABLE)
+    assert moved is not None
+    assert moved.rms_px < 0.3
+    assert worst_error_mm(moved, camera) < 0.7
+
+
+@pytest.mark.parametrize("missing", [0, 1, 2, 3])
+def test_three_markers_suffice(missing: int) -> None:
+    camera = default_camera(TABLE)
+    markers = [marker for marker in seen_by(camera, noise_px=0.1) if marker.id != missing]
+    assert worst_error_mm(calibrate_markers([markers], TABLE, 2304, 1296), camera) < 2.0
+
+
+@pytest.mark.parametrize("ids", [(0, 1), (2, 3), (0, 3), (1, 2), (0, 2), (1, 3)])
+def test_two_markers_suffice_with_the_fencers_tags_wherever_these_stand(ids: tuple[int, int]) -> None:
+    camera = default_camera(TABLE)
+    rng = np.random.default_rng(5)
+    markers = [marker for marker in seen_by(camera, noise_px=0.2) if marker.id in ids]
+    for number, space in ((4, 6), (5, 19)):
+        nudged = camera.project(tag_corners_mm(space) + np.append(rng.normal(0.0, 2.0, 2), 0.0))
+        markers.append(Marker(number, nudged + rng.normal(0.0, 0.2, (4, 2))))
+    calibration = calibrate_markers([markers], TABLE, 2304, 1296)
+    assert calibration.used == {*ids, 4, 5}
+    assert calibration.worst_mm is not None
+    assert worst_error_mm(calibration, camera) < min(calibration.worst_mm, 3.5)
+
+
+def test_a_figure_between_two_spaces_misleads_nobody() -> None:
+    camera = default_camera(TABLE)
+    markers = [marker for marker in seen_by(camera, noise_px=0.2) if marker.id in (2, 3)]
+    for number, x_mm in ((4, 28.0 + 14.0), (5, 616.0 - 11.0)):
+        markers.append(Marker(number, camera.project(tag_corners_mm(1) + np.array([x_mm, 0.0, 0.0]))))
+    calibration = calibrate_markers([markers], TABLE, 2304, 1296)
+    assert calibration.worst_mm is not None
+    assert worst_error_mm(calibration, camera) < min(calibration.worst_mm, 2.0)
+
+
+def test_one_marker_does_not_and_the_error_names_those_that_are_missing() -> None:
+    markers = seen_by(default_camera(TABLE))[:1]
+    with pytest.raises(CalibrationError, match=r"at least 2 of 4 in view, found 0; bring marker 1, 2, 3 into"):
+        calibrate_markers([markers], TABLE, 2304, 1296)
+    with pytest.raises(CalibrationError, match="found none"):
+        calibrate_markers([[]], TABLE, 2304, 1296)
+
+
+@pytest.mark.parametrize("number", [0, 1, 2, 3])
+def test_a_marker_that_lies_elsewhere_than_measured_is_left_out(number: int) -> None:
+    corners = tuple(corner._replace(x=corner.x + 40.0 * (corner.id == number)) for corner in TABLE.corners)
+    camera = default_camera(TABLE)
+    calibration = calibrate_markers([seen_by(camera, replace(TABLE, corners=corners), 0.2)], TABLE, 2304, 1296)
+    assert calibration.left_out == (number,)
+    assert worst_error_mm(calibration, camera) < 1.0
+
+
+@pytest.mark.parametrize("number", [0, 1, 2, 3])
+def test_of_a_marker_five_millimetres_off_nobody_knows_which_and_the_worst_case_says_so(number: int) -> None:
+    corners = tuple(corner._replace(y=corner.y + 5.0 * (corner.id == number)) for corner in TABLE.corners)
+    camera = default_camera(TABLE)
+    good = calibrate_markers([seen_by(camera, noise_px=0.2)], TABLE, 2304, 1296)
+    doubted = calibrate_markers([seen_by(camera, replace(TABLE, corners=corners), 0.2)], TABLE, 2304, 1296)
+    assert good.worst_mm is not None
+    assert doubted.worst_mm is not None
+    assert good.worst_mm < 3.2 < 3.7 < doubted.worst_mm
+    assert worst_error_mm(doubted, camera) < min(doubted.worst_mm, 3.0)
+
+
+@pytest.mark.parametrize("two", [False, True])
+@pytest.mark.parametrize("corner", range(4))
+@pytest.mark.parametrize("far_px", [5.0, 10.7, 15.0])
+def test_a_corner_that_a_hand_pulled_is_left_out(far_px: float, corner: int, two: bool) -> None:
+    camera = default_camera(TABLE)
+    for way in (0.3, 1.9, 3.5, 5.1):
+        markers = seen_by(camera, noise_px=0.2, seed=corner)
+        pulled = markers[3].corners.copy()
+        pulled[corner] += far_px * np.array([np.cos(way), np.sin(way)])
+        markers[3] = Marker(3, pulled)
+        if two:
+            markers = [*markers[2:], Marker(5, camera.project(tag_corners_mm(23)))]
+        calibration = calibrate_markers([markers], TABLE, 2304, 1296)
+        if not (two and far_px == 5.0):  # of two markers, one pulled so little may go unnoticed: it does little harm
+            assert calibration.left_out == (3,)
+        assert 3 in calibration.used, "the other three corners go on to count"
+        assert worst_error_mm(calibration, camera) < 3.0
+
+
+def test_markers_of_another_board_are_refused() -> None:
+    rng = np.random.default_rng(2)
+    corners = tuple(corner._replace(x=corner.x + rng.normal(0, 60), y=corner.y + 60) for corner in TABLE.corners)
+    corners = (corners[0]._replace(y=-120.0), corners[1]._replace(x=400.0), *corners[2:])
+    with pytest.raises(CalibrationError, match=r"corner markers.*expected .* found "):
+        calibrate_markers([seen_by(default_camera(TABLE), replace(TABLE, corners=corners))], TABLE, 2304, 1296)
+
+
+def test_one_bad_look_among_several_does_no_harm() -> None:
+    camera = default_camera(TABLE)
+    good = seen_by(camera)
+    bad = [Marker(marker.id, marker.corners + 40.0) for marker in good]
+    assert worst_error_mm(calibrate_markers([good, bad, good], TABLE, 2304, 1296), camera) < 0.7
+
+
+def test_a_wide_lens_very_low_over_the_table_is_no_reason_to_refuse_four_markers() -> None:
+    """There only the markers' height over the track is in doubt, which the worst case tells."""
+    camera = look_at((308, -330, 185), (308, -60, 0), 0.0, 102.0, dist=(-0.04, 0.01, 0.0, 0.0, 0.0))
+    table = replace(TABLE, camera=TABLE.camera._replace(hfov_deg=102.0))
+    calibration = calibrate_markers([seen_by(camera, noise_px=0.2)], table, 2304, 1296)
+    assert calibration.worst_mm is not None
+    assert worst_error_mm(calibration, camera) < 2.0 < calibration.worst_mm
+
+
+def test_rendered_frames_calibrate_through_all_disturbances() -> None:
+    renderer = Renderer(TABLE, None, PRESETS["hard"], seed=4)
+    frames = [renderer.render(Scene(), index, index / 10) for index in range(3)]
+    calibration = calibrate(frames, TABLE)
+    assert calibration.rms_px < 1.5
+    assert worst_error_mm(calibration, renderer.camera) < 1.5
+
+
+def test_frames_without_markers_are_refused() -> None:
+    with pytest.raises(CalibrationError, match="corner markers"):
+        calibrate([Frame(0, 0.0, np.full((1296, 2304), 128, np.uint8))], TABLE)
+
+
+def test_a_bumped_camera_is_found_again_with_the_same_lens() -> None:
+    before = look_at((308, -400, 600), (308, -88, 0), dist=LENS)
+    after = look_at((320, -390, 610), (300, -80, 0), 2.0, dist=LENS)
+    calibration = calibrate_markers([seen_by(before)], TABLE, 2304, 1296)
+    corners = {marker.id: marker.corners for marker in seen_by(after)[:3]}
+    moved = calibration.moved_to(corners, TABLE)
+    assert moved is not None
+    # As well as it was known: what the new place tells of it counts, too.
+    assert np.allclose(moved.camera.K, calibration.camera.K, rtol=2e-3)
+    assert worst_error_mm(moved, after) < 1.5
+
+
+def test_every_space_is_reported_with_its_tag() -> None:
+    views = calibration_of(default_camera(TABLE)).spaces(TABLE)
+    assert [view.space for view in views] == list(range(1, 24))
+    assert all(view.visible for view in views)
+    assert all(40.0 < view.tag_side_px < 60.0 for view in views)
+
+
+def test_spaces_out_of_the_picture_are_not_visible() -> None:
+    beside = look_at((0, -400, 600), (0, -88, 0), dist=LENS)
+    views = Calibration(beside, 0.0, 0.0).spaces(TABLE)
+    shown = [view.space for view in views if view.visible]
+    assert shown == list(range(1, shown[-1] + 1))
+    assert 10 < shown[-1] < 20
+
+
+def test_a_nearer_camera_sees_larger_tags() -> None:
+    near = Calibration(look_at((308, -300, 450), (308, -88, 0)), 0.0, 0.0).spaces(TABLE)[11].tag_side_px
+    far = Calibration(look_at((308, -600, 900), (308, -88, 0)), 0.0, 0.0).spaces(TABLE)[11].tag_side_px
+    assert near / far == pytest.approx(2.0, rel=0.1)
+
+
+def calibration_of(camera: Camera) -> Calibration:
+    return calibrate_markers([seen_by(camera, noise_px=0.1)], TABLE, camera.width, camera.height)
+
+
+def same(one: Calibration, other: Calibration) -> bool:
+    arrays: list[tuple[Floats, Floats]] = [
+        (one.camera.K, other.camera.K),
+        (one.camera.dist, other.camera.dist),
+        (one.camera.R, other.camera.R),
+        (one.camera.t, other.camera.t),
+    ]
+    arrays.append((one.lens.covariance, other.lens.covariance))
+    told = (one.worst_mm, one.off_mm) == (other.worst_mm, other.off_mm)
+    return (
+        told
+        and (one.rms_px, one.rms_mm, one.version, one.camera.width, one.camera.height)
+        == (
+            other.rms_px,
+            other.rms_mm,
+            other.version,
+            other.camera.width,
+            other.camera.height,
+        )
+        and all(np.array_equal(a, b) for a, b in arrays)
+    )
+
+
+@settings(max_examples=15, deadline=None)
+@given(cameras(), st.integers(0, 1000))
+def test_text_and_back_is_the_same_to_the_last_bit(camera: Camera, seed: int) -> None:
+    calibration = calibrate_markers([seen_by(camera, noise_px=0.3, seed=seed)], TABLE, 2304, 1296)
+    assert same(read_calibration(calibration_text(calibration)), calibration)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("version = 1", "version = 2", "version 1 was expected, found 2"),
+        ("[pose]", "[pos]", "fault: 'pose'"),
+        ("width = 2304", "width = 'wide'", "fault"),
+        ("rotation = [", "rotation = [[1, 2, 3],", "fault"),
+        ("[lens]", "[lens", "not TOML"),
+        ("translation_mm = [", "translation_mm = [1.0, ", "t must have shape"),
+        ("width = 2304", "width = 0", "no picture is 0 by 1296"),
+        ("height = 1296", "height = -1296", "no picture is 2304 by -1296"),
+        ("distortion = [", "distortion = [nan, 0, 0, 0, 0]  # [", "one of its numbers is none"),
+        ("focal_px = [", "focal_px = [inf, inf]  # [", "one of its numbers is none"),
+        ("worst_mm = ", "worst_mm = -", "worst_mm is no length: -"),
+        ("covariance = [", "covariance = [[1.0]]  # [", "must be 5 rows of 5 numbers"),
+        ("covariance = [[", "covariance = [[-", "the lens's covariance is impossible"),
+    ],
+)
+def test_a_faulty_file_is_named_with_its_fault(tmp_path: Path, old: str, new: str, told: str) -> None:
+    text = calibration_text(calibration_of(default_camera(TABLE)))
+    assert old in text
+    path = tmp_path / "calibration.toml"
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(CalibrationError, match=told) as caught:
+        load_calibration(path)
+    assert str(path) in str(caught.value)
+    assert "engarde calibrate" in str(caught.value)
+
+
+def test_a_file_that_does_not_say_how_good_it_is_is_read_as_before() -> None:
+    text = calibration_text(calibration_of(default_camera(TABLE)))
+    old = "\n".join(line for line in text.splitlines() if not line.startswith(("worst_mm", "off_mm", "covariance")))
+    read = read_calibration(old)
+    assert (read.worst_mm, read.off_mm, read.lens_covariance) == (None, (), None)
+    assert 0.0 < read.lens.covariance[0, 0] < 0.001
+
+
+def test_half_the_pixels_see_the_same_table() -> None:
+    calibration = calibration_of(default_camera(TABLE))
+    half = scaled_to(calibration, 1152, 648)
+    points = np.array([TABLE.tag_mm(space) for space in (1, 12, 23)])
+    assert half.camera.project(points) * 2 + 0.5 == pytest.approx(calibration.camera.project(points), abs=1e-6)
+    assert scaled_to(half, 1152, 648) is half

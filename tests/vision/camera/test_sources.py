@@ -1,0 +1,171 @@
+"""Recordings and cameras: frames in order, on the recording's own clock, and errors that name the cure."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.camera.sources import ImageFolder, SourceError, VideoFile, WebCamera, open_source
+
+
+def write_images(folder: Path, *tones: int) -> None:
+    # Written in another order than their names sort in, so that only sorting gives the right one.
+    for number in sorted(range(len(tones)), key=lambda number: -number):
+        bgr = np.full((24, 32, 3), (tones[number], tones[number], tones[number]), np.uint8)
+        assert cv2.imwrite(str(folder / f"frame{number:03d}.png"), bgr)
+
+
+def test_a_folder_gives_its_images_by_name_on_its_own_clock(tmp_path: Path) -> None:
+    write_images(tmp_path, 10, 50, 90, 130)
+    (tmp_path / "notes.txt").write_text("no image")
+    (tmp_path / "._frame000.png").write_bytes(b"what a Mac leaves beside it on a stick")
+    source = open_source(str(tmp_path), fps=4)
+    frames = [source.read() for _ in range(5)]
+    assert frames[4] is None
+    shown = [frame for frame in frames if frame is not None]
+    assert [(frame.index, frame.t_s, int(frame.y[0, 0])) for frame in shown] == [
+        (0, 0.0, 10),
+        (1, 0.25, 50),
+        (2, 0.5, 90),
+        (3, 0.75, 130),
+    ]
+    assert shown[0].y.shape == (24, 32)
+    assert shown[1].picture is not None
+    assert shown[1].picture().shape == (24, 32, 3)
+
+
+def test_a_folders_clock_is_ten_a_second_unless_told(tmp_path: Path) -> None:
+    write_images(tmp_path, 10, 50)
+    source = open_source(str(tmp_path))
+    times_s = [frame.t_s for _ in range(2) if (frame := source.read()) is not None]
+    assert times_s == [0.0, 0.1]
+
+
+def test_a_closed_folder_has_no_more_frames(tmp_path: Path) -> None:
+    write_images(tmp_path, 10, 50)
+    source = ImageFolder(tmp_path)
+    source.close()
+    assert source.read() is None
+
+
+@pytest.mark.parametrize("fps", [0.0, -1.0, float("nan"), 1e6])
+def test_an_impossible_clock_is_refused(tmp_path: Path, fps: float) -> None:
+    write_images(tmp_path, 10)
+    with pytest.raises(SourceError, match="--fps: expected frames a second above 0"):
+        open_source(str(tmp_path), fps=fps)
+
+
+def test_a_folder_without_images_and_an_image_that_is_none(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match=r"expected images .* found none"):
+        open_source(str(tmp_path))
+    (tmp_path / "a.png").write_bytes(b"not a picture")
+    with pytest.raises(SourceError, match=r"a\.png: expected an image"):
+        open_source(str(tmp_path)).read()
+
+
+def test_nothing_of_that_name_is_refused_with_what_could_be_there(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="a camera number, a device path, a video file or a folder of images"):
+        open_source(str(tmp_path / "missing.mp4"))
+
+
+def test_a_video_gives_its_frames_on_its_own_or_another_clock(tmp_path: Path) -> None:
+    path = tmp_path / "match.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"MJPG"), 20.0, (64, 48))
+    assert writer.isOpened()
+    for tone in (20, 120, 220):
+        writer.write(np.full((48, 64, 3), tone, np.uint8))
+    writer.release()
+    source = open_source(str(path))
+    frames = [frame for _ in range(3) if (frame := source.read()) is not None]
+    assert [round(frame.t_s, 6) for frame in frames] == [0.0, 0.05, 0.1]
+    assert [abs(int(frame.y[20, 20]) - tone) < 12 for frame, tone in zip(frames, (20, 120, 220), strict=True)]
+    assert source.read() is None
+    source.close()
+    slow = VideoFile(path, fps=2)
+    times_s = [frame.t_s for _ in range(3) if (frame := slow.read()) is not None]
+    assert times_s == [0.0, 0.5, 1.0]
+
+
+def test_a_file_that_is_no_video_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "match.mp4"
+    path.write_bytes(b"nothing of the kind")
+    with pytest.raises(SourceError, match=r"match\.mp4: expected a video"):
+        open_source(str(path))
+
+
+class FakeCapture:
+    """A camera that delivers until it is unplugged, and again once it is back."""
+
+    def __init__(self, world: FakeWorld) -> None:
+        self._world = world
+        self.settings: list[tuple[int, float]] = []
+
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
+        return self._world.plugged_in
+
+    def read(self) -> tuple[bool, np.ndarray | None]:  # type: ignore[type-arg]
+        if not self._world.plugged_in:
+            return False, None
+        return True, np.full((8, 12, 3), 77, np.uint8)
+
+    def set(self, what: int, value: float) -> None:
+        self.settings.append((what, value))
+
+    def release(self) -> None:
+        self._world.released += 1
+
+
+class FakeWorld:
+    def __init__(self) -> None:
+        self.plugged_in = True
+        self.released = 0
+        self.now_s = 100.0
+        self.captures: list[FakeCapture] = []
+
+    def open_capture(self, device: int | str) -> FakeCapture:
+        self.captures.append(FakeCapture(self))
+        return self.captures[-1]
+
+    def camera(self) -> WebCamera:
+        return WebCamera(0, (640, 480), open_capture=self.open_capture, clock=lambda: self.now_s, sleep=self._sleep)
+
+    def _sleep(self, for_s: float) -> None:
+        self.now_s += for_s
+
+
+def test_a_camera_is_asked_for_its_size_and_gives_luminance_on_a_clock_from_its_start() -> None:
+    world = FakeWorld()
+    camera = world.camera()
+    assert {(cv2.CAP_PROP_FRAME_WIDTH, 640), (cv2.CAP_PROP_FRAME_HEIGHT, 480)} <= set(world.captures[0].settings)
+    world.now_s += 0.5
+    frame = camera.read()
+    assert (frame.index, frame.t_s) == (0, 0.5)
+    assert frame.y.shape == (8, 12)
+    assert int(frame.y[0, 0]) == 77
+    camera.close()
+    assert world.released == 1
+
+
+def test_a_camera_that_vanishes_is_waited_for_and_comes_back() -> None:
+    world = FakeWorld()
+    camera = world.camera()
+    camera.read()
+    world.plugged_in = False
+    gone = [camera.read() for _ in range(4)]
+    assert [frame.y.size for frame in gone] == [0, 0, 0, 0]
+    world.plugged_in = True
+    camera.read()
+    back = camera.read()
+    assert back.y.size > 0
+    assert back.index == 6
+    assert back.t_s > gone[-1].t_s
+
+
+def test_a_camera_that_is_not_there_is_refused_with_the_cure() -> None:
+    world = FakeWorld()
+    world.plugged_in = False
+    with pytest.raises(SourceError, match=r"camera 0: .*`v4l2-ctl --list-devices`"):
+        world.camera()

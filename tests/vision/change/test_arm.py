@@ -1,0 +1,208 @@
+"""An arm at rest: one whose sleeve cannot be told from the table is an arm all the same, cards are none."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.change.arm import ArmWatch
+from vision.change.gate import Mask, Thumb, steepness
+
+ROWS, COLUMNS = 80, 140
+HAND_CELLS = 40.0
+STILL: Mask = np.zeros((ROWS, COLUMNS), np.uint8)
+
+
+def stirring(moves: bool) -> Mask:
+    """Something moves everywhere, or nowhere."""
+    return np.full_like(STILL, moves)
+
+
+def picture(*blobs: tuple[int, int, int, int]) -> Thumb:
+    """A dark table, and brighter things upon it: first and last row, first and last column."""
+    thumb = 40.0 + np.random.default_rng(3).normal(0, 0.5, (ROWS, COLUMNS)).astype(np.float32)
+    for top, bottom, left, right in blobs:
+        thumb[top:bottom, left:right] = 150.0
+    return thumb.astype(np.float32)
+
+
+def seen(thumb: Thumb, cards: Mask | None = None) -> tuple[bool, bool]:
+    """Whether something new is an arm, and whether it is a doubtful one."""
+    watch, table = ArmWatch(), np.ones((ROWS, COLUMNS), np.uint8)
+    none = np.zeros_like(table)
+    for number, now in enumerate([picture()] * 4 + [thumb]):
+        arm = watch.look(
+            now, steepness(now), number / 10, table,
+            moving=STILL, quiet=False, cards=none if cards is None else cards, hand_cells=HAND_CELLS,
+        )  # fmt: skip
+    return bool(arm.any()), watch.doubtful
+
+
+def test_an_arm_from_the_edge_is_sure_and_a_hand_without_one_doubtful() -> None:
+    assert seen(picture((30, ROWS, 50, 70))) == (True, False)
+    assert seen(picture((20, 68, 50, 70))) == (True, True)
+
+
+def test_what_is_no_longer_than_a_card_is_none() -> None:
+    assert seen(picture((20, 52, 50, 74))) == (False, False)
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_a_row_of_cards_is_none_once_their_labels_are_read(known: bool) -> None:
+    cards = np.zeros((ROWS, COLUMNS), np.uint8)
+    if known:
+        cards[19:46, 29:101] = 1
+    assert seen(picture((20, 45, 30, 100)), cards) == (not known, not known)
+
+
+def test_cards_across_the_pictures_edge_are_read_and_none_once_their_labels_are() -> None:
+    across, held = picture((58, ROWS, 50, 74)), picture((58, ROWS, 50, 74), (60, 66, 74, 90))
+    card, none = np.zeros((ROWS, COLUMNS), np.uint8), np.zeros((ROWS, COLUMNS), np.uint8)
+    card[57:, 49:75] = 1
+    for thumb, cards, arm, may_be_cards in (
+        (across, none, True, True),
+        (across, card, False, False),
+        (held, card, True, True),  # what holds it is still there
+        (picture((30, ROWS, 50, 74)), none, True, False),
+    ):
+        watch, table = ArmWatch(), np.ones((ROWS, COLUMNS), np.uint8)
+        for number, now in enumerate([picture()] * 4 + [thumb]):
+            found = watch.look(
+                now, steepness(now), number / 10, table,
+                moving=STILL, quiet=False, cards=cards, hand_cells=HAND_CELLS,
+            )  # fmt: skip
+        assert (bool(found.any()), watch.may_be_cards) == (arm, may_be_cards)
+
+
+def test_after_a_bump_only_what_reaches_in_is_an_arm_until_the_view_was_learned() -> None:
+    watch, table = ArmWatch(), np.ones((ROWS, COLUMNS), np.uint8)
+    shifted = picture((20, 68, 50, 70))
+    found = []
+    for number, now in enumerate([picture()] * 4 + [shifted] * 6):
+        if number == 4:
+            watch.moved()
+        arm = watch.look(
+            now, steepness(now), number / 10, table,
+            moving=STILL, quiet=False, cards=np.zeros_like(table), hand_cells=HAND_CELLS,
+        )  # fmt: skip
+        found.append(bool(arm.any()))
+    assert not any(found)
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_after_a_bump_the_table_seen_elsewhere_is_no_arm_and_an_arm_is(known: bool) -> None:
+    watch, table = ArmWatch(), np.ones((ROWS, COLUMNS), np.uint8)
+    floor, further, arm = (0, ROWS, 0, 30), (0, ROWS, 0, 42), (30, ROWS, 80, 100)
+    there = np.array([[1.0, 0.0, 12.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    found = []
+    for number, now in enumerate([picture(floor)] * 4 + [picture(further)] * 4 + [picture(further, arm)] * 2):
+        if number == 4:
+            watch.moved(there if known else None)
+        cells = watch.look(
+            now, steepness(now), number / 10, table,
+            moving=stirring(number in (4, 8)), quiet=False, cards=np.zeros_like(table), hand_cells=HAND_CELLS,
+        )  # fmt: skip
+        found.append(bool(cells.any()))
+    assert found[4:8] == [not known] * 4
+    assert found[8:] == [True] * 2
+
+
+def after_a_long_rest(*later: Thumb) -> list[tuple[bool, bool]]:
+    """An arm comes in and rests until it is taken for a thing; then these pictures: an arm? anything kept back?"""
+    watch, table = ArmWatch(), np.ones((ROWS, COLUMNS), np.uint8)
+    arm = picture((30, ROWS, 50, 70))
+    shown = [picture()] * 4 + [arm] * 14 + list(later)
+    found = []
+    for number, now in enumerate(shown):
+        mask = watch.look(
+            now, steepness(now), float(number), table,
+            moving=stirring(number > 0 and now is not shown[number - 1]), quiet=False, cards=np.zeros_like(table),
+            hand_cells=HAND_CELLS,
+        )  # fmt: skip
+        found.append((bool(mask.any()), bool(watch.absorbed.any())))
+    assert found[:17] == [(False, False)] * 4 + [(True, False)] * 13
+    assert found[17] == (False, True)
+    return found[18:]
+
+
+def test_what_rested_for_long_is_no_arm_and_nothing_is_believed_there() -> None:
+    same = picture((30, ROWS, 50, 70))
+    assert after_a_long_rest(same, same, same) == [(False, True)] * 3
+
+
+def test_a_thing_stays_one_when_a_hand_passed_over_it() -> None:
+    passing, same = picture((30, ROWS, 50, 70), (20, ROWS, 80, 100)), picture((30, ROWS, 50, 70))
+    assert after_a_long_rest(passing, same, same, same)[-1] == (False, True)
+
+
+def test_what_rested_for_long_and_moves_is_an_arm_again() -> None:
+    moved = picture((33, ROWS, 52, 72))
+    assert after_a_long_rest(moved, moved, moved, moved)[-1] == (True, False)
+
+
+def test_an_arm_that_rested_for_long_leaves_none_behind() -> None:
+    empty = picture()
+    assert after_a_long_rest(empty, empty, empty, empty)[-1] == (False, False)
+
+
+def shown(*pictures: Thumb, moving: tuple[int, ...] = (), seconds: float = 0.2) -> list[bool]:
+    """Whether an arm is found in each of these pictures; something moves in those named."""
+    watch, table = ArmWatch(), np.ones((ROWS, COLUMNS), np.uint8)
+    return [
+        bool(
+            watch.look(
+                now, steepness(now), number * seconds, table,
+                moving=stirring(number in moving), quiet=False, cards=np.zeros_like(table), hand_cells=HAND_CELLS,
+            ).any()
+        )
+        for number, now in enumerate(pictures)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("frames", [1, 6, 50])
+def test_an_arm_in_the_first_frames_leaves_none_behind_when_it_goes(frames: int) -> None:
+    arm = picture((30, ROWS, 50, 70))
+    found = shown(*[arm] * frames, *[picture()] * 6, moving=(frames,))
+    assert not any(found[frames + 1 :])
+
+
+@pytest.mark.parametrize("frames", [1, 6, 50])
+def test_an_arm_that_comes_back_where_the_first_frames_had_one_is_an_arm(frames: int) -> None:
+    arm = picture((30, ROWS, 50, 70))
+    found = shown(*[arm] * frames, *[picture()] * 5, *[arm] * 4, *[picture()] * 3, moving=(frames, frames + 5))
+    assert found[frames + 5 : frames + 9] == [True] * 4
+    assert not any(found[-2:])
+
+
+def test_one_arm_goes_while_another_comes_elsewhere() -> None:
+    first, second = picture((30, ROWS, 20, 40)), picture((30, ROWS, 90, 110))
+    found = shown(*[first] * 4, *[second] * 6, *[picture()] * 3, moving=(4, 10))
+    assert found[4:10] == [True] * 6
+    assert not any(found[-2:])
+
+
+def test_a_change_of_light_without_an_outline_is_no_arm_for_long() -> None:
+    plain = picture()
+    ramp = np.clip((np.arange(COLUMNS) - 10) / 130.0, 0.0, 1.0) ** 2
+    lit = (plain * (1.0 + ramp)).astype(np.float32)
+    found = shown(*[plain] * 4, *[lit] * 30, moving=(4,))
+    assert not any(found[4 + 15 :])
+
+
+def test_what_moves_far_from_the_table_keeps_nothing_from_being_learned() -> None:
+    """A television in the corner of the picture, and an arm that rests for long beside it."""
+    watch = ArmWatch()
+    table = np.zeros((ROWS, COLUMNS), np.uint8)
+    table[20:, 40:] = 1
+    corner = np.zeros_like(table)
+    corner[:6, :10] = 1
+    thing = picture((30, ROWS, 60, 80))
+    found = []
+    for number, now in enumerate([picture()] * 4 + [thing] * 20):
+        arm = watch.look(
+            now, steepness(now), float(number), table,
+            moving=corner, quiet=False, cards=np.zeros_like(table), hand_cells=HAND_CELLS,
+        )  # fmt: skip
+        found.append(bool(arm.any()))
+    assert found[4]
+    assert not found[-1]

@@ -1,0 +1,118 @@
+"""The change gate tells what happened on the table from what only happened to the light or the camera."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.change.gate import CELL_PX, Change, box_of, cells_under, change, grown, steepness, thumbnail
+from vision.marks.markers import Box
+
+HEIGHT, WIDTH = 648, 1152
+
+
+def texture(seed: int) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+    """Smooth structure such as a table with things on it has, between 60 and 200.
+
+    Its waves run both ways across the picture: along waves that all run one way nobody can tell a shift.
+    """
+    rng = np.random.default_rng(seed)
+    y, x = np.mgrid[0 : HEIGHT + 40, 0 : WIDTH + 40]
+    waves = sum(
+        np.sin(rng.uniform(0.02, 0.09) * x + way * rng.uniform(0.02, 0.09) * y + rng.uniform(0, 6))
+        for way in (1, -1, 1, -1, 1)
+    )
+    return np.asarray(130 + 14 * waves)
+
+
+def compare(now: np.ndarray, before: np.ndarray) -> Change:  # type: ignore[type-arg]
+    seen = thumbnail(np.clip(now, 0, 255).astype(np.uint8))
+    return change(seen, thumbnail(np.clip(before, 0, 255).astype(np.uint8)), steepness(seen))
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.integers(0, 10_000),
+    st.integers(-1, 1),
+    st.integers(-1, 1),
+    st.floats(0.94, 1.06),
+    st.floats(0.0, 6.0),
+)
+def test_a_small_shift_a_gain_and_noise_are_no_change(seed: int, dx: int, dy: int, gain: float, noise: float) -> None:
+    whole = texture(seed)
+    before, shifted = (
+        whole[20 : 20 + HEIGHT, 20 : 20 + WIDTH],
+        whole[20 + dy : 20 + dy + HEIGHT, 20 + dx : 20 + dx + WIDTH],
+    )
+    now = shifted * gain + np.random.default_rng(seed).normal(0, noise, before.shape)
+    found = compare(now, before)
+    assert not found.cells.any()
+    assert found.shift_px < np.hypot(dx, dy) + 0.7
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10_000), st.integers(40, 500), st.integers(40, 1000), st.sampled_from([-40.0, 40.0]))
+def test_a_thing_put_down_is_found_where_it_lies_and_nowhere_else(seed: int, y: int, x: int, tone: float) -> None:
+    before = texture(seed)[:HEIGHT, :WIDTH]
+    now = before.copy()
+    now[y : y + 64, x : x + 64] += tone
+    cells = compare(now + 1.0, before).cells
+    inside = np.zeros_like(cells)
+    inside[y // CELL_PX : (y + 63) // CELL_PX + 1, x // CELL_PX : (x + 63) // CELL_PX + 1] = 1
+    assert cells[inside > 0].mean() > 0.5
+    assert not cells[grown(inside, 1) == 0].any()
+
+
+@pytest.mark.parametrize("shift", [0, 1, 2])
+def test_the_shift_of_the_whole_is_told(shift: int) -> None:
+    whole = 130 + 3 * (texture(3) - 130)
+    found = compare(whole[:HEIGHT, shift : shift + WIDTH], whole[:HEIGHT, :WIDTH])
+    assert found.shift_px == pytest.approx(shift, abs=0.4)
+
+
+def test_a_picture_that_is_wholly_another_is_changed_everywhere() -> None:
+    found = compare(texture(1)[:HEIGHT, :WIDTH][:, ::-1], texture(1)[:HEIGHT, :WIDTH])
+    assert found.cells.mean() > 0.3
+    assert found.share > 0.3
+
+
+def test_clipped_white_takes_no_part_in_a_gain() -> None:
+    before = texture(2)[:HEIGHT, :WIDTH]
+    before[200:300, 300:500] = 400.0
+    assert not compare(before * 0.95, before).cells.any()
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10_000), st.integers(0, 20), st.integers(0, 20), st.booleans())
+def test_only_the_cells_that_are_asked_for_are_told_and_nothing_beside_them(
+    seed: int, y: int, x: int, beside: bool
+) -> None:
+    before = texture(seed)[:HEIGHT, :WIDTH]
+    within = np.zeros((HEIGHT // CELL_PX, WIDTH // CELL_PX), np.uint8)
+    within[30:60, 50:90] = 1
+    now = before.copy()
+    top, left = (30 + y - 8, 50 + x - 8) if beside else (38 + y // 2, 58 + x // 2)
+    now[top * CELL_PX : (top + 8) * CELL_PX, left * CELL_PX : (left + 8) * CELL_PX] += 50.0
+    if beside:
+        now[30 * CELL_PX : 60 * CELL_PX, 50 * CELL_PX : 90 * CELL_PX] = before[240:480, 400:720]
+    seen = thumbnail(np.clip(now, 0, 255).astype(np.uint8))
+    found = change(seen, thumbnail(np.clip(before, 0, 255).astype(np.uint8)), steepness(seen), within)
+    assert not (found.cells * (1 - within)).any()
+    assert bool(found.cells.any()) is not beside
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 10_000), st.floats(-0.06, 0.06))
+def test_how_much_brighter_all_of_it_is_is_told(seed: int, gain: float) -> None:
+    before = texture(seed)[:HEIGHT, :WIDTH]
+    assert compare(before * (1.0 + gain), before).gain == pytest.approx(gain, abs=0.01)
+
+
+def test_cells_under_a_mark() -> None:
+    corners = np.array([[17.0, 9.0], [40.0, 9.0], [40.0, 30.0], [17.0, 30.0]])
+    assert cells_under(corners) == (slice(1, 4), slice(2, 5))
+    assert cells_under(corners, 3) == (slice(0, 7), slice(0, 8))
+    assert box_of(cells_under(corners)) == Box(16, 8, 40, 32)
+    assert cells_under(np.array([[np.nan, 3.0], [2.0, 1.0]])) == (slice(0, 1), slice(0, 0))

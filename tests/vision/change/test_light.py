@@ -1,0 +1,71 @@
+"""Other light on the same surface is told from another surface, by the pattern that shows in both or does not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.change.arm import UNTOLD_FOR_S, ArmWatch
+from vision.change.gate import Mask, Thumb, steepness
+from vision.change.light import same_surface
+
+ROWS, COLUMNS = 80, 140
+PIECE = (slice(20, 60), slice(30, 90))
+INSIDE = (slice(28, 52), slice(38, 82))
+
+
+def grain(seed: int, spread: float = 5.0) -> Thumb:
+    """A surface with a pattern of a few cells, about 100 bright."""
+    fine = np.random.default_rng(seed).normal(0.0, 1.0, (ROWS, COLUMNS))
+    fine = fine + np.roll(fine, 1, 1) + np.roll(fine, 2, 1)
+    return np.asarray(100.0 + spread * fine / 3**0.5, dtype=np.float32)
+
+
+def noisy(thumb: Thumb, seed: int = 9) -> Thumb:
+    return np.asarray(thumb + np.random.default_rng(seed).normal(0, 0.5, thumb.shape), dtype=np.float32)
+
+
+@pytest.mark.parametrize("gain", [0.5, 0.75, 1.4, 1.9])
+def test_the_same_surface_is_known_in_any_light(gain: float) -> None:
+    lit = grain(1)
+    lit[PIECE] *= gain
+    assert same_surface(noisy(lit), grain(1))[INSIDE].mean() > 0.98
+
+
+def test_another_surface_is_none_however_bright() -> None:
+    arm = grain(1)
+    arm[PIECE] = grain(2)[PIECE]
+    assert same_surface(noisy(arm), grain(1))[INSIDE].mean() < 0.02
+
+
+def test_where_there_is_no_pattern_nothing_is_told() -> None:
+    plain = np.full((ROWS, COLUMNS), 100.0, np.float32)
+    assert not same_surface(noisy(plain, 1), noisy(plain, 2)).any()
+
+
+def watched(now: Thumb, before: Thumb, for_s: float = 0.3) -> Mask:
+    """What the watch takes for an arm in the end."""
+    watch, table = ArmWatch(), np.ones((ROWS, COLUMNS), np.uint8)
+    still = np.zeros_like(table)
+    arm = still
+    for number, thumb in enumerate([before] * 4 + [now] * round(10 * for_s)):
+        arm = watch.look(
+            thumb, steepness(thumb), number / 10, table, moving=still, quiet=False, cards=still, hand_cells=40.0
+        )
+    return arm
+
+
+def test_of_a_lamp_with_a_sharp_shadow_at_most_its_border_is_in_doubt_and_not_for_long() -> None:
+    lit = grain(1)
+    lit[:, :70] *= 1.6
+    doubted = watched(noisy(lit), grain(1))
+    assert not doubted[:, :62].any()
+    assert not doubted[:, 78:].any()
+    assert not watched(noisy(lit), grain(1), UNTOLD_FOR_S + 0.5).any()
+
+
+def test_an_arm_in_the_light_of_a_lamp_is_one() -> None:
+    reached = grain(1)
+    reached[:, :70] *= 1.6
+    reached[30:, 40:60] = 60.0
+    assert watched(noisy(reached), grain(1))[34:76, 43:57].all()

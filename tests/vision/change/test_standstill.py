@@ -1,0 +1,54 @@
+"""The coarse look that spares a full one: what it must notice, and what it must not mind."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.change.standstill import Standstill
+from vision.frame import Picture
+
+HEIGHT, WIDTH = 650, 1150  # no whole number of blocks
+
+
+def table(seed: int = 1) -> Picture:
+    """A grainy table with darker and lighter parts."""
+    rng = np.random.default_rng(seed)
+    y, x = np.mgrid[0:HEIGHT, 0:WIDTH]
+    return np.clip(120 + 40 * np.sin(x / 190) * np.cos(y / 130) + rng.normal(0, 6, x.shape), 0, 255).astype(np.uint8)
+
+
+def remembering(y: Picture) -> Standstill:
+    standstill = Standstill()
+    standstill.remember(y)
+    return standstill
+
+
+def test_nothing_is_known_before_the_first_picture() -> None:
+    assert not Standstill().holds(table())
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(2, 1000), st.floats(0.9, 1.1), st.integers(-1, 1))
+def test_noise_flicker_and_a_pixel_of_shaking_are_no_change(seed: int, gain: float, shift: int) -> None:
+    now = np.clip(np.roll(table(seed), shift, axis=0) * gain, 0, 255).astype(np.uint8)
+    assert remembering(table()).holds(now)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, HEIGHT - 240), st.integers(0, WIDTH - 170), st.sampled_from([-35, 35]))
+def test_a_thing_of_a_cards_size_is_noticed_wherever_it_comes(y: int, x: int, tone: int) -> None:
+    now = table(2).astype(np.int16)
+    now[y : y + 240, x : x + 170] += tone
+    assert not remembering(table()).holds(np.clip(now, 0, 255).astype(np.uint8))
+
+
+@pytest.mark.parametrize("gain", [0.5, 0.7, 1.4])
+def test_a_lamp_that_goes_on_or_off_is_noticed(gain: float) -> None:
+    assert not remembering(table()).holds(np.clip(table() * gain, 0, 255).astype(np.uint8))
+
+
+def test_a_picture_of_another_size_is_another_picture() -> None:
+    assert not remembering(table()).holds(table()[:-64])

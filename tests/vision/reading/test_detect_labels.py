@@ -1,0 +1,229 @@
+"""Labels and markers in pictures: what is read, where, and with which library."""
+
+from __future__ import annotations
+
+import math
+from itertools import product
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.rules.cards import DECK, Card
+from vision.frame import Picture
+from vision.geometry import Floats
+from vision.marks import labels as labels_module
+from vision.marks.labels import Label, LabelReader, LabelReaderMissingError
+from vision.marks.markers import Box, Marker, MarkerFinder, box_around
+from vision.printed.tags import DICTIONARY, OWN_IDS, marker_bits, payload, qr_bits
+
+HEIGHT, WIDTH = 480, 640
+ALL = Box(0, 0, WIDTH, HEIGHT)
+
+
+def shown(bits: np.ndarray, corners: Floats, quiet: int, ground: int = 150) -> Picture:  # type: ignore[type-arg]
+    """A printed mark with a white margin, seen with its outer corners at these pixels, on a grey ground."""
+    scale = 12
+    printed = np.kron(np.pad(np.where(bits, 20, 235), quiet, constant_values=235), np.ones((scale, scale)))
+    edge, side = quiet * scale, bits.shape[0] * scale
+    source = np.array([[edge, edge], [edge + side, edge], [edge + side, edge + side], [edge, edge + side]])
+    matrix = cv2.getPerspectiveTransform((source - 0.5).astype(np.float32), corners.astype(np.float32))
+    seen = cv2.warpPerspective(
+        printed.astype(np.uint8), matrix, (WIDTH, HEIGHT), flags=cv2.INTER_AREA, borderValue=ground
+    )
+    return np.asarray(cv2.GaussianBlur(seen, (0, 0), 0.7), dtype=np.uint8)
+
+
+def outline(side_px: float, turn_deg: float, squeeze: float = 0.85) -> Floats:
+    """A square seen from an angle, turned clockwise on the picture, from its own top left."""
+    c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
+    h = side_px / 2
+    unit = np.array([[-h, -h], [h, -h], [h, h], [-h, h]])
+    turned = unit @ np.array([[c, s], [-s, c]])
+    return np.asarray(turned * (1.0, squeeze) + (WIDTH / 2 + 3.3, HEIGHT / 2 - 2.7))
+
+
+def label_picture(card: Card, corners: Floats, deck: str = "A") -> Picture:
+    return shown(qr_bits(payload(card, deck)), corners, 4)
+
+
+def only(reading: tuple[Label, ...]) -> Label:
+    (label,) = reading
+    return label
+
+
+@pytest.mark.parametrize("turn_deg", range(0, 360, 30))
+@pytest.mark.parametrize("reader", [LabelReader(use_zbar=False), LabelReader(use_zxing=False)], ids=["zxing", "zbar"])
+def test_either_library_reads_a_label_and_its_corners_from_its_own_top_left(reader: LabelReader, turn_deg: int) -> None:
+    corners = outline(110.0, turn_deg + 4.0, 1.0)
+    label = only(reader.read(label_picture(DECK[7], corners), ALL, 110 / 21).labels)
+    assert (label.deck, label.card) == ("A", DECK[7])
+    assert np.abs(label.corners - corners).max() < 110 / 21 * 1.2
+
+
+@pytest.mark.parametrize("card", DECK[::4])
+def test_small_labels_are_read_in_a_denser_picture(card: Card) -> None:
+    corners = outline(21 * 2.6, 17.0)
+    label = only(LabelReader().read(label_picture(card, corners), ALL, 2.6).labels)
+    assert label.card == card
+    assert np.abs(label.corners - corners).max() < 3.5
+
+
+def test_only_our_payloads_are_labels_and_other_decks_keep_their_letter() -> None:
+    reader = LabelReader()
+    assert only(reader.read(label_picture(DECK[3], outline(100, 0), "K"), ALL, 5).labels).deck == "K"
+    for text in ("EG1:A:6A", "EG2:A:3B", "EG1:A:3B9", "HELLO"):
+        assert reader.read(shown(qr_bits(text), outline(100, 0), 4), ALL, 5).labels == ()
+
+
+def test_a_label_outside_the_box_is_not_read() -> None:
+    picture = label_picture(DECK[3], outline(100, 0))
+    assert LabelReader().read(picture, Box(0, 0, 200, HEIGHT), 5).labels == ()
+    assert LabelReader().read(picture, Box(10, 10, 10, 10), 5).labels == ()
+
+
+class _Finds:
+    """Stands in for zxing-cpp: sees a code at these corners and cannot read it."""
+
+    class BarcodeFormat:
+        QRCode = "QRCode"
+
+    def __init__(self, corners: Floats) -> None:
+        self._corners = corners
+
+    def read_barcodes(self, image: Picture, formats: str, try_downscale: bool) -> list[object]:
+        """No options beyond the oldest: formats, try_downscale."""
+
+        class Point:
+            def __init__(self, at: Floats) -> None:
+                self.x, self.y = (int(value) for value in at)
+
+        class Position:
+            top_left, top_right, bottom_right, bottom_left = (Point(at) for at in self._corners)
+
+        class Code:
+            text, valid, position = "", False, Position
+
+        return [Code]
+
+
+def test_what_the_first_reader_sees_and_cannot_read_the_second_tries(monkeypatch: pytest.MonkeyPatch) -> None:
+    corners = outline(120.0, 10.0)
+    reader = LabelReader()
+    monkeypatch.setattr(reader, "_zxing", _Finds(corners))
+    reading = reader.read(label_picture(DECK[11], corners), ALL, 6.0)
+    assert only(reading.labels).card == DECK[11]
+    assert reading.unread == ()
+    assert reader.read(label_picture(DECK[11], corners), ALL, 6.0, thorough=False).labels == ()
+    monkeypatch.setattr(reader, "_zbar", None)
+    reading = reader.read(label_picture(DECK[11], corners), ALL, 6.0)
+    assert reading.labels == ()
+    assert np.abs(reading.unread[0] - corners).max() < 2.0
+
+
+@pytest.mark.parametrize("outline_px", [40.0, 330.0])
+def test_an_outline_of_another_size_is_no_label_of_ours(monkeypatch: pytest.MonkeyPatch, outline_px: float) -> None:
+    reader = LabelReader()
+    monkeypatch.setattr(reader, "_zxing", _Finds(outline(outline_px, 10.0)))
+    assert reader.read(label_picture(DECK[11], outline(120.0, 10.0)), ALL, 6.0) == ((), (), ())
+
+
+def test_the_second_reader_leaves_out_what_is_hopeless(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = LabelReader()
+    corners = outline(120.0, 10.0)
+    monkeypatch.setattr(reader, "_zxing", _Finds(corners))
+    reading = reader.read(label_picture(DECK[11], corners), ALL, 6.0, hopeless=lambda place: True)
+    assert reading.labels == ()
+    assert len(reading.unread) == 1
+    assert reading.tried == ()
+
+
+def test_what_the_second_reader_was_tried_on_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    corners = outline(120.0, 10.0)
+    reader = LabelReader()
+    monkeypatch.setattr(reader, "_zxing", _Finds(corners))
+    assert len(reader.read(label_picture(DECK[11], corners), ALL, 6.0).tried) == 1
+
+
+def test_without_any_library_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(labels_module, "_loaded", lambda name: None)
+    with pytest.raises(LabelReaderMissingError, match="pip install zxing-cpp"):
+        LabelReader()
+
+
+@pytest.mark.parametrize("quick", [True, False])
+@pytest.mark.parametrize("marker_id", OWN_IDS)
+def test_our_markers_are_found_to_a_fraction_of_a_pixel(marker_id: int, quick: bool) -> None:
+    corners = outline(64.0, 23.0 * marker_id)
+    (marker,) = MarkerFinder(DICTIONARY).find(shown(marker_bits(marker_id), corners, 1), quick=quick)
+    assert marker.id == marker_id
+    assert np.abs(marker.corners - corners).max() < 0.6
+    assert np.abs(marker.centre - corners.mean(axis=0)).max() < 0.3
+
+
+def test_markers_of_the_family_that_are_not_ours_are_not_found() -> None:
+    finder = MarkerFinder(DICTIONARY)
+    for number in range(8, 30):
+        assert finder.find(shown(marker_bits(number), outline(64.0, 0.0), 1)) == ()
+
+
+def test_a_box_gives_the_whole_pictures_pixels() -> None:
+    corners = outline(64.0, 5.0)
+    picture = shown(marker_bits(4), corners, 1)
+    (marker,) = MarkerFinder(DICTIONARY).find_in(picture, box_around(corners, 25.0, WIDTH, HEIGHT))
+    assert np.abs(marker.corners - corners).max() < 0.6
+    assert MarkerFinder(DICTIONARY).find_in(picture, Box(0, 0, 120, 120)) == ()
+
+
+@pytest.mark.parametrize("ids", [np.array([[4], [5]]), np.array([4, 5])], ids=["OpenCV 4", "OpenCV 5"])
+def test_ids_come_in_either_shape(monkeypatch: pytest.MonkeyPatch, ids: np.ndarray) -> None:  # type: ignore[type-arg]
+    finder = MarkerFinder(DICTIONARY)
+    corners = outline(64.0, 0.0)
+    monkeypatch.setattr(finder, "_thorough", lambda y: ((corners[None], corners[None] + 9), ids))
+    found = finder.find(np.zeros((10, 10), np.uint8))
+    assert [marker.id for marker in found] == [4, 5]
+    assert all(isinstance(marker, Marker) and marker.corners.shape == (4, 2) for marker in found)
+    monkeypatch.setattr(finder, "_thorough", lambda y: ((), None))
+    assert finder.find(np.zeros((10, 10), np.uint8)) == ()
+
+
+def shaded(marker_id: int, across: float, dark: float, soft_px: float, *, level: bool) -> Picture:
+    """A tag of 56 px, upper left corner at (115, 85), and a shadow that covers what lies beyond a line across it."""
+    y = np.full((240, 320), 150, np.float32)
+    y[78:148, 108:178] = 225
+    y[85:141, 115:171] = np.where(np.kron(marker_bits(marker_id), np.ones((7, 7))) > 0, 45, 225)
+    light = np.ones_like(y)
+    if level:
+        light[85 + round(56 * across) :] = dark
+    else:
+        light[:, 115 + round(56 * across) :] = dark
+    lit = y * cv2.GaussianBlur(light, (0, 0), soft_px)
+    noise = np.random.default_rng(1).normal(0, 2, lit.shape)
+    return np.clip(cv2.GaussianBlur(lit, (0, 0), 0.8) + noise, 0, 255).astype(np.uint8)
+
+
+def test_tags_that_hard_shadows_fall_across_are_read_in_the_shade() -> None:
+    finder, box = MarkerFinder(DICTIONARY), Box(40, 30, 280, 210)
+    plain = read = count = 0
+    for number, across in product((4, 5), (0.2, 0.35, 0.5, 0.65, 0.8)):
+        for dark, soft_px, level in product((0.2, 0.3, 0.45), (1.5, 4.0), (False, True)):
+            y = shaded(number, across, dark, soft_px, level=level)
+            found = finder.find_shaded_in(y, box, 56.0, (4, 5))
+            assert {marker.id for marker in found} <= {number}
+            for marker in found:
+                assert np.abs(marker.corners - [[115, 85], [171, 85], [171, 141], [115, 141]]).max() < 4.0
+            assert finder.find_shaded_in(y, box, 56.0, (6, 7)) == ()
+            count += 1
+            read += bool(found)
+            plain += any(marker.id == number for marker in finder.find(y))
+    assert count == 120
+    assert read >= 105
+    assert plain <= 60
+
+
+def test_noise_holds_no_tag_in_the_shade_either() -> None:
+    rng = np.random.default_rng(5)
+    finder = MarkerFinder(DICTIONARY)
+    for blur in (0.8, 2.0, 4.0):
+        noise = cv2.GaussianBlur(rng.integers(0, 255, (400, 900)).astype(np.uint8), (0, 0), blur)
+        assert finder.find_shaded_in(noise, Box(0, 0, 900, 400), 50.0, range(8)) == ()

@@ -1,0 +1,181 @@
+"""From pixels to spaces and cards, against cameras whose truth is known."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.rules.cards import Card
+from engine.rules.track import BySide, Side
+from engine.table.observation import FigureProblem, FigureReading
+from vision.geometry import Camera, Floats, look_at
+from vision.marks.labels import Label
+from vision.marks.markers import Marker, diagonals_meet
+from vision.printed.card_shape import CardShapes
+from vision.printed.table import Point, Table, load_table
+from vision.sights.observe import (
+    CardSight,
+    LabelPlace,
+    both_figures,
+    card_sights,
+    figure_reading,
+    in_footprint,
+    label_place,
+)
+
+TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
+SHAPES = CardShapes.of(TABLE)
+CARD = Card.parse("3b")
+
+
+@st.composite
+def cameras(draw: st.DrawFn) -> Camera:
+    def number(low: float, high: float) -> float:
+        return draw(st.floats(low, high))
+
+    return look_at(
+        (308 + number(-250, 250), number(-550, -200), number(450, 800)),
+        (308 + number(-60, 60), number(-120, -60), 0.0),
+        number(-180, 180),
+        number(60, 100),
+        dist=(-0.035, 0.006, 0.0, 0.0, 0.0),
+    )
+
+
+def square(x: float, y: float, z: float, size: float, turn_deg: float) -> Floats:
+    """A level square's corners from its top left, clockwise seen from above, (4, 3) mm."""
+    c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
+    h = size / 2
+    return np.array([[x + c * u - s * v, y + s * u + c * v, z] for u, v in ((-h, h), (h, h), (h, -h), (-h, -h))])
+
+
+def tag(camera: Camera, x: float, y: float, z: float, turn_deg: float, table: Table = TABLE) -> Marker:
+    """The tag of a figure whose base is at x, y on a surface at z."""
+    ox, oy, oz = table.fencer_offset_mm
+    c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
+    at = square(x + c * ox - s * oy, y + s * ox + c * oy, z + oz, table.fencer_size_mm, turn_deg)
+    return Marker(4, camera.project(at))
+
+
+@settings(max_examples=150, deadline=None)
+@given(cameras(), st.integers(1, 23), st.floats(-8.0, 8.0), st.floats(-12.0, 12.0), st.floats(-40.0, 40.0))
+def test_a_figure_is_on_its_space_wherever_the_camera_is(
+    camera: Camera, space: int, dx: float, dy: float, turn_deg: float
+) -> None:
+    place = TABLE.space_mm(space)
+    reading = figure_reading(tag(camera, place.x + dx, dy, 0.0, turn_deg), camera, TABLE)
+    assert reading.space == space
+    assert reading.x_mm == pytest.approx(place.x + dx, abs=0.3)
+
+
+@settings(max_examples=80, deadline=None)
+@given(cameras(), st.integers(1, 22), st.floats(9.0, 19.0))
+def test_between_two_spaces_is_an_answer_of_its_own(camera: Camera, space: int, dx: float) -> None:
+    reading = figure_reading(tag(camera, TABLE.space_mm(space).x + dx, 0.0, 0.0, 0.0), camera, TABLE)
+    assert (reading.space, reading.problem) == (None, FigureProblem.BETWEEN_SPACES)
+
+
+@pytest.mark.parametrize(("x", "y"), [(-20.0, 0.0), (636.5, 0.0), (300.0, 20.0), (300.0, -60.0)])
+def test_off_the_track_is_another(x: float, y: float) -> None:
+    camera = look_at((308, -400, 600), (308, -88, 0))
+    reading = figure_reading(tag(camera, x, y, 0.0, 0.0), camera, TABLE)
+    assert (reading.space, reading.problem) == (None, FigureProblem.OFF_TRACK)
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.integers(1, 23), st.floats(-5.0, 20.0), st.sampled_from([0, 90, 180, 270]))
+def test_a_tag_on_edge_is_a_lying_figure(space: int, lean_deg: float, turn_deg: int) -> None:
+    camera = look_at((308, -400, 600), (308, -88, 0))
+    place = TABLE.tag_mm(space)
+    flat = square(0.0, 0.0, 0.0, 20.0, turn_deg)
+    lean = math.radians(90.0 + lean_deg)
+    # Leaning further to the camera it would look just as a flat one does: no single picture tells these apart.
+    tilted = flat @ np.array([[1, 0, 0], [0, math.cos(lean), -math.sin(lean)], [0, math.sin(lean), math.cos(lean)]]).T
+    reading = figure_reading(Marker(4, camera.project(tilted + np.array([place.x, place.y, 12.0]))), camera, TABLE)
+    assert (reading.space, reading.problem) in ((None, FigureProblem.LYING), (None, FigureProblem.OFF_TRACK))
+
+
+def test_a_stepped_track_is_read_at_each_spaces_own_height() -> None:
+    steps = tuple(Point(28.0 * number, 0.0, 20.0 if 8 <= number < 15 else 0.0) for number in range(23))
+    table = replace(TABLE, spaces_mm=steps)
+    camera = look_at((150, -420, 520), (308, -88, 0))
+    for space in range(1, 24):
+        place = table.space_mm(space)
+        reading = figure_reading(tag(camera, place.x + 5.0, 0.0, place.z, 3.0, table), camera, table)
+        assert reading.space == space
+        assert reading.x_mm == pytest.approx(place.x + 5.0, abs=0.5)
+
+
+def test_two_figures_on_one_space_are_reported_as_they_are() -> None:
+    on_nine = FigureReading(9, None, 224.0)
+    assert both_figures([(Side.WHITE, on_nine), (Side.BLACK, on_nine)]) == BySide(on_nine, on_nine)
+
+
+def test_without_a_tag_a_fencer_is_hidden_and_of_two_tags_the_one_on_a_space_counts() -> None:
+    off, on = FigureReading(None, FigureProblem.OFF_TRACK, 9.0), FigureReading(9, None, 224.0)
+    both = both_figures([(Side.WHITE, off), (Side.WHITE, on), (None, off)])
+    assert both == BySide(on, FigureReading(None, FigureProblem.HIDDEN))
+
+
+def label(camera: Camera, x: float, y: float, turn_deg: float, *, z: float = 0.0, deck: str = "A") -> Label:
+    return Label(deck, CARD, camera.project(square(x, y, z, 25.0, turn_deg)))
+
+
+@settings(max_examples=100, deadline=None)
+@given(cameras(), st.floats(120, 500), st.floats(-210, -110), st.floats(0, 360), st.booleans())
+def test_either_label_or_both_give_the_middle_of_the_card(
+    camera: Camera, x: float, y: float, turn_deg: float, both: bool
+) -> None:
+    c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
+    # Its middle is 12.5 mm to the right of the upper label's middle as one reads it, and 25 mm below.
+    upper = label(camera, x - 12.5 * c - 25.0 * s, y - 12.5 * s + 25.0 * c, turn_deg)
+    lower = label(camera, x + 12.5 * c + 25.0 * s, y + 12.5 * s - 25.0 * c, turn_deg + 180.0)
+    places = [label_place(one, camera, TABLE) for one in ((upper, lower) if both else (lower,))]
+    (sight,) = card_sights([place for place in places if place is not None], SHAPES)
+    assert (sight.card, len(sight.labels)) == (CARD, 2 if both else 1)
+    assert (sight.x_mm, sight.y_mm) == pytest.approx((x, y), abs=1.0)
+    assert abs((sight.turn_deg - (turn_deg + 90.0) + 90.0) % 180.0 - 90.0) < 1.0
+
+
+def test_labels_elsewhere_held_up_or_of_another_deck_are_not_on_the_table() -> None:
+    camera = look_at((308, -400, 600), (308, -88, 0))
+    assert label_place(label(camera, 300, -150, 10), camera, TABLE) is not None
+    assert label_place(label(camera, 300, -45, 10), camera, TABLE) is None
+    assert label_place(label(camera, 300, -150, 10, deck="B"), camera, TABLE) is None
+    assert label_place(label(camera, 300, -220, 10, z=120.0), camera, TABLE) is None
+    leaning = camera.project(square(300, -150, 0, 25, 0) * (1, 0.5, 1) + (0, -75, 0))
+    assert label_place(Label("A", CARD, leaning), camera, TABLE) is None
+    mirrored = label(camera, 300, -150, 10)
+    assert label_place(mirrored._replace(corners=mirrored.corners[::-1]), camera, TABLE) is None
+
+
+def test_the_same_card_at_two_places_is_two_sights_and_a_hand_makes_both_labels_unclear() -> None:
+    one = LabelPlace(CARD, (200.0, -150.0), (1.0, 0.0), (0.0, 1.0))
+    far = LabelPlace(CARD, (400.0, -150.0), (1.0, 0.0), (0.0, 1.0))
+    other_end = LabelPlace(CARD, (225.0, -200.0), (-1.0, 0.0), (0.0, -1.0))
+    assert len(card_sights([one, far], SHAPES)) == 2
+    (sight,) = card_sights([one, other_end], SHAPES, [True, False])
+    labels = ((200.0, -150.0), (225.0, -200.0))
+    assert sight == CardSight(CARD, 212.5, -175.0, 90.0, labels, clear=False, turns_deg=(90.0, 270.0))
+
+
+def test_a_footprint_is_the_cards_outline_turned() -> None:
+    assert in_footprint(0, 0, 90.0, (30.0, 43.0), 0.0)
+    assert not in_footprint(0, 0, 90.0, (33.0, 43.0), 0.0)
+    assert in_footprint(0, 0, 0.0, (43.0, 30.0), 0.0)
+    assert not in_footprint(0, 0, 0.0, (30.0, 43.0), 0.0)
+    assert in_footprint(0, 0, 0.0, (30.0, 43.0), 12.0)
+
+
+def test_the_middle_of_a_square_seen_askew_is_where_its_diagonals_meet() -> None:
+    camera = look_at((308, -700, 300), (308, -88, 0))
+    corners = camera.project(square(300, -100, 0, 30, 20))
+    true = camera.project([[300, -100, 0]])[0]
+    assert diagonals_meet(corners) == pytest.approx(true, abs=0.02)
+    assert np.linalg.norm(corners.mean(axis=0) - true) > 0.3

@@ -1,0 +1,147 @@
+"""Light that burns out what should be read, told for as long as it keeps anything from being read."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.change.gate import Mask, Thumb
+from vision.why.glare import (
+    FIRST_FOR_S,
+    ONE_OF_TWO_FOR_S,
+    TOLD_FOR_S,
+    UNKNOWN_FOR_S,
+    GlareWatch,
+    Wanted,
+    burnt_level,
+    markers_are_burnt,
+    tag_is_burnt,
+)
+
+SHAPE = (60, 80)
+
+
+def no_code(cells: tuple[slice, slice]) -> Mask:
+    """Nothing there looks like a code."""
+    return np.zeros(PLAY[cells].shape, np.uint8)
+
+
+PLAY = np.ones(SHAPE, np.uint8)
+NOTHING = np.zeros(SHAPE, np.uint8)
+LABEL = (slice(20, 28), slice(30, 38))
+KEY = ("3b", 0)
+CARD_CELLS, LABEL_CELLS, LEVEL = 300.0, 64.0, 240.0
+
+
+def table(*bright: tuple[tuple[slice, slice], float]) -> Thumb:
+    thumb = np.full(SHAPE, 90, np.float32)
+    for cells, grey in bright:
+        thumb[cells] = grey
+    return thumb
+
+
+def missed(watch: GlareWatch, thumb: Thumb, t_s: float, *, spared: bool = False) -> bool:
+    return watch.missed(thumb, t_s, [Wanted(KEY, LABEL, spared)], LEVEL)
+
+
+def unknown(watch: GlareWatch, thumb: Thumb, t_s: float) -> tuple[int, bool]:
+    if not watch.burns(thumb, PLAY, LABEL_CELLS, LEVEL):
+        return 0, False
+    places, told = watch.unknown(thumb, t_s, PLAY, NOTHING, no_code, CARD_CELLS, LABEL_CELLS, LEVEL)
+    return len(places), told
+
+
+def test_paper_as_white_as_it_was_is_no_glare_and_whiter_is() -> None:
+    watch = GlareWatch()
+    watch.read(KEY, 200.0)
+    assert not missed(watch, table((LABEL, 205.0)), 1.0)
+    assert missed(watch, table((LABEL, 222.0)), 1.1)
+    assert not missed(GlareWatch(), table((LABEL, 222.0)), 1.0)  # never read: only what surely is no paper
+    assert missed(GlareWatch(), table((LABEL, 250.0)), 1.0)
+
+
+def test_a_corner_of_a_label_in_the_light_is_enough() -> None:
+    watch = GlareWatch()
+    watch.read(KEY, 180.0)
+    assert not missed(watch, table(((slice(20, 22), slice(30, 33)), 250.0)), 1.0)
+    assert missed(watch, table(((slice(20, 23), slice(30, 33)), 250.0)), 1.1)
+
+
+def test_where_the_other_label_is_read_it_is_told_once_and_not_for_long() -> None:
+    watch = GlareWatch()
+    watch.read(KEY, 180.0)
+    burnt, plain = table((LABEL, 255.0)), table((LABEL, 150.0))
+    assert missed(watch, burnt, 1.0, spared=True)
+    assert not missed(watch, plain, 2.0, spared=True)
+    assert missed(watch, burnt, 1.0 + ONE_OF_TWO_FOR_S, spared=True)
+    assert not missed(watch, burnt, 1.1 + ONE_OF_TWO_FOR_S, spared=True)
+    assert missed(watch, burnt, 1.2 + ONE_OF_TWO_FOR_S)  # the other one is not read any more
+    assert not missed(watch, burnt, 1.1 + 2.0 * ONE_OF_TWO_FOR_S, spared=True)
+    assert not missed(GlareWatch(), burnt, 1.0, spared=True)  # never was read there, and is not missed
+
+
+def test_no_glare_is_told_for_ever() -> None:
+    watch = GlareWatch()
+    watch.read(KEY, 180.0)
+    told = [missed(watch, table((LABEL, 255.0)), float(second)) for second in range(60)]
+    assert told == [second <= TOLD_FOR_S for second in range(60)]
+
+
+CARD = (slice(10, 30), slice(10, 25))
+BURN = (slice(12, 18), slice(12, 18))
+
+
+def test_something_of_a_cards_size_that_came_and_burns_is_told_for_a_while_and_its_place_for_longer() -> None:
+    watch = GlareWatch()
+    watch.learn(table(), 0.0)
+    laid = table((CARD, 150.0), (BURN, 255.0))
+    at = UNKNOWN_FOR_S + 10.0
+    assert unknown(watch, table(), at - 1) == (0, False)
+    assert unknown(watch, laid, at) == (1, True)
+    watch.learn(laid, at)  # nothing of it is learned while it burns
+    assert unknown(watch, laid, at + UNKNOWN_FOR_S) == (1, True)
+    assert unknown(watch, laid, at + UNKNOWN_FOR_S + 0.1) == (1, False)
+    assert unknown(watch, table((CARD, 150.0)), at + 20) == (0, False)
+
+
+def test_what_was_there_is_not_told_nor_a_known_card_nor_what_is_too_small_or_too_large() -> None:
+    late = UNKNOWN_FOR_S + 10.0
+    lamp = table((BURN, 255.0))
+    watch = GlareWatch()
+    watch.learn(lamp, 0.0)
+    assert unknown(watch, lamp, late) == (0, False)
+    assert unknown(watch, table((CARD, 150.0), (BURN, 255.0)), late) == (1, True)  # laid right into the light
+    fresh = GlareWatch()
+    fresh.learn(table(), 0.0)
+    assert unknown(fresh, lamp, late) == (0, False)  # a reflection alone, smaller than a card
+    assert unknown(fresh, table(((slice(0, 60), slice(0, 50)), 150.0), (BURN, 255.0)), late) == (0, False)
+    known = NOTHING.copy()
+    known[CARD] = 1
+    laid = table((CARD, 150.0), (BURN, 255.0))
+    assert fresh.unknown(laid, late, PLAY, known, no_code, CARD_CELLS, LABEL_CELLS, LEVEL) == ((), False)
+
+
+def test_what_burns_in_the_first_picture_is_told_at_first() -> None:
+    watch, lamp = GlareWatch(), table((BURN, 255.0))
+    assert unknown(watch, lamp, 0.0) == (0, True)
+    watch.learn(lamp, 0.0)
+    assert unknown(watch, lamp, FIRST_FOR_S) == (0, True)
+    assert unknown(watch, lamp, FIRST_FOR_S + 0.1) == (0, False)
+
+
+def test_a_lamp_brought_nearer_is_no_change_of_the_table() -> None:
+    watch = GlareWatch()
+    watch.learn(table(), 0.0)
+    brighter = table((BURN, 255.0))
+    brighter[brighter < 200] *= 1.4
+    assert unknown(watch, brighter, 20.0) == (0, False)
+
+
+def test_tags_and_markers() -> None:
+    corners = np.array([[240.0, 160.0], [296.0, 160.0], [296.0, 216.0], [240.0, 216.0]])
+    assert tag_is_burnt(table(((slice(20, 24), slice(30, 34)), 255.0)), corners, LEVEL)
+    assert not tag_is_burnt(table(((slice(20, 22), slice(30, 33)), 255.0)), corners, LEVEL)
+    elsewhere = corners + np.array([200.0, 100.0])
+    assert markers_are_burnt(table((LABEL, 255.0)), [corners, elsewhere])
+    assert not markers_are_burnt(table((LABEL, 255.0)), [corners, elsewhere, elsewhere + 50.0])
+    assert not markers_are_burnt(table(), [])
+    assert [burnt_level(white) for white in (100.0, 230.0, 250.0)] == [238.0, 246.0, 252.0]

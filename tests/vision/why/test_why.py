@@ -1,0 +1,125 @@
+"""The reason for not seeing is told from what must be readable, before it is told from what is missing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.rules.cards import Card
+from engine.rules.track import Side
+from engine.table.observation import Why
+from vision.change.gate import thumbnail
+from vision.eyes import Eyes
+from vision.frame import Frame, Picture
+from vision.printed.table import load_table
+from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
+from vision.why.sharpness import Clarity
+from vision.why.why import WhyWatch, is_dark
+
+TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
+TABLE_CARD = Card.parse("3b")
+SHAPE = (320, 480)
+
+
+def noisy(grey: float, noise: float, contrast: float = 0.0) -> Picture:
+    """A picture of two halves, one brighter by the contrast."""
+    y = np.full(SHAPE, grey) + np.random.default_rng(1).normal(0.0, noise, SHAPE)
+    y[:, SHAPE[1] // 2 :] += contrast
+    return np.asarray(np.clip(y, 0, 255), dtype=np.uint8)
+
+
+def test_dark_is_where_black_and_white_differ_by_hardly_more_than_noise() -> None:
+    def dark(y: Picture, seen: Clarity | None) -> bool:
+        return is_dark(y, thumbnail(y), seen)
+
+    assert dark(noisy(12, 2), None)
+    assert dark(noisy(35, 6, 25), Clarity(2.0, 30.0, 60.0, False))
+    assert not dark(noisy(35, 2, 25), Clarity(2.0, 30.0, 60.0, False))
+    assert dark(noisy(35, 1, 25), Clarity(2.0, 11.0, 60.0, False))
+    assert not dark(noisy(90, 8), None)  # evenly grey: something lies before the camera
+    assert not dark(noisy(35, 6, 25), Clarity(2.0, 30.0, 140.0, False))  # the markers are lit
+    assert dark(noisy(30, 9, 20), None)
+
+
+def test_why_a_board_was_never_found() -> None:
+    def said(y: Picture) -> Why:
+        watch = WhyWatch()
+        watch.look(y, thumbnail(y), ())
+        return watch.unfound()
+
+    sharp = np.zeros(SHAPE, np.uint8) + np.uint8(60)
+    sharp[40:280, 60:90] = sharp[100:140, 200:400] = 200
+    assert said(sharp) is Why.BOARD_LOST
+    assert said(np.asarray(cv2.blur(sharp, (9, 9)), dtype=np.uint8)) is Why.BLUR
+    assert said(np.asarray(cv2.blur(sharp, (9, 1)), dtype=np.uint8)) is Why.BLUR
+    assert said(np.asarray(sharp // 12, dtype=np.uint8)) is Why.DARK
+    assert said(np.full(SHAPE, 120, np.uint8)) is Why.BOARD_LOST
+
+
+@pytest.fixture(scope="module")
+def still() -> Picture:
+    """Both fencers, and a card."""
+    card = SceneCard(TABLE_CARD, 300.0, -160.0)
+    scene = Scene((card,), figure_at(TABLE, Side.WHITE, 5), figure_at(TABLE, Side.BLACK, 18))
+    return Renderer(TABLE, None, PRESETS["none"], 1).render(scene, 0, 0.0).y
+
+
+def whys(still: Picture, spoiled: Picture, frames: int = 6) -> list[Why | None]:
+    """What is said of these pictures after a second of plain ones."""
+    eyes = Eyes(TABLE)
+    for number in range(10):
+        look = eyes.look(Frame(number, number / 10, still))
+    assert look.table.why is None
+    return [eyes.look(Frame(number, number / 10, spoiled)).table.why for number in range(10, 10 + frames)]
+
+
+def test_a_smear_is_said_to_be_blur_whichever_way_it_goes(still: Picture) -> None:
+    for size in ((8, 1), (1, 8)):
+        said = whys(still, np.asarray(cv2.blur(still, size), dtype=np.uint8))
+        assert set(said[1:]) == {Why.BLUR}
+
+
+def test_too_little_light_is_dark_although_it_is_not_black(still: Picture) -> None:
+    dim = still.astype(np.float32) / 6 + np.random.default_rng(2).normal(20.0, 9.0, still.shape)
+    assert set(whys(still, np.clip(dim, 0, 255).astype(np.uint8))[1:]) == {Why.DARK}
+
+
+def test_a_bump_is_said_at_once_and_until_it_is_understood(still: Picture) -> None:
+    bumped = np.roll(still, (14, 22), (0, 1))
+    said = whys(still, bumped, 12)
+    assert Why.MOVED in said[:3]  # the corner markers are not asked again at once
+    first = said.index(Why.MOVED)
+    assert set(said[:first]) <= {Why.HAND}
+    assert set(said[first:]) <= {Why.MOVED, None}
+    assert said[-1] is None
+
+
+def test_light_on_every_marker_is_glare_and_no_board_that_was_lost(still: Picture) -> None:
+    calibrated = Eyes(TABLE)
+    look = calibrated.look(Frame(0, 0.0, still))
+    assert look.calibration is not None
+    burnt = still.copy()
+    for corner in TABLE.corners:
+        x, y = look.calibration.camera.project([(corner.x, corner.y, corner.z)])[0]
+        cv2.circle(burnt, (round(float(x)), round(float(y))), 62, 255, -1)
+    assert set(whys(still, burnt)[1:]) == {Why.GLARE}
+
+
+def test_light_on_both_labels_of_a_card_is_glare_until_it_is_gone(still: Picture) -> None:
+    eyes = Eyes(TABLE)
+    for number in range(10):
+        look = eyes.look(Frame(number, number / 10, still))
+    assert look.calibration is not None
+    burnt = still.copy()
+    for dx, dy in ((-13.0, 19.5), (13.0, -19.5)):
+        x, y = look.calibration.camera.project([(300.0 + dx, -160.0 + dy, 0.0)])[0]
+        cv2.circle(burnt, (round(float(x)), round(float(y))), 44, 255, -1)
+    said = [eyes.look(Frame(number, number / 10, burnt)).table for number in range(10, 20)]
+    assert {table.why for table in said[3:]} == {Why.GLARE}
+    assert all(len(table.cards) == 1 for table in said)
+    after = [eyes.look(Frame(number, number / 10, still)).table for number in range(20, 28)]
+    assert after[-1].why is None
+    assert len(after[-1].cards) == 1

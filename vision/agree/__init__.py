@@ -1,0 +1,1 @@
+"""What many frames agree on: cards that lie, fencers that stand, codes nobody can read."""

@@ -1,0 +1,391 @@
+"""Which cards lie on the table, and in which order they came there, agreed over several looks.
+
+A card seen and then covered by a later one stays. It has left only when some looks without a hand show a place where
+its label was read, not hidden by a later card that is itself still there, and that place no longer looks like the
+label; or when an older card is read where the later one lay on top of it. One whose place is covered before enough
+such looks were had is in doubt; but one whose place was seen as it had been before the card came, though a hand was
+elsewhere on the table, is not under what came to lie there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import Enum
+from statistics import fmean
+from typing import Final, NamedTuple
+
+from engine.rules.cards import Card
+from vision.printed.card_shape import SAME_WAY_DEG, USUAL_SIZE, CardShapes, LabelPose, Place, turned_deg
+from vision.printed.table import CardSize
+from vision.sights.observe import CardSight, in_footprint, shift_mm
+
+LAID_LOOKS: Final = 2
+MOVED_LOOKS: Final = 3
+BESIDE_HAND_S: Final = 1.5  # as long must be seen, and in one look more, what a hand may still be holding
+GONE_LOOKS: Final = 4
+LIFTED_LOOKS: Final = 2
+DOUBTFUL_LOOKS: Final = 2
+FORGIVEN_MISSES: Final = 3
+MOVED_MM: Final = 15.0
+STILL_MM: Final = 5.0
+NUDGED_MM: Final = 4.0
+ORDER_LOOKS: Final = 2
+_MOST_LOOKS: Final = 8
+HIDES_WITHIN_MM: Final = 19.0
+COVERS_LABEL_MM: Final = -6.0
+
+
+class Verdict(Enum):
+    """What a place looks like where a label was read before."""
+
+    SAME = "same"
+    BARE = "bare"  # as it did before the label came there
+    DIFFERENT = "different"
+    UNSURE = "unsure"
+
+
+GONE: Final = frozenset({Verdict.BARE, Verdict.DIFFERENT})
+
+
+class PlaceLook(NamedTuple):
+    """A look at the place of a label of ``card`` that was not read now."""
+
+    card: Card
+    place: Place
+    verdict: Verdict
+
+
+class HeldLabel(NamedTuple):
+    """Where a label of a held card was read, and when last: whole, if something lies across it now."""
+
+    place: Place
+    read_s: float
+    turn_deg: float
+
+    @property
+    def pose(self) -> LabelPose:
+        """Where it lies and which way its top points."""
+        return LabelPose(self.place, self.turn_deg)
+
+
+@dataclass(frozen=True, slots=True)
+class HeldCard:
+    """A card on the table: its middle and turn (0 to 180), millimetres and degrees, and its labels that were read.
+
+    ``laid_at_s``: since when it lies there; ``placed_s``: since when exactly so (it may be nudged without being laid
+    anew). ``read_with``: cards read in a look that read this one too, so that it does not lie on their labels.
+    ``missing`` counts the looks in a row that gave evidence of its having left, ``lifted`` those since it was
+    read that showed a place of it as before it came. ``size``: as far as it is known.
+    """
+
+    card: Card
+    x_mm: float
+    y_mm: float
+    turn_deg: float
+    laid_at_s: float
+    placed_s: float
+    labels: tuple[HeldLabel, ...]
+    read_with: frozenset[Card] = frozenset()
+    missing: int = 0
+    lifted: int = 0
+    size: CardSize = USUAL_SIZE
+
+    @property
+    def poses(self) -> tuple[LabelPose, ...]:
+        """Its labels that were read."""
+        return tuple(label.pose for label in self.labels)
+
+    def reaches(self, place: Place, margin_mm: float) -> bool:
+        """Whether a place lies on this card, grown by a margin (negative: shrunk)."""
+        return in_footprint(self.x_mm, self.y_mm, self.turn_deg, place, margin_mm, self.size)
+
+
+@dataclass(frozen=True, slots=True)
+class NewCard:
+    """A card read at a place where it was not known to lie; ``misses`` counts looks in a row that did not read it.
+
+    ``clear_looks`` are those in which no hand was near.
+    """
+
+    sight: CardSight
+    since_s: float
+    looks: int = 1
+    misses: int = 0
+    clear_looks: int = 0
+
+    def lies(self, t_s: float, looks: int) -> bool:
+        """Whether it was seen so often that it lies there; beside a hand once more and for longer."""
+        return self.clear_looks >= looks or (self.looks > looks and t_s - self.since_s >= BESIDE_HAND_S)
+
+
+@dataclass(frozen=True, slots=True)
+class CardMemory:
+    """``held`` in the order in which the cards came to lie; ``new`` are those not agreed on yet.
+
+    ``doubtful`` are held no longer since this look: their places seemed empty, and before that was certain another
+    card covered them. ``above`` says of cards laid together how many looks more showed the first upon the second than
+    the other way round.
+    """
+
+    held: tuple[HeldCard, ...] = ()
+    new: tuple[NewCard, ...] = ()
+    doubtful: tuple[HeldCard, ...] = ()
+    above: tuple[tuple[tuple[Card, Card], int], ...] = ()
+
+    @property
+    def unsettled(self) -> bool:
+        """Whether the last look showed anything else than what is held."""
+        return bool(self.new) or any(card.missing for card in self.held)
+
+    def table_changed_from(self, other: CardMemory) -> bool:
+        """Whether other cards lie here, or at other places. In which order they came is no change of what lies here."""
+        return {(card.card, card.laid_at_s) for card in self.held} != {
+            (card.card, card.laid_at_s) for card in other.held
+        }
+
+
+def is_covered(card: HeldCard, held: Iterable[HeldCard]) -> bool:
+    """Whether other cards may hide every place where this card's labels were read."""
+    others = [other for other in held if other.card != card.card]
+    return all(hidden_by(label, others) for label in card.labels)
+
+
+def hidden_by(label: HeldLabel, cards: Iterable[HeldCard]) -> bool:
+    """Whether any of these cards may hide a label, or a part of it.
+
+    Only one that came to lie where it lies after the label was last read: what lay there already did not hide it.
+    """
+    return any(card.placed_s > label.read_s and card.reaches(label.place, HIDES_WITHIN_MM) for card in cards)
+
+
+def step_cards(
+    memory: CardMemory,
+    t_s: float,
+    sights: tuple[CardSight, ...],
+    looks: tuple[PlaceLook, ...],
+    hand: bool,
+    shapes: CardShapes | None = None,
+) -> CardMemory:
+    """One look at the cards; while ``hand`` nothing leaves. ``looks`` are none at places that a hand may cover.
+
+    ``shapes``: what is known of the cards.
+    """
+    shapes = CardShapes() if shapes is None else shapes
+    held = {card.card: card for card in memory.held}
+    order = [card.card for card in memory.held]
+    new = {candidate.sight.card: candidate for candidate in memory.new}
+    at_place: dict[Card, CardSight] = {}
+    elsewhere: dict[Card, CardSight] = {}
+    for sight in sights:
+        known = held.get(sight.card)
+        if known is not None and shift_mm(known.poses, sight.poses, sight.card, shapes) <= MOVED_MM:
+            at_place[sight.card] = sight
+        else:
+            elsewhere[sight.card] = _nearer_to(new.get(sight.card), elsewhere.get(sight.card), sight, shapes)
+    together = frozenset(at_place)
+    for card, sight in at_place.items():
+        held[card] = _refreshed(held[card], sight, t_s, together, shapes)
+        new.pop(card, None)
+        elsewhere.pop(card, None)
+    new = _step_new(new, elsewhere, t_s, hand, shapes)
+    arriving = [_laid(candidate, t_s, frozenset()) for candidate in new.values()]
+    gone = set() if hand else _absent([held[card] for card in order], arriving, at_place, looks)
+    bare = {look.card for look in looks if look.verdict is Verdict.BARE} - set(at_place)
+    doubtful: list[HeldCard] = []
+    taken: set[Card] = set()
+    for card in order:
+        if card in bare:
+            held[card] = replace(held[card], lifted=held[card].lifted + 1)
+        known = held[card]
+        if card in gone:
+            held[card] = replace(known, missing=known.missing + 1)
+        elif not hand and card not in at_place and (known.missing or known.lifted):
+            against = max(known.missing, known.lifted)
+            if against >= DOUBTFUL_LOOKS and is_covered(known, [*held.values(), *arriving]):
+                taken.add(card)
+                if known.lifted < LIFTED_LOOKS:
+                    doubtful.append(known)
+            held[card] = replace(known, missing=0)
+    order = [card for card in order if card not in taken]
+    for card, candidate in list(new.items()):
+        needed = MOVED_LOOKS if card in held else LAID_LOOKS
+        if candidate.lies(t_s, needed):
+            del new[card]
+            at_place[card] = candidate.sight
+            held[card] = _laid(candidate, t_s, together | frozenset(elsewhere))
+            order = [other for other in order if other != card]
+            over = next((at for at, other in enumerate(order) if _cut_by(candidate.sight, held[other])), len(order))
+            order.insert(over, card)
+    order = [card for card in order if held[card].missing < GONE_LOOKS]
+    lying = tuple(held[card] for card in order)
+    above = _evidence_of_overlap(dict(memory.above), lying, at_place)
+    return CardMemory(_by_overlap(lying, above), tuple(new.values()), tuple(doubtful), tuple(above.items()))
+
+
+def _absent(
+    held: list[HeldCard], arriving: list[HeldCard], sights: dict[Card, CardSight], looks: tuple[PlaceLook, ...]
+) -> set[Card]:
+    """The held cards that this look speaks against, found from the newest down.
+
+    A card that this look speaks against hides nothing: so a whole pile that is swept away goes at once. ``arriving``
+    are cards not agreed on yet; they hide what is under them all the same.
+    """
+    absent: set[Card] = set()
+    for card in reversed(held):
+        if card.card in sights:
+            continue
+        present = [*arriving, *(other for other in held if other.card not in absent and other.card != card.card)]
+        verdicts = {
+            look.verdict
+            for look in looks
+            if look.card == card.card
+            and not any(hidden_by(label, present) for label in card.labels if label.place == look.place)
+        }
+        older = [sights[other.card] for other in held if other.card in sights and other.laid_at_s < card.laid_at_s]
+        if _lies_bare(card, older) or (verdicts & GONE and Verdict.SAME not in verdicts):
+            absent.add(card.card)
+    return absent
+
+
+def _lies_bare(card: HeldCard, older: list[CardSight]) -> bool:
+    """Whether an older card's label is read where this card would lie upon it."""
+    return any(sight.card not in card.read_with and _reads_inside(sight, card) for sight in older)
+
+
+def _step_new(
+    new: dict[Card, NewCard], elsewhere: dict[Card, CardSight], t_s: float, hand: bool, shapes: CardShapes
+) -> dict[Card, NewCard]:
+    stepped: dict[Card, NewCard] = {}
+    for card, candidate in new.items():
+        if card in elsewhere:
+            continue
+        misses = candidate.misses + (0 if hand else 1)
+        if misses <= FORGIVEN_MISSES:
+            stepped[card] = replace(candidate, misses=misses)
+    for card, sight in elsewhere.items():
+        before = new.get(card)
+        if before is not None and _distance(before.sight, sight, shapes) <= STILL_MM:
+            clear_looks = before.clear_looks + sight.clear
+            stepped[card] = NewCard(sight, before.since_s, before.looks + 1, clear_looks=clear_looks)
+        else:
+            stepped[card] = NewCard(sight, t_s, clear_looks=int(sight.clear))
+    return stepped
+
+
+def _evidence_of_overlap(
+    before: dict[tuple[Card, Card], int], held: tuple[HeldCard, ...], sights: dict[Card, CardSight]
+) -> dict[tuple[Card, Card], int]:
+    """What all looks so far showed of the order of cards that came to lie in the same one.
+
+    Where a label is read inside another card's outline, its card is the upper one; where a label is cut and another
+    card reaches it, its card is the lower one. Of two fanned cards each may seem to cut the other.
+    """
+    now: dict[tuple[Card, Card], int] = {}
+    for number, one in enumerate(held):
+        for other in held[number + 1 :]:
+            if one.laid_at_s != other.laid_at_s:
+                continue
+            pair = (one.card, other.card) if one.card < other.card else (other.card, one.card)
+            first, second = (one, other) if pair[0] == one.card else (other, one)
+            looks = before.get(pair, 0)
+            looks += _shows_above(first, second, sights) - _shows_above(second, first, sights)
+            now[pair] = max(-_MOST_LOOKS, min(_MOST_LOOKS, looks))
+    return now
+
+
+def _by_overlap(held: tuple[HeldCard, ...], above: dict[tuple[Card, Card], int]) -> tuple[HeldCard, ...]:
+    """Cards that came to lie in the same look, put in the order in which they lie on one another.
+
+    A look or two alone change nothing: an order that turns round with every look would be none.
+    """
+    ordered = list(held)
+    for low in range(len(ordered)):
+        for high in range(low + 1, len(ordered)):
+            lower, upper = ordered[low], ordered[high]
+            looks = above.get((lower.card, upper.card), 0) - above.get((upper.card, lower.card), 0)
+            if looks >= ORDER_LOOKS:
+                ordered[low], ordered[high] = upper, lower
+    return tuple(ordered)
+
+
+def _shows_above(one: HeldCard, other: HeldCard, sights: dict[Card, CardSight]) -> bool:
+    """Whether this look shows that one card lies above another."""
+    mine, theirs = sights.get(one.card), sights.get(other.card)
+    return (mine is not None and _reads_inside(mine, other)) or (theirs is not None and _cut_by(theirs, one))
+
+
+def _reads_inside(sight: CardSight, card: HeldCard) -> bool:
+    """Whether a whole label of this sight is read where the card would lie upon it."""
+    return any(card.reaches(place, COVERS_LABEL_MM) for place in sight.labels if place not in sight.cut)
+
+
+def _cut_by(sight: CardSight, card: HeldCard) -> bool:
+    """Whether this card reaches a label of the sight that something lies across."""
+    return any(card.reaches(place, HIDES_WITHIN_MM) for place in sight.cut)
+
+
+def _laid(candidate: NewCard, t_s: float, seen: frozenset[Card]) -> HeldCard:
+    sight, since_s = candidate.sight, candidate.since_s
+    labels = tuple(HeldLabel(pose.place, t_s, pose.turn_deg) for pose in sight.poses)
+    return HeldCard(sight.card, sight.x_mm, sight.y_mm, sight.turn_deg, since_s, since_s, labels, seen, size=sight.size)
+
+
+def _refreshed(card: HeldCard, sight: CardSight, t_s: float, seen: frozenset[Card], shapes: CardShapes) -> HeldCard:
+    """The card as it was just read: places read now replace their old ones, others are kept, and go where it goes."""
+    nudged = shift_mm(card.poses, sight.poses, card.card, shapes) > NUDGED_MM
+    found = [(pose, _known_at(card, pose)) for pose in sight.poses]
+    kept = [label for label in card.labels if all(label is not known for _, known in found)]
+    if nudged:
+        moves = [(known.pose, pose) for pose, known in found if known is not None]
+        kept = [_carried(label, *moves[0]) for label in kept] if moves else []
+    labels = (*(_read_at(pose, known, t_s, cut=pose.place in sight.cut) for pose, known in found), *kept)[:2]
+    read_with = card.read_with if seen <= card.read_with else card.read_with | seen
+    middle = sight.x_mm, sight.y_mm
+    if len(labels) == 2:  # by one alone it lies where its size was thought to put it
+        middle = fmean(label.place[0] for label in labels), fmean(label.place[1] for label in labels)
+    if not nudged and math.dist(middle, (card.x_mm, card.y_mm)) <= NUDGED_MM:
+        middle = card.x_mm, card.y_mm
+    return HeldCard(
+        card.card,
+        *middle,
+        sight.turn_deg if nudged else card.turn_deg,
+        card.laid_at_s,
+        t_s if nudged else card.placed_s,
+        labels,
+        read_with,
+        size=sight.size,
+    )
+
+
+def _known_at(card: HeldCard, pose: LabelPose) -> HeldLabel | None:
+    """The label of a card that was just read at this place, if it is known."""
+    near = [
+        label
+        for label in card.labels
+        if turned_deg(label.pose, pose) <= SAME_WAY_DEG and math.dist(label.place, pose.place) <= MOVED_MM
+    ]
+    return min(near, key=lambda label: math.dist(label.place, pose.place), default=None)
+
+
+def _carried(label: HeldLabel, before: LabelPose, now: LabelPose) -> HeldLabel:
+    """A label that was not read, moved as another one of its card was."""
+    turn = now.turn_deg - before.turn_deg
+    return HeldLabel(now.towards(*before.to(label.place)), label.read_s, (label.turn_deg + turn) % 360.0)
+
+
+def _read_at(pose: LabelPose, known: HeldLabel | None, t_s: float, *, cut: bool) -> HeldLabel:
+    """A label that was read now. One that something lies across stays hidden by what came since it was read whole."""
+    return HeldLabel(pose.place, known.read_s if cut and known is not None else t_s, pose.turn_deg)
+
+
+def _distance(one: CardSight, other: CardSight, shapes: CardShapes) -> float:
+    return shift_mm(one.poses, other.poses, one.card, shapes)
+
+
+def _nearer_to(candidate: NewCard | None, one: CardSight | None, other: CardSight, shapes: CardShapes) -> CardSight:
+    """Of two sights of the same card, the one where it was read before."""
+    if one is None or candidate is None:
+        return other if one is None else one
+    return min((one, other), key=lambda sight: _distance(candidate.sight, sight, shapes))

@@ -1,0 +1,230 @@
+"""Agreement over time: what single frames show becomes what the table holds. What is agreed on is never an average.
+
+``step`` is a pure function of frozen values. A fencer's space counts when enough looks in a row agree, a card when it
+was read often enough at one place where nothing moved. What is read clearly is believed although a hand may be there,
+it only has to stay as it is for longer: no mask outweighs a reader. A card leaves only on evidence; see
+``vision.agree.cards_held``.
+Source: hardware/PLATFORM.md, "What owners complain of", 1 to 3; roboflow/supervision's smoother as a warning.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+from statistics import fmean
+from typing import Final
+
+from engine.rules.track import BySide, Side
+from engine.table.observation import (
+    CardReading,
+    FigureProblem,
+    FigureReading,
+    Sight,
+    TableObservation,
+    UnreadLabel,
+    Why,
+)
+from vision.agree.cards_held import BESIDE_HAND_S, CardMemory, PlaceLook, is_covered, step_cards
+from vision.agree.glimpses import Glimpse, covered_glimpses, glimpse_of, step_glimpses
+from vision.printed.card_shape import CardShapes, Place
+from vision.sights.observe import CardSight, FigureSight
+
+FIGURE_LOOKS: Final = 3
+HIDDEN_LOOKS: Final = 15
+SAME_PLACE_MM: Final = 4.0
+NUDGED_MM: Final = 3.0
+PLACED_BY: Final = 8  # readings at most
+UNREAD_LOOKS: Final = 3
+SAME_CODE_MM: Final = 8.0
+HIDDEN: Final = FigureReading(None, FigureProblem.HIDDEN)
+
+
+@dataclass(frozen=True, slots=True)
+class FrameReading:
+    """One frame as far as agreement needs it.
+
+    ``blind`` is why nothing in this frame can be trusted, else None; ``hand``: a hand or arm is over the table.
+    ``pending``: a part of the table was not looked at since something changed there. ``places`` are looks at the
+    places of labels that were read before and not now. ``hint`` is what keeps something from being seen in this frame
+    (glare, blur): the eyes are not steady then. ``unread`` are places, in mm, of codes that nobody can read and no
+    known card explains. ``shapes`` is what is known of the cards. ``moved``: the view has just moved.
+    """
+
+    t_s: float
+    figures: BySide[FigureSight]
+    cards: tuple[CardSight, ...] = ()
+    places: tuple[PlaceLook, ...] = ()
+    hand: bool = False
+    pending: bool = False
+    blind: Why | None = None
+    hint: Why | None = None
+    foreign_decks: tuple[str, ...] = ()
+    unread: tuple[Place, ...] = ()
+    shapes: CardShapes = field(default_factory=CardShapes)
+    moved: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadMemory:
+    """A place, in mm, where a code is seen that nobody can read, since when, and in how many looks."""
+
+    place: Place
+    since_s: float
+    looks: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class FigureMemory:
+    """A fencer's agreed reading, and another one that ``looks`` looks in a row have shown.
+
+    ``since_s``: when the first of them was, ``clear``: whether no hand was near in any. ``hidden`` counts looks without
+    his tag. ``places_mm`` are where single readings of the agreed place put him along
+    the piste, ``others_mm`` those of the other.
+    """
+
+    agreed: FigureReading = HIDDEN
+    other: FigureReading | None = None
+    looks: int = 0
+    since_s: float = 0.0
+    clear: bool = True
+    hidden: int = 0
+    places_mm: tuple[float, ...] = ()
+    others_mm: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Everything that is carried from look to look."""
+
+    figures: BySide[FigureMemory] = field(default_factory=lambda: BySide(FigureMemory(), FigureMemory()))
+    cards: CardMemory = field(default_factory=CardMemory)
+    since_s: float | None = None
+    hand: bool = False
+    glimpses: tuple[Glimpse, ...] = ()
+    unread: tuple[UnreadMemory, ...] = ()
+
+
+def step(memory: Memory, reading: FrameReading) -> tuple[Memory, TableObservation]:
+    """One look: what is remembered from now on, and the table as agreed."""
+    since_s = reading.t_s if memory.since_s is None else memory.since_s
+    if reading.blind is not None:
+        memory = replace(memory, since_s=since_s)
+        return memory, _observation(memory, reading, Sight.BLIND, reading.blind, None)
+    excused = reading.hand or reading.hint is not None
+    figures = BySide(
+        _step_figure(memory.figures.white, reading.figures.white, reading.t_s, excused),
+        _step_figure(memory.figures.black, reading.figures.black, reading.t_s, excused),
+    )
+    cards = step_cards(memory.cards, reading.t_s, reading.cards, reading.places, reading.hand, reading.shapes)
+    changed = cards.table_changed_from(memory.cards) or any(
+        figures[side].agreed.space != memory.figures[side].agreed.space
+        or figures[side].agreed.problem != memory.figures[side].agreed.problem
+        for side in Side
+    )
+    before = (*memory.glimpses, *(glimpse_of(card) for card in cards.doubtful))
+    glimpses = step_glimpses(before, reading.t_s, reading.cards, cards.held, reading.hand, reading.shapes)
+    unread = _step_unread(memory.unread, reading)
+    memory = Memory(figures, cards, reading.t_s if changed else since_s, reading.hand, glimpses, unread)
+    sight, why, side = _sight(memory, reading)
+    return memory, _observation(memory, reading, sight, why, side)
+
+
+def _step_unread(before: tuple[UnreadMemory, ...], reading: FrameReading) -> tuple[UnreadMemory, ...]:
+    """The unread codes after one look. While a hand is over the table none is forgotten: it may hide them."""
+    now = []
+    for place in reading.unread:
+        known = next((one for one in before if math.dist(one.place, place) <= SAME_CODE_MM), None)
+        now.append(UnreadMemory(place, reading.t_s) if known is None else replace(known, looks=known.looks + 1))
+    if reading.hand:
+        now += [one for one in before if all(math.dist(one.place, place) > SAME_CODE_MM for place in reading.unread)]
+    return tuple(now)
+
+
+def _step_figure(memory: FigureMemory, sight: FigureSight, t_s: float, excused: bool) -> FigureMemory:
+    """``excused``: there is a reason, other than the figure, for not seeing it."""
+    now = sight.reading
+    if now.problem is FigureProblem.HIDDEN:
+        if excused or not sight.clear:
+            return memory
+        hidden = memory.hidden + 1
+        agreed = HIDDEN if hidden >= HIDDEN_LOOKS else memory.agreed
+        return FigureMemory(agreed, hidden=hidden)
+    if _same(memory.agreed, now, stands=True):
+        # Where exactly it stands is refined by every reading; the space does not change by that.
+        places_mm = _places(memory.places_mm, now.x_mm) if sight.clear else memory.places_mm
+        return FigureMemory(_placed(memory.agreed, places_mm), places_mm=places_mm)
+    goes_on = memory.other is not None and _same(memory.other, now, stands=False)
+    looks, since_s = (memory.looks + 1, memory.since_s) if goes_on else (1, t_s)
+    clear = sight.clear and (memory.clear or not goes_on)
+    others_mm = _places(memory.others_mm if goes_on else (), now.x_mm)
+    if looks >= FIGURE_LOOKS and (clear or t_s - since_s >= BESIDE_HAND_S):
+        return FigureMemory(_placed(now, others_mm), places_mm=others_mm)
+    return FigureMemory(memory.agreed, now, looks, since_s, clear, 0, memory.places_mm, others_mm)
+
+
+def _placed(reading: FigureReading, places_mm: tuple[float, ...]) -> FigureReading:
+    """The reading at the middle of several readings' places."""
+    return replace(reading, x_mm=fmean(places_mm)) if places_mm else reading
+
+
+def _places(before: tuple[float, ...], now_mm: float | None) -> tuple[float, ...]:
+    """Readings of one place, with this one more; what was not read again is no further reading."""
+    if now_mm is None or (before and now_mm == before[-1]):
+        return before
+    if before and abs(fmean(before) - now_mm) > NUDGED_MM:
+        return (now_mm,)
+    return (*before, now_mm)[-PLACED_BY:]
+
+
+def _same(agreed: FigureReading, now: FigureReading, *, stands: bool) -> bool:
+    """Whether both say the same. A figure that stands on a space may be nudged a little without leaving it."""
+    if agreed.x_mm is None or now.x_mm is None:
+        return False
+    apart = abs(agreed.x_mm - now.x_mm)
+    if stands and agreed.space is not None and now.problem is FigureProblem.BETWEEN_SPACES:
+        return apart < SAME_PLACE_MM / 2
+    return agreed.space == now.space and agreed.problem == now.problem and (stands or apart < SAME_PLACE_MM)
+
+
+def _sight(memory: Memory, reading: FrameReading) -> tuple[Sight, Why | None, Side | None]:
+    """How far this look can be trusted. What troubles the whole picture is said before a hand that may hide a part."""
+    if reading.hint is Why.BLUR:
+        return Sight.CHECKING, Why.BLUR, None
+    if reading.hand:
+        return Sight.CHECKING, Why.MOVED if reading.moved else Why.HAND, None
+    if reading.hint is not None:
+        return Sight.CHECKING, reading.hint, None
+    settling = memory.cards.unsettled or any(figure.other is not None for _, figure in memory.figures.items())
+    if reading.moved and (settling or reading.pending):
+        return Sight.CHECKING, Why.MOVED, None
+    for side, figure in memory.figures.items():
+        if figure.hidden or figure.agreed == HIDDEN:
+            return Sight.CHECKING, Why.MOVED if reading.moved else Why.TAG_HIDDEN, side
+    if settling or reading.pending:
+        return Sight.CHECKING, Why.HAND, None
+    return Sight.STEADY, None, None
+
+
+def _observation(
+    memory: Memory, reading: FrameReading, sight: Sight, why: Why | None, side: Side | None
+) -> TableObservation:
+    seen = {sight.card for sight in reading.cards}
+    held = memory.cards.held
+    assert memory.since_s is not None
+    return TableObservation(
+        t_s=reading.t_s,
+        since_s=memory.since_s,
+        figures=memory.figures.map(lambda figure: figure.agreed),
+        cards=tuple(
+            CardReading(
+                card.card, card.x_mm, card.y_mm, card.laid_at_s, card.card not in seen and is_covered(card, held)
+            )
+            for card in held
+        ),
+        sight=sight,
+        why=why,
+        why_side=side,
+        foreign_decks=reading.foreign_decks,
+        glimpsed=covered_glimpses(memory.glimpses, held),
+        unread=tuple(UnreadLabel(*code.place, code.since_s) for code in memory.unread if code.looks >= UNREAD_LOOKS),
+    )

@@ -1,0 +1,132 @@
+"""Codes that are seen and that nobody can read: which of them are parts of cards that are known to lie there.
+
+The corner of a label that looks out from under another card belongs to a card of which the other label was read, or to
+one that nobody has read yet. How far it may lie from where the other label should be follows from what is known of the
+cards' shape: see ``CardShapes``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from engine.rules.cards import Card
+from vision.agree.cards_held import HeldCard
+from vision.geometry import Camera, Floats, middle_of
+from vision.printed.card_shape import CardShapes, LabelPose, Place, Region
+from vision.sights.observe import FINDER_OFF, CardSight, finder_places
+
+NEAR_READ_MM: Final = 3.5  # a finder pattern of a label of a card that is read now
+NEAR_KNOWN_MM: Final = 6.5  # and of one that is not: it may have been nudged since
+NEAR_BEFORE_MM: Final = 4.0
+_TURNED_DEG: Final = 15.0  # a finder pattern, a quarter round or not, to the label it is on
+_SAME_LABEL_MM: Final = 12.0
+
+
+class UnreadCode(NamedTuple):
+    """A finder pattern of a code that nobody can read: its middle in mm, its turn in degrees (0 to 90).
+
+    ``hint``: the card that what is left of the code speaks for, if for any.
+    """
+
+    place: Place
+    turn_deg: float
+    hint: Card | None = None
+
+
+def unread_code(outline: Floats, camera: Camera, hint: Card | None = None) -> UnreadCode:
+    """The finder pattern with this outline, (4, 2) px."""
+    corners = camera.at_height(outline, 0.0)
+    x, y = middle_of(corners)
+    edge = corners[1] - corners[0] + corners[2] - corners[3]
+    return UnreadCode((x, y), math.degrees(math.atan2(edge[1], edge[0])) % 90.0, hint)
+
+
+class Explained(NamedTuple):
+    """An unread code that is a part of this card."""
+
+    place: Place
+    card: Card
+
+
+def explain(
+    codes: Iterable[UnreadCode],
+    sights: Sequence[CardSight],
+    remembered: Sequence[CardSight | HeldCard],
+    shapes: CardShapes,
+    before: Iterable[Explained] = (),
+) -> tuple[tuple[UnreadCode, ...], tuple[Explained, ...]]:
+    """The codes that are no part of any of these cards, and those that are.
+
+    ``sights`` are read now, others are ``remembered``. What was explained ``before`` by a card that is still known
+    stays so: what is learned of the shape of others later does not make a code of another card of it.
+    """
+    known = _labels_of((*sights, *remembered))
+    now = {sight.card for sight in sights}
+    before = tuple(before)
+    unread: list[UnreadCode] = []
+    explained: list[Explained] = []
+    for code in codes:
+        card = None if code.hint is not None and code.hint not in known else _card_of(code, known, now, shapes)
+        if card is None and (code.hint is None or code.hint in known):
+            near = (one for one in before if one.card in known and math.dist(one.place, code.place) <= NEAR_BEFORE_MM)
+            card = next((one.card for one in near), None)
+        if card is None:
+            unread.append(code)
+        else:
+            explained.append(Explained(code.place, card))
+    return tuple(unread), tuple(explained)
+
+
+def _labels_of(cards: Sequence[CardSight | HeldCard]) -> dict[Card, list[LabelPose]]:
+    """Where labels of each card were read, each label once."""
+    known: dict[Card, list[LabelPose]] = {}
+    for card in cards:
+        labels = known.setdefault(card.card, [])
+        labels += [
+            pose for pose in card.poses if all(math.dist(pose.place, other.place) > _SAME_LABEL_MM for other in labels)
+        ]
+    return known
+
+
+def _card_of(code: UnreadCode, known: dict[Card, list[LabelPose]], now: set[Card], shapes: CardShapes) -> Card | None:
+    """The card that this code is a part of, if any."""
+    for card, labels in known.items():
+        near_mm = NEAR_READ_MM if card in now else NEAR_KNOWN_MM
+        if any(_on_label(code, label, near_mm, shapes.qr_mm) for label in labels):
+            return card
+    for card, labels in known.items():
+        alone = [label for label in labels if not _has_other(label, labels, shapes)]
+        regions = shapes.regions(card) if alone else ()
+        if any(_in_region(code, label, region, shapes.qr_mm) for label in alone for region in regions):
+            return card
+    return None
+
+
+def _has_other(label: LabelPose, labels: list[LabelPose], shapes: CardShapes) -> bool:
+    """Whether the card's other label is known, too: then there is no further one."""
+    return any(other is not label and math.dist(other.place, label.place) <= shapes.reach_mm for other in labels)
+
+
+def _on_label(code: UnreadCode, label: LabelPose, near_mm: float, qr_mm: float) -> bool:
+    """Whether this is a finder pattern of a label that was read here."""
+    return _turned_alike(code, label) and any(
+        math.dist(code.place, place) <= near_mm for place in finder_places(label, qr_mm)
+    )
+
+
+def _in_region(code: UnreadCode, label: LabelPose, region: Region, qr_mm: float) -> bool:
+    """Whether this is a finder pattern of a label that lies somewhere in a region, as seen from another label."""
+    if not _turned_alike(code, label):
+        return False
+    across_mm, down_mm = label.to(code.place)
+    off, end = qr_mm * FINDER_OFF, -1.0 if 90.0 < region.way.turn_deg < 270.0 else 1.0
+    return any(
+        region.beyond_mm(across_mm - end * right, down_mm - end * below) <= 0.0
+        for right, below in ((-off, -off), (off, -off), (-off, off))
+    )
+
+
+def _turned_alike(code: UnreadCode, label: LabelPose) -> bool:
+    return abs((code.turn_deg - label.turn_deg + 45.0) % 90.0 - 45.0) <= _TURNED_DEG

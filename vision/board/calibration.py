@@ -1,0 +1,372 @@
+"""The lens and the board's pose, found from the corner markers. Source: READING.md, "Where is the figure?"."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from vision.board.fit import BoardFit, fit_board
+from vision.board.lens_fit import LensBelief, unit_square
+from vision.frame import Frame
+from vision.geometry import Camera, Floats
+from vision.marks.markers import Marker, MarkerFinder
+from vision.printed.table import Table
+
+VERSION: Final = 1
+WORST_RMS_PX: Final = 4.0
+WORST_MM: Final = 7.5
+"""A calibration that may be further off than this on a space is none: a figure is told to be on a space within 8 mm."""
+WORST_OF_MANY_MM: Final = 10.0
+"""The same where three markers or more agree: from very low, only their height over the track is in doubt."""
+FEWEST_IN_VIEW: Final = 2
+"""As many corner markers must be readable, or one and both fencers' tags."""
+SURE_SIDE_PX: Final = 40.0
+_EDGE_PX: Final = 2.0
+_STILL_PX: Final = 2.0  # within which a tag's looks agree: its figure stands
+# How well a lens is known that was written down without saying so: focal length, middle, k1, k2.
+_TRUST: Final = (0.01, 0.002, 0.02, 0.015)
+
+
+class CalibrationError(ValueError):
+    """No calibration can be made or read; the message says what was missing and what to change.
+
+    ``rough`` is one that was found and is too uncertain at some spaces to be worked with.
+    """
+
+    def __init__(self, message: str, rough: Calibration | None = None) -> None:
+        super().__init__(message)
+        self.rough = rough
+
+
+class SpaceView(NamedTuple):
+    """How a fencer's tag on one space would appear: wholly in the picture or not, and its mean side in pixels."""
+
+    space: int
+    visible: bool
+    tag_side_px: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Calibration:
+    """A camera over the board, and how well the corner markers fit it: root mean squares in pixels and on the board.
+
+    What all the squares' sides have in common, light that bleeds into black, is no part of the misfit, nor is what was
+    left out. ``off_mm`` says how far off a tag may be read on each space, ``worst_mm`` on the worst one in view, 95 in
+    100 times; None where nobody has told. ``used`` are the ids that were believed, ``left_out`` the corner markers in
+    view that were not, or not wholly. ``lens_covariance`` (5, 5) is how well the lens is known, as in ``LensBelief``.
+    ``expected_px`` has the corners (4, 2) of each square that was fitted where they should be seen, by its id.
+    """
+
+    camera: Camera
+    rms_px: float
+    rms_mm: float
+    version: int = VERSION
+    worst_mm: float | None = None
+    off_mm: tuple[float, ...] = ()
+    used: frozenset[int] = frozenset()
+    left_out: tuple[int, ...] = ()
+    lens_covariance: Floats | None = None
+    expected_px: Mapping[int, Floats] = field(default_factory=dict)
+
+    @property
+    def lens(self) -> LensBelief:
+        """What this calibration knows of the lens."""
+        matrix, dist = self.camera.K, self.camera.dist
+        focal = (matrix[0, 0] + matrix[1, 1]) / 2
+        mean = np.array([np.log(focal), matrix[0, 2], matrix[1, 2], dist[0], dist[1]])
+        if self.lens_covariance is not None:
+            return LensBelief(mean, self.lens_covariance)
+        focal_sd, middle_sd, k1_sd, k2_sd = _TRUST
+        middle_px = middle_sd * self.camera.width
+        return LensBelief(mean, np.diag(np.square([focal_sd, middle_px, middle_px, k1_sd, k2_sd])))
+
+    def spaces(self, table: Table) -> tuple[SpaceView, ...]:
+        """What the camera would see of a tag on each of the 23 spaces."""
+        half = table.fencer_size_mm / 2
+        views = []
+        for space in range(1, len(table.spaces_mm) + 1):
+            corners = np.array(table.tag_mm(space)) + _square(half)
+            px = self.camera.project(corners)
+            inside = (px > _EDGE_PX).all() and (
+                px < (self.camera.width - _EDGE_PX, self.camera.height - _EDGE_PX)
+            ).all()
+            ahead = float(self.camera.depth_mm(corners).min()) > 0
+            side_px = float(np.linalg.norm(px - np.roll(px, 1, axis=0), axis=1).mean())
+            views.append(SpaceView(space, bool(inside and ahead), side_px))
+        return tuple(views)
+
+    def moved_to(self, corners: Mapping[int, Floats], table: Table) -> Calibration | None:
+        """This lens, as well as it is known, where markers and tags (id to (4, 2) px) now say it is.
+
+        None when too few agree on where that is.
+        """
+        return _found(fit_board(corners, table, self.lens, (self.camera.width, self.camera.height)), corners, table)
+
+
+def marker_corners_mm(table: Table) -> dict[int, Floats]:
+    """Every corner marker's black square: id to (4, 3) mm, in the order in which a detector gives its corners."""
+    square = _square(table.board_size_mm / 2)
+    return {corner.id: np.array([corner.x, corner.y, corner.z]) + square for corner in table.corners}
+
+
+def calibrate(frames: Iterable[Frame], table: Table, lens: LensBelief | None = None) -> Calibration:
+    """The calibration from some frames of a still camera; their markers are taken together by the median.
+
+    Any two corner markers suffice where they, with the fencers' tags in view, tell the spaces well enough. ``lens`` is
+    what is known of it beforehand; None: the table file's field of view. Raises CalibrationError, saying what to
+    change, when too little was seen or fits no camera.
+    """
+    finder = MarkerFinder(table.dictionary)
+    looks: list[tuple[Marker, ...]] = []
+    size = (table.camera.width, table.camera.height)
+    for frame in frames:
+        looks.append(finder.find(frame.y))
+        size = (frame.y.shape[1], frame.y.shape[0])
+    return calibrate_markers(looks, table, *size, lens)
+
+
+def calibrate_markers(
+    looks: Sequence[Iterable[Marker]], table: Table, width: int, height: int, lens: LensBelief | None = None
+) -> Calibration:
+    """The same from markers already found, one collection for each frame of ``width`` by ``height`` pixels."""
+    return calibrate_corners(median_corners(looks, table), table, width, height, lens)
+
+
+def calibrate_corners(
+    corners: Mapping[int, Floats],
+    table: Table,
+    width: int,
+    height: int,
+    lens: LensBelief | None = None,
+    near: Camera | None = None,
+) -> Calibration:
+    """The same from one place for each marker or tag, id to (4, 2) px; ``near`` is a camera known to be about right."""
+    own = [corner.id for corner in table.corners]
+    seen = sorted(number for number in corners if number in own)
+    missing = ", ".join(str(number) for number in own if number not in seen)
+    cure = f"bring marker {missing} into the picture, flat, lit and uncovered" if missing else "measure the board again"
+    if not seen or len(corners) < FEWEST_IN_VIEW:
+        raise CalibrationError(
+            f"corner markers: expected at least {FEWEST_IN_VIEW} of {len(own)} in view, found "
+            f"{', '.join(map(str, seen)) or 'none'}; {cure}, or move the camera further away"
+        )
+    belief = lens or LensBelief.of_field(table.camera.hfov_deg, width, height)
+    fitted = fit_board(corners, table, belief, (width, height), near)
+    if fitted is None:
+        raise CalibrationError(
+            f"corner markers {seen}: expected a camera in front of the board, found none that sees them so; "
+            "check that each lies at its own corner, its top away from the players"
+        )
+    told = _measured(fitted, corners, table)
+    if not _enough(told, table) or told.rms_px > WORST_RMS_PX:
+        raise CalibrationError(
+            f"corner markers {seen}: expected at least {FEWEST_IN_VIEW} that lie where the table file says, found "
+            f"{len(told.used.intersection(own))}; measure [board] corners and size_mm again, and hfov_deg of [camera]"
+        )
+    if told.worst_mm is not None and told.worst_mm > _bearable_mm(told, table):
+        raise CalibrationError(
+            f"corner markers: expected them to tell every space to {_bearable_mm(told, table):g} mm, found "
+            f"{told.worst_mm:.1f} mm from {', '.join(map(str, seen))}; {cure}, or put both figures on their spaces",
+            rough=told,
+        )
+    return told
+
+
+def median_corners(looks: Sequence[Iterable[Marker]], table: Table) -> dict[int, Floats]:
+    """Each corner marker's and standing figure's tag's place over several looks, (4, 2) px.
+
+    One seen in fewer than half of them is left out, and so is a tag that moved.
+    """
+    own = {corner.id for corner in table.corners} | set(dict(table.fencer_ids.items()).values())
+    found: dict[int, list[Floats]] = {}
+    for look in looks:
+        for marker in look:
+            if marker.id in own:
+                found.setdefault(marker.id, []).append(marker.corners)
+    medians = {
+        number: np.asarray(np.median(np.stack(places), axis=0))
+        for number, places in sorted(found.items())
+        if 2 * len(places) >= len(looks)
+    }
+    return {
+        number: middle
+        for number, middle in medians.items()
+        if table.side_of(number) is None or np.abs(np.stack(found[number]) - middle).max() <= _STILL_PX
+    }
+
+
+def calibration_text(calibration: Calibration) -> str:
+    """The calibration as TOML that a person can read; ``read_calibration`` gives the same value back."""
+    camera = calibration.camera
+
+    def numbers(values: Iterable[float]) -> str:
+        return "[" + ", ".join(repr(float(value)) for value in values) + "]"
+
+    rows = ",\n    ".join(numbers(row) for row in camera.R)
+    known = calibration.lens_covariance
+    spread = "" if known is None else f"covariance = [{', '.join(numbers(row) for row in known)}]\n"
+    told = calibration.worst_mm
+    worst = "" if told is None else f"worst_mm = {told!r}\noff_mm = {numbers(calibration.off_mm)}\n"
+    return (
+        "# Written by `engarde calibrate`. Lens in pixels; pose takes board millimetres into the camera's frame.\n"
+        f"version = {calibration.version}\n"
+        f"rms_px = {float(calibration.rms_px)!r}\n"
+        f"rms_mm = {float(calibration.rms_mm)!r}\n"
+        f"{worst}\n"
+        "[lens]\n"
+        f"width = {camera.width}\n"
+        f"height = {camera.height}\n"
+        f"focal_px = {numbers((camera.K[0, 0], camera.K[1, 1]))}\n"
+        f"middle_px = {numbers((camera.K[0, 2], camera.K[1, 2]))}\n"
+        f"distortion = {numbers(camera.dist)}\n"
+        f"{spread}\n"
+        "[pose]\n"
+        f"rotation = [\n    {rows}\n]\n"
+        f"translation_mm = {numbers(camera.t)}\n"
+    )
+
+
+def read_calibration(text: str) -> Calibration:
+    """The calibration in this TOML text. Raises CalibrationError for anything else."""
+    cure = "run engarde calibrate --out again"
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise CalibrationError(f"a calibration was expected, found text that is not TOML ({error}); {cure}") from error
+    version = document.get("version")
+    if version != VERSION:
+        raise CalibrationError(f"a calibration of version {VERSION} was expected, found {version!r}; {cure}")
+    try:
+        lens, pose = document["lens"], document["pose"]
+        (fx, fy), (cx, cy) = lens["focal_px"], lens["middle_px"]
+        camera = Camera(
+            K=np.array([[fx, 0.0, cx], [0.0, fy, cy], [0.0, 0.0, 1.0]]),
+            dist=np.array(lens["distortion"], dtype=np.float64),
+            R=np.array(pose["rotation"], dtype=np.float64),
+            t=np.array(pose["translation_mm"], dtype=np.float64),
+            width=int(lens["width"]),
+            height=int(lens["height"]),
+        )
+        if not np.allclose(camera.R @ camera.R.T, np.eye(3), atol=1e-6) or fx <= 0 or fy <= 0:
+            raise ValueError("its rotation or focal length is impossible")
+        if camera.width < 1 or camera.height < 1:
+            raise ValueError(f"no picture is {camera.width} by {camera.height} pixels")
+        misfit = float(document["rms_px"]), float(document["rms_mm"])
+        if not all(np.isfinite(value).all() for value in (camera.K, camera.dist, camera.t, misfit)):
+            raise ValueError("one of its numbers is none")
+        return Calibration(
+            camera,
+            *misfit,
+            worst_mm=_told(document),
+            off_mm=tuple(float(value) for value in document.get("off_mm", ())),
+            lens_covariance=_lens_covariance(lens),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise CalibrationError(f"a calibration was expected, found one with a fault: {error}; {cure}") from error
+
+
+def _told(document: Mapping[str, object]) -> float | None:
+    worst = document.get("worst_mm")
+    if worst is None:
+        return None
+    if not isinstance(worst, int | float) or not 0.0 <= worst < math.inf:
+        raise ValueError(f"worst_mm is no length: {worst!r}")
+    return float(worst)
+
+
+def _lens_covariance(lens: Mapping[str, object]) -> Floats | None:
+    rows = lens.get("covariance")
+    if rows is None:
+        return None
+    covariance = np.array(rows, dtype=np.float64)
+    if covariance.shape != (5, 5) or not np.isfinite(covariance).all():
+        raise ValueError("the lens's covariance must be 5 rows of 5 numbers")
+    if float(np.linalg.eigvalsh((covariance + covariance.T) / 2).min()) <= 0:
+        raise ValueError("the lens's covariance is impossible")
+    return covariance
+
+
+def load_calibration(path: Path | str) -> Calibration:
+    """The calibration in this file. Raises CalibrationError that names the file; OSError when it cannot be read."""
+    try:
+        return read_calibration(Path(path).read_text(encoding="utf-8"))
+    except (CalibrationError, UnicodeDecodeError) as error:
+        raise CalibrationError(f"{path}: {error}") from error
+
+
+def scaled_to(calibration: Calibration, width: int, height: int) -> Calibration:
+    """The same camera delivering pictures of another size (the whole field of view, more or fewer pixels)."""
+    camera = calibration.camera
+    if (camera.width, camera.height) == (width, height):
+        return calibration
+    across, down = width / camera.width, height / camera.height
+    matrix = camera.K.copy()
+    matrix[0, 0] *= across
+    matrix[1, 1] *= down
+    matrix[0, 2] = (matrix[0, 2] + 0.5) * across - 0.5
+    matrix[1, 2] = (matrix[1, 2] + 0.5) * down - 0.5
+    known = calibration.lens_covariance
+    if known is not None:
+        scale = np.array([1.0, across, down, 1.0, 1.0])
+        known = known * scale[:, None] * scale
+    scaled = Camera(matrix, camera.dist, camera.R, camera.t, width, height)
+    return replace(calibration, camera=scaled, lens_covariance=known, expected_px={})
+
+
+def _square(half_mm: float) -> Floats:
+    """Corners of a level square around the origin: top left, top right, bottom right, bottom left, (4, 3)."""
+    return np.asarray(unit_square() * half_mm)
+
+
+def _found(fitted: BoardFit | None, corners: Mapping[int, Floats], table: Table) -> Calibration | None:
+    """The calibration of a fit, None when it is not good enough for one."""
+    if fitted is None:
+        return None
+    told = _measured(fitted, corners, table)
+    too_far = told.worst_mm is None or told.worst_mm > _bearable_mm(told, table) or told.rms_px > WORST_RMS_PX
+    return None if too_far or not _enough(told, table) else told
+
+
+def _enough(told: Calibration, table: Table) -> bool:
+    """Whether two corner markers are believed, or one and both fencers' tags."""
+    board = sum(corner.id in told.used for corner in table.corners)
+    return board >= FEWEST_IN_VIEW or (board == 1 and len(told.used) > FEWEST_IN_VIEW)
+
+
+def _bearable_mm(told: Calibration, table: Table) -> float:
+    board = sum(corner.id in told.used for corner in table.corners)
+    return WORST_OF_MANY_MM if board > FEWEST_IN_VIEW else WORST_MM
+
+
+def _measured(fitted: BoardFit, corners: Mapping[int, Floats], table: Table) -> Calibration:
+    """How well the corners that count fit those markers that are believed, each where it was found to lie."""
+    agreement, fit = fitted.agreement, fitted.fit
+    board = {corner.id for corner in table.corners}
+    px_misses, mm_misses, whole = [np.zeros(0)], [np.zeros(0)], set()
+    for number, square in enumerate(agreement.squares):
+        kept = agreement.kept[number]
+        if square.id not in board or square.id not in agreement.believed:
+            continue
+        if kept.all():
+            whole.add(square.id)
+        px_misses.append(fit.misses_px[number][kept])
+        mm_a_px = square.side_mm / np.linalg.norm(square.px - np.roll(square.px, 1, axis=0), axis=1).mean()
+        mm_misses.append(px_misses[-1] * mm_a_px)
+    px, mm = np.concatenate(px_misses), np.concatenate(mm_misses)
+    return Calibration(
+        fit.camera,
+        float(np.sqrt((px**2).mean())) if px.size else math.inf,
+        float(np.sqrt((mm**2).mean())) if mm.size else math.inf,
+        worst_mm=fitted.worst.worst_mm,
+        off_mm=fitted.worst.off_mm,
+        used=agreement.believed,
+        left_out=tuple(number for number in sorted(corners) if number in board and number not in whole),
+        lens_covariance=fit.lens.covariance * fit.factor,
+        expected_px={square.id: px for square, px in zip(agreement.squares, fit.expected_px, strict=True)},
+    )

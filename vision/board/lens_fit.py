@@ -1,0 +1,352 @@
+"""The camera that best explains where printed squares of known places appear.
+
+A damped least-squares fit of pose, focal length, middle and radial distortion. What the squares cannot tell (a single
+view of flat markers says little about the lens) is held by what is known beforehand: the data sheet's field of view and
+that lenses for such cameras distort little, or the lens as it was found before. Each such belief counts as one more
+observation with its own spread. So do the hands that made the table: every marker may lie a little off its place and
+turned, all of them a little higher or lower than the track, all squares printed a little large, and a fencer stands
+where somebody put him. What the fit does not know shows in its covariance, from which ``vision.board.worst_case`` tells
+how far off the spaces may be. Light bleeds: a camera's tone curve makes white grow into black, and every black square
+comes out smaller by the same part of a pixel on each side. That part is found along with the lens, or the lens would be
+bent to explain it. Source: Levenberg 1944, Marquardt 1963; Hartley and Zisserman, "Multiple View Geometry", appendix 6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import Camera, Floats, field_of_view
+
+CORNER_SD_PX: Final = 0.3
+FOCAL_SD: Final = 0.04  # of itself
+MIDDLE_SD: Final = 6.0 / 2304  # of the picture's width
+K1_SD: Final = 0.08
+K2_SD: Final = 0.03
+BLEED_SD_PX: Final = 0.5  # of a square's side, outwards
+SIZE_SD: Final = 0.01  # of a printed square's side, common to all
+LEVEL_SD_MM: Final = 1.5  # of the corner markers' height over the track's, common to all
+LENS: Final = slice(6, 11)
+CAMERA: Final = 11
+"""A camera's parameters: turn 3, shift 3, logarithm of the focal length, middle 2, k1, k2."""
+_BLEED, _SIZE, _LEVEL, _OWN = 11, 12, 13, 14
+_OWN_EACH: Final = 3  # of every square: along x, along y, turn
+_FREE_MM: Final = 60.0
+_STEPS: Final = 60
+
+Kept = NDArray[np.bool_]
+
+
+class Square(NamedTuple):
+    """A printed square in view: corners (4, 2) px, and how it lies: turned about ``pivot_mm`` (3,), its middle at
+    ``arm_mm`` (3,) from there. ``place_sd_mm`` and ``turn_sd`` (radians) say how exactly that is known; ``on_board``
+    whether it shares the corner markers' height.
+    """
+
+    id: int
+    px: Floats
+    pivot_mm: Floats
+    arm_mm: Floats
+    side_mm: float
+    place_sd_mm: float
+    turn_sd: float
+    on_board: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LensBelief:
+    """What is known of the lens beforehand: its five parameters as in ``CAMERA``, and their covariance (5, 5)."""
+
+    mean: Floats
+    covariance: Floats
+
+    @classmethod
+    def of_field(cls, hfov_deg: float, width: int, height: int) -> LensBelief:
+        """The data sheet's lens."""
+        matrix = field_of_view(hfov_deg, width, height)
+        middle_sd = MIDDLE_SD * width
+        spread = np.array([FOCAL_SD, middle_sd, middle_sd, K1_SD, K2_SD])
+        return cls(np.array([np.log(matrix[0, 0]), matrix[0, 2], matrix[1, 2], 0.0, 0.0]), np.diag(spread**2))
+
+    @property
+    def matrix(self) -> Floats:
+        """The camera matrix (3, 3)."""
+        focal = float(np.exp(self.mean[0]))
+        return np.array([[focal, 0.0, self.mean[1]], [0.0, focal, self.mean[2]], [0.0, 0.0, 1.0]])
+
+    @property
+    def distortion(self) -> Floats:
+        """k1 k2 p1 p2 k3, (5,)."""
+        return np.array([self.mean[3], self.mean[4], 0.0, 0.0, 0.0])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fit:
+    """A camera, the sides' bleed in px, and how well it is known.
+
+    ``covariance`` (11, 11) is that of the camera's parameters, in the order of ``CAMERA``, about ``centre_mm``.
+    ``cost`` is half the sum of squares, ``spare`` the number of observations beyond what is needed. ``corner_tests``
+    (M, 4) and ``place_tests`` (M,) say by how much twice the cost would fall were that corner, or what is believed of
+    that square's place, left out. ``offsets_mm`` (M, 2) is where each square was found beside its place, ``misses_px``
+    (M, 4) how far its corners are from there, and ``expected_px`` (M, 4, 2) where they would be without noise.
+    """
+
+    camera: Camera
+    bleed_px: float
+    covariance: Floats
+    cost: float
+    spare: int
+    corner_tests: Floats
+    place_tests: Floats
+    offsets_mm: Floats
+    misses_px: Floats
+    expected_px: Floats
+    parameters: Floats
+
+    @property
+    def lens(self) -> LensBelief:
+        """What is now known of the lens."""
+        return LensBelief(self.parameters[LENS].copy(), self.covariance[LENS, LENS].copy())
+
+    @property
+    def factor(self) -> float:
+        """By how much larger than believed the misfit's variance is; 1 where it is as believed or smaller."""
+        return max(1.0, 2.0 * self.cost / max(self.spare, 1))
+
+
+def outwards(px: Floats) -> Floats:
+    """How each corner of squares seen at (4 M, 2) px moves when their sides move outwards by one pixel, (4 M, 2)."""
+    squares = px.reshape(-1, 4, 2)
+    arms = squares - squares.mean(axis=1, keepdims=True)
+    return np.asarray((arms / np.linalg.norm(arms, axis=2, keepdims=True) * np.sqrt(2.0)).reshape(-1, 2))
+
+
+def first_poses(squares: Sequence[Square], belief: LensBelief) -> tuple[Floats, ...]:
+    """One or two poses (turn 3, shift 3 about the squares' centre) from which a fit may start, the likelier one first.
+
+    Flat points are seen alike from two sides when they are far away for their size.
+    """
+    points = np.vstack([_places(square) for square in squares])
+    px = np.vstack([square.px for square in squares])
+    flat = float(np.ptp(points[:, 2])) < 1e-6
+    count, turns, shifts, _ = cv2.solvePnPGeneric(
+        points - centre_of(squares),
+        px,
+        belief.matrix,
+        belief.distortion,
+        flags=cv2.SOLVEPNP_IPPE if flat else cv2.SOLVEPNP_SQPNP,
+    )
+    return tuple(
+        np.concatenate([np.ravel(turn), np.ravel(shift)]).astype(np.float64)
+        for turn, shift in zip(turns[:count], shifts[:count], strict=True)
+    )
+
+
+def centre_of(squares: Sequence[Square]) -> Floats:
+    """The mean of the squares' middles, (3,) mm: the point that a fit's pose is about."""
+    return np.asarray(np.mean([square.pivot_mm + square.arm_mm for square in squares], axis=0))
+
+
+def parameters_about(camera: Camera, centre_mm: Floats) -> Floats:
+    """A camera's parameters about a point, (11,): see ``CAMERA``."""
+    turn, _ = cv2.Rodrigues(camera.R)
+    focal = np.log((camera.K[0, 0] + camera.K[1, 1]) / 2)
+    lens = [focal, camera.K[0, 2], camera.K[1, 2], camera.dist[0], camera.dist[1]]
+    return np.concatenate([np.ravel(turn), camera.t + camera.R @ centre_mm, lens])
+
+
+def fit_camera(
+    squares: Sequence[Square],
+    belief: LensBelief,
+    size: tuple[int, int],
+    pose: Floats,
+    kept: Kept | None = None,
+    free: frozenset[int] = frozenset(),
+) -> Fit | None:
+    """The camera for these squares, from a first pose about their centre; None when it does not see them.
+
+    ``pose`` may go on with the lens (11 parameters in all). ``kept`` (M, 4) says which corners count; of squares with
+    a number in ``free`` nothing is believed of their place.
+    """
+    problem = _Problem(squares, belief, kept, free)
+    with np.errstate(all="ignore"):
+        found = problem.solve(pose)
+    if found is None:
+        return None
+    parameters, cost, curve, miss, change = found
+    camera = _camera(parameters, problem.centre, size)
+    if float(camera.depth_mm(problem.points(parameters)[0]).min()) <= 0:
+        return None
+    covariance = np.asarray(np.linalg.inv(curve), dtype=np.float64)
+    corner_tests, place_tests = problem.tests(parameters, covariance, miss, change)
+    believed = int(np.isfinite(problem.spread).sum()) - 2 * sum(number in free for number in range(len(squares)))
+    spare = 2 * int(problem.kept.sum()) + believed + 5 - len(parameters)
+    return Fit(
+        camera=camera,
+        bleed_px=float(parameters[_BLEED]),
+        covariance=covariance[:CAMERA, :CAMERA],
+        cost=cost,
+        spare=spare,
+        corner_tests=corner_tests,
+        place_tests=place_tests,
+        offsets_mm=parameters[_OWN:].reshape(-1, _OWN_EACH)[:, :2].copy(),
+        expected_px=problem.expected(camera, parameters),
+        misses_px=np.linalg.norm(miss.reshape(-1, 4, 2), axis=2) * CORNER_SD_PX,
+        parameters=parameters,
+    )
+
+
+class _Problem:
+    """The observations and beliefs of one fit."""
+
+    def __init__(self, squares: Sequence[Square], belief: LensBelief, kept: Kept | None, free: frozenset[int]) -> None:
+        count = len(squares)
+        self.centre = centre_of(squares)
+        self.kept = np.ones((count, 4), np.bool_) if kept is None else kept
+        self._px = np.vstack([square.px for square in squares])
+        self._out = outwards(self._px)
+        self._pivots = np.repeat([square.pivot_mm - self.centre for square in squares], 4, axis=0)
+        self._arms = np.repeat([square.arm_mm for square in squares], 4, axis=0)
+        self._squares = np.vstack([unit_square() * square.side_mm / 2 for square in squares])
+        self._level = np.repeat([float(square.on_board) for square in squares], 4)
+        self._weights = self.kept.ravel().repeat(2) / CORNER_SD_PX
+        own = [
+            spread
+            for number, square in enumerate(squares)
+            for spread in (
+                *(2 * (_FREE_MM if number in free else square.place_sd_mm,)),
+                square.turn_sd,
+            )
+        ]
+        self.spread = np.concatenate([np.full(CAMERA, np.inf), [BLEED_SD_PX, SIZE_SD, LEVEL_SD_MM], own])
+        self._believed = np.zeros(_OWN + _OWN_EACH * count)
+        self._believed[LENS] = belief.mean
+        self._belief = np.diag(1 / self.spread**2)
+        self._belief[LENS, LENS] = np.linalg.inv(belief.covariance)
+
+    def points(self, parameters: Floats) -> tuple[Floats, Floats, Floats]:
+        """The corners about the centre (4 M, 3), and how they move with their square's turn and with the size."""
+        own = np.repeat(parameters[_OWN:].reshape(-1, _OWN_EACH), 4, axis=0)
+        c, s = np.cos(own[:, 2]), np.sin(own[:, 2])
+        corners = self._squares * np.exp(parameters[_SIZE])
+        local = self._arms + corners
+        points = self._pivots + _turned(local, c, s)
+        points[:, :2] += own[:, :2]
+        points[:, 2] += self._level * parameters[_LEVEL]
+        return points, np.column_stack([-points_y(local, c, s), points_x(local, c, s)]), _turned(corners, c, s)
+
+    def expected(self, camera: Camera, parameters: Floats) -> Floats:
+        """Where the corners would be seen without noise, (M, 4, 2) px."""
+        px = camera.project(self.points(parameters)[0] + self.centre)
+        return np.asarray((px + parameters[_BLEED] * outwards(px)).reshape(-1, 4, 2))
+
+    def solve(self, pose: Floats) -> tuple[Floats, float, Floats, Floats, Floats] | None:
+        parameters = self._believed.copy()
+        parameters[: len(pose)] = pose
+        damping = 1e-3
+        state = self._cost(parameters)
+        for _ in range(_STEPS):
+            cost, slope, curve = state[:3]
+            if not np.isfinite(cost):
+                return None
+            step = np.linalg.solve(curve + damping * np.diag(np.diag(curve)), -slope)
+            tried = parameters + step
+            new = self._cost(tried)
+            if new[0] < cost:
+                parameters, state = tried, new
+                damping = max(damping / 5, 1e-9)
+                if cost - new[0] < 1e-5 * max(cost, 1.0):
+                    break
+            else:
+                damping *= 4
+                if damping > 1e9:
+                    break
+        cost, _, curve, miss, change = state
+        return parameters, cost, curve, miss, change
+
+    def _cost(self, parameters: Floats) -> tuple[float, Floats, Floats, Floats, Floats]:
+        """Half the sum of squares, its gradient and approximate curvature; the misses and how they change."""
+        focal = float(np.exp(np.clip(parameters[6], 0.0, 20.0)))
+        matrix = np.array([[focal, 0, parameters[7]], [0, focal, parameters[8]], [0, 0, 1.0]])
+        dist = np.array([parameters[9], parameters[10], 0.0, 0.0, 0.0])
+        points, by_turn, by_size = self.points(parameters)
+        seen, jacobian = cv2.projectPoints(points, parameters[:3], parameters[3:6], matrix, dist)
+        miss = (np.asarray(seen).reshape(-1, 2) + parameters[_BLEED] * self._out - self._px).ravel() * self._weights
+        rows = np.asarray(jacobian, dtype=np.float64)
+        turn, _ = cv2.Rodrigues(parameters[:3])
+        # How a pixel moves with its point, (4 M, 2, 3): as with the camera's shift, turned into the board's frame.
+        by_point = (rows[:, 3:6] @ np.asarray(turn)).reshape(-1, 2, 3)
+        change = np.zeros((len(miss), len(parameters)))
+        # Columns of OpenCV: turn 3, shift 3, fx fy, cx cy, k1 k2 p1 p2 k3.
+        change[:, :6] = rows[:, :6]
+        change[:, 6] = (rows[:, 6] + rows[:, 7]) * focal
+        change[:, 7:11] = rows[:, 8:12]
+        change[:, _BLEED] = self._out.ravel()
+        change[:, _SIZE] = np.einsum("nij,nj->ni", by_point, by_size).ravel()
+        change[:, _LEVEL] = (by_point[:, :, 2] * self._level[:, None]).ravel()
+        turned = np.einsum("nij,nj->ni", by_point[:, :, :2], by_turn)
+        for number in range(len(points) // 4):
+            here, at = slice(8 * number, 8 * number + 8), _OWN + _OWN_EACH * number
+            corners = slice(4 * number, 4 * number + 4)
+            change[here, at : at + 2] = by_point[corners, :, :2].reshape(8, 2)
+            change[here, at + 2] = turned[corners].ravel()
+        change *= self._weights[:, None]
+        drift = parameters - self._believed
+        pull = self._belief @ drift
+        cost = float(miss @ miss + drift @ pull) / 2
+        return cost, change.T @ miss + pull, change.T @ change + self._belief, miss, change
+
+    def tests(self, parameters: Floats, covariance: Floats, miss: Floats, change: Floats) -> tuple[Floats, Floats]:
+        """What leaving out each corner, and each belief of a place, would spare. Source: Baarda 1968."""
+        corners = change.reshape(-1, 2, len(parameters))
+        rest = np.eye(2) - corners @ covariance @ corners.transpose(0, 2, 1)
+        corner_tests = _spared(miss.reshape(-1, 2), rest).reshape(-1, 4) * self.kept
+        places = np.array([[at, at + 1] for at in range(_OWN, len(parameters), _OWN_EACH)])
+        spread = self.spread[places]
+        own = covariance[places[:, :, None], places[:, None, :]] / (spread[:, :, None] * spread[:, None, :])
+        return corner_tests, _spared(parameters[places] / spread, np.eye(2) - own)
+
+
+def unit_square() -> Floats:
+    """Corners of a level square around the origin, half a side being 1: from the top left, clockwise, (4, 3)."""
+    return np.array([[-1.0, 1.0, 0.0], [1.0, 1.0, 0.0], [1.0, -1.0, 0.0], [-1.0, -1.0, 0.0]])
+
+
+def _spared(miss: Floats, rest: Floats) -> Floats:
+    """For N pairs of misses (N, 2) with the covariances (N, 2, 2) that a fit leaves them: their squared lengths, (N,).
+
+    Those that nothing checks, whose covariance is next to nothing, give 0.
+    """
+    values, ways = np.linalg.eigh(rest)
+    along = np.einsum("nij,ni->nj", ways, miss)
+    return np.asarray(np.where(values > 0.02, along**2 / np.maximum(values, 0.02), 0.0).sum(axis=1))
+
+
+def _turned(points: Floats, c: Floats, s: Floats) -> Floats:
+    return np.column_stack([points_x(points, c, s), points_y(points, c, s), points[:, 2]])
+
+
+def points_x(points: Floats, c: Floats, s: Floats) -> Floats:
+    return np.asarray(c * points[:, 0] - s * points[:, 1])
+
+
+def points_y(points: Floats, c: Floats, s: Floats) -> Floats:
+    return np.asarray(s * points[:, 0] + c * points[:, 1])
+
+
+def _places(square: Square) -> Floats:
+    return np.asarray(square.pivot_mm + square.arm_mm + unit_square() * square.side_mm / 2)
+
+
+def _camera(parameters: Floats, centre: Floats, size: tuple[int, int]) -> Camera:
+    rotation, _ = cv2.Rodrigues(parameters[:3])
+    turn = np.asarray(rotation, dtype=np.float64)
+    focal = float(np.exp(parameters[6]))
+    matrix = np.array([[focal, 0.0, parameters[7]], [0.0, focal, parameters[8]], [0.0, 0.0, 1.0]])
+    dist = np.array([parameters[9], parameters[10], 0.0, 0.0, 0.0])
+    return Camera(matrix, dist, turn, parameters[3:6] - turn @ centre, *size)

@@ -1,0 +1,100 @@
+"""The parts of the picture that matter, from the calibration: where labels, tags and corner markers can be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.board.calibration import Calibration, marker_corners_mm
+from vision.change.gate import CELL_PX, Mask
+from vision.geometry import Camera, Floats
+from vision.marks.markers import Box, box_around
+from vision.printed.table import Table
+from vision.printed.tags import QR_MODULES
+
+PLAY_MARGIN_MM: Final = 22.0
+STRIP_ALONG_MM: Final = 46.0
+STRIP_ACROSS_MM: Final = 34.0
+_POINTS_PER_EDGE: Final = 12
+_MARKER_MARGIN_PX: Final = 40.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Zones:
+    """Where to look. Masks have one byte for each 8 by 8 pixels, boxes are pixels.
+
+    ``play`` and ``strip`` are the play area and the places where fencers' tags can be, each with a margin; ``table``
+    is both. ``module_px`` is the narrower side of a label's module in the middle of the play area. ``markers_px`` are
+    the corner markers' outlines (4, 2).
+    """
+
+    play: Mask
+    strip: Mask
+    table: Mask
+    play_box: Box
+    strip_box: Box
+    marker_boxes: dict[int, Box]
+    module_px: float
+    markers_px: tuple[Floats, ...] = ()
+
+
+def zones_of(calibration: Calibration, table: Table) -> Zones:
+    """The zones for this camera over this table."""
+    camera = calibration.camera
+    play = play_outline(calibration, table, PLAY_MARGIN_MM)
+    hull = strip_outline(calibration, table)
+    play_mask, strip_mask = _mask(play, camera), _mask(hull, camera)
+    size = (camera.width, camera.height)
+    markers = {number: camera.project(corners) for number, corners in marker_corners_mm(table).items()}
+    return Zones(
+        play=play_mask,
+        strip=strip_mask,
+        table=play_mask | strip_mask,
+        play_box=box_around(play, 0.0, *size),
+        strip_box=box_around(hull, 0.0, *size),
+        marker_boxes={number: box_around(outline, _MARKER_MARGIN_PX, *size) for number, outline in markers.items()},
+        module_px=_module_px(camera, table),
+        markers_px=tuple(markers.values()),
+    )
+
+
+def play_outline(calibration: Calibration, table: Table, margin_mm: float = 0.0) -> Floats:
+    """The play area, grown by a margin, as a polygon in the picture, (N, 2) px."""
+    area = table.play_area
+    x0, x1, y0, y1 = area.x0 - margin_mm, area.x1 + margin_mm, area.y0 - margin_mm, area.y1 + margin_mm
+    return _outline(calibration.camera, [(x0, y0, 0.0), (x1, y0, 0.0), (x1, y1, 0.0), (x0, y1, 0.0)])
+
+
+def strip_outline(calibration: Calibration, table: Table) -> Floats:
+    """The places where fencers' tags can be, with a margin, as a polygon in the picture, (N, 2) px."""
+    tags = np.array([table.tag_mm(space) for space in range(1, len(table.spaces_mm) + 1)])
+    around = np.array(
+        [(dx, dy, 0.0) for dx in (-STRIP_ALONG_MM, STRIP_ALONG_MM) for dy in (-STRIP_ACROSS_MM, STRIP_ACROSS_MM)]
+    )
+    strip = calibration.camera.project((tags[:, None, :] + around[None, :, :]).reshape(-1, 3))
+    return np.asarray(cv2.convexHull(strip.astype(np.float32)), dtype=np.float64).reshape(-1, 2)
+
+
+def _outline(camera: Camera, corners_mm: list[tuple[float, float, float]]) -> Floats:
+    """A polygon's picture; its edges are bent by the lens, so they get points of their own."""
+    points = np.array(corners_mm)
+    part = np.linspace(0.0, 1.0, _POINTS_PER_EDGE, endpoint=False)[:, None]
+    edges = [a + part * (b - a) for a, b in zip(points, np.roll(points, -1, axis=0), strict=True)]
+    return camera.project(np.vstack(edges))
+
+
+def _mask(outline: Floats, camera: Camera) -> Mask:
+    mask = np.zeros((camera.height // CELL_PX, camera.width // CELL_PX), np.uint8)
+    cells = np.round((outline + 0.5) / CELL_PX - 0.5).astype(np.int32)
+    cv2.fillPoly(mask, [cells], 1)
+    return mask
+
+
+def _module_px(camera: Camera, table: Table) -> float:
+    x, y = table.play_area.middle
+    here, right, far = camera.project([(x, y, 0.0), (x + 1.0, y, 0.0), (x, y + 1.0, 0.0)])
+    px_per_mm = min(float(np.linalg.norm(right - here)), float(np.linalg.norm(far - here)))
+    return px_per_mm * table.qr_mm / QR_MODULES

@@ -1,0 +1,284 @@
+"""An arm that rests over the table: a large change that reaches in from the picture's edge and then holds still.
+
+A sleeve may look like the table: then the change ends where the sleeve begins. What is left, a hand, is longer than a
+card; cards that lie there are known by their labels and are no part of it.
+
+No frame is the empty table by itself, least of all the first: what differs from the picture that frames are held
+against is an arm only where its outline is seen now. Where the outline is in the older picture, an arm lay there then
+and the table is seen now; where neither shows one, nobody can tell, and it is no arm for long.
+
+What has rested for long may be a thing and is no arm any more, so that play can go on around it. But it may be a hand
+all the same: ``absorbed`` says where what is missed may only be hidden. Once something moves it must look exactly as
+before, or it is an arm again; a thing does, a hand does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.change.gate import Mask, Steepness, Thumb, both, change, grown
+from vision.change.light import same_surface
+from vision.change.outline import shows_more
+from vision.geometry import Floats
+
+ABSORBED_AFTER_S: Final = 12.0
+UNTOLD_FOR_S: Final = 2.5
+LEARNED_AFTER_LOOKS: Final = 2
+_LEAST_CELLS: Final = 250
+_LEAST_OVER_TABLE: Final = 40
+_LEAST_CONTRAST: Final = 18.0
+_LIGHT_SHARE: Final = 0.6
+_EDGE_CELLS: Final = 2
+_MOVED_CELLS: Final = 3
+_THIN_CELLS: Final = 7
+_AROUND_CELLS: Final = 5
+_NEAR_CELLS: Final = 12
+_NOT_SEEN: Final = -1000.0
+_STIRS_CELLS: Final = 3
+# Of outlines that show in one picture only, see vision.change.outline. Arms in path-traced films: 0.5 to 1 when they
+# came, -0.5 to -1 where the first frame had them, also beside a card that was laid meanwhile.
+_OUTLINED: Final = 0.15
+_GHOST: Final = -0.25
+
+
+class ArmWatch:
+    """Compares thumbnails with the last one that had no arm in it.
+
+    ``absorbed`` are the cells of arms that rested so long that they are none any more, until they move.
+    """
+
+    def __init__(self) -> None:
+        self._empty: Thumb | None = None
+        self._shifted: Thumb | None = None  # the same, as it should look since the view moved
+        self._since_s: float | None = None
+        self._arm: Mask | None = None
+        self._still = 0
+        self._near: tuple[Mask, Mask] | None = None  # a table's cells, and those with what is near it
+        self._same_view = True
+        self._before: Thumb | None = None  # what was absorbed was there
+        self._absorbed_as: Thumb | None = None
+        self._stirred = False
+        self._cards_then: Mask = np.zeros((1, 1), np.uint8)  # what lay there in the picture without an arm
+        self.absorbed: Mask = np.zeros((1, 1), np.uint8)
+        self._untold = False  # of the arm that was found last no outline shows
+        self.doubtful = False  # nor does it reach the picture's edge
+        self.may_be_cards = False  # nor is what reaches it longer than a card
+
+    def moved(self, there: Floats | None = None) -> None:
+        """The camera or the board moved: until the view is learned anew much differs that is no hand.
+
+        ``there`` (3, 3) takes cells of the table from where they were to where they are now.
+        """
+        self._same_view = False
+        self._before = self._absorbed_as = None
+        if there is None or self._empty is None:
+            return
+        height, width = self._empty.shape
+        # The board may have been pushed, or the camera: what is no arm looks as it did here, or as it did there.
+        empty = self._empty if self._shifted is None else self._shifted
+        shifted = cv2.warpPerspective(empty, there, (width, height), borderValue=_NOT_SEEN)
+        seen = cv2.warpPerspective(np.ones_like(empty), there, (width, height))
+        self._shifted = np.where((seen > 0.99) & (shifted >= 0.0), shifted, np.float32(_NOT_SEEN))
+
+    def look(
+        self,
+        now: Thumb,
+        slope: Steepness,
+        t_s: float,
+        table: Mask,
+        *,
+        moving: Mask,
+        quiet: bool,
+        cards: Mask,
+        hand_cells: float,
+    ) -> Mask:
+        """The cells of an arm over the table, all 0 when there is none.
+
+        ``moving``: the cells in which something moves, anywhere in the picture: no time to learn what they look like
+        empty. ``quiet``: nothing differs from when it was last read, so what was found last time still holds.
+        ``cards`` are the cells of cards that are known by their labels, ``hand_cells`` is the least length of a hand.
+        """
+        if self._empty is None:
+            self._empty, self._cards_then = now, cards
+        if self._near is None or self._near[0] is not table:
+            self._near = table, grown(table, _NEAR_CELLS)
+        # A television or a plant in the wind says nothing of an arm.
+        stirs = bool(moving.any()) and cv2.countNonZero(both(moving, self._near[1])) > 0
+        self._still = 0 if stirs else self._still + 1
+        if self._absorbed_as is None:
+            self.absorbed = np.zeros_like(table)
+        if self._moved_again(now, slope):
+            quiet = False
+        if quiet and not stirs and self._arm is None:
+            self._learn(now, cards)
+            return np.zeros_like(table)
+        # Cards that were taken away change as much as cards that came.
+        arm = self._found(now, slope, table, cards | self._cards_then, hand_cells, moving)
+        if arm is None:
+            self._since_s = self._arm = None
+            self._learn(now, cards)
+            return np.zeros_like(table)
+        if self._since_s is None or (stirs and cv2.countNonZero(both(moving, grown(arm, 1))) >= _STIRS_CELLS):
+            self._since_s = t_s
+        if t_s - self._since_s > (UNTOLD_FOR_S if self._untold else ABSORBED_AFTER_S):
+            self._absorb(now, arm)
+            return np.zeros_like(table)
+        self._arm = arm
+        return arm
+
+    def _absorb(self, now: Thumb, arm: Mask) -> None:
+        assert self._empty is not None
+        if self.doubtful or self._untold:
+            # It is more likely something that was put there or taken away, or light and shade.
+            self._empty, self._since_s, self._arm = now, None, None
+            return
+        empty = self._empty
+        self._before = empty if self._before is None else np.where(self.absorbed > 0, self._before, empty)
+        self.absorbed = np.asarray(cv2.bitwise_or(self.absorbed, arm), dtype=np.uint8)
+        self._absorbed_as = self._empty = now
+        self._since_s, self._arm, self._stirred = None, None, False
+
+    def _moved_again(self, now: Thumb, slope: Steepness) -> bool:
+        """Whether what was absorbed is not as it was, once anything moved: then the table is empty without it."""
+        if self._still == 0:
+            self._stirred = True
+        if self._absorbed_as is None or self._before is None or not self._stirred:
+            return False
+        if self._still < LEARNED_AFTER_LOOKS:
+            return False
+        self._stirred = False
+        cells = cv2.bitwise_and(change(now, self._absorbed_as, slope).cells, self.absorbed)
+        if cv2.countNonZero(cells) < _MOVED_CELLS:
+            return False
+        assert self._empty is not None
+        self._empty = np.where(self.absorbed > 0, self._before, self._empty)
+        self.absorbed = np.zeros_like(self.absorbed)
+        self._before = self._absorbed_as = None
+        self._since_s = None
+        return True
+
+    def _learn(self, now: Thumb, cards: Mask) -> None:
+        if self._still >= LEARNED_AFTER_LOOKS:
+            self._empty, self._cards_then, self._same_view = now, cards, True
+            self._shifted = None
+
+    def _found(
+        self, now: Thumb, slope: Steepness, table: Mask, cards: Mask, hand_cells: float, moving: Mask
+    ) -> Mask | None:
+        assert self._empty is not None
+        cells = change(now, self._empty, slope).cells
+        edge: Mask | None = None  # of what the view showed before it moved
+        if self._shifted is not None:
+            beyond = self._shifted < 0.0
+            cells = both(cells, change(now, np.where(beyond, now, self._shifted), slope).cells)
+            edge = grown(beyond.view(np.uint8), _EDGE_CELLS)
+        if cv2.countNonZero(cells) >= _LEAST_CELLS:
+            cells = both(cells, np.uint8(1) - same_surface(now, self._empty))
+        joined = np.asarray(cv2.morphologyEx(cells, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), dtype=np.uint8)
+        arm = np.zeros_like(cells)
+        sure = reaching = told = False
+        for x, y, part in _pieces(joined):
+            down, across = part.shape
+            height, width = cells.shape
+            inside = x > _EDGE_CELLS and y > _EDGE_CELLS
+            inside = inside and x + across < width - _EDGE_CELLS and y + down < height - _EDGE_CELLS
+            if cv2.countNonZero(part.view(np.uint8)) > _LIGHT_SHARE * cells.size:
+                continue
+            box = (slice(y, y + down), slice(x, x + across))
+            inside = inside and (edge is None or not edge[box][part].any())
+            if cv2.countNonZero(cv2.bitwise_and(part.view(np.uint8), table[box])) < _LEAST_OVER_TABLE:
+                continue
+            rest = part & (cards[box] == 0)
+            if inside and not (self._same_view and _length(rest) >= hand_cells):
+                continue
+            if not inside and _is_fringe(rest):
+                continue  # cards that lie across the picture's edge
+            apart = cv2.absdiff(np.ascontiguousarray(now[box]), np.ascontiguousarray(self._empty[box]))
+            if cv2.mean(apart, part.view(np.uint8))[0] < _LEAST_CONTRAST:
+                continue
+            outlined = self._outlined(now, box, part, cards, table)
+            if outlined <= _GHOST and not moving[box][part].any():
+                self._seen_empty(now, cards, box, part)
+                continue
+            arm[box][part] = 1
+            reaches = not inside and _length(part) >= hand_cells
+            sure = sure or not inside
+            # What reaches in by less than a hand is a shadow sooner than an arm.
+            told = told or (outlined >= _OUTLINED and (inside or reaches))
+            reaching = reaching or reaches
+        self._untold = not told
+        self.doubtful = bool(arm.any()) and not sure
+        self.may_be_cards = bool(arm.any()) and not reaching
+        return arm if arm.any() else None
+
+    def _outlined(
+        self, now: Thumb, box: tuple[slice, slice], part: NDArray[np.bool_], cards: Mask, table: Mask
+    ) -> float:
+        """Whether the outline of a piece shows now (1), showed before (-1), or both or neither (about 0).
+
+        Beside the table where that tells: upon it cards come and go with an arm, and have outlines too.
+        """
+        assert self._empty is not None
+        wide = tuple(slice(max(0, cells.start - _AROUND_CELLS), cells.stop + _AROUND_CELLS) for cells in box)
+        around = (wide[0], wide[1])
+        within = np.zeros(now.shape, np.bool_)
+        within[box] = part
+        left_out = (cards[around] > 0) | _margin(now.shape)[around]
+        said: float | None = None
+        for out in (left_out | (table[around] > 0), left_out):
+            said = shows_more(within[around], now[around], self._empty[around], out)
+            if said:
+                return said
+        return 1.0 if said is None else said
+
+    def _seen_empty(self, now: Thumb, cards: Mask, box: tuple[slice, slice], part: NDArray[np.bool_]) -> None:
+        """What lay here in the picture that frames are held against is gone: this is what the table looks like."""
+        assert self._empty is not None
+        here = np.zeros(now.shape, np.uint8)
+        here[box][part] = 1
+        wide = grown(here, _AROUND_CELLS) > 0
+        self._empty = np.where(wide, now, self._empty)
+        self._cards_then = np.where(wide, cards, self._cards_then).astype(np.uint8)
+
+
+def _pieces(mask: Mask) -> Iterator[tuple[int, int, NDArray[np.bool_]]]:
+    """What hangs together in a mask and is large enough for an arm: left, top, and which cells from there on."""
+    left, top, width, height = cv2.boundingRect(mask)
+    if not width:
+        return
+    count, names, stats, _ = cv2.connectedComponentsWithStats(mask[top : top + height, left : left + width])
+    for number in range(1, count):
+        x, y, across, down, area = (int(value) for value in stats[number])
+        if area >= _LEAST_CELLS:
+            yield left + x, top + y, names[y : y + down, x : x + across] == number
+
+
+@lru_cache(maxsize=2)
+def _margin(shape: tuple[int, int]) -> NDArray[np.bool_]:
+    """The cells at the picture's edge: along it an arm has no outline."""
+    margin = np.ones(shape, np.bool_)
+    margin[_EDGE_CELLS + 1 : -_EDGE_CELLS - 1, _EDGE_CELLS + 1 : -_EDGE_CELLS - 1] = False
+    return margin
+
+
+def _is_fringe(part: NDArray[np.bool_]) -> bool:
+    """Whether hardly anything is left of a piece but its edges."""
+    thick = cv2.morphologyEx(part.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    return cv2.countNonZero(thick) < _LEAST_OVER_TABLE
+
+
+def _length(part: NDArray[np.bool_]) -> float:
+    """The longer side of the box around the largest piece of a mask, in cells; small and thin ones have none.
+
+    Of a row of cards that were taken away a fringe is left, and gaps where cards lay that showed no label.
+    """
+    thick = cv2.morphologyEx(part.astype(np.uint8), cv2.MORPH_OPEN, np.ones((_THIN_CELLS, _THIN_CELLS), np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(thick)
+    sides = [max(int(stat[2]), int(stat[3])) for stat in stats[1:count] if stat[4] >= _LEAST_CELLS]
+    return float(max(sides, default=0))

@@ -1,0 +1,178 @@
+"""The change gate: where the picture differs from when it was last read, and where something is moving right now.
+
+Works on a thumbnail of one value for every 8 by 8 pixels. A camera that is not quite still, or light that flickers,
+changes every edge of a picture a little: the shift and the gain that explain most of the difference are fitted first
+and only what remains counts as change.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Picture
+from vision.geometry import Floats
+from vision.marks.markers import Box
+from vision.ranks import at_share
+
+CELL_PX: Final = 8
+Mask = NDArray[np.uint8]
+"""One byte for each cell of the thumbnail, 0 or 1."""
+Thumb = NDArray[np.float32]
+
+_LEAST_CHANGE: Final = 6.0
+_PER_GRADIENT: Final = 0.35
+_SPREADS: Final = 6.0
+_MOST_NOISE: Final = 16.0
+_EDGE: Final = 12.0
+_MOST_EXPLAINED: Final = np.array([1.0, 1.0, 0.3], np.float32)  # cells across, cells down, gain
+_CLIPS_FROM: Final = 215.0
+_SOME: Final = (slice(None, None, 4), slice(None, None, 4))  # some three thousand tell three numbers well enough
+_RIDGE: Final = np.diag(np.array([1.0, 1.0, 1e4], np.float32))
+
+
+class Change(NamedTuple):
+    """How a thumbnail differs from an earlier one.
+
+    The cells that changed, the shift of the whole in pixels (small ones only), the share of the
+    picture, or of its edges if that is more, that changed, and by what share all of it is brighter.
+    """
+
+    cells: Mask
+    shift_px: float
+    share: float
+    gain: float
+
+
+class Steepness(NamedTuple):
+    """A thumbnail's gradient, across and down in grey levels a cell; both together; and which cells are edges.
+
+    ``some`` is the gradient, across and down (2, N), of the few cells that shift and gain are found from.
+    """
+
+    across: Thumb
+    down: Thumb
+    both: Thumb
+    edges: Mask
+    some: Thumb
+
+
+def thumbnail(y: Picture) -> Thumb:
+    """The mean of every 8 by 8 pixels, (height // 8, width // 8) float32."""
+    height, width = y.shape[0] // CELL_PX, y.shape[1] // CELL_PX
+    if not height or not width:
+        return np.zeros((height, width), np.float32)
+    small = y[: height * CELL_PX, : width * CELL_PX]
+    for part in (4, 2, 1):
+        # Halving thrice is three times cheaper than an eighth at once: OpenCV has a way of its own for halving.
+        small = np.asarray(cv2.resize(small, (part * width, part * height), interpolation=cv2.INTER_AREA))
+    return np.asarray(small, dtype=np.float32)
+
+
+def steepness(thumb: Thumb) -> Steepness:
+    """The gradient of a thumbnail."""
+    across = np.asarray(cv2.Sobel(thumb, cv2.CV_32F, 1, 0, ksize=3, scale=0.125), dtype=np.float32)
+    down = np.asarray(cv2.Sobel(thumb, cv2.CV_32F, 0, 1, ksize=3, scale=0.125), dtype=np.float32)
+    together = np.abs(across)
+    together += np.abs(down)
+    some = np.stack([across[_SOME].ravel(), down[_SOME].ravel()])
+    return Steepness(across, down, together, (together > _EDGE).view(np.uint8), some)
+
+
+def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = None) -> Change:
+    """Where ``now``, which has this ``slope``, differs from ``before`` by more than shift, gain and noise explain.
+
+    ``within``: only these cells are asked for; what goes on beside them does not show in them either.
+    """
+    left = np.asarray(cv2.subtract(now, before), dtype=np.float32)
+    shift = _explained(left, slope, before)
+    for part, of in zip(shift.tolist(), (slope.across, slope.down, before), strict=True):
+        cv2.scaleAdd(of, -part, left, left)
+    np.abs(left, out=left)
+    noise = at_share(left[1::6, 1::6], 0.5)
+    # When everything changed, what remains is no measure of noise any more.
+    limit = min(max(_LEAST_CHANGE, _SPREADS * noise), _MOST_NOISE)
+    cv2.scaleAdd(slope.both, -_PER_GRADIENT, left, left)
+    found = left > limit
+    if within is not None:
+        found &= within.view(np.bool_)
+    if not found.any():
+        return Change(found.view(np.uint8), float(np.hypot(shift[0], shift[1])) * CELL_PX, 0.0, float(shift[2]))
+    # Where either picture clips, a gain shows only in part.
+    clips = found & (cv2.max(now, before) > _CLIPS_FROM)
+    if clips.any():
+        clipped = np.flatnonzero(clips)
+        found.ravel()[clipped] = left.ravel()[clipped] - np.abs(shift[2]) * before.ravel()[clipped] > limit
+    # Single cells are noise: what is put, taken or moved changes many neighbours.
+    cells = np.asarray(cv2.medianBlur(found.view(np.uint8), 3), dtype=np.uint8)
+    if within is not None:
+        cells = both(cells, within)
+    among = cv2.countNonZero(slope.edges)
+    share = cv2.countNonZero(cells) / cells.size
+    if among:
+        share = max(share, cv2.countNonZero(cv2.bitwise_and(cells, slope.edges)) / among)
+    return Change(cells, float(np.hypot(shift[0], shift[1])) * CELL_PX, share, float(shift[2]))
+
+
+def cells_under(points_px: Floats, margin: int = 0) -> tuple[slice, slice]:
+    """The rows and columns of cells that hold these points (N, 2), and ``margin`` more all round."""
+    across, down = zip(*points_px.tolist(), strict=True)  # of a few points Python finds the least sooner than numpy
+    return _cells_between(min(down), max(down), margin), _cells_between(min(across), max(across), margin)
+
+
+def box_of(cells: tuple[slice, slice]) -> Box:
+    """The pixels of these rows and columns of cells."""
+    rows, columns = cells
+    return Box(columns.start * CELL_PX, rows.start * CELL_PX, columns.stop * CELL_PX, rows.stop * CELL_PX)
+
+
+def both(one: Mask, other: Mask) -> Mask:
+    """The cells that are in both masks."""
+    return np.asarray(cv2.bitwise_and(one, other), dtype=np.uint8)
+
+
+def grown(mask: Mask, cells: int) -> Mask:
+    """The mask with everything within ``cells`` cells of it."""
+    size = 2 * cells + 1
+    return np.asarray(cv2.dilate(mask, np.ones((size, size), np.uint8)), dtype=np.uint8)
+
+
+def wide(cells: Mask) -> Mask:
+    """Without what is narrower than three cells: edges that tremble, and nothing that came or went."""
+    if not cells.any():
+        return cells
+    return np.asarray(cv2.morphologyEx(cells, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), dtype=np.uint8)
+
+
+def parts_of(mask: Mask) -> list[tuple[int, int, int, int]]:
+    """The boxes around what hangs together in a mask: left, top, width and height, in cells."""
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    return [(x, y, width, height) for x, y, width, height in map(cv2.boundingRect, outlines)]
+
+
+def _cells_between(low_px: float, high_px: float, margin: int) -> slice:
+    if not math.isfinite(low_px + high_px):
+        return slice(0, 0)  # nowhere in the picture
+    low, high = math.floor(low_px / CELL_PX) - margin, math.ceil(high_px / CELL_PX) + margin
+    return slice(max(low, 0), max(high, 0))
+
+
+def _explained(difference: Thumb, slope: Steepness, before: Thumb) -> Thumb:
+    """The shift (x, y, in cells) and gain that explain a difference best, robustly; from some of the cells."""
+    parts = np.concatenate([slope.some, before[_SOME].reshape(1, -1)])
+    target = difference[_SOME].ravel()
+    found = np.zeros(3, np.float32)
+    near = np.abs(target) < 30.0
+    for _ in range(2):
+        if int(np.count_nonzero(near)) < 100:
+            return np.zeros(3, np.float32)
+        weighted = parts * near
+        curve = weighted @ parts.T + _RIDGE
+        found = np.asarray(cv2.solve(curve, weighted @ target)[1], dtype=np.float32).ravel()  # sooner than numpy's
+        left = np.abs(target - found @ parts)
+        near = left < max(4.0, 3.0 * at_share(left[::4], 0.5))
+    return np.clip(found, -_MOST_EXPLAINED, _MOST_EXPLAINED)

@@ -1,0 +1,65 @@
+"""Of two pictures of one place, which one shows a thing there that the other lacks?
+
+A comparison with an earlier picture says where they differ and not which of them is the table. But a thing has an
+outline, and the table goes on without one: where the outline of what differs shows, there lies the thing. So what was
+over the table when the first frame came is told from what came after it.
+Source: the ghosts of background subtraction; the sign of the edges along a region's border tells them from things.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.change.gate import Thumb
+
+_SIDE_CELLS: Final = 9  # across: what lies on each side of the border is taken from more than most patterns repeat in
+_LEAST_SIDE: Final = 0.15  # of that window must lie on each side
+_LEAST_RING: Final = 24
+_LEAST_STEP: Final = 2.0  # grey levels: fainter steps are noise
+_OF_DIFFERENCE: Final = 0.4  # and less than this share of what the pictures differ by is light and shade
+_FEW: Final = 0.1  # of the border must show more than that
+
+
+def shows_more(
+    part: NDArray[np.bool_], now: Thumb, before: Thumb, left_out: NDArray[np.bool_] | None = None
+) -> float | None:
+    """Which of two pictures shows the outline of this part: 1 only ``now``, -1 only ``before``, 0 both or neither.
+
+    All of the same shape; ``part`` does not reach all of it. ``left_out`` are cells that count for nothing: the
+    picture's own edge, other things known. None where too little of an outline is left to say.
+    """
+    inner = part.astype(np.float32)
+    outer = 1.0 - inner
+    if left_out is not None:
+        inner[left_out] = outer[left_out] = 0.0
+    within, without = _blur(inner), _blur(outer)
+    ring = (within >= _LEAST_SIDE) & (without >= _LEAST_SIDE)
+    if int(np.count_nonzero(ring)) < _LEAST_RING:
+        return None
+    steps = np.abs(_step(now, inner, outer, within, without, ring)) - np.abs(
+        _step(before, inner, outer, within, without, ring)
+    )
+    # Light and shade that change over many cells differ a little from cell to cell, and much in all.
+    least = max(_LEAST_STEP, _OF_DIFFERENCE * float(np.abs(now - before)[part].mean()))
+    more = float(np.maximum(steps - least, 0.0).sum())
+    less = float(np.maximum(-steps - least, 0.0).sum())
+    told = more + less > _FEW * least * int(np.count_nonzero(ring))
+    return (more - less) / (more + less) if told else 0.0
+
+
+def _step(
+    thumb: Thumb, inner: Thumb, outer: Thumb, within: Thumb, without: Thumb, ring: NDArray[np.bool_]
+) -> NDArray[np.float32]:
+    """By how many grey levels the two sides of the border differ, at each cell of the ring.
+
+    The mean of each side is taken, not how steep the picture is: a pattern has steps everywhere, a border one.
+    """
+    return np.asarray(_blur(thumb * inner)[ring] / within[ring] - _blur(thumb * outer)[ring] / without[ring])
+
+
+def _blur(thumb: Thumb) -> Thumb:
+    return np.asarray(cv2.blur(thumb, (_SIDE_CELLS, _SIDE_CELLS)), dtype=np.float32)

@@ -1,0 +1,76 @@
+"""From the cells that are due to the pixels that are read: few boxes, where there may be something, no mark cut."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.change.gate import CELL_PX, Mask, both, box_of, cells_under, grown, parts_of
+from vision.change.texture import may_hold_codes
+from vision.frame import Picture
+from vision.geometry import Floats
+from vision.marks.markers import Box
+from vision.printed.tags import QR_MODULES
+
+_READ_MARGIN_CELLS: Final = 3
+_MARK_MARGIN_CELLS: Final = 2
+_LEAST_LABEL_CELLS: Final = 3
+_DIAMOND: Final = 0.7  # of a label's side: the largest upright square in one that lies slantwise
+_MOST_BOXES: Final = 8
+_MANY_PLACES: Final = 12
+_WORTH_JOINING: Final = 1.15
+
+
+def boxes_around(region: Mask, within: Box, marks: list[Floats]) -> list[Box]:
+    """Pixel boxes that hold the cells to read with a margin, and whole any known mark they would cut."""
+    if not region.any():
+        return []
+    parts = parts_of(grown(region, _READ_MARGIN_CELLS))
+    if len(parts) >= _MANY_PLACES:
+        parts = parts_of(grown(region, 5 * _READ_MARGIN_CELLS))
+    whole = [box_of(cells_under(corners, _MARK_MARGIN_CELLS)) for corners in marks]
+    return [_whole_marks(box, within, whole) for box in _joined([_cut(_box(part), within) for part in parts])]
+
+
+def worth_reading(y: Picture, cells: Mask, module_px: float) -> Mask:
+    """Those of the cells at which there may be a label that can be read, whose modules are about this large."""
+    x, top, width, height = cv2.boundingRect(cells)
+    down, across = cells.shape
+    rows = slice(max(top - _READ_MARGIN_CELLS, 0), min(top + height + _READ_MARGIN_CELLS, down))
+    columns = slice(max(x - _READ_MARGIN_CELLS, 0), min(x + width + _READ_MARGIN_CELLS, across))
+    worth = np.zeros_like(cells)
+    side = max(_LEAST_LABEL_CELLS, math.floor(_DIAMOND * QR_MODULES * module_px / CELL_PX))
+    uneven = may_hold_codes(y, (rows, columns), side)
+    worth[rows, columns] = both(cells[rows, columns], grown(uneven, 1))
+    return worth
+
+
+def _joined(boxes: list[Box]) -> list[Box]:
+    """The same places in fewer boxes: pairs that hardly grow by it are joined, the cheapest first."""
+    while len(boxes) > 1:
+        pairs = [(one.joined(other), one, other) for one, other in combinations(boxes, 2)]
+        whole, one, other = min(pairs, key=lambda pair: pair[0].area - pair[1].area - pair[2].area)
+        if len(boxes) <= _MOST_BOXES and whole.area > _WORTH_JOINING * (one.area + other.area):
+            break
+        boxes = [box for box in boxes if box is not one and box is not other] + [whole]
+    return boxes
+
+
+def _box(part: tuple[int, int, int, int]) -> Box:
+    x, y, width, height = part
+    return box_of((slice(y, y + height), slice(x, x + width)))
+
+
+def _cut(box: Box, within: Box) -> Box:
+    return Box(max(box.x0, within.x0), max(box.y0, within.y0), min(box.x1, within.x1), min(box.y1, within.y1))
+
+
+def _whole_marks(box: Box, within: Box, marks: list[Box]) -> Box:
+    for mark in marks:
+        if mark.meets(box):
+            box = _cut(box.joined(mark), within)
+    return box

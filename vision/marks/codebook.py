@@ -1,0 +1,155 @@
+"""The labels that a code can be: which of them do the modules that are still visible belong to?
+
+A decoder needs nearly the whole of a code; a label that the next card cuts into, or that glare crosses, has lost too
+much for it. But only 25 texts are possible on a deck's faces, and on its backs, each in one of eight masks, so the
+modules left over may be enough: every module that agrees with a candidate speaks for it, every one that does not speaks
+strongly against it.
+
+Only modules that differ between these labels count. What all of them share (the format's name, the deck) other codes
+may share too; the rest is nearly all Reed-Solomon remainder, which differs in 16 of 17 codewords between any two texts.
+Source: ISO/IEC 18004 (masks, placement, error correction); READING.md, "Codebook".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import segno
+from numpy.typing import NDArray
+
+from engine.rules.cards import DECK, Card
+from vision.geometry import Floats
+from vision.printed.tags import QR_MODULES, back_payload, payload
+
+ENOUGH: Final = 40.0
+AHEAD: Final = 15.0
+MISREAD: Final = 0.05  # of the modules of a label that lies there, at 2 to 3 px a module in hard light
+_MASKS: Final = 8
+_CUT_DIRECTIONS: Final = 24
+_CUT_STEP: Final = 1.5  # modules
+_ROUGHLY: Final = 8  # of the cuts, every so many are tried on some samplings, all of them on the likeliest few
+_TRIED_IN_FULL: Final = 3
+_TRIED_ROUGHLY: Final = 10  # of many samplings, those that are the likeliest under four cuts through the middle
+_HALVES: Final = (0, 5, 65, 125, 185)  # no cut, and what is left of it by these
+_AGREES: Final = float(np.log((1.0 - MISREAD) / 0.5))
+_DIFFERS: Final = float(np.log(MISREAD / 0.5))
+# A module that agrees counts _AGREES, one that differs _DIFFERS: a mean and a product give both.
+_MEAN: Final = np.float32((_AGREES + _DIFFERS) / 2)
+_HALF: Final = np.float32((_AGREES - _DIFFERS) / 2)
+
+Signs = NDArray[np.float32]
+"""Modules as +1 (black), -1 (white) and 0 (cannot be told)."""
+
+
+class Match(NamedTuple):
+    """The label that explains the modules best, by its number; ``evidence`` in nats, how much better than chance.
+
+    ``ahead``: by how much it is better than any other's.
+    """
+
+    number: int
+    evidence: float
+    ahead: float
+
+    @property
+    def card(self) -> Card:
+        """Whose label it is, of a deck's codebook."""
+        return DECK[self.number]
+
+    @property
+    def certain(self) -> bool:
+        """Whether this is enough to call it read.
+
+        Chance gives an evidence of E or more in at most one of exp(E) tries; a search makes fewer than exp(17).
+        """
+        return self.evidence >= ENOUGH and self.ahead >= AHEAD
+
+
+class Codebook:
+    """Labels of these texts, two at least, in every mask, and the ways in which a label may be cut off."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._count = len(texts)
+        codes = np.array([[_bits(text, mask) for mask in range(_MASKS)] for text in texts])
+        # A mask turns the same modules over in every code: what differs under one differs under all.
+        self._telling = np.flatnonzero((codes[:, 0] != codes[0, 0]).any(axis=0))
+        self._codes = (codes.reshape(len(texts) * _MASKS, -1)[:, self._telling] * 2.0 - 1.0).astype(np.float32)
+        self._left_by = _cuts()[:, self._telling].T.copy()
+        self._halves = self._cut_to(self._left_by[:, _HALVES])
+        self._rough = self._cut_to(self._left_by[:, ::_ROUGHLY])
+
+    def best(self, samplings: Signs) -> tuple[Match, int]:
+        """The best match among samplings (N, 21, 21) of what may be one label, and the number of that sampling.
+
+        A sampling has the label's top left module first. Part of it may show something else: a straight cut is
+        allowed for, anywhere, at any slant. Raises ValueError without a sampling.
+        """
+        if not len(samplings):
+            raise ValueError("expected at least one sampling of 21 by 21 modules, found none; sample the picture first")
+        flat = np.asarray(samplings, dtype=np.float32).reshape(len(samplings), -1)[:, self._telling]
+        tried = np.arange(len(flat))
+        if len(flat) > _TRIED_ROUGHLY:
+            tried = np.argsort(self._explained(flat, self._halves).max(axis=(1, 2)))[-_TRIED_ROUGHLY:]
+        rough = self._explained(flat[tried], self._rough)
+        likely = np.argsort(rough.max(axis=(1, 2)))[-_TRIED_IN_FULL:]
+        by_label = np.array([self._in_full(flat[tried[number]], rough[number]) for number in likely])
+        number = int(by_label.max(axis=1).argmax())
+        second, first = np.sort(by_label[number])[-2:]
+        match = Match(int(by_label[number].argmax()), float(first), float(first - second))
+        return match, int(tried[likely[number]])
+
+    def _cut_to(self, left: Signs) -> tuple[Signs, Signs]:
+        """A few cuts, and what each module says for each code under each of them: a look at many is one product.
+
+        A cut's codes stand side by side: the best cut of each code is then found many codes at a time.
+        """
+        said = self._codes.T[:, None, :] * left[:, :, None]
+        return left, np.ascontiguousarray(said.reshape(len(self._telling), -1), dtype=np.float32)
+
+    def _explained(self, flat: Signs, cuts: tuple[Signs, Signs]) -> Signs:
+        """How well each label in each mask explains each sampling (N), under a few cuts: (N, labels, 8) nats."""
+        left, said = cuts
+        whole = (np.abs(flat) @ left) * _MEAN
+        evidence = ((flat * _HALF) @ said).reshape(len(flat), -1, len(self._codes))
+        evidence += whole[:, :, None]
+        evidence = evidence.max(axis=1)
+        return np.asarray(evidence.reshape(len(flat), self._count, _MASKS), dtype=np.float32)
+
+    def _in_full(self, flat: Signs, rough: Signs) -> Signs:
+        """How well each label explains a sampling under its best cut, in its likeliest mask, (labels,)."""
+        codes = self._codes.reshape(self._count, _MASKS, -1)[np.arange(self._count), rough.argmax(axis=1)]
+        evidence = (codes * (flat * _HALF)) @ self._left_by + (np.abs(flat) @ self._left_by) * _MEAN
+        return np.asarray(evidence.max(axis=1), dtype=np.float32)
+
+
+@lru_cache(maxsize=4)
+def codebook(deck: str) -> Codebook:
+    """The codebook of this deck's 25 cards, made once. Raises ValueError for a deck letter that is none."""
+    return Codebook([payload(card, deck) for card in DECK])
+
+
+@lru_cache(maxsize=4)
+def back_book(tokens: tuple[str, ...]) -> Codebook | None:
+    """The codebook of the backs with these tokens, made once; None for fewer than two, which nothing tells apart."""
+    return Codebook([back_payload(token) for token in tokens]) if len(tokens) > 1 else None
+
+
+def _bits(text: str, mask: int) -> NDArray[Any]:
+    """A label's modules in this mask, (441,): True is black."""
+    code = segno.make(text, version=1, error="h", mode="alphanumeric", boost_error=False, micro=False, mask=mask)
+    return np.array([bool(module) for row in code.matrix for module in row])
+
+
+@lru_cache(maxsize=1)
+def _cuts() -> Signs:
+    """What is left of a label by each straight cut, (cuts, 441) of 0 and 1; the first leaves all of it."""
+    middle = (QR_MODULES - 1) / 2
+    down, across = np.mgrid[0:QR_MODULES, 0:QR_MODULES] - middle
+    left: list[Floats] = [np.ones(QR_MODULES**2)]
+    for turn in np.arange(_CUT_DIRECTIONS) * (2 * np.pi / _CUT_DIRECTIONS):
+        along = across * np.cos(turn) + down * np.sin(turn)
+        left += [(along < edge).ravel().astype(np.float64) for edge in np.arange(-middle / 2, middle, _CUT_STEP)]
+    return np.asarray(left, dtype=np.float32)

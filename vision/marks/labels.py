@@ -1,0 +1,232 @@
+"""Reads QR codes in part of a picture: zxing-cpp first, pyzbar on what the first saw and could not read.
+
+Either library may be missing. Wrong payloads were never seen of either (READING.md, "QR"): what is read counts as read.
+"""
+
+from __future__ import annotations
+
+import importlib
+import math
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from types import ModuleType
+from typing import Any, Final, NamedTuple
+
+import cv2
+import numpy as np
+
+from engine.rules.cards import Card
+from vision.frame import Picture
+from vision.geometry import Floats
+from vision.marks.markers import Box, box_around
+from vision.printed.tags import QR_MODULES, parse_payload
+
+ENLARGE_BELOW_PX: Final = 5.0
+_ENLARGED: Final = 2
+_MOST_SECOND_LOOKS: Final = 2
+_WHOLE_SIDES: Final = (0.55, 1.7)  # least and most, of what a label's sides measure in the middle of the play area
+
+
+class LabelReaderMissingError(OSError):
+    """Neither zxing-cpp nor pyzbar can be loaded."""
+
+
+class Label(NamedTuple):
+    """A card's label seen: deck letter, card, and its corners (4, 2) px, from its top left, clockwise as printed.
+
+    ``cut``: something lies across it; what was left of it was enough to know it.
+    """
+
+    deck: str
+    card: Card
+    corners: Floats
+    cut: bool = False
+
+
+class LabelReading(NamedTuple):
+    """What a region holds: our kind of labels, and places (4, 2) px where a code of their size was seen but not read.
+
+    ``tried`` are the places on which pyzbar was tried.
+    """
+
+    labels: tuple[Label, ...]
+    unread: tuple[Floats, ...]
+    tried: tuple[Floats, ...] = ()
+
+
+class LabelReader:
+    """Reads labels with whichever of the two libraries there are.
+
+    ``module_px`` is about how large a module appears; small ones are read in a picture twice as dense.
+    Raises LabelReaderMissingError when there is neither.
+    """
+
+    def __init__(self, *, use_zxing: bool = True, use_zbar: bool = True) -> None:
+        self._zxing = _loaded("zxingcpp") if use_zxing else None
+        self._zbar = _loaded("pyzbar.pyzbar") if use_zbar else None
+        if self._zxing is None and self._zbar is None:
+            raise LabelReaderMissingError(
+                "reading cards needs zxing-cpp or pyzbar with its libzbar, and neither can be loaded; "
+                "install one: pip install zxing-cpp, or apt-get install libzbar0 and pip install pyzbar"
+            )
+
+    def read(
+        self,
+        y: Picture,
+        box: Box,
+        module_px: float,
+        *,
+        thorough: bool = True,
+        hopeless: Callable[[Floats], bool] = lambda place: False,
+    ) -> LabelReading:
+        """All labels in one part of a luminance picture, in the whole picture's pixels.
+
+        ``thorough`` has pyzbar try what zxing-cpp saw and could not read; it costs several milliseconds a place, so it
+        leaves out what is ``hopeless``.
+        """
+        if box.empty:
+            return LabelReading((), ())
+        crop, scale = enlarged(y, box, module_px)
+        if self._zxing is None:
+            return LabelReading(_parsed(self._by_zbar(crop), box, scale), ())
+        read, unread = self._by_zxing(crop)
+        labels = _parsed(read, box, scale)
+        side_px = QR_MODULES * module_px
+        places = [place for corners in unread if _may_be_whole(place := _placed(corners, box, scale), side_px)]
+        if self._zbar is None or not thorough or not places:
+            return LabelReading(labels, tuple(places))
+        return self._second_look(y, labels, places, hopeless)
+
+    def plain(self, y: Picture) -> tuple[Label, ...]:
+        """All labels in a luminance picture as the reader finds them by itself: its own settings, nothing enlarged."""
+        if self._zxing is None:
+            return ()  # zbar over a whole picture takes as long as a hundred frames
+        read, _ = _from_zxing(self._zxing.read_barcodes(y, formats=self._zxing.BarcodeFormat.QRCode))
+        return _parsed(read, Box(0, 0, y.shape[1], y.shape[0]), 1)
+
+    def codes(self, y: Picture, box: Box, module_px: float) -> tuple[Floats, ...]:
+        """The corners (4, 2) px of every code there that can be read, of whatever kind and text."""
+        return tuple(corners for _, corners in self.texts(y, box, module_px))
+
+    def texts(self, y: Picture, box: Box, module_px: float) -> tuple[tuple[str, Floats], ...]:
+        """Every code there that can be read, of whatever kind: what it says, and its corners (4, 2) px."""
+        if box.empty:
+            return ()
+        crop, scale = enlarged(y, box, module_px)
+        read = self._by_zxing(crop)[0] if self._zxing is not None else self._by_zbar(crop)
+        return tuple((text, _placed(corners, box, scale)) for text, corners in read)
+
+    def _second_look(
+        self, y: Picture, labels: tuple[Label, ...], places: list[Floats], hopeless: Callable[[Floats], bool]
+    ) -> LabelReading:
+        """pyzbar on the first places that the other reader gave up on and that are not hopeless."""
+        still_unread = [place for place in places if hopeless(place)]
+        hopeful = [place for place in places if not hopeless(place)]
+        still_unread += hopeful[_MOST_SECOND_LOOKS:]
+        tried: list[Floats] = []
+        for place in hopeful[:_MOST_SECOND_LOOKS]:
+            side = float(np.linalg.norm(place[0] - place[2])) / 2
+            box = box_around(place, side / 2, y.shape[1], y.shape[0])
+            if box.empty:
+                continue
+            tried.append(place)
+            crop = cv2.resize(
+                np.ascontiguousarray(box.of(y)), None, fx=_ENLARGED, fy=_ENLARGED, interpolation=cv2.INTER_CUBIC
+            )
+            found = _parsed(self._by_zbar(np.asarray(crop, dtype=np.uint8)), box, _ENLARGED)
+            labels += found
+            if not found:
+                still_unread.append(place)
+        return LabelReading(labels, tuple(still_unread), tuple(tried))
+
+    def _by_zxing(self, crop: Picture) -> tuple[list[tuple[str, Floats]], list[Floats]]:
+        assert self._zxing is not None
+        return _from_zxing(self._zxing.read_barcodes(crop, **_zxing_options(self._zxing)))
+
+    def _by_zbar(self, crop: Picture) -> list[tuple[str, Floats]]:
+        assert self._zbar is not None
+        found = []
+        for code in self._zbar.decode(crop, symbols=[self._zbar.ZBarSymbol.QRCODE]):
+            corners = _from_top_left(np.array(code.polygon, dtype=np.float64), getattr(code, "orientation", None))
+            if corners is not None:
+                found.append((code.data.decode("ascii", "replace"), corners))
+        return found
+
+
+def enlarged(y: Picture, box: Box, module_px: float) -> tuple[Picture, int]:
+    """A part of a picture, twice as dense where modules are small, and how much denser it is."""
+    crop = np.ascontiguousarray(box.of(y))
+    if module_px >= ENLARGE_BELOW_PX:
+        return crop, 1
+    dense = cv2.resize(crop, None, fx=_ENLARGED, fy=_ENLARGED, interpolation=cv2.INTER_CUBIC)
+    return np.asarray(dense, dtype=np.uint8), _ENLARGED
+
+
+def _may_be_whole(corners: Floats, side_px: float) -> bool:
+    """Whether an outline is about as large as a label; finder patterns of several codes taken for one's are not."""
+    points = corners.tolist()
+    sides = [math.dist(one, other) / side_px for one, other in zip(points, points[1:] + points[:1], strict=True)]
+    return _WHOLE_SIDES[0] <= min(sides) and max(sides) <= _WHOLE_SIDES[1]
+
+
+def _parsed(read: Iterable[tuple[str, Floats]], box: Box, scale: int) -> tuple[Label, ...]:
+    labels = []
+    for text, corners in read:
+        known = parse_payload(text)
+        if known is not None:
+            labels.append(Label(*known, _placed(corners, box, scale)))
+    return tuple(labels)
+
+
+def _placed(corners: Floats, box: Box, scale: int) -> Floats:
+    """From an enlarged crop's pixels to the picture's."""
+    return (corners + 0.5) / scale - 0.5 + (box.x0, box.y0)
+
+
+def _from_zxing(codes: Iterable[Any]) -> tuple[list[tuple[str, Floats]], list[Floats]]:
+    """What zxing-cpp found: texts with their corners (4, 2) px, and the corners of what it could not read."""
+    read, unread = [], []
+    for code in codes:
+        at = code.position
+        corners = np.array(
+            [(point.x, point.y) for point in (at.top_left, at.top_right, at.bottom_right, at.bottom_left)],
+            dtype=np.float64,
+        )
+        if code.valid:
+            read.append((str(code.text), corners))
+        else:
+            unread.append(corners)
+    return read, unread
+
+
+def _from_top_left(polygon: Floats, orientation: str | None) -> Floats | None:
+    """zbar's outline (in no fixed order) from the code's own top left corner on, clockwise.
+
+    zbar says which way up a code is only to a quarter turn. Without that (pyzbar before 0.1.9) it is of no use to us.
+    """
+    quarter = {"UP": 0, "RIGHT": 1, "DOWN": 2, "LEFT": 3}.get(str(orientation).rpartition(".")[2])
+    if len(polygon) != 4 or quarter is None:
+        return None
+    middle = polygon.mean(axis=0)
+    clockwise = polygon[np.argsort(np.arctan2(polygon[:, 1] - middle[1], polygon[:, 0] - middle[0]))]
+    # Sorted by angle from -180 degrees on, the first corner is the upper left one of an upright code.
+    return np.roll(clockwise, -quarter, axis=0)
+
+
+@lru_cache(maxsize=1)
+def _zxing_options(zxing: Any) -> dict[str, Any]:
+    options: dict[str, Any] = {"formats": zxing.BarcodeFormat.QRCode, "try_downscale": False}
+    documentation = zxing.read_barcodes.__doc__ or ""
+    # Both came with later versions of the library; the platform may bring an older one.
+    if "try_invert" in documentation:
+        options["try_invert"] = False
+    if "return_errors" in documentation:
+        options["return_errors"] = True
+    return options
+
+
+def _loaded(name: str) -> ModuleType | None:
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None

@@ -1,0 +1,194 @@
+"""The board's and the fencers' markers in a picture. One adapter for OpenCV 4.6 to 5. Source: READING.md, "Markers"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, Final, NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.frame import Picture
+from vision.geometry import Floats
+from vision.printed.tags import OWN_IDS, aruco_dictionary
+
+_QUICK_WINDOW: Final = 23
+_REFINE_WINDOW: Final = 4
+_BOX_SIDE_PX: Final = 8
+_OLD_DISTANCE_RATE: Final = 0.02
+_SHADED_BITS: Final = 0.3  # of those that the dictionary could mend: one
+_SHADE_WINDOWS: Final = (0.3, 0.5)  # of a marker's side
+_LOG_SCALE: Final = 60.0
+_DARKEST: Final = 8.0  # grey levels: below that the logarithm is of noise
+_EVENED_SPREAD: Final = 70.0
+_LEAST_SPREAD: Final = 6.0  # grey levels: what differs by less is noise
+
+
+class Box(NamedTuple):
+    """A rectangle of pixels, its right and lower edge outside."""
+
+    x0: int
+    y0: int
+    x1: int
+    y1: int
+
+    @property
+    def empty(self) -> bool:
+        return self.x1 - self.x0 < _BOX_SIDE_PX or self.y1 - self.y0 < _BOX_SIDE_PX
+
+    @property
+    def area(self) -> int:
+        return (self.x1 - self.x0) * (self.y1 - self.y0)
+
+    def of(self, y: Picture) -> Picture:
+        """That part of a picture, a view."""
+        return y[self.y0 : self.y1, self.x0 : self.x1]
+
+    def meets(self, other: Box) -> bool:
+        return self.x0 < other.x1 and other.x0 < self.x1 and self.y0 < other.y1 and other.y0 < self.y1
+
+    def joined(self, other: Box) -> Box:
+        """The smallest box that holds both."""
+        return Box(min(self.x0, other.x0), min(self.y0, other.y0), max(self.x1, other.x1), max(self.y1, other.y1))
+
+
+def box_around(points_px: Floats, margin_px: float, width: int, height: int) -> Box:
+    """The box around points (N, 2), cut to a picture of this size."""
+    low, high = points_px.min(axis=0) - margin_px, points_px.max(axis=0) + margin_px
+    return Box(
+        max(0, int(np.floor(low[0]))),
+        max(0, int(np.floor(low[1]))),
+        min(width, int(np.ceil(high[0])) + 1),
+        min(height, int(np.ceil(high[1])) + 1),
+    )
+
+
+class Marker(NamedTuple):
+    """A marker seen: its id and its black square's corners (4, 2) px, from its top left, clockwise as printed."""
+
+    id: int
+    corners: Floats
+
+    @property
+    def centre(self) -> Floats:
+        """Where the diagonals meet, (2,) px: the image of the square's middle, which the mean of corners is not."""
+        return diagonals_meet(self.corners)
+
+
+def diagonals_meet(corners: Floats) -> Floats:
+    """Where the diagonals of a quadrilateral (4, 2) meet, (2,)."""
+    a, b, c, d = corners
+    along, across = c - a, d - b
+    turn = along[0] * across[1] - along[1] * across[0]
+    if abs(turn) < 1e-9:
+        return np.asarray(corners.mean(axis=0))
+    reach = ((b[0] - a[0]) * across[1] - (b[1] - a[1]) * across[0]) / turn
+    return np.asarray(a + reach * along)
+
+
+class MarkerFinder:
+    """Finds our own eight markers of a dictionary.
+
+    ``quick`` uses one adaptive window, about three times cheaper than the default three and as good on sharp pictures.
+    """
+
+    def __init__(self, dictionary: str) -> None:
+        words = aruco_dictionary(dictionary)
+        # Fewer words: cheaper, and no other marker of the family in view can be taken for one of ours.
+        words.bytesList = words.bytesList[: len(OWN_IDS)]
+        self._quick = _detector(words, quick=True)
+        self._thorough = _detector(words, quick=False)
+        self._strict = _detector(words, quick=True, mended_bits=_SHADED_BITS)
+
+    def find(self, y: Picture, *, quick: bool = False) -> tuple[Marker, ...]:
+        """All markers in a luminance picture, in no order; an id may appear twice when two are in view."""
+        return self._found(*(self._quick if quick else self._thorough)(y))
+
+    def find_shaded_in(self, y: Picture, box: Box, side_px: float, wanted: Collection[int]) -> tuple[Marker, ...]:
+        """The wanted markers of about this size in one part of a picture, across which a hard shadow may run.
+
+        Half a marker in the sun and half in the shade has no one grey between black and white: what is lighter or
+        darker than its surroundings has. Shade takes a share of the light, so it is evened in the logarithm. Of 216
+        drawn shadows the plain way reads 81, this one 200. Only what fits a marker to a bit is one: evened noise is
+        full of squares.
+        """
+        if box.empty:
+            return ()
+        part = _LOG_SCALE * np.log(box.of(y).astype(np.float32) + _DARKEST)
+        for share in _SHADE_WINDOWS:
+            window = 2 * round(share * side_px / 2) + 1
+            mean = cv2.blur(part, (window, window))
+            spread = np.sqrt(np.maximum(cv2.blur(part * part, (window, window)) - mean * mean, 0.0))
+            evened = 128.0 + _EVENED_SPREAD * (part - mean) / (spread + _LEAST_SPREAD)
+            found = self._found(*self._strict(np.clip(evened, 0, 255).astype(np.uint8)))
+            shift = np.array([box.x0, box.y0])
+            here = tuple(Marker(marker.id, marker.corners + shift) for marker in found if marker.id in wanted)
+            if here:
+                return here
+        return ()
+
+    def _found(self, corners: Sequence[Any], ids: Any) -> tuple[Marker, ...]:
+        if ids is None:
+            return ()
+        # OpenCV up to 4 gives ids the shape (N, 1), 5 gives (N,).
+        return tuple(
+            Marker(int(number), np.asarray(quad, dtype=np.float64).reshape(4, 2))
+            for number, quad in zip(np.asarray(ids).ravel(), corners, strict=True)
+        )
+
+    def find_soon(self, y: Picture) -> tuple[Marker, ...]:
+        """The larger markers, a third as costly as ``find``: sought at half the size, their corners found at the whole.
+
+        Some 40 px a side are found as surely; of smaller ones some are missed.
+        """
+        height, width = y.shape
+        half = np.asarray(cv2.resize(y, (width // 2, height // 2), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        found: list[Marker] = []
+        for rough in self.find(half):
+            corners = 2.0 * rough.corners + 0.5
+            margin = float(np.linalg.norm(corners[0] - corners[2])) / 4
+            box = box_around(corners, margin, width, height)
+            found += [marker for marker in self.find_in(y, box, quick=True) if marker.id == rough.id][:1]
+        return tuple(found)
+
+    def find_in(self, y: Picture, box: Box, *, quick: bool = False) -> tuple[Marker, ...]:
+        """The markers in one part of a picture, in the whole picture's pixels."""
+        if box.empty:
+            return ()
+        shift = np.array([box.x0, box.y0], dtype=np.float64)
+        return tuple(
+            Marker(marker.id, marker.corners + shift)
+            for marker in self.find(np.ascontiguousarray(box.of(y)), quick=quick)
+        )
+
+
+def _detector(
+    words: Any, *, quick: bool, mended_bits: float | None = None
+) -> Callable[[Picture], tuple[Sequence[Any], Any]]:
+    aruco: Any = cv2.aruco
+    new = hasattr(aruco, "ArucoDetector")  # from OpenCV 4.7
+    settings = aruco.DetectorParameters() if new else aruco.DetectorParameters_create()
+    settings.cornerRefinementMethod = aruco.CORNER_REFINE_SUBPIX
+    settings.cornerRefinementWinSize = _REFINE_WINDOW
+    if quick:
+        settings.adaptiveThreshWinSizeMin = settings.adaptiveThreshWinSizeMax = _QUICK_WINDOW
+    if mended_bits is not None:
+        settings.errorCorrectionRate = mended_bits
+    if new:
+        detector = aruco.ArucoDetector(words, settings)
+
+        def find_new(y: Picture) -> tuple[Sequence[Any], Any]:
+            corners, ids, _ = detector.detectMarkers(y)
+            return corners, ids
+
+        return find_new
+
+    # OpenCV 4.6 keeps the larger of two outlines that lie close together: on a dark board the white margin's, which is
+    # no marker. Told that they are further apart than that, it tries both.
+    settings.minMarkerDistanceRate = _OLD_DISTANCE_RATE
+
+    def find_old(y: Picture) -> tuple[Sequence[Any], Any]:
+        corners, ids, _ = aruco.detectMarkers(y, words, parameters=settings)
+        return corners, ids
+
+    return find_old

@@ -1,0 +1,297 @@
+"""Reads a label from what is left of it, where something lies across it or glares on it.
+
+One finder pattern that is still whole says where the code's modules must be, up to twelve ways in which it can belong
+to one; the codebook says whether one of them is a label of ours, and which.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+
+from engine.rules.cards import Card
+from vision.frame import Picture
+from vision.geometry import Camera, Floats, middle_of
+from vision.marks.codebook import Codebook, Match, Signs, codebook
+from vision.marks.finders import Finder, find_finders
+from vision.marks.labels import Label, LabelReader
+from vision.marks.markers import Box, box_around
+from vision.printed.table import Table
+from vision.printed.tags import QR_MODULES
+from vision.ranks import at_share
+
+_CORNER: Final = 3.5  # modules from a code's edges to a finder pattern's middle
+_BETWEEN: Final = QR_MODULES - 2 * _CORNER
+_CORNERS: Final = ((_CORNER, _CORNER), (QR_MODULES - _CORNER, _CORNER), (_CORNER, QR_MODULES - _CORNER))
+_PAIR_OFF_MODULES: Final = 1.2
+_ROUGH_TURNS_DEG: Final = (-4.0, -2.0, 0.0, 2.0, 4.0)
+_FINE_TURNS_DEG: Final = (-1.0, 0.0, 1.0)
+_FINE_SHIFTS: Final = (-0.3, 0.0, 0.3)  # modules
+_UNTOLD: Final = 0.28  # share of the way from the middle grey to black or white that tells nothing
+_LEAST_CONTRAST: Final = 28.0
+_WORTH_MORE: Final = 24.0  # nats: the best fit was never more than 13 better than the first
+_HINT: Final = 22.0  # nats
+_HINT_AHEAD: Final = 10.0
+_GROWN: Final = 1.15  # a code with its very edge
+_REACH_MODULES: Final = 43.0  # as far as a code can reach from one of its finder patterns, and a quiet zone
+
+
+class Remnant(NamedTuple):
+    """A code that lies flat and that no reader read: its outline (4, 2) px, and its label where enough is left of it.
+
+    Without a label the outline is that of one finder pattern, and ``hint`` the card that what is left of it speaks for,
+    if for any: not enough to call it read, but enough to tell it from another card's.
+    """
+
+    outline: Floats
+    label: Label | None
+    hint: Card | None = None
+
+
+class _Pose(NamedTuple):
+    """How a label may lie: its top left corner in mm, and the direction of its upper edge."""
+
+    x_mm: float
+    y_mm: float
+    turn_deg: float
+
+
+class _Fitted(NamedTuple):
+    """The label of a book that fits best, and its corners (4, 2) px; whether it is that one for certain."""
+
+    match: Match
+    corners: Floats
+
+    @property
+    def hint(self) -> Card | None:
+        """The card that it may be."""
+        likely = self.match.evidence >= _HINT and self.match.ahead >= _HINT_AHEAD
+        return self.match.card if likely else None
+
+
+class _Around:
+    """Where the table about a point appears: a quadratic map, as good as the camera itself within a card's length and
+    far cheaper for thousands of points."""
+
+    def __init__(self, camera: Camera, pivot_mm: tuple[float, float], reach_mm: float) -> None:
+        self.pivot_mm = pivot_mm
+        steps = np.linspace(-reach_mm, reach_mm, 5)
+        x_mm, y_mm = (part.ravel() for part in np.meshgrid(steps, steps))
+        px = camera.project(np.column_stack([x_mm + pivot_mm[0], y_mm + pivot_mm[1], np.zeros(len(x_mm))]))
+        terms = np.column_stack([np.ones(len(x_mm)), x_mm, y_mm, x_mm * x_mm, x_mm * y_mm, y_mm * y_mm])
+        self._factors = np.linalg.lstsq(terms, px, rcond=None)[0].T.astype(np.float32)
+
+    def px(self, x_mm: Signs, y_mm: Signs) -> tuple[Signs, Signs]:
+        """The pixels of points given from the pivot on: across and down."""
+        across, down = (
+            a + x_mm * (b + d * x_mm + e * y_mm) + y_mm * (c + f * y_mm) for a, b, c, d, e, f in self._factors
+        )
+        return across, down
+
+
+def read_remnants(
+    y: Picture,
+    box: Box,
+    camera: Camera,
+    table: Table,
+    module_px: float,
+    read: Sequence[Label],
+    unread: Sequence[Floats],
+    reader: LabelReader,
+    backs: Codebook | None = None,
+) -> tuple[Remnant, ...]:
+    """The codes in a part of the picture that are none of those ``read``.
+
+    ``unread`` are corners (4, 2) px of codes that a reader saw without reading them. A code of another kind that can
+    be read is nothing to us and is left out, and so is what is left of one of these ``backs``: whose is not told.
+    """
+    book = codebook(table.deck_letter)
+    found: list[Remnant] = []
+    turned: list[Floats] = []
+    for corners in unread:
+        known = (*(label.corners for label in read), *(remnant.outline for remnant in found))
+        if not any(inside(middle_of(corners), outline) for outline in known):
+            fitted = _from_corners(y, corners, camera, table, book)
+            if fitted is not None and fitted.match.certain:
+                found.append(_cut_label(fitted, table))
+    whole = [label.corners for label in read]
+    finders = find_finders(y, box, camera, table.qr_mm / QR_MODULES, module_px, whole)
+    left = [finder for finder in finders if not any(inside(finder.px, corners) for corners in whole)]
+    while left:
+        finder = left.pop(0)
+        if any(inside(finder.px, outline) for outline in (*(remnant.outline for remnant in found), *turned)):
+            continue
+        fitted = _from_finder(y, finder, left, camera, table, book)
+        if fitted is not None and fitted.match.certain:
+            found.append(_cut_label(fitted, table))
+            continue
+        back = None if backs is None else _from_finder(y, finder, left, camera, table, backs)
+        if back is not None and back.match.certain:
+            turned.append(back.corners)
+            continue
+        around = box_around(np.array([finder.px]), _REACH_MODULES * module_px, y.shape[1], y.shape[0])
+        if not any(inside(finder.px, corners) for corners in reader.codes(y, around, module_px)):
+            hint = None if fitted is None else fitted.hint
+            found.append(Remnant(_square_around(finder, camera, table), None, hint))
+    return _one_each(found, table, camera)
+
+
+def inside(px: Sequence[float], corners: Floats) -> bool:
+    """Whether a pixel lies in a code with these corners (4, 2) px, or at its very edge."""
+    x, y = middle_of(corners)
+    off = [(_GROWN * (across - x), _GROWN * (down - y)) for across, down in corners.tolist()]
+    at = (float(px[0]) - x, float(px[1]) - y)
+    # Most codes are nowhere near: that is told without their shape.
+    if any(abs(at[n]) > max(abs(point[n]) for point in off) for n in range(2)):
+        return False
+    return bool(cv2.pointPolygonTest(np.array(off, np.float32), at, False) >= 0)
+
+
+def _one_each(found: list[Remnant], table: Table, camera: Camera) -> tuple[Remnant, ...]:
+    """A code of which several finder patterns are left and nothing can be read is one code all the same."""
+    kept: list[Remnant] = []
+    reach_mm = table.qr_mm
+    for remnant in found:
+        if remnant.label is None:
+            middle = camera.at_height(remnant.outline.mean(axis=0), 0.0)[0]
+            others = [camera.at_height(other.outline.mean(axis=0), 0.0)[0] for other in kept if other.label is None]
+            if any(float(np.linalg.norm(other - middle)) < reach_mm for other in others):
+                continue
+        kept.append(remnant)
+    return tuple(kept)
+
+
+def _cut_label(fitted: _Fitted, table: Table) -> Remnant:
+    """A label of our deck, of which only a part was left."""
+    return Remnant(fitted.corners, Label(table.deck_letter, fitted.match.card, fitted.corners, cut=True))
+
+
+def _from_finder(
+    y: Picture, finder: Finder, others: list[Finder], camera: Camera, table: Table, book: Codebook
+) -> _Fitted | None:
+    """The label of this book that this finder pattern may belong to."""
+    poses = _poses(finder, others, table.qr_mm / QR_MODULES)
+    return _fit(y, poses, (finder.x_mm, finder.y_mm), (finder.black, finder.white), camera, table, book)
+
+
+def _from_corners(y: Picture, corners: Floats, camera: Camera, table: Table, book: Codebook) -> _Fitted | None:
+    """The label of this book that may lie at about these corners (4, 2) px."""
+    on_table = camera.at_height(corners, 0.0)
+    if not np.isfinite(on_table).all():
+        return None
+    across = on_table[1] - on_table[0] + on_table[2] - on_table[3]
+    turn = math.degrees(math.atan2(across[1], across[0]))
+    middle = on_table.mean(axis=0)
+    right, down = _axes(turn)
+    start = middle - (np.array(right) + np.array(down)) * table.qr_mm / 2
+    pose, pivot = _Pose(float(start[0]), float(start[1]), turn), (float(middle[0]), float(middle[1]))
+    grey = _greys(y, [pose], _Around(camera, pivot, table.qr_mm), table.qr_mm / QR_MODULES)
+    black, white = at_share(grey, 0.15), at_share(grey, 0.85)
+    if white - black < _LEAST_CONTRAST:
+        return None
+    return _fit(y, [pose], pivot, (black, white), camera, table, book)
+
+
+def _fit(
+    y: Picture,
+    poses: list[_Pose],
+    pivot: tuple[float, float],
+    levels: tuple[float, float],
+    camera: Camera,
+    table: Table,
+    book: Codebook,
+) -> _Fitted | None:
+    """The label of this book that one of these poses shows best, None where nothing much speaks for any.
+
+    The likeliest pose is shifted and turned a little for the best fit.
+    """
+    module_mm = table.qr_mm / QR_MODULES
+    around = _Around(camera, pivot, 1.5 * table.qr_mm)
+    rough, number = book.best(_signs(_greys(y, poses, around, module_mm), *levels))
+    if rough.evidence < _WORTH_MORE:
+        return None
+    fine = [
+        _moved(poses[number], pivot, turn, across * module_mm, along * module_mm)
+        for turn in _FINE_TURNS_DEG
+        for across in _FINE_SHIFTS
+        for along in _FINE_SHIFTS
+    ]
+    best, number = book.best(_signs(_greys(y, fine, around, module_mm), *levels))
+    corners = _corners_mm(fine[number], table.qr_mm)
+    return _Fitted(best, camera.project(np.column_stack([corners, np.zeros(4)])))
+
+
+def _poses(finder: Finder, others: list[Finder], module_mm: float) -> list[_Pose]:
+    """Every way in which a label can lie so that this is one of its finder patterns.
+
+    Another finder pattern at the right distance tells the turn much better than one alone does.
+    """
+    turns = [
+        math.degrees(math.atan2(other.y_mm - finder.y_mm, other.x_mm - finder.x_mm)) % 90.0
+        for other in others
+        if abs(math.dist(other[:2], finder[:2]) - _BETWEEN * module_mm) <= _PAIR_OFF_MODULES * module_mm
+    ]
+    poses = []
+    for turn in [*turns, *(finder.turn_deg + off for off in _ROUGH_TURNS_DEG)]:
+        for quarter in range(4):
+            way = turn + 90.0 * quarter
+            right, down = _axes(way)
+            for across, below in _CORNERS:
+                x_mm = finder.x_mm - module_mm * (across * right[0] + below * down[0])
+                y_mm = finder.y_mm - module_mm * (across * right[1] + below * down[1])
+                poses.append(_Pose(x_mm, y_mm, way))
+    return poses
+
+
+def _greys(y: Picture, poses: list[_Pose], around: _Around, module_mm: float) -> Signs:
+    """What lies where each module's middle would be, (poses, 21, 21)."""
+    at = (np.arange(QR_MODULES, dtype=np.float32) + np.float32(0.5)) * np.float32(module_mm)
+    ways = np.array([_axes(pose.turn_deg) for pose in poses], np.float32)
+    starts = np.array([(pose.x_mm, pose.y_mm) for pose in poses], np.float32) - np.array(around.pivot_mm, np.float32)
+    rows, columns = at[None, :, None], at[None, None, :]
+    x_mm, y_mm = (
+        starts[:, n, None, None] + columns * ways[:, 0, n, None, None] + rows * ways[:, 1, n, None, None]
+        for n in range(2)
+    )
+    across, down = (column.reshape(len(poses), -1) for column in around.px(x_mm, y_mm))
+    grey = cv2.remap(y, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(grey, dtype=np.float32).reshape(len(poses), QR_MODULES, QR_MODULES)
+
+
+def _signs(grey: Signs, black: float, white: float) -> Signs:
+    darkness = ((black + white) / 2 - grey) / ((white - black) / 2)
+    return np.asarray(np.sign(darkness) * (np.abs(darkness) >= _UNTOLD), dtype=np.float32)
+
+
+def _axes(turn_deg: float) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Unit vectors to the right and down of a label whose upper edge runs in this direction (board frame)."""
+    c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
+    return (c, s), (s, -c)
+
+
+def _moved(pose: _Pose, pivot: tuple[float, float], turn_deg: float, dx_mm: float, dy_mm: float) -> _Pose:
+    """The pose turned about a point, then shifted."""
+    c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
+    x_mm, y_mm = pose.x_mm - pivot[0], pose.y_mm - pivot[1]
+    return _Pose(
+        pivot[0] + c * x_mm - s * y_mm + dx_mm, pivot[1] + s * x_mm + c * y_mm + dy_mm, pose.turn_deg + turn_deg
+    )
+
+
+def _corners_mm(pose: _Pose, side_mm: float) -> Floats:
+    right, down = (np.array(axis) * side_mm for axis in _axes(pose.turn_deg))
+    start = np.array([pose.x_mm, pose.y_mm])
+    return np.asarray([start, start + right, start + right + down, start + down])
+
+
+def _square_around(finder: Finder, camera: Camera, table: Table) -> Floats:
+    """The outline of a finder pattern, (4, 2) px."""
+    side_mm = 7.0 * table.qr_mm / QR_MODULES
+    right, down = (np.array(axis) * side_mm / 2 for axis in _axes(finder.turn_deg))
+    start = np.array([finder.x_mm, finder.y_mm]) - right - down
+    corners = _corners_mm(_Pose(float(start[0]), float(start[1]), finder.turn_deg), side_mm)
+    return camera.project(np.column_stack([corners, np.zeros(4)]))

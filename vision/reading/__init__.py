@@ -1,0 +1,1 @@
+"""One frame read: only where something changed, and now and then everywhere."""

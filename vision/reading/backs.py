@@ -1,0 +1,204 @@
+"""Cards that lie face down, known by the labels on their backs: read only in the places that were asked for.
+
+Outside those places nothing is read, so nobody's hand is known from its backs. Looks are taken where the table changed
+and came to rest, as for labels on the fronts; two that agree make a reading, and three that lack it end it. A hand that
+passes over, or rests there, changes nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+
+from engine.table.observation import BackReading
+from vision.board.zones import Zones
+from vision.change.gate import CELL_PX, Mask
+from vision.frame import Picture
+from vision.geometry import Camera, Floats
+from vision.marks.labels import LabelReader
+from vision.marks.markers import Box, box_around
+from vision.printed.card_shape import CardShapes, Place
+from vision.printed.table import PlayArea, Table
+from vision.printed.tags import parse_back
+from vision.reading.detect import Detections
+from vision.sights.observe import flat_label, in_footprint
+
+AGREED_LOOKS: Final = 2
+GONE_LOOKS: Final = 3
+SAME_PLACE_MM: Final = 6.0
+_READS: Final = 3
+_FULL_LOOK_FRAMES: Final = 100
+_AROUND_MM: Final = 8.0  # of a card laid askew in its slot
+_ON_CARD_MM: Final = 3.0
+
+
+def slot_areas(table: Table) -> tuple[PlayArea, ...]:
+    """Where backs are looked for when the companion plays: around each of its slots, a card and a little more."""
+    size = CardShapes.of(table).outline
+    wide, high = size.width_mm / 2 + _AROUND_MM, size.height_mm / 2 + _AROUND_MM
+    return tuple(PlayArea(x - wide, x + wide, y - high, y + high) for x, y in table.slots_mm)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sight:
+    """A back in one frame: the card's middle in mm, its turn in degrees, and where its front's label would be, px."""
+
+    x_mm: float
+    y_mm: float
+    turn_deg: float
+    front: Floats
+
+
+@dataclass(slots=True)
+class _Held:
+    """A back that was seen: how often in a row, how often not since, and since when it lies there."""
+
+    sight: _Sight
+    since_s: float
+    looks: int = 1
+    missed: int = 0
+
+    @property
+    def agreed(self) -> bool:
+        return self.looks >= AGREED_LOOKS
+
+
+@dataclass(slots=True)
+class _Place:
+    """A rectangle of the table where backs are looked for, and what was seen there."""
+
+    area: PlayArea
+    box: Box
+    cells: tuple[slice, slice]
+    due: int = _READS
+    held: dict[str, _Held] = field(default_factory=dict)
+
+
+class BackWatch:
+    """Looks at some places of the table, frame by frame. It has none until it is told: then it costs nothing."""
+
+    def __init__(self, table: Table, reader: LabelReader) -> None:
+        self._table = table
+        self._shapes = CardShapes.of(table)
+        self._reader = reader
+        self._places: list[_Place] = []
+        self._frames = 0
+        self.areas: tuple[PlayArea, ...] = ()
+
+    def watch(self, areas: Sequence[PlayArea]) -> None:
+        """Look for backs in these rectangles from the next ``aim`` on; what was known is forgotten."""
+        self.areas, self._places = tuple(areas), []
+
+    def aim(self, camera: Camera) -> None:
+        """See them through this camera from now on. What lies there is kept."""
+        held = [place.held for place in self._places] or [{} for _ in self.areas]
+        self._places = [
+            _Place(area, box, _cells(box), held=known)
+            for area, known in zip(self.areas, held, strict=True)
+            for box in [_box(area, camera)]
+        ]
+
+    @property
+    def aimed(self) -> bool:
+        """Whether every place it was told of is known in the picture."""
+        return len(self._places) == len(self.areas)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether some place is still to be looked at."""
+        return any(place.due for place in self._places)
+
+    @property
+    def readings(self) -> tuple[BackReading, ...]:
+        """The backs that are agreed on, place by place."""
+        return tuple(
+            BackReading(token, held.sight.x_mm, held.sight.y_mm, held.since_s)
+            for place in self._places
+            for token, held in place.held.items()
+            if held.agreed
+        )
+
+    @property
+    def fronts(self) -> tuple[Floats, ...]:
+        """Where the labels on these cards' fronts would be, (4, 2) px each: what lies there is a card and no hand."""
+        return tuple(held.sight.front for place in self._places for held in place.held.values())
+
+    def explains(self, at_mm: Place) -> bool:
+        """Whether a code seen here belongs to a card that is known to lie face down."""
+        return any(
+            in_footprint(
+                held.sight.x_mm, held.sight.y_mm, held.sight.turn_deg, at_mm, _ON_CARD_MM, self._shapes.outline
+            )
+            for place in self._places
+            for held in place.held.values()
+        )
+
+    def look(self, y: Picture, t_s: float, found: Detections, zones: Zones, camera: Camera) -> None:
+        """What this frame adds, of which ``found`` is what the detector says."""
+        self._frames += 1
+        for place in self._places:
+            if _any(found.changed, place) or _any(found.settled, place):
+                place.due = _READS
+            if self._frames % _FULL_LOOK_FRAMES == 0:
+                place.due = max(place.due, 1)
+            if place.due and not (found.shaken or _any(found.restless, place) or _any(found.kept_back, place)):
+                self._read(y, t_s, place, zones, camera)
+
+    def _read(self, y: Picture, t_s: float, place: _Place, zones: Zones, camera: Camera) -> None:
+        sights: dict[str, list[_Sight]] = {}
+        for text, corners in self._reader.texts(y, place.box, zones.module_px):
+            token = parse_back(text)
+            sight = _sight(corners, camera, self._shapes) if token is not None else None
+            if token is not None and sight is not None and place.area.holds(sight.x_mm, sight.y_mm):
+                sights.setdefault(token, []).append(sight)
+        for token, held in list(place.held.items()):
+            if token not in sights:
+                held.missed += 1
+                if held.missed >= GONE_LOOKS or not held.agreed:
+                    del place.held[token]
+        for token, (sight, *_) in sights.items():
+            known = place.held.get(token)
+            if known is None:
+                place.held[token] = _Held(sight, t_s)
+                continue
+            known.looks, known.missed = known.looks + 1, 0
+            was = known.sight
+            if math.dist((was.x_mm, was.y_mm), (sight.x_mm, sight.y_mm)) > SAME_PLACE_MM:
+                known.sight, known.since_s = sight, t_s
+        unsettled = any(held.missed or not held.agreed for held in place.held.values())
+        place.due = max(place.due - 1, int(unsettled))
+
+
+def _sight(corners: Floats, camera: Camera, shapes: CardShapes) -> _Sight | None:
+    """The card that a label on a back belongs to, whichever of its two; None where it does not lie flat."""
+    qr_mm, way = shapes.qr_mm, shapes.usual
+    flat = flat_label(corners, camera, qr_mm)
+    if flat is None:
+        return None
+    (x, y), right, up = flat
+    above, along = way.down_mm / 2, way.across_mm / 2
+    start = np.array((x, y)) - along * np.array(right)
+    half_right, half_up = np.array(right) * qr_mm / 2, np.array(up) * qr_mm / 2
+    square = [start - half_right + half_up, start + half_right + half_up]
+    square += [start + half_right - half_up, start - half_right - half_up]
+    front = camera.project([(float(px), float(py), 0.0) for px, py in square])
+    turn = math.degrees(math.atan2(up[1], up[0])) % 180.0
+    return _Sight(x - above * up[0], y - above * up[1], turn, front)
+
+
+def _box(area: PlayArea, camera: Camera) -> Box:
+    corners = [(x, y, 0.0) for x in (area.x0, area.x1) for y in (area.y0, area.y1)]
+    return box_around(camera.project(corners), 0.0, camera.width, camera.height)
+
+
+def _cells(box: Box) -> tuple[slice, slice]:
+    rows = slice(max(0, box.y0 // CELL_PX), max(0, -(-box.y1 // CELL_PX)))
+    return rows, slice(max(0, box.x0 // CELL_PX), max(0, -(-box.x1 // CELL_PX)))
+
+
+def _any(cells: Mask, place: _Place) -> bool:
+    return bool(cells[place.cells].any())

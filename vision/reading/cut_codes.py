@@ -1,0 +1,275 @@
+"""Codes that something lies across, over time: looked for wherever the table changed and came to rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.board.zones import Zones
+from vision.change.gate import CELL_PX, Mask, both, box_of, cells_under, grown, parts_of, wide
+from vision.change.texture import may_hold_codes
+from vision.frame import Picture
+from vision.geometry import Camera, Floats, middle_of
+from vision.marks.codebook import Codebook, back_book, codebook
+from vision.marks.labels import Label, LabelReader
+from vision.marks.markers import Box
+from vision.marks.remnants import Remnant, inside, read_remnants
+from vision.memo import Latest
+from vision.printed.table import Table
+from vision.printed.tags import QR_MODULES
+from vision.reading.detect import Detections
+
+_LOOKS: Final = 2
+_CODE_AROUND: Final = 1.0  # of a code's side: a card that came to lie across a label changed no more of it
+_PART_CELLS: Final = 48
+_MOST_CELLS: Final = 4700  # two parts, where nothing is found
+_CODE_COSTS_CELLS: Final = 1200  # to find out what a code is takes as long as to search so many
+_FINDER_CELLS: Final = 2  # a finder pattern that can be found is larger
+_MARGIN_CELLS: Final = 3
+_LABEL_GROWN: Final = 1.2  # a label with some of its quiet zone
+_EDGE_MODULES: Final = 5.0
+_ANOTHER_CELLS: Final = 4  # of some sixty
+_BOX_MARGIN: Final = 0.2  # of a label's box: a code at a label's very edge lies within
+
+
+class CutCodes:
+    """What it found stands until the place changes and comes to rest. A remnant counts when two looks at it agree.
+
+    As much of the table as is somewhat larger than a card is looked at in a frame at most.
+    """
+
+    def __init__(self, table: Table, reader: LabelReader) -> None:
+        self._table = table
+        self._reader = reader
+        codebook(table.deck_letter)  # made now: it takes as long as some fifty looks
+        self._due: Mask = np.zeros((1, 1), np.uint8)
+        self._found: tuple[Remnant, ...] = ()
+        self._once: tuple[Remnant, ...] = ()
+        self._stood: tuple[Remnant, ...] = ()  # labels found before the place changed that they lie at
+        self._looked_at: tuple[Box, ...] = ()
+        self._shown: Latest[Remnant | Label, tuple[Remnant, ...]] = Latest()
+        self._backs: Codebook | None = None
+
+    def know_backs(self, tokens: tuple[str, ...]) -> None:
+        """From now on what is left of a back with one of these tokens is nothing to us: it hides no card played."""
+        self._backs = back_book(tokens)
+
+    def aim(self, zones: Zones) -> None:
+        """Look here from now on; everything is looked at afresh."""
+        self._due = zones.play * np.uint8(_LOOKS)
+        self._found, self._once, self._stood = (), (), ()
+
+    @property
+    def waiting(self) -> bool:
+        """Whether some part of the table is still to be looked at."""
+        return bool(self._due.any())
+
+    def waits_at(self, px: Floats) -> bool:
+        """Whether the place at a pixel (2,) is still to be looked at."""
+        return bool(self._due[cells_under(px[None], 1)].any())
+
+    def look(
+        self, y: Picture, found: Detections, zones: Zones, camera: Camera, *, spare: bool = False
+    ) -> tuple[Remnant, ...]:
+        """What is known after this frame, of which ``found`` is what the readers read.
+
+        ``spare``: this frame has cost enough already, nothing is looked at in it.
+        """
+        settled, changed = wide(found.settled), wide(found.changed)
+        if settled.any():
+            near = round(_CODE_AROUND * QR_MODULES * zones.module_px / CELL_PX)
+            self._due[both(grown(settled, near), zones.play) > 0] = _LOOKS
+        if found.settled.any():
+            self._found, stood = _split(self._found, lambda code: not _changed_at(code, found.settled, settled))
+            for code in stood:
+                under = cells_under(code.outline, 1)
+                self._due[under] = zones.play[under] * np.uint8(_LOOKS)
+            self._stood += tuple(code for code in stood if code.label is not None)
+        for label in found.lost:
+            # A reader fails now and then where nothing changed; what is whole is found from one finder pattern, too.
+            under = cells_under(label.corners, 1)
+            self._due[under] = np.maximum(self._due[under], zones.play[under] * np.uint8(_LOOKS))
+            self._stood += (Remnant(label.corners, label),)
+        if settled.any() and not found.shaken:
+            self._sift(y, found)
+        if not self._due.any():
+            self._stood = ()
+        elif not found.shaken and not spare:
+            self._looked_at = self._look_around(y, found, zones, camera)
+        # Where a hand or its shadow only passes, what was found stands again once the place looks as it did.
+        standing = self._found
+        if changed.any():
+            standing = tuple(code for code in standing if not changed[cells_under(code.outline)].any())
+        return self._not_read(standing, found.labels)
+
+    def _sift(self, y: Picture, found: Detections) -> None:
+        """Leaves of what is due only where a code may lie that nobody read: each look elsewhere delays the others."""
+        x, top, width, height = cv2.boundingRect(self._due)
+        if not width:
+            return
+        cells = (slice(top, top + height), slice(x, x + width))
+        inside_labels = np.zeros(self._due.shape, np.uint8)
+        for label in found.labels:
+            middle = label.corners.mean(axis=0)
+            grown_px = middle + _LABEL_GROWN * (label.corners - middle)
+            cv2.fillConvexPoly(inside_labels, np.round((grown_px + 0.5) / CELL_PX - 0.5).astype(np.int32), 1)
+        uneven = both(may_hold_codes(y, cells, _FINDER_CELLS), (inside_labels[cells] == 0).view(np.uint8))
+        # Of a label that was read its edge alone is left.
+        whole = cv2.morphologyEx(uneven, cv2.MORPH_OPEN, np.ones((_FINDER_CELLS, _FINDER_CELLS), np.uint8))
+        worth = grown(np.asarray(whole, dtype=np.uint8), _FINDER_CELLS) | found.restless[cells]
+        self._due[cells] *= worth
+
+    def _not_read(self, standing: tuple[Remnant, ...], labels: tuple[Label, ...]) -> tuple[Remnant, ...]:
+        """These codes but for those that are read whole now. Worked out anew only when either are others."""
+        return self._shown((*standing, *labels), lambda _: _not_under(standing, labels))
+
+    def _look_around(self, y: Picture, found: Detections, zones: Zones, camera: Camera) -> tuple[Box, ...]:
+        """Looks at some parts of what is due, no more than a frame has time for; gives their boxes."""
+        done: list[Box] = []
+        left = _MOST_CELLS
+        for cells in self._calm_parts(found):
+            box = box_of(cells)
+            cost = box.area // CELL_PX**2
+            if done and cost > left:
+                continue
+            left -= cost + _CODE_COSTS_CELLS * self._look_at(y, cells, found, zones, camera)
+            done.append(box)
+        return tuple(done)
+
+    def _calm_parts(self, found: Detections) -> list[tuple[slice, slice]]:
+        """The parts of what is due in which nothing moves and no hand is, in cells.
+
+        First where codes wait to be read; what was just looked at comes last.
+        """
+        calm: list[tuple[slice, slice]] = []
+        for x, y, width, height in parts_of(self._due):
+            for down in range(y, y + height, _PART_CELLS):
+                for across in range(x, x + width, _PART_CELLS):
+                    rows = slice(down, min(down + _PART_CELLS, y + height))
+                    part = (rows, slice(across, min(across + _PART_CELLS, x + width)))
+                    if self._due[part].any() and not found.restless[part].any():
+                        calm.append(part)
+        return sorted(calm, key=lambda part: (box_of(part) in self._looked_at, not _in(box_of(part), found.unread)))
+
+    def _look_at(self, y: Picture, cells: tuple[slice, slice], found: Detections, zones: Zones, camera: Camera) -> int:
+        """One of the looks that a part of the table is due; finder patterns on its edge are found all the same.
+
+        Gives how many codes it saw.
+        """
+        box = box_of(cells)
+        edge_px = round(_EDGE_MODULES * zones.module_px)
+        wider = Box(max(0, box.x0 - edge_px), max(0, box.y0 - edge_px), box.x1 + edge_px, box.y1 + edge_px)
+        wider = _worth_a_look(y, wider)
+        seen = tuple(
+            code
+            for code in read_remnants(
+                y,
+                wider,
+                camera,
+                self._table,
+                zones.module_px,
+                found.labels,
+                [*_in(box, found.unread), *self._likely(box)],
+                self._reader,
+                self._backs,
+            )
+            if _lies_in(code, box)
+        )
+        # A place may change again before its last look: that two looks agreed counts all the same.
+        known = (*self._once, *self._found)
+        again = tuple(code for code in seen if any(_same(code, other) for other in known))
+        # Where the first look finds nothing, no second one could agree with it; a label that only the last one finds is
+        # worth one more.
+        due = max(0, int(self._due[cells].max()) - 1) if seen else 0
+        if any(code.label is not None and all(code is not other for other in again) for code in seen):
+            due = max(due, 1)
+        # Of the box only what was due: else every look would be followed by looks at what lies around.
+        self._due[cells] = np.where(self._due[cells] > 0, np.uint8(due), np.uint8(0))
+        if due == 0 or again:
+            self._found = (*(code for code in self._found if not _lies_in(code, box)), *again)
+        self._once = (*(code for code in self._once if not _lies_in(code, box)), *(seen if due else ()))
+        if not due:
+            self._stood = tuple(code for code in self._stood if not _lies_in(code, box))
+        return len(seen)
+
+    def _likely(self, box: Box) -> list[Floats]:
+        """Where labels of which something is left may well lie in a box: a look there finds them sooner."""
+        places: list[Floats] = []
+        for code in (*self._once, *self._stood):
+            middle = middle_of(code.outline)
+            if code.label is not None and _lies_in(code, box) and not any(inside(middle, place) for place in places):
+                places.append(code.outline)
+        return places
+
+
+def _changed_at(code: Remnant, cells: Mask, wide: Mask) -> bool:
+    """Whether what changed, or what of it is ``wide``, is more than an edge that trembles, at this code.
+
+    Another card's label in the very place of this one differs from it in single cells only.
+    """
+    under = cells_under(code.outline)
+    return bool(wide[under].any()) or cv2.countNonZero(cells[under]) >= _ANOTHER_CELLS
+
+
+def _not_under(codes: tuple[Remnant, ...], labels: tuple[Label, ...]) -> tuple[Remnant, ...]:
+    """The codes that are in none of these labels."""
+    return tuple(
+        code
+        for code, near in zip(codes, _near_labels(codes, labels), strict=True)
+        if not any(inside(middle_of(code.outline), labels[number].corners) for number in near)
+    )
+
+
+def _near_labels(codes: tuple[Remnant, ...], labels: tuple[Label, ...]) -> list[list[int]]:
+    """Of each code the numbers of the labels within whose boxes, somewhat grown, its middle lies."""
+    if not codes or not labels:
+        return [[] for _ in codes]
+    middles = np.array([middle_of(code.outline) for code in codes])[:, None]
+    corners = np.array([label.corners for label in labels])
+    low, high = corners.min(axis=1), corners.max(axis=1)
+    margin = (high - low) * _BOX_MARGIN
+    near = ((middles > low - margin) & (middles < high + margin)).all(axis=2)
+    return [np.flatnonzero(row).tolist() for row in near]
+
+
+def _split(
+    codes: tuple[Remnant, ...], kept: Callable[[Remnant], bool]
+) -> tuple[tuple[Remnant, ...], tuple[Remnant, ...]]:
+    """The codes of which this is true, and the others."""
+    told = [(code, kept(code)) for code in codes]
+    return tuple(code for code, good in told if good), tuple(code for code, good in told if not good)
+
+
+def _worth_a_look(y: Picture, box: Box) -> Box:
+    """The part of a box in which there may be finder patterns."""
+    cells = (slice(box.y0 // CELL_PX, -(-box.y1 // CELL_PX)), slice(box.x0 // CELL_PX, -(-box.x1 // CELL_PX)))
+    x, top, width, height = cv2.boundingRect(may_hold_codes(y, cells, _FINDER_CELLS))
+    if not width:
+        return Box(box.x0, box.y0, box.x0, box.y0)
+    x, top = x + cells[1].start, top + cells[0].start
+    uneven = box_of(
+        (slice(top - _MARGIN_CELLS, top + height + _MARGIN_CELLS), slice(x - _MARGIN_CELLS, x + width + _MARGIN_CELLS))
+    )
+    return Box(max(box.x0, uneven.x0), max(box.y0, uneven.y0), min(box.x1, uneven.x1), min(box.y1, uneven.y1))
+
+
+def _in(box: Box, outlines: tuple[Floats, ...]) -> list[Floats]:
+    return [outline for outline in outlines if _holds(box, outline)]
+
+
+def _lies_in(code: Remnant, box: Box) -> bool:
+    return _holds(box, code.outline)
+
+
+def _holds(box: Box, outline: Floats) -> bool:
+    x, y = middle_of(outline)
+    return bool(box.x0 <= x < box.x1 and box.y0 <= y < box.y1)
+
+
+def _same(one: Remnant, other: Remnant) -> bool:
+    """Whether two looks found the same card, or the same unreadable code, at the same place."""
+    cards = {code.label.card if code.label is not None else None for code in (one, other)}
+    return len(cards) == 1 and inside(middle_of(one.outline), other.outline)

@@ -1,0 +1,380 @@
+"""What is in a frame, in pixels: fencers' tags and cards' labels, found only where the picture changed.
+
+What did not change since it was read is not read again: its detections stand. What changed is read as soon as it
+holds still, and a few frames more, so that every agreement rests on looks of their own; now and then everything is.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.rules.track import Side
+from vision.board.zones import Zones
+from vision.change.arm import ArmWatch
+from vision.change.gate import CELL_PX, Change, Mask, Steepness, Thumb, both, cells_under, change, grown, steepness
+from vision.change.regions import boxes_around, worth_reading
+from vision.frame import Picture
+from vision.geometry import Floats
+from vision.marks.labels import Label, LabelReader
+from vision.marks.markers import Marker, MarkerFinder, box_around
+from vision.marks.same_mark import as_before, same_code, same_place
+from vision.memo import Latest
+from vision.printed.card_shape import CardShapes
+from vision.printed.table import Table
+from vision.printed.tags import QR_MODULES
+from vision.sights.card_cells import cells_of_cards, cells_of_marks
+
+READS_AFTER_CHANGE: Final = 3
+FULL_LOOK_FRAMES: Final = 100
+DRIFT_FRAMES: Final = 4
+STARVED_FRAMES: Final = 4
+SHAKEN_PX: Final = 2.3
+SHAKEN_SHARE: Final = 0.1
+HAND_LENGTH_MM: Final = 140.0  # a hand without its arm has 180, a usual card's diagonal 108
+_LONGER_THAN_CARD_MM: Final = 20.0
+_NEAR_MOTION_CELLS: Final = 2
+_MOTION_CELLS: Final = 12
+_STRIP_SEARCH_FRAMES: Final = 4
+_WIDE_SEARCH_FRAMES: Final = 15
+_WIDE_FROM_FRAME: Final = 3
+_SHADE_SEARCH_FRAMES: Final = 8
+_SHADE_FROM_FRAME: Final = 2
+_STRAY_MARGIN_PX: Final = 30.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detections:
+    """One frame's findings. ``tags`` and ``labels`` are what can be vouched for in this frame.
+
+    ``unread`` are outlines of codes that were seen but not read. ``near_hand`` marks the cells (8 by 8 px) near
+    motion or an arm; ``hand`` says that there is either over the table. ``shaken``: the picture as a whole moved
+    since the last frame; ``changed`` are cells that differ from when they were read before this frame. ``idle``:
+    nothing moves, differs or waits to be read. ``settled`` are cells that had changed and were read now, at rest.
+    ``kept_back`` are the cells at something that rested too long to be called a hand and may be one: what is seen
+    there is nothing to go by. ``restless``: the cells near motion or what surely is an arm, which are not read.
+    ``lost`` are labels that were read before and could not be read now.
+    """
+
+    tags: tuple[Marker, ...]
+    labels: tuple[Label, ...]
+    unread: tuple[Floats, ...]
+    near_hand: Mask
+    hand: bool
+    changed: Mask
+    shaken: bool
+    idle: bool
+    settled: Mask
+    kept_back: Mask
+    restless: Mask
+    lost: tuple[Label, ...] = ()
+
+
+class Detector:
+    """Looks at frames one after the other. ``aim`` tells it where; nothing is found before."""
+
+    def __init__(self, table: Table, finder: MarkerFinder, reader: LabelReader) -> None:
+        self._ids = {number: side for side, number in table.fencer_ids.items()}
+        self._qr_mm = table.qr_mm
+        self._tag_mm = table.fencer_size_mm
+        self._finder = finder
+        self._reader = reader
+        self._arms = ArmWatch()
+        self._shapes = CardShapes.of(table)
+        self._zones: Zones | None = None
+        self._last: Thumb | None = None
+        self._read_as: Thumb | None = None
+        self._card_cells = 0
+        self._hand_mm = HAND_LENGTH_MM
+        self._due: Mask = np.zeros((1, 1), np.uint8)  # so many reads
+        self._passed: NDArray[np.bool_] = np.zeros((1, 1), np.bool_)  # looked otherwise at some time since it was read
+        self._labels: tuple[Label, ...] = ()
+        self._lost: tuple[Label, ...] = ()
+        self._unread: tuple[Floats, ...] = ()
+        self._tried: tuple[Floats, ...] = ()
+        self._cards: Latest[Floats, Mask] = Latest()
+        self._under_codes: Latest[Floats, Mask] = Latest()
+        self._under_tags: Latest[Floats, Mask] = Latest()
+        self._tags: tuple[Marker, ...] = ()
+        self._skipped = 0
+        self._frames = 0
+        self._differed = True
+        self._gain = 0.0
+        self._missing = dict.fromkeys(Side, 0)
+
+    def aim(self, zones: Zones, there: Floats | None = None) -> None:
+        """Look here from now on; everything is read afresh.
+
+        ``there`` (3, 3) takes pixels of the table from where they were to where they are now.
+        """
+        self._zones = zones
+        cell = np.diag([1.0 / CELL_PX, 1.0 / CELL_PX, 1.0])
+        cell[:2, 2] = 0.5 / CELL_PX - 0.5
+        self._arms.moved(None if there is None else cell @ there @ np.linalg.inv(cell))
+        self._know_size()
+        self._forget()
+
+    def know_cards(self, shapes: CardShapes) -> None:
+        """From now on the cards are of this shape."""
+        self._shapes = shapes
+        self._cards = Latest()
+        self._know_size()
+
+    def _know_size(self) -> None:
+        size = self._shapes.outline
+        self._hand_mm = max(HAND_LENGTH_MM, math.hypot(size.width_mm, size.height_mm) + _LONGER_THAN_CARD_MM)
+        if self._zones is not None:
+            half_in_labels = self._shapes.outline.height_mm / 2 / self._qr_mm
+            self._card_cells = round(half_in_labels * QR_MODULES * self._zones.module_px / CELL_PX)
+
+    def look(
+        self, y: Picture, now: Thumb, t_s: float, lying: tuple[Floats, ...] = (), *, spare: bool = False
+    ) -> Detections:
+        """What is in this frame. Raises RuntimeError before the first ``aim``.
+
+        ``now`` is the frame's thumbnail. ``lying`` are corners (4, 2) px of other labels whose cards lie there and are
+        no hand: those read from what is left of them, and those of cards known to lie face down. ``spare``: this frame
+        has cost enough already, what is due is read in the next.
+        """
+        zones = self._zones
+        if zones is None:
+            raise RuntimeError("the detector was never told where to look: call aim with the calibration's zones first")
+        if self._last is None:
+            self._last = now
+        if self._read_as is None:
+            self._read_as = now.copy()
+        slope = steepness(now)
+        moved = change(now, self._last, slope)
+        moving = both(moved.cells, zones.table)
+        self._last = now
+        self._frames += 1
+        changed = fresh = self._changed(now, moved, slope, zones)
+        arm = self._arms.look(
+            now,
+            slope,
+            t_s,
+            zones.table,
+            moving=moved.cells,
+            quiet=not fresh.any(),
+            cards=self._cards(
+                (*(label.corners for label in self._labels), *lying),
+                lambda labels: cells_of_cards(labels, now.shape, self._shapes),
+            ),
+            hand_cells=self._hand_mm * zones.module_px * QR_MODULES / self._qr_mm / CELL_PX,
+        )
+        motion = cv2.countNonZero(moving) >= _MOTION_CELLS
+        if not motion:
+            moving = np.zeros_like(moving)
+        near_hand = grown(moving | arm, _NEAR_MOTION_CELLS)
+        if self._frames % FULL_LOOK_FRAMES == 0:
+            self._due = np.maximum(self._due, zones.table)
+            self._tried = ()
+        # What only may be a hand is read all the same: if it turns out to be cards, none was.
+        restless = grown(moving, _NEAR_MOTION_CELLS) if self._arms.may_be_cards else near_hand
+        settled, self._lost = np.zeros_like(fresh), ()
+        if (self._due.any() or fresh.any()) and not spare:
+            fresh, settled = self._read_due(y, now, fresh, restless, zones)
+        if not motion:
+            self._search_tags(y, zones)
+        return Detections(
+            tags=tuple(marker for marker in self._tags if not _touched(fresh, marker.corners)),
+            labels=tuple(label for label in self._labels if not _touched(fresh, label.corners)),
+            unread=self._unread,
+            near_hand=near_hand,
+            hand=motion or bool(arm.any()),
+            changed=changed,
+            shaken=moved.shift_px > SHAKEN_PX or moved.share > SHAKEN_SHARE,
+            idle=not (near_hand.any() or moved.cells.any() or fresh.any() or self._due.any()),
+            settled=settled,
+            restless=restless,
+            kept_back=grown(self._arms.absorbed, _NEAR_MOTION_CELLS),
+            lost=self._lost,
+        )
+
+    def also(self, found: Detections, labels: tuple[Label, ...], tags: tuple[Marker, ...], *, kept: bool) -> Detections:
+        """These findings with what another look at the same frame read; ``kept`` like what was found here, or not."""
+        more = tuple(label for label in labels if not any(same_place(label, other) for other in self._labels))
+        seen = {marker.id for marker in self._tags}
+        more_tags = tuple(marker for marker in tags if marker.id in self._ids and marker.id not in seen)
+        if not more and not more_tags:
+            return found
+        unread = tuple(place for place in self._unread if not any(same_code(place, label.corners) for label in more))
+        if kept:
+            self._labels, self._tags, self._unread = (*self._labels, *more), (*self._tags, *more_tags), unread
+        return replace(found, labels=(*found.labels, *more), tags=(*found.tags, *more_tags), unread=unread)
+
+    def _read_due(self, y: Picture, now: Thumb, fresh: Mask, near_hand: Mask, zones: Zones) -> tuple[Mask, Mask]:
+        """Reads what is due in this frame.
+
+        Gives the cells that differ from when they were read after that, and those that did and were read now at rest.
+        """
+        assert self._read_as is not None
+        self._due = np.maximum(self._due, fresh)
+        self._passed |= fresh > 0
+        # Where a hand only passed, what it passed over looks as it did when it was read: one look makes sure, once the
+        # hand is gone. Where a card's size around looks otherwise, something came or went.
+        calm = near_hand == 0
+        differs = grown(both(fresh, calm.view(np.uint8)), self._card_cells) > 0
+        region = self._to_read(zones, near_hand, differs)
+        if not region.any():
+            return fresh, np.zeros_like(fresh)
+        here = region > 0
+        self._tried = tuple(place for place in self._tried if not _touched(fresh, place, least=1))
+        passed = here & self._passed & ~differs & (self._due == 1)
+        np.copyto(self._due, np.uint8(READS_AFTER_CHANGE), where=here & differs & self._passed)
+        self._due -= region
+        self._passed &= ~here
+        self._read(y, zones, region, passed, thorough=not near_hand.any())
+        # A hand that was read with the rest for want of a better moment is nothing to compare with later. What is kept
+        # of several frames is kept as bright as in the first: light that flickers would make a patchwork of it.
+        # The cells around were read with it: a cell counts as changed by its neighbours, which alone may not.
+        np.copyto(self._read_as, now / (1.0 + self._gain), where=(grown(region, 1) > 0) & calm)
+        return both(fresh, (~here).view(np.uint8)), both(fresh, (here & calm).view(np.uint8))
+
+    def _changed(self, now: Thumb, moved: Change, slope: Steepness, zones: Zones) -> Mask:
+        """The cells that differ from when they were read; seldom asked while nothing moves and nothing did differ."""
+        assert self._read_as is not None
+        quiet = not self._differed and not moved.cells.any() and not self._due.any()
+        if quiet and self._frames % DRIFT_FRAMES:
+            return np.zeros_like(zones.table)
+        found = change(now, self._read_as, slope, zones.table)
+        self._differed = bool(found.cells.any())
+        self._gain = found.gain
+        return found.cells
+
+    def _forget(self) -> None:
+        assert self._zones is not None
+        # What moves right now is still told by the last frame: a hand may be coming in.
+        self._read_as = None
+        self._due = self._zones.table * np.uint8(READS_AFTER_CHANGE)
+        self._passed = np.zeros(self._due.shape, np.bool_)
+        self._labels, self._unread, self._tags, self._tried = (), (), (), ()
+        self._missing = dict.fromkeys(Side, 0)
+
+    def _to_read(self, zones: Zones, near_hand: Mask, differs: NDArray[np.bool_]) -> Mask:
+        """The cells to read in this frame: those that are due and hold still, or have waited too long for that."""
+        wanted = self._due * zones.table
+        if not near_hand.any():
+            self._skipped = 0
+            return np.asarray(wanted > 0, dtype=np.uint8)
+        region = ((wanted > 1) | ((wanted > 0) & differs)) & (near_hand == 0)
+        self._skipped = self._skipped + 1 if ((wanted > 0) & (near_hand > 0)).any() else 0
+        if self._skipped >= STARVED_FRAMES:
+            self._skipped = 0
+            region = wanted > 0
+        return np.asarray(region, dtype=np.uint8)
+
+    def _read(self, y: Picture, zones: Zones, region: Mask, passed: NDArray[np.bool_], *, thorough: bool) -> None:
+        """Reads a region. What only was ``passed`` over holds what was found there before, and nothing else."""
+        codes = self._under_codes(
+            (*(label.corners for label in self._labels), *self._unread),
+            lambda marks: cells_of_marks(marks, region.shape),
+        )
+        tags_at = self._under_tags(
+            tuple(marker.corners for marker in self._tags), lambda marks: cells_of_marks(marks, region.shape)
+        )
+        self._read_labels(y, zones, _but(region, passed & (codes == 0)), thorough=thorough)
+        self._read_tags(y, zones, _but(region, passed & (tags_at == 0)))
+
+    def _read_tags(self, y: Picture, zones: Zones, region: Mask) -> None:
+        standing = {marker.id for marker in self._tags if not _touched(region, marker.corners, 1)}
+        if len(standing) == len(self._ids):
+            return  # nothing changed where either of them stands, and there is no third
+        known = [marker.corners for marker in self._tags]
+        boxes = boxes_around(both(region, zones.strip), zones.strip_box, known)
+        if boxes:
+            tags = [
+                marker for box in boxes for marker in self._finder.find_in(y, box, quick=True) if marker.id in self._ids
+            ]
+            seen = {marker.id for marker in tags}
+            kept = [marker for marker in self._tags if marker.id in standing and marker.id not in seen]
+            self._tags = (*kept, *tags)
+
+    def _read_labels(self, y: Picture, zones: Zones, region: Mask, *, thorough: bool) -> None:
+        if not both(region, zones.play).any():
+            return
+        read: list[Label] = []
+        unread: list[Floats] = []
+        cells = worth_reading(y, both(region, zones.play), zones.module_px)
+        known = [*(label.corners for label in self._labels), *self._unread]
+        for box in boxes_around(cells, zones.play_box, known):
+            found = self._reader.read(y, box, zones.module_px, thorough=thorough, hopeless=self._was_tried)
+            # Once the slower reader was tried in vain, a place must change before it is worth another try.
+            self._tried += found.tried
+            # Boxes may overlap.
+            read += [label for label in found.labels if not any(same_place(label, other) for other in read)]
+            unread += [place for place in found.unread if not any(same_code(place, other) for other in unread)]
+        before = self._labels
+        read = [as_before(label, before) for label in read]
+        kept = [
+            label
+            for label in before
+            if not _touched(region, label.corners, least=1) and not any(same_place(label, other) for other in read)
+        ]
+        self._lost = tuple(
+            label for label in before if not any(label is other or same_place(label, other) for other in (*kept, *read))
+        )
+        for label in self._lost:
+            # It may only have been half hidden by a hand: look there again once that holds still.
+            self._look_again(label, READS_AFTER_CHANGE)
+        for label in read:
+            if not any(same_place(label, other) for other in before):
+                self._look_again(label, READS_AFTER_CHANGE - 1)
+        self._labels = (*kept, *read)
+        still_unread = [
+            place
+            for place in self._unread
+            if not _touched(region, place, least=1)
+            and not any(same_code(place, other) for other in (*unread, *(label.corners for label in read)))
+        ]
+        self._unread = (*still_unread, *unread)
+
+    def _was_tried(self, place: Floats) -> bool:
+        return any(same_code(place, other) for other in self._tried)
+
+    def _look_again(self, label: Label, times: int) -> None:
+        assert self._zones is not None
+        cells = cells_under(label.corners)
+        self._due[cells] = np.maximum(self._due[cells], np.uint8(times) * self._zones.table[cells])
+
+    def _search_tags(self, y: Picture, zones: Zones) -> None:
+        """A tag that is not where it was: the whole strip with every window, then in the shade, then the picture."""
+        strays = [marker for marker in self._tags if not zones.table[cells_under(marker.corners)].all()]
+        if strays:
+            # Outside the zones no change is watched for: such a tag is looked at in every frame.
+            size = (y.shape[1], y.shape[0])
+            kept = [marker for marker in self._tags if not any(marker is stray for stray in strays)]
+            for stray in strays:
+                box = box_around(stray.corners, _STRAY_MARGIN_PX, *size)
+                kept += [marker for marker in self._finder.find_in(y, box, quick=True) if marker.id == stray.id][:1]
+            self._tags = tuple(kept)
+        seen = {marker.id for marker in self._tags}
+        for number, side in self._ids.items():
+            self._missing[side] = 0 if number in seen else self._missing[side] + 1
+        longest = max(self._missing.values())
+        if longest == 0:
+            return
+        found: tuple[Marker, ...] = ()
+        if longest % _WIDE_SEARCH_FRAMES == _WIDE_FROM_FRAME:
+            found = self._finder.find(y, quick=True)
+        elif longest % _SHADE_SEARCH_FRAMES == _SHADE_FROM_FRAME:
+            missing = [number for number in self._ids if number not in seen]
+            side_px = self._tag_mm * zones.module_px * QR_MODULES / self._qr_mm
+            found = self._finder.find_shaded_in(y, zones.strip_box, side_px, missing)
+        elif longest <= 2 or longest % _STRIP_SEARCH_FRAMES == 0:
+            found = self._finder.find_in(y, zones.strip_box)
+        self._tags += tuple(marker for marker in found if marker.id in self._ids and marker.id not in seen)
+
+
+def _but(region: Mask, left_out: NDArray[np.bool_]) -> Mask:
+    return both(region, (~left_out).view(np.uint8))
+
+
+def _touched(cells: Mask, corners: Floats, least: int = 3) -> bool:
+    """Whether at least this many of these cells lie under a mark's box."""
+    return cv2.countNonZero(cells[cells_under(corners)]) >= least

@@ -1,0 +1,71 @@
+"""Marks in pixels become cards and fencers in millimetres; what is the same mark as before is worked out once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.rules.track import BySide
+from engine.table.observation import FigureReading
+from vision.geometry import Camera
+from vision.marks.labels import Label
+from vision.marks.markers import Marker
+from vision.memo import Memo
+from vision.printed.card_shape import CardShapes
+from vision.printed.table import Table
+from vision.reading.detect import Detections
+from vision.sights.card_cells import CardCells, card_cells
+from vision.sights.observe import (
+    CardSight,
+    LabelPlace,
+    both_figures,
+    both_labels,
+    card_sights,
+    figure_reading,
+    label_place,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sights:
+    """What one frame shows, in millimetres of the board's frame: cards, and where each fencer's tag stands."""
+
+    cards: tuple[CardSight, ...]
+    figures: BySide[FigureReading]
+
+
+class Sightings:
+    """``look`` gives what a frame shows, and learns the cards' shape on the way.
+
+    ``shapes`` is what is known of the cards' size and of where their labels are.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._places: Memo[Label, LabelPlace | None] = Memo()
+        self._figures: Memo[Marker, FigureReading] = Memo()
+        self._cells: Memo[LabelPlace, CardCells] = Memo()
+        self.shapes = CardShapes.of(table)
+
+    def aim(self) -> None:
+        """The camera sees the board from elsewhere: everything is worked out anew."""
+        self._places.clear()
+        self._cells.clear()
+        self._figures.clear()
+
+    def look(self, found: Detections, read: tuple[Label, ...], camera: Camera) -> Sights:
+        """What these labels and tags of a frame say."""
+        places = self._places(read, lambda label: label_place(label, camera, self._table))
+        labels = [place for place in places if place is not None]
+        cells = self._cells(labels, lambda label: card_cells(label, found.near_hand, self.shapes, camera))
+        cards = card_sights(labels, self.shapes, [not under.meet(found.near_hand) for under in cells])
+        standing = self._figures(found.tags, lambda marker: figure_reading(marker, camera, self._table))
+        sides = [self._table.side_of(marker.id) for marker in found.tags]
+        return Sights(cards, both_figures(zip(sides, standing, strict=True)))
+
+    def learn(self, cards: tuple[CardSight, ...]) -> bool:
+        """What cards that show both their labels tell of the shape of them all. Gives whether it is another shape."""
+        before, self.shapes = self.shapes, self.shapes.learned(both_labels(cards, self.shapes.own))
+        if all(round(was) == round(now) for was, now in zip(before.outline, self.shapes.outline, strict=True)):
+            return False
+        self._cells.clear()
+        return True

@@ -1,0 +1,1 @@
+"""Frames kept in a file, and read back as a camera gives them."""

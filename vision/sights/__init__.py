@@ -1,0 +1,1 @@
+"""What one frame's marks say in millimetres: cards, labels, fencers."""

@@ -1,0 +1,306 @@
+"""From pixels to places on the table: fencers to spaces, labels to cards, for one frame alone."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Container, Iterable
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Final
+
+import numpy as np
+
+from engine.rules.cards import Card
+from engine.rules.track import BySide, Side
+from engine.table.observation import FigureProblem, FigureReading
+from vision.geometry import Camera, Floats
+from vision.marks.labels import Label
+from vision.marks.markers import Marker, diagonals_meet
+from vision.printed.card_shape import (
+    SAME_WAY_DEG,
+    USUAL_SIZE,
+    CardShapes,
+    LabelPose,
+    Place,
+    half_round,
+    other_label_mm,
+    turned_deg,
+    way_between,
+)
+from vision.printed.table import CardSize, Point, Table
+from vision.printed.tags import QR_MODULES
+
+FINDER_OFF: Final = 7.0 / QR_MODULES  # from a label's middle to a finder pattern's, in label sides, each way
+
+ON_SPACE: Final = 0.3  # of the pitch
+OFF_LINE: Final = 0.6
+BEYOND_END: Final = 0.5
+_TURNED_DEG: Final = 60.0
+# Least and most mean side, and longest by shortest; of the printed side. What lies where it should measures 0.98 (tags)
+# and 0.97 to 1.04 (labels, whose corners are found less exactly) in the hardest light; what is held up looks larger.
+_TAG_SIDES: Final = (0.88, 1.1, 1.15)
+_LABEL_SIDES: Final = (0.85, 1.09, 1.25)
+_LEAST_APART: Final = 0.8  # of a label's side: what is nearer is one label that was read twice
+
+
+@dataclass(frozen=True, slots=True)
+class CardSight:
+    """A card in one frame: its middle, its turn (0 to 180 degrees, as both ends look alike), its labels' middles.
+
+    Millimetres in the board frame. ``clear`` is False while a hand or anything that moves is at the card. ``cut`` are
+    those of its labels that something lies across. ``turns_deg``: which way the top of each label points, 0 to 360;
+    without them every label is as it should be on a card that lies so. ``size`` is the card's, as far as it is known.
+    """
+
+    card: Card
+    x_mm: float
+    y_mm: float
+    turn_deg: float
+    labels: tuple[Place, ...]
+    clear: bool = True
+    cut: tuple[Place, ...] = ()
+    turns_deg: tuple[float, ...] = ()
+    size: CardSize = USUAL_SIZE
+
+    @property
+    def poses(self) -> tuple[LabelPose, ...]:
+        """Its labels: where they lie and which way round."""
+        turns = self.turns_deg or tuple(self._turn_at(place) for place in self.labels)
+        return tuple(LabelPose(place, turn) for place, turn in zip(self.labels, turns, strict=True))
+
+    def _turn_at(self, place: Place) -> float:
+        """Which way a label reads that is at this place of the card: from the card's end that is nearer."""
+        angle = math.radians(self.turn_deg)
+        up = (place[0] - self.x_mm) * math.cos(angle) + (place[1] - self.y_mm) * math.sin(angle)
+        return self.turn_deg if up >= 0 else self.turn_deg + 180.0
+
+
+@dataclass(frozen=True, slots=True)
+class FigureSight:
+    """A fencer in one frame; ``clear`` as for cards."""
+
+    reading: FigureReading
+    clear: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class LabelPlace:
+    """One label on the table plane: its card, middle, and unit vectors to the right and up as printed.
+
+    ``cut`` as for labels.
+    """
+
+    card: Card
+    middle: Place
+    right: Place
+    up: Place
+    cut: bool = False
+
+    @property
+    def pose(self) -> LabelPose:
+        """Where it lies and which way its top points."""
+        return LabelPose(self.middle, math.degrees(math.atan2(self.up[1], self.up[0])) % 360.0)
+
+
+def figure_reading(marker: Marker, camera: Camera, table: Table) -> FigureReading:
+    """Where the fencer of this tag stands.
+
+    The ray through the tag meets the height at which the tag lies, space by space where heights differ. The tag's own
+    turn is taken out: it lies before the base however the fencer was put down.
+    """
+    offset = table.fencer_offset_mm
+    spaces = table.spaces_mm
+    points = np.vstack([marker.corners, marker.centre])
+    best: tuple[float, int, Place, Floats] | None = None
+    for z_mm in sorted({place.z for place in spaces}):
+        on_level = camera.at_height(points, z_mm + offset.z)
+        corners, middle = on_level[:4], on_level[4]
+        if not np.isfinite(corners).all():
+            continue
+        base = _base(corners, middle, offset)
+        for number, place in enumerate(spaces, start=1):
+            if place.z == z_mm:
+                apart = math.dist(base, (place.x, place.y))
+                if best is None or apart < best[0]:
+                    best = (apart, number, base, corners)
+    if best is None:
+        return FigureReading(None, FigureProblem.OFF_TRACK)
+    _, space, base, corners = best
+    if not _is_square(corners, table.fencer_size_mm, _TAG_SIDES):
+        return FigureReading(None, FigureProblem.LYING, base[0])
+    return _on_track(base, space, spaces)
+
+
+def label_place(label: Label, camera: Camera, table: Table) -> LabelPlace | None:
+    """Where a label of our deck lies flat in the play area; None for one held up, elsewhere, or of another deck."""
+    if label.deck != table.deck_letter:
+        return None
+    flat = flat_label(label.corners, camera, table.qr_mm)
+    if flat is None or not table.play_area.holds(*flat[0]):
+        return None
+    return LabelPlace(label.card, *flat, label.cut)
+
+
+def flat_label(corners_px: Floats, camera: Camera, qr_mm: float) -> tuple[Place, Place, Place] | None:
+    """Where a code with these corners (4, 2) px lies flat on the table: its middle, and the ways right and up.
+
+    None for one that is held up or of another size.
+    """
+    corners = camera.at_height(corners_px, 0.0)
+    if not np.isfinite(corners).all() or not _is_square(corners, qr_mm, _LABEL_SIDES):
+        return None
+    right = (corners[1] + corners[2] - corners[0] - corners[3]) / 2
+    up = (corners[0] + corners[1] - corners[2] - corners[3]) / 2
+    return _place(diagonals_meet(corners)), _unit(right), _unit(up)
+
+
+def card_sights(
+    places: Iterable[LabelPlace], shapes: CardShapes, clear: Iterable[bool] | None = None
+) -> tuple[CardSight, ...]:
+    """The cards these labels belong to. Two labels of a card that are near enough to each other are one card.
+
+    ``clear`` says of each label whether nothing moves there. The same card at two places that do not belong together
+    (a spare label) gives two sights.
+    """
+    left = list(zip(places, clear, strict=True)) if clear is not None else [(place, True) for place in places]
+    sights: list[CardSight] = []
+    while left:
+        first, calm = left.pop(0)
+        others = [other for other in left if other[0].card == first.card and _one_card(first, other[0], shapes)]
+        group = [first]
+        if others:
+            nearest = min(others, key=lambda other: other_label_mm(shapes, first.card, first.pose, other[0].pose))
+            left.remove(nearest)
+            group.append(nearest[0])
+            calm = calm and nearest[1]
+        sights.append(_sight_of(group, calm, shapes))
+    return tuple(sights)
+
+
+def both_labels(
+    sights: Iterable[CardSight], known: Container[Card] = ()
+) -> tuple[tuple[Card, LabelPose, LabelPose], ...]:
+    """The cards that show both their labels while nothing moves there: whole ones, unless it is not yet ``known``."""
+    return tuple(
+        (sight.card, one, other)
+        for sight in sights
+        if len(sight.labels) == 2 and sight.clear and not (sight.cut and sight.card in known)
+        for one, other in [sight.poses]
+    )
+
+
+def shift_mm(before: Iterable[LabelPose], now: Iterable[LabelPose], card: Card, shapes: CardShapes) -> float:
+    """How far a card has moved between two looks that each showed one of its labels or both.
+
+    The same label is compared where both looks showed it, whatever is thought of the card around it; otherwise the one
+    is compared with where it may be by the other.
+    """
+    pairs = [(one, other) for one in before for other in now]
+    off = [math.dist(one.place, other.place) for one, other in pairs if turned_deg(one, other) <= SAME_WAY_DEG]
+    if len(pairs) == 1:
+        off += [other_label_mm(shapes, card, one, other) for one, other in pairs]
+    return min(off, default=math.inf)
+
+
+def label_middle(label: LabelPose, card: Card, shapes: CardShapes) -> Place:
+    """The middle of the card that a label belongs to: the label is near its top left corner as one reads it."""
+    way = shapes.way_of(card)
+    return label.towards(way.across_mm / 2, way.down_mm / 2)
+
+
+def finder_places(label: LabelPose, qr_mm: float) -> tuple[Place, ...]:
+    """Where the three finder patterns of a label lie."""
+    off = qr_mm * FINDER_OFF
+    return tuple(label.towards(across, down) for across, down in ((-off, -off), (off, -off), (-off, off)))
+
+
+def in_footprint(
+    x_mm: float, y_mm: float, turn_deg: float, place: Place, margin_mm: float, size: CardSize = USUAL_SIZE
+) -> bool:
+    """Whether a place lies on a card with this middle and turn, the card grown by a margin (negative: shrunk)."""
+    angle = math.radians(turn_deg)
+    dx, dy = place[0] - x_mm, place[1] - y_mm
+    up = dx * math.cos(angle) + dy * math.sin(angle)
+    side = -dx * math.sin(angle) + dy * math.cos(angle)
+    return abs(up) <= size.height_mm / 2 + margin_mm and abs(side) <= size.width_mm / 2 + margin_mm
+
+
+def both_figures(found: Iterable[tuple[Side | None, FigureReading]]) -> BySide[FigureReading]:
+    """Both fencers; HIDDEN without a tag. Of two tags of a side the one that stands on a space counts."""
+    readings: dict[Side, FigureReading] = {}
+    for side, reading in found:
+        if side is not None and (side not in readings or readings[side].space is None):
+            readings[side] = reading
+    hidden = FigureReading(None, FigureProblem.HIDDEN)
+    return BySide(readings.get(Side.WHITE, hidden), readings.get(Side.BLACK, hidden))
+
+
+def _on_track(base: Place, space: int, spaces: tuple[Point, ...]) -> FigureReading:
+    here = spaces[space - 1]
+    before, after = spaces[max(space - 2, 0)], spaces[min(space, len(spaces) - 1)]
+    # The track's direction and pitch here; at an end its only neighbour gives both.
+    length = math.dist((before.x, before.y), (after.x, after.y))
+    pitch_mm = length / (2 if 1 < space < len(spaces) else 1)
+    way = ((after.x - before.x) / length, (after.y - before.y) / length)
+    dx, dy = base[0] - here.x, base[1] - here.y
+    along, across = dx * way[0] + dy * way[1], dy * way[0] - dx * way[1]
+    beyond = (space == 1 and along < -BEYOND_END * pitch_mm) or (space == len(spaces) and along > BEYOND_END * pitch_mm)
+    if beyond or abs(across) > OFF_LINE * pitch_mm:
+        return FigureReading(None, FigureProblem.OFF_TRACK, base[0])
+    if abs(along) > ON_SPACE * pitch_mm:
+        return FigureReading(None, FigureProblem.BETWEEN_SPACES, base[0])
+    return FigureReading(space, None, base[0])
+
+
+def _base(corners: Floats, middle: Floats, offset: Point) -> Place:
+    right = corners[1] + corners[2] - corners[0] - corners[3]
+    angle = math.atan2(right[1], right[0])
+    if abs(math.degrees(angle)) > _TURNED_DEG:
+        angle = 0.0
+    c, s = math.cos(angle), math.sin(angle)
+    return float(middle[0] - (c * offset.x - s * offset.y)), float(middle[1] - (s * offset.x + c * offset.y))
+
+
+def _is_square(corners: Floats, size_mm: float, limits: tuple[float, float, float]) -> bool:
+    """Whether corners (4, 2) mm are a square of about this size, in the order of one seen from above."""
+    points = corners.tolist()
+    edges = [(bx - ax, by - ay) for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True)]
+    lengths = [math.hypot(*edge) / size_mm for edge in edges]
+    across = math.dist(points[0], points[2]), math.dist(points[1], points[3])
+    return (
+        all(ax * by - ay * bx < 0 for (ax, ay), (bx, by) in zip(edges, edges[1:] + edges[:1], strict=True))
+        and limits[0] <= fmean(lengths) <= limits[1]
+        and max(lengths) <= limits[2] * min(lengths)
+        and max(across) <= limits[2] * min(across)
+    )
+
+
+def _one_card(one: LabelPlace, other: LabelPlace, shapes: CardShapes) -> bool:
+    """Whether two labels of the same card are on one: there are no more than two, and no card is longer."""
+    return _LEAST_APART * shapes.qr_mm < math.dist(one.middle, other.middle) <= shapes.reach_mm
+
+
+def _sight_of(group: list[LabelPlace], calm: bool, shapes: CardShapes) -> CardSight:
+    """The card with these labels, one or two."""
+    poses = [place.pose for place in group]
+    places = tuple(place.middle for place in group)
+    # What lies across a label makes its turn uncertain.
+    turn = next((place.pose.turn_deg for place in group if not place.cut), poses[0].turn_deg)
+    if len(group) == 1:
+        middle = label_middle(poses[0], group[0].card, shapes)
+    else:
+        middle = fmean(x for x, _ in places), fmean(y for _, y in places)
+        if half_round(way_between(*poses)) and not any(place.cut for place in group):
+            turn = poses[0].turn_deg + ((poses[1].turn_deg - 180.0 - turn + 180.0) % 360.0 - 180.0) / 2
+    cut = tuple(place.middle for place in group if place.cut)
+    turns = tuple(pose.turn_deg for pose in poses)
+    return CardSight(group[0].card, *middle, turn % 180.0, places, calm, cut, turns, shapes.outline)
+
+
+def _place(xy: Floats) -> Place:
+    return float(xy[0]), float(xy[1])
+
+
+def _unit(xy: Floats) -> Place:
+    length = float(np.hypot(xy[0], xy[1]))
+    return float(xy[0]) / length, float(xy[1]) / length

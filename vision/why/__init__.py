@@ -1,0 +1,1 @@
+"""Why the eyes cannot be sure, and where in the picture that is."""

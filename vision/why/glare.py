@@ -1,0 +1,222 @@
+"""Glare: where the light burns out what should be read, and since when.
+
+White beyond the white of what was read there is light, not paper. It is looked for where something must be: at the
+labels of cards that are held, at the fencers' tags, and wherever something of a card's size came to lie that nobody can
+read. What is burnt is told for as long as anything is missed for it; what only may be is told for a while, so that a
+sheet of paper in the sun does not stop the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.change.gate import CELL_PX, Mask, Thumb, both, cells_under
+from vision.geometry import Floats
+from vision.ranks import at_share
+
+_BURNT: Final = (238.0, 252.0)  # paper is not so bright, unless all of the picture is too bright
+_BRIGHTER: Final = 16.0
+_LEAST_LIGHT: Final = 195.0
+_LABEL_SHARE: Final = 0.12
+_UNKNOWN_SHARE: Final = 0.25
+_PAUSE_S: Final = 3.0
+_TAG_SHARE: Final = 0.2
+_MARKER_SHARE: Final = 0.25
+TOLD_FOR_S: Final = 30.0
+ONE_OF_TWO_FOR_S: Final = 3.0
+UNKNOWN_FOR_S: Final = 8.0
+FIRST_FOR_S: Final = 4.0
+_CHANGED: Final = 14.0
+_LEAST_OF_CARD: Final = 0.3
+_MOST_OF_CARD: Final = 4.0
+_BURNT_OF_LABEL: Final = 0.2
+_LEGIBLE_OF_LABEL: Final = 0.35
+_SAME_CELLS: Final = 4.0
+_SAME_AREA: Final = 0.35
+_LABELS_IN_CARD: Final = 8.0
+_SOME: Final = (slice(None, None, 5), slice(None, None, 5))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Wanted:
+    """A label that should be readable: its key, the cells it covers, and whether its card is read by another one."""
+
+    key: tuple[str, int]
+    cells: tuple[slice, slice]
+    spared: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Spell:
+    """Since when a label burns, and when it did so last."""
+
+    began_s: float
+    last_s: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Blob:
+    """Something unknown: its middle and size in cells, since when, and which cells of a box it is."""
+
+    x: float
+    y: float
+    area: int
+    since_s: float
+    box: tuple[slice, slice]
+    mine: Mask
+
+    def cells_in(self, mask: Mask) -> int:
+        return cv2.countNonZero(both(self.mine, mask[self.box]))
+
+    def is_like(self, x: float, y: float, area: int) -> bool:
+        near = abs(self.x - x) < _SAME_CELLS and abs(self.y - y) < _SAME_CELLS
+        return near and abs(self.area - area) <= _SAME_AREA * max(self.area, area)
+
+
+def burnt_level(white: float) -> float:
+    """From which brightness on it is light and no paper, where the corner markers' paper is so white."""
+    return min(max(white + _BRIGHTER, _BURNT[0]), _BURNT[1])
+
+
+def tag_is_burnt(thumb: Thumb, corners_px: Floats, level: float) -> bool:
+    """Whether the light burns out a tag that should be at these corners (4, 2) px."""
+    return _share(thumb, cells_under(corners_px), level) >= _TAG_SHARE
+
+
+def markers_are_burnt(thumb: Thumb, outlines_px: Iterable[Floats]) -> bool:
+    """Whether the light burns out at least half of the markers that should be at these corners."""
+    told = [_share(thumb, cells_under(outline), _BURNT[0]) >= _MARKER_SHARE for outline in outlines_px]
+    return bool(told) and 2 * sum(told) >= len(told)
+
+
+def _share(thumb: Thumb, cells: tuple[slice, slice], level: float) -> float:
+    """The share of some cells that are at least so bright."""
+    part = thumb[cells]
+    return float(np.count_nonzero(part >= level)) / part.size if part.size else 0.0
+
+
+class GlareWatch:
+    """Keeps how white labels were when they were read, since when they burn, and what the table looked like before."""
+
+    def __init__(self) -> None:
+        self._whites: dict[tuple[str, int], float] = {}
+        self._spells: dict[tuple[str, int], _Spell] = {}
+        self._before: Thumb | None = None
+        self._first_s: float | None = None
+        self._blobs: tuple[_Blob, ...] = ()
+
+    def forget(self) -> None:
+        """The view changed: what lies where is learned anew."""
+        self._before, self._first_s, self._blobs = None, None, ()
+
+    def read(self, key: tuple[str, int], white: float) -> None:
+        """A label was read, and its paper was so white."""
+        self._whites[key] = white
+
+    def missed(self, thumb: Thumb, t_s: float, wanted: Iterable[Wanted], level: float) -> bool:
+        """Whether glare keeps any of these labels from being read; ``level`` is for those never read."""
+        told = False
+        for label in wanted:
+            white = self._whites.get(label.key)
+            if label.spared and (white is None or white >= _BURNT[0]):
+                continue  # it never was quite without glare, and is not missed
+            own = level if white is None else min(max(white + _BRIGHTER, _LEAST_LIGHT), _BURNT[1])
+            if _share(thumb, label.cells, own) < (_UNKNOWN_SHARE if white is None else _LABEL_SHARE):
+                continue
+            # Light that flickers burns now and then: that is one glare, told once.
+            spell = self._spells.get(label.key)
+            began_s = t_s if spell is None or t_s - spell.last_s > _PAUSE_S else spell.began_s
+            self._spells[label.key] = _Spell(began_s, t_s)
+            told = told or t_s - began_s <= (ONE_OF_TWO_FOR_S if label.spared else TOLD_FOR_S)
+        return told
+
+    def burns(self, thumb: Thumb, play: Mask, label_cells: float, level: float) -> bool:
+        """Whether anything in the play area burns at all that may keep a label from being read."""
+        if cv2.countNonZero(both((thumb >= level).view(np.uint8), play)) >= _BURNT_OF_LABEL * label_cells:
+            return True
+        self._blobs = ()
+        return False
+
+    def unknown(
+        self,
+        thumb: Thumb,
+        t_s: float,
+        play: Mask,
+        known: Mask,
+        legible: Callable[[tuple[slice, slice]], Mask],
+        card_cells: float,
+        label_cells: float,
+        level: float,
+    ) -> tuple[tuple[tuple[float, float], ...], bool]:
+        """Where something of about a card's size came to lie that burns, (x, y) in cells, and whether it is told.
+
+        ``known`` are the cells of cards that are known. What burns in the first picture learned is told as well: nobody
+        knows what lies there. ``legible`` says which of some cells show the pattern of a code: a card that does, face
+        down or of another game, lies in no glare. ``card_cells`` and ``label_cells`` are a card's and a label's area;
+        what is at least as bright as ``level`` burns.
+        """
+        burnt = both((thumb >= level).view(np.uint8), play)
+        free = both(play, (known == 0).view(np.uint8))
+        changed = self._changed(thumb)
+        blobs = self._among(both(changed | burnt, free), burnt, legible, card_cells, label_cells, t_s)
+        whole = tuple(blob for blob in blobs if blob.cells_in(changed) >= _LEAST_OF_CARD / 2 * card_cells)
+        self._blobs = whole
+        told = any(t_s - blob.since_s <= UNKNOWN_FOR_S for blob in whole)
+        if not told and (self._first_s is None or t_s - self._first_s <= FIRST_FOR_S):
+            told = bool(self._among(both(burnt, free), burnt, legible, 0.0, label_cells, t_s))
+        return tuple((blob.x, blob.y) for blob in whole), told
+
+    def learn(self, thumb: Thumb, t_s: float) -> None:
+        """Nothing moves and nothing is in doubt: this is what the table looks like, but for what burns unknown."""
+        if self._before is None or not self._blobs:
+            self._before = thumb
+        if self._first_s is None:
+            self._first_s = t_s
+
+    def _changed(self, thumb: Thumb) -> Mask:
+        """The cells that are not as bright as they were, but for the light of the whole room."""
+        if self._before is None:
+            return np.zeros(thumb.shape, np.uint8)
+        now, before = thumb[_SOME], self._before[_SOME]
+        gain = at_share(now / np.maximum(before, 1.0), 0.5)
+        return np.asarray((cv2.absdiff(thumb, self._before * np.float32(gain)) > _CHANGED).view(np.uint8))
+
+    def _among(
+        self,
+        cells: Mask,
+        burnt: Mask,
+        legible: Callable[[tuple[slice, slice]], Mask],
+        card_cells: float,
+        label_cells: float,
+        t_s: float,
+    ) -> list[_Blob]:
+        """The pieces of a mask that are large enough for a card, and burn."""
+        whole = np.asarray(cv2.morphologyEx(cells, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), dtype=np.uint8)
+        count, names, stats, middles = cv2.connectedComponentsWithStats(whole)
+        found = []
+        for number in range(1, count):
+            left, top, width, height, area = (int(value) for value in stats[number])
+            if area < max(_LEAST_OF_CARD * card_cells, _BURNT_OF_LABEL * label_cells):
+                continue
+            box = (slice(top, top + height), slice(left, left + width))
+            mine = np.asarray((names[box] == number).view(np.uint8))
+            if cv2.countNonZero(both(mine, burnt[box])) < _BURNT_OF_LABEL * label_cells:
+                continue
+            if area > _MOST_OF_CARD * max(card_cells, _LABELS_IN_CARD * label_cells):
+                continue
+            if cv2.countNonZero(both(mine, legible(box))) >= _LEGIBLE_OF_LABEL * label_cells:
+                continue
+            x, y = (float(value) for value in middles[number])
+            since_s = next((blob.since_s for blob in self._blobs if blob.is_like(x, y, area)), t_s)
+            found.append(_Blob(x, y, area, since_s, box, mine))
+        return found
+
+
+def cells_of(area_px: float) -> float:
+    """How many cells (8 by 8 px) so many pixels are."""
+    return area_px / CELL_PX**2

@@ -1,0 +1,308 @@
+"""What keeps something from being seen: the dark, blur, glare, a view that moved, or that the board is out of sight.
+
+Told from what must be readable (the corner markers' edges, labels and tags where they are known to be) before it is
+told from what is missing: a marker that cannot be found in the dark is no board that was lost.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+
+from engine.rules.track import BySide
+from engine.table.observation import FigureProblem, FigureReading, Why
+from vision.agree.cards_held import HeldCard, hidden_by
+from vision.board.pose_watch import Board
+from vision.board.zones import Zones
+from vision.change.gate import CELL_PX, Mask, Thumb, both, cells_under
+from vision.change.texture import may_hold_codes
+from vision.frame import Picture
+from vision.geometry import Camera, Floats
+from vision.marks.labels import Label
+from vision.marks.markers import Marker, box_around
+from vision.printed.card_shape import CardShapes, Place
+from vision.printed.table import Table
+from vision.printed.tags import QR_MODULES
+from vision.ranks import at_share
+from vision.sights.observe import CardSight
+from vision.why.glare import GlareWatch, Wanted, burnt_level, cells_of, markers_are_burnt, tag_is_burnt
+from vision.why.sharpness import Clarity, EdgeWatch, noise_of, picture_edge_px, same_markers
+
+_LIT: Final = 30.0
+_LIT_SHARE: Final = 0.02
+_WELL_LIT: Final = 120.0
+_NOT_DARK: Final = 70.0  # where no marker shows how far black is from white
+_GLARING: Final = 250.0
+_GLARE_SHARE: Final = 0.5
+# A label can be read while black is so many times the noise from white; measured at 6.5 to 7.5 on two renderers.
+_LEGIBLE_CONTRAST: Final = 6.5
+_LEAST_CONTRAST: Final = 13.0
+# Of a label's module: readers fail between 0.95 and 1.1 (smeared or out of focus, both ways together).
+_ILLEGIBLE_EDGE: Final = 1.03
+_STILL_ILLEGIBLE_EDGE: Final = 0.93  # once it was blurred
+_SOFT_EDGE: Final = 0.8
+_BLURRED_PICTURE_PX: Final = 3.6
+_MOVED_FOR_S: Final = 1.5
+_SAME_LABEL_MM: Final = 8.0
+_FOOT_MARGIN_MM: Final = 8.0
+_PAPER: Final = 170.0
+_ALL_TOO_BRIGHT: Final = 244.0  # then nothing tells paper from light
+_FEW_LABELS: Final = 5
+_CODE_OF_LABEL: Final = 0.55
+_WHITE_OF_LABEL: Final = 0.85
+
+
+class Around(NamedTuple):
+    """What is known of the table when it is asked what keeps the rest from being seen.
+
+    ``held`` are the cards agreed on, ``sights`` and ``labels`` those read now, ``missing_tags`` the outlines (4, 2) px
+    of tags that should be where they were agreed to be and are not read, ``unread`` whether a code is seen that nobody
+    can read. ``near_hand`` marks the cells at a hand or motion; ``calm``: there is none, nor was there just now, and
+    all that is read is agreed on.
+    """
+
+    held: tuple[HeldCard, ...]
+    sights: tuple[CardSight, ...]
+    labels: tuple[Label, ...]
+    missing_tags: tuple[Floats, ...]
+    unread: bool
+    near_hand: Mask
+    calm: bool
+    zones: Zones
+    camera: Camera
+    shapes: CardShapes
+
+
+class Hint(NamedTuple):
+    """What keeps something from being seen in a frame, if anything does; and where, in mm, what glares is unknown."""
+
+    why: Why | None
+    unread: tuple[Place, ...] = ()
+
+
+class WhyWatch:
+    """Looks at every frame's light and sharpness. ``look`` first, then ask."""
+
+    def __init__(self) -> None:
+        self._edges = EdgeWatch()
+        self._glare = GlareWatch()
+        self._moved_s = -math.inf
+        self._y: Picture | None = None
+        self._thumb: Thumb = np.zeros((0, 0), np.float32)
+        self._clarity: Clarity | None = None
+        self._corners: tuple[Marker, ...] = ()
+        self._blurred = False
+
+    def look(self, y: Picture, thumb: Thumb, corners: tuple[Marker, ...]) -> None:
+        """A frame, its thumbnail, and the corner markers where they were found last."""
+        if y is self._y and same_markers(corners, self._corners):
+            return
+        self._y, self._thumb, self._corners = y, thumb, corners
+        self._clarity = self._edges.look(y, corners)
+
+    @property
+    def displaced(self) -> bool:
+        """Whether few corner markers are quite where they were found: the camera or the board may have moved."""
+        return bool(self._corners) and (self._clarity is None or self._clarity.displaced)
+
+    @property
+    def black(self) -> bool:
+        """Whether hardly anything of the picture is lit at all."""
+        return _share_from(_LIT, self._thumb) < _LIT_SHARE
+
+    def unfound(self) -> Why:
+        """Why the board was never found."""
+        assert self._y is not None
+        if is_dark(self._y, self._thumb, None):
+            return Why.DARK
+        return Why.BLUR if _is_blurred(self._y) else Why.BOARD_LOST
+
+    def trouble(self, board: Board, zones: Zones, t_s: float) -> Why | None:
+        """Why nothing in this frame can be trusted, or None."""
+        assert self._y is not None
+        on_table = self._thumb[zones.table.view(np.bool_)]
+        if is_dark(self._y, on_table, self._clarity):
+            return Why.DARK
+        if _share_from(_GLARING, on_table) > _GLARE_SHARE:
+            return Why.GLARE
+        if board is Board.LOST:
+            if markers_are_burnt(self._thumb, zones.markers_px):
+                return Why.GLARE
+            return Why.BLUR if _is_blurred(self._y) else Why.BOARD_LOST
+        if board is Board.MOVED:
+            # What is found in a picture out of focus is not where it seems to be.
+            if self.is_blurred(zones.module_px) or (self._clarity is None and _is_blurred(self._y)):
+                return Why.BLUR
+            self._moved_s = t_s
+            self._glare.forget()
+            return Why.MOVED
+        return None
+
+    def is_blurred(self, module_px: float) -> bool:
+        """Whether labels with modules of this size cannot be read for want of sharpness."""
+        least = _STILL_ILLEGIBLE_EDGE if self._blurred else _ILLEGIBLE_EDGE
+        self._blurred = self._clarity is not None and self._clarity.edge_px >= least * module_px
+        return self._blurred
+
+    def has_moved(self, t_s: float) -> bool:
+        """Whether the view moved so lately that what is not agreed on yet is for that reason."""
+        return 0.0 <= t_s - self._moved_s <= _MOVED_FOR_S
+
+    def hint(self, around: Around, t_s: float) -> Hint:
+        """What keeps something from being seen in a frame that can be trusted."""
+        if self.is_blurred(around.zones.module_px):
+            return Hint(Why.BLUR)
+        paper = self._paper(around.labels)
+        level = burnt_level(paper)
+        burnt = any(tag_is_burnt(self._thumb, outline, level) for outline in around.missing_tags)
+        bright = both((self._thumb >= _PAPER).view(np.uint8), around.zones.play)
+        missing, unread = False, tuple[Place, ...]()
+        if bright.any():
+            wanted = self._labels(around)
+            burnt = self._glare.missed(self._thumb, t_s, wanted, level) or burnt
+            if paper < _ALL_TOO_BRIGHT:
+                unread, told = self._unknown(around, t_s, level)
+                burnt = burnt or told
+        if around.calm:
+            self._glare.learn(self._thumb, t_s)
+        if burnt:
+            return Hint(Why.GLARE, unread)
+        if self._clarity is not None and self._clarity.edge_px >= _SOFT_EDGE * around.zones.module_px:
+            missing = not around.near_hand.any() and (bool(around.missing_tags) or around.unread)
+        return Hint(Why.BLUR if missing else None, unread)
+
+    def _paper(self, labels: tuple[Label, ...]) -> float:
+        """How white paper is, by the corner markers and by the labels that are read."""
+        assert self._y is not None
+        height, width = self._y.shape
+        boxes = [box_around(label.corners, 0.0, width, height) for label in labels[:_FEW_LABELS]]
+        whites = [at_share(box.of(self._y)[::2, ::2], _WHITE_OF_LABEL) for box in boxes if not box.empty]
+        own = _PAPER if self._clarity is None else self._clarity.white
+        return max(own, float(np.median(whites))) if whites else own
+
+    def _labels(self, around: Around) -> list[Wanted]:
+        """The labels of held cards that are not read, that no other card hides and no hand; those read are learned."""
+        read = {sight.card: sight.labels for sight in around.sights}
+        ends = [(card, place) for card in around.held for place in _both_ends(card)]
+        if not ends:
+            return []
+        half = around.shapes.qr_mm / 2
+        outlines = around.camera.project(
+            [corner for card, place in ends for corner in _square_mm(place, card.turn_deg, half, half)]
+        ).reshape(-1, 4, 2)
+        wanted = []
+        for (card, place), outline in zip(ends, outlines, strict=True):
+            key = (str(card.card), _quadrant(card, place))
+            cells = cells_under(outline)
+            part = self._thumb[cells]
+            if not part.size:
+                continue
+            labels = read.get(card.card, ())
+            if any(math.dist(place, label) <= _SAME_LABEL_MM for label in labels):
+                self._glare.read(key, at_share(part, 0.9))
+            elif not around.near_hand[cells].any() and not _hidden(card, place, around.held):
+                wanted.append(Wanted(key, cells, spared=bool(labels)))
+        return wanted
+
+    def _unknown(self, around: Around, t_s: float, level: float) -> tuple[tuple[Place, ...], bool]:
+        """Where something unknown glares, in mm, and whether that is still told."""
+        px_per_mm = around.zones.module_px * QR_MODULES / around.shapes.qr_mm
+        label_cells = cells_of((around.shapes.qr_mm * px_per_mm) ** 2)
+        if not self._glare.burns(self._thumb, around.zones.play, label_cells, level):
+            return (), False
+        known = around.near_hand.copy()
+        size = around.shapes.outline
+        width, height = size.width_mm / 2 + _FOOT_MARGIN_MM, size.height_mm / 2 + _FOOT_MARGIN_MM
+        cards: tuple[CardSight | HeldCard, ...] = (*around.held, *around.sights)
+        for card in cards:
+            px = around.camera.project(_square_mm((card.x_mm, card.y_mm), card.turn_deg, height, width))
+            cv2.fillPoly(known, [np.round(px / CELL_PX - 0.5).astype(np.int32)], 1)
+        card_cells = cells_of(size.width_mm * size.height_mm * px_per_mm**2)
+        y, side = self._y, max(2, round(_CODE_OF_LABEL * math.sqrt(label_cells)))
+        assert y is not None
+        blobs, told = self._glare.unknown(
+            self._thumb,
+            t_s,
+            around.zones.play,
+            known,
+            lambda cells: may_hold_codes(y, cells, side),
+            card_cells,
+            label_cells,
+            level,
+        )
+        if not blobs or not around.calm:
+            return (), told
+        at = around.camera.at_height(np.array([((x + 0.5) * CELL_PX, (y + 0.5) * CELL_PX) for x, y in blobs]), 0.0)
+        return tuple((float(x), float(y)) for x, y in at), told
+
+
+def missing_tags(
+    table: Table, camera: Camera, seen: BySide[FigureReading], agreed: BySide[FigureReading]
+) -> tuple[Floats, ...]:
+    """The outlines (4, 2) px of the fencers' tags that are not seen where they were agreed to be."""
+    half = table.fencer_size_mm / 2
+    around = [(-half, half), (half, half), (half, -half), (-half, -half)]
+    places = [
+        table.tag_mm(space)
+        for side, reading in seen.items()
+        if reading.problem is FigureProblem.HIDDEN and (space := agreed[side].space) is not None
+    ]
+    return tuple(camera.project([(at.x + dx, at.y + dy, at.z) for dx, dy in around]) for at in places)
+
+
+def is_dark(y: Picture, thumb: Thumb, seen: Clarity | None) -> bool:
+    """Whether there is too little light to read a label by: hardly any, or hardly more than the sensor's noise.
+
+    ``thumb``: the thumbnail's values, of the table where it is known where that is.
+    """
+    if _share_from(_LIT, thumb) < _LIT_SHARE:
+        return True
+    enough = _WELL_LIT if seen is not None else _NOT_DARK
+    if _share_from(enough, thumb) >= _LIT_SHARE or (seen is not None and seen.white >= enough):
+        return False
+    contrast = at_share(thumb, 0.98) - at_share(thumb, 0.05) if seen is None else seen.contrast
+    return contrast < max(_LEAST_CONTRAST, _LEGIBLE_CONTRAST * noise_of(y))
+
+
+def _is_blurred(y: Picture) -> bool:
+    width_px = picture_edge_px(y)
+    return width_px is not None and width_px >= _BLURRED_PICTURE_PX
+
+
+def _share_from(least: float, values: Thumb) -> float:
+    """The share of these values that are at least so bright."""
+    return float(np.count_nonzero(values >= least)) / max(values.size, 1)
+
+
+def _both_ends(card: HeldCard) -> Iterable[Place]:
+    """Where a card's two labels lie, of which perhaps only one was ever read: each is opposite the other."""
+    if len(card.labels) >= 2:
+        return [label.place for label in card.labels]
+    (x, y) = card.labels[0].place
+    return [(x, y), (2 * card.x_mm - x, 2 * card.y_mm - y)]
+
+
+def _hidden(card: HeldCard, place: Place, held: tuple[HeldCard, ...]) -> bool:
+    """Whether another card may lie on this end of a card."""
+    others = [other for other in held if other.card != card.card]
+    last_s = max(label.read_s for label in card.labels)
+    own = next((label for label in card.labels if label.place == place), None)
+    label = card.labels[0]._replace(place=place, read_s=card.laid_at_s) if own is None else own
+    return hidden_by(label._replace(read_s=min(label.read_s, last_s)), others)
+
+
+def _quadrant(card: HeldCard, place: Place) -> int:
+    return 2 * (place[0] > card.x_mm) + (place[1] > card.y_mm)
+
+
+def _square_mm(place: Place, turn_deg: float, along_mm: float, across_mm: float) -> list[tuple[float, float, float]]:
+    """The corners of a rectangle with this middle: so far along the direction given, and across it, each way."""
+    c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
+    return [
+        (place[0] + a * along_mm * c - b * across_mm * s, place[1] + a * along_mm * s + b * across_mm * c, 0.0)
+        for a, b in ((1, 1), (1, -1), (-1, -1), (-1, 1))
+    ]
