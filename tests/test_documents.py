@@ -46,6 +46,7 @@ NAMED: Final = re.compile(
 A_STAND_IN: Final = re.compile(r"(?:^|[-./_])[A-Z]{3,}(?=[-./_]).*(?<!\.md)$")
 """``NAME.buttons.json``: capitals stand for any name. The documents are the other ones written so."""
 
+A_HASH: Final = re.compile(r"(?:^|\s)#(.*)")
 CITED_SECTION: Final = re.compile(r'(\w+\.md),? \(?("[^"]+"(?:(?:, | and )"[^"]+")*)')
 CITED_RULING: Final = re.compile(r"\b[Rr]ulings? (\d+(?:(?:, | and | to )\d+)*)|\bruling_(\d+)")
 CITED_STEP: Final = re.compile(r"\blast card (\d+)")
@@ -81,6 +82,8 @@ def prose() -> tuple[tuple[str, str], ...]:
             told += [(name, text) for text in texts_of_code(path)]
         elif path.suffix == ".md":
             told.append((name, path.read_text(encoding="utf-8")))
+        elif path.suffix in (".toml", ".sh", ".service") or name == "Makefile":
+            told += [(name, text) for text in A_HASH.findall(path.read_text(encoding="utf-8"))]
     return tuple((name, " ".join(text.split())) for name, text in told)
 
 
