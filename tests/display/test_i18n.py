@@ -70,11 +70,11 @@ OWN_SAMPLES: Mapping[tuple[RulingCode, str], tuple[Fact, ...]] = {
 TOPICS = ("table", "menu", "sheets")
 """The topics whose every key is said by a test in this file."""
 TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {
-    "help": "display/test_coach_words.py",
-    "lessons": "display/test_lessons.py",
-    "partner": "display/test_companion_words.py",
-    "puzzles": "display/test_puzzles.py",
-    "retelling": "display/test_coach_words.py",
+    "help": "display/words/test_coach_words.py",
+    "lessons": "display/words/test_lessons.py",
+    "partner": "display/words/test_companion_words.py",
+    "puzzles": "display/words/test_puzzles.py",
+    "retelling": "display/words/test_coach_words.py",
 }
 """The other topics, each with the test (under tests/) that says its every key."""
 DECIDED_BY = tuple(value for name, value in vars(endings).items() if name.startswith("BY_"))
