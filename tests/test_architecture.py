@@ -56,6 +56,7 @@ ROOMS = {
     "display": ("draw", "words", "menu", "screens", "page", "workshop"),
     "engine": ("rules", "chances", "players", "record", "table", "companion", "puzzles", "lessons"),
     "firmware": (
+        "readers",
         "scorebook",
         "scores",
         "loop",

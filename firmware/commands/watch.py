@@ -19,8 +19,10 @@ from firmware.camera.pace import PacedSource
 from firmware.camera.recorded import RecordedCamera
 from firmware.camera.setup import Setup
 from firmware.commands.options import add_camera_arguments, camera_wanted
-from firmware.config import load_config
+from firmware.config import load_config, scorebook_path
 from firmware.errors import EngardeError
+from firmware.readers.guard import guarded
+from firmware.readers.kept import UNREAD_PICTURES, KeptPictures
 from firmware.recording.recorder import open_recorder
 from firmware.screen.disputes import picture_into, turn_frames, turn_lines
 from firmware.screen.watch_window import WatchWindow
@@ -30,6 +32,7 @@ from vision.camera.sources import Source, SourceError
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.look import Look
+from vision.marks.foreign import Run, in_process
 from vision.printed.table import Table
 from vision.recording.recording import Note
 
@@ -46,13 +49,14 @@ def run_watch(
     frames: int | None = None,
     witnesses: Sequence[Witness] = (),
     ended: Callable[[], bool] = lambda: False,
+    run: Run = in_process,
 ) -> int:
     """Looks at every frame and writes a line for each: JSON, or for people only when something changed.
 
     Ends with the source, after ``frames`` of them, or when ``ended`` says so; exit status 0. ``witnesses`` are shown
     every frame with its look.
     """
-    eyes = Eyes(table, calibration)
+    eyes = Eyes(table, calibration, run=run)
     said = ""
     count = 0
     try:
@@ -157,6 +161,7 @@ def run(args: argparse.Namespace) -> int:
             frames=args.frames,
             witnesses=witnesses,
             ended=(lambda: False) if window is None else (lambda: window.ended),
+            run=held.enter_context(guarded(KeptPictures(scorebook_path(None).with_name(UNREAD_PICTURES), _say))),
         )
 
 

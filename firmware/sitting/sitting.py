@@ -34,6 +34,8 @@ from firmware.menu.table_menu import TableMenu
 from firmware.panel.buttons import LivePresses
 from firmware.panel.devices import NoButtons, Panel, is_a_pi, open_panel
 from firmware.panel.panel_audience import AllPresses, PanelAudience
+from firmware.readers.guard import guarded
+from firmware.readers.kept import UNREAD_PICTURES, KeptPictures
 from firmware.screen.recall import Recall
 from firmware.screen.screens import WindowAudience, screen_notice
 from firmware.service.last_resort import ends_in_time
@@ -137,7 +139,9 @@ def open_sitting(
     lens = _remembered(args, config, setup) if live and setup.calibration is None else None
     if lens is not None:
         say(lens.notice)
-    eyes = Eyes(setup.table, setup.calibration, None if lens is None else lens.lens)
+    keep = KeptPictures(scorebook_path(args.scorebook).with_name(UNREAD_PICTURES), say)
+    run = held.enter_context(guarded(keep))
+    eyes = Eyes(setup.table, setup.calibration, None if lens is None else lens.lens, run)
     if lens is not None:
         held.callback(lambda: lens.keep(eyes.best_calibration))
     return Sitting(
