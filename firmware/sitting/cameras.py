@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.camera.camera import CameraWanted, OpenCamera
+from firmware.camera.patient_camera import PatientCamera
 from firmware.camera.recorded import RecordedCamera
 from firmware.camera.setup import Setup, table_in_force, table_of
 from firmware.config import Config
@@ -63,7 +64,7 @@ def open_camera(
     if name == "picamera2":
         if number and not (number.isascii() and number.isdigit()):
             raise SourceError(f"--camera {spec}: expected picamera2 or picamera2:N with N a camera's number, such as 0")
-        return OpenCamera(_pi_camera(int(number or 0), table, mains_hz), LivePresses(), live=True)
+        return OpenCamera(PatientCamera(_pi_camera(int(number or 0), table, mains_hz)), LivePresses(), live=True)
     path = Path(spec)
     if is_recording(path):
         if fps is not None:
@@ -73,7 +74,7 @@ def open_camera(
     source = open_source(spec, fps, (table.camera.width, table.camera.height))
     if path.is_dir() or path.is_file():
         return OpenCamera(source, load_presses(path), live=False)
-    return OpenCamera(source, LivePresses(), live=True)
+    return OpenCamera(PatientCamera(source), LivePresses(), live=True)
 
 
 def is_live(spec: str) -> bool:
