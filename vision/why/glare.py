@@ -44,7 +44,7 @@ _SOME: Final = (slice(None, None, 5), slice(None, None, 5))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Wanted:
-    """A label that should be readable: its key, the cells it covers, and whether its card is read by another one."""
+    """A label that should be readable: its key, the cells it covers, and whether its card is known without it."""
 
     key: tuple[str, int]
     cells: tuple[slice, slice]
