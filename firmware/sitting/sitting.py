@@ -139,7 +139,8 @@ def open_sitting(
     lens = _remembered(args, config, setup) if live and setup.calibration is None else None
     if lens is not None:
         say(lens.notice)
-    keep = KeptPictures(scorebook_path(args.scorebook).with_name(UNREAD_PICTURES), say)
+    book = scorebook_path(getattr(args, "scorebook", None))
+    keep = KeptPictures(book.with_name(UNREAD_PICTURES), say)
     run = held.enter_context(guarded(keep))
     eyes = Eyes(setup.table, setup.calibration, None if lens is None else lens.lens, run)
     if lens is not None:
