@@ -65,7 +65,7 @@ class Progress:
             return
         try:
             self._learners = {person_key(each.name): each for each in _read(json.loads(text))}
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             self._keep_aside(str(error))
 
     def of(self, name: str) -> Learner:
