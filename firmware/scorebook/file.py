@@ -14,7 +14,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, cast
 
 from firmware.errors import EngardeError
 
@@ -145,8 +145,9 @@ def _distrust(connection: sqlite3.Connection) -> None:
     """Have SQLite believe nothing that stands in a file somebody may have made on purpose."""
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
-    if hasattr(connection, "setconfig"):  # from Python 3.12
-        connection.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, True)
+    defensive: Any = getattr(sqlite3, "SQLITE_DBCONFIG_DEFENSIVE", None)  # from Python 3.12
+    if defensive is not None:
+        cast(Any, connection).setconfig(defensive, True)
 
 
 def _foreign(connection: sqlite3.Connection) -> list[str]:
