@@ -133,12 +133,12 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scene_table: Any) -> C
     def enter(seed: int, side: Side) -> Room:
         made = Room(seed, side, tmp_path, scene_table)
 
-        def partner(deck_of: Any, strengths: Any, *, meanwhile: bool, gives_up: bool) -> TableCompanion:
+        def seated(deck_of: Any, strengths: Any, *, meanwhile: bool, gives_up: bool) -> TableCompanion:
             assert meanwhile  # at a real table it thinks beside the loop; here no frame takes any time
             made.companion = TableCompanion(deck_of, strengths, meanwhile=False, gives_up=gives_up)
             return made.companion
 
-        monkeypatch.setattr(play_command, "TableCompanion", partner)
+        monkeypatch.setattr(play_command, "TableCompanion", seated)
         monkeypatch.setattr(play_command, "open_sitting", made.sit)
         return made
 
