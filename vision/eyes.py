@@ -51,8 +51,8 @@ from vision.why.trouble import troubles_of
 from vision.why.why import Around, WhyWatch, missing_tags
 
 _ROUGHLY_MM: Final = 6.0  # less than a third of a space
-_MOST_PENDING_S: Final = 3.0
-_AFTER_HAND_S: Final = 0.8
+_MOST_PENDING_S: Final = 3.0  # people wait no longer without a word of what is wrong; chosen
+_AFTER_HAND_S: Final = 0.8  # what a hand had covered is read again by then, in eight looks at ten frames a second
 
 
 @dataclass(frozen=True, slots=True, eq=False)

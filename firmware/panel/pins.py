@@ -1,6 +1,6 @@
 """The pin table: which GPIO (BCM number) or register output drives or reads what, with the part that hangs on it.
 
-The one place: the firmware drives its pins by it and checks it at start, and wiring drawings are made from it.
+The one place: the firmware drives its pins by it and checks it at start, and wiring drawings are held against it.
 
 Four lamps have a pin of their own. The others hang on three 74HC595 shift registers in a row, run on 3.3 V, so that
 19 of them cost four pins. What needs 5 V or more than a pin may give (white lamps, the buzzer) goes through a ULN2803A.

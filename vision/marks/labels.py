@@ -19,9 +19,9 @@ from vision.marks.foreign import ZBAR, ZXING, Run, Texts, in_process, is_there
 from vision.marks.markers import Box, box_around
 from vision.printed.tags import QR_MODULES, parse_payload
 
-ENLARGE_BELOW_PX: Final = 5.0
-_ENLARGED: Final = 2
-_MOST_SECOND_LOOKS: Final = 2
+ENLARGE_BELOW_PX: Final = 5.0  # below that, twice the size is read better: READING.md, "QR"
+_ENLARGED: Final = 2  # measured: READING.md, "QR"
+_MOST_SECOND_LOOKS: Final = 2  # pyzbar costs over ten times as much (READING.md, "QR"): not more of it in a frame
 _WHOLE_SIDES: Final = (0.55, 1.7)  # least and most, of what a label's sides measure in the middle of the play area
 
 

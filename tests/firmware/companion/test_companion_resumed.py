@@ -36,7 +36,6 @@ from firmware.scorebook.book import open_scorebook
 from firmware.screen.recall import Recall
 from firmware.service.watchdog import Notifier, WatchdogAudience
 from firmware.simulation.camera import TICK_S
-from firmware.simulation.companion_match import screen_words
 from firmware.simulation.director import Shown
 from firmware.simulation.showing import backs_by_lot
 from firmware.simulation.with_companion import WithCompanion
@@ -90,7 +89,7 @@ class Room:
 
     def attend(self, moment: Moment) -> None:
         self.moments.append(moment)
-        self.table.shown = Shown.of(moment.desk, screen_words(moment.view))
+        self.table.shown = Shown.of(moment.desk, moment.view)
 
     def sit(self, args: argparse.Namespace, config: Config, held: ExitStack, say: Any) -> Sitting:
         panel, myself = no_panel(""), self
@@ -134,12 +133,12 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scene_table: Any) -> C
     def enter(seed: int, side: Side) -> Room:
         made = Room(seed, side, tmp_path, scene_table)
 
-        def partner(deck_of: Any, strengths: Any, *, meanwhile: bool, gives_up: bool) -> TableCompanion:
+        def seated(deck_of: Any, strengths: Any, *, meanwhile: bool, gives_up: bool) -> TableCompanion:
             assert meanwhile  # at a real table it thinks beside the loop; here no frame takes any time
             made.companion = TableCompanion(deck_of, strengths, meanwhile=False, gives_up=gives_up)
             return made.companion
 
-        monkeypatch.setattr(play_command, "TableCompanion", partner)
+        monkeypatch.setattr(play_command, "TableCompanion", seated)
         monkeypatch.setattr(play_command, "open_sitting", made.sit)
         return made
 
