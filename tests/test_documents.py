@@ -156,10 +156,12 @@ def rulings_missing(text: str) -> list[str]:
     return wrong + [f"last card {number}" for number in CITED_STEP.findall(text) if int(number) not in steps]
 
 
+@pytest.mark.slow
 def test_every_file_that_is_named_is_in_a_clone() -> None:
     assert [f"{where}: {name}" for where, text in prose() for name in missing(text)] == []
 
 
+@pytest.mark.slow
 def test_every_section_that_is_cited_is_there() -> None:
     assert [f"{where}: {cited}" for where, text in prose() for cited in sections_missing(text)] == []
 
@@ -195,6 +197,7 @@ def test_what_is_there_is_found() -> None:
     assert missing(text) + sections_missing(text) + rulings_missing(text) == []
 
 
+@pytest.mark.slow
 def test_no_name_is_kept_for_a_file_that_nobody_names() -> None:
     assert {Path(name).name for _, text in prose() for name in not_in_a_clone(text)} == set(MADE_LATER)
 

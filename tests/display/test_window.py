@@ -127,6 +127,7 @@ def test_no_window_where_nothing_is_there(monkeypatch: pytest.MonkeyPatch) -> No
     assert "SDL_VIDEODRIVER" not in window_module.os.environ
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arrangement", Arrangement)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [(800, 480), (1280, 720), (1920, 1080)])

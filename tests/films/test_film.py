@@ -30,6 +30,8 @@ from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.printed.table import Table, load_table
 
+pytestmark = pytest.mark.slow
+
 FILM = Path(__file__).parent / "narrow"
 TABLE_FILE = Path(__file__).parents[2] / "hardware" / "table.toml"
 FPS = 5.0

@@ -62,6 +62,7 @@ class Spy:
         return value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arrangement", list(Arrangement))
 @pytest.mark.parametrize("progress", [0.4, 1.0])
 def test_a_part_reads_nothing_but_what_it_is_known_by(
@@ -101,6 +102,7 @@ def doings(draw: st.DrawFn) -> tuple[str, Any]:
     return kind, draw(st.sampled_from(list(options[kind])))
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(st.lists(doings(), min_size=2, max_size=7))
 def test_what_is_seen_is_what_drawing_everything_would_show(acts: list[tuple[str, Any]]) -> None:

@@ -37,6 +37,7 @@ def missing(texts: list[DrawnText]) -> int:
     return int(said[0].split()[1]) if said else 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("count", [1, 6, 30])

@@ -60,6 +60,7 @@ def test_nothing_is_drawn_beside_the_picture() -> None:
     assert PLACE.contains(marked(outside))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("theme", list(THEMES))
 def test_what_to_do_is_said_wherever_the_picture_is(shown: Mapping[str, Situation], language: str, theme: str) -> None:

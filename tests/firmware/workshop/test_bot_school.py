@@ -6,6 +6,8 @@ import importlib.util
 import sys
 from random import Random
 
+import pytest
+
 from engine.players.bots import experience
 from engine.players.bots.hands import DRAWN, SIZES
 from engine.players.bots.judgement import WEIGHT_COUNT
@@ -23,6 +25,7 @@ def test_the_same_lessons_teach_the_same():
     assert len(first) == WEIGHT_COUNT
 
 
+@pytest.mark.slow
 def test_what_was_learned_beats_knowing_nothing():
     """A player who has had a few lessons wins more rounds than one without, cards and starters shared out alike."""
     taught = Sparring(FERTI_ADVANCED, learn(FERTI_ADVANCED, 3, 150, Random(1)))

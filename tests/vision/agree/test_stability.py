@@ -150,6 +150,7 @@ def deeds(draw: st.DrawFn) -> list[str]:
     return draw(st.lists(kinds, min_size=3, max_size=14))
 
 
+@pytest.mark.slow
 @settings(max_examples=120, deadline=None)
 @given(deeds(), st.integers(0, 10_000))
 def test_the_agreed_table_becomes_the_true_one_and_is_never_invented(todo: list[str], seed: int) -> None:

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from vision.change.gate import CELL_PX, Change, box_of, cells_under, change, grown, steepness, thumbnail
 from vision.marks.markers import Box
 
+pytestmark = pytest.mark.slow
+
 HEIGHT, WIDTH = 648, 1152
 
 

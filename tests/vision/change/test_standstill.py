@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from vision.change.standstill import Standstill
 from vision.frame import Picture
 
+pytestmark = pytest.mark.slow
+
 HEIGHT, WIDTH = 650, 1150  # no whole number of blocks
 
 

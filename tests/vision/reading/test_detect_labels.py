@@ -202,6 +202,7 @@ def shaded(marker_id: int, across: float, dark: float, soft_px: float, *, level:
     return np.clip(cv2.GaussianBlur(lit, (0, 0), 0.8) + noise, 0, 255).astype(np.uint8)
 
 
+@pytest.mark.slow
 def test_tags_that_hard_shadows_fall_across_are_read_in_the_shade() -> None:
     finder, box = MarkerFinder(DICTIONARY), Box(40, 30, 280, 210)
     plain = read = count = 0

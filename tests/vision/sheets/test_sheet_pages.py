@@ -21,6 +21,8 @@ from vision.sheets.page import PAPERS, SheetError, grid
 from vision.sheets.pdf import pdf_bytes
 from vision.sheets.shapes import Group, Rect, Shape, Text
 
+pytestmark = pytest.mark.slow
+
 PAPER_MM = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 PX = 200.0 / 25.4
 EVERY = [(name, paper) for name in SHEETS for paper in PAPER_MM]

@@ -58,6 +58,7 @@ def test_a_match_is_what_its_fixture_says():
     assert len(set(others)) > 1
 
 
+@pytest.mark.slow
 def test_the_maestro_beats_the_greedy_bot_and_the_master_the_novice():
     played = [play_fixture(each) for each in fixtures(["greedy", "maestro"], 8, 5, "ferti-advanced", 5)]
     assert sum(not each.first_won for each in played) >= 6
