@@ -10,10 +10,10 @@ import os
 import re
 import tokenize
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -188,7 +188,7 @@ def test_every_ruling_that_is_cited_is_in_the_rules() -> None:
         (rulings_missing, "last card 5"),
     ],
 )
-def test_what_is_not_there_is_found_out(find, text) -> None:
+def test_what_is_not_there_is_found_out(find: Callable[..., Any], text: str) -> None:
     assert len(find(text)) == 1
 
 
@@ -234,7 +234,7 @@ SHORT: Final = re.compile(r"\b(?:FERTI|BSN|JIJ)-[A-Z]{2}\b")
         ("Doctor", [f"`{verdict.value}`" for verdict in Verdict]),
     ],
 )
-def test_the_formats_name_every_word(heading, words) -> None:
+def test_the_formats_name_every_word(heading: str, words: list[str]) -> None:
     told = section(FORMATS, heading)
     assert [word for word in words if word not in told] == []
 

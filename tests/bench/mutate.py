@@ -99,8 +99,8 @@ def _faults(tree: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, list[ast.expr 
                 others = [ast.BinOp(node.left, OTHER_SUMS[type(node.op)](), node.right)]
             case ast.Constant(value=bool()):
                 others = [ast.Constant(not node.value)]
-            case ast.Constant(value=int() | float()):
-                others = [ast.Constant(node.value + 1), ast.Constant(node.value - 1)]
+            case ast.Constant(value=int() | float() as number):
+                others = [ast.Constant(number + 1), ast.Constant(number - 1)]
             case ast.Attribute(attr=name) if name in OTHER_SIDES:
                 others = [ast.Attribute(node.value, OTHER_SIDES[name], node.ctx)]
             case ast.Attribute(attr="other", value=ast.Name()):

@@ -60,7 +60,7 @@ class Watched:
         self.index += 1
         return frame
 
-    def blank(self, y: np.ndarray) -> Look:  # type: ignore[type-arg]
+    def blank(self, y: np.ndarray) -> Look:
         self.index += 1
         return self.eyes.look(Frame(self.index, self.index / 10, y))
 

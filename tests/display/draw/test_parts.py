@@ -98,7 +98,12 @@ def doings(draw: st.DrawFn) -> tuple[str, Any]:
         return kind, (name, language, camera, draw(st.sampled_from([0.0, 0.1, 0.2, 1.0])))
     if kind == "menu":
         return kind, (draw(st.sampled_from(MENU_PAGES)), draw(st.integers(0, 2)), language)
-    options = {"theme": list(THEMES), "arrange": list(Arrangement), "size": SIZES, "same": [None]}
+    options: dict[str, list[Any]] = {
+        "theme": list(THEMES),
+        "arrange": list(Arrangement),
+        "size": list(SIZES),
+        "same": [None],
+    }
     return kind, draw(st.sampled_from(list(options[kind])))
 
 
@@ -200,7 +205,7 @@ def test_a_window_that_was_covered_or_resized_is_drawn_anew(
     view = view_of("advance", "en")
     window.show(view, None, 1.0)
     for event in (pygame.VIDEOEXPOSE, pygame.VIDEORESIZE):
-        details = {"size": SIZE, "w": SIZE[0], "h": SIZE[1]} if event == pygame.VIDEORESIZE else {}
+        details: dict[str, Any] = {"size": SIZE, "w": SIZE[0], "h": SIZE[1]} if event == pygame.VIDEORESIZE else {}
         pygame.event.post(pygame.event.Event(event, **details))
         assert window.poll() == ()
         window.show(view, None, 1.0)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import pygame
 import pytest
@@ -36,12 +36,17 @@ class Spot(NamedTuple):
     share: float
 
 
+def bounds(mask: pygame.mask.Mask) -> list[pygame.Rect]:
+    """Of each of its pieces; pygame itself says that these were numbers."""
+    return cast(list[pygame.Rect], mask.get_bounding_rects())
+
+
 def spots(surface: pygame.Surface, colour: Colour, box: pygame.Rect, least_px: int, near: int = 1) -> list[Spot]:
     """All of this colour (parts less than ``near`` off) in the box with at least so many pixels, from left to right."""
     mask = pygame.mask.from_threshold(surface.subsurface(box), colour, (near, near, near))
     found = []
     for piece in mask.connected_components(least_px):
-        (rect,) = piece.get_bounding_rects()
+        (rect,) = bounds(piece)
         found.append(Spot(rect.move(box.topleft), piece.count() / (rect.width * rect.height)))
     return sorted(found, key=lambda spot: spot.rect.centerx)
 
@@ -162,7 +167,7 @@ def changed(one: pygame.Surface, other: pygame.Surface) -> pygame.Rect:
     """The bounds of all pixels in which two pictures differ notably."""
     mask = pygame.mask.from_threshold(one, (0, 0, 0), (24, 24, 24, 255), other)
     mask.invert()
-    rects = mask.get_bounding_rects()
+    rects = bounds(mask)
     assert rects
     return rects[0].unionall(rects[1:])
 

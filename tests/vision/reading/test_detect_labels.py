@@ -21,7 +21,7 @@ HEIGHT, WIDTH = 480, 640
 ALL = Box(0, 0, WIDTH, HEIGHT)
 
 
-def shown(bits: np.ndarray, corners: Floats, quiet: int, ground: int = 150) -> Picture:  # type: ignore[type-arg]
+def shown(bits: np.ndarray, corners: Floats, quiet: int, ground: int = 150) -> Picture:
     """A printed mark with a white margin, seen with its outer corners at these pixels, on a grey ground."""
     scale = 12
     printed = np.kron(np.pad(np.where(bits, 20, 235), quiet, constant_values=235), np.ones((scale, scale)))
@@ -176,7 +176,7 @@ def test_a_box_gives_the_whole_pictures_pixels() -> None:
 
 
 @pytest.mark.parametrize("ids", [np.array([[4], [5]]), np.array([4, 5])], ids=["OpenCV 4", "OpenCV 5"])
-def test_ids_come_in_either_shape(monkeypatch: pytest.MonkeyPatch, ids: np.ndarray) -> None:  # type: ignore[type-arg]
+def test_ids_come_in_either_shape(monkeypatch: pytest.MonkeyPatch, ids: np.ndarray) -> None:
     finder = MarkerFinder(DICTIONARY)
     corners = outline(64.0, 0.0)
     monkeypatch.setattr(finder, "_thorough", lambda y: ((corners[None], corners[None] + 9), ids))
@@ -226,5 +226,5 @@ def test_noise_holds_no_tag_in_the_shade_either() -> None:
     rng = np.random.default_rng(5)
     finder = MarkerFinder(DICTIONARY)
     for blur in (0.8, 2.0, 4.0):
-        noise = cv2.GaussianBlur(rng.integers(0, 255, (400, 900)).astype(np.uint8), (0, 0), blur)
+        noise = np.asarray(cv2.GaussianBlur(rng.integers(0, 255, (400, 900)).astype(np.uint8), (0, 0), blur), np.uint8)
         assert finder.find_shaded_in(noise, Box(0, 0, 900, 400), 50.0, range(8)) == ()
