@@ -324,6 +324,8 @@ def test_nothing_is_left_for_later() -> None:
     marks = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
     wrong = []
     for path in sources(*PACKAGES, "tests"):
+        if not re.search(r"TODO|FIXME|XXX|HACK|NotImplemented", path.read_text(encoding="utf-8")):
+            continue  # most files: taking them apart costs seconds
         with tokenize.open(path) as stream:
             wrong += [
                 f"{named(path)}:{token.start[0]}"

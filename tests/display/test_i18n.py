@@ -347,8 +347,8 @@ def every_situation(shown: Mapping[str, Situation]) -> Iterator[Situation]:
             attack = Attack(Side.WHITE, kind, 4, 2)
             yield Situation(state._replace(phase=phase, to_act=Side.BLACK, attack=attack, round=1, distance=4))
     yield Situation(state._replace(phase=Phase.REVEAL, round=1))
-    for kind in NoteKind:
-        yield Situation(state, note=Note(kind, 1.0, Side.WHITE, Why.DARK, FigureProblem.LYING))
+    for note in NoteKind:
+        yield Situation(state, note=Note(note, 1.0, Side.WHITE, Why.DARK, FigureProblem.LYING))
     yield replace(shown["compare"], waiting=True)
     for sight in Sight:
         why = None if sight is Sight.STEADY else Why.HAND

@@ -67,6 +67,7 @@ def every_place() -> Iterator[tuple[str, str]]:
             yield name, "attack_direct"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1280, 720), (1920, 1080)])
 def test_every_page_fits_in_every_language_and_size(language: str, size: tuple[int, int]) -> None:

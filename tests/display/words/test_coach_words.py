@@ -148,6 +148,7 @@ def test_every_sentence_is_said(
     assert {key for topic in TOPICS for key in topic_keys(topic)} - said == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_sentences_are_whole_in_every_language(language: str) -> None:
     seen = set()
@@ -169,6 +170,7 @@ def missing(situation: Situation, size: tuple[int, int], theme: str, check: Call
     return int(left[0].split()[1]) if left else 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_help_and_what_decided_a_round_fit_on_the_smallest_screen(
     language: str, check_texts: Callable[..., None]
@@ -258,6 +260,7 @@ def _decided(page: Page) -> bool:
     return "decided" in retold_panel(words("en"), page).title
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_coachs_screens_fit(language: str, theme: str, check_texts: Callable[..., None]) -> None:

@@ -20,6 +20,7 @@ def test_it_draws_what_was_asked_for(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "did not fit: 0" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_menu_review_and_watching_are_drawn_in_every_theme(tmp_path: Path) -> None:
     screens = ["--screen", "menu-settings", "--screen", "review-judged", "--screen", "watch-blind"]
     assert main(["--out", str(tmp_path), "--language", "de", "--size", "800x480", *screens]) == 0

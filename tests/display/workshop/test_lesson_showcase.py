@@ -19,6 +19,7 @@ from engine.lessons.lesson import Stage
 Check = Callable[..., None]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("theme", [PARCHMENT, LARGE], ids=lambda theme: theme.name)
 def test_every_text_fits_on_the_smallest_screen(check_texts: Check, language: str, theme: Theme) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from display.view import NO_NAMES
 from engine.companion.companion import name_of
 from engine.players.bots.strengths import STRENGTHS
@@ -16,6 +18,8 @@ from firmware.simulation.companion_match import CompanionMatch
 from firmware.simulation.match import MatchPlan
 from vision.printed.table import load_table
 from vision.synthetic import PRESETS
+
+pytestmark = pytest.mark.slow
 
 SEED = 7  # a short one with several slips
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")

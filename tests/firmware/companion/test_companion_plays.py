@@ -22,6 +22,8 @@ from engine.rules.track import Side
 from engine.table.notes import NoteKind
 from engine.table.observation import CardReading
 
+pytestmark = pytest.mark.slow
+
 PlayMatch = Callable[..., Any]
 
 

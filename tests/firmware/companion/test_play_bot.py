@@ -30,6 +30,8 @@ from firmware.simulation.showing import backs_by_lot
 from vision.printed.table import load_table
 from vision.synthetic import Renderer, Scene, figure_at
 
+pytestmark = pytest.mark.slow
+
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 
 

@@ -29,6 +29,8 @@ from vision.frame import GONE, Frame
 from vision.look import Drawn, Look, Seen
 from vision.printed.table import Table, load_table
 
+pytestmark = pytest.mark.slow
+
 TABLE_FILE = Path(__file__).parents[3] / "hardware" / "table.toml"
 TABLE = load_table(TABLE_FILE)
 TICK_S = 0.2

@@ -23,6 +23,8 @@ from vision.eyes import Eyes
 from vision.printed.table import load_table
 from vision.synthetic import PRESETS, Renderer, camera_variant
 
+pytestmark = pytest.mark.slow
+
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 
 

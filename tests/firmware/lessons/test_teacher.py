@@ -208,6 +208,7 @@ def test_nothing_is_judged_while_the_teacher_has_the_word(lesson_with: Take) -> 
         assert not (moment.held and moment.entries)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
 def test_nothing_taught_changes_with_the_cards_that_are_hidden(lesson_with: Take, lesson: Any) -> None:
     """All a teacher sees is what the eyes give; cards with their backs up say nothing, whichever they are."""

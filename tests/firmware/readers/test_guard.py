@@ -129,7 +129,9 @@ def test_the_pictures_are_kept_and_the_oldest_give_way(tmp_path: Path) -> None:
         keep(Mishap("zxing", Fate.HUNG, "no answer within 0.75 s", PICTURE))
     kept = kept_in(tmp_path / "kept")
     assert len(kept) == MOST_KEPT
-    assert np.array_equal(cv2.imread(str(kept[0]), cv2.IMREAD_GRAYSCALE), PICTURE)
+    shown = cv2.imread(str(kept[0]), cv2.IMREAD_GRAYSCALE)
+    assert shown is not None
+    assert np.array_equal(shown, PICTURE)
     assert len(said) == 1
     assert said[0].startswith("the reader zxing hung (no answer within 0.75 s) and rests a while; the picture is kept")
 

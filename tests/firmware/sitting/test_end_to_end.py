@@ -24,6 +24,8 @@ from firmware.simulation.match import MatchPlan, SimulatedMatch
 from vision.printed.table import Table
 from vision.synthetic.disturbances import TYPICAL
 
+pytestmark = pytest.mark.slow
+
 PLAN = MatchPlan(MatchEvent("ferti-advanced", Side.WHITE, 1), seed=3, mistakes=0.4, disturbances=TYPICAL)
 
 

@@ -16,6 +16,8 @@ import pytest
 from firmware.scorebook.book import open_scorebook
 from firmware.service.last_resort import GRACE_S, ends_in_time
 
+pytestmark = pytest.mark.slow
+
 GAME = textwrap.dedent("""
     import ctypes, signal, sys
     from types import SimpleNamespace

@@ -73,7 +73,7 @@ def test_nothing_of_that_name_is_refused_with_what_could_be_there(tmp_path: Path
 
 def test_a_video_gives_its_frames_on_its_own_or_another_clock(tmp_path: Path) -> None:
     path = tmp_path / "match.avi"
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"MJPG"), 20.0, (64, 48))
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 20.0, (64, 48))
     assert writer.isOpened()
     for tone in (20, 120, 220):
         writer.write(np.full((48, 64, 3), tone, np.uint8))
@@ -106,7 +106,7 @@ class FakeCapture:
     def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
         return self._world.plugged_in
 
-    def read(self) -> tuple[bool, np.ndarray | None]:  # type: ignore[type-arg]
+    def read(self) -> tuple[bool, np.ndarray | None]:
         if not self._world.plugged_in:
             return False, None
         return True, np.full((8, 12, 3), 77, np.uint8)
@@ -142,6 +142,7 @@ def test_a_camera_is_asked_for_its_size_and_gives_luminance_on_a_clock_from_its_
     assert {(cv2.CAP_PROP_FRAME_WIDTH, 640), (cv2.CAP_PROP_FRAME_HEIGHT, 480)} <= set(world.captures[0].settings)
     world.now_s += 0.5
     frame = camera.read()
+    assert frame is not None
     assert (frame.index, frame.t_s) == (0, 0.5)
     assert frame.y.shape == (8, 12)
     assert int(frame.y[0, 0]) == 77
@@ -154,11 +155,12 @@ def test_a_camera_that_vanishes_is_waited_for_and_comes_back() -> None:
     camera = world.camera()
     camera.read()
     world.plugged_in = False
-    gone = [camera.read() for _ in range(4)]
+    gone = [frame for _ in range(4) if (frame := camera.read()) is not None]
     assert [frame.y.size for frame in gone] == [0, 0, 0, 0]
     world.plugged_in = True
     camera.read()
     back = camera.read()
+    assert back is not None
     assert back.y.size > 0
     assert back.index == 6
     assert back.t_s > gone[-1].t_s

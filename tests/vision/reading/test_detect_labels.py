@@ -22,7 +22,7 @@ HEIGHT, WIDTH = 480, 640
 ALL = Box(0, 0, WIDTH, HEIGHT)
 
 
-def shown(bits: np.ndarray, corners: Floats, quiet: int, ground: int = 150) -> Picture:  # type: ignore[type-arg]
+def shown(bits: np.ndarray, corners: Floats, quiet: int, ground: int = 150) -> Picture:
     """A printed mark with a white margin, seen with its outer corners at these pixels, on a grey ground."""
     scale = 12
     printed = np.kron(np.pad(np.where(bits, 20, 235), quiet, constant_values=235), np.ones((scale, scale)))
@@ -177,7 +177,7 @@ def test_a_box_gives_the_whole_pictures_pixels() -> None:
 
 
 @pytest.mark.parametrize("ids", [np.array([[4], [5]]), np.array([4, 5])], ids=["OpenCV 4", "OpenCV 5"])
-def test_ids_come_in_either_shape(monkeypatch: pytest.MonkeyPatch, ids: np.ndarray) -> None:  # type: ignore[type-arg]
+def test_ids_come_in_either_shape(monkeypatch: pytest.MonkeyPatch, ids: np.ndarray) -> None:
     finder = MarkerFinder(DICTIONARY)
     corners = outline(64.0, 0.0)
     monkeypatch.setattr(foreign, "_detector", lambda *_: lambda y: ((corners[None], corners[None] + 9), ids))
@@ -203,6 +203,7 @@ def shaded(marker_id: int, across: float, dark: float, soft_px: float, *, level:
     return np.clip(cv2.GaussianBlur(lit, (0, 0), 0.8) + noise, 0, 255).astype(np.uint8)
 
 
+@pytest.mark.slow
 def test_tags_that_hard_shadows_fall_across_are_read_in_the_shade() -> None:
     finder, box = MarkerFinder(DICTIONARY), Box(40, 30, 280, 210)
     plain = read = count = 0
@@ -226,5 +227,5 @@ def test_noise_holds_no_tag_in_the_shade_either() -> None:
     rng = np.random.default_rng(5)
     finder = MarkerFinder(DICTIONARY)
     for blur in (0.8, 2.0, 4.0):
-        noise = cv2.GaussianBlur(rng.integers(0, 255, (400, 900)).astype(np.uint8), (0, 0), blur)
+        noise = np.asarray(cv2.GaussianBlur(rng.integers(0, 255, (400, 900)).astype(np.uint8), (0, 0), blur), np.uint8)
         assert finder.find_shaded_in(noise, Box(0, 0, 900, 400), 50.0, range(8)) == ()
