@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 from pathlib import Path
 from types import SimpleNamespace
@@ -81,11 +80,10 @@ def test_with_a_registered_deck_nothing_is_missing(
 def test_nobody_has_two_seats(frames: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert play(frames, tmp_path, "--bot", "black", "--black", "Ben") == 1
     assert "is to be played by Ben" in capsys.readouterr().err
-    args = argparse.Namespace(bot="black", strength="novice", white=None, black=name_of("maestro"))
-    play_command._seat(args)
-    assert args.black == name_of("novice")
+    seated = play_command._seated(BySide(None, name_of("maestro")), "black", "novice")
+    assert seated == BySide(None, name_of("novice"))
     with pytest.raises(EngardeError):
-        play_command._seat(argparse.Namespace(bot="white", strength="novice", white="Ana", black=None))
+        play_command._seated(BySide("Ana", None), "white", "novice")
 
 
 def test_a_strength_without_a_side_is_not_passed_over(
@@ -96,9 +94,7 @@ def test_a_strength_without_a_side_is_not_passed_over(
 
 
 def test_without_a_strength_a_fencer_plays() -> None:
-    args = argparse.Namespace(bot="black", strength=None, white=None, black=None)
-    play_command._seat(args)
-    assert args.black == name_of("fencer")
+    assert play_command._seated(BySide(None, None), "black", None).black == name_of("fencer")
 
 
 def test_a_match_of_two_people_goes_on_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
