@@ -11,7 +11,8 @@ import pygame
 from display.draw.canvas import CENTRE, RIGHT, Canvas, DrawnText, fit, line_height
 from display.draw.theme import DEFAULT, Colour, Theme, mix
 from display.i18n import words
-from display.menu.model import RUB_OUT, Item, Kind, Menu, Page
+from display.menu.lines import Rub
+from display.menu.model import Item, Kind, Menu, Page
 from display.screens.signs import sign
 from display.view import Tone
 
@@ -159,7 +160,7 @@ def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu,
         pygame.draw.rect(canvas.surface, mix(theme.paper, theme.ink, 0.18), box, 1, round(radius))
     inner = box.inflate(-round(28 * unit_px), -round(4 * unit_px))
     size = min(32 * unit_px, box.height * 0.76)
-    if item.key == RUB_OUT:
+    if item.key is Rub.OUT:
         side_px = round(size * 0.8)
         image = sign("arrow_left", side_px, ink)
         canvas.surface.blit(image, image.get_rect(center=box.center))

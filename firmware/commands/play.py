@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from display.draw.theme import THEMES
+from display.menu.settings import THEME, MenuSetting
 from engine.companion.backs import DeckBacks
 from engine.companion.companion import LEVELS, name_of
 from engine.players.bots.strengths import STRENGTHS
@@ -26,14 +27,14 @@ from firmware.commands.options import add_device_options, names_of, points, tabl
 from firmware.companion.companion import TableCompanion
 from firmware.companion.deck_file import load_deck
 from firmware.companion.opponents import companion_in, strength_of
-from firmware.config import SCOREBOOK_VARIABLE, VOICE_WAYS, Config, saved_path
+from firmware.config import SCOREBOOK_VARIABLE, Config, saved_path
 from firmware.errors import EngardeError
 from firmware.lessons.progress import Progress, progress_path
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Audience, People
 from firmware.menu.choices import Choices
 from firmware.menu.machine import Household
-from firmware.menu.rest import Chosen, Machine
+from firmware.menu.rest import Machine
 from firmware.recording.recorder import open_recorder
 from firmware.recording.replay import DoneAgain, ReplayCheck
 from firmware.scorebook.book import Scorebook
@@ -310,15 +311,15 @@ def _of_the_companion(people: People, deck: str) -> str:
     return ""
 
 
-def menu_of(config: Config, loop: Loop, book: Scorebook, sitting: Sitting) -> tuple[Machine, Chosen]:
+def menu_of(config: Config, loop: Loop, book: Scorebook, sitting: Sitting) -> tuple[Machine, Config]:
     """What the menu does at this table while this loop runs, and the settings it shows."""
     window, sound = sitting.window, sitting.sound
 
-    def apply(name: str, value: str | int) -> None:
-        if name == "theme" and window is not None:
+    def apply(setting: MenuSetting, value: str | int) -> None:
+        if setting is THEME and window is not None:
             window.theme = THEMES[str(value)]
         elif sound is not None:
-            sound.change(name, value)
+            sound.change(setting, value)
 
     def test() -> None:
         sitting.lamps.test()
@@ -335,8 +336,7 @@ def menu_of(config: Config, loop: Loop, book: Scorebook, sitting: Sitting) -> tu
         lamps=sitting.panel.wired,
         sound=sound is not None and not sound.silent,
     )
-    sounds, looks = (config.volume_percent, config.voice, VOICE_WAYS), (config.theme, tuple(THEMES))
-    return machine, Chosen(*sounds, *looks, config.rules, config.starter, config.points)
+    return machine, config
 
 
 def _settings(match: MatchWish, config: Config, setup: Setup) -> Settings:

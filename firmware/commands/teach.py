@@ -26,7 +26,7 @@ from firmware.errors import EngardeError, did_you_mean
 from firmware.lessons.progress import Bookmark, Progress, next_lesson, progress_path
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
-from firmware.menu.rest import Chosen, Machine
+from firmware.menu.rest import Machine
 from firmware.names import clean_name, person_key
 from firmware.scorebook.book import open_scorebook
 from firmware.simulation.camera import TICK_S, SimulatedTable, simulated_table
@@ -145,7 +145,7 @@ def _lessons(
         if sitting.live:
             book = held.enter_context(open_scorebook(wish.table.scorebook, alone=True))
 
-            def menu(loop: Loop) -> tuple[Machine, Chosen]:
+            def menu(loop: Loop) -> tuple[Machine, Config]:
                 return play_command.menu_of(config, loop, book, sitting)
 
         settings = Settings(settle_s=config.settle_s, middle_x_mm=sitting.setup.table.play_area.middle[0])

@@ -10,13 +10,12 @@ from engine.rules.track import BySide
 from firmware.lessons.progress import Progress
 
 
-def solve(progress: Progress, names: BySide[str], language: str, chosen: str) -> str:
-    """What there is to say of the turn chosen, ``PUZZLE:NUMBER`` among ``plays_of``; a right one is kept for both."""
-    of, _, number = chosen.partition(":")
+def solve(progress: Progress, names: BySide[str], language: str, of: str, play: int) -> str:
+    """What there is to say of this one of ``plays_of`` that puzzle; a right one is kept for both."""
     puzzle = puzzle_of(of)
     if puzzle is None:
         return ""
-    reply = judge_answer(puzzle, plays_of(puzzle)[int(number)])
+    reply = judge_answer(puzzle, plays_of(puzzle)[play])
     if reply.right:
         progress.solved((names.white, names.black), puzzle.id)
     return " ".join(reply_lines(words(language), puzzle, reply))

@@ -1,11 +1,11 @@
-"""What the menu needs of the rest of the companion: what is done there, and the settings in force."""
+"""What the menu needs of the rest of the companion."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from display.menu.settings import MenuSetting
 from engine.rules.track import BySide
 from firmware.loop.moment import Journal
 
@@ -38,18 +38,4 @@ class Machine(Protocol):
 
     def shut_down(self, language: str) -> str: ...
 
-    def set(self, name: str, value: str | int) -> bool: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """The settings in force that the menu shows; ``rules``, ``starter`` and ``points`` are those of a first match."""
-
-    volume_percent: int
-    voice: str
-    voices: tuple[str, ...]
-    theme: str
-    themes: tuple[str, ...]
-    rules: str
-    starter: str
-    points: int
+    def set(self, setting: MenuSetting, value: str | int) -> bool: ...

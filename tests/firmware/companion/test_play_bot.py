@@ -11,6 +11,7 @@ import cv2
 import pytest
 
 from display.menu.context import MenuContext
+from display.menu.lines import Do, Goto, Match
 from display.menu.model import Menu, Place
 from display.menu.pages import page_of
 from display.view import NO_NAMES
@@ -21,10 +22,10 @@ from engine.rules.track import BySide, Side
 from firmware.cli import main
 from firmware.commands import play as play_command
 from firmware.companion.deck_file import save_deck
+from firmware.config import DEFAULTS, load_config
 from firmware.errors import EngardeError
 from firmware.loop.moment import People
 from firmware.menu.choices import Choices
-from firmware.menu.rest import Chosen
 from firmware.simulation.showing import backs_by_lot
 from vision.printed.table import load_table
 from vision.synthetic import Renderer, Scene, figure_at
@@ -117,24 +118,23 @@ def test_the_menu_asks_who_plays_black(level: int) -> None:
         begin=lambda journal, match, names: begun.append((match, names)),
         held=False,
     )
-    chosen = Chosen(80, "calls", ("calls",), "parchment", ("parchment",), "ferti-advanced", "white", 5)
-    choices = Choices(loop, Machine(), chosen)  # type: ignore[arg-type]
-    context = choices.context("start")
-    assert context.against == 1 + LEVELS.index("master")
-    menu = Menu(path=(Place("start"),), values={"against": level})
+    choices = Choices(loop, Machine(), load_config(DEFAULTS))  # type: ignore[arg-type]
+    context = choices.context(Goto.START)
+    assert context.against == "master"
+    menu = Menu(path=(Place(Goto.START),), values={Match.AGAINST: (None, *LEVELS)[level]})
     page = page_of(menu, context)
-    item = next(item for item in page.items if item.key == "against")
+    item = next(item for item in page.items if item.key == Match.AGAINST)
     assert item.text == "Against"
     assert item.value == ("A person", *(f"Companion ({name})" for name in LEVELS))[level]
-    assert choices.choose("begin", menu) is None
+    assert choices.choose(Do.BEGIN, menu) is None
     ((match, names),) = begun
     assert isinstance(match, MatchEvent)
     assert names == BySide("Ana", name_of(LEVELS[level - 1]) if level else NO_NAMES.black)
 
 
 def test_a_page_begins_with_a_person() -> None:
-    page = page_of(Menu(path=(Place("start"),)), MenuContext("en"))
-    assert [item.value for item in page.items if item.key == "against"] == ["A person"]
+    page = page_of(Menu(path=(Place(Goto.START),)), MenuContext("en"))
+    assert [item.value for item in page.items if item.key == Match.AGAINST] == ["A person"]
 
 
 def test_help_of_both_commands_names_the_strengths(capsys: pytest.CaptureFixture[str]) -> None:
