@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from display.i18n import Words
 from display.menu.context import LessonLine, MenuContext
-from display.menu.lines import AnswerPuzzle, Do, GiveLesson, Goto, ShowPuzzle
+from display.menu.lines import Do, Goto, Of
 from display.menu.model import Item, Page
 from display.words.puzzles import play_text, puzzle_text
 from display.words.sentences import listed, shown_name, side_name
@@ -30,7 +30,7 @@ def learn_page(say: Words, context: MenuContext) -> Page:
         items.append(Item(Goto.PUZZLES, say.say("lessons.menu.puzzles"), note=note))
     for number, line in enumerate(context.lessons, start=1):
         title = say.say("lessons.said.title", number=number, title=say.say(f"lessons.{line.id}.title"))
-        items.append(Item(GiveLesson(line.id), title, value=_who(say, context, line)))
+        items.append(Item(Of(Do.LESSON, line.id), title, value=_who(say, context, line)))
     return Page(say.say("lessons.menu.learn"), tuple(items))
 
 
@@ -45,7 +45,7 @@ def puzzles_page(say: Words, context: MenuContext) -> Page:
     for number, (puzzle, line) in enumerate(zip(PUZZLES, context.puzzles, strict=False), start=1):
         asked = puzzle_text(say, puzzle)
         title = say.say("lessons.menu.puzzle", number=number, title=asked.title)
-        items.append(Item(ShowPuzzle(puzzle.id), title, value=_who(say, context, line), note=asked.grade))
+        items.append(Item(Of(Goto.PUZZLE, puzzle.id), title, value=_who(say, context, line), note=asked.grade))
     return Page(say.say("lessons.menu.puzzles"), tuple(items))
 
 
@@ -67,10 +67,10 @@ def puzzle_page(say: Words, of: str, *, answered: bool) -> Page:
     question = () if answered else (asked.task, asked.hint)
     lines = tuple(line for line in (*question, stands, "   ".join(hands)) if line)
     board = Item(
-        GiveLesson(f"puzzle:{of}"), say.say("lessons.menu.on_board"), note=say.say("lessons.menu.on_board_note")
+        Of(Do.LESSON, f"puzzle:{of}"), say.say("lessons.menu.on_board"), note=say.say("lessons.menu.on_board_note")
     )
     plays = [
-        Item(AnswerPuzzle(of, number), play_text(say, puzzle, play)) for number, play in enumerate(plays_of(puzzle))
+        Item(Of(Do.ANSWER, of, number), play_text(say, puzzle, play)) for number, play in enumerate(plays_of(puzzle))
     ]
     return Page(asked.title, (*plays, board), lines)
 

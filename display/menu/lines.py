@@ -11,13 +11,15 @@ from engine.rules.track import Side
 
 
 class Goto(Enum):
-    """A page that there is one of."""
+    """A page."""
 
     MAIN = "main"
     START = "start"
+    WRITE = "write"  # the name of a Side
     CORRECT = "correct"
     FIGURES = "figures"
     SCORE = "score"
+    TURN = "turn"  # a turn of this round, from 1
     MANUAL = "manual"
     BY_HAND = "by_hand"
     SETTINGS = "settings"
@@ -25,45 +27,15 @@ class Goto(Enum):
     SIGHT = "sight"
     HEALTH = "health"
     CARE = "care"
+    RESTORE = "restore"  # a copy of the book, from 0
     OFF = "off"
     LEARN = "learn"
     PUZZLES = "puzzles"
-
-
-@dataclass(frozen=True, slots=True)
-class WriteName:
-    """The page on which a player's name is written."""
-
-    side: Side
-
-
-@dataclass(frozen=True, slots=True)
-class CorrectTurn:
-    """The page that corrects this turn of the round, counted from 1."""
-
-    turn: int
-
-
-@dataclass(frozen=True, slots=True)
-class RestoreCopy:
-    """The page of one copy of the book, counted from 0."""
-
-    copy: int
-
-
-@dataclass(frozen=True, slots=True)
-class ShowPuzzle:
-    """The page of the puzzle with this id."""
-
-    puzzle: str
-
-
-Where: TypeAlias = Goto | WriteName | CorrectTurn | RestoreCopy | ShowPuzzle
-"""A page."""
+    PUZZLE = "puzzle"  # its id
 
 
 class Do(Enum):
-    """Something to do that needs nothing said with it."""
+    """Something to do."""
 
     CLOSE = "close"
     PAUSE = "pause"
@@ -77,126 +49,51 @@ class Do(Enum):
     RETELL = "retell"
     BEGIN = "begin"
     BEGIN_OPEN = "begin_open"
+    TAKE_NAME = "take_name"  # of a Side
     SET_FIGURES = "set_figures"
     SET_SCORE = "set_score"
+    REPLACE = "replace"  # a turn of this round, from 1
+    REMOVE = "remove"  # likewise
     ROUND = "round"
     TURN = "turn"
     YIELD = "yield"
     REVEAL = "reveal"
+    PROPOSAL = "proposal"  # one of those found, from 0
     TEST = "test"
     CALIBRATE = "calibrate"
-    BACK_UP = "backup"
+    BACK_UP = "back_up"
+    BRING_BACK = "bring_back"  # a copy of the book, from 0
     SHUT_DOWN = "shut_down"
     LEARN_ON = "learn_on"
+    LESSON = "lesson"  # its id, or puzzle:ID for one on the board
     LESSON_AGAIN = "lesson_again"
     LESSON_SKIP = "lesson_skip"
     LESSON_LEAVE = "lesson_leave"
+    ANSWER = "answer"  # a puzzle's id, and which of its turns, from 0
 
 
-@dataclass(frozen=True, slots=True)
-class TakeName:
-    """What was written becomes this player's name."""
+class Pick(Enum):
+    """A value to choose."""
 
-    side: Side
-
-
-@dataclass(frozen=True, slots=True)
-class ReplaceTurn:
-    """The cards of this turn become those that were chosen."""
-
-    turn: int
-
-
-@dataclass(frozen=True, slots=True)
-class RemoveTurn:
-    """This turn was never played."""
-
-    turn: int
-
-
-@dataclass(frozen=True, slots=True)
-class TakeProposal:
-    """This proposal is the turn that could not be seen, counted from 0."""
-
-    proposal: int
-
-
-@dataclass(frozen=True, slots=True)
-class BringBack:
-    """The match goes on with this copy of the book, counted from 0."""
-
-    copy: int
-
-
-@dataclass(frozen=True, slots=True)
-class GiveLesson:
-    """The lesson with this id, or ``puzzle:ID`` on the board."""
-
-    lesson: str
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerPuzzle:
-    """This one of its legal turns, counted from 0, is the answer to a puzzle."""
-
-    puzzle: str
-    play: int
-
-
-Act: TypeAlias = Do | TakeName | ReplaceTurn | RemoveTurn | TakeProposal | BringBack | GiveLesson | AnswerPuzzle
-"""Something to do."""
-
-
-class Match(Enum):
-    """What is chosen of a match that begins, besides the names."""
-
+    NAME = "name"  # of a Side
     AGAINST = "against"
     RULES = "rules"
     STARTER = "starter"
     POINTS = "points"
-
-
-class Number(Enum):
-    """What is chosen as a number for each side: where its figure is set, its score, where its turn ended."""
-
-    SPACE = "space"
-    SCORE = "score"
-    TO = "to"
+    SPACE = "space"  # of a Side's figure, as it stands
+    SCORE = "score"  # of a Side
+    TO = "to"  # the space of a Side's figure after its turn
+    COUNT = "count"  # of a Side's cards of a value
+    CARD = "card"  # of a turn, from 1, at a place, from 0
 
 
 @dataclass(frozen=True, slots=True)
-class NameOf:
-    """The name of a player."""
+class Of:
+    """A line that there is one of for each of several things, and which thing that is."""
 
-    side: Side
-
-
-@dataclass(frozen=True, slots=True)
-class NumberOf:
-    """This number of a player."""
-
-    number: Number
-    side: Side
-
-
-@dataclass(frozen=True, slots=True)
-class CardsOf:
-    """How many cards of this value a player laid or shows."""
-
-    side: Side
-    value: int
-
-
-@dataclass(frozen=True, slots=True)
-class CardOf:
-    """What the card at this place of a turn really was; turns count from 1, places from 0."""
-
-    turn: int
-    place: int
-
-
-Choice: TypeAlias = MenuSetting | Match | NameOf | NumberOf | CardsOf | CardOf
-"""A value to choose."""
+    what: Goto | Do | Pick
+    which: int | str | Side
+    part: int = 0
 
 
 class Rub(Enum):
@@ -205,5 +102,12 @@ class Rub(Enum):
     OUT = "out"
 
 
-Line: TypeAlias = Where | Act | Choice | Rub | str
+Where: TypeAlias = Goto | Of
+"""A page."""
+Line: TypeAlias = Goto | Do | Pick | Of | MenuSetting | Rub | str
 """What a line stands for; text is what it puts at the end of what is written."""
+
+
+def kind_of(line: Line) -> Line:
+    """The line without which of several things it is for."""
+    return line.what if isinstance(line, Of) else line

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Final, TypeVar
 
-from display.menu.lines import Choice, Goto, Line, Rub, Where
+from display.menu.lines import Goto, Line, Of, Pick, Rub, Where, kind_of
+from display.menu.settings import MenuSetting
 
 T = TypeVar("T")
 
@@ -54,11 +55,8 @@ class Item:
     @property
     def kind(self) -> Kind:
         """What it does when it is chosen."""
-        if isinstance(self.key, Where):
-            return Kind.PAGE
-        if isinstance(self.key, Choice):
-            return Kind.CHOICE
-        return Kind.LETTER if isinstance(self.key, str | Rub) else Kind.ACTION
+        kinds = {Goto: Kind.PAGE, MenuSetting: Kind.CHOICE, Pick: Kind.CHOICE, str: Kind.LETTER, Rub: Kind.LETTER}
+        return kinds.get(type(kind_of(self.key)), Kind.ACTION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +85,7 @@ class Menu:
     """
 
     path: tuple[Place, ...] = (Place(Goto.MAIN),)
-    values: Mapping[Choice, Any] = field(default_factory=dict)
+    values: Mapping[Line, Any] = field(default_factory=dict)
     text: str = ""
     adjusting: bool = False
 
@@ -95,14 +93,14 @@ class Menu:
     def here(self) -> Place:
         return self.path[-1]
 
-    def chosen(self, key: Choice, otherwise: T) -> T:
+    def chosen(self, key: Line, otherwise: T) -> T:
         """What was chosen, if anything."""
         value: T = self.values.get(key, otherwise)
         return value
 
     def option(self, item: Item) -> Any:
         """Which of its options a CHOICE has."""
-        now = self.chosen(item.key, item.start) if isinstance(item.key, Choice) else item.start
+        now = self.chosen(item.key, item.start)
         return now if now in item.options else item.start
 
 
@@ -122,7 +120,7 @@ def step(menu: Menu, key: Key, page: Page) -> Stepped:
         return menu, None
     at = min(menu.here.at, len(page.items) - 1)
     item = page.items[at]
-    if isinstance(item.key, Choice) and (key in (Key.LESS, Key.MORE) or menu.adjusting) and key is not Key.CHOOSE:
+    if item.kind is Kind.CHOICE and (key in (Key.LESS, Key.MORE) or menu.adjusting) and key is not Key.CHOOSE:
         change = 1 if key in (Key.MORE, Key.UP) else -1
         at = item.options.index(menu.option(item)) + change
         values = {**menu.values, item.key: item.options[at % len(item.options)]}
@@ -149,14 +147,15 @@ def write(menu: Menu, letters: str) -> Menu:
 
 
 def _chosen(menu: Menu, item: Item) -> Stepped:
-    if isinstance(item.key, Where):
-        return replace(menu, path=(*menu.path, Place(item.key)), adjusting=False, text=""), None
-    if isinstance(item.key, Choice):
+    match item.key:
+        case Goto() | Of(Goto()) as page:
+            return replace(menu, path=(*menu.path, Place(page)), adjusting=False, text=""), None
+        case Rub():
+            return replace(menu, text=menu.text[:-1]), None
+        case str(letter):
+            return write(menu, letter), None
+    if item.kind is Kind.CHOICE:
         return replace(menu, adjusting=not menu.adjusting), None
-    if isinstance(item.key, Rub):
-        return replace(menu, text=menu.text[:-1]), None
-    if isinstance(item.key, str):
-        return write(menu, item.key), None
     return menu, item.key
 
 

@@ -9,27 +9,7 @@ from typing import Any, Final
 from display.i18n import Words, words
 from display.menu.context import POINTS, RULES, MenuContext, TurnLine
 from display.menu.learning import learn_page, puzzle_page, puzzles_page, teaching_page, to_learn
-from display.menu.lines import (
-    BringBack,
-    CardOf,
-    CardsOf,
-    Choice,
-    CorrectTurn,
-    Do,
-    Goto,
-    Match,
-    NameOf,
-    Number,
-    NumberOf,
-    RemoveTurn,
-    ReplaceTurn,
-    RestoreCopy,
-    Rub,
-    ShowPuzzle,
-    TakeName,
-    TakeProposal,
-    WriteName,
-)
+from display.menu.lines import Do, Goto, Line, Of, Pick, Rub, Where
 from display.menu.model import Item, Menu, Page
 from display.menu.settings import MENU_SETTINGS
 from display.view import NO_NAMES
@@ -55,16 +35,15 @@ def page_of(menu: Menu, context: MenuContext) -> Page:
 
 def _made(say: Words, menu: Menu, context: MenuContext) -> Page:
     match menu.here.page:
-        case Goto() as page:
-            return _PAGES[page](say, menu, context)
-        case WriteName(side):
+        case Of(Goto.WRITE, Side() as side):
             return _write(say, menu, side)
-        case CorrectTurn(turn):
+        case Of(Goto.TURN, int(turn)):
             return _turn(say, menu, context, turn)
-        case RestoreCopy(copy):
+        case Of(Goto.RESTORE, int(copy)):
             return _restore(say, context, copy)
-        case ShowPuzzle(puzzle):
+        case Of(Goto.PUZZLE, str(puzzle)):
             return puzzle_page(say, puzzle, answered=bool(context.told))
+    return _PAGES[menu.here.page](say, menu, context)
 
 
 def names_to_choose(context: MenuContext) -> tuple[str, ...]:
@@ -122,17 +101,17 @@ def _start(say: Words, menu: Menu, context: MenuContext) -> Page:
     for side in Side:
         colour = side_name(say, side)
         shown = {NO_NAMES[side]: say.say("menu.no_name"), **{name: name for name in names}}
-        items.append(_choice(menu, NameOf(side), say.say("menu.name", side=colour), shown, context.names[side]))
-        items.append(Item(WriteName(side), say.say("menu.write_name", side=colour)))
+        items.append(_choice(menu, Of(Pick.NAME, side), say.say("menu.name", side=colour), shown, context.names[side]))
+        items.append(Item(Of(Goto.WRITE, side), say.say("menu.write_name", side=colour)))
     rivals: dict[str | None, str] = {None: say.say("partner.menu.person")}
     rivals |= {level: say.say(f"partner.level.{level}") for level in LEVELS}
-    items.append(_choice(menu, Match.AGAINST, say.say("partner.menu.against"), rivals, context.against))
+    items.append(_choice(menu, Pick.AGAINST, say.say("partner.menu.against"), rivals, context.against))
     rules = {name: preset_name(say, name) for name in RULES}
-    items.append(_choice(menu, Match.RULES, say.say("menu.rules"), rules, context.rules))
+    items.append(_choice(menu, Pick.RULES, say.say("menu.rules"), rules, context.rules))
     starters = {side.value: side_name(say, side) for side in Side} | {"lot": say.say("menu.by_lot")}
-    items.append(_choice(menu, Match.STARTER, say.say("menu.starter"), starters, context.starter))
+    items.append(_choice(menu, Pick.STARTER, say.say("menu.starter"), starters, context.starter))
     points = {number: str(number) for number in sorted({*POINTS, context.points})}
-    items.append(_choice(menu, Match.POINTS, say.say("menu.points"), points, context.points))
+    items.append(_choice(menu, Pick.POINTS, say.say("menu.points"), points, context.points))
     note = say.say("menu.begin_note") if context.state is not None else ""
     items.append(Item(Do.BEGIN, say.say("menu.begin"), note=note))
     if Do.BEGIN_OPEN in context.coach:
@@ -146,7 +125,7 @@ def _write(say: Words, menu: Menu, side: Side) -> Page:
     items = [Item(letter, letter) for letter in letters]
     items.append(Item(" ", " ", "_"))
     items.append(Item(Rub.OUT, "", "<"))
-    items.append(Item(TakeName(side), say.say("menu.done")))
+    items.append(Item(Of(Do.TAKE_NAME, side), say.say("menu.done")))
     title = say.say("menu.name", side=side_name(say, side))
     return Page(title, tuple(items), (f"{menu.text}_",), _COLUMNS)
 
@@ -157,16 +136,13 @@ def _correct(say: Words, menu: Menu, context: MenuContext) -> Page:
     standing = state is not None and state.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL)
     items = [_page(say, Goto.FIGURES)] if standing else []
     items += [_page(say, Goto.SCORE)]
-    items += [Item(CorrectTurn(line.number), line.text) for line in reversed(context.turns)]
+    items += [Item(Of(Goto.TURN, line.number), line.text) for line in reversed(context.turns)]
     return Page(say.say("menu.correct"), tuple(items), (say.say("menu.correct_lines"),))
 
 
 def _figures(say: Words, menu: Menu, context: MenuContext) -> Page:
     assert context.state is not None
-    items = [
-        _number(say, menu, NumberOf(Number.SPACE, side), range(1, SPACES + 1), context.state.spaces[side])
-        for side in Side
-    ]
+    items = [_number(say, menu, Pick.SPACE, side, range(1, SPACES + 1), context.state.spaces[side]) for side in Side]
     items.append(Item(Do.SET_FIGURES, say.say("menu.apply")))
     return Page(say.say("menu.figures"), tuple(items), (say.say("menu.figures_note"),))
 
@@ -175,7 +151,7 @@ def _score(say: Words, menu: Menu, context: MenuContext) -> Page:
     assert context.state is not None
     highest = max(score for _, score in context.state.score.items()) + _MOST_MORE
     points = range(min(context.state.points, highest) + 1)
-    items = [_number(say, menu, NumberOf(Number.SCORE, side), points, context.state.score[side]) for side in Side]
+    items = [_number(say, menu, Pick.SCORE, side, points, context.state.score[side]) for side in Side]
     items.append(Item(Do.SET_SCORE, say.say("menu.apply")))
     return Page(say.say("menu.score"), tuple(items), (say.say("menu.score_note"),))
 
@@ -185,10 +161,10 @@ def _turn(say: Words, menu: Menu, context: MenuContext, turn: int) -> Page:
     items = []
     for at, card in enumerate(line.cards):
         text = say.say("menu.card_was", card=str(card))
-        items.append(_choice(menu, CardOf(turn, at), text, CARDS, card))
+        items.append(_choice(menu, Of(Pick.CARD, turn, at), text, CARDS, card))
     if line.cards:
-        items.append(Item(ReplaceTurn(turn), say.say("menu.apply")))
-    items.append(Item(RemoveTurn(turn), say.say("menu.remove"), note=say.say("menu.remove_note")))
+        items.append(Item(Of(Do.REPLACE, turn), say.say("menu.apply")))
+    items.append(Item(Of(Do.REMOVE, turn), say.say("menu.remove"), note=say.say("menu.remove_note")))
     return Page(say.say("menu.turn"), tuple(items), (line.text,) if line.text else ())
 
 
@@ -199,7 +175,7 @@ CARDS: Final = {card: str(card) for value in VALUES for letter in LETTERS for ca
 def _by_hand(say: Words, menu: Menu, context: MenuContext) -> Page:
     """Which turn it was that could not be seen: the likeliest ones, and a page to put another one together."""
     side = context.state.to_act if context.state is not None else None
-    found = (Item(TakeProposal(number), text) for number, text in enumerate(context.proposals))
+    found = (Item(Of(Do.PROPOSAL, number), text) for number, text in enumerate(context.proposals))
     lines = (say.say("menu.by_hand_lines", side=side_name(say, side)),) if side is not None else ()
     return Page(say.say("menu.by_hand"), (*found, _page(say, Goto.MANUAL)), lines)
 
@@ -215,7 +191,7 @@ def _manual(say: Words, menu: Menu, context: MenuContext) -> Page:
     if side is None:
         begin = Item(Do.ROUND, say.say("menu.round"), note=say.say("menu.round_note"))
         return Page(say.say("menu.manual"), (begin,))
-    space = _number(say, menu, NumberOf(Number.TO, side), range(1, SPACES + 1), state.spaces[side])
+    space = _number(say, menu, Pick.TO, side, range(1, SPACES + 1), state.spaces[side])
     items = [space, *(_count(say, menu, side, value, named=False) for value in VALUES)]
     items.append(Item(Do.TURN, say.say("menu.apply")))
     items.append(Item(Do.YIELD, say.say("menu.give_up", side=side_name(say, side)), note=say.say("menu.give_up_note")))
@@ -226,7 +202,7 @@ def _count(say: Words, menu: Menu, side: Side, value: int, *, named: bool) -> It
     text = say.say("menu.cards_of", value=value)
     if named:
         text = say.say("menu.side_cards", side=side_name(say, side), value=value)
-    return _choice(menu, CardsOf(side, value), text, {number: str(number) for number in range(6)}, 0)
+    return _choice(menu, Of(Pick.COUNT, side, value), text, {number: str(number) for number in range(6)}, 0)
 
 
 def _settings(say: Words, menu: Menu, context: MenuContext) -> Page:
@@ -254,7 +230,7 @@ def _health(say: Words, menu: Menu, context: MenuContext) -> Page:
 def _care(say: Words, menu: Menu, context: MenuContext) -> Page:
     backup = Item(Do.BACK_UP, say.say("menu.backup"), note=say.say("menu.backup_note"))
     found = tuple(
-        Item(RestoreCopy(number), name, note=say.say("menu.restore_note"))
+        Item(Of(Goto.RESTORE, number), name, note=say.say("menu.restore_note"))
         for number, name in enumerate(context.backups)
     )
     return Page(say.say("menu.care"), (backup, *found))
@@ -262,7 +238,7 @@ def _care(say: Words, menu: Menu, context: MenuContext) -> Page:
 
 def _restore(say: Words, context: MenuContext, copy: int) -> Page:
     name = context.backups[copy] if copy < len(context.backups) else ""
-    items = (Item(BringBack(copy), say.say("menu.restore")),) if name else ()
+    items = (Item(Of(Do.BRING_BACK, copy), say.say("menu.restore")),) if name else ()
     return Page(
         say.say("menu.care"), items, (name, say.say("menu.restore_lines")) if name else (say.say("menu.bad_copy"),)
     )
@@ -273,17 +249,17 @@ def _off(say: Words, menu: Menu, context: MenuContext) -> Page:
     return Page(say.say("menu.off"), items, (say.say("menu.off_note"),))
 
 
-def _choice(menu: Menu, key: Choice, text: str, options: Mapping[Any, str], start: Any) -> Item:
+def _choice(menu: Menu, key: Line, text: str, options: Mapping[Any, str], start: Any) -> Item:
     """A line with these values to choose from, each with what it is called."""
     item = Item(key, text, "", tuple(options), start)
     return replace(item, value=options[menu.option(item)])
 
 
-def _number(say: Words, menu: Menu, key: NumberOf, numbers: range, now: int) -> Item:
-    return _choice(menu, key, side_name(say, key.side), {number: str(number) for number in numbers}, now)
+def _number(say: Words, menu: Menu, pick: Pick, side: Side, numbers: range, now: int) -> Item:
+    return _choice(menu, Of(pick, side), side_name(say, side), {number: str(number) for number in numbers}, now)
 
 
-_PAGES: Final[Mapping[Goto, Callable[[Words, Menu, MenuContext], Page]]] = {
+_PAGES: Final[Mapping[Where, Callable[[Words, Menu, MenuContext], Page]]] = {
     Goto.MAIN: _main,
     Goto.START: _start,
     Goto.CORRECT: _correct,

@@ -9,7 +9,7 @@ from typing import Final
 from display.i18n import Words, words
 from display.menu.context import LessonLine, MenuContext, TurnLine
 from display.menu.learning import plays_of
-from display.menu.lines import CorrectTurn, Goto, RestoreCopy, ShowPuzzle, Where, WriteName
+from display.menu.lines import Goto, Of, Where
 from display.menu.model import Menu, Page, Place
 from display.menu.pages import page_of
 from display.words.lessons import reply_lines
@@ -25,10 +25,10 @@ from engine.rules.track import Side
 SETTINGS: Final = {"volume_percent": 80}
 EVERY_PAGE: Final[Mapping[str, Where]] = {
     **{page.value: page for page in Goto},
-    "write": WriteName(Side.WHITE),
-    "turn": CorrectTurn(5),
-    "restore": RestoreCopy(0),
-    "puzzle": ShowPuzzle(PUZZLES[0].id),
+    "write": Of(Goto.WRITE, Side.WHITE),
+    "turn": Of(Goto.TURN, 5),
+    "restore": Of(Goto.RESTORE, 0),
+    "puzzle": Of(Goto.PUZZLE, PUZZLES[0].id),
 }
 """Every page there is, or one of its kind, by the name of its picture."""
 _PLAYED: Final = (*CLOSE, turn("5b 5c", 9, 14))
@@ -56,7 +56,7 @@ def shown_pages(language: str) -> Iterator[ShownPage]:
     puzzle = next(puzzle for puzzle in PUZZLES if puzzle.grade == max(each.grade for each in PUZZLES))
     reply = reply_lines(words(language), puzzle, judge_answer(puzzle, plays_of(puzzle)[-1]))
     answered = replace(context, told=" ".join(reply))
-    yield from _page("puzzle-answered", Menu(_path(ShowPuzzle(puzzle.id))), answered)
+    yield from _page("puzzle-answered", Menu(_path(Of(Goto.PUZZLE, puzzle.id))), answered)
     yield from _page("settings-adjusting", Menu(_path(Goto.SETTINGS), adjusting=True), context)
 
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from engine.rules.cards import CARD_BY_NAME, Card
 from engine.rules.track import BySide
+from firmware.commands.options import wished
 from firmware.config import SCOREBOOK_VARIABLE, scorebook_path
 from firmware.scorebook.book import open_scorebook, read_scorebook
 from firmware.scorebook.copies import back_up, restore
@@ -57,7 +58,9 @@ def _add_correction(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--yield", dest="gave_up", action="store_true", help="that turn was giving up")
     parser.add_argument("--figures", type=_pair, metavar="W:B", help="where both figures stand now")
     parser.add_argument("--score", type=_pair, metavar="W:B", help="the score of the match")
-    parser.add_argument("--played", type=_cards, metavar="CARDS", help="cards played this round that were not recorded")
+    parser.add_argument(
+        "--played", type=_cards, default=(), metavar="CARDS", help="cards played this round that were not recorded"
+    )
     parser.add_argument("--why", default="", metavar="TEXT", help="the reason, kept with the correction")
 
 
@@ -149,21 +152,7 @@ def _import(args: argparse.Namespace) -> int:
 
 
 def _correct(args: argparse.Namespace) -> int:
-    wish = CorrectionWish(
-        args.match,
-        args.turn,
-        args.insert_after,
-        args.remove,
-        args.undo,
-        args.cards,
-        BySide(args.white, args.black),
-        args.gave_up,
-        args.figures,
-        args.score,
-        args.played or (),
-        args.why,
-    )
-    notice, told = correct_match(scorebook_path(args.scorebook), wish)
+    notice, told = correct_match(scorebook_path(args.scorebook), wished(CorrectionWish, args))
     if notice:
         print(notice, file=sys.stderr)
     print(told)

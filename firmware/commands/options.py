@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from dataclasses import fields
 from pathlib import Path
+from typing import TypeVar
 
 from display.draw.theme import THEMES
 from display.i18n import LANGUAGES
@@ -12,6 +15,8 @@ from firmware.camera.camera import CameraWanted, camera_spec
 from firmware.config import Config, scorebook_path
 from firmware.names import BadNameError, clean_name, person_key
 from firmware.sitting.wish import TableWish, settings_with
+
+T = TypeVar("T")
 
 
 def add_table_option(parser: argparse.ArgumentParser) -> None:
@@ -87,3 +92,14 @@ def table_wish(args: argparse.Namespace) -> TableWish:
     settings = settings_with(given, args.config)
     camera, book = camera_wanted(args, settings), scorebook_path(args.scorebook)
     return TableWish(settings, camera, book, args.headless, args.out, args.config, given)
+
+
+def say(notice: str) -> None:
+    """A notice beside what is printed; nothing for an empty one."""
+    if notice:
+        print(notice, file=sys.stderr)
+
+
+def wished(kind: type[T], args: argparse.Namespace) -> T:
+    """The wish that has these arguments for its fields."""
+    return kind(**{field.name: getattr(args, field.name) for field in fields(kind)})  # type: ignore[arg-type]

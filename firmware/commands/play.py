@@ -23,7 +23,7 @@ from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn, Settings, take_up
 from engine.table.presses import Presses
 from firmware.camera.setup import RecordedMatch, Setup
-from firmware.commands.options import add_device_options, names_of, points, table_wish
+from firmware.commands.options import add_device_options, names_of, points, say, table_wish
 from firmware.companion.companion import TableCompanion
 from firmware.companion.deck_file import load_deck
 from firmware.companion.opponents import companion_in, strength_of
@@ -34,7 +34,6 @@ from firmware.loop.loop import Loop
 from firmware.loop.moment import Audience, People
 from firmware.menu.choices import Choices
 from firmware.menu.machine import Household
-from firmware.menu.rest import Machine
 from firmware.recording.recorder import open_recorder
 from firmware.recording.replay import DoneAgain, ReplayCheck
 from firmware.scorebook.book import Scorebook
@@ -113,18 +112,18 @@ def play_wish(args: argparse.Namespace) -> PlayWish:
 
 def referee(wish: PlayWish) -> int:
     """Referee what is wished for until the camera or the players end; 0 then."""
-    _say(wish.table.settings.notice)
+    say(wish.table.settings.notice)
     try:
         while True:
             with ExitStack() as held:
-                copy = play(wish, open_sitting(wish.table, held, _say), held)
+                copy = play(wish, open_sitting(wish.table, held, say), held)
             if copy is None:
                 break
             wish = going_on_with(copy, wish)
     except KeyboardInterrupt:
         if not wish.table.camera.spec.live:
             raise
-        _say("Stopped. What was played is in the scorebook.")  # a camera has no other end
+        say("Stopped. What was played is in the scorebook.")  # a camera has no other end
     return 0
 
 
@@ -132,7 +131,7 @@ def going_on_with(copy: Path, wish: PlayWish) -> PlayWish:
     """Put this copy of the scorebook in its place: what is wished for then."""
     _bring_back(wish.table.scorebook, copy)
     if wish.record is not None:
-        _say(f"Recording to {wish.record} ends here: what follows is another game.")
+        say(f"Recording to {wish.record} ends here: what follows is another game.")
     return replace(wish, table=wish.table.reread(), match=replace(wish.match, new=False), record=None)
 
 
@@ -153,10 +152,10 @@ def _bring_back(book: Path, wanted: Path) -> None:
     try:
         done = restore(book, wanted)
     except (EngardeError, OSError) as error:
-        _say(f"{error} Going on with {book} as it was.")
+        say(f"{error} Going on with {book} as it was.")
         return
     matches = "1 match" if done.matches == 1 else f"{done.matches} matches"
-    _say(f"Going on with {wanted}: {matches}. The book that was there is kept as {done.kept}.")
+    say(f"Going on with {wanted}: {matches}. The book that was there is kept as {done.kept}.")
 
 
 def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audience] = ()) -> Path | None:
@@ -167,7 +166,7 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
     camera, setup, window, menu = sitting.camera, sitting.setup, sitting.window, sitting.menu
     recorded, config = camera.recorded is not None, wish.table.settings
     if recorded and wish.match.companion is not None:
-        _say("--bot is left out: a recording is refereed with those who played then.")
+        say("--bot is left out: a recording is refereed with those who played then.")
         left = wish.match.names.put(wish.match.companion, None)
         wish = replace(wish, match=replace(wish.match, companion=None, names=left))
     match = wish.match
@@ -176,7 +175,7 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
     printer = JsonPrinter(sys.stdout) if wish.as_json else None
     audience: list[Audience] = [printer or VerdictPrinter(sys.stdout), sitting.lamps, TroublePrinter(sys.stderr), *more]
     settings = _settings(match, config, setup)
-    start = start_match(wish, setup, people, held, _say, live=camera.live)
+    start = start_match(wish, setup, people, held, say, live=camera.live)
     # Somebody at a screen is asked what to begin, unless the command says it or a match goes on.
     presses_known = settings.end_turn is EndTurn.BUTTON or sitting.has_buttons
     asks = camera.live and start.book is not None and window is not None
@@ -185,7 +184,7 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
     again = None
     if camera.recorded is not None:
         source = again = DoneAgain(camera.recorded)
-    coach = open_coach(match.proposed, sitting, _say)
+    coach = open_coach(match.proposed, sitting, say)
     deck_of = partial(_recorded_deck, setup) if recorded else load_deck
     companion = TableCompanion(deck_of, STRENGTHS, meanwhile=camera.live, gives_up=not recorded)
     held.callback(companion.close)
@@ -194,7 +193,7 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
     if wish.record is not None:
         backs = _known_backs(setup.table.deck_letter)
         begun = RecordedMatch(start.entries, people.names, settings.end_turn, settings.settle_s, not asks, backs)
-        recorder = open_recorder(wish.record, camera, replace(setup, match=begun), config.record_most_mb, _say)
+        recorder = open_recorder(wish.record, camera, replace(setup, match=begun), config.record_most_mb, say)
         held.callback(recorder.close)
         source, presses = recorder.source(source), recorder.presses(presses)
         audience.append(recorder)
@@ -202,7 +201,7 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
             recorder.agreed = lambda: coach.sifted_with
     if camera.recorded is not None and setup.match is not None:
         check = ReplayCheck(camera.recorded)
-        held.callback(lambda: _say(check.sentence))
+        held.callback(lambda: say(check.sentence))
         audience.append(check)
     source = sitting.source(source, held)
     loop = Loop(source, sitting.eyes, presses, start.journal, audience, settings, people, mode="play")
@@ -216,7 +215,7 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
             again.agree = coach.agreed_then
     companion.serve(loop)
     if match.companion is not None:
-        _say(_of_the_companion(people, setup.table.deck_letter))
+        say(_of_the_companion(people, setup.table.deck_letter))
     choices = None
     if sitting.live and start.book is not None:
         # A recording is of one game: nothing else is done at the table while it is made.
@@ -235,7 +234,7 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
         server = WebServer(scoreboard, *wish.web)
         held.callback(server.close)
         loop.invite(scoreboard)
-        _say(f"The scoreboard is at {server.url} (for a stream: {server.url}overlay).")
+        say(f"The scoreboard is at {server.url} (for a stream: {server.url}overlay).")
     if wish.table.pictures is not None:
         loop.invite(MomentWriter(wish.table.pictures, partial(draw_moment, theme=sitting.theme)))
     if sitting.lens is not None:
@@ -268,7 +267,7 @@ def _learn(config: Config, loop: Loop, choices: Choices, book: Scorebook | None,
     assert progress is not None
     assert book is not None
     lessons = Lessons(at, loop.settings, progress, lambda other: menu_of(config, other, book, sitting))
-    _say(progress.notice)
+    say(progress.notice)
     ended = give_lessons(sitting, loop.people, lessons)
     if ended is Ended.STOPPED:
         return False
@@ -311,7 +310,7 @@ def _of_the_companion(people: People, deck: str) -> str:
     return ""
 
 
-def menu_of(config: Config, loop: Loop, book: Scorebook, sitting: Sitting) -> tuple[Machine, Config]:
+def menu_of(config: Config, loop: Loop, book: Scorebook, sitting: Sitting) -> tuple[Household, Config]:
     """What the menu does at this table while this loop runs, and the settings it shows."""
     window, sound = sitting.window, sitting.sound
 
@@ -349,8 +348,3 @@ def _settings(match: MatchWish, config: Config, setup: Setup) -> Settings:
         settle_s=settle_s if match.settle_s is None else match.settle_s,
         middle_x_mm=setup.table.play_area.middle[0],
     )
-
-
-def _say(notice: str) -> None:
-    if notice:
-        print(notice, file=sys.stderr)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -14,7 +13,7 @@ from engine.rules.track import BySide
 from engine.table.desk import Settings
 from firmware.camera.camera import CameraKind, CameraWanted, OpenCamera
 from firmware.camera.setup import Setup, table_in_force, table_of
-from firmware.commands.options import add_device_options, table_wish
+from firmware.commands.options import add_device_options, say, table_wish
 from firmware.companion.deck_file import deck_path, load_deck, save_deck
 from firmware.companion.registrar import Registrar
 from firmware.loop.loop import Loop
@@ -45,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
         deck = table_of(table_in_force(wish.camera.table_file)).deck_letter
         return _list(load_deck(deck)) if args.list else _forget(load_deck(deck), args.forget)
     with ExitStack() as held:
-        sitting = open_sitting(wish, held, _say, _opens)
+        sitting = open_sitting(wish, held, say, _opens)
         table = sitting.setup.table
         backs = load_deck(table.deck_letter)
         people = People(BySide("White", "Black"), wish.settings.language)
@@ -127,8 +126,3 @@ def _cards(text: str) -> tuple[Card, ...]:
 
 def _tell(line: str) -> None:
     print(line, flush=True)
-
-
-def _say(notice: str) -> None:
-    if notice:
-        print(notice, file=sys.stderr)

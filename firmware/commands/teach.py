@@ -20,13 +20,13 @@ from firmware.camera.pace import PacedSource
 from firmware.camera.setup import Setup
 from firmware.coach.agreement import Mode
 from firmware.commands import play as play_command
-from firmware.commands.options import add_device_options, chance, names_of, points, table_wish
+from firmware.commands.options import add_device_options, chance, names_of, points, say, table_wish
 from firmware.config import SCOREBOOK_VARIABLE, Config
 from firmware.errors import EngardeError, did_you_mean
 from firmware.lessons.progress import Bookmark, Progress, next_lesson, progress_path
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
-from firmware.menu.rest import Machine
+from firmware.menu.machine import Household
 from firmware.names import clean_name, person_key
 from firmware.scorebook.book import open_scorebook
 from firmware.simulation.camera import TICK_S, SimulatedTable, simulated_table
@@ -78,10 +78,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Teach until the lessons are done or left, then referee the first game; 0 then."""
     table = table_wish(args)
-    _say(table.settings.notice)
+    say(table.settings.notice)
     names = _names(args.player or (), table.settings)
     progress = Progress(progress_path(table.scorebook))
-    _say(progress.notice)
+    say(progress.notice)
     people = People(names, table.settings.language)
     at = args.lesson if args.lesson is not None else next_lesson(progress, names)
     wish = TeachWish(table, at, _first_game(table, names, args.points), args.no_game, args.fast, args.mistakes)
@@ -93,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         if not table.camera.spec.live:
             raise
-        _say("Stopped. What was learned is kept.")  # a camera has no other end
+        say("Stopped. What was learned is kept.")  # a camera has no other end
         return 0
 
 
@@ -111,18 +111,18 @@ def _teach(wish: TeachWish, progress: Progress, people: People) -> int:
 
     game = wish.game
     with ExitStack() as held:
-        sitting = open_sitting(wish.table, held, _say, opens)
+        sitting = open_sitting(wish.table, held, say, opens)
         simulated = newcomers[0] if newcomers else None
         paced = simulated is not None and sitting.window is not None and not wish.fast
         if paced:
             sitting.camera = replace(sitting.camera, source=PacedSource(sitting.camera.source))
         ended = _lessons(wish, progress, people, sitting, simulated)
-        _say(progress.notice)
+        say(progress.notice)
         if simulated is not None and simulated.pupils.made:
             _tell_mistakes(simulated)
         if ended is Ended.STOPPED or (ended is Ended.FINISHED and wish.no_game):
             return _status(simulated)
-        _say("And now the first game.")
+        say("And now the first game.")
         # The first game is best played with open hands, the table at both players' side; both are asked.
         if ended is Ended.FINISHED and sitting.live and sitting.window is not None:
             game = replace(game, match=replace(game.match, proposed=(Mode.OPEN,)))
@@ -145,7 +145,7 @@ def _lessons(
         if sitting.live:
             book = held.enter_context(open_scorebook(wish.table.scorebook, alone=True))
 
-            def menu(loop: Loop) -> tuple[Machine, Config]:
+            def menu(loop: Loop) -> tuple[Household, Config]:
                 return play_command.menu_of(config, loop, book, sitting)
 
         settings = Settings(settle_s=config.settle_s, middle_x_mm=sitting.setup.table.play_area.middle[0])
@@ -230,8 +230,3 @@ class LessonPrinter:
             cards = " ".join(str(card.value) for card in line.cards)
             print(f"{'':11}{_MARKS[line.mark]} {line.text}{': ' if cards else ''}{cards}", file=self._out)
         self._out.flush()
-
-
-def _say(notice: str) -> None:
-    if notice:
-        print(notice, file=sys.stderr)

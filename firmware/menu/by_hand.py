@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from display.i18n import words
-from display.menu.lines import CardsOf, Choice, Do, Number, NumberOf
+from display.menu.lines import Do, Line, Of, Pick
 from display.menu.model import Menu
 from display.words.verdicts import open_turn_text
 from engine.rules.cards import LETTERS, VALUES, Card
@@ -44,7 +44,7 @@ def told(turns: Iterable[TurnEvent], state: PublicState, language: str) -> tuple
     )
 
 
-def filled_in(desk: Desk) -> dict[Choice, int]:
+def filled_in(desk: Desk) -> dict[Line, int]:
     """What is known of the turn, as values of the page on which it is entered."""
     state, known = desk.state, desk.unseen.known if desk.unseen is not None else None
     if state is None or state.to_act is None or known is None:
@@ -52,11 +52,11 @@ def filled_in(desk: Desk) -> dict[Choice, int]:
     return _values(state.to_act, known)
 
 
-def _values(side: Side, known: InPart) -> dict[Choice, int]:
-    counts: dict[Choice, int] = {
-        CardsOf(side, value): sum(card.value == value for card in known.cards) for value in VALUES
+def _values(side: Side, known: InPart) -> dict[Line, int]:
+    counts: dict[Line, int] = {
+        Of(Pick.COUNT, side, value): sum(card.value == value for card in known.cards) for value in VALUES
     }
-    return counts if known.space is None else {**counts, NumberOf(Number.TO, side): known.space}
+    return counts if known.space is None else {**counts, Of(Pick.TO, side): known.space}
 
 
 def entered(do: Do, menu: Menu, state: PublicState, lying: Iterable[Card]) -> Event | None:
@@ -64,7 +64,7 @@ def entered(do: Do, menu: Menu, state: PublicState, lying: Iterable[Card]) -> Ev
     lying = tuple(lying)
 
     def laid(side: Side, taken: tuple[Card, ...]) -> tuple[Card, ...]:
-        counts = {value: menu.chosen(CardsOf(side, value), 0) for value in VALUES}
+        counts = {value: menu.chosen(Of(Pick.COUNT, side, value), 0) for value in VALUES}
         return cards_of(counts, taken, lying)
 
     if do is Do.REVEAL:
@@ -75,7 +75,7 @@ def entered(do: Do, menu: Menu, state: PublicState, lying: Iterable[Card]) -> Ev
         return YieldEvent(laid(side, state.played) if side is not None else ())
     if side is None:
         return None
-    spaces = state.spaces.put(side, menu.chosen(NumberOf(Number.TO, side), state.spaces[side]))
+    spaces = state.spaces.put(side, menu.chosen(Of(Pick.TO, side), state.spaces[side]))
     return TurnEvent(laid(side, state.played), spaces.white, spaces.black)
 
 

@@ -9,26 +9,7 @@ from typing import Any, Final
 
 from display.i18n import words
 from display.menu.context import MenuContext, TurnLine
-from display.menu.lines import (
-    AnswerPuzzle,
-    BringBack,
-    CardOf,
-    Choice,
-    Do,
-    GiveLesson,
-    Goto,
-    Line,
-    Match,
-    NameOf,
-    Number,
-    NumberOf,
-    RemoveTurn,
-    ReplaceTurn,
-    RestoreCopy,
-    TakeName,
-    TakeProposal,
-    Where,
-)
+from display.menu.lines import Do, Goto, Line, Of, Pick, Where, kind_of
 from display.menu.model import Menu
 from display.menu.settings import END_TURN, LANGUAGE, MENU_SETTINGS, MenuSetting
 from display.view import NO_NAMES
@@ -47,11 +28,10 @@ from firmware.coach.agreement import Mode
 from firmware.coach.coach import OFFERS, Coach
 from firmware.companion.opponents import companion_in, strength_of
 from firmware.config import Config
-from firmware.lessons.progress import Bookmark, Progress, lessons_to_choose, next_lesson
-from firmware.lessons.puzzles import solve
+from firmware.lessons.progress import Bookmark, Progress, lessons_to_choose, next_lesson, solve
 from firmware.loop.loop import Loop
 from firmware.menu.by_hand import entered, filled_in, to_choose, told, wants_to_choose
-from firmware.menu.rest import Machine
+from firmware.menu.machine import Household
 from firmware.names import BadNameError, clean_name, person_key
 
 BY_HAND: Final = "by hand, in the menu"
@@ -68,7 +48,7 @@ class Choices:
     def __init__(
         self,
         loop: Loop,
-        machine: Machine,
+        machine: Household,
         config: Config,
         coach: Coach | None = None,
         progress: Progress | None = None,
@@ -106,7 +86,7 @@ class Choices:
         """Whether this button asks for a turn to be chosen that the eyes cannot see, see ``by_hand_offer``."""
         return not self.paused and wants_to_choose(self._loop.desk, button)
 
-    def turn_to_choose(self) -> dict[Choice, int]:
+    def turn_to_choose(self) -> dict[Line, int]:
         """The menu is opened for that: what is known already, as values of its page."""
         self._proposed = to_choose(self._loop.desk)
         return filled_in(self._loop.desk)
@@ -155,7 +135,7 @@ class Choices:
             history=self._machine.history(language) if page is Goto.HISTORY else (),
             health=self._machine.health(language) if page is Goto.HEALTH else (),
             sight=self._machine.sight(language) if page is Goto.SIGHT else (),
-            backups=self._copies() if page is Goto.CARE or isinstance(page, RestoreCopy) else (),
+            backups=self._copies() if page is Goto.CARE or kind_of(page) is Goto.RESTORE else (),
             told=self.told,
             coach=self._coach.offers if self._coach is not None else (),
             lessons=lessons,
@@ -185,12 +165,12 @@ class Choices:
             case Do.LEARN_ON if self.progress is not None:
                 self._learn(next_lesson(self.progress, people))
                 return None
-            case GiveLesson(lesson) if self.progress is not None:
+            case Of(Do.LESSON, str(lesson)) if self.progress is not None:
                 self._learn(Bookmark(lesson))
                 return None
-            case AnswerPuzzle(puzzle, play) if self.progress is not None:
+            case Of(Do.ANSWER, str(puzzle), play) if self.progress is not None:
                 self.told = solve(self.progress, people, language, puzzle, play)
-            case TakeName(side):
+            case Of(Do.TAKE_NAME, Side() as side):
                 return self._named(menu, side)
             case MenuSetting():
                 self._set(key, menu.values[key])
@@ -202,7 +182,7 @@ class Choices:
                 self.told = self._machine.back_up(language)
             case Do.SHUT_DOWN:
                 self.told = self._machine.shut_down(language)
-            case BringBack(copy):
+            case Of(Do.BRING_BACK, int(copy)):
                 return self._bring_back(menu, copy)
             case _:
                 return None if self._changes_match(key, menu) else menu
@@ -219,13 +199,13 @@ class Choices:
                 return self._set_figures(menu)
             case Do.SET_SCORE:
                 return self._set_score(menu)
-            case ReplaceTurn(turn):
+            case Of(Do.REPLACE, int(turn)):
                 return self._replace(menu, turn)
-            case RemoveTurn(turn):
+            case Of(Do.REMOVE, int(turn)):
                 return self._correct(Remove(turn))
             case Do.ROUND:
                 return self._enter(RoundEvent())
-            case TakeProposal(proposal):
+            case Of(Do.PROPOSAL, int(proposal)):
                 return proposal >= len(self._proposed) or self._enter(self._proposed[proposal])
             case Do.TURN | Do.YIELD | Do.REVEAL:
                 event = entered(key, menu, self._state, self._loop.lying)
@@ -290,12 +270,12 @@ class Choices:
         # Another spelling of somebody known is that person.
         name = next((known for known in self._known if person_key(known) == person_key(name)), name)
         self._known = tuple(dict.fromkeys([name, *self._known]))
-        return replace(back, values={**menu.values, NameOf(side): name})
+        return replace(back, values={**menu.values, Of(Pick.NAME, side): name})
 
     def _begin(self, menu: Menu) -> bool:
         context, people = self.context(Goto.START), self._loop.people
-        chosen = BySide(*(menu.chosen(NameOf(side), context.names[side]) for side in Side))
-        against = menu.chosen(Match.AGAINST, context.against)
+        chosen = BySide(*(menu.chosen(Of(Pick.NAME, side), context.names[side]) for side in Side))
+        against = menu.chosen(Pick.AGAINST, context.against)
         if against is not None:
             chosen = chosen.put(Side.BLACK, name_of(against))
         elif strength_of(chosen.black) is not None:
@@ -303,9 +283,9 @@ class Choices:
         if person_key(chosen.white) == person_key(chosen.black):
             self.told = words(people.language).say("menu.same_name")
             return False
-        starter = menu.chosen(Match.STARTER, context.starter)
+        starter = menu.chosen(Pick.STARTER, context.starter)
         side = random.Random().choice(list(Side)) if starter == "lot" else Side(starter)
-        rules, points = menu.chosen(Match.RULES, context.rules), menu.chosen(Match.POINTS, context.points)
+        rules, points = menu.chosen(Pick.RULES, context.rules), menu.chosen(Pick.POINTS, context.points)
         self._loop.begin(self._machine.begin(chosen), MatchEvent(rules, side, points), chosen)
         self.paused = False
         return True
@@ -352,19 +332,19 @@ class Choices:
 
     def _set_figures(self, menu: Menu) -> bool:
         now = self._state.spaces
-        spaces = BySide(*(menu.chosen(NumberOf(Number.SPACE, side), now[side]) for side in Side))
+        spaces = BySide(*(menu.chosen(Of(Pick.SPACE, side), now[side]) for side in Side))
         return spaces == BySide(now.white, now.black) or self._correct(Setting(figures=spaces))
 
     def _set_score(self, menu: Menu) -> bool:
         now = self._state.score
-        score = BySide(*(menu.chosen(NumberOf(Number.SCORE, side), now[side]) for side in Side))
+        score = BySide(*(menu.chosen(Of(Pick.SCORE, side), now[side]) for side in Side))
         return score == BySide(now.white, now.black) or self._correct(Setting(score=score))
 
     def _replace(self, menu: Menu, number: int) -> bool:
         turn = self._steps[number - 1].entry
         if not isinstance(turn, TurnEvent):
             return True
-        cards = tuple(menu.chosen(CardOf(number, at), card) for at, card in enumerate(turn.cards))
+        cards = tuple(menu.chosen(Of(Pick.CARD, number, at), card) for at, card in enumerate(turn.cards))
         return cards == turn.cards or self._correct(Replace(number, replace(turn, cards=cards)))
 
     def _set(self, setting: MenuSetting, value: Any) -> None:

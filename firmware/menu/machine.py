@@ -26,7 +26,7 @@ STICK_FOLDERS: Final = (Path("/media"), Path("/run/media"))
 
 
 class Household:
-    """What ``firmware.menu.choices.Machine`` asks for, of a real match.
+    """The rest of the companion, as far as the menu shows and changes it. Lines are in the language asked for.
 
     ``eyes`` gives the eyes in use, ``afresh`` has them begin anew. ``apply`` puts a setting in force at once, ``test``
     lights the lamps and plays a sound. ``lamps`` and ``sound`` say whether there are any.

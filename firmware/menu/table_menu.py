@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from display.menu.lines import Do, Goto, Line, WriteName
+from display.menu.lines import Do, Goto, Line, kind_of
 from display.menu.model import Key, Menu, Page, Place, step, tap, write
 from display.menu.pages import page_of
 from engine.table.presses import Button, Press, Presses
@@ -133,7 +133,7 @@ class TableMenu:
     @property
     def writing(self) -> bool:
         """Whether a text is being written."""
-        return self.menu is not None and isinstance(self.menu.here.page, WriteName)
+        return self.menu is not None and kind_of(self.menu.here.page) is Goto.WRITE
 
     def _done(self, menu: Menu | None, key: Line | None) -> None:
         assert self._choices is not None

@@ -5,7 +5,7 @@ A part of ``engarde book`` of its own: during play the screen's two buttons and 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -25,22 +25,23 @@ class CorrectionWish:
     """What to correct of a match, the last one where ``match`` is None; what is None stays as it was.
 
     One of ``turn``, ``insert_after`` and ``remove`` counts turns of the current round, or ``undo`` takes back the last
-    event. ``cards``, ``spaces`` and ``gave_up`` say what that turn was, ``figures``, ``score`` and ``played`` how
-    the match stands, ``why`` the reason, which is kept.
+    event. ``cards``, ``white``, ``black`` and ``gave_up`` say what that turn was, ``figures``, ``score`` and ``played``
+    how the match stands, ``why`` the reason, which is kept.
     """
 
-    match: int | None = None
-    turn: int | None = None
-    insert_after: int | None = None
-    remove: int | None = None
-    undo: bool = False
-    cards: tuple[Card, ...] | None = None
-    spaces: BySide[int | None] = field(default_factory=lambda: BySide(None, None))
-    gave_up: bool = False
-    figures: BySide[int] | None = None
-    score: BySide[int] | None = None
-    played: tuple[Card, ...] = ()
-    why: str = ""
+    match: int | None
+    turn: int | None
+    insert_after: int | None
+    remove: int | None
+    undo: bool
+    cards: tuple[Card, ...] | None
+    white: int | None
+    black: int | None
+    gave_up: bool
+    figures: BySide[int] | None
+    score: BySide[int] | None
+    played: tuple[Card, ...]
+    why: str
 
 
 def correct_match(path: Path, wish: CorrectionWish) -> tuple[str, str]:
@@ -90,7 +91,7 @@ def _entry(wish: CorrectionWish, course: Course) -> JournalEntry | None:
     if not setting.empty:
         changes.append(setting)
     if not changes:
-        if wish.cards is not None or wish.spaces != BySide(None, None) or wish.gave_up:
+        if wish.gave_up or (wish.cards, wish.white, wish.black) != (None, None, None):
             raise CorrectionError("Say which turn that was, with --turn or --insert-after.")
         return None
     if not wish.why.strip():
@@ -112,8 +113,8 @@ def _play(wish: CorrectionWish, course: Course, number: int | None) -> Play:
     spaces = old.spaces if isinstance(old, TurnEvent) else before.spaces if before is not None else BySide(1, 23)
     return TurnEvent(
         cards,
-        spaces.white if wish.spaces.white is None else wish.spaces.white,
-        spaces.black if wish.spaces.black is None else wish.spaces.black,
+        spaces.white if wish.white is None else wish.white,
+        spaces.black if wish.black is None else wish.black,
     )
 
 

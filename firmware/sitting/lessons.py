@@ -17,7 +17,7 @@ from firmware.lessons.teacher import Teacher
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Audience, People
 from firmware.menu.lesson_choices import LessonChoices
-from firmware.menu.rest import Machine
+from firmware.menu.machine import Household
 from firmware.recording.replay import NoJournal
 from firmware.screen.lesson_writer import LessonWriter
 from firmware.screen.screens import draw_moment
@@ -43,7 +43,7 @@ class Lessons:
     at: Bookmark
     settings: Settings
     progress: Progress
-    menu: Callable[[Loop], tuple[Machine, Config]] | None = None
+    menu: Callable[[Loop], tuple[Household, Config]] | None = None
     out: Path | None = None
 
 

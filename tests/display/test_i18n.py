@@ -16,7 +16,7 @@ from display.draw.canvas import font
 from display.draw.picture import new_surface
 from display.i18n import LANGUAGES, Sentence, Words, next_language, words
 from display.menu.context import MenuContext, TurnLine
-from display.menu.lines import CorrectTurn, Goto, Match
+from display.menu.lines import Goto, Of, Pick
 from display.menu.model import Menu, Place
 from display.menu.pages import page_of
 from display.menu.settings import MENU_SETTINGS
@@ -273,11 +273,11 @@ def open_every_menu_page(shown: Mapping[str, Situation], say: Words) -> None:
         for paused in (True, False):
             context = MenuContext("en", situation.state, paused=paused, last="White advances 3")
             lines = replace(context, turns=(TurnLine(1, "White advances 3", (Card(3, "b"),)),), backups=("STICK",))
-            for where in (*EVERY_PAGE.values(), CorrectTurn(1)):
+            for where in (*EVERY_PAGE.values(), Of(Goto.TURN, 1)):
                 on = lines if situation.state is not None else replace(lines, state=played)
                 for number, starter in enumerate(("white", "black", "lot")):
                     values = {row: row.values[number % len(row.values)] for row in MENU_SETTINGS}
-                    menu = Menu((Place(where),), values={**values, Match.STARTER: starter})
+                    menu = Menu((Place(where),), values={**values, Pick.STARTER: starter})
                     page = page_of(menu, on)
                     draw_menu(new_surface(320, 200), page, menu, "en")
     adjusting = Menu((Place(Goto.SETTINGS),), adjusting=True)

@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from display.menu.context import MenuContext
-from display.menu.lines import Goto, Rub, WriteName
+from display.menu.lines import Goto, Of, Rub
 from display.menu.model import Key, Menu, Place
 from display.menu.pages import page_of
 from display.screens.menu import DrawnMenu, Part, Target, draw_menu
@@ -17,7 +17,7 @@ from engine.rules.track import BySide, Side
 
 SIZE = (800, 480)
 SETTINGS = Menu((Place(Goto.MAIN), Place(Goto.SETTINGS)))
-WRITE = Menu((Place(Goto.MAIN), Place(Goto.START), Place(WriteName(Side.WHITE))), text="An")
+WRITE = Menu((Place(Goto.MAIN), Place(Goto.START), Place(Of(Goto.WRITE, Side.WHITE))), text="An")
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from display.draw.picture import new_surface
 from display.draw.theme import THEMES, Theme
 from display.i18n import LANGUAGES
 from display.menu.context import LessonLine, MenuContext, TurnLine
-from display.menu.lines import CardsOf, Do, Goto, Line, Match, NameOf, ShowPuzzle, Where, WriteName
+from display.menu.lines import Do, Goto, Line, Of, Pick, Where, kind_of
 from display.menu.model import MOST_LETTERS, Item, Key, Kind, Menu, Page, Place, step, tap, write
 from display.menu.pages import page_of
 from display.screens.menu import Part, draw_menu
@@ -25,7 +25,7 @@ from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
 
 SHOWN = situations()
-PAGE = Page("Test", (Item(Do.TEST, "A"), Item(Match.POINTS, "B", options=(3, 4, 5), start=4), Item(Goto.MAIN, "C")))
+PAGE = Page("Test", (Item(Do.TEST, "A"), Item(Pick.POINTS, "B", options=(3, 4, 5), start=4), Item(Goto.MAIN, "C")))
 
 
 LESSONS_THERE = tuple(LessonLine(lesson.id, (Side.WHITE, Side.BLACK)) for lesson in LESSONS)
@@ -64,7 +64,7 @@ def every_place() -> Iterator[tuple[Where, str]]:
 @pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1280, 720), (1920, 1080)])
 def test_every_page_fits_in_every_language_and_size(language: str, size: tuple[int, int]) -> None:
     for name, match in every_place():
-        menu = Menu((Place(Goto.MAIN), Place(name)), text="Maximiliane" if isinstance(name, WriteName) else "")
+        menu = Menu((Place(Goto.MAIN), Place(name)), text="Maximiliane" if kind_of(name) is Goto.WRITE else "")
         page = page_of(menu, context(language, match))
         surface = new_surface(*size)
         for at in {0, len(page.items) // 2, max(0, len(page.items) - 1)}:
@@ -112,9 +112,7 @@ def test_four_keys_reach_every_page_and_every_line() -> None:
             assert key is None
             menu = moved
         assert menu.here.at == 0
-    assert {page if isinstance(page, Goto) else type(page) for page in reached} == {
-        page if isinstance(page, Goto) else type(page) for page in EVERY_PAGE.values()
-    }
+    assert {kind_of(page) for page in reached} == set(Goto)
 
 
 def test_choosing_and_adjusting() -> None:
@@ -123,7 +121,7 @@ def test_choosing_and_adjusting() -> None:
     menu, key = _step(menu, Key.CHOOSE)
     assert (menu.adjusting, key) == (True, None)
     menu, key = _step(menu, Key.UP)
-    assert (menu.option(item), key) == (5, Match.POINTS)
+    assert (menu.option(item), key) == (5, Pick.POINTS)
     menu, key = _step(menu, Key.UP)
     assert menu.option(item) == 3
     menu, key = _step(menu, Key.DOWN)
@@ -131,7 +129,7 @@ def test_choosing_and_adjusting() -> None:
     menu, _ = _step(menu, Key.BACK)
     assert (menu.adjusting, menu.here) == (False, Place(Goto.OFF, 1))
     menu, key = _step(menu, Key.LESS)
-    assert (menu.option(item), key) == (4, Match.POINTS)
+    assert (menu.option(item), key) == (4, Pick.POINTS)
     menu, key = _step(replace(menu, path=(Place(Goto.OFF, 0),)), Key.CHOOSE)
     assert key is Do.TEST
     assert step(menu, Key.BACK, PAGE) == (None, None)
@@ -159,7 +157,7 @@ def test_whatever_is_pressed_the_menu_stands_somewhere(keys: list[Key], match: s
 
 
 def test_writing_a_name() -> None:
-    menu = Menu((Place(Goto.MAIN), Place(WriteName(Side.WHITE))))
+    menu = Menu((Place(Goto.MAIN), Place(Of(Goto.WRITE, Side.WHITE))))
     for letter in "Zoe":
         page = page_of(menu, context())
         number = next(at for at, item in enumerate(page.items) if item.text.lower() == letter.lower())
@@ -182,7 +180,7 @@ def test_what_the_pages_offer_follows_the_match() -> None:
     assert Goto.MANUAL not in keys("match_over")
     assert Goto.CORRECT not in keys("no_match")
     assert Goto.START in keys("no_match")
-    assert keys("advance", Goto.MANUAL)[1:6] == [CardsOf(Side.BLACK, value) for value in (1, 2, 3, 4, 5)]
+    assert keys("advance", Goto.MANUAL)[1:6] == [Of(Pick.COUNT, Side.BLACK, value) for value in (1, 2, 3, 4, 5)]
     assert len(keys("reveal", Goto.MANUAL)) == 11
     paused = replace(context(), paused=True)
     assert Do.RESUME in [item.key for item in page_of(Menu(), paused).items]
@@ -190,7 +188,7 @@ def test_what_the_pages_offer_follows_the_match() -> None:
 
 
 def test_an_answered_puzzle_gives_the_answer_the_room_of_the_question() -> None:
-    menu = Menu((Place(Goto.MAIN), Place(ShowPuzzle(PUZZLES[0].id))))
+    menu = Menu((Place(Goto.MAIN), Place(Of(Goto.PUZZLE, PUZZLES[0].id))))
     asked, answered = (page_of(menu, MenuContext("en", told=told)) for told in ("", "Right: White retreats 2."))
     assert asked.lines[0].endswith("Which turn is best?")
     assert answered.lines == (*asked.lines[2:], "Right: White retreats 2.")
@@ -210,5 +208,5 @@ def test_the_lines_of_a_page_are_all_of_one_size(theme: Theme) -> None:
 def test_a_side_that_gave_no_name_has_none_to_choose() -> None:
     page = page_of(Menu((Place(Goto.START),)), MenuContext("de", names=BySide("Ana", "Black")))
     values = {item.key: item.value for item in page.items}
-    assert (values[NameOf(Side.WHITE)], values[NameOf(Side.BLACK)]) == ("Ana", "ohne Namen")
-    assert next(len(item.options) for item in page.items if item.key == NameOf(Side.BLACK)) == 2
+    assert (values[Of(Pick.NAME, Side.WHITE)], values[Of(Pick.NAME, Side.BLACK)]) == ("Ana", "ohne Namen")
+    assert next(len(item.options) for item in page.items if item.key == Of(Pick.NAME, Side.BLACK)) == 2

@@ -11,7 +11,7 @@ import cv2
 import pytest
 
 from display.menu.context import MenuContext
-from display.menu.lines import Do, Goto, Match
+from display.menu.lines import Do, Goto, Pick
 from display.menu.model import Menu, Place
 from display.menu.pages import page_of
 from display.view import NO_NAMES
@@ -121,9 +121,9 @@ def test_the_menu_asks_who_plays_black(level: int) -> None:
     choices = Choices(loop, Machine(), load_config(DEFAULTS))  # type: ignore[arg-type]
     context = choices.context(Goto.START)
     assert context.against == "master"
-    menu = Menu(path=(Place(Goto.START),), values={Match.AGAINST: (None, *LEVELS)[level]})
+    menu = Menu(path=(Place(Goto.START),), values={Pick.AGAINST: (None, *LEVELS)[level]})
     page = page_of(menu, context)
-    item = next(item for item in page.items if item.key == Match.AGAINST)
+    item = next(item for item in page.items if item.key == Pick.AGAINST)
     assert item.text == "Against"
     assert item.value == ("A person", *(f"Companion ({name})" for name in LEVELS))[level]
     assert choices.choose(Do.BEGIN, menu) is None
@@ -134,7 +134,7 @@ def test_the_menu_asks_who_plays_black(level: int) -> None:
 
 def test_a_page_begins_with_a_person() -> None:
     page = page_of(Menu(path=(Place(Goto.START),)), MenuContext("en"))
-    assert [item.value for item in page.items if item.key == Match.AGAINST] == ["A person"]
+    assert [item.value for item in page.items if item.key == Pick.AGAINST] == ["A person"]
 
 
 def test_help_of_both_commands_names_the_strengths(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from display.draw.theme import DEFAULT
-from display.menu.lines import Do, GiveLesson, Goto
+from display.menu.lines import Do, Goto, Of
 from display.menu.model import Menu
 from engine.lessons.lesson import Telling
 from engine.rules.events import MatchEvent, RoundEvent
@@ -113,7 +113,7 @@ def test_a_match_waits_for_the_lessons_and_is_compared_with_the_table_when_it_go
     before = house.loop.desk
     menu = house.sitting.menu
     assert any(line.id == "moving" for line in house.choices.context(Goto.LEARN).lessons)
-    assert house.choices.choose(GiveLesson("moving"), Menu()) is None
+    assert house.choices.choose(Of(Do.LESSON, "moving"), Menu()) is None
     assert house.loop.stopped
     assert house.choices.lesson == Bookmark("moving")
     assert house.learn(monkeypatch, "moving")

@@ -17,8 +17,7 @@ from engine.rules.legal import Play, play_event
 from engine.rules.track import BySide, Side
 from engine.table.presses import Button, Press
 from firmware.lessons.board_puzzles import play_of
-from firmware.lessons.progress import Progress
-from firmware.lessons.puzzles import solve
+from firmware.lessons.progress import Progress, solve
 
 NAMES = BySide("Ana", "Ben")
 

@@ -9,21 +9,7 @@ from typing import Any
 
 import pytest
 
-from display.menu.lines import (
-    BringBack,
-    CardOf,
-    CardsOf,
-    CorrectTurn,
-    Do,
-    Goto,
-    Number,
-    NumberOf,
-    RemoveTurn,
-    ReplaceTurn,
-    RestoreCopy,
-    TakeName,
-    WriteName,
-)
+from display.menu.lines import Do, Goto, Of, Pick
 from engine.rules.events import MatchEvent, YieldEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
@@ -39,14 +25,14 @@ from firmware.scorebook.file import NotKeptError
 def test_a_correction_that_cannot_be_is_said_and_changes_nothing(at: Any) -> None:
     before = at.state
     at.go_to(Goto.CORRECT, Goto.FIGURES)
-    at.set_to(NumberOf(Number.SPACE, Side.WHITE), "23")
+    at.set_to(Of(Pick.SPACE, Side.WHITE), "23")
     at.go_to(Do.SET_FIGURES)
     page = at.menu.page
     assert page is not None
     assert page.lines[-1] == "That cannot be: the record stays as it is. White stands left of Black."
     at.press(Button.UNDO)
     at.go_to(Goto.SCORE)
-    at.set_to(NumberOf(Number.SCORE, Side.WHITE), "5")
+    at.set_to(Of(Pick.SCORE, Side.WHITE), "5")
     at.go_to(Do.SET_SCORE)
     page = at.menu.page
     assert page is not None
@@ -67,14 +53,14 @@ def test_a_copy_that_cannot_be_read_changes_nothing(at: Any, tmp_path: Path, how
     stick = tmp_path / "media" / "STICK"
     stick.mkdir(parents=True)
     copy = stick / "engarde-scorebook-0001.sqlite"
-    at.go_to(Goto.CARE, Do.BACK_UP, RestoreCopy(0))
+    at.go_to(Goto.CARE, Do.BACK_UP, Of(Goto.RESTORE, 0))
     if how == "pulled out":
         stick.rename(tmp_path / "gone")
         at.press(Button.MENU)
     else:
         data = copy.read_bytes()
         copy.write_bytes(data[:2000] if how == "half written" else data[:1000] + b"x" * 3000 + data[4000:])
-        at.go_to(BringBack(0))
+        at.go_to(Of(Do.BRING_BACK, 0))
     page = at.menu.page
     assert page is not None
     if how == "pulled out":
@@ -108,9 +94,9 @@ def test_a_match_that_cannot_be_written_down_does_not_begin(at: Any, monkeypatch
         raise NotKeptError("the disk is full.")
 
     monkeypatch.setattr(at.book, "add", full)
-    at.go_to(Goto.START, WriteName(Side.WHITE))
+    at.go_to(Goto.START, Of(Goto.WRITE, Side.WHITE))
     at.menu.write("Zoë")
-    at.go_to(TakeName(Side.WHITE), Do.BEGIN)
+    at.go_to(Of(Do.TAKE_NAME, Side.WHITE), Do.BEGIN)
     moment = at.loop.advance()
     assert moment is not None
     assert moment.trouble == "the disk is full."
@@ -128,7 +114,7 @@ def test_a_match_to_eleven_is_followed_by_one_to_eleven(at: Any) -> None:
     at.loop.begin(at.book.begin(BySide("Ana", "Bo"), mode="play"), MatchEvent("ferti-classic", Side.BLACK, 10**9))
     at.wait(1.0)
     at.go_to(Goto.CORRECT, Goto.SCORE)
-    at.set_to(NumberOf(Number.SCORE, Side.WHITE), "3")
+    at.set_to(Of(Pick.SCORE, Side.WHITE), "3")
     at.go_to(Do.SET_SCORE)
     at.wait(0.5)
     assert at.state.score == BySide(3, 0)
@@ -181,7 +167,7 @@ def three_turns(at: Any) -> None:
 
 def test_turns_that_would_fall_are_named_before_they_do(at: Any) -> None:
     three_turns(at)
-    at.go_to(Goto.CORRECT, CorrectTurn(1), RemoveTurn(1))
+    at.go_to(Goto.CORRECT, Of(Goto.TURN, 1), Of(Do.REMOVE, 1))
     page = at.menu.page
     assert page is not None
     assert page.lines[-1] == (
@@ -189,10 +175,10 @@ def test_turns_that_would_fall_are_named_before_they_do(at: Any) -> None:
     )
     assert len(at.state.played) == 3
     at.press(Button.UNDO)  # to the turns, and not this one after all
-    at.go_to(CorrectTurn(3), RemoveTurn(3))  # nothing follows it: nothing falls
+    at.go_to(Of(Goto.TURN, 3), Of(Do.REMOVE, 3))  # nothing follows it: nothing falls
     at.wait(0.1)
     assert (at.menu.menu, len(at.state.played)) == (None, 2)
-    at.go_to(Goto.CORRECT, CorrectTurn(1), RemoveTurn(1), RemoveTurn(1))
+    at.go_to(Goto.CORRECT, Of(Goto.TURN, 1), Of(Do.REMOVE, 1), Of(Do.REMOVE, 1))
     at.wait(0.1)
     assert at.state.played == ()
     course = at.loop.desk.course
@@ -203,9 +189,9 @@ def test_turns_that_would_fall_are_named_before_they_do(at: Any) -> None:
 def test_a_correction_the_rules_do_not_allow_says_why(at: Any) -> None:
     three_turns(at)
     before = at.state
-    at.go_to(Goto.CORRECT, CorrectTurn(3))
-    at.set_to(CardOf(3, 0), "2a")
-    at.go_to(ReplaceTurn(3))
+    at.go_to(Goto.CORRECT, Of(Goto.TURN, 3))
+    at.set_to(Of(Pick.CARD, 3, 0), "2a")
+    at.go_to(Of(Do.REPLACE, 3))
     page = at.menu.page
     assert page is not None
     assert page.lines[-1].startswith("That cannot be: the record stays as it is. ")
@@ -223,8 +209,8 @@ def test_only_what_happened_by_hand_ends_the_comparison(at: Any) -> None:
     assert at.state.spaces == BySide(4, 21)
     assert at.loop.desk.comparing is not None
     at.go_to(Goto.MANUAL)
-    at.set_to(NumberOf(Number.TO, Side.WHITE), "5")
-    at.set_to(CardsOf(Side.WHITE, 1), "1")
+    at.set_to(Of(Pick.TO, Side.WHITE), "5")
+    at.set_to(Of(Pick.COUNT, Side.WHITE, 1), "1")
     at.go_to(Do.TURN)
     at.wait(0.1)
     assert at.loop.desk.comparing is None

@@ -5,22 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from display.menu.lines import (
-    BringBack,
-    CardOf,
-    CardsOf,
-    CorrectTurn,
-    Do,
-    Goto,
-    Match,
-    NameOf,
-    Number,
-    NumberOf,
-    ReplaceTurn,
-    RestoreCopy,
-    TakeName,
-    WriteName,
-)
+from display.menu.lines import Do, Goto, Of, Pick
 from display.menu.model import Key
 from display.menu.settings import END_TURN, LANGUAGE, VOLUME
 from engine.record.corrections import Correction
@@ -81,22 +66,22 @@ def test_undo_says_what_it_takes_back(at: Any) -> None:
 def test_a_turn_entered_by_hand_is_judged_and_kept(at: Any) -> None:
     at.cards = "3d"
     at.go_to(Goto.MANUAL)
-    at.set_to(NumberOf(Number.TO, Side.WHITE), "4")
-    at.set_to(CardsOf(Side.WHITE, 3), "1")
+    at.set_to(Of(Pick.TO, Side.WHITE), "4")
+    at.set_to(Of(Pick.COUNT, Side.WHITE, 3), "1")
     at.go_to(Do.TURN)
     at.wait(0.1)
     assert (at.state.spaces, at.state.played) == (BySide(4, 23), (Card(3, "d"),))  # the one that lies there
     at.go_to(Goto.MANUAL)
-    at.set_to(NumberOf(Number.TO, Side.BLACK), "20")
-    at.set_to(CardsOf(Side.BLACK, 2), "1")
+    at.set_to(Of(Pick.TO, Side.BLACK), "20")
+    at.set_to(Of(Pick.COUNT, Side.BLACK, 2), "1")
     at.go_to(Do.TURN)
     at.wait(0.1)
     page = at.menu.page
     assert page is not None
     assert page.lines[-1] == "Black's fencer moved 3, but the card says 2."
     # Nothing has to be chosen twice.
-    assert [item.value for item in page.items if item.key == NumberOf(Number.TO, Side.BLACK)] == ["20"]
-    at.set_to(NumberOf(Number.TO, Side.BLACK), "21")
+    assert [item.value for item in page.items if item.key == Of(Pick.TO, Side.BLACK)] == ["20"]
+    at.set_to(Of(Pick.TO, Side.BLACK), "21")
     at.go_to(Do.TURN)
     at.wait(0.1)
     assert at.state.spaces == BySide(4, 21)
@@ -117,13 +102,13 @@ def test_a_whole_round_without_a_camera(no_match: Any) -> None:
     for value, side in ((5, "white"), (5, "black"), (4, "white"), (4, "black")):
         white, black = (white + value, black) if side == "white" else (white, black - value)
         no_match.go_to(Goto.MANUAL)
-        no_match.set_to(NumberOf(Number.TO, Side(side)), str(white if side == "white" else black))
-        no_match.set_to(CardsOf(Side(side), value), "1")
+        no_match.set_to(Of(Pick.TO, Side(side)), str(white if side == "white" else black))
+        no_match.set_to(Of(Pick.COUNT, Side(side), value), "1")
         no_match.go_to(Do.TURN)
         no_match.wait(0.1)
     assert no_match.state.spaces == BySide(10, 14)
     no_match.go_to(Goto.MANUAL)
-    no_match.set_to(CardsOf(Side.WHITE, 4), "3")
+    no_match.set_to(Of(Pick.COUNT, Side.WHITE, 4), "3")
     no_match.go_to(Do.TURN)
     no_match.wait(0.1)
     assert no_match.state.result.winner is Side.WHITE  # five 4s are played: nobody can parry
@@ -140,18 +125,18 @@ def test_figures_score_and_cards_are_corrected_and_the_journal_says_why(at: Any)
     at.press(Button.WHITE)
     at.wait(1.0)
     at.go_to(Goto.CORRECT, Goto.FIGURES)
-    at.set_to(NumberOf(Number.SPACE, Side.WHITE), "5")
+    at.set_to(Of(Pick.SPACE, Side.WHITE), "5")
     at.go_to(Do.SET_FIGURES)
     at.wait(0.1)
     assert at.state.spaces == BySide(5, 23)
     at.go_to(Goto.CORRECT, Goto.SCORE)
-    at.set_to(NumberOf(Number.SCORE, Side.BLACK), "2")
+    at.set_to(Of(Pick.SCORE, Side.BLACK), "2")
     at.go_to(Do.SET_SCORE)
     at.wait(0.1)
     assert at.state.score == BySide(0, 2)
-    at.go_to(Goto.CORRECT, CorrectTurn(1))
-    at.set_to(CardOf(1, 0), "3c")
-    at.go_to(ReplaceTurn(1))
+    at.go_to(Goto.CORRECT, Of(Goto.TURN, 1))
+    at.set_to(Of(Pick.CARD, 1, 0), "3c")
+    at.go_to(Of(Do.REPLACE, 1))
     at.wait(0.1)
     assert at.state.played == (Card(3, "c"),)
     (match,) = at.book.matches()
@@ -160,12 +145,12 @@ def test_figures_score_and_cards_are_corrected_and_the_journal_says_why(at: Any)
 
 
 def test_a_new_match_with_a_name_that_was_written(at: Any) -> None:
-    at.go_to(Goto.START, WriteName(Side.BLACK))
+    at.go_to(Goto.START, Of(Goto.WRITE, Side.BLACK))
     at.menu.write("Zoë")
-    at.go_to(TakeName(Side.BLACK))
-    at.set_to(Match.RULES, "Ferti, classic")
-    at.set_to(Match.STARTER, "Black")
-    at.set_to(Match.POINTS, "3")
+    at.go_to(Of(Do.TAKE_NAME, Side.BLACK))
+    at.set_to(Pick.RULES, "Ferti, classic")
+    at.set_to(Pick.STARTER, "Black")
+    at.set_to(Pick.POINTS, "3")
     at.go_to(Do.BEGIN)
     at.wait(0.5)
     assert at.menu.menu is None
@@ -174,22 +159,22 @@ def test_a_new_match_with_a_name_that_was_written(at: Any) -> None:
     at.go_to(Goto.START)
     page = at.menu.page
     assert page is not None
-    assert [item.value for item in page.items if item.key == NameOf(Side.BLACK)] == ["Zoë"]
+    assert [item.value for item in page.items if item.key == Of(Pick.NAME, Side.BLACK)] == ["Zoë"]
 
 
 def test_two_players_are_two_people(at: Any) -> None:
-    at.go_to(Goto.START, WriteName(Side.BLACK))
+    at.go_to(Goto.START, Of(Goto.WRITE, Side.BLACK))
     at.menu.write("ANA")
-    at.go_to(TakeName(Side.BLACK))  # another spelling of Ana: Ana
+    at.go_to(Of(Do.TAKE_NAME, Side.BLACK))  # another spelling of Ana: Ana
     page = at.menu.page
     assert page is not None
-    assert [item.value for item in page.items if item.key == NameOf(Side.BLACK)] == ["Ana"]
+    assert [item.value for item in page.items if item.key == Of(Pick.NAME, Side.BLACK)] == ["Ana"]
     at.go_to(Do.BEGIN)
     page = at.menu.page
     assert page is not None
     assert page.lines == ("White and Black need two different names.",)
-    at.go_to(WriteName(Side.BLACK))
-    at.go_to(TakeName(Side.BLACK))  # nothing was written: as it was
+    at.go_to(Of(Goto.WRITE, Side.BLACK))
+    at.go_to(Of(Do.TAKE_NAME, Side.BLACK))  # nothing was written: as it was
     assert at.loop.people.names == BySide("Ana", "Bo")
 
 
@@ -276,11 +261,11 @@ def test_a_copy_on_a_stick_is_made_and_brought_back(at: Any, tmp_path: Path) -> 
     assert page.lines == ("Copied to STICK: 1 match.",)
     assert [item.text for item in page.items[1:]] == ["STICK: engarde-scorebook-0001"]
     at.go_to(Do.BACK_UP)
-    at.go_to(RestoreCopy(0))
+    at.go_to(Of(Goto.RESTORE, 0))
     page = at.menu.page
     assert page is not None
     assert page.lines[0] == "STICK: engarde-scorebook-0002"
-    at.go_to(BringBack(0))
+    at.go_to(Of(Do.BRING_BACK, 0))
     assert at.choices.wanted == stick / "engarde-scorebook-0002.sqlite"
     frames = at.loop.frames
     at.loop.run()  # it was told to stop
@@ -310,13 +295,13 @@ def test_cards_named_by_value_are_the_ones_on_the_table_first() -> None:
 
 
 def test_a_name_that_was_typed_is_taken_with_one_key(at: Any) -> None:
-    at.go_to(Goto.START, WriteName(Side.WHITE))
+    at.go_to(Goto.START, Of(Goto.WRITE, Side.WHITE))
     for letter in "\x07Zo\u202eé \U0001f600":
         at.menu.write(letter)
     at.menu.key(Key.CHOOSE)
     page = at.menu.page
     assert page is not None
-    assert [item.value for item in page.items if item.key == NameOf(Side.WHITE)] == ["Zoé \U0001f600"]
+    assert [item.value for item in page.items if item.key == Of(Pick.NAME, Side.WHITE)] == ["Zoé \U0001f600"]
 
 
 def test_figures_are_not_offered_where_they_cannot_be_set(at: Any) -> None:
@@ -326,4 +311,4 @@ def test_figures_are_not_offered_where_they_cannot_be_set(at: Any) -> None:
     at.go_to(Goto.CORRECT)
     page = at.menu.page
     assert page is not None
-    assert [item.key for item in page.items] == [Goto.SCORE, CorrectTurn(1)]
+    assert [item.key for item in page.items] == [Goto.SCORE, Of(Goto.TURN, 1)]
