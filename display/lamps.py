@@ -7,8 +7,8 @@ read, and one uncoloured lamp that shows the machine is alive.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from enum import Enum
 from types import MappingProxyType
 from typing import Final
@@ -48,31 +48,26 @@ class Lamp:
     number: int | None = None
 
 
-def _pair(
-    name: str, tone: Tone, left: tuple[float, float], size: float, signs: BySide[str], *, large: bool = False
-) -> Iterable[Lamp]:
-    """The lamp of each side, Black's as far from the right as White's is from the left."""
-    places = BySide(left, (1 - left[0], left[1]))
-    return (Lamp(name.format(SIDE_NAMES[side]), tone, places[side], size, side, large, signs[side]) for side in Side)
+def _right(lamp: Lamp, sign: str = "") -> Lamp:
+    """The lamp of Black's side, as far from the right as this one of White's is from the left."""
+    name, (x, y) = lamp.name.replace("left", "right"), lamp.place
+    return replace(lamp, name=name, place=(1 - x, y), side=Side.BLACK, sign=sign or lamp.sign)
 
 
-_UNSIGNED: Final = BySide("", "")
-_SCORES: Final = [_pair(f"score_{{}}_{n}", Tone.TOUCH, (0.015 + n * 0.056, 0.68), 1.0, _UNSIGNED) for n in range(1, 6)]
-
-LAMPS: Final[Mapping[str, Lamp]] = MappingProxyType(
-    {
-        lamp.name: lamp
-        for lamp in (
-            *_pair("touch_{}", Tone.TOUCH, (0.15, 0.52), 1.0, BySide("burst", "burst"), large=True),
-            *_pair("attack_{}", Tone.ATTACK, (0.345, 0.52), 0.62, BySide("sword_right", "sword_left"), large=True),
-            Lamp("refused", Tone.REFUSED, (0.5, 0.52), 0.62, large=True, sign="cross"),
-            Lamp("alive", Tone.ALIVE, (0.5, 0.7), 0.7),
-            *(Lamp(f"distance_{n}", Tone.PLAIN, (0.5 + (n - 3) * 0.072, 0.26), 1.25, number=n) for n in range(1, 6)),
-            *(lamp for pair in zip(*_SCORES, strict=True) for lamp in pair),
-            *_pair("turn_{}", Tone.PLAIN, (0.183, 0.26), 1.4, BySide("play", "play_left")),
-        )
-    }
+_TOUCH: Final = Lamp("touch_left", Tone.TOUCH, (0.15, 0.52), 1.0, Side.WHITE, large=True, sign="burst")
+_ATTACK: Final = Lamp("attack_left", Tone.ATTACK, (0.345, 0.52), 0.62, Side.WHITE, large=True, sign="sword_right")
+_SCORE: Final = [Lamp(f"score_left_{n}", Tone.TOUCH, (0.015 + n * 0.056, 0.68), 1.0, Side.WHITE) for n in range(1, 6)]
+_TURN: Final = Lamp("turn_left", Tone.PLAIN, (0.183, 0.26), 1.4, Side.WHITE, sign="play")
+_ROWS: Final = (
+    *(_TOUCH, _right(_TOUCH)),
+    *(_ATTACK, _right(_ATTACK, "sword_left")),
+    Lamp("refused", Tone.REFUSED, (0.5, 0.52), 0.62, large=True, sign="cross"),
+    Lamp("alive", Tone.ALIVE, (0.5, 0.7), 0.7),
+    *(Lamp(f"distance_{n}", Tone.PLAIN, (0.5 + (n - 3) * 0.072, 0.26), 1.25, number=n) for n in range(1, 6)),
+    *(*_SCORE, *map(_right, _SCORE)),
+    *(_TURN, _right(_TURN, "play_left")),
 )
+LAMPS: Final[Mapping[str, Lamp]] = MappingProxyType({lamp.name: lamp for lamp in _ROWS})
 """Every lamp there is, by its name."""
 
 

@@ -9,9 +9,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from engine.rules.cards import CARD_BY_NAME, Card
 from engine.rules.track import BySide
-from firmware.commands.options import wished
+from firmware.commands.options import cards, wished
 from firmware.config import SCOREBOOK_VARIABLE, scorebook_path
 from firmware.scorebook.book import open_scorebook, read_scorebook
 from firmware.scorebook.copies import back_up, restore
@@ -52,14 +51,14 @@ def _add_correction(parser: argparse.ArgumentParser) -> None:
     which.add_argument("--insert-after", type=int, metavar="N", help="a turn was played after turn N (0: at the start)")
     which.add_argument("--remove", type=int, metavar="N", help="turn N was never played")
     which.add_argument("--undo", action="store_true", help="take back the last event or correction")
-    parser.add_argument("--cards", type=_cards, metavar="CARDS", help="the cards of that turn, such as 3b,3c")
+    parser.add_argument("--cards", type=cards, metavar="CARDS", help="the cards of that turn, such as 3b,3c")
     parser.add_argument("--white", type=int, metavar="SPACE", help="where White stood at its end")
     parser.add_argument("--black", type=int, metavar="SPACE", help="where Black stood at its end")
     parser.add_argument("--yield", dest="gave_up", action="store_true", help="that turn was giving up")
     parser.add_argument("--figures", type=_pair, metavar="W:B", help="where both figures stand now")
     parser.add_argument("--score", type=_pair, metavar="W:B", help="the score of the match")
     parser.add_argument(
-        "--played", type=_cards, default=(), metavar="CARDS", help="cards played this round that were not recorded"
+        "--played", type=cards, default=(), metavar="CARDS", help="cards played this round that were not recorded"
     )
     parser.add_argument("--why", default="", metavar="TEXT", help="the reason, kept with the correction")
 
@@ -172,14 +171,6 @@ def _check(args: argparse.Namespace) -> int:
         for problem in problems:
             print(f"What follows cannot be judged: {problem}.")
     return 0
-
-
-def _cards(text: str) -> tuple[Card, ...]:
-    names = text.replace(",", " ").split()
-    unknown = [name for name in names if name not in CARD_BY_NAME]
-    if unknown:
-        raise argparse.ArgumentTypeError(f"no card is called {unknown[0]!r}: cards are such as 3b,3c")
-    return tuple(CARD_BY_NAME[name] for name in names)
 
 
 def _pair(text: str) -> BySide[int]:

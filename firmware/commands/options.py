@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from display.draw.theme import THEMES
 from display.i18n import LANGUAGES
+from engine.rules.cards import CARD_BY_NAME, Card
 from engine.rules.track import BySide
 from firmware.camera.camera import CameraWanted, camera_spec
 from firmware.config import Config, scorebook_path
@@ -53,6 +54,15 @@ def points(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 99:
         raise argparse.ArgumentTypeError(f"points from 1 to 99 are expected, not {text!r}")
     return int(text)
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    """Cards as the command line has them. Raises ArgumentTypeError."""
+    names = text.replace(",", " ").split()
+    unknown = [name for name in names if name not in CARD_BY_NAME]
+    if unknown:
+        raise argparse.ArgumentTypeError(f"no card is called {unknown[0]!r}: cards are such as 3b,3c")
+    return tuple(CARD_BY_NAME[name] for name in names)
 
 
 def add_camera_arguments(parser: argparse.ArgumentParser) -> None:

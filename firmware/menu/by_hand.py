@@ -15,7 +15,6 @@ from engine.rules.state import PublicState
 from engine.rules.track import Side
 from engine.table.desk import Desk
 from engine.table.presses import Button
-from engine.table.proposals import InPart
 from engine.table.table_reading import OpenTurn
 
 MOST_PROPOSALS = 8
@@ -49,10 +48,7 @@ def filled_in(desk: Desk) -> dict[Line, int]:
     state, known = desk.state, desk.unseen.known if desk.unseen is not None else None
     if state is None or state.to_act is None or known is None:
         return {}
-    return _values(state.to_act, known)
-
-
-def _values(side: Side, known: InPart) -> dict[Line, int]:
+    side = state.to_act
     counts: dict[Line, int] = {
         Of(Pick.COUNT, side, value): sum(card.value == value for card in known.cards) for value in VALUES
     }

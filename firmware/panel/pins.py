@@ -84,6 +84,11 @@ class Wire:
         return self.name if self.kind is Kind.BUZZER else f"{self.kind.value} {self.name}"
 
     @property
+    def label(self) -> str:
+        """The name in words."""
+        return self.name.replace("_", " ")
+
+    @property
     def pad_ma(self) -> float:
         """What the pin or the register's output gives for it."""
         return DRIVEN_MA if self.driven else self.current_ma

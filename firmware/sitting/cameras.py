@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
 
 from firmware.camera.camera import CameraKind, CameraSpec, CameraWanted, OpenCamera
 from firmware.camera.patient_camera import PatientCamera
@@ -15,8 +14,6 @@ from firmware.simulation.camera import unwatched_table
 from vision.board.calibration import load_calibration
 from vision.camera.sources import ImageFolder, Source, SourceError, VideoFile, WebCamera
 from vision.printed.table import Table
-
-DEFAULT_MAINS_HZ: Final = 50
 
 
 def open_with_table(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
@@ -45,7 +42,7 @@ def setup_of(wanted: CameraWanted) -> Setup:
     return replace(setup, calibration=load_calibration(wanted.calibration_file))
 
 
-def open_camera(spec: CameraSpec, table: Table, seed: int = 1, mains_hz: int = DEFAULT_MAINS_HZ) -> OpenCamera:
+def open_camera(spec: CameraSpec, table: Table, seed: int = 1, mains_hz: int = 50) -> OpenCamera:
     """This camera, with the presses that go with it.
 
     A video's or folder's presses lie beside it in ``NAME.buttons.json``, a recording's in it. ``synthetic`` is a

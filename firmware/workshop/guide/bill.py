@@ -101,17 +101,13 @@ def _lamps(wires: tuple[Wire, ...]) -> Iterator[Item]:
     lamps = [wire for wire in wires if wire.kind is Kind.LAMP]
     by_kind = Counter((wire.lamp_mm or 0, wire.colour) for wire in lamps)
     for (size_mm, colour), count in sorted(by_kind.items()):
-        names = ", ".join(_shown(wire.name) for wire in lamps if (wire.lamp_mm, wire.colour) == (size_mm, colour))
+        names = ", ".join(wire.label for wire in lamps if (wire.lamp_mm, wire.colour) == (size_mm, colour))
         other = "any colour of 2 V" if colour != "white" else "blue; not on 3.3 V"
         if colour == "yellow-green":
             other = "not true green (3 V), which stays dark on 3.3 V"
         yield Item(f"LED {size_mm} mm", count, colour, names, _LAMP_EUR[size_mm], "lamps", other)
     for ohm, count in sorted(Counter(wire.resistor_ohm for wire in lamps if wire.resistor_ohm is not None).items()):
         yield Item("resistor", count, f"{ohm} ohm, 0.25 W", "one for each lamp", 0.05, "lamps", "the next larger value")
-
-
-def _shown(name: str) -> str:
-    return name.replace("_", " ")
 
 
 def _chips(wires: tuple[Wire, ...]) -> Iterator[Item]:
