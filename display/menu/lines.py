@@ -61,7 +61,7 @@ class Do(Enum):
     PROPOSAL = "proposal"  # one of those found, from 0
     TEST = "test"
     CALIBRATE = "calibrate"
-    BACK_UP = "back_up"
+    BACK_UP = "backup"
     BRING_BACK = "bring_back"  # a copy of the book, from 0
     SHUT_DOWN = "shut_down"
     LEARN_ON = "learn_on"

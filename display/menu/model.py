@@ -11,8 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Final, TypeVar
 
-from display.menu.lines import Goto, Line, Of, Pick, Rub, Where, kind_of
-from display.menu.settings import MenuSetting
+from display.menu.lines import Goto, Line, Of, Rub, Where
 
 T = TypeVar("T")
 
@@ -29,18 +28,9 @@ class Key(Enum):
     RUB_OUT = "rub_out"
 
 
-class Kind(Enum):
-    """What a line does when it is chosen."""
-
-    ACTION = "action"
-    PAGE = "page"  # opens the page it stands for
-    CHOICE = "choice"  # has a value among several
-    LETTER = "letter"  # is put at the end of the text that is written
-
-
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A line of a page. ``key`` is what it stands for, ``value`` is shown beside it; a CHOICE has ``options``.
+    """A line of a page. ``key`` is what it stands for, ``value`` is shown beside it; one to choose has ``options``.
 
     ``start`` is the one of these that it has to begin with. ``note`` says what it does, while it is the chosen one.
     """
@@ -51,12 +41,6 @@ class Item:
     options: tuple[Any, ...] = ()
     start: Any = None
     note: str = ""
-
-    @property
-    def kind(self) -> Kind:
-        """What it does when it is chosen."""
-        kinds = {Goto: Kind.PAGE, MenuSetting: Kind.CHOICE, Pick: Kind.CHOICE, str: Kind.LETTER, Rub: Kind.LETTER}
-        return kinds.get(type(kind_of(self.key)), Kind.ACTION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +83,13 @@ class Menu:
         return value
 
     def option(self, item: Item) -> Any:
-        """Which of its options a CHOICE has."""
+        """Which of its options a line has."""
         now = self.chosen(item.key, item.start)
         return now if now in item.options else item.start
 
 
 Stepped = tuple[Menu | None, Line | None]
-"""The menu after a step, None when it was left, and what the ACTION chosen or the CHOICE changed stands for, if any."""
+"""The menu after a step, None when it was left, and what the line chosen or changed stands for, if it does anything."""
 
 MOST_LETTERS: Final = 20
 
@@ -120,7 +104,7 @@ def step(menu: Menu, key: Key, page: Page) -> Stepped:
         return menu, None
     at = min(menu.here.at, len(page.items) - 1)
     item = page.items[at]
-    if item.kind is Kind.CHOICE and (key in (Key.LESS, Key.MORE) or menu.adjusting) and key is not Key.CHOOSE:
+    if item.options and (key in (Key.LESS, Key.MORE) or menu.adjusting) and key is not Key.CHOOSE:
         change = 1 if key in (Key.MORE, Key.UP) else -1
         at = item.options.index(menu.option(item)) + change
         values = {**menu.values, item.key: item.options[at % len(item.options)]}
@@ -154,7 +138,7 @@ def _chosen(menu: Menu, item: Item) -> Stepped:
             return replace(menu, text=menu.text[:-1]), None
         case str(letter):
             return write(menu, letter), None
-    if item.kind is Kind.CHOICE:
+    if item.options:
         return replace(menu, adjusting=not menu.adjusting), None
     return menu, item.key
 

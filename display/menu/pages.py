@@ -54,23 +54,22 @@ def names_to_choose(context: MenuContext) -> tuple[str, ...]:
 
 def _main(say: Words, menu: Menu, context: MenuContext) -> Page:
     if context.teaching:
-        more = tuple(_page(say, page) for page in (Goto.SETTINGS, Goto.SIGHT, Goto.OFF))
+        more = tuple(_line(say, page) for page in (Goto.SETTINGS, Goto.SIGHT, Goto.OFF))
         return teaching_page(say, more, puzzling=context.puzzling)
     state = context.state
     items = [Item(Do.CLOSE, say.say("menu.go_on"), note=say.say("menu.go_on_note"))]
     if state is not None:
-        do = Do.RESUME if context.paused else Do.PAUSE
-        items.append(Item(do, say.say(f"menu.{do.value}"), note=say.say(f"menu.{do.value}_note")))
+        items.append(_line(say, Do.RESUME if context.paused else Do.PAUSE))
     if context.last:
         items.append(Item(Do.UNDO, say.say("menu.undo"), note=say.say("menu.undo_note", what=context.last)))
     if state is not None and state.round:
-        items.append(_page(say, Goto.CORRECT))
+        items.append(_line(say, Goto.CORRECT))
     if state is not None and state.phase is not Phase.MATCH_OVER:
-        items.append(_page(say, Goto.MANUAL))
+        items.append(_line(say, Goto.MANUAL))
     items += [_coach(say, do) for do in context.coach if do is not Do.BEGIN_OPEN]
-    items.append(_page(say, Goto.START))
+    items.append(_line(say, Goto.START))
     items += to_learn(say, context)
-    items += [_page(say, page) for page in _LAST]
+    items += [_line(say, page) for page in _LAST]
     return Page(say.say("menu.title"), tuple(items))
 
 
@@ -91,8 +90,8 @@ def _coach(say: Words, do: Do) -> Item:
     return Item(do, say.say(text), note=say.say(note))
 
 
-def _page(say: Words, page: Goto) -> Item:
-    return Item(page, say.say(f"menu.{page.value}"), note=say.say(f"menu.{page.value}_note"))
+def _line(say: Words, key: Goto | Do) -> Item:
+    return Item(key, say.say(f"menu.{key.value}"), note=say.say(f"menu.{key.value}_note"))
 
 
 def _start(say: Words, menu: Menu, context: MenuContext) -> Page:
@@ -134,8 +133,8 @@ def _correct(say: Words, menu: Menu, context: MenuContext) -> Page:
     state = context.state
     # Once a round is over its figures stand where they stand: its last turn is changed instead.
     standing = state is not None and state.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL)
-    items = [_page(say, Goto.FIGURES)] if standing else []
-    items += [_page(say, Goto.SCORE)]
+    items = [_line(say, Goto.FIGURES)] if standing else []
+    items += [_line(say, Goto.SCORE)]
     items += [Item(Of(Goto.TURN, line.number), line.text) for line in reversed(context.turns)]
     return Page(say.say("menu.correct"), tuple(items), (say.say("menu.correct_lines"),))
 
@@ -177,7 +176,7 @@ def _by_hand(say: Words, menu: Menu, context: MenuContext) -> Page:
     side = context.state.to_act if context.state is not None else None
     found = (Item(Of(Do.PROPOSAL, number), text) for number, text in enumerate(context.proposals))
     lines = (say.say("menu.by_hand_lines", side=side_name(say, side)),) if side is not None else ()
-    return Page(say.say("menu.by_hand"), (*found, _page(say, Goto.MANUAL)), lines)
+    return Page(say.say("menu.by_hand"), (*found, _line(say, Goto.MANUAL)), lines)
 
 
 def _manual(say: Words, menu: Menu, context: MenuContext) -> Page:
@@ -189,7 +188,7 @@ def _manual(say: Words, menu: Menu, context: MenuContext) -> Page:
         return Page(say.say("menu.manual"), tuple(items), (say.say("menu.manual_hands"),), 2)
     side = state.to_act
     if side is None:
-        begin = Item(Do.ROUND, say.say("menu.round"), note=say.say("menu.round_note"))
+        begin = _line(say, Do.ROUND)
         return Page(say.say("menu.manual"), (begin,))
     space = _number(say, menu, Pick.TO, side, range(1, SPACES + 1), state.spaces[side])
     items = [space, *(_count(say, menu, side, value, named=False) for value in VALUES)]
@@ -218,17 +217,17 @@ def _history(say: Words, menu: Menu, context: MenuContext) -> Page:
 
 
 def _sight(say: Words, menu: Menu, context: MenuContext) -> Page:
-    again = Item(Do.CALIBRATE, say.say("menu.calibrate"), note=say.say("menu.calibrate_note"))
+    again = _line(say, Do.CALIBRATE)
     return Page(say.say("menu.sight"), (again,), context.sight)
 
 
 def _health(say: Words, menu: Menu, context: MenuContext) -> Page:
-    test = Item(Do.TEST, say.say("menu.test"), note=say.say("menu.test_note"))
+    test = _line(say, Do.TEST)
     return Page(say.say("menu.health"), (test,), context.health)
 
 
 def _care(say: Words, menu: Menu, context: MenuContext) -> Page:
-    backup = Item(Do.BACK_UP, say.say("menu.backup"), note=say.say("menu.backup_note"))
+    backup = _line(say, Do.BACK_UP)
     found = tuple(
         Item(Of(Goto.RESTORE, number), name, note=say.say("menu.restore_note"))
         for number, name in enumerate(context.backups)

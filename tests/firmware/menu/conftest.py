@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from display.menu.lines import Line
-from display.menu.model import Kind
 from display.menu.settings import MenuSetting
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent
@@ -132,7 +131,7 @@ class AtTheTable:
             page = self.menu.page
             assert page is not None
             item = next(item for item in page.items if item.key == key)
-            assert item.kind is Kind.CHOICE
+            assert item.options
             if item.value == value:
                 break
             self.press(Button.WHITE)
