@@ -18,7 +18,7 @@ from firmware.camera.camera import OpenCamera
 from firmware.camera.pace import PacedSource
 from firmware.camera.recorded import RecordedCamera
 from firmware.camera.setup import Setup
-from firmware.commands.options import add_camera_arguments, camera_wanted
+from firmware.commands.options import add_camera_arguments, camera_wanted, say
 from firmware.config import load_config, scorebook_path
 from firmware.errors import EngardeError
 from firmware.readers.guard import guarded
@@ -130,13 +130,13 @@ def run(args: argparse.Namespace) -> int:
         camera, setup = open_with_table(camera_wanted(args, config))
         held.callback(camera.source.close)
         if camera.recorded is not None:
-            _say(camera.recorded.notice)
+            say(camera.recorded.notice)
         if args.turns or args.turn is not None:
             return _turns(args, camera, setup)
         source: Source = camera.source
         witnesses: list[Witness] = []
         if args.record is not None:
-            recorder = open_recorder(args.record, camera, setup, config.record_most_mb, _say)
+            recorder = open_recorder(args.record, camera, setup, config.record_most_mb, say)
             held.callback(recorder.close)
             source = recorder.source(source)
             witnesses.append(lambda _, look: recorder.look(look))
@@ -146,7 +146,7 @@ def run(args: argparse.Namespace) -> int:
         if not (args.json or args.headless):
             opened = open_window(fullscreen=config.fullscreen, theme=THEMES[config.theme])
             if opened is None:
-                _say("There is no screen here: what is seen is printed" + (" and drawn." if args.out else "."))
+                say("There is no screen here: what is seen is printed" + (" and drawn." if args.out else "."))
             else:
                 held.callback(opened.close)
                 window = WatchWindow(opened, args.language or config.language)
@@ -161,7 +161,7 @@ def run(args: argparse.Namespace) -> int:
             frames=args.frames,
             witnesses=witnesses,
             ended=(lambda: False) if window is None else (lambda: window.ended),
-            run=held.enter_context(guarded(KeptPictures(scorebook_path(None).with_name(UNREAD_PICTURES), _say))),
+            run=held.enter_context(guarded(KeptPictures(scorebook_path(None).with_name(UNREAD_PICTURES), say))),
         )
 
 
@@ -222,8 +222,3 @@ def _sight(table: TableObservation) -> str:
         return table.sight.value
     whose = f" ({table.why_side.value})" if table.why_side is not None else ""
     return f"{table.sight.value}: {table.why.value.replace('_', ' ')}{whose}"
-
-
-def _say(notice: str) -> None:
-    if notice:
-        print(notice, file=sys.stderr)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from dataclasses import replace
+from itertools import permutations
 from pathlib import Path
 
 import pytest
 from gpiozero.pins.pi import PiBoardInfo
 
-from firmware.panel.pins import ENABLE_PULL_UP_OHM, LOGIC_V, REGISTER_OUTPUTS, WIRES, Kind, Output, Wire
+from display.lamps import LAMPS
+from firmware.panel.pins import ENABLE_PULL_UP_OHM, LOGIC_V, REGISTER_OUTPUTS, WIRES, Kind, Output
 from firmware.workshop.guide.bill import bill, bill_text, total_eur
 from firmware.workshop.guide.chips import (
     REGISTER_FEET,
@@ -35,7 +37,7 @@ from firmware.workshop.guide.header import (
     place_of,
     wire_colour,
 )
-from firmware.workshop.guide.panel_layout import HEIGHT_MM, WIDTH_MM, holes, lamp_size_mm
+from firmware.workshop.guide.panel_layout import HEIGHT_MM, WIDTH_MM, holes
 
 ON_PI = [wire for wire in WIRES if wire.gpio is not None]
 ON_REGISTERS = [wire for wire in WIRES if wire.output is not None]
@@ -201,25 +203,22 @@ def test_holes_fit_their_parts_and_leave_room_for_each_other() -> None:
         for other in found[place + 1 :]:
             between = ((one.x - other.x) ** 2 + (one.y - other.y) ** 2) ** 0.5
             assert between >= (one.needs_mm + other.needs_mm) / 2, (one, other)
-    sizes = {wire.name: lamp_size_mm(wire) for wire in WIRES if wire.kind is Kind.LAMP}
+    sizes = {wire.name: wire.lamp_mm for wire in WIRES if wire.lamp_mm is not None}
+    assert sorted(sizes) == sorted(LAMPS)
     assert all(sizes[hole.name] < hole.drill_mm < sizes[hole.name] + 0.5 for hole in found if hole.kind == "lamp")
 
 
 def test_the_panel_has_the_screens_order() -> None:
-    """What is left of something else on the screen is left of it on the panel."""
-    x = {hole.name: hole.x for hole in holes()}
-    order = ("touch_left", "attack_left", "refused", "attack_right", "touch_right")
-    assert sorted(order, key=lambda name: x[name]) == list(order)
-    numbers = [f"distance_{number}" for number in range(1, 6)]
-    assert sorted(numbers, key=lambda name: x[name]) == numbers
-    right = [f"score_right_{number}" for number in range(1, 6)]
-    assert sorted(right, key=lambda name: -x[name]) == right
-
-
-def test_a_part_without_a_size_is_refused() -> None:
-    lamp = Wire(Kind.LAMP, "touch_left", 17, None, "bulb", "red", 330, 4.0)
-    with pytest.raises(ValueError, match="expected a part such as 'LED 5 mm', found 'bulb'"):
-        lamp_size_mm(lamp)
+    """A lamp left of another in its row on the screen is so on the panel, and one above another, too."""
+    places = {hole.name: (hole.x, hole.y) for hole in holes() if hole.kind == "lamp"}
+    for one, other in permutations(LAMPS.values(), 2):
+        (x, y), (other_x, other_y) = places[one.name], places[other.name]
+        if one.large and not other.large:
+            assert y > other_y, (one, other)
+        elif one.large is other.large and abs(one.place[1] - other.place[1]) > 0.05:
+            assert (one.place[1] < other.place[1]) is (y > other_y), (one, other)
+        elif one.large is other.large:
+            assert (one.place[0] < other.place[0]) is (x < other_x), (one, other)
 
 
 def test_every_pin_is_named_with_its_place() -> None:

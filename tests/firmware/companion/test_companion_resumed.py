@@ -28,7 +28,6 @@ from firmware.camera.setup import Setup
 from firmware.commands import play as play_command
 from firmware.companion.companion import TableCompanion
 from firmware.companion.deck_file import save_deck
-from firmware.config import Config
 from firmware.loop.moment import Moment
 from firmware.menu.table_menu import TableMenu
 from firmware.panel.devices import no_panel
@@ -40,6 +39,7 @@ from firmware.simulation.director import Shown
 from firmware.simulation.showing import backs_by_lot
 from firmware.simulation.with_companion import WithCompanion
 from firmware.sitting.sitting import Sitting
+from firmware.sitting.wish import TableWish
 from vision.camera.sources import Source
 from vision.frame import GONE, Frame
 from vision.printed.table import load_table
@@ -91,7 +91,7 @@ class Room:
         self.moments.append(moment)
         self.table.shown = Shown.of(moment.desk, moment.view)
 
-    def sit(self, args: argparse.Namespace, config: Config, held: ExitStack, say: Any) -> Sitting:
+    def sit(self, wish: TableWish, held: ExitStack, say: Any) -> Sitting:
         panel, myself = no_panel(""), self
         any_self: Any = myself
         return Sitting(
