@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
-from engine.lessons.lesson import Deed, Lesson, Mistake, Position, Question, Sign, Step, Values
+from engine.lessons.lesson import NO_HANDS, Deed, Lesson, Mistake, Position, Question, Sign, Step, Values
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
 from engine.lessons.outcome import COMMON, RIGHT, on_the_way, outcome
 from engine.lessons.positions import lettered, rebound, state_of
@@ -62,6 +64,17 @@ def done(lesson: Lesson, step: Step, deed: Deed, event: str) -> str:
     state, hands = before_each(lesson)[step.id]
     happened = event_of(state, deed, Sign(event), hands)
     return outcome(step, state, hands, happened, judge(state, happened)[1])
+
+
+def test_what_is_to_be_laid_is_among_the_cards_that_are_to_be_taken() -> None:
+    """Where cards are named at all: a step that names none takes any."""
+    named = {
+        (lesson.id, step.id): (Counter(step.deed.values), Counter(step.position.hands[step.position.to_act]))
+        for lesson, step in STEPS
+        if isinstance(step, Step) and step.position is not None and step.position.hands != NO_HANDS
+    }
+    assert len(named) > 15
+    assert {at: deed - hand for at, (deed, hand) in named.items() if deed - hand} == {}
 
 
 def test_there_are_enough_short_lessons_and_their_names_differ() -> None:
