@@ -21,7 +21,7 @@ from engine.rules.state import FullState, Reason
 from engine.rules.track import BySide, Side
 
 
-def in_order(pile, count):
+def in_order(pile: tuple[int, ...], count: int) -> tuple[Draw, ...]:
     """Drawing from a pile whose order is known."""
     return (Draw(tuple(sorted(pile[:count])), pile[count:], Fraction(1)),)
 
