@@ -16,7 +16,7 @@ from display.draw.canvas import font
 from display.draw.picture import new_surface
 from display.i18n import LANGUAGES, Sentence, Words, next_language, words
 from display.menu.context import MenuContext, TurnLine
-from display.menu.lines import Goto, Of, Pick
+from display.menu.lines import Goto, Line, Of, Pick
 from display.menu.model import Menu, Place
 from display.menu.pages import page_of
 from display.menu.settings import MENU_SETTINGS
@@ -276,7 +276,7 @@ def open_every_menu_page(shown: Mapping[str, Situation], say: Words) -> None:
             for where in (*EVERY_PAGE.values(), Of(Goto.TURN, 1)):
                 on = lines if situation.state is not None else replace(lines, state=played)
                 for number, starter in enumerate(("white", "black", "lot")):
-                    values = {row: row.values[number % len(row.values)] for row in MENU_SETTINGS}
+                    values: dict[Line, str] = {row: row.values[number % len(row.values)] for row in MENU_SETTINGS}
                     menu = Menu((Place(where),), values={**values, Pick.STARTER: starter})
                     page = page_of(menu, on)
                     draw_menu(new_surface(320, 200), page, menu, "en")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from display.menu.lines import Do, Goto
+from display.menu.lines import Do, Goto, Line
 from engine.rules.state import Phase
 from engine.rules.track import BySide
 from engine.table.presses import Button
@@ -28,7 +28,7 @@ def coach(at: Any) -> Coach:
     return coach
 
 
-def keys(at: Any) -> list[str]:
+def keys(at: Any) -> list[Line]:
     return [item.key for item in at.menu.page.items]
 
 

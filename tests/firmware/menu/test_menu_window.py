@@ -40,7 +40,7 @@ class Chooser:
     waits_for_a_match = False
 
     def __init__(self) -> None:
-        self.chosen: list[tuple[str, Menu]] = []
+        self.chosen: list[tuple[Line, Menu]] = []
         self.open = False
 
     def chooses_turn(self, button: Button) -> bool:
