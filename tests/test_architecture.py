@@ -56,6 +56,7 @@ ROOMS = {
     "display": ("draw", "words", "menu", "screens", "page", "workshop"),
     "engine": ("rules", "chances", "players", "record", "table", "companion", "puzzles", "lessons"),
     "firmware": (
+        "readers",
         "scorebook",
         "scores",
         "loop",
@@ -226,6 +227,14 @@ def floor_of(path: Path) -> int:
 def test_nobody_stands_outside_the_rooms(package: str) -> None:
     loose = {path.stem for path in (ROOT / package).glob("*.py")}
     assert loose == GROUND[package] | DOOR[package]
+
+
+def test_only_commands_and_scripts_know_of_arguments() -> None:
+    """Whatever a command starts is told what is wanted by a frozen value."""
+    may = re.compile(r"firmware/(cli|commands/\w+|workshop/.*)\.py|display/workshop/\w+\.py")
+    needing = [named(path) for path in sources(*PACKAGES) if "argparse" in set(imports_of(tree_of(path)))]
+    assert [name for name in needing if not may.fullmatch(name)] == []
+    assert len(needing) > 10
 
 
 def test_nobody_needs_the_workshop() -> None:

@@ -245,3 +245,13 @@ def test_the_formats_name_every_key_of_the_table_file() -> None:
     rows = {name: told.partition(f"| `[{name}]` |")[2].partition("\n")[0] for name in table}
     wrong = [f"[{name}] {key}" for name in table for key in table[name] if not re.search(rf"`{key}\b", rows[name])]
     assert wrong == []
+
+
+@pytest.mark.parametrize("package", ["vision", "display", "firmware"])
+def test_the_readme_of_a_package_names_every_room_and_door(package: str) -> None:
+    """So does whoever adds one: its line says in a few words what belongs into it."""
+    folder, text = ROOT / package, (ROOT / package / "README.md").read_text(encoding="utf-8")
+    rooms = re.findall(r"^\| `(\w+)/` \| \w", text, re.MULTILINE)
+    assert sorted(rooms) == sorted(path.parent.name for path in folder.glob("*/__init__.py"))
+    ground = re.findall(r"`(\w+)\.py`", text[text.index("On the ground:") :].split("\n\n")[0])
+    assert sorted([*ground, "__init__"]) == sorted(path.stem for path in folder.glob("*.py"))

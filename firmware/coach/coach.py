@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from display.i18n import words
+from display.menu.lines import Do
 from display.view import PanelView, Situation
 from display.words.advice import advice_panel, wrong_hand_panel
 from display.words.coach import noticed, questioned
@@ -39,6 +40,9 @@ NOTICE_S: Final = 4.0
 _OPEN_PHASES: Final = (Phase.TURN, Phase.FINAL)
 _OVER: Final = (Phase.ROUND_OVER, Phase.MATCH_OVER)
 _PAGING: Final = {Button.WHITE: -1, Button.BLACK: 1, Button.ACT: 1}
+
+OFFERS: Final = {Mode.HELP: (Do.HELP, Do.END_HELP), Mode.OPEN: (Do.OPEN_HANDS, Do.END_OPEN_HANDS)}
+"""How each is proposed in the menu, and how it is ended."""
 
 
 class Coach:
@@ -89,15 +93,15 @@ class Coach:
         return self._finished((course,), lambda: finished_round(course))
 
     @property
-    def offers(self) -> tuple[str, ...]:
-        """What the menu offers of it now, by the keys of its pages."""
+    def offers(self) -> tuple[Do, ...]:
+        """What the menu offers of it now."""
         playing = self._match is not None
         modes = tuple(
-            f"{'end' if mode in self._on else 'propose'}:{mode.value}"
+            OFFERS[mode][mode in self._on]
             for mode in Mode
             if playing and (mode in self._on or mode is not Mode.OPEN or self._companion is None)
         )
-        return (*modes, *(("retell",) if self.can_retell else ()), "begin_open")
+        return (*modes, *((Do.RETELL,) if self.can_retell else ()), Do.BEGIN_OPEN)
 
     def propose(self, mode: Mode) -> None:
         """Ask both whether they want this."""

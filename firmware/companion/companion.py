@@ -17,7 +17,7 @@ from display.words.comparison import verdict
 from display.words.sentences import shown_name, side_name
 from engine.companion.backs import DeckBacks
 from engine.companion.companion import NO_CARDS, Asked, Companion, Wish, asked, looked
-from engine.companion.progress import Progress, progress_of
+from engine.companion.progress import Instruction, Progress, progress_of
 from engine.players.players import Bot
 from engine.rules.rulings import Remedy, RemedyKind
 from engine.rules.state import Phase, PublicState
@@ -145,9 +145,11 @@ class TableCompanion:
             progress = progress_of(made.plan, state, look.table, side)
         self._begun = progress is not None
         panel = companion_panel(say, title, made, side, progress, self._companion.otherwise)
+        instruction = Instruction(made, progress)
         situation = replace(
             situation,
             panel=situation.panel or panel,
+            companion=instruction if situation.panel is None else None,
             spoken=asked_text(say, made, side) if made.wish in _SPOKEN else "",
         )
         if _is_taken(situation):
@@ -156,7 +158,12 @@ class TableCompanion:
             return situation  # the other player's turn is seen: that is what counts now
         by_button = self._loop is None or self._loop.settings.end_turn is EndTurn.BUTTON
         band = companion_verdict(say, made, side, progress, by_button=by_button)
-        return replace(situation, verdict=band, remedies=situation.remedies or self._remedies(made, progress, side))
+        return replace(
+            situation,
+            verdict=band,
+            companion=situation.companion if band is None else instruction,
+            remedies=situation.remedies or self._remedies(made, progress, side),
+        )
 
     def _asked_now(self, desk: Desk) -> Asked | None:
         """What it asks for after this moment's rulings: a turn that was accepted just now is not asked for any more."""

@@ -144,7 +144,7 @@ class Loop:
     def look_afresh(self) -> None:
         """Look for the board, and at what lies on it, as if for the first time."""
         before = self._eyes
-        self._eyes = Eyes(before.table)
+        self._eyes = Eyes(before.table, run=before.run)
         self._eyes.watch_backs(before.back_areas, before.back_tokens)
         self._afresh = True
 

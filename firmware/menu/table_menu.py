@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from display.menu.lines import Do, Goto, Line, kind_of
 from display.menu.model import Key, Menu, Page, Place, step, tap, write
 from display.menu.pages import page_of
 from engine.table.presses import Button, Press, Presses
@@ -76,17 +77,17 @@ class TableMenu:
         """Open it where a match begins: with one press more it does, as it did last time."""
         self.open()
         if self.menu is not None and self._choices is not None:
-            menu = replace(self.menu, path=(*self.menu.path, Place("start")))
-            items = page_of(menu, self._choices.context("start")).items
-            begin = next(number for number, item in enumerate(items) if item.key == "begin")
-            self.menu = replace(menu, path=(*self.menu.path, Place("start", begin)))
+            menu = replace(self.menu, path=(*self.menu.path, Place(Goto.START)))
+            items = page_of(menu, self._choices.context(Goto.START)).items
+            begin = next(number for number, item in enumerate(items) if item.key is Do.BEGIN)
+            self.menu = replace(menu, path=(*self.menu.path, Place(Goto.START, begin)))
 
     def open_by_hand(self) -> None:
         """Open it where a turn is chosen that the eyes cannot see, with what is known of it filled in."""
         values = self._choices.turn_to_choose() if self._choices is not None else {}
         self.open()
         if self.menu is not None:
-            self.menu = replace(self.menu, path=(*self.menu.path, Place("by_hand")), values=values)
+            self.menu = replace(self.menu, path=(*self.menu.path, Place(Goto.BY_HAND)), values=values)
 
     def _begin_unseen(self) -> None:
         """Begin as the start page stands, and be closed in any case: nobody could see what it answers."""
@@ -132,12 +133,12 @@ class TableMenu:
     @property
     def writing(self) -> bool:
         """Whether a text is being written."""
-        return self.menu is not None and self.menu.here.page.startswith("write:")
+        return self.menu is not None and kind_of(self.menu.here.page) is Goto.WRITE
 
-    def _done(self, menu: Menu | None, key: str) -> None:
+    def _done(self, menu: Menu | None, key: Line | None) -> None:
         assert self._choices is not None
         if menu is not None and self.menu is not None and menu.here.page != self.menu.here.page:
             self._choices.told = ""  # it answered what was chosen on the page before
-        self.menu = self._choices.choose(key, menu) if menu is not None and key else menu
+        self.menu = self._choices.choose(key, menu) if menu is not None and key is not None else menu
         if self.menu is None:
             self._choices.closed()

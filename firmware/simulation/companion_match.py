@@ -6,7 +6,6 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from display.view import ViewModel
 from engine.companion.backs import DeckBacks
 from engine.players.players import Bot, GreedyBot
 from engine.rules.track import Side
@@ -21,7 +20,7 @@ from vision.printed.table import Table
 
 
 class CompanionMatch(TableMatch):
-    """A match of one person against the companion. The person reads English only."""
+    """A match of one person against the companion."""
 
     director: WithCompanion
 
@@ -50,14 +49,3 @@ class CompanionMatch(TableMatch):
         super().__init__(plan, table, director, journal, audience, people, paced=paced, screen=screen)
         self.companion = TableCompanion(lambda _: deck, strengths, meanwhile=False)
         self.companion.serve(self.loop)
-
-    def words(self, view: ViewModel) -> str:
-        """The companion's, too."""
-        return screen_words(view)
-
-
-def screen_words(view: ViewModel) -> str:
-    """What the screen says beside the game: the verdict band and the panel."""
-    lines = [view.verdict.headline, view.verdict.detail]
-    lines += [line.text for line in view.panel.lines] if view.panel is not None else []
-    return "\n".join(lines)

@@ -11,12 +11,13 @@ from pathlib import Path
 
 from engine.lessons.lesson import Telling
 from engine.table.desk import EndTurn, Settings
+from firmware.config import Config
 from firmware.lessons.progress import Bookmark, Progress
 from firmware.lessons.teacher import Teacher
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Audience, People
 from firmware.menu.lesson_choices import LessonChoices
-from firmware.menu.rest import Chosen, Machine
+from firmware.menu.machine import Household
 from firmware.recording.replay import NoJournal
 from firmware.screen.lesson_writer import LessonWriter
 from firmware.screen.screens import draw_moment
@@ -42,7 +43,7 @@ class Lessons:
     at: Bookmark
     settings: Settings
     progress: Progress
-    menu: Callable[[Loop], tuple[Machine, Chosen]] | None = None
+    menu: Callable[[Loop], tuple[Household, Config]] | None = None
     out: Path | None = None
 
 
@@ -81,8 +82,8 @@ def give_lessons(
         loop = Loop(frames, sitting.eyes, teacher, NoJournal(), shown, settings, people, mode="teach")
         choices = None
         if lessons.menu is not None:
-            machine, chosen = lessons.menu(loop)
-            choices = LessonChoices(loop, machine, chosen, progress, teacher)
+            machine, config = lessons.menu(loop)
+            choices = LessonChoices(loop, machine, config, progress, teacher)
             menu.serve(choices, shown=sitting.window is not None)
         screen = sitting.screen(people, loop.stop)
         if screen is not None:

@@ -18,6 +18,7 @@ from display.draw.picture import new_surface
 from display.draw.theme import DEFAULT, THEMES
 from display.i18n import LANGUAGES
 from display.menu.context import MenuContext
+from display.menu.lines import Goto
 from display.menu.model import Menu, Place
 from display.menu.pages import page_of
 from display.screens.camera import CameraPicture
@@ -33,7 +34,7 @@ from engine.rules.track import BySide
 SIZE = (640, 400)
 SIZES = (SIZE, (800, 480), (480, 400))
 CAMERAS = (None, *(CameraPicture(bytes([40 * tone, 200, 90]) * (32 * 18), 32, 18) for tone in range(3)))
-MENU_PAGES = ("main", "settings", "start", "off")
+MENU_PAGES = (Goto.MAIN, Goto.SETTINGS, Goto.START, Goto.OFF)
 
 
 @cache

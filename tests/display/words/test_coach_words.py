@@ -14,6 +14,7 @@ from display.draw.picture import new_surface
 from display.draw.theme import THEMES
 from display.i18n import LANGUAGES, words
 from display.menu.context import MenuContext
+from display.menu.lines import Goto
 from display.menu.model import Menu, Place
 from display.menu.pages import _COACH, page_of
 from display.screens.table import draw_table
@@ -144,7 +145,7 @@ def test_every_sentence_is_said(
         assert noticed(shown["advance"], key).verdict.tone is Tone.READY  # type: ignore[union-attr]
     present(retold_situation(retell(finished_round(rounds()[0][1]))[0], shown["advance"]))
     present(replace(shown["touch"], can_retell=True))
-    for page in ("main", "start"):
+    for page in (Goto.MAIN, Goto.START):
         page_of(Menu((Place(page),)), MenuContext("en", shown["advance"].state, coach=tuple(_COACH)))
     assert {key for topic in TOPICS for key in topic_keys(topic)} - said == set()
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from display.menu.pages import PAGES
 from display.workshop.contact_sheet import main, other_screens
+from display.workshop.menu_showcase import EVERY_PAGE
 from display.workshop.showcase import play, turn
 from engine.rules.events import RoundEvent
 
@@ -35,7 +35,7 @@ def test_menu_review_and_watching_are_drawn_in_every_theme(tmp_path: Path) -> No
 
 def test_every_page_of_the_menu_is_among_the_screens() -> None:
     names = set(other_screens("en"))
-    assert {f"menu-{page}" for page in PAGES} <= names
+    assert {f"menu-{page}" for page in EVERY_PAGE} <= names
     assert any(name.startswith("review-") for name in names)
     assert any(name.startswith("watch-") for name in names)
 

@@ -9,10 +9,10 @@ import pytest
 from engine.lessons.lesson import NO_HANDS, Deed, Lesson, Mistake, Position, Question, Sign, Step, Values
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
 from engine.lessons.outcome import COMMON, RIGHT, on_the_way, outcome
-from engine.lessons.positions import event_of, lettered, rebound, state_of
+from engine.lessons.positions import lettered, rebound, state_of
 from engine.lessons.rules import RULES_TAUGHT
 from engine.rules.cards import Card
-from engine.rules.events import MatchEvent, TurnEvent
+from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Phase, PublicState, Reason
@@ -36,6 +36,28 @@ def before_each(lesson: Lesson) -> dict[str, tuple[PublicState, BySide[Values]]]
             state, ruling = judge(state, event_of(state, step.deed, step.wanted, hands))
             assert ruling.ok, (lesson.id, step.id, ruling)
     return found
+
+
+def event_of(state: PublicState, deed: Deed, wanted: Sign, hands: BySide[Values]) -> Event:
+    """The event this deed is at this position, with cards nobody has played yet.
+
+    ``wanted`` says which kind of event the step waits for.
+    """
+    if wanted.event == "round":
+        return RoundEvent()
+    if state.phase is Phase.REVEAL:
+        white = deed.values or hands.white
+        cards = lettered((*white, *hands.black), state.played)
+        return RevealEvent(cards[: len(white)], cards[len(white) :])
+    cards = lettered(deed.values, state.played)
+    if deed.gives_up:
+        return YieldEvent(cards)
+    side = state.to_act
+    if side is None:
+        raise ValueError(f"nobody is to act in {state}")
+    moved = {side: deed.forward, side.other: deed.other}
+    spaces = {each: state.spaces[each] + each.forward * moved[each] for each in Side}
+    return TurnEvent(cards, spaces[Side.WHITE], spaces[Side.BLACK])
 
 
 def done(lesson: Lesson, step: Step, deed: Deed, event: str) -> str:

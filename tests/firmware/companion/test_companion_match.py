@@ -35,7 +35,7 @@ def test_one_point_against_the_companion_seen_by_a_camera() -> None:
             backs.update(back.token for back in moment.look.table.backs)
             unread += len(moment.look.table.unread)
 
-    people = People(NO_NAMES.put(Side.BLACK, name_of("fencer")), "en")
+    people = People(NO_NAMES.put(Side.BLACK, name_of("fencer")), "de")
     plan = MatchPlan(MatchEvent("ferti-advanced", Side.BLACK, 1), SEED, 0.5, PRESETS["typical"])
     match = CompanionMatch(plan, TABLE, NoJournal(), [Watch()], people, Side.BLACK, "fencer", STRENGTHS)
     match.loop.run()

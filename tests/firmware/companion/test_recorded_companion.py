@@ -79,7 +79,7 @@ def again(
 
     def referee(path: Path, looks: dict[float, Look], *options: str) -> str:
         monkeypatch.setattr(
-            "firmware.sitting.sitting.Eyes", lambda table, calibration, lens=None: SameEyes(looks, table)
+            "firmware.sitting.sitting.Eyes", lambda table, calibration, lens=None, run=None: SameEyes(looks, table)
         )
         config = ["--headless", "--config", str(tmp_path / "config.toml")]
         assert main(["play", "--camera", str(path), *config, *options]) == 0

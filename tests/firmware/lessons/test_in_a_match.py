@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from display.draw.theme import DEFAULT
+from display.menu.lines import Do, Goto, Of
 from display.menu.model import Menu
 from engine.lessons.lesson import Telling
 from engine.rules.events import MatchEvent, RoundEvent
@@ -85,7 +86,7 @@ class House:
             def look(told: Telling, over: bool) -> None:
                 if until in self.progress.of("Ana").lessons and not over:
                     assert sitting.menu._choices is not None
-                    sitting.menu._choices.choose("lesson_leave", Menu())
+                    sitting.menu._choices.choose(Do.LESSON_LEAVE, Menu())
                 self.players.look(told, over)
 
             return real(sitting, people, lessons, look=look)
@@ -111,8 +112,8 @@ def test_a_match_waits_for_the_lessons_and_is_compared_with_the_table_when_it_go
     house = House(tmp_path, table, plain_sight)
     before = house.loop.desk
     menu = house.sitting.menu
-    assert any(line.id == "moving" for line in house.choices.context("learn").lessons)
-    assert house.choices.choose("lesson:moving", Menu()) is None
+    assert any(line.id == "moving" for line in house.choices.context(Goto.LEARN).lessons)
+    assert house.choices.choose(Of(Do.LESSON, "moving"), Menu()) is None
     assert house.loop.stopped
     assert house.choices.lesson == Bookmark("moving")
     assert house.learn(monkeypatch, "moving")
@@ -151,6 +152,6 @@ def test_going_on_begins_at_the_first_lesson_that_is_not_learned(
 ) -> None:
     house = House(tmp_path, table, plain_sight)
     house.progress.learned(["Ana", "Ben"], "moving")
-    assert house.choices.choose("learn_on", Menu()) is None
+    assert house.choices.choose(Do.LEARN_ON, Menu()) is None
     assert house.choices.lesson == Bookmark("ends")
     house.book.close()

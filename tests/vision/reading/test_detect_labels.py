@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from itertools import product
 
 import cv2
@@ -12,7 +13,7 @@ import pytest
 from engine.rules.cards import DECK, Card
 from vision.frame import Picture
 from vision.geometry import Floats
-from vision.marks import labels as labels_module
+from vision.marks import foreign
 from vision.marks.labels import Label, LabelReader, LabelReaderMissingError
 from vision.marks.markers import Box, Marker, MarkerFinder, box_around
 from vision.printed.tags import DICTIONARY, OWN_IDS, marker_bits, payload, qr_bits
@@ -110,7 +111,7 @@ class _Finds:
 def test_what_the_first_reader_sees_and_cannot_read_the_second_tries(monkeypatch: pytest.MonkeyPatch) -> None:
     corners = outline(120.0, 10.0)
     reader = LabelReader()
-    monkeypatch.setattr(reader, "_zxing", _Finds(corners))
+    monkeypatch.setitem(sys.modules, "zxingcpp", _Finds(corners))
     reading = reader.read(label_picture(DECK[11], corners), ALL, 6.0)
     assert only(reading.labels).card == DECK[11]
     assert reading.unread == ()
@@ -124,14 +125,14 @@ def test_what_the_first_reader_sees_and_cannot_read_the_second_tries(monkeypatch
 @pytest.mark.parametrize("outline_px", [40.0, 330.0])
 def test_an_outline_of_another_size_is_no_label_of_ours(monkeypatch: pytest.MonkeyPatch, outline_px: float) -> None:
     reader = LabelReader()
-    monkeypatch.setattr(reader, "_zxing", _Finds(outline(outline_px, 10.0)))
+    monkeypatch.setitem(sys.modules, "zxingcpp", _Finds(outline(outline_px, 10.0)))
     assert reader.read(label_picture(DECK[11], outline(120.0, 10.0)), ALL, 6.0) == ((), (), ())
 
 
 def test_the_second_reader_leaves_out_what_is_hopeless(monkeypatch: pytest.MonkeyPatch) -> None:
     reader = LabelReader()
     corners = outline(120.0, 10.0)
-    monkeypatch.setattr(reader, "_zxing", _Finds(corners))
+    monkeypatch.setitem(sys.modules, "zxingcpp", _Finds(corners))
     reading = reader.read(label_picture(DECK[11], corners), ALL, 6.0, hopeless=lambda place: True)
     assert reading.labels == ()
     assert len(reading.unread) == 1
@@ -141,12 +142,12 @@ def test_the_second_reader_leaves_out_what_is_hopeless(monkeypatch: pytest.Monke
 def test_what_the_second_reader_was_tried_on_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     corners = outline(120.0, 10.0)
     reader = LabelReader()
-    monkeypatch.setattr(reader, "_zxing", _Finds(corners))
+    monkeypatch.setitem(sys.modules, "zxingcpp", _Finds(corners))
     assert len(reader.read(label_picture(DECK[11], corners), ALL, 6.0).tried) == 1
 
 
 def test_without_any_library_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(labels_module, "_loaded", lambda name: None)
+    monkeypatch.setattr(foreign, "_loaded", lambda name: None)
     with pytest.raises(LabelReaderMissingError, match="pip install zxing-cpp"):
         LabelReader()
 
@@ -179,11 +180,11 @@ def test_a_box_gives_the_whole_pictures_pixels() -> None:
 def test_ids_come_in_either_shape(monkeypatch: pytest.MonkeyPatch, ids: np.ndarray) -> None:
     finder = MarkerFinder(DICTIONARY)
     corners = outline(64.0, 0.0)
-    monkeypatch.setattr(finder, "_thorough", lambda y: ((corners[None], corners[None] + 9), ids))
+    monkeypatch.setattr(foreign, "_detector", lambda *_: lambda y: ((corners[None], corners[None] + 9), ids))
     found = finder.find(np.zeros((10, 10), np.uint8))
     assert [marker.id for marker in found] == [4, 5]
     assert all(isinstance(marker, Marker) and marker.corners.shape == (4, 2) for marker in found)
-    monkeypatch.setattr(finder, "_thorough", lambda y: ((), None))
+    monkeypatch.setattr(foreign, "_detector", lambda *_: lambda y: ((), None))
     assert finder.find(np.zeros((10, 10), np.uint8)) == ()
 
 

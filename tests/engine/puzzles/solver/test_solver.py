@@ -12,7 +12,7 @@ import pytest
 
 from engine.players.players import RandomBot, choice_event
 from engine.players.simulation import play, reveal, start_round
-from engine.puzzles.solver.piles import in_any_order, in_order
+from engine.puzzles.solver.piles import Draw, in_any_order
 from engine.puzzles.solver.solve import Solver, duel_of
 from engine.rules.cards import DECK
 from engine.rules.events import MatchEvent
@@ -21,6 +21,11 @@ from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import FullState, Reason
 from engine.rules.track import BySide, Side
+
+
+def in_order(pile: tuple[int, ...], count: int) -> tuple[Draw, ...]:
+    """Drawing from a pile whose order is known."""
+    return (Draw(tuple(sorted(pile[:count])), pile[count:], Fraction(1)),)
 
 
 def tried(
