@@ -155,6 +155,12 @@ class Eyes:
         self.back_tokens = tuple(tokens)
         self._cut_codes.know_backs(self.back_tokens)
 
+    def afresh(self) -> Eyes:
+        """Eyes that look at the same table, and for the same backs, as if for the first time."""
+        eyes = Eyes(self.table)
+        eyes.watch_backs(self.back_areas, self.back_tokens)
+        return eyes
+
     @property
     def back_areas(self) -> tuple[PlayArea, ...]:
         """Where backs are read."""

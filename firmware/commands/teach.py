@@ -14,7 +14,7 @@ from display.view import Mark, PanelView
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide, Side
-from engine.table.desk import Settings
+from engine.table.desk import EndTurn, Settings
 from firmware.camera.camera import CameraWanted, OpenCamera
 from firmware.camera.pace import PacedSource
 from firmware.camera.setup import Setup
@@ -23,9 +23,7 @@ from firmware.commands.options import add_device_options, chance, names_of, poin
 from firmware.config import SCOREBOOK_VARIABLE, Config, load_config, scorebook_path
 from firmware.errors import EngardeError, did_you_mean
 from firmware.lessons.progress import Bookmark, Progress, next_lesson, progress_path
-from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
-from firmware.menu.rest import Chosen, Machine
 from firmware.names import clean_name, person_key
 from firmware.scorebook.book import open_scorebook
 from firmware.simulation.camera import TICK_S, SimulatedTable, simulated_table
@@ -132,14 +130,10 @@ def _lessons(
 ) -> Ended:
     """The lessons, with the menu where somebody can open it; the scorebook is let go of before the game opens it."""
     with ExitStack() as held:
-        menu = None
+        menu, settings = None, Settings(settle_s=config.settle_s, middle_x_mm=sitting.setup.table.play_area.middle[0])
         if sitting.live:
             book = held.enter_context(open_scorebook(scorebook_path(args.scorebook), alone=True))
-
-            def menu(loop: Loop) -> tuple[Machine, Chosen]:
-                return play_command.menu_of(config, loop, book, sitting)
-
-        settings = Settings(settle_s=config.settle_s, middle_x_mm=sitting.setup.table.play_area.middle[0])
+            menu = play_command.menu_of(config, EndTurn.BUTTON, book, sitting)
         lessons = Lessons(at, settings, progress, menu, args.out)
         look = simulated.look if simulated is not None else None
         return give_lessons(sitting, people, lessons, audience=[LessonPrinter(sys.stdout)], look=look)

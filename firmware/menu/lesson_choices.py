@@ -8,7 +8,8 @@ from display.menu.context import MenuContext
 from display.menu.model import Menu
 from firmware.lessons.progress import Bookmark, Progress
 from firmware.lessons.teacher import Teacher
-from firmware.loop.loop import Loop
+from firmware.loop.moment import People
+from firmware.loop.requests import Stop
 from firmware.menu.choices import Choices
 from firmware.menu.rest import Chosen, Machine
 
@@ -16,8 +17,8 @@ from firmware.menu.rest import Chosen, Machine
 class LessonChoices(Choices):
     """As in a match, without what corrects one. ``left``: somebody went back to the game."""
 
-    def __init__(self, loop: Loop, machine: Machine, chosen: Chosen, progress: Progress, teacher: Teacher) -> None:
-        super().__init__(loop, machine, chosen, progress=progress)
+    def __init__(self, people: People, machine: Machine, chosen: Chosen, progress: Progress, teacher: Teacher) -> None:
+        super().__init__(people, machine, chosen, progress=progress)
         self._teacher = teacher
         self.left = False
 
@@ -40,7 +41,7 @@ class LessonChoices(Choices):
             self._teacher.skip()
         elif name == "lesson_leave":
             self.left = True
-            self._loop.stop()
+            self._asked.append(Stop())
         else:
             return super().choose(key, menu)
         return None

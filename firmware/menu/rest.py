@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from engine.rules.track import BySide
-from firmware.loop.moment import Journal
+from engine.table.desk import EndTurn
+from vision.look import Look
 
 
 class Machine(Protocol):
@@ -16,19 +16,15 @@ class Machine(Protocol):
     What returns text answers a choice in one sentence; empty for nothing to say.
     """
 
-    def begin(self, names: BySide[str]) -> Journal: ...
-
     def known_names(self) -> tuple[str, ...]: ...
 
     def history(self, language: str) -> tuple[str, ...]: ...
 
-    def sight(self, language: str) -> tuple[str, ...]: ...
+    def sight(self, look: Look | None, language: str) -> tuple[str, ...]: ...
 
-    def health(self, language: str) -> tuple[str, ...]: ...
+    def health(self, look: Look | None, language: str) -> tuple[str, ...]: ...
 
     def test(self) -> None: ...
-
-    def calibrate(self) -> None: ...
 
     def back_up(self, language: str) -> str: ...
 
@@ -53,3 +49,4 @@ class Chosen:
     rules: str
     starter: str
     points: int
+    end_turn: str = EndTurn.BUTTON.value

@@ -38,6 +38,7 @@ from firmware.commands.calibrate import report_json, run_calibrate
 from firmware.commands.judge import LineReferee
 from firmware.commands.watch import run_watch
 from firmware.loop.moment import People
+from firmware.loop.requests import Enter
 from firmware.panel.buttons import load_presses
 from firmware.recording.recorder import Recorder
 from firmware.recording.replay import NoJournal
@@ -286,11 +287,10 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Any]]
     begun = RecordedMatch((plan.match,), people.names, EndTurn.BUTTON, plan.settle_s)
     recorder = Recorder(path, header_of(Setup(table, text, None, begun)), 1000, pytest.fail)
     match.loop._source = recorder.source(match.loop._source)
-    match.loop._presses = recorder.presses(match.loop._presses)
-    match.loop.invite(recorder)
+    match.loop.helpers.append(recorder)
     for number in range(90):
         if number == 85:
-            match.loop.correct(Correction((Setting(score=BySide(1, 0)),), "the table is right"))
+            match.loop.ask(Enter(Correction((Setting(score=BySide(1, 0)),), "the table is right")))
         assert match.loop.advance() is not None
     recorder.close()
     return path, [json.loads(line) for line in live.getvalue().splitlines()]
@@ -328,12 +328,15 @@ def test_a_recording(recorded: tuple[Path, list[Any]]) -> None:
         watched = {key: value for key, value in frames.header.items() if key != "match"}
         assert faults("recording-header.json", watched) == []
         notes = list(frames.all_notes())
-    assert {key for note in notes for key in note} >= {"press", "verdict"}
+    assert {key for note in notes for key in note} >= {"press", "verdict", "enter"}
     done: list[Any] = [
         *({"held": held} for held in (True, False)),
         *({"end_turn": way.value} for way in EndTurn),
         {"names": {"white": "Anna", "black": "Ben"}},
         {"agreed": ["open"]},
+        {"enter": {"event": "round"}},
+        {"begin": {"match": {"event": "match"}, "names": {"white": "Anna", "black": "Ben"}}},
+        *({what: "menu"} for what in ("hold", "release")),
         {"afresh": True},
     ]
     assert [(note, wrong) for note in done for wrong in faults("recording-note.json", note)] == []

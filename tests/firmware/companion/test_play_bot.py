@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import re
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -17,13 +16,13 @@ from display.menu.pages import page_of
 from display.view import NO_NAMES
 from engine.companion.backs import DeckBacks
 from engine.companion.companion import LEVELS, name_of
-from engine.rules.events import MatchEvent
 from engine.rules.track import BySide, Side
 from firmware.cli import main
 from firmware.commands import play as play_command
 from firmware.companion.deck_file import save_deck
 from firmware.errors import EngardeError
 from firmware.loop.moment import People
+from firmware.loop.requests import Begin
 from firmware.menu.choices import Choices
 from firmware.menu.rest import Chosen
 from firmware.simulation.showing import backs_by_lot
@@ -108,21 +107,10 @@ def test_a_match_of_two_people_goes_on_as_one(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize("level", range(len(LEVELS) + 1))
 def test_the_menu_asks_who_plays_black(level: int) -> None:
-    begun: list[Any] = []
-
-    class Machine:
-        def begin(self, names: BySide[str]) -> Any:
-            return SimpleNamespace()
-
-    loop = SimpleNamespace(
-        desk=SimpleNamespace(course=None, state=None),
-        people=People(BySide("Ana", name_of("master")), "en"),
-        settings=SimpleNamespace(end_turn=SimpleNamespace(value="button")),
-        begin=lambda journal, match, names: begun.append((match, names)),
-        held=False,
-    )
+    people = People(BySide("Ana", name_of("master")), "en")
     chosen = Chosen(80, "calls", ("calls",), "parchment", ("parchment",), "ferti-advanced", "white", 5)
-    choices = Choices(loop, Machine(), chosen)  # type: ignore[arg-type]
+    machine: Any = None
+    choices = Choices(people, machine, chosen)
     context = choices.context("start")
     assert context.against == 1 + LEVELS.index("master")
     menu = Menu(path=(Place("start"),), values={"against": level})
@@ -131,9 +119,8 @@ def test_the_menu_asks_who_plays_black(level: int) -> None:
     assert item.text == "Against"
     assert item.value == ("A person", *(f"Companion ({name})" for name in LEVELS))[level]
     assert choices.choose("begin", menu) is None
-    ((match, names),) = begun
-    assert isinstance(match, MatchEvent)
-    assert names == BySide("Ana", name_of(LEVELS[level - 1]) if level else NO_NAMES.black)
+    (begun,) = (request for request in choices.asks() if isinstance(request, Begin))
+    assert begun.names == BySide("Ana", name_of(LEVELS[level - 1]) if level else NO_NAMES.black)
 
 
 def test_a_page_begins_with_a_person() -> None:

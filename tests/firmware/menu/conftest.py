@@ -19,7 +19,7 @@ from engine.table.desk import Settings
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, Why
 from engine.table.presses import Button, Press
 from firmware.loop.loop import Loop
-from firmware.loop.moment import People
+from firmware.loop.moment import Moment, People
 from firmware.menu.choices import Choices
 from firmware.menu.machine import Household
 from firmware.menu.rest import Chosen
@@ -33,6 +33,7 @@ from vision.look import Drawn
 class Looked:
     table: TableObservation
     detections: Drawn = field(default_factory=Drawn)
+    calibration: None = None
 
 
 class AtTheTable:
@@ -45,21 +46,18 @@ class AtTheTable:
         self.calibration = None
         self.sight = Sight.STEADY
         self.why: Why | None = None
-        self.tested = self.afresh = 0
+        self.tested = self.looked_afresh = 0
+        self.moment: Moment | None = None
         self.applied: list[tuple[str, str | int]] = []
         self.book = open_scorebook(folder / "book.sqlite")
         self.settings_file = folder / "menu.toml"
         myself: Any = self
-        self.menu = TableMenu(myself)
         people = People(BySide("Ana", "Bo"), "en")
         journal = self.book.begin(people.names, mode="play")
         settings = Settings(settle_s=0.5, quiet_s=0.2)
-        self.loop = Loop(myself, myself, self.menu, journal, [], settings, people, mode="play")
         machine = Household(
             self.book,
             self.settings_file,
-            eyes=lambda: myself,
-            afresh=lambda: setattr(self, "afresh", self.afresh + 1),
             apply=lambda name, value: self.applied.append((name, value)),
             test=lambda: setattr(self, "tested", self.tested + 1),
             lamps=True,
@@ -69,8 +67,10 @@ class AtTheTable:
             power_off=("false",),
         )
         chosen = Chosen(80, "calls", ("calls", "all", "off"), "parchment", ("parchment",), "ferti-advanced", "lot", 7)
-        self.choices = Choices(self.loop, machine, chosen)
-        self.menu.serve(self.choices)
+        self.choices = Choices(people, machine, chosen)
+        self.menu = TableMenu(self.choices)
+        given = (myself, myself, myself, journal, [], settings, people, [self.menu])
+        self.loop = Loop(*given, mode="play", new_journal=lambda names: self.book.begin(names, mode="play"))
 
     def begin(self) -> AtTheTable:
         self.loop.open(MatchEvent("ferti-advanced", Side.WHITE, 5))
@@ -83,6 +83,10 @@ class AtTheTable:
     def read(self) -> Frame | None:
         self.t_s += 0.1
         return Frame(0, self.t_s, np.zeros((1, 1), np.uint8))
+
+    def afresh(self) -> Any:
+        self.looked_afresh += 1
+        return self
 
     def look(self, frame: Frame) -> Any:
         cards = tuple(CardReading(Card.parse(name), 300.0, -100.0, 0.0) for name in self.cards.split())
@@ -105,6 +109,7 @@ class AtTheTable:
         for button in buttons:
             self.pressed.append(button)
             self.loop.advance()
+            self.moment = self.loop.advance()  # what was asked for is done
 
     def go_to(self, *keys: str) -> None:
         """Open the menu and choose these lines, one page after the other, with the four buttons."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from firmware.camera.recorded import header_of
 from firmware.camera.setup import RecordedMatch, Setup
 from firmware.cli import main
 from firmware.loop.moment import People
+from firmware.loop.requests import MENU, Begin, EndTurns, Enter, Hold, LookAfresh, Release
 from firmware.recording.recorder import Recorder
 from firmware.recording.replay import NoJournal
 from firmware.scorebook.book import open_scorebook
@@ -49,28 +49,27 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[
     begun = RecordedMatch((PLAN.match,), people.names, EndTurn.BUTTON, PLAN.settle_s, opened=False)
     recorder = Recorder(path, header_of(Setup(table, text, None, begun)), 1000, quiet)
     loop._source = recorder.source(loop._source)
-    loop._presses = recorder.presses(loop._presses)
-    loop.invite(recorder)
+    loop.helpers.append(recorder)
     for number in range(50):
         if number == 10:
-            loop.held = True
+            loop.ask(Hold(MENU))
         if number == 15:
-            loop.begin(NoJournal(), MatchEvent("ferti-classic", Side.BLACK, 3), BySide("Ana", "Bo"))
+            loop.ask(Begin(MatchEvent("ferti-classic", Side.BLACK, 3), BySide("Ana", "Bo")))
         if number == 16:
-            loop.enter(RoundEvent())
+            loop.ask(Enter(RoundEvent()))
         if number == 17:
-            loop.enter(TurnEvent((Card(1, "a"),), 1, 20))  # refused
+            loop.ask(Enter(TurnEvent((Card(1, "a"),), 1, 20)))  # refused
         if number == 18:
-            loop.enter(TurnEvent((Card(3, "e"),), 1, 20))
+            loop.ask(Enter(TurnEvent((Card(3, "e"),), 1, 20)))
         if number == 20:
-            loop.correct(Correction((Setting(score=BySide(1, 0)),), "by hand"))
+            loop.ask(Enter(Correction((Setting(score=BySide(1, 0)),), "by hand")))
         if number == 22:
-            loop.enter(UndoEvent())
-            loop.held = False
+            loop.ask(Enter(UndoEvent()))
+            loop.ask(Release(MENU))
         if number == 30:
-            loop.change(replace(loop.settings, end_turn=EndTurn.AUTO))
+            loop.ask(EndTurns(EndTurn.AUTO))
         if number == 35:
-            loop.look_afresh()
+            loop.ask(LookAfresh())
         assert loop.advance() is not None
     recorder.close()
     return path, [json.loads(line) for line in live.getvalue().splitlines()]
