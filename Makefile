@@ -1,14 +1,15 @@
 # make demo   a whole match of two bots at the simulated table, refereed from its camera frames
 # make test   style, types and tests
+# make test-fast   style, and the tests that answer at once
 #
-# Both first make .venv with everything in it; once that is done they leave it alone until the lock changes.
+# All first make .venv with everything in it; once that is done they leave it alone until the lock changes.
 # make demo ARGS="--seed 7 --headless"   hands options on (see .venv/bin/engarde demo --help)
 # make test PYTHON=python3.12            makes .venv with that Python
 
 # A Python path meant for other programs would put their modules before ours.
 unexport PYTHONPATH PYTHONHOME
 
-.PHONY: demo test setup
+.PHONY: demo test test-fast setup
 .NOTPARALLEL:
 
 demo: setup
@@ -16,6 +17,9 @@ demo: setup
 
 test: setup
 	@sh tests/run.sh
+
+test-fast: setup
+	@sh tests/run.sh fast
 
 setup:
 	@PYTHON='$(PYTHON)' sh firmware/setup.sh

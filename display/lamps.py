@@ -1,4 +1,5 @@
-"""The lamps as data: their names, and which of them shine. Drawing and pins are made elsewhere.
+"""The lamps as data, one row each, and which of them shine. The screen's lamps are drawn and the panel's are built
+from these rows.
 
 Fencing's colours: red left and green right for a touch, white for an attack, amber for what is refused or cannot be
 read, and one uncoloured lamp that shows the machine is alive.
@@ -7,6 +8,8 @@ read, and one uncoloured lamp that shows the machine is alive.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
 from types import MappingProxyType
 from typing import Final
 
@@ -14,20 +17,58 @@ from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 
 SIDE_NAMES: Final = BySide("left", "right")
-LAMPS: Final[tuple[str, ...]] = (
-    "touch_left",
-    "touch_right",
-    "attack_left",
-    "attack_right",
-    "refused",
-    "alive",
-    *(f"distance_{number}" for number in range(1, 6)),
-    *(f"score_left_{number}" for number in range(1, 6)),
-    *(f"score_right_{number}" for number in range(1, 6)),
-    "turn_left",
-    "turn_right",
+"""``left`` is White's side, ``right`` Black's."""
+
+
+class Tone(Enum):
+    """The colour of a lamp by what it stands for."""
+
+    TOUCH = "touch"  # each side's own
+    ATTACK = "attack"
+    REFUSED = "refused"
+    PLAIN = "plain"
+    ALIVE = "alive"
+
+
+@dataclass(frozen=True, slots=True)
+class Lamp:
+    """One lamp. ``large``: one of the upper row, which fencers look at first; the others are in the lower one.
+
+    ``place`` is where it is on the screen, in shares of its row's width and height, ``size`` its radius, in shares of
+    the largest of the row. ``sign`` and ``number`` are what it shows besides its colour, if anything.
+    """
+
+    name: str
+    tone: Tone
+    place: tuple[float, float]
+    size: float
+    side: Side | None = None
+    large: bool = False
+    sign: str = ""
+    number: int | None = None
+
+
+def _right(lamp: Lamp, sign: str = "") -> Lamp:
+    """The lamp of Black's side, as far from the right as this one of White's is from the left."""
+    name, (x, y) = lamp.name.replace("left", "right"), lamp.place
+    return replace(lamp, name=name, place=(1 - x, y), side=Side.BLACK, sign=sign or lamp.sign)
+
+
+_TOUCH: Final = Lamp("touch_left", Tone.TOUCH, (0.15, 0.52), 1.0, Side.WHITE, large=True, sign="burst")
+_ATTACK: Final = Lamp("attack_left", Tone.ATTACK, (0.345, 0.52), 0.62, Side.WHITE, large=True, sign="sword_right")
+_SCORE: Final = [Lamp(f"score_left_{n}", Tone.TOUCH, (0.015 + n * 0.056, 0.68), 1.0, Side.WHITE) for n in range(1, 6)]
+_TURN: Final = Lamp("turn_left", Tone.PLAIN, (0.183, 0.26), 1.4, Side.WHITE, sign="play")
+_ROWS: Final = (
+    *(_TOUCH, _right(_TOUCH)),
+    *(_ATTACK, _right(_ATTACK, "sword_left")),
+    Lamp("refused", Tone.REFUSED, (0.5, 0.52), 0.62, large=True, sign="cross"),
+    Lamp("alive", Tone.ALIVE, (0.5, 0.7), 0.7),
+    *(Lamp(f"distance_{n}", Tone.PLAIN, (0.5 + (n - 3) * 0.072, 0.26), 1.25, number=n) for n in range(1, 6)),
+    *(*_SCORE, *map(_right, _SCORE)),
+    *(_TURN, _right(_TURN, "play_left")),
 )
-"""Every lamp there is. ``left`` is White's side, ``right`` Black's."""
+LAMPS: Final[Mapping[str, Lamp]] = MappingProxyType({lamp.name: lamp for lamp in _ROWS})
+"""Every lamp there is, by its name."""
 
 
 def lamp_state(state: PublicState | None, *, amber: bool) -> Mapping[str, bool]:

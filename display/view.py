@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from engine.companion.progress import Instruction
 from engine.record.course import Fallen
 from engine.rules.cards import Card
 from engine.rules.rulings import Remedy, RemedyKind, Ruling
@@ -133,6 +134,7 @@ class Situation:
     ``retold``: this is such a telling, and not the match as it stands. ``trouble``: where in the camera's picture
     what keeps the eyes from seeing is, None while the players need not be shown it. ``by_hand``: the turn may be
     entered by hand, for the eyes do not see it; ``offer`` is the one that is proposed, if its player asked for that.
+    ``companion``: what the companion asks for in ``panel`` or ``verdict``, None where those words are not its own.
     """
 
     state: PublicState | None
@@ -164,6 +166,7 @@ class Situation:
     trouble: tuple[TroubleSpot, ...] | None = None
     by_hand: bool = False
     offer: OpenTurn | None = None
+    companion: Instruction | None = None
 
 
 class Pose(Enum):
@@ -292,8 +295,8 @@ class ViewModel:
     drawn). ``top_discard`` and ``unseen`` hold only what ruling 11 lets everybody see. ``lamps`` has every name in
     ``LAMPS``. ``call`` is what a voice would say, empty for nothing; ``call_key`` names it for a recording, the same in
     every language, and is empty for what has too many forms to be recorded (a move). ``spoken`` is asked for beside
-    the referee, to be said once when it changes. ``can_retell``: as in ``Situation``. ``trouble``: to be shown on the
-    camera's picture.
+    the referee, to be said once when it changes. ``can_retell``, ``companion``: as in ``Situation``. ``trouble``: to be
+    shown on the camera's picture.
     """
 
     language: str
@@ -341,6 +344,7 @@ class ViewModel:
     spoken: str = ""
     can_retell: bool = False
     trouble: TroubleView | None = None
+    companion: Instruction | None = None
 
 
 @dataclass(frozen=True, slots=True)

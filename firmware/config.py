@@ -5,23 +5,18 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
 from platformdirs import user_config_path, user_data_path
 
-from display.draw.theme import THEMES
-from display.i18n import LANGUAGES
+from display.menu.settings import END_TURN, LANGUAGE, THEME, VOICE, VOLUME, MenuSetting
 from engine.rules.events import MAX_POINTS
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import BySide
 from firmware.errors import EngardeError, did_you_mean
 from firmware.names import MAX_NAME, BadNameError, clean_name
-
-VOICE_WAYS: Final = ("calls", "all", "off")
-"""What is spoken: touches, attacks and endings; every move too; nothing."""
-
 
 DEFAULTS: Final = Path(__file__).with_name("defaults.toml")
 APP: Final = "engarde"
@@ -31,42 +26,106 @@ Raw = Mapping[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
+class Check:
+    """What a setting has to be, in words and as a test; ``choices`` where it is one of several words.
+
+    ``read`` makes of such a value what the program takes.
+    """
+
+    expected: str
+    holds: Callable[[object], bool]
+    choices: tuple[str, ...] = ()
+    read: Callable[[Any], Any] = lambda value: value
+
+
+def _choice(known: Iterable[str]) -> Check:
+    names = tuple(known)
+    return Check(f"one of {', '.join(names)}", lambda value: isinstance(value, str) and value in names, names)
+
+
+def _number(low: float, high: float, unit: str) -> Check:
+    # An exact type check: True is an int, and no number anybody meant.
+    return Check(
+        f"a number of {unit} from {low:g} to {high:g}",
+        lambda value: isinstance(value, int | float) and type(value) is not bool and low <= value <= high,
+        read=float,
+    )
+
+
+def _whole(low: int, high: int) -> Check:
+    return Check(f"a whole number from {low} to {high}", lambda value: type(value) is int and low <= value <= high)
+
+
+def _is_name(value: object) -> bool:
+    try:
+        return isinstance(value, str) and bool(clean_name(value))
+    except BadNameError:
+        return False
+
+
+_NAME: Final = Check(f"a name of 1 to {MAX_NAME} letters", _is_name, read=clean_name)
+_SWITCH: Final = Check("true or false", lambda value: isinstance(value, bool))
+_CAMERA: Final = Check("text that names a camera", lambda value: isinstance(value, str) and bool(value.strip()))
+_MAINS: Final = Check("50 or 60", lambda value: type(value) is int and value in (50, 60))
+_FOLDER: Final = Check("the name of a folder, or nothing", lambda value: isinstance(value, str), read=str.strip)
+
+
+def _row(heading: str, key: str, check: Check, default: Any = MISSING) -> Any:
+    """A field that is the setting of this key under this heading."""
+    return field(default=default, metadata={"heading": heading, "key": key, "check": check})
+
+
+def _menu_row(row: MenuSetting) -> Any:
+    return _row(row.heading, row.key, _choice(row.values))
+
+
+@dataclass(frozen=True, slots=True)
 class PanelSettings:
     """``pins``: ``auto``, ``off`` or ``mock``; then which parts are wired at all."""
 
-    pins: str = "auto"
-    lamps: bool = True
-    buttons: bool = True
-    buzzer: bool = True
+    pins: str = _row("panel", "pins", _choice(("auto", "off", "mock")), "auto")
+    lamps: bool = _row("panel", "lamps", _SWITCH, True)
+    buttons: bool = _row("panel", "buttons", _SWITCH, True)
+    buzzer: bool = _row("panel", "buzzer", _SWITCH, True)
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The settings in force; ``defaults.toml`` says what each means.
+    """The settings in force, a row each; ``defaults.toml`` says what each means.
 
     ``notice`` is empty, or says what of those kept by the menu could not be used.
     """
 
     names: BySide[str]
-    language: str
-    rules: str
-    starter: str
-    points: int
-    camera: str
-    fps: float
-    end_turn: str
-    settle_s: float
-    mains_hz: int
-    theme: str
-    fullscreen: bool
-    volume_percent: int
-    voice: str
-    recordings: str
     panel: PanelSettings
-    record_most_mb: float
-    dispute_keep_s: float
-    dispute_keep_mb: float
+    language: str = _menu_row(LANGUAGE)
+    rules: str = _row("match", "rules", _choice(RULE_SETS))
+    starter: str = _row("match", "starter", _choice(("white", "black", "lot")))
+    points: int = _row("match", "points", _whole(1, MAX_POINTS))
+    camera: str = _row("table", "camera", _CAMERA)
+    fps: float = _row("table", "fps", _number(0.1, 240, "frames a second"))
+    end_turn: str = _menu_row(END_TURN)
+    settle_s: float = _row("table", "settle_s", _number(0.5, 60, "seconds"))
+    mains_hz: int = _row("table", "mains_hz", _MAINS)
+    theme: str = _menu_row(THEME)
+    fullscreen: bool = _row("screen", "fullscreen", _SWITCH)
+    volume_percent: int = _row(VOLUME.heading, VOLUME.key, _whole(0, 100))
+    voice: str = _menu_row(VOICE)
+    recordings: str = _row("sound", "recordings", _FOLDER)
+    record_most_mb: float = _row("recording", "most_mb", _number(10, 1_000_000, "megabytes"))
+    dispute_keep_s: float = _row("disputes", "keep_s", _number(0, 3600, "seconds"))
+    dispute_keep_mb: float = _row("disputes", "keep_mb", _number(0, 2000, "megabytes"))
     notice: str = ""
+
+
+_ROWS: Final = {
+    part: {row.name: row.metadata for row in fields(part) if row.metadata} for part in (Config, PanelSettings)
+}
+CHECKS: Final[Mapping[str, Check]] = {
+    **dict.fromkeys(("players.white", "players.black"), _NAME),
+    **{f"{row['heading']}.{row['key']}": row["check"] for rows in _ROWS.values() for row in rows.values()},
+}
+"""What each setting has to be."""
 
 
 class ConfigError(EngardeError, ValueError):
@@ -127,7 +186,7 @@ def usable(raw: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
 
 def _can_be(name: str, value: object) -> bool:
     check = CHECKS.get(name)
-    return check is not None and check[1](value)
+    return check is not None and check.holds(value)
 
 
 def _saved(defaults: Raw) -> tuple[dict[str, dict[str, Any]], str]:
@@ -164,7 +223,7 @@ def _read(path: Path, *, may_be_missing: bool) -> dict[str, Any]:
         raise ConfigError(path, (f"it cannot be read: {error.strerror}",)) from error
     except UnicodeDecodeError:
         raise ConfigError(path, ("it is not UTF-8 text",)) from None
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ConfigError(path, (f"it is not TOML: {error}",)) from error
 
 
@@ -188,90 +247,16 @@ def _faults(own: Mapping[str, Any], defaults: Raw) -> Iterator[str]:
 
 
 def _value_faults(name: str, value: object) -> Iterator[str]:
-    expected, holds = CHECKS[name]
-    if not holds(value):
-        guess = did_you_mean(value, _CHOICES[name]) if isinstance(value, str) and name in _CHOICES else ""
-        yield f"{name} is {expected}, not {value!r}{guess}"
-
-
-Check = tuple[str, Callable[[object], bool]]
-
-_CHOICES: Final[dict[str, tuple[str, ...]]] = {
-    "players.language": LANGUAGES,
-    "match.rules": tuple(RULE_SETS),
-    "match.starter": ("white", "black", "lot"),
-    "table.end_turn": ("button", "auto"),
-    "panel.pins": ("auto", "off", "mock"),
-    "screen.theme": tuple(THEMES),
-    "sound.voice": VOICE_WAYS,
-}
-
-
-def _choice(name: str) -> Check:
-    known = _CHOICES[name]
-    return f"one of {', '.join(known)}", lambda value: isinstance(value, str) and value in known
-
-
-def _number(low: float, high: float, unit: str) -> Check:
-    # An exact type check: True is an int, and no number anybody meant.
-    return (
-        f"a number of {unit} from {low:g} to {high:g}",
-        lambda value: type(value) in (int, float) and low <= value <= high,
-    )
-
-
-def _whole(low: int, high: int) -> Check:
-    return f"a whole number from {low} to {high}", lambda value: type(value) is int and low <= value <= high
-
-
-def _name(value: object) -> bool:
-    try:
-        return isinstance(value, str) and bool(clean_name(value))
-    except BadNameError:
-        return False
-
-
-CHECKS: Final[Mapping[str, Check]] = {
-    **{name: _choice(name) for name in _CHOICES},
-    **dict.fromkeys(("players.white", "players.black"), (f"a name of 1 to {MAX_NAME} letters", _name)),
-    "match.points": _whole(1, MAX_POINTS),
-    "table.camera": ("text that names a camera", lambda value: isinstance(value, str) and bool(value.strip())),
-    "table.fps": _number(0.1, 240, "frames a second"),
-    "table.settle_s": _number(0.5, 60, "seconds"),
-    "table.mains_hz": ("50 or 60", lambda value: type(value) is int and value in (50, 60)),
-    "sound.volume_percent": _whole(0, 100),
-    "sound.recordings": ("the name of a folder, or nothing", lambda value: isinstance(value, str)),
-    "recording.most_mb": _number(10, 1_000_000, "megabytes"),
-    "disputes.keep_s": _number(0, 3600, "seconds"),
-    "disputes.keep_mb": _number(0, 2000, "megabytes"),
-    **dict.fromkeys(
-        ("screen.fullscreen", "panel.lamps", "panel.buttons", "panel.buzzer"),
-        ("true or false", lambda value: isinstance(value, bool)),
-    ),
-}
-"""What each setting has to be, in words and as a test."""
+    check = CHECKS[name]
+    if not check.holds(value):
+        guess = did_you_mean(value, check.choices) if isinstance(value, str) else ""
+        yield f"{name} is {check.expected}, not {value!r}{guess}"
 
 
 def _config(raw: Raw) -> Config:
-    players, match, table = raw["players"], raw["match"], raw["table"]
-    return Config(
-        names=BySide(clean_name(players["white"]), clean_name(players["black"])),
-        language=players["language"],
-        rules=match["rules"],
-        starter=match["starter"],
-        points=match["points"],
-        camera=table["camera"],
-        fps=float(table["fps"]),
-        end_turn=table["end_turn"],
-        settle_s=float(table["settle_s"]),
-        mains_hz=table["mains_hz"],
-        theme=raw["screen"]["theme"],
-        fullscreen=raw["screen"]["fullscreen"],
-        volume_percent=raw["sound"]["volume_percent"],
-        voice=raw["sound"]["voice"],
-        recordings=raw["sound"]["recordings"].strip(),
-        panel=PanelSettings(**raw["panel"]),
-        record_most_mb=float(raw["recording"]["most_mb"]),
-        dispute_keep_s=float(raw["disputes"]["keep_s"]),
-        dispute_keep_mb=float(raw["disputes"]["keep_mb"]),
-    )
+    values = {
+        part: {name: row["check"].read(raw[row["heading"]][row["key"]]) for name, row in rows.items()}
+        for part, rows in _ROWS.items()
+    }
+    names = BySide(*(_NAME.read(raw["players"][side]) for side in ("white", "black")))
+    return Config(names, PanelSettings(**values[PanelSettings]), **values[Config])

@@ -1,5 +1,6 @@
 #!/bin/sh
 # make test: style, layout, types, tests, in this order; every step runs, and the end says which failed.
+# make test-fast hands on "fast": without the types, and without the tests that are marked slow.
 set -u
 cd "$(dirname "$0")/.."
 failed=
@@ -17,14 +18,19 @@ step() {
 
 step style ruff check --quiet .
 step layout ruff format --check --quiet .
-if grep -qs 'include-system-site-packages = true' .venv/pyvenv.cfg; then
+chosen=
+if [ "${1:-}" = fast ]; then
+    chosen='not slow'
+    # Where Python may keep no bytecode every process takes every test apart again, which costs more than running them.
+    unset PYTHONDONTWRITEBYTECODE
+elif grep -qs 'include-system-site-packages = true' .venv/pyvenv.cfg; then
     # On a Raspberry Pi some libraries come from apt, in versions whose types differ or are missing.
     summary="$summary
   types: left out here, they are checked against the locked libraries only"
 else
     step types mypy --no-error-summary
 fi
-step tests pytest --quiet --numprocesses auto
+step tests pytest --quiet --numprocesses auto -m "$chosen"
 
 printf '\n%s%s\n' "$([ -z "$failed" ] && echo 'Everything passed.' || echo 'Something FAILED.')" "$summary"
 [ -z "$failed" ]

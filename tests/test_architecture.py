@@ -56,6 +56,7 @@ ROOMS = {
     "display": ("draw", "words", "menu", "screens", "page", "workshop"),
     "engine": ("rules", "chances", "players", "record", "table", "companion", "puzzles", "lessons"),
     "firmware": (
+        "readers",
         "scorebook",
         "scores",
         "loop",
@@ -228,6 +229,14 @@ def test_nobody_stands_outside_the_rooms(package: str) -> None:
     assert loose == GROUND[package] | DOOR[package]
 
 
+def test_only_commands_and_scripts_know_of_arguments() -> None:
+    """Whatever a command starts is told what is wanted by a frozen value."""
+    may = re.compile(r"firmware/(cli|commands/\w+|workshop/.*)\.py|display/workshop/\w+\.py")
+    needing = [named(path) for path in sources(*PACKAGES) if "argparse" in set(imports_of(tree_of(path)))]
+    assert [name for name in needing if not may.fullmatch(name)] == []
+    assert len(needing) > 10
+
+
 def test_nobody_needs_the_workshop() -> None:
     """It is no part of what runs at a table."""
     workshops = {ROOT / "firmware" / "workshop", ROOT / "display" / "workshop"}
@@ -323,6 +332,8 @@ def test_nothing_is_left_for_later() -> None:
     marks = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
     wrong = []
     for path in sources(*PACKAGES, "tests"):
+        if not re.search(r"TODO|FIXME|XXX|HACK|NotImplemented", path.read_text(encoding="utf-8")):
+            continue  # most files: taking them apart costs seconds
         with tokenize.open(path) as stream:
             wrong += [
                 f"{named(path)}:{token.start[0]}"

@@ -10,10 +10,10 @@ import os
 import re
 import tokenize
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -156,10 +156,12 @@ def rulings_missing(text: str) -> list[str]:
     return wrong + [f"last card {number}" for number in CITED_STEP.findall(text) if int(number) not in steps]
 
 
+@pytest.mark.slow
 def test_every_file_that_is_named_is_in_a_clone() -> None:
     assert [f"{where}: {name}" for where, text in prose() for name in missing(text)] == []
 
 
+@pytest.mark.slow
 def test_every_section_that_is_cited_is_there() -> None:
     assert [f"{where}: {cited}" for where, text in prose() for cited in sections_missing(text)] == []
 
@@ -186,7 +188,7 @@ def test_every_ruling_that_is_cited_is_in_the_rules() -> None:
         (rulings_missing, "last card 5"),
     ],
 )
-def test_what_is_not_there_is_found_out(find, text) -> None:
+def test_what_is_not_there_is_found_out(find: Callable[..., Any], text: str) -> None:
     assert len(find(text)) == 1
 
 
@@ -195,6 +197,7 @@ def test_what_is_there_is_found() -> None:
     assert missing(text) + sections_missing(text) + rulings_missing(text) == []
 
 
+@pytest.mark.slow
 def test_no_name_is_kept_for_a_file_that_nobody_names() -> None:
     assert {Path(name).name for _, text in prose() for name in not_in_a_clone(text)} == set(MADE_LATER)
 
@@ -231,7 +234,7 @@ SHORT: Final = re.compile(r"\b(?:FERTI|BSN|JIJ)-[A-Z]{2}\b")
         ("Doctor", [f"`{verdict.value}`" for verdict in Verdict]),
     ],
 )
-def test_the_formats_name_every_word(heading, words) -> None:
+def test_the_formats_name_every_word(heading: str, words: list[str]) -> None:
     told = section(FORMATS, heading)
     assert [word for word in words if word not in told] == []
 
@@ -242,3 +245,13 @@ def test_the_formats_name_every_key_of_the_table_file() -> None:
     rows = {name: told.partition(f"| `[{name}]` |")[2].partition("\n")[0] for name in table}
     wrong = [f"[{name}] {key}" for name in table for key in table[name] if not re.search(rf"`{key}\b", rows[name])]
     assert wrong == []
+
+
+@pytest.mark.parametrize("package", ["vision", "display", "firmware"])
+def test_the_readme_of_a_package_names_every_room_and_door(package: str) -> None:
+    """So does whoever adds one: its line says in a few words what belongs into it."""
+    folder, text = ROOT / package, (ROOT / package / "README.md").read_text(encoding="utf-8")
+    rooms = re.findall(r"^\| `(\w+)/` \| \w", text, re.MULTILINE)
+    assert sorted(rooms) == sorted(path.parent.name for path in folder.glob("*/__init__.py"))
+    ground = re.findall(r"`(\w+)\.py`", text[text.index("On the ground:") :].split("\n\n")[0])
+    assert sorted([*ground, "__init__"]) == sorted(path.stem for path in folder.glob("*.py"))

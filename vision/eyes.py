@@ -34,6 +34,7 @@ from vision.change.standstill import Standstill
 from vision.frame import Frame, Picture
 from vision.geometry import Camera, Floats
 from vision.look import Drawn, Look, Seen
+from vision.marks.foreign import Run, in_process
 from vision.marks.labels import Label, LabelReader
 from vision.marks.markers import MarkerFinder
 from vision.marks.remnants import Remnant
@@ -50,8 +51,8 @@ from vision.why.trouble import troubles_of
 from vision.why.why import Around, WhyWatch, missing_tags
 
 _ROUGHLY_MM: Final = 6.0  # less than a third of a space
-_MOST_PENDING_S: Final = 3.0
-_AFTER_HAND_S: Final = 0.8
+_MOST_PENDING_S: Final = 3.0  # people wait no longer without a word of what is wrong; chosen
+_AFTER_HAND_S: Final = 0.8  # what a hand had covered is read again by then, in eight looks at ten frames a second
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,14 +109,20 @@ class Eyes:
     """Looks at a table. Knows nothing of the game's course.
 
     Without a calibration it makes one from the first frames that show the corner markers; ``lens`` is what is known of
-    the lens then.
+    the lens then. ``run`` has other people's readers look at a picture, see ``vision.marks.foreign``.
     Raises LabelReaderMissingError when no library can read labels; ``look`` raises ValueError when the frame's size
     changes.
     """
 
-    def __init__(self, table: Table, calibration: Calibration | None = None, lens: LensBelief | None = None) -> None:
-        self.table = table
-        finder, reader = MarkerFinder(table.dictionary), LabelReader()
+    def __init__(
+        self,
+        table: Table,
+        calibration: Calibration | None = None,
+        lens: LensBelief | None = None,
+        run: Run = in_process,
+    ) -> None:
+        self.table, self.run = table, run
+        finder, reader = MarkerFinder(table.dictionary, run), LabelReader(run)
         self._pose = PoseWatch(table, calibration, finder, lens)
         self._detector = Detector(table, finder, reader)
         self._second = SecondLook(finder, reader)
@@ -154,12 +161,6 @@ class Eyes:
         self._carried = replace(self._carried, rests=None)
         self.back_tokens = tuple(tokens)
         self._cut_codes.know_backs(self.back_tokens)
-
-    def afresh(self) -> Eyes:
-        """Eyes that look at the same table, and for the same backs, as if for the first time."""
-        eyes = Eyes(self.table)
-        eyes.watch_backs(self.back_areas, self.back_tokens)
-        return eyes
 
     @property
     def back_areas(self) -> tuple[PlayArea, ...]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
 
+from display.menu.lines import Do
 from display.view import NO_NAMES
 from engine.rules.cards import Card
 from engine.rules.rulesets import RULE_SETS
@@ -12,9 +14,7 @@ from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
 
 RULES: Final = tuple(RULE_SETS)
-STARTERS: Final = ("white", "black", "lot")
 POINTS: Final = tuple(range(1, 10))
-VOLUMES: Final = tuple(range(0, 101, 10))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +39,13 @@ class MenuContext:
     """Everything the pages show.
 
     ``last`` is what an undo would take back, in words, empty for nothing. ``known`` are names that were played under.
-    ``voices`` and ``themes`` are what can be chosen. ``history``, ``health`` and ``sight`` are lines of text for
-    people: the last matches, the self-test, and how well the board is seen. ``backups`` are copies of the book that
-    were found. ``coach`` are the keys of what the coach offers now. ``told`` answers what was chosen last. ``lessons``
-    are those there are, none where there is nothing to learn now, ``next_lesson`` where to go on; ``teaching``: the
-    menu was opened in one, ``puzzling``: in a puzzle on the board. ``puzzles``: those there are. ``against`` is who
-    plays Black: 0 a person, else the companion, weakest first. ``proposals``: turns, in words, that the one that could
-    not be seen may have been.
+    ``settings`` are the values in force, by the names of ``MENU_SETTINGS``. ``history``, ``health`` and ``sight`` are
+    lines of text for people: the last matches, the self-test, and how well the board is seen. ``backups`` are copies
+    of the book that were found. ``coach`` is what the coach offers now. ``told`` answers what was chosen last.
+    ``lessons`` are those there are, none where there is nothing to learn now, ``next_lesson`` where to go on;
+    ``teaching``: the menu was opened in one, ``puzzling``: in a puzzle on the board. ``puzzles``: those there are.
+    ``against`` is who plays Black: the companion's level, None for a person. ``proposals``: turns, in words, that the
+    one that could not be seen may have been.
     """
 
     language: str
@@ -56,24 +56,19 @@ class MenuContext:
     paused: bool = False
     turns: tuple[TurnLine, ...] = ()
     rules: str = RULES[0]
-    starter: str = STARTERS[0]
+    starter: str = "white"
     points: int = 5
-    volume_percent: int = 80
-    voice: str = "calls"
-    voices: tuple[str, ...] = ("calls", "all", "off")
-    theme: str = "parchment"
-    themes: tuple[str, ...] = ("parchment",)
-    end_turn: str = "button"
+    settings: Mapping[str, Any] = field(default_factory=dict)
     history: tuple[str, ...] = ()
     health: tuple[str, ...] = ()
     sight: tuple[str, ...] = ()
     backups: tuple[str, ...] = ()
     told: str = ""
-    coach: tuple[str, ...] = ()
+    coach: tuple[Do, ...] = ()
     lessons: tuple[LessonLine, ...] = ()
     next_lesson: str = ""
     puzzles: tuple[LessonLine, ...] = ()
     teaching: bool = False
     puzzling: bool = False
-    against: int = 0
+    against: str | None = None
     proposals: tuple[str, ...] = ()

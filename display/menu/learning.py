@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from display.i18n import Words
 from display.menu.context import LessonLine, MenuContext
-from display.menu.model import Item, Kind, Page
+from display.menu.lines import Do, Goto, Of
+from display.menu.model import Item, Page
 from display.words.puzzles import play_text, puzzle_text
 from display.words.sentences import listed, shown_name, side_name
 from engine.puzzles.collection import PUZZLES
@@ -15,7 +16,7 @@ from engine.rules.legal import Play, counts_of, legal_plays
 def to_learn(say: Words, context: MenuContext) -> list[Item]:
     """The line that opens the lessons, where there are any now."""
     note = say.say("lessons.menu.learn_note")
-    return [Item("learn", say.say("lessons.menu.learn"), Kind.PAGE, note=note)] if context.lessons else []
+    return [Item(Goto.LEARN, say.say("lessons.menu.learn"), note=note)] if context.lessons else []
 
 
 def learn_page(say: Words, context: MenuContext) -> Page:
@@ -23,13 +24,13 @@ def learn_page(say: Words, context: MenuContext) -> Page:
     items = []
     if context.next_lesson and not context.teaching:
         title = say.say(f"lessons.{context.next_lesson}.title")
-        items.append(Item("learn_on", say.say("lessons.menu.learn_on", title=title)))
+        items.append(Item(Do.LEARN_ON, say.say("lessons.menu.learn_on", title=title)))
     if context.puzzles:
         note = say.say("lessons.menu.puzzles_note")
-        items.append(Item("puzzles", say.say("lessons.menu.puzzles"), Kind.PAGE, note=note))
+        items.append(Item(Goto.PUZZLES, say.say("lessons.menu.puzzles"), note=note))
     for number, line in enumerate(context.lessons, start=1):
         title = say.say("lessons.said.title", number=number, title=say.say(f"lessons.{line.id}.title"))
-        items.append(Item(f"lesson:{line.id}", title, value=_who(say, context, line)))
+        items.append(Item(Of(Do.LESSON, line.id), title, value=_who(say, context, line)))
     return Page(say.say("lessons.menu.learn"), tuple(items))
 
 
@@ -44,7 +45,7 @@ def puzzles_page(say: Words, context: MenuContext) -> Page:
     for number, (puzzle, line) in enumerate(zip(PUZZLES, context.puzzles, strict=False), start=1):
         asked = puzzle_text(say, puzzle)
         title = say.say("lessons.menu.puzzle", number=number, title=asked.title)
-        items.append(Item(f"puzzle:{puzzle.id}", title, Kind.PAGE, value=_who(say, context, line), note=asked.grade))
+        items.append(Item(Of(Goto.PUZZLE, puzzle.id), title, value=_who(say, context, line), note=asked.grade))
     return Page(say.say("lessons.menu.puzzles"), tuple(items))
 
 
@@ -65,9 +66,11 @@ def puzzle_page(say: Words, of: str, *, answered: bool) -> Page:
     ]
     question = () if answered else (asked.task, asked.hint)
     lines = tuple(line for line in (*question, stands, "   ".join(hands)) if line)
-    board = Item(f"lesson:puzzle:{of}", say.say("lessons.menu.on_board"), note=say.say("lessons.menu.on_board_note"))
+    board = Item(
+        Of(Do.LESSON, f"puzzle:{of}"), say.say("lessons.menu.on_board"), note=say.say("lessons.menu.on_board_note")
+    )
     plays = [
-        Item(f"answer:{of}:{number}", play_text(say, puzzle, play)) for number, play in enumerate(plays_of(puzzle))
+        Item(Of(Do.ANSWER, of, number), play_text(say, puzzle, play)) for number, play in enumerate(plays_of(puzzle))
     ]
     return Page(asked.title, (*plays, board), lines)
 
@@ -88,10 +91,15 @@ def teaching_page(say: Words, more: tuple[Item, ...], *, puzzling: bool) -> Page
     ``more`` are the lines it shares with the menu of a match.
     """
     of = "puzzle_" if puzzling else ""
-    chosen = {"close": f"{of}go_on", "lesson_again": f"{of}again", "lesson_skip": f"{of}skip", "lesson_leave": "leave"}
+    chosen = {
+        Do.CLOSE: f"{of}go_on",
+        Do.LESSON_AGAIN: f"{of}again",
+        Do.LESSON_SKIP: f"{of}skip",
+        Do.LESSON_LEAVE: "leave",
+    }
     items = [
         Item(key, say.say(f"lessons.menu.{name}"), note=say.say(f"lessons.menu.{name}_note"))
         for key, name in chosen.items()
     ]
-    items.append(Item("learn", say.say("lessons.menu.all"), Kind.PAGE, note=say.say("lessons.menu.learn_note")))
+    items.append(Item(Goto.LEARN, say.say("lessons.menu.all"), note=say.say("lessons.menu.learn_note")))
     return Page(say.say("lessons.menu.learn"), (*items, *more))

@@ -9,7 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Final
+from typing import Any, Final, TypeVar
+
+from display.menu.lines import Goto, Line, Of, Rub, Where
+
+T = TypeVar("T")
 
 
 class Key(Enum):
@@ -24,28 +28,18 @@ class Key(Enum):
     RUB_OUT = "rub_out"
 
 
-class Kind(Enum):
-    """What a line does when it is chosen."""
-
-    ACTION = "action"
-    PAGE = "page"  # opens the page its key names
-    CHOICE = "choice"  # has a value among several
-    LETTER = "letter"  # is put at the end of the text that is written
-
-
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A line of a page. ``value`` is shown beside it; a CHOICE has ``count`` values and begins at ``start``.
+    """A line of a page. ``key`` is what it stands for, ``value`` is shown beside it; one to choose has ``options``.
 
-    ``note`` says what it does, while it is the chosen one.
+    ``start`` is the one of these that it has to begin with. ``note`` says what it does, while it is the chosen one.
     """
 
-    key: str
+    key: Line
     text: str
-    kind: Kind = Kind.ACTION
     value: str = ""
-    count: int = 0
-    start: int = 0
+    options: tuple[Any, ...] = ()
+    start: Any = None
     note: str = ""
 
 
@@ -63,7 +57,7 @@ class Page:
 class Place:
     """A page and the line that is chosen on it."""
 
-    page: str
+    page: Where
     at: int = 0
 
 
@@ -74,8 +68,8 @@ class Menu:
     ``adjusting``: up and down change the chosen line's value until it is chosen again.
     """
 
-    path: tuple[Place, ...] = (Place("main"),)
-    values: Mapping[str, int] = field(default_factory=dict)
+    path: tuple[Place, ...] = (Place(Goto.MAIN),)
+    values: Mapping[Line, Any] = field(default_factory=dict)
     text: str = ""
     adjusting: bool = False
 
@@ -83,43 +77,49 @@ class Menu:
     def here(self) -> Place:
         return self.path[-1]
 
-    def value(self, item: Item) -> int:
-        """Which of its values a CHOICE has."""
-        return self.values.get(item.key, item.start) % max(1, item.count)
+    def chosen(self, key: Line, otherwise: T) -> T:
+        """What was chosen, if anything."""
+        value: T = self.values.get(key, otherwise)
+        return value
+
+    def option(self, item: Item) -> Any:
+        """Which of its options a line has."""
+        now = self.chosen(item.key, item.start)
+        return now if now in item.options else item.start
 
 
-Stepped = tuple[Menu | None, str]
-"""The menu after a step, None when it was left, and the key of the ACTION chosen or the CHOICE changed, or nothing."""
+Stepped = tuple[Menu | None, Line | None]
+"""The menu after a step, None when it was left, and what the line chosen or changed stands for, if it does anything."""
 
 MOST_LETTERS: Final = 20
-RUB_OUT: Final = "rub_out"
 
 
 def step(menu: Menu, key: Key, page: Page) -> Stepped:
     """What a key does on the page that is shown."""
     if key is Key.BACK:
-        return _back(menu), ""
+        return _back(menu), None
     if key is Key.RUB_OUT:
-        return replace(menu, text=menu.text[:-1]), ""
+        return replace(menu, text=menu.text[:-1]), None
     if not page.items:
-        return menu, ""
+        return menu, None
     at = min(menu.here.at, len(page.items) - 1)
     item = page.items[at]
-    if item.kind is Kind.CHOICE and (key in (Key.LESS, Key.MORE) or menu.adjusting) and key is not Key.CHOOSE:
+    if item.options and (key in (Key.LESS, Key.MORE) or menu.adjusting) and key is not Key.CHOOSE:
         change = 1 if key in (Key.MORE, Key.UP) else -1
-        values = {**menu.values, item.key: (menu.value(item) + change) % item.count}
+        at = item.options.index(menu.option(item)) + change
+        values = {**menu.values, item.key: item.options[at % len(item.options)]}
         return replace(menu, values=values), item.key
     if key in (Key.UP, Key.DOWN, Key.LESS, Key.MORE):
         across = 1 if key in (Key.LESS, Key.MORE) or page.columns == 1 else page.columns
         change = across if key in (Key.DOWN, Key.MORE) else -across
-        return _at(menu, (at + change) % len(page.items)), ""
+        return _at(menu, (at + change) % len(page.items)), None
     return _chosen(menu, item)
 
 
 def tap(menu: Menu, number: int, page: Page) -> Stepped:
     """A finger on a line: it is chosen at once."""
     if not 0 <= number < len(page.items):
-        return menu, ""
+        return menu, None
     item = page.items[number]
     return _chosen(replace(_at(menu, number), adjusting=menu.adjusting and menu.here.at == number), item)
 
@@ -131,12 +131,15 @@ def write(menu: Menu, letters: str) -> Menu:
 
 
 def _chosen(menu: Menu, item: Item) -> Stepped:
-    if item.kind is Kind.PAGE:
-        return replace(menu, path=(*menu.path, Place(item.key)), adjusting=False, text=""), ""
-    if item.kind is Kind.CHOICE:
-        return replace(menu, adjusting=not menu.adjusting), ""
-    if item.kind is Kind.LETTER:
-        return (replace(menu, text=menu.text[:-1]) if item.key == RUB_OUT else write(menu, item.text)), ""
+    match item.key:
+        case Goto() | Of(Goto()) as page:
+            return replace(menu, path=(*menu.path, Place(page)), adjusting=False, text=""), None
+        case Rub():
+            return replace(menu, text=menu.text[:-1]), None
+        case str(letter):
+            return write(menu, letter), None
+    if item.options:
+        return replace(menu, adjusting=not menu.adjusting), None
     return menu, item.key
 
 

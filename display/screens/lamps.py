@@ -14,6 +14,7 @@ import pygame
 from display.draw.canvas import Canvas, blank, shrunk
 from display.draw.parts import CASE
 from display.draw.theme import DEFAULT, Colour, Theme, mix
+from display.lamps import LAMPS, Lamp, Tone
 from display.screens.signs import sign
 
 SHINE: Final = (246, 246, 252)
@@ -21,48 +22,34 @@ SHINE: Final = (246, 246, 252)
 
 def draw_lamps(surface: pygame.Surface, lamps: Mapping[str, bool], box: pygame.Rect, theme: Theme = DEFAULT) -> None:
     """Draws the whole lamp panel into ``box``. ``lamps`` has every name of ``display.lamps.LAMPS``."""
-    canvas, glass = Canvas(surface, theme), theme.lamps
+    canvas = Canvas(surface, theme)
     canvas.panel(box, CASE, min(box.width, box.height) * 0.06)
     upper = pygame.Rect(box.left, box.top, box.width, round(box.height * 0.6))
-    large = min(upper.height * 0.34, box.width * 0.105)
-    _lamp(canvas, (0.15, 0.52), upper, large, glass.touch.white, lamps["touch_left"], "burst")
-    _lamp(canvas, (0.85, 0.52), upper, large, glass.touch.black, lamps["touch_right"], "burst")
-    _lamp(canvas, (0.345, 0.52), upper, large * 0.62, glass.attack, lamps["attack_left"], "sword_right")
-    _lamp(canvas, (0.655, 0.52), upper, large * 0.62, glass.attack, lamps["attack_right"], "sword_left")
-    _lamp(canvas, (0.5, 0.52), upper, large * 0.62, glass.refused, lamps["refused"], "cross")
     lower = pygame.Rect(box.left, upper.bottom, box.width, box.bottom - upper.bottom)
-    small = min(lower.height * 0.13, box.width * 0.019)
-    for number in range(1, 6):
-        spread = number - 3
-        distance = (0.5 + spread * 0.072, 0.26)
-        _lamp(canvas, distance, lower, small * 1.25, glass.plain, lamps[f"distance_{number}"], "", number)
-        left, right = (0.015 + number * 0.056, 0.68), (0.985 - number * 0.056, 0.68)
-        _lamp(canvas, left, lower, small, glass.touch.white, lamps[f"score_left_{number}"], "")
-        _lamp(canvas, right, lower, small, glass.touch.black, lamps[f"score_right_{number}"], "")
-    _lamp(canvas, (0.183, 0.26), lower, small * 1.4, glass.plain, lamps["turn_left"], "play")
-    _lamp(canvas, (0.817, 0.26), lower, small * 1.4, glass.plain, lamps["turn_right"], "play_left")
-    _lamp(canvas, (0.5, 0.7), lower, small * 0.7, glass.plain, lamps["alive"], "")
+    large, small = min(upper.height * 0.34, box.width * 0.105), min(lower.height * 0.13, box.width * 0.019)
+    # The lamp that shines always shines over the others.
+    for lamp in sorted(LAMPS.values(), key=lambda lamp: lamp.tone is Tone.ALIVE):
+        row, largest = (upper, large) if lamp.large else (lower, small)
+        _draw(canvas, lamp, row, largest * lamp.size, glass_of(lamp, theme), shines=lamps[lamp.name])
 
 
-def _lamp(
-    canvas: Canvas,
-    place: tuple[float, float],
-    box: pygame.Rect,
-    radius_px: float,
-    colour: Colour,
-    shines: bool,
-    name: str,
-    number: int | None = None,
-) -> None:
-    """One lamp at a place given in shares of its box."""
-    x, y = box.left + box.width * place[0], box.top + box.height * place[1]
-    image = _lamp_sprite(max(3, round(radius_px)), colour, shines, name)
+def glass_of(lamp: Lamp, theme: Theme) -> Colour:
+    """The colour of this lamp's glass."""
+    glass = theme.lamps
+    if lamp.side is not None and lamp.tone is Tone.TOUCH:
+        return glass.touch[lamp.side]
+    return {Tone.ATTACK: glass.attack, Tone.REFUSED: glass.refused}.get(lamp.tone, glass.plain)
+
+
+def _draw(canvas: Canvas, lamp: Lamp, row: pygame.Rect, radius_px: float, colour: Colour, *, shines: bool) -> None:
+    x, y = row.left + row.width * lamp.place[0], row.top + row.height * lamp.place[1]
+    image = _lamp_sprite(max(3, round(radius_px)), colour, shines, lamp.sign)
     canvas.surface.blit(image, image.get_rect(center=(round(x), round(y))))
-    if number is not None:
+    if lamp.number is not None:
         side = round(radius_px * 1.1)
         cell = pygame.Rect(0, 0, side, max(6, side))
         cell.center = round(x), round(y)
-        canvas.number(number, cell, CASE if shines else mix(CASE, colour, 0.55))
+        canvas.number(lamp.number, cell, CASE if shines else mix(CASE, colour, 0.55))
 
 
 @lru_cache(maxsize=128)

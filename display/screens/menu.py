@@ -11,7 +11,8 @@ import pygame
 from display.draw.canvas import CENTRE, RIGHT, Canvas, DrawnText, fit, line_height
 from display.draw.theme import DEFAULT, Colour, Theme, mix
 from display.i18n import words
-from display.menu.model import RUB_OUT, Item, Kind, Menu, Page
+from display.menu.lines import Do, Goto, Rub, kind_of
+from display.menu.model import Item, Menu, Page
 from display.screens.signs import sign
 from display.view import Tone
 
@@ -130,7 +131,7 @@ def _grid(canvas: Canvas, body: pygame.Rect, page: Page, menu: Menu, unit_px: fl
         if not first <= row < first + shown:
             continue
         box = pygame.Rect(body.left + column * cell_px, body.top + (row - first) * row_px, cell_px, row_px)
-        if item.kind is Kind.ACTION and number == len(page.items) - 1:
+        if isinstance(kind_of(item.key), Do) and number == len(page.items) - 1:
             box.width = cell_px * (columns - column)  # what ends a page has the rest of its row
         targets += _item(canvas, box.inflate(-round(6 * unit_px), -round(5 * unit_px)), item, number, menu, unit_px)
     for more, middle_y, way in (
@@ -159,20 +160,20 @@ def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu,
         pygame.draw.rect(canvas.surface, mix(theme.paper, theme.ink, 0.18), box, 1, round(radius))
     inner = box.inflate(-round(28 * unit_px), -round(4 * unit_px))
     size = min(32 * unit_px, box.height * 0.76)
-    if item.key == RUB_OUT:
+    if item.key is Rub.OUT:
         side_px = round(size * 0.8)
         image = sign("arrow_left", side_px, ink)
         canvas.surface.blit(image, image.get_rect(center=box.center))
         return [Target(box, Part.ROW, number)]
-    if item.kind is Kind.LETTER:
+    if isinstance(item.key, str | Rub):
         canvas.text(item.value or item.text, box, size * 1.15, ink, align=CENTRE)
         return [Target(box, Part.ROW, number)]
-    if item.kind is not Kind.CHOICE:
-        if item.kind is Kind.ACTION:
+    if not item.options:
+        if isinstance(kind_of(item.key), Do):
             stripe = pygame.Rect(box.left + round(6 * unit_px), box.top, round(4 * unit_px), box.height)
             stripe.inflate_ip(0, -round(box.height * 0.36))
             canvas.panel(stripe, theme.gold if chosen else theme.attack, 2 * unit_px)
-        arrow_px = round((24 if item.kind is Kind.PAGE else 0) * unit_px)
+        arrow_px = round((24 if isinstance(kind_of(item.key), Goto) else 0) * unit_px)
         text = pygame.Rect(inner.left + round(5 * unit_px), inner.top, inner.width - arrow_px, inner.height)
         text.width = inner.right - arrow_px - text.left
         if item.value:
@@ -180,7 +181,7 @@ def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu,
             done = pygame.Rect(text.right, inner.top, inner.right - arrow_px - text.right, inner.height)
             _done(canvas, done, item.value, size, theme.gold if chosen else theme.bands[Tone.LEGAL].mark)
         canvas.text(item.text, text, size, ink, lines=2, least_px=10 * unit_px, shorten=True)
-        if item.kind is Kind.PAGE:
+        if isinstance(kind_of(item.key), Goto):
             end = pygame.Rect(inner.right - arrow_px, inner.top, arrow_px, inner.height)
             _arrow(canvas, end, 1, theme.gold if chosen else theme.ink_soft, 7 * unit_px)
         return [Target(box, Part.ROW, number)]

@@ -103,6 +103,7 @@ def present(situation: Situation) -> ViewModel:
         spoken=situation.spoken,
         can_retell=situation.can_retell,
         trouble=trouble_view(say, situation),
+        companion=situation.companion,
     )
 
 

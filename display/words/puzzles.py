@@ -87,19 +87,6 @@ def line_texts(words: Words, puzzle: Puzzle, line: Sequence[Step]) -> tuple[str,
     return tuple(texts)
 
 
-def end_text(words: Words, puzzle: Puzzle, line: Sequence[Step]) -> str:
-    """How the round ends that such a line is; empty for a line that does not reach its end."""
-    last = line[-1]
-    if last.end is None:
-        return ""
-    winner = puzzle.side if last.value == 1 else puzzle.side.other
-    facts = {"winner": side_name(words, winner), "loser": side_name(words, winner.other)}
-    distance = puzzle.public.distance - sum(step.play.move for step in line)
-    if last.end is Reason.DRAW:
-        return words.say("reason.draw")
-    return words.say(f"reason.{last.end.value}", value=distance, **facts)
-
-
 def why_text(words: Words, puzzle: Puzzle, best: Play) -> str:
     """Why the best turn is the best."""
     public = puzzle.public

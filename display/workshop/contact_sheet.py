@@ -27,7 +27,7 @@ from display.view import Situation
 from display.words.present import present
 from display.words.watching import Watched, nothing_to_review, review_caption, watch_view
 from display.workshop.coach_showcase import coach_situations
-from display.workshop.lesson_showcase import teach_situations
+from display.workshop.lesson_showcase import lesson_situations
 from display.workshop.menu_showcase import ShownPage, shown_pages
 from display.workshop.showcase import situations
 from display.workshop.trouble_showcase import trouble_situations
@@ -60,7 +60,7 @@ def other_screens(language: str) -> Screens:
         screens[f"window-{name}"] = _window(name, language, CAMERA, Arrangement.BOTH)
     for name, situation in coach_situations(language).items():
         screens[f"coach-{name}"] = _table(situation)
-    for name, situation in teach_situations(language).items():
+    for name, situation in lesson_situations(language).items():
         screens[f"teach-{name}"] = _table(situation)
     for page in shown_pages(language):
         screens[f"menu-{page.name}"] = _page(page, language)

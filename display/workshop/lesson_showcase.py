@@ -35,7 +35,7 @@ _TO_SET_UP: Final = (
 )
 
 
-def teach_situations(language: str) -> Mapping[str, Situation]:
+def lesson_situations(language: str) -> Mapping[str, Situation]:
     """Every stage of a lesson and of a puzzle, what the companion asks for, and what is said of a back, by name."""
     made: dict[str, Situation] = {}
     for name, told in _lessons().items():

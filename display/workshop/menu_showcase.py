@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from display.draw.theme import THEMES
 from display.i18n import Words, words
 from display.menu.context import LessonLine, MenuContext, TurnLine
 from display.menu.learning import plays_of
+from display.menu.lines import Goto, Of, Where
 from display.menu.model import Menu, Page, Place
-from display.menu.pages import PAGES, page_of
+from display.menu.pages import page_of
 from display.words.lessons import reply_lines
 from display.words.told import step_text
 from display.workshop.showcase import CLOSE, NAMES, situations, turn
@@ -22,6 +22,15 @@ from engine.record.course import Course, follow
 from engine.rules.events import MatchEvent, TurnEvent
 from engine.rules.track import Side
 
+SETTINGS: Final = {"volume_percent": 80}
+EVERY_PAGE: Final[Mapping[str, Where]] = {
+    **{page.value: page for page in Goto},
+    "write": Of(Goto.WRITE, Side.WHITE),
+    "turn": Of(Goto.TURN, 5),
+    "restore": Of(Goto.RESTORE, 0),
+    "puzzle": Of(Goto.PUZZLE, PUZZLES[0].id),
+}
+"""Every page there is, or one of its kind, by the name of its picture."""
 _PLAYED: Final = (*CLOSE, turn("5b 5c", 9, 14))
 
 
@@ -37,28 +46,22 @@ class ShownPage:
 def shown_pages(language: str) -> Iterator[ShownPage]:
     """Every page, in the match in which it is shown, once with its first line chosen and once with its last."""
     context = _context(language, "attack_direct")
-    for name in PAGES:
-        of = {
-            "turn": f"{name}:{context.turns[-1].number}",
-            "write": "write:white",
-            "restore": "restore:0",
-            "puzzle": f"puzzle:{PUZZLES[0].id}",
-        }.get(name, name)
-        yield from _page(name, Menu(_path(of), text="Jean-B" if name == "write" else ""), context)
-    yield from _page("manual-hands", Menu(_path("manual")), _context(language, "reveal"))
-    yield from _page("main-before", Menu((Place("main"),)), MenuContext(language, themes=tuple(THEMES)))
+    for name, page in EVERY_PAGE.items():
+        yield from _page(name, Menu(_path(page), text="Jean-B" if name == "write" else ""), context)
+    yield from _page("manual-hands", Menu(_path(Goto.MANUAL)), _context(language, "reveal"))
+    yield from _page("main-before", Menu(), MenuContext(language, settings=SETTINGS))
     teaching = replace(context, teaching=True)
-    yield from _page("main-lesson", Menu((Place("main"),)), teaching)
-    yield from _page("main-puzzle", Menu((Place("main"),)), replace(teaching, puzzling=True))
+    yield from _page("main-lesson", Menu(), teaching)
+    yield from _page("main-puzzle", Menu(), replace(teaching, puzzling=True))
     puzzle = next(puzzle for puzzle in PUZZLES if puzzle.grade == max(each.grade for each in PUZZLES))
     reply = reply_lines(words(language), puzzle, judge_answer(puzzle, plays_of(puzzle)[-1]))
     answered = replace(context, told=" ".join(reply))
-    yield from _page("puzzle-answered", Menu(_path(f"puzzle:{puzzle.id}")), answered)
-    yield from _page("settings-adjusting", Menu(_path("settings"), adjusting=True), context)
+    yield from _page("puzzle-answered", Menu(_path(Of(Goto.PUZZLE, puzzle.id))), answered)
+    yield from _page("settings-adjusting", Menu(_path(Goto.SETTINGS), adjusting=True), context)
 
 
-def _path(name: str) -> tuple[Place, ...]:
-    return (Place("main"),) if name == "main" else (Place("main"), Place(name))
+def _path(page: Where) -> tuple[Place, ...]:
+    return (Place(Goto.MAIN),) if page is Goto.MAIN else (Place(Goto.MAIN), Place(page))
 
 
 def _page(name: str, menu: Menu, context: MenuContext) -> Iterator[ShownPage]:
@@ -89,7 +92,7 @@ def _context(language: str, name: str) -> MenuContext:
         ("Ana", "Bo"),
         last=turns[-1].text,
         turns=turns,
-        themes=tuple(THEMES),
+        settings={**SETTINGS, "language": language},
         history=tuple(_match(say, day) for day in range(21, 16, -1)),
         sight=(say.say("menu.sight_error", error="0.31", error_mm="0.12"), say.say("menu.sight_spaces", seen=23)),
         health=(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.companion.companion import Plan
+from engine.companion.companion import Asked, Plan
 from engine.rules.cards import Card
 from engine.rules.state import PublicState
 from engine.rules.track import Side
@@ -26,6 +26,14 @@ class Progress:
     goes_to: int
     misplaced: int | None
     done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """What the companion asks for and how far its turn has been played; ``progress`` None while nothing was done."""
+
+    asked: Asked
+    progress: Progress | None = None
 
 
 def progress_of(plan: Plan, public: PublicState, seen: TableObservation, side: Side) -> Progress | None:

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from engine.lessons.lesson import Deed, Position, Sign, Values
+from engine.lessons.lesson import Position, Values
 from engine.rules.cards import HAND_SIZE, LETTERS, VALUES, Card
-from engine.rules.events import Event, RevealEvent, RoundEvent, TurnEvent, YieldEvent
 from engine.rules.state import FULL_HANDS, PILE_SIZE, Attack, Phase, PublicState, Reason, Result, pair
-from engine.rules.track import BySide, Side
 
 
 def state_of(position: Position) -> PublicState:
@@ -94,25 +92,3 @@ def rebound(state: PublicState, laid: Collection[Card], lying: Collection[Card])
         if free:
             played[place] = free[-1]
     return state if tuple(played) == state.played else state._replace(played=tuple(played))
-
-
-def event_of(state: PublicState, deed: Deed, wanted: Sign, hands: BySide[Values]) -> Event:
-    """The event this deed is at this position, with cards nobody has played yet; for trying a lesson out.
-
-    ``wanted`` says which kind of event the step waits for.
-    """
-    if wanted.event == "round":
-        return RoundEvent()
-    if state.phase is Phase.REVEAL:
-        white = deed.values or hands.white
-        cards = lettered((*white, *hands.black), state.played)
-        return RevealEvent(cards[: len(white)], cards[len(white) :])
-    cards = lettered(deed.values, state.played)
-    if deed.gives_up:
-        return YieldEvent(cards)
-    side = state.to_act
-    if side is None:
-        raise ValueError(f"nobody is to act in {state}")
-    moved = {side: deed.forward, side.other: deed.other}
-    spaces = {each: state.spaces[each] + each.forward * moved[each] for each in Side}
-    return TurnEvent(cards, spaces[Side.WHITE], spaces[Side.BLACK])

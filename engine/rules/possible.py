@@ -80,26 +80,7 @@ def can_go_on(public: PublicState) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True)
-class DeckCheck:
-    """Where the 25 cards are when played cards and shown hands are added up."""
-
-    missing: tuple[Card, ...]
-    twice: tuple[Card, ...]
-    too_few: BySide[int]
-
-    @property
-    def adds_up(self) -> bool:
-        return not self.missing and not self.twice
-
-
-def check_deck(public: PublicState, hands: BySide[tuple[Card, ...]]) -> DeckCheck:
-    """Adds up the deck at the end of the pile: which cards nobody has, and which are seen in two places.
-
-    ``too_few``: how many cards each side still has to show (negative: shows too many).
-    """
-    seen = [*public.played, *hands.white, *hands.black]
-    missing = tuple(card for card in DECK if card not in seen)
-    twice = tuple(card for card in DECK if seen.count(card) > 1)
-    too_few = BySide(public.hands.white - len(hands.white), public.hands.black - len(hands.black))
-    return DeckCheck(missing, twice, too_few)
+def missing_cards(public: PublicState, hands: BySide[tuple[Card, ...]]) -> tuple[Card, ...]:
+    """The cards of the deck that were neither played nor shown, at the end of the pile, in deck order."""
+    seen = {*public.played, *hands.white, *hands.black}
+    return tuple(card for card in DECK if card not in seen)

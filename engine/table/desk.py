@@ -277,6 +277,8 @@ def _take_press(desk: Desk, press: Press, seen: TableObservation, settings: Sett
     side = press.button.side
     if state.to_act is not None and side is not None and side is not state.to_act:
         return replace(desk, note=Note(NoteKind.NOT_YOUR_TURN, press.t_s, side=state.to_act)), ()
+    if desk.give_up is not None and desk.give_up.is_too_soon(press.t_s):
+        return desk, ()
     return replace(desk, waiting=press, note=None, offer=offer_of(desk.unseen, state, seen)), ()
 
 
@@ -314,8 +316,7 @@ def _answer_waiting(desk: Desk, seen: TableObservation, settings: Settings) -> S
         return replace(desk, note=note, asked_about=desk.asked_about | {*glimpsed}, asked_s=seen.t_s), ()
     hidden = tuple(label for label in half_hidden(desk.opened_s, seen) if label not in desk.asked_about)
     if hidden:
-        note = Note(NoteKind.CARD_HIDDEN, seen.t_s)
-        return replace(desk, note=note, asked_about=desk.asked_about | {*hidden}), ()
+        return replace(desk, note=Note(NoteKind.CARD_HIDDEN, seen.t_s), asked_about=desk.asked_about | {*hidden}), ()
     turn = read_turn(state, seen, desk.opened_s)
     if isinstance(turn, Unreadable):
         note = Note(NoteKind.FIGURE_UNREADABLE, seen.t_s, side=turn.side, problem=turn.problem)
@@ -330,9 +331,8 @@ def _end_turn(desk: Desk, state: PublicState, seen: TableObservation, turn: Turn
     if given_up is not None and given_up.side is state.to_act and same_turn(turn, given_up.table):
         return _rule(desk, read_yield(state, seen), seen.t_s)
     desk, entries = _rule(desk, turn, seen.t_s)
-    nobody_moved = turn.spaces == state.spaces
-    if nobody_moved and entries[-1].ruling.code in GIVES_UP_WHEN_REPEATED:
-        return replace(desk, give_up=GiveUp(state.to_act, turn, seen.t_s + settings.give_up_s)), entries
+    if turn.spaces == state.spaces and entries[-1].ruling.code in GIVES_UP_WHEN_REPEATED:
+        return replace(desk, give_up=GiveUp(state.to_act, turn, seen.t_s, seen.t_s + settings.give_up_s)), entries
     return desk, entries
 
 

@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from engine.rules.events import TurnEvent
 from engine.rules.track import Side
 from engine.table.comparison import Difference
+
+TREMBLE_S: Final = 0.5
+"""Presses that are closer together than this are one."""
 
 
 @dataclass(frozen=True, slots=True)
 class GiveUp:
     """A press that laid and moved nothing: pressed again with the same table before ``until_s``, the player gives up.
 
-    Whoever moved his fencer and forgot the card is not asked: he meant to play.
+    Whoever moved his fencer and forgot the card is not asked: he meant to play. Nor does a hand that trembles give a
+    round away: ``asked_s`` is when the question came, and a press that follows too soon answers nothing.
     """
 
     side: Side
     table: TurnEvent
+    asked_s: float
     until_s: float
+
+    def is_too_soon(self, t_s: float) -> bool:
+        """Whether a press now is still the one that was answered."""
+        return t_s - self.asked_s < TREMBLE_S
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,67 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 
 from engine.table.presses import Presses
 from firmware.camera.recorded import RecordedCamera
-from vision.camera.sources import Source
+from vision.camera.sources import DEFAULT_FPS, Source
+from vision.recording.recording import is_recording
+
+
+class CameraKind(Enum):
+    """What a camera's name can lead to."""
+
+    SYNTHETIC = "synthetic"
+    PI = "picamera2"
+    DEVICE = "device"
+    FOLDER = "folder"
+    VIDEO = "video"
+    RECORDING = "recording"
+    NOTHING = "nothing"  # there is no file of that name
+
+
+@dataclass(frozen=True, slots=True)
+class CameraSpec:
+    """What ``--camera`` named. ``fps`` is the clock of its pictures; None: they have their own.
+
+    ``name`` is what was written.
+    """
+
+    name: str
+    kind: CameraKind
+    fps: float | None = None
+
+    @property
+    def live(self) -> bool:
+        """Whether it may come and go, and is no recording or simulation."""
+        return self.kind in (CameraKind.PI, CameraKind.DEVICE)
+
+
+def camera_spec(name: str, fps: float | None = None, folder_fps: float = DEFAULT_FPS) -> CameraSpec:
+    """The camera of this name: ``synthetic``, ``picamera2[:N]``, a V4L2 number or path, a video, a folder of images,
+    or a recording of ours, known by what is in it.
+
+    ``fps`` was asked for; where it was not, ``folder_fps`` is a folder's clock. Raises OSError for a file that cannot
+    be read.
+    """
+    kind = _kind_of(name)
+    return CameraSpec(name, kind, folder_fps if fps is None and kind is CameraKind.FOLDER else fps)
+
+
+def _kind_of(name: str) -> CameraKind:
+    path, first = Path(name), name.partition(":")[0]
+    if name == CameraKind.SYNTHETIC.value or first == CameraKind.PI.value:
+        return CameraKind(first)
+    if name.isascii() and name.isdigit():
+        return CameraKind.DEVICE
+    if path.is_dir():
+        return CameraKind.FOLDER
+    if path.is_file():
+        return CameraKind.RECORDING if is_recording(path) else CameraKind.VIDEO
+    # One in /dev that is not there may be plugged in yet.
+    return CameraKind.DEVICE if path.exists() or path.parts[:2] == ("/", "dev") else CameraKind.NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +84,11 @@ class CameraWanted:
     """What was asked for.
 
     ``table_file`` and ``calibration_file`` None: a recording's own, else the table in force and no calibration.
-    ``fps`` is the clock of a video or a folder, ``seed`` the synthetic camera's, ``mains_hz`` that of the lamps.
+    ``seed`` is the synthetic camera's, ``mains_hz`` that of the lamps.
     """
 
-    spec: str
+    spec: CameraSpec
     table_file: Path | None = None
     calibration_file: Path | None = None
-    fps: float | None = None
     seed: int = 1
     mains_hz: int = 50

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from display.i18n import words
+from display.menu.lines import Do
 from display.view import PanelView, Situation
 from display.words.advice import advice_panel, wrong_hand_panel
 from display.words.coach import noticed, questioned
@@ -40,6 +41,9 @@ NOTICE_S: Final = 4.0
 _OPEN_PHASES: Final = (Phase.TURN, Phase.FINAL)
 _OVER: Final = (Phase.ROUND_OVER, Phase.MATCH_OVER)
 _PAGING: Final = {Button.WHITE: -1, Button.BLACK: 1, Button.ACT: 1}
+
+OFFERS: Final = {Mode.HELP: (Do.HELP, Do.END_HELP), Mode.OPEN: (Do.OPEN_HANDS, Do.END_OPEN_HANDS)}
+"""How each is proposed in the menu, and how it is ended."""
 
 
 class Coach(Helper):
@@ -86,15 +90,15 @@ class Coach(Helper):
         return self._finished((self._course,), lambda: finished_round(self._course))
 
     @property
-    def offers(self) -> tuple[str, ...]:
-        """What the menu offers of it now, by the keys of its pages."""
+    def offers(self) -> tuple[Do, ...]:
+        """What the menu offers of it now."""
         playing = self._match is not None
         modes = tuple(
-            f"{'end' if self.is_on(mode) else 'propose'}:{mode.value}"
+            OFFERS[mode][self.is_on(mode)]
             for mode in Mode
             if playing and (self.is_on(mode) or mode is not Mode.OPEN or self._companion is None)
         )
-        return (*modes, *(("retell",) if self.can_retell else ()), "begin_open")
+        return (*modes, *((Do.RETELL,) if self.can_retell else ()), Do.BEGIN_OPEN)
 
     def propose(self, mode: Mode) -> None:
         """Ask both whether they want this."""

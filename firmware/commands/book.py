@@ -9,10 +9,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+from engine.rules.track import BySide
+from firmware.commands.options import cards, wished
 from firmware.config import SCOREBOOK_VARIABLE, scorebook_path
-from firmware.scorebook import correction as book_correction
 from firmware.scorebook.book import open_scorebook, read_scorebook
 from firmware.scorebook.copies import back_up, restore
+from firmware.scorebook.correction import CorrectionWish, correct_match
 from firmware.scorebook.exchange import export_lines, take_in
 from firmware.scorebook.file import ScorebookError, sync
 
@@ -36,10 +38,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     exported.add_argument("file", type=Path, nargs="?", metavar="FILE", help="a new file (default: standard output)")
     imported = task("import", "take in game records and whole exports; a match imported twice is one match")
     imported.add_argument("files", type=Path, nargs="+", metavar="FILE", help="what export or scores --record wrote")
-    book_correction.add_arguments(
+    _add_correction(
         task("correct", "change the score or the current round of a match; nothing is erased, everything judged again")
     )
     task("check", "whether the scorebook is whole; a damaged one is set aside and what can be read recovered")
+
+
+def _add_correction(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("match", type=int, nargs="?", metavar="NO", help="which match (default: the last one)")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--turn", type=int, metavar="N", help="what turn N of the current round really was")
+    which.add_argument("--insert-after", type=int, metavar="N", help="a turn was played after turn N (0: at the start)")
+    which.add_argument("--remove", type=int, metavar="N", help="turn N was never played")
+    which.add_argument("--undo", action="store_true", help="take back the last event or correction")
+    parser.add_argument("--cards", type=cards, metavar="CARDS", help="the cards of that turn, such as 3b,3c")
+    parser.add_argument("--white", type=int, metavar="SPACE", help="where White stood at its end")
+    parser.add_argument("--black", type=int, metavar="SPACE", help="where Black stood at its end")
+    parser.add_argument("--yield", dest="gave_up", action="store_true", help="that turn was giving up")
+    parser.add_argument("--figures", type=_pair, metavar="W:B", help="where both figures stand now")
+    parser.add_argument("--score", type=_pair, metavar="W:B", help="the score of the match")
+    parser.add_argument(
+        "--played", type=cards, default=(), metavar="CARDS", help="cards played this round that were not recorded"
+    )
+    parser.add_argument("--why", default="", metavar="TEXT", help="the reason, kept with the correction")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -130,7 +151,7 @@ def _import(args: argparse.Namespace) -> int:
 
 
 def _correct(args: argparse.Namespace) -> int:
-    notice, told = book_correction.correct_match(args)
+    notice, told = correct_match(scorebook_path(args.scorebook), wished(CorrectionWish, args))
     if notice:
         print(notice, file=sys.stderr)
     print(told)
@@ -150,3 +171,10 @@ def _check(args: argparse.Namespace) -> int:
         for problem in problems:
             print(f"What follows cannot be judged: {problem}.")
     return 0
+
+
+def _pair(text: str) -> BySide[int]:
+    parts = text.split(":")
+    if len(parts) != 2 or not all(part.isdecimal() and len(part) <= 10 for part in parts):
+        raise argparse.ArgumentTypeError(f"White's and Black's number are expected, such as 9:14, not {text!r}")
+    return BySide(int(parts[0]), int(parts[1]))

@@ -17,7 +17,7 @@ from engine.players.bots.strengths import STRENGTHS
 from engine.rules.events import MatchEvent
 from engine.rules.rulesets import DEFAULT_RULES, RULE_SETS
 from engine.rules.state import Phase
-from engine.rules.track import Side
+from engine.rules.track import BySide, Side
 from firmware.camera.setup import TABLE_FILE, table_of
 from firmware.commands.options import chance, names_of, points
 from firmware.config import SCOREBOOK_VARIABLE, scorebook_path
@@ -71,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play the match; 0 when it was played to its end, 1 when it could not be."""
     table = table_of(args.table)
-    people = People(names_of(args.white, args.black), args.language)
+    people = People(names_of(BySide(args.white, args.black)), args.language)
     if args.bot is not None:
         people.names = people.names.put(Side(args.bot), name_of(args.bot_strength))
     match_event = MatchEvent(args.rules, Side.WHITE, args.points)

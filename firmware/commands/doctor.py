@@ -12,10 +12,11 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from display.window import open_window, screen_drivers
+from firmware.camera.camera import CameraWanted
 from firmware.camera.first_frames import some_frames
 from firmware.camera.setup import table_in_force, table_of
 from firmware.clock import SystemClock
-from firmware.commands.options import add_table_option
+from firmware.commands.options import add_table_option, camera_wanted
 from firmware.config import DEFAULTS, SCOREBOOK_VARIABLE, Config, ConfigError, load_config, scorebook_path
 from firmware.doctor.camera import CameraFacts, camera_facts
 from firmware.doctor.checkup import Opened, examine, names_here
@@ -53,6 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_table_option(parser)
     parser.add_argument("--scorebook", metavar="FILE", help=f"default: {SCOREBOOK_VARIABLE}, else your data folder")
     parser.add_argument("--config", type=Path, metavar="FILE", help="another settings file")
+    parser.set_defaults(fps=None, calibration=None, seed=1)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -68,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
         if args.ask:
             told = ask_about(panel, told, _ask, _tell, clock.now_s, time.sleep)
         driver, tried = _screen()
-        opened = Opened(driver, tried, _silence(config), _camera(args, config), told)
+        opened = Opened(driver, tried, _silence(config), _camera(camera_wanted(args, config)), told)
         findings, programs = examine(opened, book=book, table=table_in_force(args.table), config=args.config)
         if args.json:
             print(json.dumps(report_json(findings, programs), ensure_ascii=False))
@@ -110,11 +112,11 @@ def _silence(config: Config) -> str:
     return player.notice
 
 
-def _camera(args: argparse.Namespace, config: Config) -> CameraFacts:
-    spec = args.camera or config.camera
+def _camera(wanted: CameraWanted) -> CameraFacts:
+    spec = wanted.spec.name
     try:
-        table = table_of(table_in_force(args.table))
-        camera = open_camera(spec, table)
+        table = table_of(table_in_force(wanted.table_file))
+        camera = open_camera(wanted.spec, table)
     except (SourceError, EngardeError, ValueError) as error:
         return CameraFacts(spec, problem=str(error))
     try:

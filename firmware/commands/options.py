@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from dataclasses import fields
 from pathlib import Path
+from typing import TypeVar
 
 from display.draw.theme import THEMES
 from display.i18n import LANGUAGES
+from engine.rules.cards import CARD_BY_NAME, Card
 from engine.rules.track import BySide
-from firmware.camera.camera import CameraWanted
-from firmware.config import Config
+from firmware.camera.camera import CameraWanted, camera_spec
+from firmware.config import Config, scorebook_path
 from firmware.names import BadNameError, clean_name, person_key
-from firmware.sitting.cameras import folder_fps
+from firmware.sitting.wish import TableWish, settings_with
+
+T = TypeVar("T")
 
 
 def add_table_option(parser: argparse.ArgumentParser) -> None:
@@ -20,13 +26,13 @@ def add_table_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--table", type=Path, metavar="FILE", help=f"another table's geometry (default: {own})")
 
 
-def names_of(white: str | None, black: str | None, otherwise: BySide[str] | None = None) -> BySide[str]:
+def names_of(given: BySide[str | None], otherwise: BySide[str] | None = None) -> BySide[str]:
     """The players' names: as given, else as in the settings, else their colours.
 
     Raises BadNameError for what cannot be a name, and where both would be one person's.
     """
     fallback = BySide("White", "Black") if otherwise is None else otherwise
-    names = BySide(clean_name(white or fallback.white), clean_name(black or fallback.black))
+    names = BySide(clean_name(given.white or fallback.white), clean_name(given.black or fallback.black))
     if person_key(names.white) == person_key(names.black):
         raise BadNameError(f"White and Black are both called {names.white}: give each a name with --white and --black.")
     return names
@@ -50,8 +56,17 @@ def points(text: str) -> int:
     return int(text)
 
 
+def cards(text: str) -> tuple[Card, ...]:
+    """Cards as the command line has them. Raises ArgumentTypeError."""
+    names = text.replace(",", " ").split()
+    unknown = [name for name in names if name not in CARD_BY_NAME]
+    if unknown:
+        raise argparse.ArgumentTypeError(f"no card is called {unknown[0]!r}: cards are such as 3b,3c")
+    return tuple(CARD_BY_NAME[name] for name in names)
+
+
 def add_camera_arguments(parser: argparse.ArgumentParser) -> None:
-    """What ``watch`` and ``calibrate`` have in common."""
+    """The options that say which camera looks at which table."""
     parser.add_argument(
         "--camera",
         metavar="C",
@@ -65,25 +80,36 @@ def add_camera_arguments(parser: argparse.ArgumentParser) -> None:
 
 def camera_wanted(args: argparse.Namespace, config: Config) -> CameraWanted:
     """What these arguments ask for; what they leave out is as in the settings."""
-    spec = args.camera or config.camera
-    fps = folder_fps(spec, args.fps, config)
-    return CameraWanted(spec, args.table, args.calibration, fps, args.seed, config.mains_hz)
+    spec = camera_spec(args.camera or config.camera, args.fps, config.fps)
+    return CameraWanted(spec, args.table, args.calibration, args.seed, config.mains_hz)
 
 
 def add_device_options(parser: argparse.ArgumentParser) -> None:
     """The options that say which devices to sit at. What is not given comes from the settings file."""
-    parser.add_argument(
-        "--camera",
-        metavar="C",
-        help="synthetic, picamera2[:N], a V4L2 number or path, a video, a folder of images, a recording",
-    )
-    parser.add_argument("--fps", type=float, metavar="N", help="the clock of a folder of images")
-    parser.add_argument("--seed", type=int, default=1, help="of the synthetic camera and of the lot (%(default)s)")
-    add_table_option(parser)
-    parser.add_argument("--calibration", type=Path, metavar="FILE", help="what engarde calibrate --out wrote")
+    add_camera_arguments(parser)
     parser.add_argument("--language", choices=LANGUAGES, help="of the screen")
     parser.add_argument("--theme", choices=tuple(THEMES), help="the colours and size of print")
     parser.add_argument("--fullscreen", action="store_true", help="the window covers the whole screen")
     parser.add_argument("--headless", action="store_true", help="no window")
     parser.add_argument("--out", type=Path, metavar="DIR", help="write pictures of the moments that matter")
     parser.add_argument("--config", type=Path, metavar="FILE", help="another settings file")
+    parser.set_defaults(scorebook=None)
+
+
+def table_wish(args: argparse.Namespace) -> TableWish:
+    """The devices these arguments ask for. Raises ConfigError, OSError."""
+    given = {name: value for name in ("language", "theme", "fullscreen") if (value := getattr(args, name))}
+    settings = settings_with(given, args.config)
+    camera, book = camera_wanted(args, settings), scorebook_path(args.scorebook)
+    return TableWish(settings, camera, book, args.headless, args.out, args.config, given)
+
+
+def say(notice: str) -> None:
+    """A notice beside what is printed; nothing for an empty one."""
+    if notice:
+        print(notice, file=sys.stderr)
+
+
+def wished(kind: type[T], args: argparse.Namespace) -> T:
+    """The wish that has these arguments for its fields."""
+    return kind(**{field.name: getattr(args, field.name) for field in fields(kind)})  # type: ignore[arg-type]

@@ -12,19 +12,21 @@ from pathlib import Path
 from typing import Final
 
 from display.draw.theme import THEMES
+from display.menu.settings import THEME, MenuSetting
 from engine.companion.backs import DeckBacks
 from engine.companion.companion import LEVELS, name_of
 from engine.players.bots.strengths import STRENGTHS
 from engine.rules.cards import DECK
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Phase
+from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn, Settings, take_up
 from firmware.camera.setup import RecordedMatch, Setup
-from firmware.commands.options import add_device_options, names_of, points
+from firmware.commands.options import add_device_options, names_of, points, say, table_wish
 from firmware.companion.companion import TableCompanion
 from firmware.companion.deck_file import load_deck
 from firmware.companion.opponents import companion_in, strength_of
-from firmware.config import SCOREBOOK_VARIABLE, VOICE_WAYS, Config, load_config, saved_path, scorebook_path
+from firmware.config import SCOREBOOK_VARIABLE, Config, saved_path
 from firmware.errors import EngardeError
 from firmware.lessons.progress import Progress, progress_path
 from firmware.loop.loop import Loop
@@ -32,7 +34,6 @@ from firmware.loop.moment import Audience, People
 from firmware.loop.requests import Announce, TakeUp
 from firmware.menu.choices import Choices
 from firmware.menu.machine import Household
-from firmware.menu.rest import Chosen, Machine
 from firmware.menu.table_menu import TableMenu
 from firmware.recording.recorder import open_recorder
 from firmware.recording.replay import ReplayCheck
@@ -42,11 +43,11 @@ from firmware.scorebook.salvage import news_of
 from firmware.screen.moments import MomentWriter
 from firmware.screen.printers import JsonPrinter, TroublePrinter, VerdictPrinter
 from firmware.screen.screens import draw_moment
-from firmware.sitting.cameras import is_live
-from firmware.sitting.coach import open_coach
+from firmware.sitting.coach import OPTIONS, open_coach
 from firmware.sitting.lessons import Ended, Lessons, give_lessons
-from firmware.sitting.match_start import is_chosen_on_screen, match_was_named, start_match
+from firmware.sitting.match_start import is_chosen_on_screen, start_match
 from firmware.sitting.sitting import Sitting, open_sitting
+from firmware.sitting.wish import MatchWish, PlayWish
 from firmware.web.server import DEFAULT_PORT, LOOPBACK, Scoreboard, WebServer
 
 DEFAULT_STRENGTH: Final = "fencer"
@@ -85,51 +86,66 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Referee until the camera or the players end; 0 then."""
-    config = load_config(args.config)
-    if args.theme is not None:
-        config = replace(config, theme=args.theme)
-    if args.bot is not None:
-        _seat(args)
-    elif args.strength is not None:
-        raise EngardeError(f"--strength {args.strength} is the companion's: say which side it plays, with --bot.")
-    _say(config.notice)
-    live = is_live(args.camera or config.camera)
+    return referee(play_wish(args))
+
+
+def play_wish(args: argparse.Namespace) -> PlayWish:
+    """What these arguments ask for. Raises EngardeError."""
+    return PlayWish(
+        table_wish(args),
+        MatchWish(
+            _seated(BySide(args.white, args.black), args.bot, args.strength),
+            args.rules,
+            args.starter,
+            args.points,
+            args.new,
+            None if args.bot is None else Side(args.bot),
+            tuple(mode for mode, option in OPTIONS.items() if getattr(args, option[2:])),
+            None if args.end_turn is None else EndTurn(args.end_turn),
+            args.settle,
+            kept=args.scorebook is not None,
+        ),
+        args.json,
+        None if args.web is None else (args.web_host, args.web),
+        args.record,
+    )
+
+
+def referee(wish: PlayWish) -> int:
+    """Referee what is wished for until the camera or the players end; 0 then."""
+    say(wish.table.settings.notice)
     try:
         while True:
             with ExitStack() as held:
-                wanted = play(args, config, open_sitting(args, config, held, _say), held)
-            if wanted is None:
+                copy = play(wish, open_sitting(wish.table, held, say), held)
+            if copy is None:
                 break
-            config = _with_copy(args, wanted)
+            wish = going_on_with(copy, wish)
     except KeyboardInterrupt:
-        if not live:
+        if not wish.table.camera.spec.live:
             raise
-        _say("Stopped. What was played is in the scorebook.")  # a camera has no other end
+        say("Stopped. What was played is in the scorebook.")  # a camera has no other end
     return 0
 
 
-def go_on_with(args: argparse.Namespace, wanted: Path) -> None:
-    """Put this copy of the scorebook in its place, and referee with it as ``run`` does."""
-    _with_copy(args, wanted)
-    run(args)
+def going_on_with(copy: Path, wish: PlayWish) -> PlayWish:
+    """Put this copy of the scorebook in its place: what is wished for then."""
+    _bring_back(wish.table.scorebook, copy)
+    if wish.record is not None:
+        say(f"Recording to {wish.record} ends here: what follows is another game.")
+    return replace(wish, table=wish.table.reread(), match=replace(wish.match, new=False), record=None)
 
 
-def _with_copy(args: argparse.Namespace, wanted: Path) -> Config:
-    """The copy in the place of the book, ``args`` made fit for going on with it, and the settings as they are now."""
-    _bring_back(scorebook_path(args.scorebook), wanted)
-    args.new = False  # a copy was asked for to go on with
-    if args.record is not None:
-        _say(f"Recording to {args.record} ends here: what follows is another game.")
-        args.record = None
-    return load_config(args.config)  # with what was set in the menu meanwhile
-
-
-def _seat(args: argparse.Namespace) -> None:
-    """Give the companion its side, under the name it plays by. Raises EngardeError where somebody has that side."""
-    given = getattr(args, args.bot)
+def _seated(names: BySide[str | None], side: str | None, strength: str | None) -> BySide[str | None]:
+    """These names, the companion's among them where it plays a side. Raises EngardeError where somebody has that."""
+    if side is None:
+        if strength is not None:
+            raise EngardeError(f"--strength {strength} is the companion's: say which side it plays, with --bot.")
+        return names
+    given = names[Side(side)]
     if given is not None and strength_of(given) is None:
-        raise EngardeError(f"--bot {args.bot}: that side is to be played by {given}; leave --{args.bot} out.")
-    setattr(args, args.bot, name_of(args.strength or DEFAULT_STRENGTH))
+        raise EngardeError(f"--bot {side}: that side is to be played by {given}; leave --{side} out.")
+    return names.put(Side(side), name_of(strength or DEFAULT_STRENGTH))
 
 
 def _bring_back(book: Path, wanted: Path) -> None:
@@ -137,69 +153,69 @@ def _bring_back(book: Path, wanted: Path) -> None:
     try:
         done = restore(book, wanted)
     except (EngardeError, OSError) as error:
-        _say(f"{error} Going on with {book} as it was.")
+        say(f"{error} Going on with {book} as it was.")
         return
     matches = "1 match" if done.matches == 1 else f"{done.matches} matches"
-    _say(f"Going on with {wanted}: {matches}. The book that was there is kept as {done.kept}.")
+    say(f"Going on with {wanted}: {matches}. The book that was there is kept as {done.kept}.")
 
 
-def play(
-    args: argparse.Namespace, config: Config, sitting: Sitting, held: ExitStack, more: Sequence[Audience] = ()
-) -> Path | None:
+def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audience] = ()) -> Path | None:
     """Put a match at this sitting together and run its loop; ``held`` closes what the match alone opens.
 
     ``more`` attends it too. Gives the copy of the scorebook to go on with where somebody asked for one.
     """
     camera, setup, window = sitting.camera, sitting.setup, sitting.window
-    recorded = camera.recorded is not None
-    if recorded and args.bot is not None:
-        _say("--bot is left out: a recording is refereed with those who played then.")
-        setattr(args, args.bot, None)
-    names = config.names if setup.match is None else setup.match.names
-    people = People(names_of(args.white, args.black, names), args.language or config.language)
-    printer = JsonPrinter(sys.stdout) if args.json else None
+    recorded, config = camera.recorded is not None, wish.table.settings
+    if recorded and wish.match.companion is not None:
+        say("--bot is left out: a recording is refereed with those who played then.")
+        left = wish.match.names.put(wish.match.companion, None)
+        wish = replace(wish, match=replace(wish.match, companion=None, names=left))
+    match = wish.match
+    names = names_of(match.names, config.names if setup.match is None else setup.match.names)
+    people = People(names, config.language)
+    printer = JsonPrinter(sys.stdout) if wish.as_json else None
     audience: list[Audience] = [printer or VerdictPrinter(sys.stdout), sitting.lamps, TroublePrinter(sys.stderr), *more]
-    settings = _settings(args, config, setup)
-    start = start_match(args, config, setup, people, held, _say, live=camera.live)
+    settings = _settings(match, config, setup)
+    start = start_match(wish, setup, people, held, say, live=camera.live)
     # Somebody at a screen is asked what to begin, unless the command says it or a match goes on.
     presses_known = settings.end_turn is EndTurn.BUTTON or sitting.has_buttons
     asks = camera.live and start.book is not None and window is not None
-    asks = asks and is_chosen_on_screen(args, start, somebody_presses=presses_known)
+    asks = asks and is_chosen_on_screen(match, start, somebody_presses=presses_known)
     # A match can be told again where there is a menu, which needs a book.
     book = start.book if sitting.live else None
-    coach = open_coach(args, sitting, people, _say, at_hand=book is not None)
+    coach = open_coach(match.proposed, sitting, people, say, at_hand=book is not None)
     menu = choices = None
     if book is not None:
         # A recording is of one game: nothing else is done at the table while it is made.
-        progress = Progress(progress_path(book.path)) if args.record is None else None
+        progress = Progress(progress_path(book.path)) if wish.record is None else None
         choices = Choices(people, *menu_of(config, settings.end_turn, book, sitting), coach, progress)
         menu = TableMenu(choices, shown=window is not None)
     deck_of = partial(_recorded_deck, setup) if recorded else load_deck
     companion = TableCompanion(deck_of, STRENGTHS, setup.table, people, meanwhile=camera.live, recorded=recorded)
     held.callback(companion.close)
-    if args.bot is not None and not recorded:
-        _say(_of_the_companion(people, setup.table.deck_letter))
+    if match.companion is not None:
+        say(_of_the_companion(people, setup.table.deck_letter))
     source, recorder = camera.source, None
-    if args.record is not None:
+    if wish.record is not None:
         backs = _known_backs(setup.table.deck_letter)
-        match = RecordedMatch(start.entries, people.names, settings.end_turn, settings.settle_s, not asks, backs)
-        recorder = open_recorder(args.record, camera, replace(setup, match=match), config.record_most_mb, _say)
+        begun = RecordedMatch(start.entries, people.names, settings.end_turn, settings.settle_s, not asks, backs)
+        recorder = open_recorder(wish.record, camera, replace(setup, match=begun), config.record_most_mb, say)
         held.callback(recorder.close)
         source = recorder.source(source)
     if camera.recorded is not None and setup.match is not None:
         check = ReplayCheck(camera.recorded)
-        held.callback(lambda: _say(check.sentence))
+        held.callback(lambda: say(check.sentence))
         audience.append(check)
     if sitting.sound is not None:
         audience.append(sitting.sound)
-    if args.web is not None:
+    if wish.web is not None:
         scoreboard = Scoreboard()
-        server = WebServer(scoreboard, args.web_host, args.web)
+        server = WebServer(scoreboard, *wish.web)
         held.callback(server.close)
         audience.append(scoreboard)
-        _say(f"The scoreboard is at {server.url} (for a stream: {server.url}overlay).")
-    if args.out is not None:
-        audience.append(MomentWriter(args.out, partial(draw_moment, theme=sitting.theme)))
+        say(f"The scoreboard is at {server.url} (for a stream: {server.url}overlay).")
+    if wish.table.pictures is not None:
+        audience.append(MomentWriter(wish.table.pictures, partial(draw_moment, theme=sitting.theme)))
     if sitting.lens is not None:
         audience.append(sitting.lens)
     row = (camera.recorded, menu, coach, companion, recorder, *sitting.screen(people, menu))
@@ -219,7 +235,7 @@ def play(
         loop.ask(Announce(*news_of(start.salvaged)))
     if asks and menu is not None:
         menu.open_start()
-    elif setup.match is not None and not setup.match.opened and start.course is None and not match_was_named(args):
+    elif setup.match is not None and not setup.match.opened and start.course is None and not match.is_named:
         pass  # the menu began one, later on
     elif start.course is None:
         opening = loop.open(start.opening)
@@ -240,7 +256,7 @@ def play(
 
 def _learn(lessons: Lessons, loop: Loop, people: People, menu: TableMenu, sitting: Sitting) -> bool:
     """Lessons in the middle of a match, which is compared with the table before it goes on. Whether it does."""
-    _say(lessons.progress.notice)
+    say(lessons.progress.notice)
     if give_lessons(sitting, people, lessons) is Ended.STOPPED:
         return False
     course, loop.eyes = loop.desk.course, sitting.eyes
@@ -280,15 +296,15 @@ def _of_the_companion(people: People, deck: str) -> str:
     return ""
 
 
-def menu_of(config: Config, end_turn: EndTurn, book: Scorebook, sitting: Sitting) -> tuple[Machine, Chosen]:
+def menu_of(config: Config, end_turn: EndTurn, book: Scorebook, sitting: Sitting) -> tuple[Household, Config]:
     """What the menu does at this table, and the settings it shows."""
     window, sound = sitting.window, sitting.sound
 
-    def apply(name: str, value: str | int) -> None:
-        if name == "theme" and window is not None:
+    def apply(setting: MenuSetting, value: str | int) -> None:
+        if setting is THEME and window is not None:
             window.theme = THEMES[str(value)]
         elif sound is not None:
-            sound.change(name, value)
+            sound.change(setting, value)
 
     def test() -> None:
         sitting.lamps.test()
@@ -303,22 +319,16 @@ def menu_of(config: Config, end_turn: EndTurn, book: Scorebook, sitting: Sitting
         lamps=sitting.panel.wired,
         sound=sound is not None and not sound.silent,
     )
-    sounds, looks = (config.volume_percent, config.voice, VOICE_WAYS), (config.theme, tuple(THEMES))
-    return machine, Chosen(*sounds, *looks, config.rules, config.starter, config.points, end_turn.value)
+    return machine, replace(config, end_turn=end_turn.value)
 
 
-def _settings(args: argparse.Namespace, config: Config, setup: Setup) -> Settings:
+def _settings(match: MatchWish, config: Config, setup: Setup) -> Settings:
     """As asked for, else as the recorded match had them, else as in the settings file."""
     own = setup.match
     end_turn = EndTurn(config.end_turn) if own is None else own.end_turn
     settle_s = config.settle_s if own is None else own.settle_s
     return Settings(
-        end_turn=EndTurn(args.end_turn) if args.end_turn else end_turn,
-        settle_s=settle_s if args.settle is None else args.settle,
+        end_turn=match.end_turn or end_turn,
+        settle_s=settle_s if match.settle_s is None else match.settle_s,
         middle_x_mm=setup.table.play_area.middle[0],
     )
-
-
-def _say(notice: str) -> None:
-    if notice:
-        print(notice, file=sys.stderr)

@@ -85,8 +85,8 @@ def run(args: argparse.Namespace) -> int:
     measured = table_in_force(args.table)
     table = table_of(measured)
     language = args.language or load_config().language
-    partner = args.partner or args.backs_from is not None or "backs" in (args.only or ())
-    names = args.only or wanted(with_cards=args.cards, with_track=args.track, with_partner=partner)
+    companion = args.partner or args.backs_from is not None or "backs" in (args.only or ())
+    names = args.only or wanted(with_cards=args.cards, with_track=args.track, with_companion=companion)
     papers = [paper for name, paper in PAPERS.items() if args.paper in (name, "both")]
     if args.out.exists() and not args.out.is_dir():
         raise EngardeError(f"--out {args.out}: a folder is expected, this is a file; name a folder, new or not.")
@@ -95,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
     files: list[tuple[str, int, bytes]] = []
     # All sheets are made before the first is written: a table of which one cannot be made leaves no half a set.
     for paper in papers:
-        job = Job(table, measured.name, paper, card, words(language).say, tokens, partner)
+        job = Job(table, measured.name, paper, card, words(language).say, tokens, companion)
         for name in SHEETS:
             if name in names:
                 sheet = SHEETS[name](job)

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from contextlib import ExitStack
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from engine.companion.backs import DeckBacks
 from engine.rules.cards import CARD_BY_NAME, Card
+from engine.rules.track import BySide
 from engine.table.desk import Settings
-from firmware.camera.camera import CameraWanted, OpenCamera
+from firmware.camera.camera import CameraKind, CameraWanted, OpenCamera
 from firmware.camera.setup import Setup, table_in_force, table_of
-from firmware.commands.options import add_device_options, names_of
+from firmware.commands.options import add_device_options, say, table_wish
 from firmware.companion.deck_file import deck_path, load_deck, save_deck
 from firmware.companion.registrar import Registrar
-from firmware.config import load_config
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Audience, Moment, People
 from firmware.recording.replay import NoJournal
@@ -41,21 +39,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Register until every card is known, the camera ends or the players stop; 0 then."""
-    config = load_config(args.config)
+    wish = table_wish(args)
     if args.list or args.forget is not None:
-        deck = table_of(table_in_force(args.table)).deck_letter
+        deck = table_of(table_in_force(wish.camera.table_file)).deck_letter
         return _list(load_deck(deck)) if args.list else _forget(load_deck(deck), args.forget)
-    if args.theme is not None:
-        config = replace(config, theme=args.theme)
     with ExitStack() as held:
-        sitting = open_sitting(args, config, held, _say, _opens)
+        sitting = open_sitting(wish, held, say, _opens)
         table = sitting.setup.table
         backs = load_deck(table.deck_letter)
-        people = People(names_of(None, None), args.language or config.language)
+        people = People(BySide("White", "Black"), wish.settings.language)
         registrar = Registrar(backs, save_deck, _tell, checking=args.check)
         audience: list[Audience] = [sitting.lamps]
-        if args.out is not None:
-            audience.append(_Pictures(args.out, registrar, partial(draw_moment, theme=sitting.theme)))
+        if wish.pictures is not None:
+            audience.append(_Pictures(wish.pictures, registrar, partial(draw_moment, theme=sitting.theme)))
         audience.append(sitting.watchdog)
         helpers = (registrar, *sitting.screen(people))
         settings = Settings(middle_x_mm=table.play_area.middle[0])
@@ -89,7 +85,7 @@ class _Pictures:
 
 def _opens(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
     """The camera; the simulated one has a person at it who shows a whole deck."""
-    if wanted.spec != "synthetic":
+    if wanted.spec.kind is not CameraKind.SYNTHETIC:
         return open_with_table(wanted)
     setup = setup_of(wanted)
     shown = showing_table(setup.table, wanted.seed)
@@ -128,8 +124,3 @@ def _cards(text: str) -> tuple[Card, ...]:
 
 def _tell(line: str) -> None:
     print(line, flush=True)
-
-
-def _say(notice: str) -> None:
-    if notice:
-        print(notice, file=sys.stderr)

@@ -5,22 +5,23 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, TextIO
 
 from display.i18n import words
 from display.view import Mark, PanelView
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
-from engine.rules.events import MatchEvent
 from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn, Settings
-from firmware.camera.camera import CameraWanted, OpenCamera
+from firmware.camera.camera import CameraKind, CameraWanted, OpenCamera
 from firmware.camera.pace import PacedSource
 from firmware.camera.setup import Setup
+from firmware.coach.agreement import Mode
 from firmware.commands import play as play_command
-from firmware.commands.options import add_device_options, chance, names_of, points
-from firmware.config import SCOREBOOK_VARIABLE, Config, load_config, scorebook_path
+from firmware.commands.options import add_device_options, chance, names_of, points, say, table_wish
+from firmware.config import SCOREBOOK_VARIABLE, Config
 from firmware.errors import EngardeError, did_you_mean
 from firmware.lessons.progress import Bookmark, Progress, next_lesson, progress_path
 from firmware.loop.moment import Moment, People
@@ -28,13 +29,27 @@ from firmware.names import clean_name, person_key
 from firmware.scorebook.book import open_scorebook
 from firmware.simulation.camera import TICK_S, SimulatedTable, simulated_table
 from firmware.simulation.newcomers import Newcomers, Watching
-from firmware.sitting.cameras import is_live, open_with_table, setup_of
+from firmware.sitting.cameras import open_with_table, setup_of
 from firmware.sitting.lessons import Ended, Lessons, give_lessons
+from firmware.sitting.match_start import opening_of
 from firmware.sitting.sitting import Sitting, open_sitting
+from firmware.sitting.wish import MatchWish, PlayWish, TableWish
 from vision.synthetic.disturbances import TYPICAL
 
 DEFAULT_MISTAKES: Final = 0.3
 _MARKS: Final = {Mark.GOOD: "+", Mark.BAD: "x", Mark.NOW: ">", Mark.PLAIN: " "}
+
+
+@dataclass(frozen=True, slots=True)
+class TeachWish:
+    """Lessons at this table from ``at`` on, then ``game``. ``fast`` and ``mistakes`` are of simulated pupils."""
+
+    table: TableWish
+    at: Bookmark
+    game: PlayWish
+    no_game: bool
+    fast: bool
+    mistakes: float
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,108 +75,97 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Teach until the lessons are done or left, then referee the first game; 0 then."""
-    config = load_config(args.config)
-    if args.theme is not None:
-        config = replace(config, theme=args.theme)
-    _say(config.notice)
-    names = _names(args, config)
-    progress = Progress(progress_path(scorebook_path(args.scorebook)))
-    _say(progress.notice)
-    people = People(names, args.language or config.language)
+    table = table_wish(args)
+    say(table.settings.notice)
+    names = _names(args.player or (), table.settings)
+    progress = Progress(progress_path(table.scorebook))
+    say(progress.notice)
+    people = People(names, table.settings.language)
     at = args.lesson if args.lesson is not None else next_lesson(progress, names)
+    wish = TeachWish(table, at, _first_game(table, names, args.points), args.no_game, args.fast, args.mistakes)
     if args.list:
         _list(progress, people)
         return 0
     try:
-        return _teach(args, config, progress, people, at)
+        return _teach(wish, progress, people)
     except KeyboardInterrupt:
-        if not is_live(args.camera or config.camera):
+        if not table.camera.spec.live:
             raise
-        _say("Stopped. What was learned is kept.")  # a camera has no other end
+        say("Stopped. What was learned is kept.")  # a camera has no other end
         return 0
 
 
-def _teach(args: argparse.Namespace, config: Config, progress: Progress, people: People, at: Bookmark) -> int:
+def _teach(wish: TeachWish, progress: Progress, people: People) -> int:
     newcomers: list[Newcomers] = []
     tables: list[SimulatedTable] = []
 
     def opens(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
-        if wanted.spec != "synthetic":
+        if wanted.spec.kind is not CameraKind.SYNTHETIC:
             return open_with_table(wanted)
         setup = setup_of(wanted)
-        newcomers.append(Newcomers(setup.table, random.Random(wanted.seed), TICK_S, args.mistakes))
+        newcomers.append(Newcomers(setup.table, random.Random(wanted.seed), TICK_S, wish.mistakes))
         tables.append(simulated_table(setup.table, newcomers[0], TYPICAL, wanted.seed))
         return OpenCamera(tables[0], tables[0], live=False), setup
 
-    game = _game(args, config, people)
+    game = wish.game
     with ExitStack() as held:
-        sitting = open_sitting(args, config, held, _say, opens)
+        sitting = open_sitting(wish.table, held, say, opens)
         simulated = newcomers[0] if newcomers else None
-        paced = simulated is not None and sitting.window is not None and not args.fast
+        paced = simulated is not None and sitting.window is not None and not wish.fast
         if paced:
             sitting.camera = replace(sitting.camera, source=PacedSource(sitting.camera.source))
-        ended = _lessons(args, config, progress, people, at, sitting, simulated)
-        _say(progress.notice)
+        ended = _lessons(wish, progress, people, sitting, simulated)
+        say(progress.notice)
         if simulated is not None and simulated.pupils.made:
             _tell_mistakes(simulated)
-        if ended is Ended.STOPPED or (ended is Ended.FINISHED and args.no_game):
+        if ended is Ended.STOPPED or (ended is Ended.FINISHED and wish.no_game):
             return _status(simulated)
-        _say("And now the first game.")
+        say("And now the first game.")
         # The first game is best played with open hands, the table at both players' side; both are asked.
-        game.open = ended is Ended.FINISHED and sitting.live and sitting.window is not None
+        if ended is Ended.FINISHED and sitting.live and sitting.window is not None:
+            game = replace(game, match=replace(game.match, proposed=(Mode.OPEN,)))
         audience = []
         if simulated is not None:
-            simulated.begin(MatchEvent(game.rules, Side(game.starter), game.points))
+            simulated.begin(opening_of(game.match, game.table.settings))
             audience.append(Watching(tables[0]))
-        wanted = play_command.play(game, config, sitting, held, audience)
-    if wanted is not None:
-        play_command.go_on_with(game, wanted)
+        copy = play_command.play(game, sitting, held, audience)
+    if copy is not None:
+        play_command.referee(play_command.going_on_with(copy, game))
     return _status(simulated)
 
 
 def _lessons(
-    args: argparse.Namespace,
-    config: Config,
-    progress: Progress,
-    people: People,
-    at: Bookmark,
-    sitting: Sitting,
-    simulated: Newcomers | None,
+    wish: TeachWish, progress: Progress, people: People, sitting: Sitting, simulated: Newcomers | None
 ) -> Ended:
     """The lessons, with the menu where somebody can open it; the scorebook is let go of before the game opens it."""
     with ExitStack() as held:
-        menu, settings = None, Settings(settle_s=config.settle_s, middle_x_mm=sitting.setup.table.play_area.middle[0])
+        menu, config = None, wish.table.settings
         if sitting.live:
-            book = held.enter_context(open_scorebook(scorebook_path(args.scorebook), alone=True))
+            book = held.enter_context(open_scorebook(wish.table.scorebook, alone=True))
             menu = play_command.menu_of(config, EndTurn.BUTTON, book, sitting)
-        lessons = Lessons(at, settings, progress, menu, args.out)
+        settings = Settings(settle_s=config.settle_s, middle_x_mm=sitting.setup.table.play_area.middle[0])
+        lessons = Lessons(wish.at, settings, progress, menu, wish.table.pictures)
         look = simulated.look if simulated is not None else None
         return give_lessons(sitting, people, lessons, audience=[LessonPrinter(sys.stdout)], look=look)
 
 
-def _game(args: argparse.Namespace, config: Config, people: People) -> argparse.Namespace:
+def _first_game(table: TableWish, names: BySide[str], points: int | None) -> PlayWish:
     """The first game as ``engarde play`` would be told of it, at the same devices."""
-    parser = argparse.ArgumentParser()
-    play_command.add_arguments(parser)
-    game = parser.parse_args([])
-    given = {name: value for name, value in vars(args).items() if hasattr(game, name) and name != "out"}
-    vars(game).update(given)
-    game.points = args.points or config.points
-    game.rules, game.starter = config.rules, config.starter if config.starter != "lot" else Side.WHITE.value
-    game.white, game.black = people.names.white, people.names.black
-    game.language = people.language
-    return game
+    settings = table.settings
+    starter = Side.WHITE.value if settings.starter == "lot" else settings.starter
+    match = MatchWish(BySide(names.white, names.black), settings.rules, starter, points or settings.points)
+    return PlayWish(replace(table, pictures=None), match)
 
 
-def _names(args: argparse.Namespace, config: Config) -> BySide[str]:
+def _names(players: Sequence[str], config: Config) -> BySide[str]:
     """Who learns: as given, else as in the settings. Raises BadNameError; EngardeError for more than two."""
-    given = [clean_name(name) for name in args.player or ()]
+    given = [clean_name(name) for name in players]
     if len(given) > 2:
         raise EngardeError(f"--player was given {len(given)} times: two learn at one table.")
     white, black = (*given, None, None)[:2]
     if white is not None and black is not None and person_key(white) == person_key(black):
         raise EngardeError(f"--player {white} --player {black}: two who learn at one table have two names.")
-    return names_of(white, black, config.names)
+    return names_of(BySide(white, black), config.names)
 
 
 def _bookmark(lesson: str) -> Bookmark:
@@ -221,8 +225,3 @@ class LessonPrinter:
             cards = " ".join(str(card.value) for card in line.cards)
             print(f"{'':11}{_MARKS[line.mark]} {line.text}{': ' if cards else ''}{cards}", file=self._out)
         self._out.flush()
-
-
-def _say(notice: str) -> None:
-    if notice:
-        print(notice, file=sys.stderr)

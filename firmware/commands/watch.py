@@ -18,9 +18,11 @@ from firmware.camera.camera import OpenCamera
 from firmware.camera.pace import PacedSource
 from firmware.camera.recorded import RecordedCamera
 from firmware.camera.setup import Setup
-from firmware.commands.options import add_camera_arguments, camera_wanted
-from firmware.config import load_config
+from firmware.commands.options import add_camera_arguments, camera_wanted, say
+from firmware.config import load_config, scorebook_path
 from firmware.errors import EngardeError
+from firmware.readers.guard import guarded
+from firmware.readers.kept import UNREAD_PICTURES, KeptPictures
 from firmware.recording.recorder import open_recorder
 from firmware.screen.disputes import picture_into, turn_frames, turn_lines
 from firmware.screen.watch_window import WatchWindow
@@ -30,6 +32,7 @@ from vision.camera.sources import Source, SourceError
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.look import Look
+from vision.marks.foreign import Run, in_process
 from vision.printed.table import Table
 from vision.recording.recording import Note
 
@@ -46,13 +49,14 @@ def run_watch(
     frames: int | None = None,
     witnesses: Sequence[Witness] = (),
     ended: Callable[[], bool] = lambda: False,
+    run: Run = in_process,
 ) -> int:
     """Looks at every frame and writes a line for each: JSON, or for people only when something changed.
 
     Ends with the source, after ``frames`` of them, or when ``ended`` says so; exit status 0. ``witnesses`` are shown
     every frame with its look.
     """
-    eyes = Eyes(table, calibration)
+    eyes = Eyes(table, calibration, run=run)
     said = ""
     count = 0
     try:
@@ -126,13 +130,13 @@ def run(args: argparse.Namespace) -> int:
         camera, setup = open_with_table(camera_wanted(args, config))
         held.callback(camera.source.close)
         if camera.recorded is not None:
-            _say(camera.recorded.notice)
+            say(camera.recorded.notice)
         if args.turns or args.turn is not None:
             return _turns(args, camera, setup)
         source: Source = camera.source
         witnesses: list[Witness] = []
         if args.record is not None:
-            recorder = open_recorder(args.record, camera, setup, config.record_most_mb, _say)
+            recorder = open_recorder(args.record, camera, setup, config.record_most_mb, say)
             held.callback(recorder.close)
             source = recorder.source(source)
             witnesses.append(lambda _, look: recorder.look(look))
@@ -142,7 +146,7 @@ def run(args: argparse.Namespace) -> int:
         if not (args.json or args.headless):
             opened = open_window(fullscreen=config.fullscreen, theme=THEMES[config.theme])
             if opened is None:
-                _say("There is no screen here: what is seen is printed" + (" and drawn." if args.out else "."))
+                say("There is no screen here: what is seen is printed" + (" and drawn." if args.out else "."))
             else:
                 held.callback(opened.close)
                 window = WatchWindow(opened, args.language or config.language)
@@ -157,6 +161,7 @@ def run(args: argparse.Namespace) -> int:
             frames=args.frames,
             witnesses=witnesses,
             ended=(lambda: False) if window is None else (lambda: window.ended),
+            run=held.enter_context(guarded(KeptPictures(scorebook_path(None).with_name(UNREAD_PICTURES), say))),
         )
 
 
@@ -217,8 +222,3 @@ def _sight(table: TableObservation) -> str:
         return table.sight.value
     whose = f" ({table.why_side.value})" if table.why_side is not None else ""
     return f"{table.sight.value}: {table.why.value.replace('_', ' ')}{whose}"
-
-
-def _say(notice: str) -> None:
-    if notice:
-        print(notice, file=sys.stderr)

@@ -17,7 +17,7 @@ from display.words.comparison import verdict
 from display.words.sentences import shown_name, side_name
 from engine.companion.backs import DeckBacks
 from engine.companion.companion import NO_CARDS, Asked, Companion, Wish, asked, looked
-from engine.companion.progress import Progress, progress_of
+from engine.companion.progress import Instruction, Progress, progress_of
 from engine.players.players import Bot
 from engine.rules.rulings import Remedy, RemedyKind
 from engine.rules.state import Phase, PublicState
@@ -142,9 +142,11 @@ class TableCompanion(Helper):
             progress = progress_of(made.plan, state, look.table, side)
         self._begun = progress is not None
         panel = companion_panel(say, title, made, side, progress, self._companion.otherwise)
+        instruction = Instruction(made, progress)
         situation = replace(
             situation,
             panel=situation.panel or panel,
+            companion=instruction if situation.panel is None else None,
             spoken=asked_text(say, made, side) if made.wish in _SPOKEN else "",
         )
         if _is_taken(situation):
@@ -152,7 +154,12 @@ class TableCompanion(Helper):
         if situation.open_turn is not None and made.wish is not Wish.TURN:
             return situation  # the other player's turn is seen: that is what counts now
         band = companion_verdict(say, made, side, progress, by_button=self._by_button)
-        return replace(situation, verdict=band, remedies=situation.remedies or self._remedies(made, progress, side))
+        return replace(
+            situation,
+            verdict=band,
+            companion=situation.companion if band is None else instruction,
+            remedies=situation.remedies or self._remedies(made, progress, side),
+        )
 
     def attend(self, moment: Moment) -> None:
         """Its person is asked to press only where a press ends turns."""

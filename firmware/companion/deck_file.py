@@ -36,7 +36,7 @@ def load_deck(deck: str) -> DeckBacks:
         return DeckBacks(deck)
     except OSError as error:
         raise EngardeError(f"{path}: {error.strerror}; let this user read it.") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise EngardeError(
             f"{path} does not hold a deck's backs ({error}); take it away and register the deck again: engarde register"
         ) from error

@@ -15,7 +15,7 @@ class Thinker:
 
     def __init__(self, bot: Bot, *, meanwhile: bool) -> None:
         self._bot = bot
-        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="partner") if meanwhile else None
+        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="companion") if meanwhile else None
         self._about: PlayerView | None = None
         self._coming: Future[Turn | GiveUp] | None = None
 

@@ -43,6 +43,7 @@ CHECKS: Final[Mapping[str, str]] = MappingProxyType(
         "5-2": "settings",
         "5-3": "table file",
         "5-4": "scorebook",
+        "5-5": "readers",
     }
 )
 """Every check by its number: the group and the place in it, each from 1 to 5, so that lamps can tell it."""

@@ -1,4 +1,4 @@
-"""The program's own things: languages, settings, the table file, the scorebook."""
+"""The program's own things: languages, settings, the table file, the scorebook, the readers of pictures."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ from firmware.camera.setup import table_of
 from firmware.config import ConfigError, config_path, load_config
 from firmware.doctor.findings import Finding, failed, passed, warned
 from firmware.errors import EngardeError
+from firmware.readers.kept import UNREAD_PICTURES, kept_in
 from firmware.scorebook.book import read_scorebook
 
 
 @dataclass(frozen=True, slots=True)
 class ProgramFacts:
     """Every ``problem`` is empty where all is well. ``missing``: sentences a language lacks, by language.
+
+    ``unread_pictures`` are the files of pictures on which a reader hung or crashed, the oldest first.
 
     ``matches`` in the scorebook; ``unreadable`` of them cannot be refereed again to their end.
     """
@@ -32,10 +35,11 @@ class ProgramFacts:
     matches: int = 0
     unreadable: int = 0
     settings_notice: str = ""
+    unread_pictures: tuple[str, ...] = ()
 
 
 def program_findings(facts: ProgramFacts) -> Iterator[Finding]:
-    """Languages, settings, table file, scorebook."""
+    """Languages, settings, table file, scorebook, readers."""
     every = f"every sentence in {', '.join(LANGUAGES)}"
     lacking = [f"{language} lacks {count}" for language, count in facts.missing if count]
     if lacking:
@@ -58,6 +62,16 @@ def program_findings(facts: ProgramFacts) -> Iterator[Finding]:
     else:
         yield passed("table file", facts.table, "the table's geometry")
     yield _scorebook(facts)
+    yield _readers(facts)
+
+
+def _readers(facts: ProgramFacts) -> Finding:
+    expected = "no picture on which a reader hung or crashed"
+    if not facts.unread_pictures:
+        return passed("readers", "no such picture", expected)
+    found = f"{len(facts.unread_pictures)} such pictures, the latest {facts.unread_pictures[-1]}"
+    cure = "The game went on without that reader for a while; send the picture to your helper, then delete it."
+    return warned("readers", found, expected, cure)
 
 
 def _scorebook(facts: ProgramFacts) -> Finding:
@@ -103,6 +117,7 @@ def gather_program(book: Path, table: Path, config: Path | None = None) -> Progr
         book_problem=book_problem,
         matches=matches,
         unreadable=unreadable,
+        unread_pictures=tuple(str(path) for path in kept_in(book.with_name(UNREAD_PICTURES))),
     )
 
 

@@ -12,9 +12,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from display.i18n import words
 from display.menu.context import LessonLine
+from display.menu.learning import plays_of, puzzle_of
+from display.words.lessons import reply_lines
 from engine.lessons.lessons import LESSONS
 from engine.puzzles.collection import PUZZLES
+from engine.puzzles.puzzle import judge_answer
 from engine.rules.track import BySide, Side
 from firmware.names import person_key
 
@@ -65,7 +69,7 @@ class Progress:
             return
         try:
             self._learners = {person_key(each.name): each for each in _read(json.loads(text))}
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             self._keep_aside(str(error))
 
     def of(self, name: str) -> Learner:
@@ -189,3 +193,14 @@ def _told(learner: Learner) -> dict[str, Any]:
         "puzzles": sorted(learner.puzzles),
         "at": None if at is None else {"lesson": at.lesson, "place": at.place},
     }
+
+
+def solve(progress: Progress, names: BySide[str], language: str, of: str, play: int) -> str:
+    """What there is to say of this one of ``plays_of`` that puzzle; a right one is kept for both."""
+    puzzle = puzzle_of(of)
+    if puzzle is None:
+        return ""
+    reply = judge_answer(puzzle, plays_of(puzzle)[play])
+    if reply.right:
+        progress.solved((names.white, names.black), puzzle.id)
+    return " ".join(reply_lines(words(language), puzzle, reply))

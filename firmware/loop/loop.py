@@ -157,7 +157,8 @@ class Loop:
             case Agree(modes):
                 self.people.agreed = modes
             case LookAfresh():
-                self.eyes = self.eyes.afresh()
+                before, self.eyes = self.eyes, Eyes(self.eyes.table, run=self.eyes.run)
+                self.eyes.watch_backs(before.back_areas, before.back_tokens)
             case Watch(areas, tokens):
                 self.eyes.watch_backs(areas, tokens)
             case TakeUp(desk):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from display.i18n import words
+from display.menu.lines import Do, Line, Of, Pick
 from display.menu.model import Menu
-from display.menu.pages import count_key, space_key
 from display.words.verdicts import open_turn_text
 from engine.rules.cards import LETTERS, VALUES, Card
 from engine.rules.events import Event, RevealEvent, TurnEvent, YieldEvent
@@ -15,7 +15,6 @@ from engine.rules.state import PublicState
 from engine.rules.track import Side
 from engine.table.desk import Desk
 from engine.table.presses import Button
-from engine.table.proposals import InPart
 from engine.table.table_reading import OpenTurn
 
 MOST_PROPOSALS = 8
@@ -44,37 +43,35 @@ def told(turns: Iterable[TurnEvent], state: PublicState, language: str) -> tuple
     )
 
 
-def filled_in(desk: Desk) -> dict[str, int]:
+def filled_in(desk: Desk) -> dict[Line, int]:
     """What is known of the turn, as values of the page on which it is entered."""
     state, known = desk.state, desk.unseen.known if desk.unseen is not None else None
     if state is None or state.to_act is None or known is None:
         return {}
-    return _values(state.to_act, known)
+    side = state.to_act
+    counts: dict[Line, int] = {
+        Of(Pick.COUNT, side, value): sum(card.value == value for card in known.cards) for value in VALUES
+    }
+    return counts if known.space is None else {**counts, Of(Pick.TO, side): known.space}
 
 
-def _values(side: Side, known: InPart) -> dict[str, int]:
-    counts = {count_key(side, value): sum(card.value == value for card in known.cards) for value in VALUES}
-    return counts if known.space is None else {**counts, space_key(side): known.space - 1}
-
-
-def entered(name: str, menu: Menu, state: PublicState, lying: Iterable[Card]) -> Event | None:
-    """The event that was put together on the page: a ``turn``, a ``yield`` or a ``reveal``; None for no event."""
+def entered(do: Do, menu: Menu, state: PublicState, lying: Iterable[Card]) -> Event | None:
+    """The event that was put together on the page: TURN, YIELD or REVEAL; None for no event."""
     lying = tuple(lying)
 
     def laid(side: Side, taken: tuple[Card, ...]) -> tuple[Card, ...]:
-        counts = {value: menu.values.get(count_key(side, value), 0) for value in VALUES}
+        counts = {value: menu.chosen(Of(Pick.COUNT, side, value), 0) for value in VALUES}
         return cards_of(counts, taken, lying)
 
-    if name == "reveal":
+    if do is Do.REVEAL:
         white = laid(Side.WHITE, state.played)
         return RevealEvent(white, laid(Side.BLACK, (*state.played, *white)))
     side = state.to_act
-    if name == "yield":
+    if do is Do.YIELD:
         return YieldEvent(laid(side, state.played) if side is not None else ())
     if side is None:
         return None
-    to = 1 + menu.values.get(space_key(side), state.spaces[side] - 1)
-    spaces = state.spaces.put(side, to)
+    spaces = state.spaces.put(side, menu.chosen(Of(Pick.TO, side), state.spaces[side]))
     return TurnEvent(laid(side, state.played), spaces.white, spaces.black)
 
 

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from display.i18n import LANGUAGES, words
-from display.menu.context import RULES, STARTERS, VOLUMES, MenuContext, TurnLine
+from display.i18n import words
+from display.menu.context import MenuContext, TurnLine
+from display.menu.lines import Do, Goto, Line, Of, Pick, Where, kind_of
 from display.menu.model import Menu
-from display.menu.pages import CARDS, END_TURNS, card_key, names_to_choose, points_to_choose
+from display.menu.settings import END_TURN, LANGUAGE, MENU_SETTINGS, MenuSetting
 from display.view import NO_NAMES
 from display.words.sentences import refusal
 from display.words.told import step_text
-from engine.companion.companion import LEVELS, name_of
+from engine.companion.companion import name_of
 from engine.record.corrections import Change, Correction, CorrectionError, Remove, Replace, Setting
 from engine.record.course import Step, correct, follow
-from engine.rules.cards import Card
 from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, UndoEvent
 from engine.rules.referee import judge
 from engine.rules.state import Phase, PublicState
@@ -28,19 +26,23 @@ from engine.table.desk import Desk, EndTurn
 from engine.table.observation import TableObservation
 from engine.table.presses import Button
 from firmware.coach.agreement import Mode
-from firmware.coach.coach import Coach
+from firmware.coach.coach import OFFERS, Coach
 from firmware.companion.opponents import companion_in, strength_of
-from firmware.lessons.progress import Bookmark, Progress, lessons_to_choose, next_lesson
-from firmware.lessons.puzzles import solve
+from firmware.config import Config
+from firmware.lessons.progress import Bookmark, Progress, lessons_to_choose, next_lesson, solve
 from firmware.loop.moment import Helper, Moment, People
 from firmware.loop.requests import MENU, PAUSE, Begin, EndTurns, Enter, Hold, LookAfresh, Release, Stop
 from firmware.menu.by_hand import entered, filled_in, to_choose, told, wants_to_choose
-from firmware.menu.rest import Chosen, Machine
+from firmware.menu.machine import Household
 from firmware.names import BadNameError, clean_name, person_key
 from vision.look import Look
 
 BY_HAND: Final = "by hand, in the menu"
 """Why such a correction was made, as the journal has it."""
+
+
+_ASKED: Final = {asked: mode for mode, (asked, _) in OFFERS.items()}
+_ENDED: Final = {ended: mode for mode, (_, ended) in OFFERS.items()}
 
 
 class Choices(Helper):
@@ -49,8 +51,8 @@ class Choices(Helper):
     def __init__(
         self,
         people: People,
-        machine: Machine,
-        chosen: Chosen,
+        machine: Household,
+        config: Config,
         coach: Coach | None = None,
         progress: Progress | None = None,
     ) -> None:
@@ -63,7 +65,7 @@ class Choices(Helper):
         self._desk = Desk()
         self._look: Look | None = None
         self._machine = machine
-        self._chosen = chosen
+        self._config = replace(config, language=people.language)
         self._coach = coach
         self._known: tuple[str, ...] = ()
         self.paused = False
@@ -99,7 +101,7 @@ class Choices(Helper):
         """Whether this button asks for a turn to be chosen that the eyes cannot see, see ``by_hand_offer``."""
         return not self.paused and wants_to_choose(self._desk, button)
 
-    def turn_to_choose(self) -> dict[str, int]:
+    def turn_to_choose(self) -> dict[Line, int]:
         """The menu is opened for that: what is known already, as values of its page."""
         self._proposed = to_choose(self._desk)
         return filled_in(self._desk)
@@ -113,7 +115,7 @@ class Choices(Helper):
         self.paused = on
         self._asked.append(Hold(PAUSE) if on else Release(PAUSE))
 
-    def context(self, page: str) -> MenuContext:
+    def context(self, page: Where) -> MenuContext:
         """What this page is made from; what only other pages show is left out."""
         course, language = self._desk.course, self._people.language
         say = words(language)
@@ -123,7 +125,7 @@ class Choices(Helper):
             TurnLine(number, step_text(say, step), step.entry.cards if isinstance(step.entry, TurnEvent) else ())
             for number, step in enumerate(self._steps, start=1)
         )
-        chosen = self._chosen
+        config = self._config
         lessons, next_one, puzzles = (
             lessons_to_choose(self.progress, self._people.names) if self.progress is not None else ((), "", ())
         )
@@ -135,79 +137,105 @@ class Choices(Helper):
             last=last,
             paused=self.paused,
             turns=turns,
-            rules=state.rules.name if state is not None else chosen.rules,
-            starter=chosen.starter,
-            points=state.points if state is not None else chosen.points,
-            volume_percent=chosen.volume_percent,
-            voice=chosen.voice,
-            voices=chosen.voices,
-            theme=chosen.theme,
-            themes=chosen.themes,
-            end_turn=chosen.end_turn,
-            history=self._machine.history(language) if page == "history" else (),
-            health=self._machine.health(self._look, language) if page == "health" else (),
-            sight=self._machine.sight(self._look, language) if page == "sight" else (),
-            backups=self._copies() if page == "care" or page.startswith("restore:") else (),
+            rules=state.rules.name if state is not None else config.rules,
+            starter=config.starter,
+            points=state.points if state is not None else config.points,
+            settings={row.name: getattr(config, row.name) for row in MENU_SETTINGS},
+            history=self._machine.history(language) if page is Goto.HISTORY else (),
+            health=self._machine.health(self._look, language) if page is Goto.HEALTH else (),
+            sight=self._machine.sight(self._look, language) if page is Goto.SIGHT else (),
+            backups=self._copies() if page is Goto.CARE or kind_of(page) is Goto.RESTORE else (),
             told=self.told,
             coach=self._coach.offers if self._coach is not None else (),
             lessons=lessons,
             next_lesson=next_one,
             puzzles=puzzles,
             against=self._against,
-            proposals=told(self._proposed, state, language) if state is not None and page == "by_hand" else (),
+            proposals=told(self._proposed, state, language) if state is not None and page is Goto.BY_HAND else (),
         )
 
     @property
-    def _against(self) -> int:
-        """Who plays Black: 0 a person, else the companion, weakest first."""
+    def _against(self) -> str | None:
+        """Who plays Black: the companion's level, None for a person."""
         plays = companion_in(self._people.names)
-        return 1 + LEVELS.index(plays[1]) if plays is not None and plays[0] is Side.BLACK else 0
+        return plays[1] if plays is not None and plays[0] is Side.BLACK else None
 
-    def choose(self, key: str, menu: Menu) -> Menu | None:
+    def choose(self, key: Line, menu: Menu) -> Menu | None:
         """Do what was chosen; the menu as it is then, None when it is left."""
         self.told = ""
-        name, _, of = key.partition(":")
-        if name in ("close", "pause", "resume", "undo", "quit", "retell"):
-            self._at_the_table(name)
-            return None
-        if name in ("propose", "end") and self._coach is not None:
-            (self._coach.propose if name == "propose" else self._coach.end)(Mode(of))
-            return None
-        if name in ("lesson", "learn_on") and self.progress is not None:
-            self.pause(on=False)
-            self.lesson = Bookmark(of) if of else next_lesson(self.progress, self._people.names)
-            self._asked.append(Stop())
-            return None
-        if name == "answer" and self.progress is not None:
-            language, people = self._people.language, self._people.names
-            self.told = solve(self.progress, people, language, of)
-            return menu
-        if name == "named":
-            return self._named(menu, of)
-        if name in _SETTINGS:
-            self._set(name, menu)
-            return menu
-        if name in ("test", "calibrate"):
-            self._machine.test() if name == "test" else self._asked.append(LookAfresh())
-            return menu
-        if name == "bring_back":
-            return self._bring_back(menu, int(of))
-        if name in ("backup", "shut_down"):
-            act = self._machine.back_up if name == "backup" else self._machine.shut_down
-            self.told = act(self._people.language)
-            return menu
-        acts: dict[str, Callable[[Menu, str], bool]] = {
-            "begin": self._begin,
-            "begin_open": self._begin_open,
-            "set_figures": self._set_figures,
-            "set_score": self._set_score,
-            "replace": self._replace,
-            "remove": self._remove,
-            "round": self._round,
-            "proposal": self._proposal,
-            **{name: partial(self._by_hand, name) for name in ("turn", "yield", "reveal")},
-        }
-        return menu if name not in acts or not acts[name](menu, of) else None
+        language, people = self._people.language, self._people.names
+        match key:
+            case Do.CLOSE | Do.PAUSE | Do.RESUME | Do.UNDO | Do.QUIT:
+                self._at_the_table(key)
+                return None
+            case Do() if key in _ASKED or key in _ENDED or key is Do.RETELL:
+                self._ask_coach(key)
+                return None
+            case Do.LEARN_ON if self.progress is not None:
+                self._learn(next_lesson(self.progress, people))
+                return None
+            case Of(Do.LESSON, str(lesson)) if self.progress is not None:
+                self._learn(Bookmark(lesson))
+                return None
+            case Of(Do.ANSWER, str(puzzle), play) if self.progress is not None:
+                self.told = solve(self.progress, people, language, puzzle, play)
+            case Of(Do.TAKE_NAME, Side() as side):
+                return self._named(menu, side)
+            case MenuSetting():
+                self._set(key, menu.values[key])
+            case Do.TEST:
+                self._machine.test()
+            case Do.CALIBRATE:
+                self._asked.append(LookAfresh())
+            case Do.BACK_UP:
+                self.told = self._machine.back_up(language)
+            case Do.SHUT_DOWN:
+                self.told = self._machine.shut_down(language)
+            case Of(Do.BRING_BACK, int(copy)):
+                return self._bring_back(menu, copy)
+            case _:
+                return None if self._changes_match(key, menu) else menu
+        return menu
+
+    def _changes_match(self, key: Line, menu: Menu) -> bool:
+        """Begin, correct or go on with the match as was chosen. Whether the menu is left with that."""
+        match key:
+            case Do.BEGIN:
+                return self._begin(menu)
+            case Do.BEGIN_OPEN:
+                return self._begin_open(menu)
+            case Do.SET_FIGURES:
+                return self._set_figures(menu)
+            case Do.SET_SCORE:
+                return self._set_score(menu)
+            case Of(Do.REPLACE, int(turn)):
+                return self._replace(menu, turn)
+            case Of(Do.REMOVE, int(turn)):
+                return self._correct(Remove(turn))
+            case Do.ROUND:
+                return self._enter(RoundEvent())
+            case Of(Do.PROPOSAL, int(proposal)):
+                return proposal >= len(self._proposed) or self._enter(self._proposed[proposal])
+            case Do.TURN | Do.YIELD | Do.REVEAL:
+                lying = self._look.table.cards if self._look is not None else ()
+                event = entered(key, menu, self._state, [reading.card for reading in lying])
+                return event is None or self._enter(event)
+        return False
+
+    def _learn(self, lesson: Bookmark) -> None:
+        """Make way for this lesson."""
+        self.lesson = lesson
+        self.pause(on=False)
+        self._asked.append(Stop())
+
+    def _ask_coach(self, do: Do) -> None:
+        """What only both may want is asked; a round is told again, something ended, at once."""
+        if do is Do.RETELL:
+            self.retell()
+        elif self._coach is not None and do in _ASKED:
+            self._coach.propose(_ASKED[do])
+        elif self._coach is not None:
+            self._coach.end(_ENDED[do])
 
     def retell(self) -> None:
         """Tell the last finished round again, where there is a coach and such a round; a pause ends with it."""
@@ -215,9 +243,9 @@ class Choices(Helper):
             self.pause(on=False)
             self._coach.retell()
 
-    def _begin_open(self, menu: Menu, of: str) -> bool:
+    def _begin_open(self, menu: Menu) -> bool:
         """A match that asks both whether their hands shall lie open."""
-        begun = self._begin(menu, of)
+        begun = self._begin(menu)
         if begun and self._coach is not None:
             self._coach.propose_next(Mode.OPEN)
         return begun
@@ -235,15 +263,15 @@ class Choices(Helper):
         self._asked.append(Stop())
         return None
 
-    def _at_the_table(self, name: str) -> None:
-        if name in ("undo", "quit"):
-            self._asked.append(Enter(UndoEvent()) if name == "undo" else Stop())
-        elif name == "retell":
-            self.retell()
-        elif name != "close":
-            self.pause(on=name == "pause")
+    def _at_the_table(self, do: Do) -> None:
+        if do is Do.UNDO:
+            self._asked.append(Enter(UndoEvent()))
+        elif do is Do.QUIT:
+            self._asked.append(Stop())
+        elif do is not Do.CLOSE:
+            self.pause(on=do is Do.PAUSE)
 
-    def _named(self, menu: Menu, side: str) -> Menu:
+    def _named(self, menu: Menu, side: Side) -> Menu:
         """A name that was written: known from now on, and chosen."""
         back = replace(menu, path=menu.path[:-1], text="")
         try:
@@ -253,33 +281,22 @@ class Choices(Helper):
         # Another spelling of somebody known is that person.
         name = next((known for known in self._known if person_key(known) == person_key(name)), name)
         self._known = tuple(dict.fromkeys([name, *self._known]))
-        # The names shift when one is put in: what is chosen is found anew by what it said.
-        before = names_to_choose(self.context("start"))
-        return replace(back, values={**menu.values, f"name_{side}": 1 + before.index(name)})
+        return replace(back, values={**menu.values, Of(Pick.NAME, side): name})
 
-    def _begin(self, menu: Menu, of: str) -> bool:
-        context = self.context("start")
-        names = names_to_choose(context)
-
-        def named(side: Side) -> str:
-            own = 0 if context.names[side] == NO_NAMES[side] else 1 + names.index(context.names[side])
-            at = menu.values.get(f"name_{side.value}", own) % (len(names) + 1)
-            return names[at - 1] if at else NO_NAMES[side]
-
-        people, chosen = self._people, BySide(named(Side.WHITE), named(Side.BLACK))
-        against = menu.values.get("against", context.against) % (len(LEVELS) + 1)
-        if against:
-            chosen = chosen.put(Side.BLACK, name_of(LEVELS[against - 1]))
+    def _begin(self, menu: Menu) -> bool:
+        context, people = self.context(Goto.START), self._people
+        chosen = BySide(*(menu.chosen(Of(Pick.NAME, side), context.names[side]) for side in Side))
+        against = menu.chosen(Pick.AGAINST, context.against)
+        if against is not None:
+            chosen = chosen.put(Side.BLACK, name_of(against))
         elif strength_of(chosen.black) is not None:
             chosen = chosen.put(Side.BLACK, NO_NAMES.black)  # it played last time, and a person does now
         if person_key(chosen.white) == person_key(chosen.black):
             self.told = words(people.language).say("menu.same_name")
             return False
-        starter = STARTERS[menu.values.get("starter", STARTERS.index(context.starter)) % len(STARTERS)]
+        starter = menu.chosen(Pick.STARTER, context.starter)
         side = random.Random().choice(list(Side)) if starter == "lot" else Side(starter)
-        numbers = points_to_choose(context)
-        points = numbers[menu.values.get("points", numbers.index(context.points)) % len(numbers)]
-        rules = RULES[menu.values.get("rules", RULES.index(context.rules)) % len(RULES)]
+        rules, points = menu.chosen(Pick.RULES, context.rules), menu.chosen(Pick.POINTS, context.points)
         self._asked.append(Begin(MatchEvent(rules, side, points), chosen))
         self.pause(on=False)
         return True
@@ -325,61 +342,31 @@ class Choices(Helper):
         self._asked.append(Enter(event))
         return True
 
-    def _set_figures(self, menu: Menu, of: str) -> bool:
+    def _set_figures(self, menu: Menu) -> bool:
         now = self._state.spaces
-        spaces = BySide(*(1 + menu.values.get(f"space_{side.value}", now[side] - 1) for side in Side))
+        spaces = BySide(*(menu.chosen(Of(Pick.SPACE, side), now[side]) for side in Side))
         return spaces == BySide(now.white, now.black) or self._correct(Setting(figures=spaces))
 
-    def _set_score(self, menu: Menu, of: str) -> bool:
+    def _set_score(self, menu: Menu) -> bool:
         now = self._state.score
-        score = BySide(*(menu.values.get(f"score_{side.value}", now[side]) for side in Side))
+        score = BySide(*(menu.chosen(Of(Pick.SCORE, side), now[side]) for side in Side))
         return score == BySide(now.white, now.black) or self._correct(Setting(score=score))
 
-    def _replace(self, menu: Menu, of: str) -> bool:
-        turn = self._steps[int(of) - 1].entry
+    def _replace(self, menu: Menu, number: int) -> bool:
+        turn = self._steps[number - 1].entry
         if not isinstance(turn, TurnEvent):
             return True
-        cards = tuple(
-            Card.parse(CARDS[menu.values.get(card_key(int(of), at), CARDS.index(str(card)))])
-            for at, card in enumerate(turn.cards)
-        )
-        return cards == turn.cards or self._correct(Replace(int(of), replace(turn, cards=cards)))
+        cards = tuple(menu.chosen(Of(Pick.CARD, number, at), card) for at, card in enumerate(turn.cards))
+        return cards == turn.cards or self._correct(Replace(number, replace(turn, cards=cards)))
 
-    def _remove(self, menu: Menu, of: str) -> bool:
-        return self._correct(Remove(int(of)))
-
-    def _round(self, menu: Menu, of: str) -> bool:
-        return self._enter(RoundEvent())
-
-    def _by_hand(self, name: str, menu: Menu, of: str) -> bool:
-        lying = self._look.table.cards if self._look is not None else ()
-        event = entered(name, menu, self._state, [reading.card for reading in lying])
-        return event is None or self._enter(event)
-
-    def _proposal(self, menu: Menu, of: str) -> bool:
-        return int(of) >= len(self._proposed) or self._enter(self._proposed[int(of)])
-
-    def _set(self, name: str, menu: Menu) -> None:
+    def _set(self, setting: MenuSetting, value: Any) -> None:
         """A setting: in force at once, and kept."""
-        chosen = self._chosen
-        at = menu.values[name]
-        value: str | int
-        if name == "language":
-            value = self._people.language = LANGUAGES[at]
-        elif name == "end_turn":
-            value = END_TURNS[at]
-            self._chosen = replace(chosen, end_turn=value)
+        self._config = replace(self._config, **{setting.name: value})
+        if setting is LANGUAGE:
+            self._people.language = value
+        elif setting is END_TURN:
             self._asked.append(EndTurns(EndTurn(value)))
-        elif name == "volume":
-            value = VOLUMES[at]
-            self._chosen = replace(chosen, volume_percent=value)
-        elif name == "voice":
-            value = chosen.voices[at]
-            self._chosen = replace(chosen, voice=value)
-        else:
-            value = chosen.themes[at]
-            self._chosen = replace(chosen, theme=value)
-        kept = self._machine.set(name, value)
+        kept = self._machine.set(setting, value)
         self.told = words(self._people.language).say("menu.not_kept") if not kept else ""
 
     @property
@@ -393,6 +380,3 @@ class Choices(Helper):
         state = self._desk.state
         assert state is not None
         return state
-
-
-_SETTINGS: Final = ("language", "volume", "voice", "theme", "end_turn")

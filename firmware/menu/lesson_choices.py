@@ -5,20 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 
 from display.menu.context import MenuContext
+from display.menu.lines import Do, Line, Of, Where
 from display.menu.model import Menu
+from firmware.config import Config
 from firmware.lessons.progress import Bookmark, Progress
 from firmware.lessons.teacher import Teacher
 from firmware.loop.moment import People
 from firmware.loop.requests import Stop
 from firmware.menu.choices import Choices
-from firmware.menu.rest import Chosen, Machine
+from firmware.menu.machine import Household
 
 
 class LessonChoices(Choices):
     """As in a match, without what corrects one. ``left``: somebody went back to the game."""
 
-    def __init__(self, people: People, machine: Machine, chosen: Chosen, progress: Progress, teacher: Teacher) -> None:
-        super().__init__(people, machine, chosen, progress=progress)
+    def __init__(
+        self, people: People, machine: Household, config: Config, progress: Progress, teacher: Teacher
+    ) -> None:
+        super().__init__(people, machine, config, progress=progress)
         self._teacher = teacher
         self.left = False
 
@@ -27,21 +31,21 @@ class LessonChoices(Choices):
         """A press is the teacher's, however the match in the lesson stands."""
         return False
 
-    def context(self, page: str) -> MenuContext:
+    def context(self, page: Where) -> MenuContext:
         return replace(super().context(page), teaching=True, puzzling=self._teacher.told.puzzle is not None)
 
-    def choose(self, key: str, menu: Menu) -> Menu | None:
+    def choose(self, key: Line, menu: Menu) -> Menu | None:
         """Do what was chosen; the menu as it is then, None when it is left."""
-        name, _, of = key.partition(":")
-        if name == "lesson":
-            self._teacher.go_to(Bookmark(of))
-        elif name == "lesson_again":
-            self._teacher.again()
-        elif name == "lesson_skip":
-            self._teacher.skip()
-        elif name == "lesson_leave":
-            self.left = True
-            self._asked.append(Stop())
-        else:
-            return super().choose(key, menu)
+        match key:
+            case Of(Do.LESSON, str(lesson)):
+                self._teacher.go_to(Bookmark(lesson))
+            case Do.LESSON_AGAIN:
+                self._teacher.again()
+            case Do.LESSON_SKIP:
+                self._teacher.skip()
+            case Do.LESSON_LEAVE:
+                self.left = True
+                self._asked.append(Stop())
+            case _:
+                return super().choose(key, menu)
         return None

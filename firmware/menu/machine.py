@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from display.i18n import words
+from display.menu.settings import MenuSetting
 from display.view import NO_NAMES
 from firmware.errors import EngardeError
 from firmware.menu.saved import save
@@ -21,18 +22,9 @@ MOST_MATCHES: Final = 10
 STICK_FOLDERS: Final = (Path("/media"), Path("/run/media"))
 """Where a stick that was put in appears, itself one or two folders deeper."""
 
-HEADINGS: Final = {
-    "language": ("players", "language"),
-    "end_turn": ("table", "end_turn"),
-    "volume": ("sound", "volume_percent"),
-    "voice": ("sound", "voice"),
-    "theme": ("screen", "theme"),
-}
-"""Under which heading and name each setting of the menu is kept."""
-
 
 class Household:
-    """What ``firmware.menu.choices.Machine`` asks for, of a real match.
+    """The rest of the companion, as far as the menu shows and changes it. Lines are in the language asked for.
 
     ``apply`` puts a setting in force at once, ``test``
     lights the lamps and plays a sound. ``lamps`` and ``sound`` say whether there are any.
@@ -43,7 +35,7 @@ class Household:
         book: Scorebook,
         settings_file: Path,
         *,
-        apply: Callable[[str, str | int], None],
+        apply: Callable[[MenuSetting, str | int], None],
         test: Callable[[], None],
         lamps: bool,
         sound: bool,
@@ -154,11 +146,11 @@ class Household:
             done = None
         return "" if done is not None and done.returncode == 0 else words(language).say("menu.no_shut_down")
 
-    def set(self, name: str, value: str | int) -> bool:
+    def set(self, setting: MenuSetting, value: str | int) -> bool:
         """Put a setting in force, and keep it for next time if that can be."""
-        self._apply(name, value)
+        self._apply(setting, value)
         self._lines.clear()
-        return save(self._settings_file, *HEADINGS[name], value)
+        return save(self._settings_file, setting.heading, setting.key, value)
 
 
 def mounted(folder: Path) -> list[Path]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from display.menu.lines import Do, Goto, Line, kind_of
 from display.menu.model import Key, Menu, Page, Place, step, tap, write
 from display.menu.pages import page_of
 from engine.table.desk import Desk
@@ -81,17 +82,17 @@ class TableMenu(Helper):
         """Open it where a match begins: with one press more it does, as it did last time."""
         self.open()
         if self.menu is not None:
-            menu = replace(self.menu, path=(*self.menu.path, Place("start")))
-            items = page_of(menu, self._choices.context("start")).items
-            begin = next(number for number, item in enumerate(items) if item.key == "begin")
-            self.menu = replace(menu, path=(*self.menu.path, Place("start", begin)))
+            menu = replace(self.menu, path=(*self.menu.path, Place(Goto.START)))
+            items = page_of(menu, self._choices.context(Goto.START)).items
+            begin = next(number for number, item in enumerate(items) if item.key is Do.BEGIN)
+            self.menu = replace(menu, path=(*self.menu.path, Place(Goto.START, begin)))
 
     def open_by_hand(self) -> None:
         """Open it where a turn is chosen that the eyes cannot see, with what is known of it filled in."""
         values = self._choices.turn_to_choose()
         self.open()
         if self.menu is not None:
-            self.menu = replace(self.menu, path=(*self.menu.path, Place("by_hand")), values=values)
+            self.menu = replace(self.menu, path=(*self.menu.path, Place(Goto.BY_HAND)), values=values)
 
     def _begin_unseen(self) -> None:
         """Begin as the start page stands, and be closed in any case: nobody could see what it answers."""
@@ -141,11 +142,11 @@ class TableMenu(Helper):
     @property
     def writing(self) -> bool:
         """Whether a text is being written."""
-        return self.menu is not None and self.menu.here.page.startswith("write:")
+        return self.menu is not None and kind_of(self.menu.here.page) is Goto.WRITE
 
-    def _done(self, menu: Menu | None, key: str) -> None:
+    def _done(self, menu: Menu | None, key: Line | None) -> None:
         if menu is not None and self.menu is not None and menu.here.page != self.menu.here.page:
             self._choices.told = ""  # it answered what was chosen on the page before
-        self.menu = self._choices.choose(key, menu) if menu is not None and key else menu
+        self.menu = self._choices.choose(key, menu) if menu is not None and key is not None else menu
         if self.menu is None:
             self._choices.closed()

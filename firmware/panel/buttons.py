@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Final
 
 from engine.table.presses import Button, Press
+
+_ENDLESS_S: Final = 1e9  # thirty years
 
 
 class RecordedPresses:
@@ -48,7 +51,7 @@ def load_presses(recording: Path) -> RecordedPresses:
     names = {button.value: button for button in Button}
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"{path} is not JSON: {error}") from error
     if not isinstance(entries, list):
         raise ValueError(f"{path} holds no list of presses, such as [{{'t': 4.2, 'button': 'white'}}]")
@@ -56,7 +59,7 @@ def load_presses(recording: Path) -> RecordedPresses:
     for number, entry in enumerate(entries):
         t_s = entry.get("t") if isinstance(entry, dict) else None
         name = entry.get("button") if isinstance(entry, dict) else None
-        if isinstance(t_s, bool) or not isinstance(t_s, int | float) or name not in names:
+        if isinstance(t_s, bool) or not isinstance(t_s, int | float) or not abs(t_s) < _ENDLESS_S or name not in names:
             known = ", ".join(names)
             raise ValueError(f"{path}, entry {number}: expected a time t in seconds and a button ({known}): {entry!r}")
         presses.append(Press(float(t_s), names[name]))

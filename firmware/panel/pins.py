@@ -1,6 +1,6 @@
 """The pin table: which GPIO (BCM number) or register output drives or reads what, with the part that hangs on it.
 
-The one place: the firmware drives its pins by it and checks it at start, and wiring drawings are made from it.
+The one place: the firmware drives its pins by it and checks it at start, and wiring drawings are held against it.
 
 Four lamps have a pin of their own. The others hang on three 74HC595 shift registers in a row, run on 3.3 V, so that
 19 of them cost four pins. What needs 5 V or more than a pin may give (white lamps, the buzzer) goes through a ULN2803A.
@@ -16,6 +16,8 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Final
 
+from display.lamps import LAMPS, Tone
+from engine.rules.track import BySide, Side
 from engine.table.presses import Button
 
 PANEL_BUTTONS: Final = (Button.WHITE, Button.BLACK, Button.UNDO, Button.MENU)
@@ -60,7 +62,8 @@ class Wire:
 
     ``name``: of a lamp as in ``display.lamps.LAMPS``, of a button as in ``Button``, a register's line, or ``buzzer``.
     ``current_ma`` flows through the part while it is on. ``driven``: through a ULN2803A from 5 V, else straight from
-    3.3 V. ``colour`` is empty and ``resistor_ohm`` None where the part has none.
+    3.3 V. ``colour`` is empty and ``resistor_ohm`` None where the part has none. ``place_mm`` is its middle on the
+    panel's front, from the lower left corner, None for what is behind it, ``lamp_mm`` how wide a lamp is.
     """
 
     kind: Kind
@@ -72,11 +75,18 @@ class Wire:
     resistor_ohm: int | None = None
     current_ma: float = 0.0
     driven: bool = False
+    place_mm: tuple[float, float] | None = None
+    lamp_mm: int | None = None
 
     @property
     def title(self) -> str:
         """The row in words: ``lamp touch_left``, ``register data``, ``button white``, ``buzzer``."""
         return self.name if self.kind is Kind.BUZZER else f"{self.kind.value} {self.name}"
+
+    @property
+    def label(self) -> str:
+        """The name in words."""
+        return self.name.replace("_", " ")
 
     @property
     def pad_ma(self) -> float:
@@ -90,25 +100,33 @@ def lamp_ma(colour: str, resistor_ohm: int, *, driven: bool) -> float:
     return round(left_v / resistor_ohm * 1000, 1)
 
 
-_LARGE_LAMPS: Final = ("touch_left", "touch_right", "attack_left", "attack_right", "refused")
-"""What fencers look at first."""
+_DIODES: Final[Mapping[Tone, BySide[str]]] = {
+    Tone.TOUCH: BySide("red", "yellow-green"),
+    Tone.ATTACK: BySide("white", "white"),
+    Tone.REFUSED: BySide("amber", "amber"),
+    Tone.PLAIN: BySide("yellow", "yellow"),
+    Tone.ALIVE: BySide("white", "white"),
+}
 
 
-def _lamp(name: str, at: int | Output, colour: str) -> Wire:
+def _lamp(name: str, at: int | Output, x_mm: float, y_mm: float) -> Wire:
+    """What is said of this lamp in ``display.lamps``, at this pin or output and this place."""
+    lamp = LAMPS[name]
+    colour, lamp_mm = _DIODES[lamp.tone][lamp.side or Side.WHITE], 10 if lamp.large else 5
     # White and blue need more than 3.3 V: they hang on 5 V.
     driven = LAMP_V[colour] > 3.0
     resistor_ohm = 220 if driven else 330
     gpio, output = (at, None) if isinstance(at, int) else (None, at)
     current_ma = lamp_ma(colour, resistor_ohm, driven=driven)
-    part = "LED 10 mm" if name in _LARGE_LAMPS else "LED 5 mm"
-    return Wire(Kind.LAMP, name, gpio, output, part, colour, resistor_ohm, current_ma, driven)
+    part, place_mm = f"LED {lamp_mm} mm", (x_mm, y_mm)
+    return Wire(Kind.LAMP, name, gpio, output, part, colour, resistor_ohm, current_ma, driven, place_mm, lamp_mm)
 
 
-def _scores(side: str, register: int, colour: str) -> tuple[Wire, ...]:
-    """The lamps of one side, all on one register: five for the score, then whose turn it is."""
+def _scores(side: str, register: int, x_mm: float, inwards_mm: float, turn_x_mm: float) -> tuple[Wire, ...]:
+    """The lamps of one side, all on one register: five for the score, from the edge inwards, then whose turn it is."""
     outputs = [Output(register, name) for name in REGISTER_OUTPUTS]
-    score = (_lamp(f"score_{side}_{number}", outputs[number - 1], colour) for number in range(1, 6))
-    return (*score, _lamp(f"turn_{side}", outputs[5], "yellow"))
+    score = (_lamp(f"score_{side}_{n}", outputs[n - 1], x_mm + n * inwards_mm, 43.0) for n in range(1, 6))
+    return (*score, _lamp(f"turn_{side}", outputs[5], turn_x_mm, 62.0))
 
 
 def _line(name: str, gpio: int, resistor_ohm: int | None = None) -> Wire:
@@ -116,29 +134,29 @@ def _line(name: str, gpio: int, resistor_ohm: int | None = None) -> Wire:
     return Wire(Kind.REGISTER, name, gpio, None, f"74HC595 {feet[name]}", resistor_ohm=resistor_ohm)
 
 
-def _button(button: Button, gpio: int) -> Wire:
-    return Wire(Kind.BUTTON, button.value, gpio, None, "push button to ground")
+def _button(button: Button, gpio: int, x_mm: float) -> Wire:
+    return Wire(Kind.BUTTON, button.value, gpio, None, "push button to ground", place_mm=(x_mm, 18.0))
 
 
 WIRES: Final[tuple[Wire, ...]] = (
-    _lamp("touch_left", 17, "red"),
-    _lamp("touch_right", 22, "yellow-green"),
-    _lamp("attack_left", 23, "white"),
-    _lamp("attack_right", 24, "white"),
+    _lamp("touch_left", 17, 26.0, 86.0),
+    _lamp("touch_right", 22, 164.0, 86.0),
+    _lamp("attack_left", 23, 64.0, 86.0),
+    _lamp("attack_right", 24, 126.0, 86.0),
     _line("data", 26),
     _line("clock", 13),
     _line("latch", 16),
     _line("enable", 25, ENABLE_PULL_UP_OHM),
-    _lamp("refused", Output(1, "QA"), "amber"),
-    _lamp("alive", Output(1, "QB"), "white"),
-    *(_lamp(f"distance_{number}", Output(1, REGISTER_OUTPUTS[1 + number]), "yellow") for number in range(1, 6)),
-    *_scores("left", 2, "red"),
-    *_scores("right", 3, "yellow-green"),
-    _button(Button.WHITE, 5),
-    _button(Button.BLACK, 6),
-    _button(Button.UNDO, 4),
-    _button(Button.MENU, 27),
-    Wire(Kind.BUZZER, "buzzer", 12, None, "active buzzer 5 V", current_ma=30.0, driven=True),
+    _lamp("refused", Output(1, "QA"), 95.0, 86.0),
+    _lamp("alive", Output(1, "QB"), 95.0, 43.0),
+    *(_lamp(f"distance_{n}", Output(1, REGISTER_OUTPUTS[1 + n]), 95.0 + (n - 3) * 14, 62.0) for n in range(1, 6)),
+    *_scores("left", 2, 10.0, 12.0, 33.0),
+    *_scores("right", 3, 180.0, -12.0, 157.0),
+    _button(Button.WHITE, 5, 26.0),
+    _button(Button.BLACK, 6, 164.0),
+    _button(Button.UNDO, 4, 70.0),
+    _button(Button.MENU, 27, 120.0),
+    Wire(Kind.BUZZER, "buzzer", 12, None, "active buzzer 5 V", current_ma=30.0, driven=True, place_mm=(95.0, 18.0)),
 )
 """Every wire of the panel, in the order in which it is built."""
 

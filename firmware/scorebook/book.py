@@ -195,7 +195,7 @@ class Scorebook:
             try:
                 row = Row(seq, entry_from_json(json.loads(event_text)), json.loads(ruling_text), t_s, wall_s)
                 course = next_course(course, row, expected)
-            except (ValueError, TypeError) as error:
+            except (ValueError, TypeError, RecursionError) as error:
                 problem = f"match {match.id}, event {seq}: {error}"
                 break
             rows.append(row)

@@ -116,9 +116,7 @@ def _parse(text: str) -> list[tuple[MatchRow, tuple[Row, ...]]]:
 def _object(line: str, number: int) -> dict[str, Any]:
     try:
         found = json.loads(line)
-    except ValueError:
-        found = None
-    except RecursionError:
+    except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
         raise ExchangeError(f"line {number}: expected a JSON object, found {line[:40]!r}.")

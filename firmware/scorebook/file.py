@@ -14,7 +14,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, cast
 
 from firmware.errors import EngardeError
 
@@ -26,7 +26,30 @@ SMALLEST: Final = 512
 """Bytes. SQLite takes a shorter file for an empty one and writes over it."""
 
 _SCHEMA: Final = Path(__file__).with_name("schema.sql")
+_OURS: Final = {("table", "matches"), ("table", "events"), ("table", "leftovers"), ("index", "matches_uid")}
+_COLUMNS: Final = {
+    "matches": [
+        ("id", "INTEGER"),
+        ("white", "TEXT"),
+        ("black", "TEXT"),
+        ("mode", "TEXT"),
+        ("seed", "INTEGER"),
+        ("wall_s", "REAL"),
+        ("uid", "TEXT"),
+    ],
+    "events": [
+        ("match_id", "INTEGER"),
+        ("seq", "INTEGER"),
+        ("kind", "TEXT"),
+        ("event", "TEXT"),
+        ("ruling", "TEXT"),
+        ("t_s", "REAL"),
+        ("wall_s", "REAL"),
+    ],
+    "leftovers": [("id", "INTEGER"), ("content", "TEXT"), ("wall_s", "REAL")],
+}
 _DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_NO_TEXT: Final = "decode to UTF-8"  # what Python says of bytes that are none
 _REASONS: Final = {
     sqlite3.SQLITE_FULL: "the disk is full; make room and start again",
     sqlite3.SQLITE_READONLY: "the disk or the file is read-only; name a place that can be written with --scorebook",
@@ -60,6 +83,7 @@ def connect(path: Path, *, writing: bool = True, thorough: bool = False) -> sqli
     with telling(path):
         connection = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
         try:
+            _distrust(connection)
             connection.execute("PRAGMA synchronous = EXTRA")
             connection.execute("PRAGMA foreign_keys = ON")
             if writing:
@@ -110,7 +134,46 @@ def check(path: Path, connection: sqlite3.Connection, *, thorough: bool = False)
     (health,) = connection.execute(f"PRAGMA {'integrity' if thorough else 'quick'}_check(1)").fetchone()
     if application != APPLICATION_ID or health != "ok" or not whole or version < 1:
         raise DamagedError(f"the scorebook {path} is damaged.")
+    foreign = _foreign(connection)
+    if foreign:
+        raise DamagedError(f"the scorebook {path} holds what no scorebook has: {', '.join(foreign)}.")
+    _read_every_text(connection)
     return int(version)
+
+
+def _distrust(connection: sqlite3.Connection) -> None:
+    """Have SQLite believe nothing that stands in a file somebody may have made on purpose."""
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA cell_size_check = ON")
+    defensive: Any = getattr(sqlite3, "SQLITE_DBCONFIG_DEFENSIVE", None)  # from Python 3.12
+    if defensive is not None:
+        cast(Any, connection).setconfig(defensive, True)
+
+
+def _foreign(connection: sqlite3.Connection) -> list[str]:
+    """What stands in the schema and in none of ours: a trigger, a view, another table or index, another column."""
+    found = [
+        f"{kind} {name}"
+        for kind, name in connection.execute("SELECT type, name FROM sqlite_schema ORDER BY name")
+        if (kind, name) not in _OURS and not name.startswith("sqlite_")
+    ]
+    for table, columns in _COLUMNS.items():
+        there = [(name, kind) for _, name, kind, *_ in connection.execute(f"PRAGMA table_xinfo({table})")]
+        found += [f"column {table}.{name}" for name, kind in there if (name, kind) not in columns]
+    return found
+
+
+def _read_every_text(connection: sqlite3.Connection) -> None:
+    """SQLite's own check looks into no text: one flipped bit may have made bytes of it that are no text at all."""
+    for table, columns in _COLUMNS.items():
+        if connection.execute("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", (table,)).fetchone():
+            texts = ", ".join(name for name, kind in columns if kind == "TEXT" and _has(connection, table, name))
+            for _ in connection.execute(f"SELECT {texts} FROM {table}"):
+                pass
+
+
+def _has(connection: sqlite3.Connection, table: str, column: str) -> bool:
+    return any(name == column for _, name, *_ in connection.execute(f"PRAGMA table_info({table})"))
 
 
 def _create_if_empty(connection: sqlite3.Connection) -> None:
@@ -227,9 +290,11 @@ def telling(path: Path) -> Iterator[None]:
     """Turns SQLite's errors into ScorebookErrors that name the file, the reason and the cure."""
     try:
         yield
+    except UnicodeDecodeError as error:
+        raise DamagedError(f"the scorebook {path} is damaged: a text in it is none ({error.reason}).") from error
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        if code in _DAMAGE:
+        if code in _DAMAGE or _NO_TEXT in str(error):
             raise DamagedError(f"the scorebook {path} is damaged ({error}).") from error
         sentence = f"the scorebook {path}: {_REASONS.get(code, str(error))}."
         raise (NotKeptError if code in _REASONS else ScorebookError)(sentence) from error

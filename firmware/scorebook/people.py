@@ -104,7 +104,7 @@ def _without(text: str, change: Change) -> str:
 
     try:
         value = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return named.sub(lambda _: change.new, text)
     new = renamed(value)
     return text if new == value else json.dumps(new)

@@ -172,7 +172,7 @@ def _time(value: object) -> bool:
 def _json(text: object) -> Any:
     try:
         return json.loads(str(text))
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
 
 

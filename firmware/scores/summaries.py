@@ -130,7 +130,7 @@ def _known(match: MatchRow, kept: Sequence[Any] | None) -> Summary | None:
 def _load(file: Path) -> Mapping[str, Any]:
     try:
         whole = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     if not isinstance(whole, dict) or whole.get("code") != code_digest() or not isinstance(whole.get("matches"), dict):
         return {}

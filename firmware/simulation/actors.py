@@ -68,9 +68,11 @@ class Actors:
                 yield from self._move_figure(side, mover, event.spaces[mover])
         covering = self._stage.piled and self._rng.random() < 0.3
         for number, card in enumerate(event.cards):
-            relaid = card in self._stage.cards
-            if relaid:
+            lying = self._stage.cards.get(card)
+            if lying is not None:
                 yield from self._take_back(side, card)
+            # One that was played goes beside itself; one that lay face down comes from a hand, as any other.
+            relaid = lying is not None and lying.face_up
             if covering and number:  # one by one on the pile: each is shown before the next hides it
                 yield from self._withdraw(side)
                 yield from self._wait(1.0)

@@ -6,7 +6,6 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from display.view import ViewModel
 from engine.companion.backs import DeckBacks
 from engine.players.players import Bot, GreedyBot
 from engine.rules.track import Side
@@ -21,7 +20,7 @@ from vision.printed.table import Table
 
 
 class CompanionMatch(TableMatch):
-    """A match of one person against the companion. The person reads English only."""
+    """A match of one person against the companion."""
 
     director: WithCompanion
 
@@ -51,14 +50,3 @@ class CompanionMatch(TableMatch):
         self.companion = TableCompanion(lambda _: deck, strengths, table, people, meanwhile=False)
         helpers = (self.companion, *helpers)
         super().__init__(plan, table, director, journal, audience, people, helpers, paced=paced, mover=mover)
-
-    def words(self, view: ViewModel) -> str:
-        """The companion's, too."""
-        return screen_words(view)
-
-
-def screen_words(view: ViewModel) -> str:
-    """What the screen says beside the game: the verdict band and the panel."""
-    lines = [view.verdict.headline, view.verdict.detail]
-    lines += [line.text for line in view.panel.lines] if view.panel is not None else []
-    return "\n".join(lines)

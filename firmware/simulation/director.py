@@ -12,6 +12,8 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 from enum import Enum
 
+from display.view import ViewModel
+from engine.companion.progress import Instruction
 from engine.players.players import Bot
 from engine.players.simulation import deal, play
 from engine.rules.actions import GiveUp
@@ -49,19 +51,24 @@ class Glance:
 class Shown:
     """The screen as a player sees it: how many verdicts it gave, whether the last was an acceptance, the game.
 
-    ``words`` are those of the verdict band.
+    ``words`` are those of the verdict band and the panel; ``companion`` is what they ask for where they are the
+    companion's, so that nobody has to read them to follow it.
     """
 
     verdicts: int
     ok: bool
     glance: Glance | None
     words: str = ""
+    companion: Instruction | None = None
 
     @staticmethod
-    def of(desk: Desk, words: str = "") -> Shown:
-        """What a player sees of this desk, and these words."""
+    def of(desk: Desk, view: ViewModel | None = None) -> Shown:
+        """What a player sees of this desk, and of this screen."""
         ok = desk.ruling is not None and desk.ruling.ok
-        return Shown(desk.verdicts, ok, Glance.of(desk.state) if desk.state is not None else None, words)
+        glance = Glance.of(desk.state) if desk.state is not None else None
+        if view is None:
+            return Shown(desk.verdicts, ok, glance)
+        return Shown(desk.verdicts, ok, glance, _words(view), view.companion)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +91,12 @@ class Tally:
 
 
 TRIES = 4
+
+
+def _words(view: ViewModel) -> str:
+    lines = [view.verdict.headline, view.verdict.detail]
+    lines += [line.text for line in view.panel.lines] if view.panel is not None else []
+    return "\n".join(lines)
 
 
 class Director(Actors):

@@ -6,7 +6,6 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from display.view import ViewModel
 from engine.players.players import Bot, GreedyBot
 from engine.rules.events import MatchEvent, TurnEvent, YieldEvent
 from engine.rules.state import Phase, PublicState
@@ -95,13 +94,9 @@ class TableMatch:
 
     def attend(self, moment: Moment) -> None:
         """Let the players look at the screen, and count the turns that were refereed."""
-        self.camera.watch(Shown.of(moment.desk, self.words(moment.view)))
+        self.camera.watch(Shown.of(moment.desk, moment.view))
         for entry in moment.entries:
             self.turns += entry.ruling.ok and isinstance(entry.event, TurnEvent | YieldEvent)
-
-    def words(self, view: ViewModel) -> str:
-        """What the players read besides: nothing, where they know what to do."""
-        return ""
 
     def report(self) -> MatchReport:
         """How it stands now. Raises nothing: a match cut short is reported as far as it went."""

@@ -36,6 +36,7 @@ class Pupils(Actors):
         self._mistakes = mistakes
         self._told: Telling | None = None
         self._over = False
+        self._before: tuple[str, Stage] | None = None
         self._known: frozenset[Card] = frozenset()
         self.made: list[tuple[str, str, str, str]] = []
         self._script = self._take_lessons()
@@ -99,24 +100,22 @@ class Pupils(Actors):
         for mistake in step.mistakes:
             if self._rng.random() < self._mistakes:
                 yield from self._perform(told, step, mistake.deed)
-                yield from self._answered(told)
+                yield from self._answered()
                 answer = self._told.answer if self._told is not None else ""
                 self.made.append((told.lesson.id, step.id, mistake.name, answer))
                 yield from self._put_back(told.state)
-                yield from self._back_at_it(told)
+                yield from self._back_at_it()
         yield from self._perform(told, step, step.deed)
 
-    def _answered(self, told: Telling) -> Script:
-        """Wait until the screen answers what was done last."""
-        before = told.answer
+    def _answered(self) -> Script:
+        """Wait until the screen answers the last press: an answer that stood there before it is to another deed."""
         until_s = self._now_s + PATIENCE_S
         while self._now_s < until_s:
-            now = self._told
-            if now is not None and (now.answer != before or now.stage is not told.stage):
+            if self._told is not None and (self._told.answer, self._told.stage) != self._before:
                 return
             yield
 
-    def _back_at_it(self, told: Telling) -> Script:
+    def _back_at_it(self) -> Script:
         """Wait until the screen asks for it once more."""
         until_s = self._now_s + PATIENCE_S
         while self._now_s < until_s and self._told is not None and self._told.stage is Stage.BACK:
@@ -171,7 +170,7 @@ class Pupils(Actors):
     def _reply(self, told: Telling, question: Question) -> Script:
         if self._rng.random() < self._mistakes and not told.answer:
             yield from self._press(BUTTONS[question.right.other])
-            yield from self._answered(told)
+            yield from self._answered()
             answer = self._told.answer if self._told is not None else ""
             self.made.append((told.lesson.id, question.id, "wrong", answer))
             yield from self._wait(1.0)
@@ -188,6 +187,7 @@ class Pupils(Actors):
 
     def _press(self, button: Button) -> Script:
         yield from self._wait(0.8)
+        self._before = (self._told.answer, self._told.stage) if self._told is not None else None
         self._presses.append(Press(self._now_s, button))
         yield
 

@@ -1,19 +1,20 @@
 """One person at the simulated table, playing against the companion and doing for it what the screen asks.
 
-Nobody tells this person what the companion means: the words of the screen do, and where they are not followed, the
-screen has to say so. The companion's cards lie face down in its slots; the person's own and the pile lie there too,
-backs up, where nobody may read them.
+Nobody tells this person what the companion means: the screen does, in any language, and where it is not followed, it
+has to say so. The companion's cards lie face down in its slots; the person's own and the pile lie there too, backs up,
+where nobody may read them.
 """
 
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from enum import Enum
 from typing import Final
 
+from engine.companion.companion import Plan, Wish
+from engine.companion.progress import Instruction
 from engine.players.players import Bot, give_up
 from engine.rules.actions import GiveUp
 from engine.rules.cards import Card
@@ -27,9 +28,6 @@ from vision.synthetic.scene import SceneCard
 
 PILE_MM: Final = (100.0, -112.0)
 OWN_HAND_MM: Final = (70.0, -224.0)
-_ASKED: Final = re.compile(
-    r"Lay the cards? in slots? (?P<slots>[\d, and]+) face up\. (?:Move me to space (?P<space>\d+)\.|My fencer stays\.)"
-)
 _PATIENCE_S: Final = 40.0
 _SEEN_S: Final = 12.0
 
@@ -40,23 +38,6 @@ class Slip(Enum):
     WRONG_CARD = "lays the card of another slot"
     WRONG_SPACE = "moves to another space"
     NOT_DEALT = "forgets a card for a slot"
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What the screen asked for: slots, and where the companion's fencer goes, None where he stays."""
-
-    slots: tuple[int, ...]
-    space: int | None
-
-
-def read_request(words: str) -> Request | None:
-    """The request in the English words of the screen; None for any other words."""
-    found = _ASKED.search(words)
-    if found is None:
-        return None
-    slots = tuple(int(number) for number in re.findall(r"\d", found["slots"]))
-    return Request(slots, int(found["space"]) if found["space"] else None)
 
 
 class WithCompanion(Director):
@@ -118,7 +99,7 @@ class WithCompanion(Director):
         assert self._full is not None
         side, state = self._companion, self._state
         until_s = self._now_s + _PATIENCE_S
-        while (request := self._request()) is None:
+        while (asked := self._asked_turn()) is None:
             if self._round_is_over():
                 yield from self._given_up()
                 return
@@ -127,14 +108,13 @@ class WithCompanion(Director):
                 raise StuckMatchError(f"the companion asked for nothing; the screen said {said!r}")
             yield
         yield from self._wait(0.6)
-        request = self._request() or request
+        slots, plan = self._asked_turn() or asked
         self.tally.turns += 1
-        cards = tuple(self._slots[slot] for slot in request.slots)
-        space = state.spaces[side] if request.space is None else request.space
-        spaces = state.spaces.put(side, space)
+        cards = tuple(self._slots[slot] for slot in slots)
+        spaces = state.spaces.put(side, plan.spaces[side])
         meant = TurnEvent(cards, spaces.white, spaces.black)
         if self._rng.random() < self._slips:
-            yield from self._slip(meant, request)
+            yield from self._slip(meant)
         yield from self._do(meant)
         yield from self._settle(meant, press=side)
         self._slots = {slot: card for slot, card in self._slots.items() if card not in cards}
@@ -148,16 +128,17 @@ class WithCompanion(Director):
             yield from self._move_figure(self._person, side, event.spaces[side])
         yield from self._withdraw(self._person)
 
-    def _slip(self, meant: TurnEvent, request: Request) -> Script:
+    def _slip(self, meant: TurnEvent) -> Script:
         """Do something else first; the screen has to say so, and it is put right."""
         side = self._companion
         others = [slot for slot, card in self._slots.items() if card not in meant.cards]
         wrong = meant.spaces[side] + self._rng.choice((-1, 1))
         free = wrong not in (self._state.spaces[side], self._state.spaces[side.other]) and 1 <= wrong <= SPACES
-        if request.space is not None and free and self._rng.random() < 0.5:
+        moves = meant.spaces[side] != self._state.spaces[side]
+        if moves and free and self._rng.random() < 0.5:
             yield from self._move_figure(self._person, side, wrong)
             yield from self._withdraw(self._person)
-            yield from self._noticed(Slip.WRONG_SPACE, f"My fencer goes to space {meant.spaces[side]}, not {wrong}.")
+            yield from self._noticed(Slip.WRONG_SPACE, lambda said: _misplaced(said) == wrong)
             return
         if not others:
             return
@@ -166,24 +147,24 @@ class WithCompanion(Director):
         yield from self._take_back(self._person, card)
         yield from self._lay(self._person, self._stage.lay_apart(card, 3))
         yield from self._withdraw(self._person)
-        yield from self._noticed(Slip.WRONG_CARD, f"I did not ask for {card}")
+        yield from self._noticed(Slip.WRONG_CARD, lambda said: card in _unasked(said))
         yield from self._take_back(self._person, card)
         yield from self._lay(self._person, self._face_down(card, self._stage.table.slots_mm[slot - 1]))
         yield from self._withdraw(self._person)
         yield from self._wait(2.0)
 
-    def _noticed(self, slip: Slip, words: str) -> Script:
+    def _noticed(self, slip: Slip, says_so: Callable[[Instruction], bool]) -> Script:
         """Look whether the screen says so."""
         self.slips[slip] = self.tally.mistakes[slip] = self.slips.get(slip, 0) + 1
         until_s = self._now_s + _SEEN_S
         while self._now_s < until_s:
             yield
-            if self._shown is not None and words in self._shown.words:
+            if (said := self._instruction()) is not None and says_so(said):
                 self.noticed[slip] = self.noticed.get(slip, 0) + 1
                 self.tally.caught += 1
                 return
-        said = self._shown.words if self._shown is not None else ""
-        self.tally.wrong.append(WrongRuling(said, f"{slip.value}: {words}"))
+        words = self._shown.words if self._shown is not None else ""
+        self.tally.wrong.append(WrongRuling(words, slip.value))
 
     def _deal(self, forgets: bool) -> Script:
         """Fill the companion's slots from the pile, face down."""
@@ -194,7 +175,7 @@ class WithCompanion(Director):
         for number, (slot, card) in enumerate(zip(free, new, strict=False)):
             if number == left:
                 yield from self._withdraw(self._person)
-                yield from self._noticed(Slip.NOT_DEALT, "Deal me one card")
+                yield from self._noticed(Slip.NOT_DEALT, _lacks_one_card)
             self._slots[slot] = card
             yield from self._lay(self._person, self._face_down(card, self._stage.table.slots_mm[slot - 1]))
         yield from self._withdraw(self._person)
@@ -217,8 +198,15 @@ class WithCompanion(Director):
 
     # -- the table -------------------------------------------------------------------------------------------------
 
-    def _request(self) -> Request | None:
-        return read_request(self._shown.words) if self._shown is not None else None
+    def _instruction(self) -> Instruction | None:
+        return self._shown.companion if self._shown is not None else None
+
+    def _asked_turn(self) -> tuple[tuple[int, ...], Plan] | None:
+        """The slots and the turn that are asked for on the screen; None while no turn is."""
+        said = self._instruction()
+        if said is None or said.asked.wish is not Wish.TURN or said.asked.plan is None:
+            return None
+        return said.asked.slots, said.asked.plan
 
     def _round_is_over(self) -> bool:
         glance = self._shown.glance if self._shown is not None else None
@@ -243,3 +231,17 @@ class WithCompanion(Director):
     def _aside(self) -> list[tuple[tuple[float, float], tuple[Card, ...]]]:
         assert self._full is not None
         return [(PILE_MM, self._full.pile), (OWN_HAND_MM, self._full.hands[self._person])]
+
+
+def _misplaced(said: Instruction) -> int | None:
+    """Where the screen says the companion's fencer stands wrongly."""
+    return said.progress.misplaced if said.progress is not None else None
+
+
+def _unasked(said: Instruction) -> tuple[Card, ...]:
+    """The cards the screen says were not asked for."""
+    return said.progress.unasked if said.progress is not None else ()
+
+
+def _lacks_one_card(said: Instruction) -> bool:
+    return said.asked.wish is Wish.DEAL and said.asked.count == 1

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
 
-from firmware.camera.camera import CameraWanted, OpenCamera
+from firmware.camera.camera import CameraKind, CameraSpec, CameraWanted, OpenCamera
+from firmware.camera.patient_camera import PatientCamera
 from firmware.camera.recorded import RecordedCamera
 from firmware.camera.setup import Setup, table_in_force, table_of
-from firmware.config import Config
 from firmware.panel.buttons import LivePresses, load_presses
 from firmware.simulation.camera import unwatched_table
 from vision.board.calibration import load_calibration
-from vision.camera.sources import Source, SourceError, open_source
+from vision.camera.sources import ImageFolder, Source, SourceError, VideoFile, WebCamera
 from vision.printed.table import Table
-from vision.recording.recording import is_recording
-
-DEFAULT_MAINS_HZ: Final = 50
 
 
 def open_with_table(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
@@ -26,7 +22,7 @@ def open_with_table(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
     Raises SourceError, EngardeError, TableError, CalibrationError or OSError for what cannot be opened or used.
     """
     setup = setup_of(wanted)
-    camera = open_camera(wanted.spec, setup.table, wanted.fps, wanted.seed, wanted.mains_hz)
+    camera = open_camera(wanted.spec, setup.table, wanted.seed, wanted.mains_hz)
     if camera.recorded is None:
         return camera, setup
     own = camera.recorded.setup
@@ -46,54 +42,47 @@ def setup_of(wanted: CameraWanted) -> Setup:
     return replace(setup, calibration=load_calibration(wanted.calibration_file))
 
 
-def open_camera(
-    spec: str, table: Table, fps: float | None = None, seed: int = 1, mains_hz: int = DEFAULT_MAINS_HZ
-) -> OpenCamera:
-    """The camera of this name: ``synthetic``, ``picamera2[:N]``, a V4L2 number or path, a video, a folder of images,
-    or a recording of ours, known by what is in it.
+def open_camera(spec: CameraSpec, table: Table, seed: int = 1, mains_hz: int = 50) -> OpenCamera:
+    """This camera, with the presses that go with it.
 
     A video's or folder's presses lie beside it in ``NAME.buttons.json``, a recording's in it. ``synthetic`` is a
     match of two bots who play what they have in hand whatever the referee says: nobody hands them a screen. Raises
     SourceError.
     """
-    if spec == "synthetic":
-        simulated = unwatched_table(table, seed)
-        return OpenCamera(simulated, simulated, live=False)
-    name, _, number = spec.partition(":")
-    if name == "picamera2":
-        if number and not (number.isascii() and number.isdigit()):
-            raise SourceError(f"--camera {spec}: expected picamera2 or picamera2:N with N a camera's number, such as 0")
-        return OpenCamera(_pi_camera(int(number or 0), table, mains_hz), LivePresses(), live=True)
-    path = Path(spec)
-    if is_recording(path):
-        if fps is not None:
-            raise SourceError(f"--fps {fps:g}: {spec} is a recording with times of its own; leave --fps out")
-        recorded = RecordedCamera(path)
-        return OpenCamera(recorded, recorded, live=False, recorded=recorded)
-    source = open_source(spec, fps, (table.camera.width, table.camera.height))
-    if path.is_dir() or path.is_file():
-        return OpenCamera(source, load_presses(path), live=False)
-    return OpenCamera(source, LivePresses(), live=True)
+    name, path, size = spec.name, Path(spec.name), (table.camera.width, table.camera.height)
+    fps = () if spec.fps is None else (spec.fps,)
+    match spec.kind:
+        case CameraKind.SYNTHETIC:
+            simulated = unwatched_table(table, seed)
+            return OpenCamera(simulated, simulated, live=False)
+        case CameraKind.PI:
+            return OpenCamera(PatientCamera(_pi_camera(name, table, mains_hz)), LivePresses(), live=True)
+        case CameraKind.RECORDING if spec.fps is not None:
+            raise SourceError(f"--fps {spec.fps:g}: {name} is a recording with times of its own; leave --fps out")
+        case CameraKind.RECORDING:
+            recorded = RecordedCamera(path)
+            return OpenCamera(recorded, recorded, live=False, recorded=recorded)
+        case CameraKind.FOLDER:
+            return OpenCamera(ImageFolder(path, *fps), load_presses(path), live=False)
+        case CameraKind.VIDEO:
+            return OpenCamera(VideoFile(path, *fps), load_presses(path), live=False)
+        case CameraKind.DEVICE if name.isdigit() or path.exists():
+            webcam = WebCamera(int(name) if name.isdigit() else name, size)
+            return OpenCamera(PatientCamera(webcam), LivePresses(), live=True)
+    raise SourceError(
+        f"--camera {name}: expected a camera number, a device path, a video file or a folder of images, found nothing "
+        "of that name; check the spelling"
+    )
 
 
-def is_live(spec: str) -> bool:
-    """Whether this names a camera that may come and go, and not a recording or a simulation."""
-    name, _, _ = spec.partition(":")
-    return name == "picamera2" or (spec.isascii() and spec.isdigit()) or Path(spec).parts[:2] == ("/", "dev")
-
-
-def folder_fps(spec: str, asked: float | None, config: Config) -> float | None:
-    """A recording's clock as asked for, else a folder's as in the settings; a video keeps its own."""
-    if asked is not None:
-        return asked
-    return config.fps if Path(spec).is_dir() else None
-
-
-def _pi_camera(number: int, table: Table, mains_hz: int) -> Source:
+def _pi_camera(name: str, table: Table, mains_hz: int) -> Source:
     from vision.camera.picamera import PiCamera
 
+    number = name.partition(":")[2] or "0"
+    if not (number.isascii() and number.isdigit()):
+        raise SourceError(f"--camera {name}: expected picamera2 or picamera2:N with N a camera's number, such as 0")
     try:
-        return PiCamera(number, table.camera, mains_hz=mains_hz)
+        return PiCamera(int(number), table.camera, mains_hz=mains_hz)
     except RuntimeError as error:  # what libcamera says of a camera that is busy or does not answer
         raise SourceError(
             f"camera picamera2:{number} cannot be used ({error}); close other programs that use it, then look at both "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+from collections.abc import Sequence
 from typing import Final
 
 from firmware.coach.agreement import Mode
@@ -10,28 +10,27 @@ from firmware.coach.coach import Coach
 from firmware.loop.moment import People
 from firmware.sitting.sitting import Say, Sitting
 
-OPTIONS: Final = {"coach": Mode.HELP, "open": Mode.OPEN}
+OPTIONS: Final = {Mode.HELP: "--coach", Mode.OPEN: "--open"}
 """The options of the command that propose something; both players still answer with their own buttons."""
 
 
-def open_coach(args: argparse.Namespace, sitting: Sitting, people: People, say: Say, *, at_hand: bool) -> Coach | None:
+def open_coach(proposed: Sequence[Mode], sitting: Sitting, people: People, say: Say, *, at_hand: bool) -> Coach | None:
     """The coach of these people; None where there is no screen to show his words on, which is said.
 
     A recording has him as it was made: what both had agreed to then is known, and nobody is asked.
     ``at_hand``: as in ``Coach``.
     """
-    asked = [name for name in OPTIONS if getattr(args, name)]
     if sitting.camera.recorded is not None:
-        if asked:
-            say(f"--{asked[0]} is left out: a recording is refereed with what both players agreed to then.")
+        if proposed:
+            say(f"{OPTIONS[proposed[0]]} is left out: a recording is refereed with what both players agreed to then.")
         return Coach(sitting.setup.table.play_area, people)
     if sitting.window is None:
-        if asked:
-            say(f"--{asked[0]} shows its words on a screen, and there is none: play goes on without it.")
+        if proposed:
+            say(f"{OPTIONS[proposed[0]]} shows its words on a screen, and there is none: play goes on without it.")
         return None
     coach = Coach(sitting.setup.table.play_area, people, at_hand=at_hand)
-    for name in asked[:1]:
-        coach.propose(OPTIONS[name])
-    if len(asked) > 1:
+    for mode in proposed[:1]:
+        coach.propose(mode)
+    if len(proposed) > 1:
         say("--coach and --open are asked one at a time: --coach is asked now, the other can be chosen in the menu.")
     return coach

@@ -11,12 +11,13 @@ from pathlib import Path
 
 from engine.lessons.lesson import Telling
 from engine.table.desk import EndTurn, Settings
+from firmware.config import Config
 from firmware.lessons.progress import Bookmark, Progress
 from firmware.lessons.teacher import Teacher
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Audience, People
 from firmware.menu.lesson_choices import LessonChoices
-from firmware.menu.rest import Chosen, Machine
+from firmware.menu.machine import Household
 from firmware.menu.table_menu import TableMenu
 from firmware.recording.replay import NoJournal
 from firmware.screen.lesson_writer import LessonWriter
@@ -43,7 +44,7 @@ class Lessons:
     at: Bookmark
     settings: Settings
     progress: Progress
-    menu: tuple[Machine, Chosen] | None = None
+    menu: tuple[Household, Config] | None = None
     out: Path | None = None
 
 

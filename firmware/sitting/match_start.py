@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import random
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -12,11 +11,12 @@ from engine.record.course import Course, JournalEntry
 from engine.rules.events import MatchEvent
 from engine.rules.track import Side
 from firmware.camera.setup import Setup
-from firmware.config import Config, scorebook_path
+from firmware.config import Config
 from firmware.loop.moment import Journal, People
 from firmware.recording.replay import NoJournal, write_down
 from firmware.scorebook.book import Scorebook, open_scorebook
 from firmware.scorebook.salvage import Salvaged
+from firmware.sitting.wish import MatchWish, PlayWish
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,23 +40,17 @@ class Start:
 
 
 def start_match(
-    args: argparse.Namespace,
-    config: Config,
-    setup: Setup,
-    people: People,
-    held: ExitStack,
-    say: Callable[[str], None],
-    *,
-    live: bool,
+    wish: PlayWish, setup: Setup, people: People, held: ExitStack, say: Callable[[str], None], *, live: bool
 ) -> Start:
     """A new match, the one that was not finished, or the recorded one."""
+    match = wish.match
     own = setup.match
-    if own is not None and not (args.scorebook or args.new or args.rules or args.starter or args.points):
+    if own is not None and not (match.kept or match.is_another):
         # It was written down when it was played.
         return Start(NoJournal(), own.entries, own.course if len(own.entries) > 1 else None)
-    book = held.enter_context(open_scorebook(scorebook_path(args.scorebook), alone=True))
+    book = held.enter_context(open_scorebook(wish.table.scorebook, alone=True))
     say(book.notice)
-    played = book.unfinished() if live and not args.new else None
+    played = book.unfinished() if live and not match.new else None
     if played is not None and played.course is not None:
         people.names, state = played.match.names, played.course.state
         say(
@@ -68,27 +62,23 @@ def start_match(
         entries = tuple(row.event for row in played.rows)
         return Start(book.resume(played), entries, played.course, book.salvaged, book)
     journal = book.begin(people.names, mode="play")
-    if own is None or args.new or args.rules or args.starter or args.points:
-        return Start(journal, (opening_of(args, config),), None, book.salvaged, book)
+    if own is None or match.is_another:
+        return Start(journal, (opening_of(match, wish.table.settings),), None, book.salvaged, book)
     course = write_down(journal, own.entries) if len(own.entries) > 1 else None
     return Start(journal, own.entries, course, book.salvaged, book)
 
 
-def match_was_named(args: argparse.Namespace) -> bool:
-    """Whether the command says which match to begin, so that nobody is asked."""
-    return bool(args.new or args.rules or args.starter or args.points or args.white or args.black)
-
-
-def is_chosen_on_screen(args: argparse.Namespace, start: Start, *, somebody_presses: bool) -> bool:
+def is_chosen_on_screen(match: MatchWish, start: Start, *, somebody_presses: bool) -> bool:
     """Whether the players are asked on the screen which match to begin.
 
     Not where one goes on or was named, and not without ``somebody_presses``: turns that end by themselves at a table
     without buttons must not wait for a key that nobody has.
     """
-    return start.course is None and somebody_presses and not match_was_named(args)
+    return start.course is None and somebody_presses and not match.is_named
 
 
-def opening_of(args: argparse.Namespace, config: Config) -> MatchEvent:
-    chosen = args.starter or config.starter
+def opening_of(match: MatchWish, config: Config) -> MatchEvent:
+    """The match that is wished for; its ``starter`` may be left to the ``lot``."""
+    chosen = match.starter or config.starter
     starter = random.Random().choice(list(Side)) if chosen == "lot" else Side(chosen)
-    return MatchEvent(args.rules or config.rules, starter, args.points or config.points)
+    return MatchEvent(match.rules or config.rules, starter, match.points or config.points)

@@ -5,7 +5,6 @@ A match, lessons and a match again take turns on the same open window, camera an
 
 from __future__ import annotations
 
-import argparse
 import os
 import time
 from collections.abc import Callable
@@ -24,7 +23,7 @@ from firmware.camera.remembered_lens import RememberedLens, remembered_lens
 from firmware.camera.setup import Setup, table_in_force
 from firmware.camera.waiting_camera import WaitingCamera
 from firmware.clock import SystemClock
-from firmware.config import Config, PanelSettings, scorebook_path
+from firmware.config import Config, PanelSettings
 from firmware.doctor.camera import camera_facts
 from firmware.doctor.checkup import Opened, examine
 from firmware.doctor.panel import PanelFacts
@@ -35,11 +34,14 @@ from firmware.menu.table_menu import TableMenu
 from firmware.panel.buttons import LivePresses
 from firmware.panel.devices import NoButtons, Panel, is_a_pi, open_panel
 from firmware.panel.panel_audience import AllPresses, PanelAudience
+from firmware.readers.guard import guarded
+from firmware.readers.kept import UNREAD_PICTURES, KeptPictures
 from firmware.screen.recall import Recall
 from firmware.screen.screens import WindowAudience, screen_notice
 from firmware.service.last_resort import ends_in_time
 from firmware.service.watchdog import Notifier, WatchdogAudience
-from firmware.sitting.cameras import folder_fps, is_live, open_with_table, setup_of
+from firmware.sitting.cameras import open_with_table, setup_of
+from firmware.sitting.wish import TableWish
 from firmware.sound.sound import SilentPlayer, SoundAudience, open_player
 from firmware.sound.voice import open_voice
 from vision.camera.sources import Source, SourceError
@@ -94,45 +96,40 @@ class Sitting:
         return (WindowAudience(self.window, posted, people, self.recall, menu),)
 
 
-def open_sitting(
-    args: argparse.Namespace,
-    config: Config,
-    held: ExitStack,
-    say: Say,
-    opens: OpensCamera = open_with_table,
-) -> Sitting:
-    """Open what these options and settings ask for; ``held`` closes it in the right order.
+def open_sitting(wish: TableWish, held: ExitStack, say: Say, opens: OpensCamera = open_with_table) -> Sitting:
+    """Open what is wished for; ``held`` closes it in the right order.
 
     ``opens`` opens the camera. Whoever holds the menu button meanwhile is shown the doctor's findings first. Raises
     what ``opens`` raises, PinError for a panel that cannot be wired.
     """
-    clock = SystemClock()
-    live = is_live(args.camera or config.camera)
+    clock, config, live = SystemClock(), wish.settings, wish.camera.spec.live
     notifier = Notifier(os.environ)
     held.callback(notifier.close)
     panel = open_panel(config.panel if live else PanelSettings(pins="off"), clock.now_s)
     held.enter_context(ends_in_time(panel.close))
     held.callback(panel.close)
     theme = THEMES[config.theme]
-    window = None if args.headless else open_window(fullscreen=args.fullscreen or config.fullscreen, theme=theme)
+    window = None if wish.headless else open_window(fullscreen=config.fullscreen, theme=theme)
     if window is not None:
         held.callback(window.close)
     if live:
         say(panel.notice)
-    if not args.headless:
-        say(screen_notice(window, pictures=args.out is not None))
+    if not wish.headless:
+        say(screen_notice(window, pictures=wish.pictures is not None))
     somebody_waits = window is not None or panel.wired or notifier.is_heard
-    camera, setup = _camera(args, config, say, opens, somebody_waits=somebody_waits)
+    camera, setup = _camera(wish.camera, say, opens, somebody_waits=somebody_waits)
     held.callback(camera.source.close)
     if camera.recorded is not None:
         say(camera.recorded.notice)
     sound, silence = _sound(config, held, say) if live or window is not None else (None, "")
     if menu_is_held(panel.buttons, clock.now_s, time.sleep):
-        _examine(args, config, say, panel, window, camera, setup, silence)
-    lens = _remembered(args, config, setup) if live and setup.calibration is None else None
+        _examine(wish, say, panel, window, camera, setup, silence)
+    lens = _remembered(wish, setup) if live and setup.calibration is None else None
     if lens is not None:
         say(lens.notice)
-    eyes = Eyes(setup.table, setup.calibration, None if lens is None else lens.lens)
+    keep = KeptPictures(wish.scorebook.with_name(UNREAD_PICTURES), say)
+    run = held.enter_context(guarded(keep))
+    eyes = Eyes(setup.table, setup.calibration, None if lens is None else lens.lens, run)
     if lens is not None:
         held.callback(lambda: lens.keep(eyes.best_calibration))
     return Sitting(
@@ -152,28 +149,22 @@ def open_sitting(
     )
 
 
-def _remembered(args: argparse.Namespace, config: Config, setup: Setup) -> RememberedLens:
+def _remembered(wish: TableWish, setup: Setup) -> RememberedLens:
     """The camera's lens as it was last found, beside the scorebook."""
-    folder = scorebook_path(args.scorebook).with_name("lenses")
+    folder = wish.scorebook.with_name("lenses")
     frame = setup.table.camera
-    return remembered_lens(folder, args.camera or config.camera, frame.width, frame.height, setup.table_text)
+    return remembered_lens(folder, wish.camera.spec.name, frame.width, frame.height, setup.table_text)
 
 
-def _camera(
-    args: argparse.Namespace, config: Config, say: Say, opens: OpensCamera, *, somebody_waits: bool
-) -> tuple[OpenCamera, Setup]:
+def _camera(wanted: CameraWanted, say: Say, opens: OpensCamera, *, somebody_waits: bool) -> tuple[OpenCamera, Setup]:
     """The camera and its set-up; a live one that is not there is waited for where a screen or a panel can say so.
 
     A service waits too: its journal says so, and being started again every few seconds would bring no camera.
     """
-    spec = args.camera or config.camera
-    wanted = CameraWanted(
-        spec, args.table, args.calibration, folder_fps(spec, args.fps, config), args.seed, config.mains_hz
-    )
     try:
         return opens(wanted)
     except SourceError as problem:
-        if not (somebody_waits and is_live(spec)):
+        if not (somebody_waits and wanted.spec.live):
             raise
         say(f"There is no camera yet: {problem}. It is waited for.")
         waiting = WaitingCamera(lambda: opens(wanted)[0].source)
@@ -195,8 +186,7 @@ def _sound(config: Config, held: ExitStack, say: Say) -> tuple[SoundAudience, st
 
 
 def _examine(
-    args: argparse.Namespace,
-    config: Config,
+    wish: TableWish,
     say: Say,
     panel: Panel,
     window: Window | None,
@@ -206,10 +196,10 @@ def _examine(
 ) -> None:
     """The doctor's findings, printed and told by the lamps: the menu button was held at the start."""
     clock = SystemClock()
-    seen = camera_facts(args.camera or config.camera, some_frames(camera.source, live=camera.live), setup.table)
+    seen = camera_facts(wish.camera.spec.name, some_frames(camera.source, live=camera.live), setup.table)
     told = PanelFacts((), panel.notice, panel.wired, is_a_pi())
     opened = Opened(window.driver if window else "", screen_drivers(), silence, seen, told)
-    book = scorebook_path(args.scorebook)
-    findings, _ = examine(opened, book=book, table=table_in_force(args.table), config=args.config)
+    table = table_in_force(wish.camera.table_file)
+    findings, _ = examine(opened, book=wish.scorebook, table=table, config=wish.settings_file)
     say(report_text(findings))
     read_out(panel, findings, clock.now_s, time.sleep)

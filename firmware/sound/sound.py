@@ -16,6 +16,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from display.menu.settings import VOICE, VOLUME, MenuSetting
 from display.view import Cue
 from firmware.loop.moment import Moment
 from firmware.sound.recordings import recording
@@ -223,7 +224,7 @@ class SoundAudience:
     """Plays the cue of every verdict, once, and has it called by the voice."""
 
     def __init__(self, player: Player, voices: Callable[[str], Voice | None] | None = None, way: str = "off") -> None:
-        """``voices`` opens the voice that speaks in this way (``VOICE_WAYS``); without it there is none."""
+        """``voices`` opens the voice that speaks in this way (a value of ``VOICE``); without it there is none."""
         self._player = player
         self._voices = voices
         self._voice = voices(way) if voices is not None else None
@@ -240,12 +241,12 @@ class SoundAudience:
         """Whether nothing is heard at all."""
         return isinstance(self._player, SilentPlayer)
 
-    def change(self, name: str, value: str | int) -> None:
-        """Another ``volume`` in percent, or another ``voice``, from now on."""
-        if name == "volume":
+    def change(self, setting: MenuSetting, value: str | int) -> None:
+        """Another VOLUME in percent, or another VOICE, from now on."""
+        if setting is VOLUME:
             self._player.set_volume(int(value) / 100)
             self._player.play(Cue.MOVE)
-        elif name == "voice" and self._voices is not None:
+        elif setting is VOICE and self._voices is not None:
             self.close()
             self._voice = self._voices(str(value))
 

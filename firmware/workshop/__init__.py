@@ -1,1 +1,1 @@
-"""What never runs at a table: drawings, the bots' school and tournament, the puzzle maker."""
+"""What never runs at a table: the guide's tables, the bots' school and tournament, the puzzle maker."""

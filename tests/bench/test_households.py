@@ -23,6 +23,7 @@ from vision.printed.table import read_table
 SEEDS = range(1, 41)
 
 
+@pytest.mark.slow
 def test_a_household_is_its_seed() -> None:
     homes = [household(seed, tops()) for seed in SEEDS]
     assert homes == [household(seed, tops()) for seed in SEEDS]
@@ -69,6 +70,7 @@ def test_every_card_of_a_turn_has_a_label_in_sight(seed: int) -> None:
         assert all_in_sight([room.cards[card] for card in cards])
 
 
+@pytest.mark.slow
 def test_a_sitting_replays_exactly() -> None:
     home = household(3, tops())
     tallies = [Sitting(home, SyntheticWorld(home), EndTurn.BUTTON, most_turns=1).run() for _ in range(2)]

@@ -14,11 +14,12 @@ import pytest
 import display
 from display.draw.canvas import font
 from display.draw.picture import new_surface
-from display.draw.theme import THEMES
 from display.i18n import LANGUAGES, Sentence, Words, next_language, words
 from display.menu.context import MenuContext, TurnLine
+from display.menu.lines import Goto, Line, Of, Pick
 from display.menu.model import Menu, Place
-from display.menu.pages import PAGES, page_of
+from display.menu.pages import page_of
+from display.menu.settings import MENU_SETTINGS
 from display.page.curve import Curve
 from display.page.page import About, match_page
 from display.page.story import story
@@ -29,6 +30,7 @@ from display.words.present import present
 from display.words.sentences import eyes_reason, figure_problem, refusal, remedy_views
 from display.words.told import step_text
 from display.words.watching import Watched, nothing_to_review, review_caption, watch_view
+from display.workshop.menu_showcase import EVERY_PAGE
 from engine.record.corrections import Setting
 from engine.record.course import CORRECTED, Step
 from engine.rules import endings
@@ -70,11 +72,11 @@ OWN_SAMPLES: Mapping[tuple[RulingCode, str], tuple[Fact, ...]] = {
 TOPICS = ("table", "menu", "sheets")
 """The topics whose every key is said by a test in this file."""
 TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {
-    "help": "display/test_coach_words.py",
-    "lessons": "display/test_lessons.py",
-    "partner": "display/test_companion_words.py",
-    "puzzles": "display/test_puzzles.py",
-    "retelling": "display/test_coach_words.py",
+    "help": "display/words/test_coach_words.py",
+    "lessons": "display/words/test_lessons.py",
+    "partner": "display/words/test_companion_words.py",
+    "puzzles": "display/words/test_puzzles.py",
+    "retelling": "display/words/test_coach_words.py",
 }
 """The other topics, each with the test (under tests/) that says its every key."""
 DECIDED_BY = tuple(value for name, value in vars(endings).items() if name.startswith("BY_"))
@@ -269,17 +271,16 @@ def open_every_menu_page(shown: Mapping[str, Situation], say: Words) -> None:
     assert played is not None
     for situation in shown.values():
         for paused in (True, False):
-            context = MenuContext("en", situation.state, paused=paused, last="White advances 3", themes=tuple(THEMES))
+            context = MenuContext("en", situation.state, paused=paused, last="White advances 3")
             lines = replace(context, turns=(TurnLine(1, "White advances 3", (Card(3, "b"),)),), backups=("STICK",))
-            for name in PAGES:
-                of = {"turn": ":1", "write": ":white", "restore": ":0"}.get(name, "")
+            for where in (*EVERY_PAGE.values(), Of(Goto.TURN, 1)):
                 on = lines if situation.state is not None else replace(lines, state=played)
-                for value in range(3):
-                    values = dict.fromkeys(("language", "volume", "voice", "theme", "end_turn", "starter"), value)
-                    menu = Menu((Place(name + of),), values=values)
+                for number, starter in enumerate(("white", "black", "lot")):
+                    values: dict[Line, str] = {row: row.values[number % len(row.values)] for row in MENU_SETTINGS}
+                    menu = Menu((Place(where),), values={**values, Pick.STARTER: starter})
                     page = page_of(menu, on)
                     draw_menu(new_surface(320, 200), page, menu, "en")
-    adjusting = Menu((Place("settings"),), adjusting=True)
+    adjusting = Menu((Place(Goto.SETTINGS),), adjusting=True)
     draw_menu(new_surface(320, 200), page_of(adjusting, lines), adjusting, "en")
     step_text(say, Step(Setting(figures=BySide(1, 2)), CORRECTED, played))
     # What firmware.menu answers: tests/firmware/menu holds the words themselves.
@@ -347,8 +348,8 @@ def every_situation(shown: Mapping[str, Situation]) -> Iterator[Situation]:
             attack = Attack(Side.WHITE, kind, 4, 2)
             yield Situation(state._replace(phase=phase, to_act=Side.BLACK, attack=attack, round=1, distance=4))
     yield Situation(state._replace(phase=Phase.REVEAL, round=1))
-    for kind in NoteKind:
-        yield Situation(state, note=Note(kind, 1.0, Side.WHITE, Why.DARK, FigureProblem.LYING))
+    for note in NoteKind:
+        yield Situation(state, note=Note(note, 1.0, Side.WHITE, Why.DARK, FigureProblem.LYING))
     yield replace(shown["compare"], waiting=True)
     for sight in Sight:
         why = None if sight is Sight.STEADY else Why.HAND

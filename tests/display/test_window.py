@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
@@ -100,7 +101,7 @@ def test_drivers_in_the_stated_order() -> None:
 def test_no_window_without_a_screen(monkeypatch: pytest.MonkeyPatch, driver: str) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", driver)
     assert open_window() is None
-    assert window_module.os.environ["SDL_VIDEODRIVER"] == driver
+    assert os.environ["SDL_VIDEODRIVER"] == driver
 
 
 @pytest.mark.parametrize("fullscreen", [True, False])
@@ -124,9 +125,10 @@ def test_no_window_where_nothing_is_there(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(window_module, "drivers_to_try", lambda *_: ("x11",))
     monkeypatch.setenv("DISPLAY", ":97")
     assert open_window() is None
-    assert "SDL_VIDEODRIVER" not in window_module.os.environ
+    assert "SDL_VIDEODRIVER" not in os.environ
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arrangement", Arrangement)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [(800, 480), (1280, 720), (1920, 1080)])

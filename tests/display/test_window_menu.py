@@ -8,15 +8,16 @@ import pygame
 import pytest
 
 from display.menu.context import MenuContext
+from display.menu.lines import Goto, Of, Rub
 from display.menu.model import Key, Menu, Place
 from display.menu.pages import page_of
 from display.screens.menu import DrawnMenu, Part, Target, draw_menu
 from display.window import Request, Window
-from engine.rules.track import BySide
+from engine.rules.track import BySide, Side
 
 SIZE = (800, 480)
-SETTINGS = Menu((Place("main"), Place("settings")))
-WRITE = Menu((Place("main"), Place("start"), Place("write:white")), text="An")
+SETTINGS = Menu((Place(Goto.MAIN), Place(Goto.SETTINGS)))
+WRITE = Menu((Place(Goto.MAIN), Place(Goto.START), Place(Of(Goto.WRITE, Side.WHITE))), text="An")
 
 
 @pytest.fixture
@@ -107,7 +108,7 @@ def test_what_is_no_place_to_touch_does_nothing(window: Window) -> None:
 def test_letters_on_the_screen_can_be_touched(window: Window) -> None:
     drawn = open_page(window, WRITE)
     page = page_of(WRITE, MenuContext("en"))
-    numbers = [next(at for at, item in enumerate(page.items) if item.key == key) for key in ("e", "rub_out")]
+    numbers = [next(at for at, item in enumerate(page.items) if item.key == key) for key in ("e", Rub.OUT)]
     for number in (*numbers, len(page.items) - 1):
         target = next(target for target in drawn.targets if target.number == number and target.part is Part.ROW)
         touch(target.box.center)

@@ -69,7 +69,9 @@ class Table:
     def result(self) -> tuple[str | None, str] | None:
         """Winner and reason by their public names."""
         result = self.state.result
-        return result and (result.winner.value if result.winner else None, result.reason.value)
+        if result is None:
+            return None
+        return result.winner.value if result.winner else None, result.reason.value
 
 
 def new_match(rules: str = "ferti-advanced", starter: Side = Side.WHITE, points: int = 5) -> Table:
@@ -149,23 +151,30 @@ def random_match(rules: str, rng: Random, points: int = 5) -> Iterator[tuple[Eve
         state = full.public
 
 
+# What the fixtures are: tests name these where only the type checker looks.
+Cards = Callable[[str], tuple[Card, ...]]
+NewMatch = Callable[..., Table]
+Position = Callable[..., Table]
+RandomMatch = Callable[..., Iterator[tuple[Event, FullState | None, PublicState]]]
+
+
 @pytest.fixture(name="cards")
-def cards_fixture() -> Callable[[str], tuple[Card, ...]]:
+def cards_fixture() -> Cards:
     return cards
 
 
 @pytest.fixture(name="new_match")
-def new_match_fixture() -> Callable[..., Table]:
+def new_match_fixture() -> NewMatch:
     return new_match
 
 
 @pytest.fixture(name="position")
-def position_fixture() -> Callable[..., Table]:
+def position_fixture() -> Position:
     return position
 
 
 @pytest.fixture(name="random_match")
-def random_match_fixture() -> Callable[..., Iterator[tuple[Event, FullState | None, PublicState]]]:
+def random_match_fixture() -> RandomMatch:
     return random_match
 
 

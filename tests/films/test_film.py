@@ -30,6 +30,8 @@ from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.printed.table import Table, load_table
 
+pytestmark = pytest.mark.slow
+
 FILM = Path(__file__).parent / "narrow"
 TABLE_FILE = Path(__file__).parents[2] / "hardware" / "table.toml"
 FPS = 5.0
@@ -74,7 +76,7 @@ class Film:
         height, width = image.shape
         y, x = np.random.default_rng(number).integers(0, 64, 2)
         cut = self._noise[y : y + height, x : x + width]
-        return np.clip(image + (cut if number % 2 else -cut), 0, 255).astype(np.uint8)
+        return np.asarray(np.clip(image + (cut if number % 2 else -cut), 0, 255), np.uint8)
 
 
 def _read(name: str, how: int) -> np.ndarray:

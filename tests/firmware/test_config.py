@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from display.draw.theme import THEMES
+from display.menu.settings import MENU_SETTINGS, MenuSetting
 from engine.rules.track import BySide
 from firmware.config import CHECKS, DEFAULTS, ConfigError, PanelSettings, config_path, load_config, scorebook_path
 from firmware.menu.saved import save
@@ -82,7 +84,7 @@ def test_every_default_has_a_check_and_passes_it() -> None:
     defaults = tomllib.loads(DEFAULTS.read_text(encoding="utf-8"))
     names = {f"{heading}.{key}": value for heading, values in defaults.items() for key, value in values.items()}
     assert set(names) == set(CHECKS)
-    assert [name for name, value in names.items() if not CHECKS[name][1](value)] == []
+    assert [name for name, value in names.items() if not CHECKS[name].holds(value)] == []
 
 
 def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
@@ -165,3 +167,11 @@ def test_the_screen_has_every_theme_and_may_fill_the_whole_screen(own: Path) -> 
         "screen.theme is one of parchment, clear, large, not 'lage', did you mean large?",
         "screen.fullscreen is true or false, not 'yes'",
     )
+
+
+@pytest.mark.parametrize("row", MENU_SETTINGS, ids=lambda row: row.name)
+def test_a_setting_of_the_menu_is_one_of_the_file_with_values_it_can_have(row: MenuSetting, tmp_path: Path) -> None:
+    for value in row.values:
+        path = tmp_path / "config.toml"
+        path.write_text(f"[{row.heading}]\n{row.key} = {json.dumps(value)}\n", encoding="utf-8")
+        assert getattr(load_config(path), row.name) == value

@@ -74,11 +74,11 @@ def test_a_clean_name_stays_clean(text: str) -> None:
 
 
 def test_both_players_need_names_of_their_own() -> None:
-    assert names_of(None, "Bo") == BySide("White", "Bo")
+    assert names_of(BySide(None, "Bo")) == BySide("White", "Bo")
     with pytest.raises(BadNameError, match="both called Ana"):
-        names_of("Ana", " ANA")
+        names_of(BySide("Ana", " ANA"))
     with pytest.raises(BadNameError, match="both called Black"):
-        names_of("Black", None)
+        names_of(BySide("Black", None))
 
 
 def test_the_command_line_says_what_is_wrong_with_a_name(capsys: pytest.CaptureFixture[str]) -> None:

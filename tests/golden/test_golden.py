@@ -53,20 +53,20 @@ def _plain(value: object) -> str:
     return ",".join(value) if isinstance(value, list) else str(value)
 
 
-def test_there_are_games_for_every_preset():
+def test_there_are_games_for_every_preset() -> None:
     presets = {parse_record(path.read_text(encoding="utf-8")).rules for path in RECORDS}
     assert len(RECORDS) >= 4
     assert len(presets) == 3
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_the_match_goes_as_it_went(path):
+def test_the_match_goes_as_it_went(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert playthrough(text) == path.with_suffix(".states").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_the_record_is_printed_as_it_was_read(path):
+def test_the_record_is_printed_as_it_was_read(path: Path) -> None:
     record = parse_record(path.read_text(encoding="utf-8"))
     printed = print_record(record)
     assert parse_record(printed) == record

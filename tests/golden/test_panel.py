@@ -163,11 +163,11 @@ def _block(title: str, looks: list[dict[str, bool]]) -> str:
     return f"{title}\n  lit: {' '.join(still) or 'nothing'}\n{''.join(strips)}"
 
 
-def test_the_panel_shows_the_match_as_it_is_written_here():
+def test_the_panel_shows_the_match_as_it_is_written_here() -> None:
     assert shown() == HELD.read_text(encoding="utf-8")
 
 
-def test_the_match_makes_all_of_it_shine_but_one_lamp():
+def test_the_match_makes_all_of_it_shine_but_one_lamp() -> None:
     test, match = HELD.read_text(encoding="utf-8").split("\n\n", 1)
     names = (*LAMPS, "buzzer")
     assert [name for name in LAMPS if f"  {name} " not in test] == []

@@ -16,7 +16,7 @@ README = (HARDWARE / "README.md").read_text(encoding="utf-8")
 SOURCES = "\n".join(
     path.read_text(encoding="utf-8")
     for path in chain(
-        sorted((ROOT / "vision").glob("*.py")),
+        sorted((ROOT / "vision").rglob("*.py")),
         sorted((ROOT / "firmware").rglob("*.py")),
         sorted((ROOT / "display" / "locales" / "en").glob("*.toml")),
     )

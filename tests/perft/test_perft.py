@@ -8,8 +8,10 @@ value in all hands of s cards number s * N(s) / 5.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations_with_replacement, product
 from math import comb
+from typing import Any
 
 import pytest
 
@@ -18,7 +20,7 @@ from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
 from engine.rules.legal import legal_plays
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
-from engine.rules.state import Attack, AttackKind, Phase
+from engine.rules.state import Attack, AttackKind, Phase, PublicState
 from engine.rules.track import BySide, Side
 
 HANDS = [
@@ -26,15 +28,15 @@ HANDS = [
 ]
 
 
-def n(size):
+def n(size: int) -> int:
     return comb(size + 4, 4) if size >= 0 else 0
 
 
-def cards_of_one_value(size):
+def cards_of_one_value(size: int) -> int:
     return size * n(size) // 5
 
 
-def actions_formula(size, distance, room, indirect):
+def actions_formula(size: int, distance: int, room: int, indirect: bool) -> int:
     """The number of turns without an attack to answer, over all hands of ``size`` cards.
 
     Advance: N(s - 1) hands hold each value below the distance. Retreat: N(s - 1) each up to the room behind. Direct
@@ -48,27 +50,27 @@ def actions_formula(size, distance, room, indirect):
     return advances + retreats + direct + len(steps) * cards_of_one_value(size - 1)
 
 
-def opened(rules="ferti-advanced"):
+def opened(rules: str = "ferti-advanced") -> PublicState:
     state, _ = judge(None, MatchEvent(rules))
     state, _ = judge(state, RoundEvent())
     return state
 
 
-def at(rules, white, black, **changes):
+def at(rules: str, white: int, black: int, **changes: Any) -> PublicState:
     return opened(rules)._replace(spaces=BySide(white, black), distance=black - white, **changes)
 
 
-def test_there_are_126_opening_hands():
+def test_there_are_126_opening_hands() -> None:
     assert len(HANDS) == len(set(HANDS)) == n(5) == 126
 
 
-def test_350_opening_moves():
+def test_350_opening_moves() -> None:
     # Only advances: 5 values, each in N(4) = 70 hands.
     assert sum(len(legal_plays(opened(), hand)) for hand in HANDS) == actions_formula(5, 22, 0, True) == 5 * 70 == 350
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
-def test_turns_from_every_distance_and_room(rules):
+def test_turns_from_every_distance_and_room(rules: str) -> None:
     total = 0
     for white in range(1, 23):
         for black in range(white + 1, 24):
@@ -85,7 +87,7 @@ def test_turns_from_every_distance_and_room(rules):
 @pytest.mark.parametrize("kind", list(AttackKind))
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("distance", [1, 2, 3, 4, 5])
-def test_answers_to_every_attack(kind, count, distance):
+def test_answers_to_every_attack(kind: AttackKind, count: int, distance: int) -> None:
     """The parry takes ``count`` cards out: a bijection to hands of 5 - count cards, which then play on."""
     for white in (1, 3, 6, 17):
         attack = Attack(Side.BLACK, kind, distance, count)
@@ -98,14 +100,14 @@ def test_answers_to_every_attack(kind, count, distance):
         assert sum(len(legal_plays(final, hand)) for hand in HANDS) == n(5 - count) + retreats
 
 
-def pairs_of_hands():
+def pairs_of_hands() -> Iterator[tuple[tuple[int, ...], ...]]:
     """Both opening hands by values: together at most five cards of a value."""
     for white, black in product(HANDS, HANDS):
         if all(w + b <= 5 for w, b in zip(white, black, strict=True)):
             yield white, black
 
 
-def polynomial_pairs():
+def polynomial_pairs() -> dict[tuple[int, ...], int]:
     """Coefficients counting pairs of hands value by value, marking how many distinct values each hand holds.
 
     For one value: the sum over w + b <= 5 of x^w y^b u^[w > 0] v^[b > 0]; the product of five such, at x^5 y^5.
@@ -124,7 +126,7 @@ def polynomial_pairs():
     return {(u, v): number for (w, b, u, v), number in terms.items() if (w, b) == (5, 5)}
 
 
-def after(*steps):
+def after(*steps: Any) -> PublicState:
     """The state after these opening advances."""
     state = opened()
     for step in steps:
@@ -139,7 +141,7 @@ def after(*steps):
     return state
 
 
-def test_two_turns_deep():
+def test_two_turns_deep() -> None:
     """Both only advance: each pair of hands gives (distinct values of White's) * (distinct values of Black's)."""
     expected = sum(u * v * number for (u, v), number in polynomial_pairs().items())
     replies = {step: after(step) for step in range(1, 6)}
@@ -151,7 +153,7 @@ def test_two_turns_deep():
     assert (sum(polynomial_pairs().values()), expected) == (13_401, 109_825)
 
 
-def test_three_turns_deep():
+def test_three_turns_deep() -> None:
     """White has drawn one card: he advances by any value, or retreats by one no longer than his first step.
 
     No attack is near: the distance is at least 12. The formula sums over the one card drawn.

@@ -15,6 +15,8 @@ from photo.worlds import begin, card_look, spots
 
 from vision.printed.table import read_table
 
+pytestmark = pytest.mark.slow
+
 WRONG = {"wrong_card", "wrong_space", "late_card", "late_space", "card_place"}
 
 

@@ -33,6 +33,7 @@ from vision.synthetic import (
 )
 from vision.synthetic.poses import LENS
 
+pytestmark = pytest.mark.slow
 TABLE = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
 BUMPED = look_at((314, -400, 600), (312, -86, 0), 0.6, dist=LENS)
 
@@ -59,7 +60,7 @@ class Watched:
         self.index += 1
         return frame
 
-    def blank(self, y: np.ndarray) -> Look:  # type: ignore[type-arg]
+    def blank(self, y: np.ndarray) -> Look:
         self.index += 1
         return self.eyes.look(Frame(self.index, self.index / 10, y))
 
@@ -371,8 +372,7 @@ def test_everything_recognised_is_drawn_on_a_copy() -> None:
 
 
 def test_before_the_board_is_found_nothing_is_drawn_but_the_state() -> None:
-    eyes = Eyes(TABLE)
-    look = eyes.look(Frame(0, 0.0, np.full((1296, 2304), 90, np.uint8)))
+    look = Eyes(TABLE).look(Frame(0, 0.0, np.full((1296, 2304), 90, np.uint8)))
     assert (look.table.sight, look.table.why) == (Sight.BLIND, Why.BOARD_LOST)
     drawn = draw_recognised(np.full((1296, 2304, 3), 90, np.uint8), look, caption="")
     assert (drawn[20:-20, 20:-20] == 90).all()

@@ -15,6 +15,8 @@ from vision.printed.table import CardSize, load_table
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
 from vision.synthetic.scene import CardMake, StuckLabel
 
+pytestmark = pytest.mark.slow
+
 TABLE = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
 STANDING = (figure_at(TABLE, Side.WHITE, 3), figure_at(TABLE, Side.BLACK, 20))
 

@@ -15,6 +15,8 @@ from vision.look import Look
 from vision.printed.table import load_table
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, SceneHand, figure_at
 
+pytestmark = pytest.mark.slow
+
 TABLE = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
 
 

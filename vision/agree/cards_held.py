@@ -21,19 +21,22 @@ from vision.printed.card_shape import SAME_WAY_DEG, USUAL_SIZE, CardShapes, Labe
 from vision.printed.table import CardSize
 from vision.sights.observe import CardSight, in_footprint, shift_mm
 
-LAID_LOOKS: Final = 2
-MOVED_LOOKS: Final = 3
+LAID_LOOKS: Final = 2  # no payload was ever read wrongly (READING.md, "QR"): the second look says that it lies still
+MOVED_LOOKS: Final = 3  # one more than to be laid: taking it for moved forgets where it lay
 BESIDE_HAND_S: Final = 1.5  # as long must be seen, and in one look more, what a hand may still be holding
-GONE_LOOKS: Final = 4
-LIFTED_LOOKS: Final = 2
-DOUBTFUL_LOOKS: Final = 2
+GONE_LOOKS: Final = 4  # twice as many as to be laid: a card that leaves takes a turn with it. Chosen
+LIFTED_LOOKS: Final = 2  # as many as it took to be agreed on
+DOUBTFUL_LOOKS: Final = 2  # as many as it took to be agreed on
+# In hard light up to half of the reads fail (READING.md, "QR"): three in a row, one time in eight.
 FORGIVEN_MISSES: Final = 3
-MOVED_MM: Final = 15.0
-STILL_MM: Final = 5.0
-NUDGED_MM: Final = 4.0
-ORDER_LOOKS: Final = 2
-_MOST_LOOKS: Final = 8
+MOVED_MM: Final = 15.0  # over half a label: nobody nudges a card so far without taking it up. Chosen
+STILL_MM: Final = 5.0  # four times what readings of a card at rest jump by: READING.md, "At rest"
+NUDGED_MM: Final = 4.0  # three times what readings of a card at rest jump by: READING.md, "At rest"
+ORDER_LOOKS: Final = 2  # as many as it took to be agreed on
+_MOST_LOOKS: Final = 8  # so that what was long believed of two cards is unlearned in ten looks; chosen
+# Half a label's diagonal is 17.7 mm; the rest is how far places may be off: READING.md, "At rest".
 HIDES_WITHIN_MM: Final = 19.0
+# Inside the card by so much, three quarters of a label would be under it, and it could not be read whole.
 COVERS_LABEL_MM: Final = -6.0
 
 

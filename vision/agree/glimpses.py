@@ -16,9 +16,9 @@ from vision.agree.cards_held import STILL_MM, HeldCard
 from vision.printed.card_shape import CardShapes
 from vision.sights.observe import CardSight, shift_mm
 
-LOOKS_WITH_A_HAND: Final = 2
-UNCOVERED_LOOKS: Final = 10
-COVERED_WITHIN_MM: Final = 12.0
+LOOKS_WITH_A_HAND: Final = 2  # one look with a hand there may be of a card that is carried past; chosen
+UNCOVERED_LOOKS: Final = 10  # a second at ten frames a second, in which it would have been read again; chosen
+COVERED_WITHIN_MM: Final = 12.0  # half a label: nearer than that, a card lies on a part of it
 
 
 @dataclass(frozen=True, slots=True)

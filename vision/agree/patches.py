@@ -16,15 +16,15 @@ from vision.geometry import Floats
 from vision.marks.markers import Box
 from vision.printed.tags import QR_MODULES
 
-PER_MODULE: Final = 2
+PER_MODULE: Final = 2  # two samples a module: what is remembered must still differ from one module to the next
 FROM_MODULE: Final = 9  # rows and columns from here on hold data alone
-SLACK: Final = 3
-STILL_THERE: Final = 0.72
-NOT_THERE: Final = 0.67
+SLACK: Final = 3  # one and a half modules, 1.8 mm: most of what a place may be off (READING.md, "At rest")
+STILL_THERE: Final = 0.72  # between what the same label and any other one score there: measured, see ``compared``
+NOT_THERE: Final = 0.67  # the most that another label scored there: measured, see ``compared``
 _LEAST_CONTRAST: Final = 6.0
 _BARE_CONTRAST: Final = 16.0
 _GLARE_SHARE: Final = 0.15
-_CLIPPED: Final = 250
+_CLIPPED: Final = 250  # of 255: a sensor that is full, less what noise takes away
 _DARKENED: Final = 0.65
 _DARKENED_SHARE: Final = 0.1
 

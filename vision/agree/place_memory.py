@@ -24,9 +24,9 @@ from vision.marks.labels import Label
 from vision.marks.markers import box_around
 from vision.ranks import at_share
 
-SAME_PX: Final = 24.0
-TAKEN_AGAIN_PX: Final = 3.0
-_CHECK_AGAIN_LOOKS: Final = 10
+SAME_PX: Final = 24.0  # less than half a label at the least size that is read, 21 modules of 2.5 px
+TAKEN_AGAIN_PX: Final = 3.0  # more than a mark at rest was seen to shift in hard light: READING.md, "At rest"
+_CHECK_AGAIN_LOOKS: Final = 10  # a second at ten frames a second; chosen
 _TELLING_CONTRAST: Final = 25.0  # of what is left of a label that something lies across
 _CHANGED_BY_LABEL: Final = 12.0  # grey levels, in the mean of its cells: less tells nothing when it is gone
 _AS_BEFORE: Final = 0.3  # of what the label had changed

@@ -29,13 +29,14 @@ from vision.agree.glimpses import Glimpse, covered_glimpses, glimpse_of, step_gl
 from vision.printed.card_shape import CardShapes, Place
 from vision.sights.observe import CardSight, FigureSight
 
-FIGURE_LOOKS: Final = 3
-HIDDEN_LOOKS: Final = 15
+FIGURE_LOOKS: Final = 3  # one more than cards: a figure slides into place slowly. Chosen
+HIDDEN_LOOKS: Final = 15  # a second and a half at ten frames a second: a tag's owner leans over it so long. Chosen
+# More than readings of a figure at rest jump by, 2.5 mm: READING.md, "At rest"; a seventh of a space.
 SAME_PLACE_MM: Final = 4.0
-NUDGED_MM: Final = 3.0
+NUDGED_MM: Final = 3.0  # more than readings of a figure at rest jump by, 2.5 mm: READING.md, "At rest"
 PLACED_BY: Final = 8  # readings at most
-UNREAD_LOOKS: Final = 3
-SAME_CODE_MM: Final = 8.0
+UNREAD_LOOKS: Final = 3  # asked about only if it stays: one more than a card needs to be read. Chosen
+SAME_CODE_MM: Final = 8.0  # a third of a label: two codes never lie so near each other
 HIDDEN: Final = FigureReading(None, FigureProblem.HIDDEN)
 
 

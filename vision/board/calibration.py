@@ -26,7 +26,7 @@ WORST_OF_MANY_MM: Final = 10.0
 """The same where three markers or more agree: from very low, only their height over the track is in doubt."""
 FEWEST_IN_VIEW: Final = 2
 """As many corner markers must be readable, or one and both fencers' tags."""
-SURE_SIDE_PX: Final = 40.0
+SURE_SIDE_PX: Final = 40.0  # measured: READING.md, "Markers"
 _EDGE_PX: Final = 2.0
 _STILL_PX: Final = 2.0  # within which a tag's looks agree: its figure stands
 # How well a lens is known that was written down without saying so: focal length, middle, k1, k2.
@@ -237,7 +237,7 @@ def read_calibration(text: str) -> Calibration:
     cure = "run engarde calibrate --out again"
     try:
         document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise CalibrationError(f"a calibration was expected, found text that is not TOML ({error}); {cure}") from error
     version = document.get("version")
     if version != VERSION:

@@ -11,8 +11,8 @@ from vision.geometry import Floats
 from vision.marks.markers import Marker
 from vision.printed.table import Table
 
-KEPT_LOOKS: Final = 8
-AGREE_PX: Final = 2.0
+KEPT_LOOKS: Final = 8  # the mean of more is hardly more exact; chosen
+AGREE_PX: Final = 2.0  # ten times the spread of a marker's middle: READING.md, "Markers"
 
 
 class Evidence:

@@ -30,14 +30,14 @@ from vision.geometry import Floats
 from vision.marks.markers import Marker, MarkerFinder
 from vision.printed.table import Table
 
-CHECK_EVERY_S: Final = 1.0
+CHECK_EVERY_S: Final = 1.0  # measured to be enough: READING.md, "What a frame costs"
 FIRST_LOOKS: Final = 8
 RESTS_FRAMES: Final = 3  # between looks that are only suspected to be needed, as while hands move
-AGREEING_LOOKS: Final = 2
-MOVED_PX: Final = 3.0
+AGREEING_LOOKS: Final = 2  # one look may be of a board that is still moving
+MOVED_PX: Final = 3.0  # more than a still picture was seen to shift in hard light, 2.3: READING.md, "At rest"
 COVERED_PX: Final = 15.0
 """A hand at a marker's edge pulls its corners no further than this."""
-AGREE_PX: Final = 2.5
+AGREE_PX: Final = 2.5  # as much as a still picture was seen to shift in hard light, and a little: READING.md, "At rest"
 REFINE_LOOKS: Final = 3
 REFINE_EVERY_S: Final = 5.0
 WORTH_MM: Final = 0.5

@@ -15,10 +15,13 @@ from vision.marks.markers import Box, box_around
 from vision.printed.table import Table
 from vision.printed.tags import QR_MODULES
 
+# A label's middle lies up to so far inside a usual card's corner: one half out of the area is read.
 PLAY_MARGIN_MM: Final = 22.0
+# Over one and a half spaces beyond the tags at both ends: whoever is put down beside the track is seen.
 STRIP_ALONG_MM: Final = 46.0
-STRIP_ACROSS_MM: Final = 34.0
-_POINTS_PER_EDGE: Final = 12
+STRIP_ACROSS_MM: Final = 34.0  # a tag's half diagonal, and a figure put down 20 mm beside its space
+_POINTS_PER_EDGE: Final = 12  # a lens bends an edge; between so many points what is left of that is less than a cell
+# So far a knocked marker is found without a look at the whole picture; chosen.
 _MARKER_MARGIN_PX: Final = 40.0
 
 

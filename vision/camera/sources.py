@@ -162,26 +162,6 @@ def frame_of(image: Picture, index: int, t_s: float) -> Frame:
     return Frame(index, t_s, y, lambda: image)
 
 
-def open_source(spec: str, fps: float | None = None, size: tuple[int, int] = (2304, 1296)) -> Source:
-    """The camera named by ``--camera``: a V4L2 number or device path, a video file or a folder of images.
-
-    ``fps`` is a recording's clock (a folder's default is 10, a video's its own). Raises SourceError.
-    """
-    if spec.isascii() and spec.isdigit():
-        return WebCamera(int(spec), size)
-    path = Path(spec)
-    if path.is_dir():
-        return ImageFolder(path, DEFAULT_FPS if fps is None else fps)
-    if path.is_file():
-        return VideoFile(path, fps)
-    if path.exists():
-        return WebCamera(spec, size)
-    raise SourceError(
-        f"--camera {spec}: expected a camera number, a device path, a video file or a folder of images, found nothing "
-        "of that name; check the spelling"
-    )
-
-
 def _checked_fps(fps: float) -> float:
     if not 0.0 < fps < 1000.0:
         raise SourceError(f"--fps: expected frames a second above 0 and below 1000, found {fps:g}; a usual value is 10")

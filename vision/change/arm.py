@@ -27,10 +27,11 @@ from vision.change.light import same_surface
 from vision.change.outline import shows_more
 from vision.geometry import Floats
 
+# Longer than anybody thinks with a hand on the table, shorter than a game can wait. Chosen.
 ABSORBED_AFTER_S: Final = 12.0
 UNTOLD_FOR_S: Final = 2.5
 LEARNED_AFTER_LOOKS: Final = 2
-_LEAST_CELLS: Final = 250
+_LEAST_CELLS: Final = 250  # a sixth of a hand at usual distances, 2.7 px a mm; chosen
 _LEAST_OVER_TABLE: Final = 40
 _LEAST_CONTRAST: Final = 18.0
 _LIGHT_SHARE: Final = 0.6

@@ -19,7 +19,7 @@ from vision.geometry import Floats
 from vision.marks.markers import Box
 from vision.ranks import at_share
 
-CELL_PX: Final = 8
+CELL_PX: Final = 8  # a good enough thumbnail: READING.md, "What a frame costs"
 Mask = NDArray[np.uint8]
 """One byte for each cell of the thumbnail, 0 or 1."""
 Thumb = NDArray[np.float32]

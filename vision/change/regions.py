@@ -16,11 +16,11 @@ from vision.geometry import Floats
 from vision.marks.markers import Box
 from vision.printed.tags import QR_MODULES
 
-_READ_MARGIN_CELLS: Final = 3
+_READ_MARGIN_CELLS: Final = 3  # a quiet zone of four modules at 4 px, and a cell more
 _MARK_MARGIN_CELLS: Final = 2
 _LEAST_LABEL_CELLS: Final = 3
 _DIAMOND: Final = 0.7  # of a label's side: the largest upright square in one that lies slantwise
-_MOST_BOXES: Final = 8
+_MOST_BOXES: Final = 8  # each box costs a reader's start; more are joined. Chosen
 _MANY_PLACES: Final = 12
 _WORTH_JOINING: Final = 1.15
 

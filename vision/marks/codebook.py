@@ -27,8 +27,8 @@ from vision.printed.tags import QR_MODULES, back_payload, payload
 ENOUGH: Final = 40.0
 AHEAD: Final = 15.0
 MISREAD: Final = 0.05  # of the modules of a label that lies there, at 2 to 3 px a module in hard light
-_MASKS: Final = 8
-_CUT_DIRECTIONS: Final = 24
+_MASKS: Final = 8  # ISO/IEC 18004
+_CUT_DIRECTIONS: Final = 24  # every 15°: a cut a little askew loses a few modules, and the next one holds them. Chosen
 _CUT_STEP: Final = 1.5  # modules
 _ROUGHLY: Final = 8  # of the cuts, every so many are tried on some samplings, all of them on the likeliest few
 _TRIED_IN_FULL: Final = 3

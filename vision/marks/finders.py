@@ -19,7 +19,7 @@ from vision.marks.markers import Box
 from vision.ranks import at_share
 
 _WINDOW_MODULES: Final = 9
-_ENLARGE_BELOW_PX: Final = 3.5
+_ENLARGE_BELOW_PX: Final = 3.5  # a module of the least size, 2.5 px, has too few pixels for an outline; chosen
 _ENLARGED: Final = 2
 _LEAST_OUTLINE: Final = 1.6  # pixels of an outline, in sides of a square that lies there level and undistorted
 _MOST_OUTLINE: Final = 6.0

@@ -5,12 +5,9 @@ Either library may be missing. Wrong payloads were never seen of either (READING
 
 from __future__ import annotations
 
-import importlib
 import math
 from collections.abc import Callable, Iterable
-from functools import lru_cache
-from types import ModuleType
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -18,12 +15,13 @@ import numpy as np
 from engine.rules.cards import Card
 from vision.frame import Picture
 from vision.geometry import Floats
+from vision.marks.foreign import ZBAR, ZXING, Run, Texts, in_process, is_there
 from vision.marks.markers import Box, box_around
 from vision.printed.tags import QR_MODULES, parse_payload
 
-ENLARGE_BELOW_PX: Final = 5.0
-_ENLARGED: Final = 2
-_MOST_SECOND_LOOKS: Final = 2
+ENLARGE_BELOW_PX: Final = 5.0  # below that, twice the size is read better: READING.md, "QR"
+_ENLARGED: Final = 2  # measured: READING.md, "QR"
+_MOST_SECOND_LOOKS: Final = 2  # pyzbar costs over ten times as much (READING.md, "QR"): not more of it in a frame
 _WHOLE_SIDES: Final = (0.55, 1.7)  # least and most, of what a label's sides measure in the middle of the play area
 
 
@@ -61,10 +59,11 @@ class LabelReader:
     Raises LabelReaderMissingError when there is neither.
     """
 
-    def __init__(self, *, use_zxing: bool = True, use_zbar: bool = True) -> None:
-        self._zxing = _loaded("zxingcpp") if use_zxing else None
-        self._zbar = _loaded("pyzbar.pyzbar") if use_zbar else None
-        if self._zxing is None and self._zbar is None:
+    def __init__(self, run: Run = in_process, *, use_zxing: bool = True, use_zbar: bool = True) -> None:
+        """``run`` has one of the libraries look at a picture."""
+        self._run = run
+        self._zxing, self._zbar = use_zxing and is_there(ZXING), use_zbar and is_there(ZBAR)
+        if not self._zxing and not self._zbar:
             raise LabelReaderMissingError(
                 "reading cards needs zxing-cpp or pyzbar with its libzbar, and neither can be loaded; "
                 "install one: pip install zxing-cpp, or apt-get install libzbar0 and pip install pyzbar"
@@ -87,22 +86,22 @@ class LabelReader:
         if box.empty:
             return LabelReading((), ())
         crop, scale = enlarged(y, box, module_px)
-        if self._zxing is None:
+        answer = self._by_zxing(crop)
+        if answer is None:
             return LabelReading(_parsed(self._by_zbar(crop), box, scale), ())
-        read, unread = self._by_zxing(crop)
+        read, unread = answer
         labels = _parsed(read, box, scale)
         side_px = QR_MODULES * module_px
         places = [place for corners in unread if _may_be_whole(place := _placed(corners, box, scale), side_px)]
-        if self._zbar is None or not thorough or not places:
+        if not self._zbar or not thorough or not places:
             return LabelReading(labels, tuple(places))
         return self._second_look(y, labels, places, hopeless)
 
     def plain(self, y: Picture) -> tuple[Label, ...]:
         """All labels in a luminance picture as the reader finds them by itself: its own settings, nothing enlarged."""
-        if self._zxing is None:
-            return ()  # zbar over a whole picture takes as long as a hundred frames
-        read, _ = _from_zxing(self._zxing.read_barcodes(y, formats=self._zxing.BarcodeFormat.QRCode))
-        return _parsed(read, Box(0, 0, y.shape[1], y.shape[0]), 1)
+        # zbar over a whole picture takes as long as a hundred frames.
+        answer = self._run(ZXING, y, True) if self._zxing else None
+        return () if answer is None else _parsed(answer[0], Box(0, 0, y.shape[1], y.shape[0]), 1)
 
     def codes(self, y: Picture, box: Box, module_px: float) -> tuple[Floats, ...]:
         """The corners (4, 2) px of every code there that can be read, of whatever kind and text."""
@@ -113,7 +112,8 @@ class LabelReader:
         if box.empty:
             return ()
         crop, scale = enlarged(y, box, module_px)
-        read = self._by_zxing(crop)[0] if self._zxing is not None else self._by_zbar(crop)
+        answer = self._by_zxing(crop)
+        read = self._by_zbar(crop) if answer is None else answer[0]
         return tuple((text, _placed(corners, box, scale)) for text, corners in read)
 
     def _second_look(
@@ -139,18 +139,12 @@ class LabelReader:
                 still_unread.append(place)
         return LabelReading(labels, tuple(still_unread), tuple(tried))
 
-    def _by_zxing(self, crop: Picture) -> tuple[list[tuple[str, Floats]], list[Floats]]:
-        assert self._zxing is not None
-        return _from_zxing(self._zxing.read_barcodes(crop, **_zxing_options(self._zxing)))
+    def _by_zxing(self, crop: Picture) -> tuple[Texts, list[Floats]] | None:
+        """What zxing-cpp reads and what it sees and cannot read; None where it is not there, or did not answer."""
+        return self._run(ZXING, crop, False) if self._zxing else None
 
-    def _by_zbar(self, crop: Picture) -> list[tuple[str, Floats]]:
-        assert self._zbar is not None
-        found = []
-        for code in self._zbar.decode(crop, symbols=[self._zbar.ZBarSymbol.QRCODE]):
-            corners = _from_top_left(np.array(code.polygon, dtype=np.float64), getattr(code, "orientation", None))
-            if corners is not None:
-                found.append((code.data.decode("ascii", "replace"), corners))
-        return found
+    def _by_zbar(self, crop: Picture) -> Texts:
+        return (self._run(ZBAR, crop) or []) if self._zbar else []
 
 
 def enlarged(y: Picture, box: Box, module_px: float) -> tuple[Picture, int]:
@@ -181,52 +175,3 @@ def _parsed(read: Iterable[tuple[str, Floats]], box: Box, scale: int) -> tuple[L
 def _placed(corners: Floats, box: Box, scale: int) -> Floats:
     """From an enlarged crop's pixels to the picture's."""
     return (corners + 0.5) / scale - 0.5 + (box.x0, box.y0)
-
-
-def _from_zxing(codes: Iterable[Any]) -> tuple[list[tuple[str, Floats]], list[Floats]]:
-    """What zxing-cpp found: texts with their corners (4, 2) px, and the corners of what it could not read."""
-    read, unread = [], []
-    for code in codes:
-        at = code.position
-        corners = np.array(
-            [(point.x, point.y) for point in (at.top_left, at.top_right, at.bottom_right, at.bottom_left)],
-            dtype=np.float64,
-        )
-        if code.valid:
-            read.append((str(code.text), corners))
-        else:
-            unread.append(corners)
-    return read, unread
-
-
-def _from_top_left(polygon: Floats, orientation: str | None) -> Floats | None:
-    """zbar's outline (in no fixed order) from the code's own top left corner on, clockwise.
-
-    zbar says which way up a code is only to a quarter turn. Without that (pyzbar before 0.1.9) it is of no use to us.
-    """
-    quarter = {"UP": 0, "RIGHT": 1, "DOWN": 2, "LEFT": 3}.get(str(orientation).rpartition(".")[2])
-    if len(polygon) != 4 or quarter is None:
-        return None
-    middle = polygon.mean(axis=0)
-    clockwise = polygon[np.argsort(np.arctan2(polygon[:, 1] - middle[1], polygon[:, 0] - middle[0]))]
-    # Sorted by angle from -180 degrees on, the first corner is the upper left one of an upright code.
-    return np.roll(clockwise, -quarter, axis=0)
-
-
-@lru_cache(maxsize=1)
-def _zxing_options(zxing: Any) -> dict[str, Any]:
-    options: dict[str, Any] = {"formats": zxing.BarcodeFormat.QRCode, "try_downscale": False}
-    documentation = zxing.read_barcodes.__doc__ or ""
-    # Both came with later versions of the library; the platform may bring an older one.
-    if "try_invert" in documentation:
-        options["try_invert"] = False
-    if "return_errors" in documentation:
-        options["return_errors"] = True
-    return options
-
-
-def _loaded(name: str) -> ModuleType | None:
-    try:
-        return importlib.import_module(name)
-    except ImportError:
-        return None

@@ -1,22 +1,18 @@
-"""The board's and the fencers' markers in a picture. One adapter for OpenCV 4.6 to 5. Source: READING.md, "Markers"."""
+"""The board's and the fencers' markers in a picture. Source: READING.md, "Markers"."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Collection
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 
 from vision.frame import Picture
 from vision.geometry import Floats
-from vision.printed.tags import OWN_IDS, aruco_dictionary
+from vision.marks.foreign import ARUCO, QUICK, SHADED, THOROUGH, Run, in_process
 
-_QUICK_WINDOW: Final = 23
-_REFINE_WINDOW: Final = 4
 _BOX_SIDE_PX: Final = 8
-_OLD_DISTANCE_RATE: Final = 0.02
-_SHADED_BITS: Final = 0.3  # of those that the dictionary could mend: one
 _SHADE_WINDOWS: Final = (0.3, 0.5)  # of a marker's side
 _LOG_SCALE: Final = 60.0
 _DARKEST: Final = 8.0  # grey levels: below that the logarithm is of noise
@@ -92,17 +88,13 @@ class MarkerFinder:
     ``quick`` uses one adaptive window, about three times cheaper than the default three and as good on sharp pictures.
     """
 
-    def __init__(self, dictionary: str) -> None:
-        words = aruco_dictionary(dictionary)
-        # Fewer words: cheaper, and no other marker of the family in view can be taken for one of ours.
-        words.bytesList = words.bytesList[: len(OWN_IDS)]
-        self._quick = _detector(words, quick=True)
-        self._thorough = _detector(words, quick=False)
-        self._strict = _detector(words, quick=True, mended_bits=_SHADED_BITS)
+    def __init__(self, dictionary: str, run: Run = in_process) -> None:
+        """``run`` has OpenCV look at a picture."""
+        self._dictionary, self._run = dictionary, run
 
     def find(self, y: Picture, *, quick: bool = False) -> tuple[Marker, ...]:
         """All markers in a luminance picture, in no order; an id may appear twice when two are in view."""
-        return self._found(*(self._quick if quick else self._thorough)(y))
+        return self._found(y, QUICK if quick else THOROUGH)
 
     def find_shaded_in(self, y: Picture, box: Box, side_px: float, wanted: Collection[int]) -> tuple[Marker, ...]:
         """The wanted markers of about this size in one part of a picture, across which a hard shadow may run.
@@ -120,21 +112,15 @@ class MarkerFinder:
             mean = cv2.blur(part, (window, window))
             spread = np.sqrt(np.maximum(cv2.blur(part * part, (window, window)) - mean * mean, 0.0))
             evened = 128.0 + _EVENED_SPREAD * (part - mean) / (spread + _LEAST_SPREAD)
-            found = self._found(*self._strict(np.clip(evened, 0, 255).astype(np.uint8)))
+            found = self._found(np.clip(evened, 0, 255).astype(np.uint8), SHADED)
             shift = np.array([box.x0, box.y0])
             here = tuple(Marker(marker.id, marker.corners + shift) for marker in found if marker.id in wanted)
             if here:
                 return here
         return ()
 
-    def _found(self, corners: Sequence[Any], ids: Any) -> tuple[Marker, ...]:
-        if ids is None:
-            return ()
-        # OpenCV up to 4 gives ids the shape (N, 1), 5 gives (N,).
-        return tuple(
-            Marker(int(number), np.asarray(quad, dtype=np.float64).reshape(4, 2))
-            for number, quad in zip(np.asarray(ids).ravel(), corners, strict=True)
-        )
+    def _found(self, y: Picture, way: str) -> tuple[Marker, ...]:
+        return tuple(Marker(number, corners) for number, corners in self._run(ARUCO, y, self._dictionary, way) or ())
 
     def find_soon(self, y: Picture) -> tuple[Marker, ...]:
         """The larger markers, a third as costly as ``find``: sought at half the size, their corners found at the whole.
@@ -160,35 +146,3 @@ class MarkerFinder:
             Marker(marker.id, marker.corners + shift)
             for marker in self.find(np.ascontiguousarray(box.of(y)), quick=quick)
         )
-
-
-def _detector(
-    words: Any, *, quick: bool, mended_bits: float | None = None
-) -> Callable[[Picture], tuple[Sequence[Any], Any]]:
-    aruco: Any = cv2.aruco
-    new = hasattr(aruco, "ArucoDetector")  # from OpenCV 4.7
-    settings = aruco.DetectorParameters() if new else aruco.DetectorParameters_create()
-    settings.cornerRefinementMethod = aruco.CORNER_REFINE_SUBPIX
-    settings.cornerRefinementWinSize = _REFINE_WINDOW
-    if quick:
-        settings.adaptiveThreshWinSizeMin = settings.adaptiveThreshWinSizeMax = _QUICK_WINDOW
-    if mended_bits is not None:
-        settings.errorCorrectionRate = mended_bits
-    if new:
-        detector = aruco.ArucoDetector(words, settings)
-
-        def find_new(y: Picture) -> tuple[Sequence[Any], Any]:
-            corners, ids, _ = detector.detectMarkers(y)
-            return corners, ids
-
-        return find_new
-
-    # OpenCV 4.6 keeps the larger of two outlines that lie close together: on a dark board the white margin's, which is
-    # no marker. Told that they are further apart than that, it tries both.
-    settings.minMarkerDistanceRate = _OLD_DISTANCE_RATE
-
-    def find_old(y: Picture) -> tuple[Sequence[Any], Any]:
-        corners, ids, _ = aruco.detectMarkers(y, words, parameters=settings)
-        return corners, ids
-
-    return find_old

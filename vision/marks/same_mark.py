@@ -9,7 +9,7 @@ import numpy as np
 from vision.geometry import Floats, middle_of
 from vision.marks.labels import Label
 
-_SAME_CODE_PX: Final = 12.0
+_SAME_CODE_PX: Final = 12.0  # a quarter of a label at the least size that is read, 21 modules of 2.5 px
 _AS_BEFORE_PX: Final = 1.5  # a label that lies still is read to within this
 
 

@@ -27,11 +27,11 @@ from vision.printed.tags import parse_back
 from vision.reading.detect import Detections
 from vision.sights.observe import flat_label, in_footprint
 
-AGREED_LOOKS: Final = 2
-GONE_LOOKS: Final = 3
-SAME_PLACE_MM: Final = 6.0
-_READS: Final = 3
-_FULL_LOOK_FRAMES: Final = 100
+AGREED_LOOKS: Final = 2  # as for cards that lie face up
+GONE_LOOKS: Final = 3  # one more: a back that is forgotten is dealt anew. Chosen
+SAME_PLACE_MM: Final = 6.0  # four times what readings of a card at rest jump by: READING.md, "At rest"
+_READS: Final = 3  # one more than it takes to be agreed on: one read may fail
+_FULL_LOOK_FRAMES: Final = 100  # as the detector
 _AROUND_MM: Final = 8.0  # of a card laid askew in its slot
 _ON_CARD_MM: Final = 3.0
 

@@ -30,22 +30,27 @@ from vision.printed.table import Table
 from vision.printed.tags import QR_MODULES
 from vision.sights.card_cells import cells_of_cards, cells_of_marks
 
-READS_AFTER_CHANGE: Final = 3
-FULL_LOOK_FRAMES: Final = 100
+READS_AFTER_CHANGE: Final = 3  # one more than a card needs to be agreed on: one read may fail
+FULL_LOOK_FRAMES: Final = 100  # ten seconds at ten frames a second: what the gate overlooked waits no longer; chosen
+# Nothing moves, so what differs came slowly, as daylight does; chosen, to spare three looks in four.
 DRIFT_FRAMES: Final = 4
-STARVED_FRAMES: Final = 4
-SHAKEN_PX: Final = 2.3
+STARVED_FRAMES: Final = 4  # a hand may hover for ever; so many frames are a wait nobody notices. Chosen
+SHAKEN_PX: Final = 2.3  # the most a still picture was seen to shift in hard light: READING.md, "At rest"
+# Fifty times what seemed to change in still pictures; a hand over the table changes less. Chosen between.
 SHAKEN_SHARE: Final = 0.1
 HAND_LENGTH_MM: Final = 140.0  # a hand without its arm has 180, a usual card's diagonal 108
+# Between a card's diagonal, 108, and a hand without its arm, 180, for cards of any size; chosen.
 _LONGER_THAN_CARD_MM: Final = 20.0
-_NEAR_MOTION_CELLS: Final = 2
+_NEAR_MOTION_CELLS: Final = 2  # some 6 mm: fingers that move slowly show in fewer cells than they cover; chosen
+# Between noise, 6 in 99 of 100 still pictures in hard light, and a hand, 400 and more: READING.md, "At rest".
 _MOTION_CELLS: Final = 12
+# So that a search of the strip costs a frame what the gate does, 2 to 3 ms: READING.md, "At rest".
 _STRIP_SEARCH_FRAMES: Final = 4
-_WIDE_SEARCH_FRAMES: Final = 15
-_WIDE_FROM_FRAME: Final = 3
-_SHADE_SEARCH_FRAMES: Final = 8
-_SHADE_FROM_FRAME: Final = 2
-_STRAY_MARGIN_PX: Final = 30.0
+_WIDE_SEARCH_FRAMES: Final = 15  # so that a search of the whole picture does, too
+_WIDE_FROM_FRAME: Final = 3  # once both first looks at the strip and one in the shade failed
+_SHADE_SEARCH_FRAMES: Final = 8  # costs what a search of the strip does, and is seldom the reason; chosen
+_SHADE_FROM_FRAME: Final = 2  # of those that may wait, the first: no frame does two searches
+_STRAY_MARGIN_PX: Final = 30.0  # a tag outside the strip is pushed no farther between two frames; chosen
 
 
 @dataclass(frozen=True, slots=True, eq=False)

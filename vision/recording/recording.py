@@ -143,7 +143,7 @@ class RecordedFrames:
             return []
         try:
             note = json.loads(block.payload)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise self._damaged(block.offset, f"a note is no JSON ({error})") from error
         if not isinstance(note, dict):
             raise self._damaged(block.offset, "a note is no JSON object")
@@ -187,8 +187,12 @@ def _read_header(file: BinaryIO, path: Path) -> dict[str, Any]:
     if len(text) < length or zlib.crc32(text) != checksum:
         how = "cut off in its header" if len(text) < length else "damaged in its header"
         raise RecordingError(f"{path}: expected a recording, found one that is {how}; {cure}")
-    header = json.loads(text)
-    assert isinstance(header, dict)
+    try:
+        header = json.loads(text)
+    except (ValueError, RecursionError):
+        header = None
+    if not isinstance(header, dict):
+        raise RecordingError(f"{path}: expected a recording, found one whose header is no JSON object; {cure}")
     return header
 
 

@@ -42,11 +42,6 @@ def font_of(bold: bool) -> str:
     return BOLD if bold else REGULAR
 
 
-def has_letter(letter: str, *, bold: bool) -> bool:
-    """Whether the font can draw this letter."""
-    return ord(letter) in pdfmetrics.getFont(font_of(bold)).face.charToGlyph
-
-
 def width_mm(text: str, size_mm: float, *, bold: bool = False) -> float:
     """How wide a line is in letters whose capitals are so high."""
     return float(pdfmetrics.stringWidth(text, font_of(bold), size_mm / CAPITAL))

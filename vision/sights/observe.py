@@ -33,9 +33,9 @@ from vision.printed.tags import QR_MODULES
 FINDER_OFF: Final = 7.0 / QR_MODULES  # from a label's middle to a finder pattern's, in label sides, each way
 
 ON_SPACE: Final = 0.3  # of the pitch
-OFF_LINE: Final = 0.6
-BEYOND_END: Final = 0.5
-_TURNED_DEG: Final = 60.0
+OFF_LINE: Final = 0.6  # of the pitch: some 17 mm before or behind the track a figure stands on no space. Chosen
+BEYOND_END: Final = 0.5  # of the pitch: half a space, as between two
+_TURNED_DEG: Final = 60.0  # a tag that seems turned by more was misread: the base is sought straight behind it; chosen
 # Least and most mean side, and longest by shortest; of the printed side. What lies where it should measures 0.98 (tags)
 # and 0.97 to 1.04 (labels, whose corners are found less exactly) in the hardest light; what is held up looks larger.
 _TAG_SIDES: Final = (0.88, 1.1, 1.15)

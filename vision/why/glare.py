@@ -27,7 +27,7 @@ _UNKNOWN_SHARE: Final = 0.25
 _PAUSE_S: Final = 3.0
 _TAG_SHARE: Final = 0.2
 _MARKER_SHARE: Final = 0.25
-TOLD_FOR_S: Final = 30.0
+TOLD_FOR_S: Final = 30.0  # then it may be a sheet of paper in the sun, see above; chosen, as the other times are
 ONE_OF_TWO_FOR_S: Final = 3.0
 UNKNOWN_FOR_S: Final = 8.0
 FIRST_FOR_S: Final = 4.0
@@ -44,7 +44,7 @@ _SOME: Final = (slice(None, None, 5), slice(None, None, 5))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Wanted:
-    """A label that should be readable: its key, the cells it covers, and whether its card is read by another one."""
+    """A label that should be readable: its key, the cells it covers, and whether its card is known without it."""
 
     key: tuple[str, int]
     cells: tuple[slice, slice]

@@ -205,7 +205,9 @@ class WhyWatch:
             if any(math.dist(place, label) <= _SAME_LABEL_MM for label in labels):
                 self._glare.read(key, at_share(part, 0.9))
             elif not around.near_hand[cells].any() and not _hidden(card, place, around.held):
-                wanted.append(Wanted(key, cells, spared=bool(labels)))
+                # A card that another one came to lie across was read before, and lies there all the same.
+                under = any(_hidden(card, label.place, around.held) for label in card.labels)
+                wanted.append(Wanted(key, cells, spared=bool(labels) or under))
         return wanted
 
     def _unknown(self, around: Around, t_s: float, level: float) -> tuple[tuple[Place, ...], bool]:

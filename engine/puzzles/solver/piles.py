@@ -14,8 +14,6 @@ from engine.rules.cards import VALUES
 Pile = tuple[int, ...]
 """Card values. In a known order the first is drawn next; otherwise they are sorted, which says nothing of the order."""
 
-_CERTAIN = Fraction(1)
-
 
 class Draw(NamedTuple):
     """Some cards drawn, sorted, what is left in the pile, and how likely that is."""
@@ -30,11 +28,6 @@ class Drawing(Protocol):
 
     def __call__(self, pile: Pile, count: int) -> Sequence[Draw]:
         """Everything drawing so many cards can bring; the chances add up to one. No more than there are are drawn."""
-
-
-def in_order(pile: Pile, count: int) -> Sequence[Draw]:
-    """From a pile whose order is known."""
-    return (Draw(tuple(sorted(pile[:count])), pile[count:], _CERTAIN),)
 
 
 @lru_cache(maxsize=1 << 14)

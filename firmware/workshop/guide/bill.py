@@ -15,7 +15,6 @@ from typing import Final
 from firmware.panel.pins import ENABLE_PULL_UP_OHM, WIRES, Kind, Wire
 from firmware.workshop.guide.chips import channels, register_count
 from firmware.workshop.guide.header import SUPPLIES
-from firmware.workshop.guide.panel_layout import lamp_size_mm
 
 COLUMNS: Final = ("part", "quantity", "value", "what_for", "price_each_eur", "needed", "alternative")
 NEEDED: Final = "yes"
@@ -100,19 +99,15 @@ def total_eur(needed: str | None = None, wires: tuple[Wire, ...] = WIRES) -> flo
 
 def _lamps(wires: tuple[Wire, ...]) -> Iterator[Item]:
     lamps = [wire for wire in wires if wire.kind is Kind.LAMP]
-    by_kind = Counter((lamp_size_mm(wire), wire.colour) for wire in lamps)
+    by_kind = Counter((wire.lamp_mm or 0, wire.colour) for wire in lamps)
     for (size_mm, colour), count in sorted(by_kind.items()):
-        names = ", ".join(_shown(wire.name) for wire in lamps if (lamp_size_mm(wire), wire.colour) == (size_mm, colour))
+        names = ", ".join(wire.label for wire in lamps if (wire.lamp_mm, wire.colour) == (size_mm, colour))
         other = "any colour of 2 V" if colour != "white" else "blue; not on 3.3 V"
         if colour == "yellow-green":
             other = "not true green (3 V), which stays dark on 3.3 V"
         yield Item(f"LED {size_mm} mm", count, colour, names, _LAMP_EUR[size_mm], "lamps", other)
     for ohm, count in sorted(Counter(wire.resistor_ohm for wire in lamps if wire.resistor_ohm is not None).items()):
         yield Item("resistor", count, f"{ohm} ohm, 0.25 W", "one for each lamp", 0.05, "lamps", "the next larger value")
-
-
-def _shown(name: str) -> str:
-    return name.replace("_", " ")
 
 
 def _chips(wires: tuple[Wire, ...]) -> Iterator[Item]:

@@ -19,15 +19,6 @@ REGISTER_FEET: Final = MappingProxyType(
 LINE_FOOT: Final = MappingProxyType({"data": 14, "clock": 11, "latch": 12, "enable": 13})
 
 DRIVER_INPUTS: Final = 8
-DRIVER_FEET: Final = MappingProxyType(
-    {
-        **{foot: f"in {foot}" for foot in range(1, 9)},
-        9: "GND",
-        10: "COM",
-        **{19 - channel: f"out {channel}" for channel in range(1, 9)},
-    }
-)
-"""A ULN2803A in an 18-foot case, by foot: every output lies across from its input."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,26 +1,167 @@
-"""Every drawing of the guide by its file's name."""
+"""The drawings in ``hardware/drawings`` are kept by hand: what the pin table has to be found on each of them.
+
+Marks are attributes: ``data-gpio`` on the end of a pin's wire, ``data-output`` on a register's, ``data-from`` where a
+register's wire comes in, ``data-hole`` on a circle of the panel. Texts are those of the shapes.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Final
+from xml.etree import ElementTree
 
-from firmware.workshop.guide.draw_buttons import buttons_sheet
-from firmware.workshop.guide.draw_header import header_sheet
-from firmware.workshop.guide.draw_lamps import lamps_sheet
-from firmware.workshop.guide.draw_overview import overview_sheet
-from firmware.workshop.guide.draw_panel import panel_sheet
-from firmware.workshop.guide.draw_registers import registers_sheet
-from firmware.workshop.guide.svg import Sheet
-
-DRAWINGS: Final[Mapping[str, Callable[..., Sheet]]] = MappingProxyType(
-    {
-        "overview.svg": overview_sheet,
-        "header.svg": header_sheet,
-        "lamps.svg": lamps_sheet,
-        "registers.svg": registers_sheet,
-        "buttons.svg": buttons_sheet,
-        "panel.svg": panel_sheet,
-    }
+from firmware.panel.pins import ENABLE_PULL_UP_OHM, WIRES, Kind, Wire
+from firmware.workshop.guide.chips import LINE_FOOT, channels, direct_lamps, output_foot, register_count
+from firmware.workshop.guide.currents import BUTTON_PULL_UP_OHM
+from firmware.workshop.guide.header import (
+    RAIL_COLOURS,
+    SUPPLIES,
+    board_of,
+    gpio_label,
+    on_header,
+    place_of,
+    wire_colour,
 )
+from firmware.workshop.guide.measures import number
+from firmware.workshop.guide.panel_layout import HEIGHT_MM, WIDTH_MM, holes
+
+DRAWINGS: Final = ("overview.svg", "header.svg", "lamps.svg", "registers.svg", "buttons.svg", "panel.svg")
+CORNER_MM: Final = (53.5, 150.0)
+"""Where the lower left corner of the panel's front lies on its sheet, from the sheet's top left one."""
+_BETWEEN: Final = "grey wire"  # from the registers' board to the lamps'
+
+
+def lacking(folder: Path, wires: tuple[Wire, ...] = WIRES) -> list[str]:
+    """What the drawings in this folder lack of these wires, or have too much of: one sentence each, empty for nothing.
+
+    Raises OSError when a drawing is missing, ParseError when one is no XML.
+    """
+    found = []
+    for name, wanted in _wanted(wires).items():
+        there = Counter(_found(folder / name))
+        marks = {each for each in there if each.startswith("data-")}
+        for each in sorted(wanted.keys() | marks):
+            if there[each] != wanted[each]:
+                times = f"expected {wanted[each]} times, found {there[each]} times"
+                found.append(f"{folder / name}: {each!r}: {times}; draw it by hand")
+    return found
+
+
+def _found(drawing: Path) -> Iterable[str]:
+    """All marks and texts of a drawing, a hole by its place on the front and its width."""
+    for shape in ElementTree.parse(drawing).getroot():
+        for key, value in shape.attrib.items():
+            if key == "data-hole":
+                x, y, radius = (float(shape.attrib[of]) for of in ("cx", "cy", "r"))
+                yield _hole(value, x - CORNER_MM[0], CORNER_MM[1] - y, 2 * radius)
+            elif key.startswith("data-"):
+                yield f"{key} {value}"
+        if shape.text and shape.text.strip():
+            yield shape.text
+
+
+def _hole(name: str, x_mm: float, y_mm: float, wide_mm: float) -> str:
+    return f"data-hole {name} at {number(x_mm)} / {number(y_mm)}, {number(wide_mm)} wide"
+
+
+def _wanted(wires: tuple[Wire, ...]) -> dict[str, Counter[str]]:
+    made = (_overview, _header, _lamps, _registers, _buttons, _panel)
+    return {name: Counter(of(wires)) for name, of in zip(DRAWINGS, made, strict=True)}
+
+
+def _overview(wires: tuple[Wire, ...]) -> Iterable[str]:
+    counts = Counter(board_of(wire) for wire in wires if wire.gpio is not None)
+    yield from (
+        f"{counts[board]} signals, {sum(each.board == board for each in SUPPLIES)} power" for board in sorted(counts)
+    )
+    yield f"straight: {', '.join(_name(wire) for wire in direct_lamps(wires))}"
+    yield ", ".join(_name(each.wire) for each in channels(wires))
+    yield f"{register_count(wires)} of 74HC595, {sum(wire.output is not None for wire in wires)} lamps"
+    yield ", ".join(wire.name for wire in wires if wire.kind is Kind.BUTTON)
+
+
+def _header(wires: tuple[Wire, ...]) -> Iterable[str]:
+    for wire in on_header(wires).values():
+        title, colour = wire.title.replace("_", " "), wire_colour(wire, wires)
+        yield from (_gpio(wire), f"GPIO {wire.gpio} · {title} · {colour} wire to the {board_of(wire)}")
+    for each in SUPPLIES:
+        yield from (f"data-rail {each.rail}", f"{each.rail} · {each.feeds} · {RAIL_COLOURS[each.rail]} wire")
+
+
+def _lamps(wires: tuple[Wire, ...]) -> Iterable[str]:
+    for wire in (*direct_lamps(wires), *(each.wire for each in channels(wires))):
+        if wire.gpio is not None:
+            yield from (_gpio(wire), f"{gpio_label(wire.gpio)} · {wire_colour(wire, wires)} wire")
+        elif wire.output is not None:
+            foot = output_foot(wire.output)
+            yield from (
+                f"data-from {wire.output}",
+                f"register {wire.output.register}, {wire.output.name} (foot {foot}) · {_BETWEEN}",
+            )
+        if wire.kind is Kind.LAMP:
+            yield from (_ohms(wire.resistor_ohm or 0), f"{_name(wire)} · {wire.colour} · {wire.current_ma:g} mA")
+        else:
+            yield f"{_name(wire)} · {wire.current_ma:g} mA"
+    yield from (_supply("lamps", rail) for rail in ("5 V", "ground"))
+
+
+def _registers(wires: tuple[Wire, ...]) -> Iterable[str]:
+    inputs = {each.wire.name: each.input_foot for each in channels(wires)}
+    for wire in wires:
+        if wire.kind is Kind.REGISTER and wire.gpio is not None:
+            yield from (_gpio(wire), f"{wire.name}: GPIO {wire.gpio}")
+            yield f"pin {place_of(wire.gpio)}, {wire_colour(wire, wires)}"
+            if wire.name != "data":
+                yield from [f"{wire.name}: foot {LINE_FOOT[wire.name]}"] * (register_count(wires) - 1)
+        if wire.output is None:
+            continue
+        yield f"data-output {wire.output}"
+        if wire.driven:
+            yield from (f"{wire.name}: driver,", f"foot {inputs[wire.name]}, {_BETWEEN}")
+        else:
+            yield from (_name(wire), wire.colour, _ohms(wire.resistor_ohm or 0))
+    yield from (_ohms(ENABLE_PULL_UP_OHM), *(_supply("registers", rail) for rail in ("5 V", "ground")))
+    yield from (f"register {register} · 74HC595" for register in range(1, register_count(wires) + 1))
+
+
+def _buttons(wires: tuple[Wire, ...]) -> Iterable[str]:
+    for wire in wires:
+        if wire.kind is Kind.BUTTON and wire.gpio is not None:
+            yield from (_gpio(wire), f"{gpio_label(wire.gpio)} · {wire_colour(wire, wires)} wire")
+            yield from (f"button {wire.name}", _ohms(BUTTON_PULL_UP_OHM))
+    rails = ". ".join(_supply("buttons", rail) for rail in ("3.3 V", "ground"))
+    yield f"{rails}. Never 5 V here: it destroys the Pi."
+
+
+def _panel(wires: tuple[Wire, ...]) -> Iterable[str]:
+    for hole in holes(wires):
+        if hole.kind in ("lamp", "button"):
+            yield _hole(hole.name, hole.x, hole.y, hole.drill_mm)
+            yield f"{number(hole.x)} / {number(hole.y)}"
+    for kind in ("lamp", "button", "sound", "screw"):
+        widths = sorted({number(hole.drill_mm) for hole in holes(wires) if hole.kind == kind}, key=float)
+        count = sum(hole.kind == kind for hole in holes(wires))
+        yield f"{kind}: {count} holes of {' or '.join(widths)} mm"
+    yield (
+        f"Print at 100 %: the outline is {WIDTH_MM:g} by {HEIGHT_MM:g} mm. Small numbers: "
+        "middle of the hole, x / y in mm from the lower left corner."
+    )
+
+
+def _gpio(wire: Wire) -> str:
+    return f"data-gpio {wire.gpio}"
+
+
+def _name(wire: Wire) -> str:
+    return wire.name.replace("_", " ")
+
+
+def _ohms(ohm: int) -> str:
+    return f"{ohm // 1000} kΩ" if ohm >= 1000 and ohm % 1000 == 0 else f"{ohm} Ω"
+
+
+def _supply(board: str, rail: str) -> str:
+    place = next(each.place for each in SUPPLIES if each.board == board and each.rail == rail)
+    return f"{rail}: pin {place} · {RAIL_COLOURS[rail]} wire"

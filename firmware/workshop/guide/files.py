@@ -8,7 +8,6 @@ from typing import Final
 from firmware.camera.setup import TABLE_FILE
 from firmware.workshop.guide.bill import bill_text
 from firmware.workshop.guide.camera_pages import camera_tables
-from firmware.workshop.guide.drawings import DRAWINGS
 from firmware.workshop.guide.measures import measures_text
 from firmware.workshop.guide.pages import filled
 from firmware.workshop.guide.wiring_tables import wiring_tables
@@ -23,8 +22,7 @@ def guide_files(hardware: Path = HARDWARE) -> dict[Path, str]:
     Raises OSError when a page or the table file is missing, ValueError when a page has no place for a table.
     """
     table = load_table(hardware / "table.toml")
-    made = {hardware / "drawings" / name: draw().text() for name, draw in DRAWINGS.items()}
-    made[hardware / "bom.csv"] = bill_text()
+    made = {hardware / "bom.csv": bill_text()}
     made[hardware / "printables" / "measures.scad"] = measures_text(table)
     for name, tables in (("wiring.md", wiring_tables()), ("camera.md", camera_tables(table))):
         path = hardware / name

@@ -22,22 +22,6 @@ POWER_AT: Final = MappingProxyType({1: "3.3 V", 17: "3.3 V", 2: "5 V", 4: "5 V"}
 GROUND_AT: Final = (6, 9, 14, 20, 25, 30, 34, 39)
 _PLACE_OF: Final = MappingProxyType({gpio: place for place, gpio in GPIO_AT.items()})
 
-COLOURS: Final = MappingProxyType(
-    {
-        "black": "#23232a",
-        "brown": "#8a5a2b",
-        "red": "#d8342b",
-        "orange": "#f08a1d",
-        "yellow": "#f2d21b",
-        "green": "#2f9e4f",
-        "blue": "#2b62c9",
-        "violet": "#8a45b5",
-        "grey": "#8d8d97",
-        "white": "#fbfbfb",
-    }
-)
-"""The ten colours that jumper wires come in, as they are drawn."""
-
 RAIL_COLOURS: Final = MappingProxyType({"5 V": "red", "3.3 V": "orange", "ground": "black"})
 _SIGNAL_COLOURS: Final = ("green", "blue", "yellow", "violet", "white", "grey", "brown")
 
@@ -61,21 +45,6 @@ SUPPLIES: Final = (
     Supply(39, "ground", "buttons", "ground of the buttons"),
 )
 """The power wires, two for each board, so that each board works without the others."""
-
-
-BETWEEN_COLOUR: Final = "grey"
-"""The wire from the registers' board to the lamps'."""
-
-
-def supply_label(board: str, rail: str) -> str:
-    """Where a board's power comes from: ``5 V: pin 2 · red wire``. Raises StopIteration for a rail it has not."""
-    place = next(each.place for each in SUPPLIES if each.board == board and each.rail == rail)
-    return f"{rail}: pin {place} · {RAIL_COLOURS[rail]} wire"
-
-
-def ohms(ohm: int) -> str:
-    """A resistor as it is written on drawings: ``330 Ω``, ``10 kΩ``."""
-    return f"{ohm // 1000} kΩ" if ohm >= 1000 and ohm % 1000 == 0 else f"{ohm} Ω"
 
 
 def place_of(gpio: int) -> int:

@@ -7,7 +7,6 @@ from typing import Final
 
 from firmware.panel.pins import WIRES, Wire
 from firmware.workshop.guide.panel_layout import HEIGHT_MM, THICK_MM, WIDTH_MM, holes
-from firmware.workshop.guide.svg import number
 from vision.printed.table import Table
 from vision.printed.tags import MARGIN_CELLS, marker_bits
 
@@ -45,6 +44,11 @@ def measures_text(table: Table, wires: tuple[Wire, ...] = WIRES) -> str:
             for kind in ("lamp", "button", "sound", "screw")
         )
     )
+
+
+def number(value: float) -> str:
+    """A length as short as it goes: two decimals at most."""
+    return f"{round(value, 2):g}"
 
 
 def _row(values: Iterable[float]) -> str:

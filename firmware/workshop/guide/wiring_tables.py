@@ -93,16 +93,14 @@ def _registers(wires: tuple[Wire, ...]) -> str:
             foot = output_foot(wire.output)
             if wire.driven:
                 number = next(each.input_foot for each in channels(wires) if each.wire is wire)
-                rows.append(
-                    (register, name, foot, wire.name.replace("_", " "), wire.colour, f"driver, foot {number}", "")
-                )
+                rows.append((register, name, foot, wire.label, wire.colour, f"driver, foot {number}", ""))
             else:
                 rows.append(
                     (
                         register,
                         name,
                         foot,
-                        wire.name.replace("_", " "),
+                        wire.label,
                         wire.colour,
                         f"{wire.resistor_ohm} Ω",
                         f"{wire.current_ma:g} mA",

@@ -18,6 +18,7 @@ from display.draw.picture import new_surface
 from display.draw.theme import DEFAULT, THEMES
 from display.i18n import LANGUAGES
 from display.menu.context import MenuContext
+from display.menu.lines import Goto
 from display.menu.model import Menu, Place
 from display.menu.pages import page_of
 from display.screens.camera import CameraPicture
@@ -33,7 +34,7 @@ from engine.rules.track import BySide
 SIZE = (640, 400)
 SIZES = (SIZE, (800, 480), (480, 400))
 CAMERAS = (None, *(CameraPicture(bytes([40 * tone, 200, 90]) * (32 * 18), 32, 18) for tone in range(3)))
-MENU_PAGES = ("main", "settings", "start", "off")
+MENU_PAGES = (Goto.MAIN, Goto.SETTINGS, Goto.START, Goto.OFF)
 
 
 @cache
@@ -62,6 +63,7 @@ class Spy:
         return value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arrangement", list(Arrangement))
 @pytest.mark.parametrize("progress", [0.4, 1.0])
 def test_a_part_reads_nothing_but_what_it_is_known_by(
@@ -97,10 +99,16 @@ def doings(draw: st.DrawFn) -> tuple[str, Any]:
         return kind, (name, language, camera, draw(st.sampled_from([0.0, 0.1, 0.2, 1.0])))
     if kind == "menu":
         return kind, (draw(st.sampled_from(MENU_PAGES)), draw(st.integers(0, 2)), language)
-    options = {"theme": list(THEMES), "arrange": list(Arrangement), "size": SIZES, "same": [None]}
+    options: dict[str, list[Any]] = {
+        "theme": list(THEMES),
+        "arrange": list(Arrangement),
+        "size": list(SIZES),
+        "same": [None],
+    }
     return kind, draw(st.sampled_from(list(options[kind])))
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(st.lists(doings(), min_size=2, max_size=7))
 def test_what_is_seen_is_what_drawing_everything_would_show(acts: list[tuple[str, Any]]) -> None:
@@ -198,7 +206,7 @@ def test_a_window_that_was_covered_or_resized_is_drawn_anew(
     view = view_of("advance", "en")
     window.show(view, None, 1.0)
     for event in (pygame.VIDEOEXPOSE, pygame.VIDEORESIZE):
-        details = {"size": SIZE, "w": SIZE[0], "h": SIZE[1]} if event == pygame.VIDEORESIZE else {}
+        details: dict[str, Any] = {"size": SIZE, "w": SIZE[0], "h": SIZE[1]} if event == pygame.VIDEORESIZE else {}
         pygame.event.post(pygame.event.Event(event, **details))
         assert window.poll() == ()
         window.show(view, None, 1.0)

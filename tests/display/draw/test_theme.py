@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
@@ -59,7 +60,7 @@ def _lab(colour: Colour, sight: str) -> tuple[float, float, float]:
 def distance(first: Colour, second: Colour, sight: str) -> float:
     """How far apart two colours are for somebody who sees so: CIE 1976 colour difference."""
     pairs = zip(_lab(first, sight), _lab(second, sight), strict=True)
-    return sum((a - b) ** 2 for a, b in pairs) ** 0.5
+    return math.sqrt(sum((a - b) ** 2 for a, b in pairs))
 
 
 def test_contrast_of_known_colours() -> None:

@@ -13,9 +13,11 @@ from display.draw.picture import new_surface
 from display.draw.theme import THEMES, Theme
 from display.i18n import LANGUAGES
 from display.menu.context import LessonLine, MenuContext, TurnLine
-from display.menu.model import MOST_LETTERS, Item, Key, Kind, Menu, Page, Place, step, tap, write
-from display.menu.pages import PAGES, count_key, page_of, turn_item
+from display.menu.lines import Do, Goto, Line, Of, Pick, Where, kind_of
+from display.menu.model import MOST_LETTERS, Item, Key, Menu, Page, Place, step, tap, write
+from display.menu.pages import page_of
 from display.screens.menu import Part, draw_menu
+from display.workshop.menu_showcase import EVERY_PAGE
 from display.workshop.showcase import situations
 from engine.lessons.lessons import LESSONS
 from engine.puzzles.collection import PUZZLES
@@ -23,7 +25,7 @@ from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
 
 SHOWN = situations()
-PAGE = Page("Test", (Item("a", "A"), Item("b", "B", Kind.CHOICE, count=3, start=1), Item("main", "C", Kind.PAGE)))
+PAGE = Page("Test", (Item(Do.TEST, "A"), Item(Pick.POINTS, "B", options=(3, 4, 5), start=4), Item(Goto.MAIN, "C")))
 
 
 LESSONS_THERE = tuple(LessonLine(lesson.id, (Side.WHITE, Side.BLACK)) for lesson in LESSONS)
@@ -51,31 +53,23 @@ def context(language: str = "en", name: str = "attack_direct") -> MenuContext:
     )
 
 
-def every_place() -> Iterator[tuple[str, str]]:
+def every_place() -> Iterator[tuple[Where, str]]:
     """Every page, each with a match in which it is shown."""
-    for name in PAGES:
-        if name == "turn":
-            yield turn_item(2), "attack_direct"
-        elif name == "write":
-            yield "write:white", "attack_direct"
-        elif name == "restore":
-            yield "restore:0", "attack_direct"
-        elif name == "manual":
-            yield "manual", "attack_direct"
-            yield "manual", "reveal"
-        else:
-            yield name, "attack_direct"
+    for page in EVERY_PAGE.values():
+        yield page, "attack_direct"
+    yield Goto.MANUAL, "reveal"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1280, 720), (1920, 1080)])
 def test_every_page_fits_in_every_language_and_size(language: str, size: tuple[int, int]) -> None:
     for name, match in every_place():
-        menu = Menu((Place("main"), Place(name)), text="Maximiliane" if name.startswith("write") else "")
+        menu = Menu((Place(Goto.MAIN), Place(name)), text="Maximiliane" if kind_of(name) is Goto.WRITE else "")
         page = page_of(menu, context(language, match))
         surface = new_surface(*size)
         for at in {0, len(page.items) // 2, max(0, len(page.items) - 1)}:
-            shown = replace(menu, path=(Place("main"), Place(name, at)))
+            shown = replace(menu, path=(Place(Goto.MAIN), Place(name, at)))
             drawn = draw_menu(surface, page, shown, language)
             assert [text.text for text in drawn.texts if text.cut] == [], (name, at)
             outside = [text.text for text in drawn.texts if not surface.get_rect().contains(text.rect)]
@@ -88,7 +82,7 @@ def test_every_page_fits_in_every_language_and_size(language: str, size: tuple[i
 
 
 def test_a_finger_finds_what_is_drawn() -> None:
-    menu = Menu((Place("main"), Place("settings")))
+    menu = Menu((Place(Goto.MAIN), Place(Goto.SETTINGS)))
     page = page_of(menu, context())
     drawn = draw_menu(new_surface(800, 480), page, menu, "en")
     for target in drawn.targets:
@@ -99,8 +93,8 @@ def test_a_finger_finds_what_is_drawn() -> None:
 
 def test_four_keys_reach_every_page_and_every_line() -> None:
     """Walk through all there is with up or down, choose and back alone; one page opens by a press in the game."""
-    reached: set[str] = set()
-    waiting = [Menu(), Menu((Place("main"), Place("by_hand")))]
+    reached: set[Where] = set()
+    waiting = [Menu(), Menu((Place(Goto.MAIN), Place(Goto.BY_HAND)))]
     while waiting:
         menu = waiting.pop()
         if menu.here.page in reached:
@@ -109,40 +103,40 @@ def test_four_keys_reach_every_page_and_every_line() -> None:
         page = page_of(menu, context())
         for _ in page.items:
             item = page.items[menu.here.at]
-            if item.kind is Kind.PAGE:
+            if isinstance(kind_of(item.key), Goto):
                 deeper, _ = step(menu, Key.CHOOSE, page)
                 assert deeper is not None
                 waiting.append(deeper)
                 assert step(deeper, Key.BACK, page_of(deeper, context()))[0] == replace(menu, text="")
             moved, key = step(menu, Key.DOWN, page)
             assert moved is not None
-            assert key == ""
+            assert key is None
             menu = moved
         assert menu.here.at == 0
-    assert {name.partition(":")[0] for name in reached} == set(PAGES)
+    assert {kind_of(page) for page in reached} == set(Goto)
 
 
 def test_choosing_and_adjusting() -> None:
-    menu = Menu((Place("test", 1),))
+    menu = Menu((Place(Goto.OFF, 1),))
     item = PAGE.items[1]
     menu, key = _step(menu, Key.CHOOSE)
-    assert (menu.adjusting, key) == (True, "")
+    assert (menu.adjusting, key) == (True, None)
     menu, key = _step(menu, Key.UP)
-    assert (menu.value(item), key) == (2, "b")
+    assert (menu.option(item), key) == (5, Pick.POINTS)
     menu, key = _step(menu, Key.UP)
-    assert menu.value(item) == 0
+    assert menu.option(item) == 3
     menu, key = _step(menu, Key.DOWN)
-    assert menu.value(item) == 2
+    assert menu.option(item) == 5
     menu, _ = _step(menu, Key.BACK)
-    assert (menu.adjusting, menu.here) == (False, Place("test", 1))
+    assert (menu.adjusting, menu.here) == (False, Place(Goto.OFF, 1))
     menu, key = _step(menu, Key.LESS)
-    assert (menu.value(item), key) == (1, "b")
-    menu, key = _step(replace(menu, path=(Place("test", 0),)), Key.CHOOSE)
-    assert key == "a"
-    assert step(menu, Key.BACK, PAGE) == (None, "")
+    assert (menu.option(item), key) == (4, Pick.POINTS)
+    menu, key = _step(replace(menu, path=(Place(Goto.OFF, 0),)), Key.CHOOSE)
+    assert key is Do.TEST
+    assert step(menu, Key.BACK, PAGE) == (None, None)
 
 
-def _step(menu: Menu, key: Key) -> tuple[Menu, str]:
+def _step(menu: Menu, key: Key) -> tuple[Menu, Line | None]:
     after, chosen = step(menu, key, PAGE)
     assert after is not None
     return after, chosen
@@ -164,7 +158,7 @@ def test_whatever_is_pressed_the_menu_stands_somewhere(keys: list[Key], match: s
 
 
 def test_writing_a_name() -> None:
-    menu = Menu((Place("main"), Place("write:white")))
+    menu = Menu((Place(Goto.MAIN), Place(Of(Goto.WRITE, Side.WHITE))))
     for letter in "Zoe":
         page = page_of(menu, context())
         number = next(at for at, item in enumerate(page.items) if item.text.lower() == letter.lower())
@@ -180,22 +174,22 @@ def test_writing_a_name() -> None:
 
 
 def test_what_the_pages_offer_follows_the_match() -> None:
-    def keys(name: str, page: str = "main") -> list[str]:
+    def keys(name: str, page: Where = Goto.MAIN) -> list[Line]:
         return [item.key for item in page_of(Menu((Place(page),)), context(name=name)).items]
 
-    assert "manual" in keys("advance")
-    assert "manual" not in keys("match_over")
-    assert "correct" not in keys("no_match")
-    assert "start" in keys("no_match")
-    assert keys("advance", "manual")[1:6] == [count_key(Side.BLACK, value) for value in (1, 2, 3, 4, 5)]
-    assert len(keys("reveal", "manual")) == 11
+    assert Goto.MANUAL in keys("advance")
+    assert Goto.MANUAL not in keys("match_over")
+    assert Goto.CORRECT not in keys("no_match")
+    assert Goto.START in keys("no_match")
+    assert keys("advance", Goto.MANUAL)[1:6] == [Of(Pick.COUNT, Side.BLACK, value) for value in (1, 2, 3, 4, 5)]
+    assert len(keys("reveal", Goto.MANUAL)) == 11
     paused = replace(context(), paused=True)
-    assert "resume" in [item.key for item in page_of(Menu(), paused).items]
-    assert "undo" not in [item.key for item in page_of(Menu(), replace(context(), last="")).items]
+    assert Do.RESUME in [item.key for item in page_of(Menu(), paused).items]
+    assert Do.UNDO not in [item.key for item in page_of(Menu(), replace(context(), last="")).items]
 
 
 def test_an_answered_puzzle_gives_the_answer_the_room_of_the_question() -> None:
-    menu = Menu((Place("main"), Place(f"puzzle:{PUZZLES[0].id}")))
+    menu = Menu((Place(Goto.MAIN), Place(Of(Goto.PUZZLE, PUZZLES[0].id))))
     asked, answered = (page_of(menu, MenuContext("en", told=told)) for told in ("", "Right: White retreats 2."))
     assert asked.lines[0].endswith("Which turn is best?")
     assert answered.lines == (*asked.lines[2:], "Right: White retreats 2.")
@@ -206,14 +200,14 @@ def test_an_answered_puzzle_gives_the_answer_the_room_of_the_question() -> None:
 def test_the_lines_of_a_page_are_all_of_one_size(theme: Theme) -> None:
     lines = ("Short.", "A line that is so long that one row cannot hold it, " * 2 + "as the answer to a puzzle.")
     surface = new_surface(800, 480)
-    drawn = draw_menu(surface, Page("Title", (Item("a", "A"), Item("b", "B")), lines), Menu(), "en", theme)
+    drawn = draw_menu(surface, Page("Title", (Item(Do.TEST, "A"), Item(Do.QUIT, "B")), lines), Menu(), "en", theme)
     sizes = {text.size_px for text in drawn.texts if text.text in lines}
     assert len(sizes) == 1
     assert sizes.pop() >= 16
 
 
 def test_a_side_that_gave_no_name_has_none_to_choose() -> None:
-    page = page_of(Menu((Place("start"),)), MenuContext("de", names=BySide("Ana", "Black")))
+    page = page_of(Menu((Place(Goto.START),)), MenuContext("de", names=BySide("Ana", "Black")))
     values = {item.key: item.value for item in page.items}
-    assert (values["name_white"], values["name_black"]) == ("Ana", "ohne Namen")
-    assert next(item.count for item in page.items if item.key == "name_black") == 2
+    assert (values[Of(Pick.NAME, Side.WHITE)], values[Of(Pick.NAME, Side.BLACK)]) == ("Ana", "ohne Namen")
+    assert next(len(item.options) for item in page.items if item.key == Of(Pick.NAME, Side.BLACK)) == 2

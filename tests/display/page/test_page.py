@@ -129,6 +129,7 @@ def test_it_speaks_the_players_language(language: str) -> None:
         assert "Distance" not in text or language == "fr"
 
 
+@pytest.mark.slow
 @given(st.text(min_size=1, max_size=20), st.text(min_size=1, max_size=20))
 @settings(max_examples=25, deadline=None)
 def test_a_name_is_never_markup(white: str, black: str) -> None:

@@ -22,6 +22,8 @@ from display.words.present import present
 from display.words.watching import Watched, watch_view
 from display.workshop.menu_showcase import shown_pages
 
+pytestmark = pytest.mark.slow
+
 LARGER = 1.25
 SIZES = ((800, 480), (1024, 600), (1280, 720), (1920, 1080), (819, 666), (640, 480))
 Check = Callable[..., None]

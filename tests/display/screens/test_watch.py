@@ -56,6 +56,7 @@ def test_what_is_agreed_and_what_the_frame_shows_are_told_apart(seen: TableObser
     assert unknown == "12.3 s · Board not found yet"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("why", [None, *Why])
 def test_it_says_in_every_language_what_keeps_it_from_seeing(

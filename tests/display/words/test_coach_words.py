@@ -14,6 +14,7 @@ from display.draw.picture import new_surface
 from display.draw.theme import THEMES
 from display.i18n import LANGUAGES, words
 from display.menu.context import MenuContext
+from display.menu.lines import Goto
 from display.menu.model import Menu, Place
 from display.menu.pages import _COACH, page_of
 from display.screens.table import draw_table
@@ -143,11 +144,12 @@ def test_every_sentence_is_said(
         assert noticed(shown["advance"], key).verdict.tone is Tone.READY  # type: ignore[union-attr]
     present(retold_situation(retell(finished_round(rounds()[0][1]))[0], shown["advance"]))
     present(replace(shown["touch"], can_retell=True))
-    for page in ("main", "start"):
+    for page in (Goto.MAIN, Goto.START):
         page_of(Menu((Place(page),)), MenuContext("en", shown["advance"].state, coach=tuple(_COACH)))
     assert {key for topic in TOPICS for key in topic_keys(topic)} - said == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_sentences_are_whole_in_every_language(language: str) -> None:
     seen = set()
@@ -169,6 +171,7 @@ def missing(situation: Situation, size: tuple[int, int], theme: str, check: Call
     return int(left[0].split()[1]) if left else 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_help_and_what_decided_a_round_fit_on_the_smallest_screen(
     language: str, check_texts: Callable[..., None]
@@ -258,6 +261,7 @@ def _decided(page: Page) -> bool:
     return "decided" in retold_panel(words("en"), page).title
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_coachs_screens_fit(language: str, theme: str, check_texts: Callable[..., None]) -> None:

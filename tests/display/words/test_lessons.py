@@ -8,6 +8,7 @@ import pytest
 
 from display.i18n import LANGUAGES, words
 from display.menu.context import LessonLine, MenuContext
+from display.menu.lines import Goto, Of
 from display.menu.model import Menu, Place
 from display.menu.pages import page_of
 from display.view import Mark
@@ -95,7 +96,7 @@ def menus(language: str) -> Iterator[None]:
         context = MenuContext(
             language, lessons=lines, next_lesson="ends", puzzles=lines, teaching=teaching, puzzling=puzzling
         )
-        for page in ("main", "start", "learn", "puzzles", f"puzzle:{PUZZLES[0].id}"):
+        for page in (Goto.MAIN, Goto.START, Goto.LEARN, Goto.PUZZLES, Of(Goto.PUZZLE, PUZZLES[0].id)):
             shown = page_of(Menu((Place(page),)), context)
             assert shown.items
             yield

@@ -37,6 +37,7 @@ def missing(texts: list[DrawnText]) -> int:
     return int(said[0].split()[1]) if said else 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("count", [1, 6, 30])
@@ -104,8 +105,9 @@ def test_it_fits_beside_lamps_and_camera(shown: Mapping[str, Situation], check_t
         view = present(shown[name])
         texts = compose(surface, view, None, arrangement=Arrangement.BOTH, with_buttons=True, theme=THEMES[theme])
         check_texts(texts, surface.get_rect(), (name, theme))
-        assert shown[name].panel is not None
-        assert shown[name].panel.title in {text.text for text in texts}
+        panel = shown[name].panel
+        assert panel is not None
+        assert panel.title in {text.text for text in texts}
 
 
 def test_a_mark_is_a_sign_and_a_readable_colour() -> None:

@@ -302,6 +302,7 @@ def test_an_unknown_language_is_named() -> None:
         present(Situation(None, language="xx"))
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(seed=st.integers(0, 10**6), rules=st.sampled_from(sorted(RULE_SETS)), language=st.sampled_from(LANGUAGES))
 def test_whole_rounds_have_words_for_everything(

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from display.i18n import LANGUAGES, Words, words
-from display.words.puzzles import answer_text, end_text, line_texts, play_text, puzzle_text, why_text
+from display.words.puzzles import answer_text, line_texts, play_text, puzzle_text, why_text
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Theme, answer, explain, judge_answer, solutions
 from engine.rules.legal import Play
@@ -25,7 +25,6 @@ def say_everything(say: Words) -> list[str]:
             texts += [told.headline, told.worth, told.why]
             texts += [text for text in (told.reply, told.best, asked.hint) if text]
         texts += line_texts(say, puzzle, explain(puzzle))
-        texts.append(end_text(say, puzzle, explain(puzzle)))
     for theme in Theme:
         about = replace(PUZZLES[0], theme=theme)
         texts += [why_text(say, about, answer(about)), puzzle_text(say, about).title]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import cast
 
 import pygame
 import pytest
@@ -30,7 +31,7 @@ def marked(spot: TroubleSpot) -> pygame.Rect:
     surface = new_surface(600, 400)
     draw_spots(Canvas(surface, DEFAULT), PLACE, (spot,))
     amber = pygame.mask.from_threshold(surface, AMBER, (1, 1, 1, 255))
-    boxes = amber.get_bounding_rects()
+    boxes = cast(list[pygame.Rect], amber.get_bounding_rects())
     assert boxes
     return boxes[0].unionall(boxes[1:])
 
@@ -60,6 +61,7 @@ def test_nothing_is_drawn_beside_the_picture() -> None:
     assert PLACE.contains(marked(outside))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("theme", list(THEMES))
 def test_what_to_do_is_said_wherever_the_picture_is(shown: Mapping[str, Situation], language: str, theme: str) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from display.menu.pages import PAGES
 from display.workshop.contact_sheet import main, other_screens
+from display.workshop.menu_showcase import EVERY_PAGE
 from display.workshop.showcase import play, turn
 from engine.rules.events import RoundEvent
 
@@ -20,6 +20,7 @@ def test_it_draws_what_was_asked_for(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "did not fit: 0" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_menu_review_and_watching_are_drawn_in_every_theme(tmp_path: Path) -> None:
     screens = ["--screen", "menu-settings", "--screen", "review-judged", "--screen", "watch-blind"]
     assert main(["--out", str(tmp_path), "--language", "de", "--size", "800x480", *screens]) == 0
@@ -34,7 +35,7 @@ def test_menu_review_and_watching_are_drawn_in_every_theme(tmp_path: Path) -> No
 
 def test_every_page_of_the_menu_is_among_the_screens() -> None:
     names = set(other_screens("en"))
-    assert {f"menu-{page}" for page in PAGES} <= names
+    assert {f"menu-{page}" for page in EVERY_PAGE} <= names
     assert any(name.startswith("review-") for name in names)
     assert any(name.startswith("watch-") for name in names)
 

@@ -11,7 +11,7 @@ from display.draw.theme import LARGE, PARCHMENT, Theme
 from display.i18n import LANGUAGES, words
 from display.screens.table import draw_table
 from display.words.present import present
-from display.workshop.lesson_showcase import teach_situations
+from display.workshop.lesson_showcase import lesson_situations
 from engine.companion.backs import Shown
 from engine.companion.companion import Wish
 from engine.lessons.lesson import Stage
@@ -19,16 +19,17 @@ from engine.lessons.lesson import Stage
 Check = Callable[..., None]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("theme", [PARCHMENT, LARGE], ids=lambda theme: theme.name)
 def test_every_text_fits_on_the_smallest_screen(check_texts: Check, language: str, theme: Theme) -> None:
-    for name, situation in teach_situations(language).items():
+    for name, situation in lesson_situations(language).items():
         surface = new_surface(800, 480)
         check_texts(draw_table(surface, present(situation), theme=theme), surface.get_rect(), name)
 
 
 def test_every_stage_and_everything_asked_for_is_among_them() -> None:
-    names = set(teach_situations("en"))
+    names = set(lesson_situations("en"))
     assert {f"lesson_{stage.value}" for stage in Stage} <= names
     assert {f"register_{said.value}" for said in Shown} <= names
     silent = {Wish.NOTHING, Wish.GATHER, Wish.YIELD}
@@ -37,7 +38,7 @@ def test_every_stage_and_everything_asked_for_is_among_them() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_puzzle_is_called_one_and_a_lesson_a_lesson(language: str) -> None:
-    say, shown = words(language), teach_situations(language)
+    say, shown = words(language), lesson_situations(language)
     for name, key in (("lesson_setup", "tag"), ("puzzle_easy_setup", "puzzle_tag")):
         verdict = shown[name].verdict
         assert verdict is not None
@@ -45,7 +46,7 @@ def test_a_puzzle_is_called_one_and_a_lesson_a_lesson(language: str) -> None:
 
 
 def test_nothing_is_to_be_taken_away_before_a_card_was_shown() -> None:
-    shown = teach_situations("en")
+    shown = lesson_situations("en")
     first, later = shown["register_waiting"].verdict, shown["register_agrees"].verdict
     assert first is not None
     assert later is not None

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,11 +14,14 @@ from engine.chances.odds import can_answer, can_attack
 from engine.rules.legal import counts_of, legal_plays, play_event
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
-from engine.rules.state import PlayerView
+from engine.rules.state import FullState, PlayerView, PublicState
 from engine.rules.track import Side
 
+if TYPE_CHECKING:
+    from tests.engine.conftest import Cards, Position, RandomMatch
 
-def tables(random_match, seeds):
+
+def tables(random_match: RandomMatch, seeds: range) -> Iterator[FullState]:
     for seed in seeds:
         rules = sorted(RULE_SETS)[seed % 3]
         for _, before, _ in random_match(rules, Random(seed), points=1):
@@ -24,7 +29,7 @@ def tables(random_match, seeds):
                 yield before
 
 
-def test_every_legal_turn_is_among_them_once(random_match):
+def test_every_legal_turn_is_among_them_once(random_match: RandomMatch) -> None:
     seen = 0
     for full in tables(random_match, range(12)):
         view = full.view(full.public.to_act)
@@ -39,7 +44,7 @@ def test_every_legal_turn_is_among_them_once(random_match):
     assert seen > 200
 
 
-def test_where_both_hands_lie_open_every_chance_comes_true(random_match):
+def test_where_both_hands_lie_open_every_chance_comes_true(random_match: RandomMatch) -> None:
     """A sure hit cannot be answered by the hand that is there, and a harmless one always can."""
     sure = harmless = exposed = 0
     for full in tables(random_match, range(30)):
@@ -64,12 +69,12 @@ def test_where_both_hands_lie_open_every_chance_comes_true(random_match):
     assert min(sure, harmless, exposed) > 5
 
 
-def _answers(state, counts):
+def _answers(state: PublicState, counts: tuple[int, ...]) -> bool:
     attack = state.attack
     return counts[attack.value - 1] >= attack.count or bool(legal_plays(state, counts))
 
 
-def test_chances_with_one_hand_hidden(position, cards):
+def test_chances_with_one_hand_hidden(position: Position, cards: Cards) -> None:
     table = position(8, 13)
     view = PlayerView(table.state, Side.WHITE, cards("5a 5b 2a 1a 3a"))
     found = {(option.move, bool(option.strikes)): option for option in options(view)}
@@ -86,7 +91,7 @@ def test_chances_with_one_hand_hidden(position, cards):
     assert found[-5, False].kept == 0
 
 
-def test_the_card_moved_with_is_not_left_to_parry_with(position, cards):
+def test_the_card_moved_with_is_not_left_to_parry_with(position: Position, cards: Cards) -> None:
     view = PlayerView(position(8, 14).state, Side.WHITE, cards("3a 3b 2a 2b 1a"))
     kept = {option.move: option.kept for option in options(view) if not option.strikes}
     assert kept[3] == 1  # three spaces away with the other three
@@ -94,7 +99,7 @@ def test_the_card_moved_with_is_not_left_to_parry_with(position, cards):
     assert kept[1] == 0
 
 
-def test_the_order_is_readable(position, cards):
+def test_the_order_is_readable(position: Position, cards: Cards) -> None:
     """A sure hit first; then likely ones; a move that exposes nothing before one that exposes."""
     table = position(8, 13, "5551234")
     view = PlayerView(table.state, Side.WHITE, cards("5c 5d 5e 4e 1e"))
@@ -109,7 +114,7 @@ def test_the_order_is_readable(position, cards):
     assert dangers[0] == 0
 
 
-def test_the_last_card_is_told(position, cards):
+def test_the_last_card_is_told(position: Position, cards: Cards) -> None:
     table = position(8, 18, "11223344555", hands=(5, 5))
     view = PlayerView(table.state, Side.WHITE, cards("1d 2d 3d 5c 5d"))
     for option in options(view):
@@ -121,7 +126,7 @@ def test_the_last_card_is_told(position, cards):
     )
 
 
-def test_a_parry_alone_at_the_end(position, cards):
+def test_a_parry_alone_at_the_end(position: Position, cards: Cards) -> None:
     from engine.rules.state import Phase
 
     table = position(8, 13, "5551234512", attack="direct 5 1", phase=Phase.FINAL, hands=(5, 5))
@@ -129,6 +134,6 @@ def test_a_parry_alone_at_the_end(position, cards):
     assert (only.parry, only.move, only.strikes, only.danger, only.best) == (1, 0, (), None, Fraction(0))
 
 
-def test_advice_is_for_the_player_to_act(position, cards):
+def test_advice_is_for_the_player_to_act(position: Position, cards: Cards) -> None:
     with pytest.raises(ValueError, match="advice is for the player to act, not for black in turn"):
         options(PlayerView(position(8, 13).state, Side.BLACK, cards("5c 4e 1e 2e 3e")))

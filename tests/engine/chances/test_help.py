@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations
 from random import Random
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -18,6 +20,9 @@ from engine.rules.legal import counts_of, legal_plays
 from engine.rules.rulesets import BRETTSPIELNETZ, FERTI_ADVANCED, FERTI_CLASSIC
 from engine.rules.state import FullState, Phase
 from engine.rules.track import BySide, Side
+
+if TYPE_CHECKING:
+    from tests.engine.conftest import NewMatch, Position, RandomMatch
 
 PRESETS = (FERTI_CLASSIC, FERTI_ADVANCED, BRETTSPIELNETZ)
 
@@ -36,7 +41,7 @@ def swapped(full: FullState, keeps: Side | None, rng: Random) -> FullState:
     return FullState(full.public, hands, tuple(hidden))
 
 
-def tables(random_match, seed):
+def tables(random_match: RandomMatch, seed: int) -> Iterator[FullState]:
     """The tables of a random match at which somebody is to act."""
     rules = PRESETS[seed % 3].name
     for _, before, _ in random_match(rules, Random(seed), points=1):
@@ -45,7 +50,7 @@ def tables(random_match, seed):
 
 
 @pytest.mark.parametrize("seed", range(9))
-def test_nothing_changes_when_hidden_cards_are_swapped(random_match, seed):
+def test_nothing_changes_when_hidden_cards_are_swapped(random_match: RandomMatch, seed: int) -> None:
     """Neither for both players nor for one who lays his own hand open: also not what can be said a turn later."""
     rng = Random(seed)
     for full in tables(random_match, seed):
@@ -62,13 +67,13 @@ def test_nothing_changes_when_hidden_cards_are_swapped(random_match, seed):
 
 @pytest.mark.parametrize("attack", ["", "direct 4 2", "indirect 4 1", "indirect 4 2"])
 @pytest.mark.parametrize("unseen", ["1122344455", "444433", "1111555554"])
-def test_chances_are_those_of_dealing_every_hand(position, attack, unseen):
+def test_chances_are_those_of_dealing_every_hand(position: Position, attack: str, unseen: str) -> None:
     table = position(2, 6, unseen, attack=attack, hands=(3, 2))
     told = public_help(table.state)
     hidden = [card for card in DECK if card not in table.state.played]
     hands = [counts_of(hand) for hand in combinations(hidden, 3)]
 
-    def share(holds):
+    def share(holds: Callable[..., Any]) -> Fraction:
         return Fraction(sum(map(holds, hands)), len(hands))
 
     if not attack:
@@ -91,7 +96,7 @@ def test_chances_are_those_of_dealing_every_hand(position, attack, unseen):
         )
 
 
-def test_a_retreat_is_none_where_there_is_no_space_behind(position):
+def test_a_retreat_is_none_where_there_is_no_space_behind(position: Position) -> None:
     table = position(1, 5, attack="indirect 4 1")
     assert public_help(table.state).defence.retreat is None
 
@@ -107,12 +112,12 @@ def test_a_retreat_is_none_where_there_is_no_space_behind(position):
         (22, Reach.AWAY, Reach.AWAY),
     ],
 )
-def test_what_a_distance_means(distance, classic, advanced):
+def test_what_a_distance_means(distance: int, classic: Reach, advanced: Reach) -> None:
     assert reach_of(distance, FERTI_CLASSIC) is classic
     assert reach_of(distance, FERTI_ADVANCED) is reach_of(distance, BRETTSPIELNETZ) is advanced
 
 
-def test_a_distance_means_what_hands_can_do():
+def test_a_distance_means_what_hands_can_do() -> None:
     """Against trying every pair of cards."""
     for distance in range(1, 23):
         for indirect, rules in ((False, FERTI_CLASSIC), (True, FERTI_ADVANCED)):
@@ -124,7 +129,7 @@ def test_a_distance_means_what_hands_can_do():
     assert steps_of(11) == ()
 
 
-def test_what_else_is_told(new_match, position):
+def test_what_else_is_told(new_match: NewMatch, position: Position) -> None:
     table = new_match()
     told = public_help(table.state)
     assert (told.side, told.distance, told.closing, told.unseen, told.few) == (
@@ -146,7 +151,7 @@ def test_what_else_is_told(new_match, position):
     assert public_help(over.state) is None
 
 
-def test_it_knows_no_more_than_the_opening_does(new_match):
+def test_it_knows_no_more_than_the_opening_does(new_match: NewMatch) -> None:
     full = start_round(new_match().state._replace(phase=Phase.SETUP, round=0), Random(3))
     assert public_help(full.public).unseen == (5, 5, 5, 5, 5)
     assert BySide(5, 5) == full.public.hands

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.companion.backs import DeckBacks, Registration, Shown, look_at
+from engine.companion.backs import TURNED_WITHIN_S, DeckBacks, Registration, Shown, look_at
 from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide
 from engine.table.observation import BackReading, CardReading, FigureReading, Sight, TableObservation
@@ -126,3 +126,15 @@ def test_whatever_is_shown_no_two_cards_have_one_back(pairs: list[tuple[Card, st
         if registration.said is not Shown.BACK_TAKEN:
             assert registration.backs.tokens[card] == token
     assert registration.count == len(pairs)
+
+
+def test_while_a_card_is_turned_over_there_may_be_nothing_to_see_for_a_while() -> None:
+    registration = look_at(Registration(DeckBacks("A")), seen(10.0, face(A3)))
+    for t_s in (10.5, 11.0, 10.0 + TURNED_WITHIN_S):
+        registration = look_at(registration, seen(t_s))
+        assert registration.said is Shown.TURN_OVER
+    known = look_at(registration, seen(10.0 + TURNED_WITHIN_S, back("AAAAAA")))
+    assert (known.said, known.card) == (Shown.REGISTERED, A3)
+    late = look_at(registration, seen(10.1 + TURNED_WITHIN_S))
+    assert late.said is Shown.WAITING
+    assert look_at(late, seen(10.2 + TURNED_WITHIN_S, back("AAAAAA"))).said is Shown.FACE_FIRST

@@ -18,7 +18,7 @@ from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, UndoEv
 from engine.rules.legal import turn_event
 from engine.rules.referee import judge
 from engine.rules.state import FullState, Phase, PlayerView, PublicState
-from engine.rules.track import Side
+from engine.rules.track import BySide, Side
 
 
 def started(starter: Side = Side.BLACK, rules: str = "ferti-advanced") -> PublicState:
@@ -173,7 +173,7 @@ def test_too_many_cards() -> None:
     assert wished(companion, public) == (Wish.TOO_MANY, (1, 2, 3, 4, 5), 1)
 
 
-def replace_hand(public: PublicState, count: int):  # type: ignore[no-untyped-def]
+def replace_hand(public: PublicState, count: int) -> BySide[int]:  # type: ignore[no-untyped-def]
     return public.hands.put(Side.BLACK, count)
 
 

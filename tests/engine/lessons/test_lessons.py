@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
-from engine.lessons.lesson import Deed, Lesson, Mistake, Position, Question, Sign, Step, Values
+from engine.lessons.lesson import NO_HANDS, Deed, Lesson, Mistake, Position, Question, Sign, Step, Values
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
 from engine.lessons.outcome import COMMON, RIGHT, on_the_way, outcome
-from engine.lessons.positions import event_of, lettered, rebound, state_of
+from engine.lessons.positions import lettered, rebound, state_of
 from engine.lessons.rules import RULES_TAUGHT
 from engine.rules.cards import Card
-from engine.rules.events import MatchEvent, TurnEvent
+from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Phase, PublicState, Reason
@@ -36,10 +38,43 @@ def before_each(lesson: Lesson) -> dict[str, tuple[PublicState, BySide[Values]]]
     return found
 
 
+def event_of(state: PublicState, deed: Deed, wanted: Sign, hands: BySide[Values]) -> Event:
+    """The event this deed is at this position, with cards nobody has played yet.
+
+    ``wanted`` says which kind of event the step waits for.
+    """
+    if wanted.event == "round":
+        return RoundEvent()
+    if state.phase is Phase.REVEAL:
+        white = deed.values or hands.white
+        cards = lettered((*white, *hands.black), state.played)
+        return RevealEvent(cards[: len(white)], cards[len(white) :])
+    cards = lettered(deed.values, state.played)
+    if deed.gives_up:
+        return YieldEvent(cards)
+    side = state.to_act
+    if side is None:
+        raise ValueError(f"nobody is to act in {state}")
+    moved = {side: deed.forward, side.other: deed.other}
+    spaces = {each: state.spaces[each] + each.forward * moved[each] for each in Side}
+    return TurnEvent(cards, spaces[Side.WHITE], spaces[Side.BLACK])
+
+
 def done(lesson: Lesson, step: Step, deed: Deed, event: str) -> str:
     state, hands = before_each(lesson)[step.id]
     happened = event_of(state, deed, Sign(event), hands)
     return outcome(step, state, hands, happened, judge(state, happened)[1])
+
+
+def test_what_is_to_be_laid_is_among_the_cards_that_are_to_be_taken() -> None:
+    """Where cards are named at all: a step that names none takes any."""
+    named = {
+        (lesson.id, step.id): (Counter(step.deed.values), Counter(step.position.hands[step.position.to_act]))
+        for lesson, step in STEPS
+        if isinstance(step, Step) and step.position is not None and step.position.hands != NO_HANDS
+    }
+    assert len(named) > 15
+    assert {at: deed - hand for at, (deed, hand) in named.items() if deed - hand} == {}
 
 
 def test_there_are_enough_short_lessons_and_their_names_differ() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -14,11 +15,19 @@ from engine.rules.events import MatchEvent, RoundEvent, TurnEvent, UndoEvent
 from engine.rules.legal import legal_turns
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
-from engine.rules.state import Phase, PlayerView
+from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import BySide, Side
 
+if TYPE_CHECKING:
+    from tests.engine.conftest import Cards, NewMatch, Position
 
-def play_match(rules, bots, rng, points=5):
+
+def play_match(
+    rules: str,
+    bots: Any,
+    rng: Random,
+    points: int = 5,
+) -> PublicState:
     """The last state of a match between two bots; every choice is checked against the legal turns."""
     state, _ = judge(None, MatchEvent(rules, points=points))
     while state.phase is not Phase.MATCH_OVER:
@@ -44,20 +53,20 @@ def play_match(rules, bots, rng, points=5):
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 @pytest.mark.parametrize("bot", [RandomBot(), GreedyBot()], ids=["random", "greedy"])
-def test_bots_play_whole_matches_legally(rules, bot):
+def test_bots_play_whole_matches_legally(rules: str, bot: GreedyBot | RandomBot) -> None:
     for seed in range(4):
         state = play_match(rules, BySide(bot, bot), Random(seed), points=2)
         assert max(state.score.white, state.score.black) == 2
 
 
-def test_the_same_seed_plays_the_same_match():
+def test_the_same_seed_plays_the_same_match() -> None:
     bots = BySide(GreedyBot(), RandomBot())
     first = play_match("ferti-advanced", bots, Random(7))
     assert play_match("ferti-advanced", bots, Random(7)) == first
     assert play_match("ferti-advanced", bots, Random(8)) != first
 
 
-def test_the_greedy_bot_beats_the_random_one():
+def test_the_greedy_bot_beats_the_random_one() -> None:
     won = 0
     for seed in range(24):
         greedy = Side.WHITE if seed % 2 else Side.BLACK
@@ -67,7 +76,7 @@ def test_the_greedy_bot_beats_the_random_one():
     assert won >= 20
 
 
-def test_giving_up_lays_the_parry_where_only_the_turn_after_it_is_missing(position, cards):
+def test_giving_up_lays_the_parry_where_only_the_turn_after_it_is_missing(position: Position, cards: Cards) -> None:
     stuck = position(4, 5, "1112222333344445555", to_act=Side.BLACK, attack="direct 1 1")
     hand = cards("1d 3d 4d 5d 5e")
     stuck.state = stuck.state._replace(spaces=BySide(22, 23), distance=1)
@@ -77,7 +86,7 @@ def test_giving_up_lays_the_parry_where_only_the_turn_after_it_is_missing(positi
     assert RandomBot().choose(PlayerView(stuck.state, Side.BLACK, hand), Random(0)) == GiveUp(cards("1d"))
 
 
-def test_play_moves_cards_only_as_ruled(new_match, cards):
+def test_play_moves_cards_only_as_ruled(new_match: NewMatch, cards: Cards) -> None:
     state, _ = judge(None, MatchEvent("ferti-advanced"))
     full = start_round(state, Random(1))
     hand = full.hands.white
@@ -91,7 +100,7 @@ def test_play_moves_cards_only_as_ruled(new_match, cards):
     assert after.pile == full.pile[1:]
 
 
-def test_play_refuses_what_needs_another_deal(new_match):
+def test_play_refuses_what_needs_another_deal(new_match: NewMatch) -> None:
     state, _ = judge(None, MatchEvent("ferti-advanced"))
     full = start_round(state, Random(1))
     for event in (RoundEvent(), UndoEvent(), MatchEvent("ferti-classic")):
@@ -104,6 +113,6 @@ def test_play_refuses_what_needs_another_deal(new_match):
         play(full, TurnEvent((foreign,), 1 + foreign.value, 23))
 
 
-def test_a_turn_is_its_cards(cards):
+def test_a_turn_is_its_cards(cards: Cards) -> None:
     turn = Turn(cards("5a"), None)
     assert turn.cards == cards("5a")

@@ -34,7 +34,7 @@ from engine.rules.track import BySide, Side
 from firmware.workshop.puzzle_maker import is_obvious
 
 
-def test_at_least_forty_over_all_grades_and_many_themes():
+def test_at_least_forty_over_all_grades_and_many_themes() -> None:
     assert len(PUZZLES) >= 40
     grades = [puzzle.grade for puzzle in PUZZLES]
     assert grades == sorted(grades)
@@ -47,7 +47,7 @@ def test_at_least_forty_over_all_grades_and_many_themes():
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
-def test_the_position_is_one_the_referee_comes_to(puzzle):
+def test_the_position_is_one_the_referee_comes_to(puzzle: Puzzle) -> None:
     """``public`` replays the round: a move he refuses would raise. The deck adds up, and every move could be made."""
     public = puzzle.public
     assert public.phase in (Phase.TURN, Phase.FINAL)
@@ -60,7 +60,7 @@ def test_the_position_is_one_the_referee_comes_to(puzzle):
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
-def test_there_is_one_best_answer_by_a_clear_margin(puzzle):
+def test_there_is_one_best_answer_by_a_clear_margin(puzzle: Puzzle) -> None:
     """Solved anew: nothing but the position is taken from the data."""
     solver = Solver(puzzle.public.rules, in_any_order)
     solved = solver.plays(duel_at(puzzle))
@@ -74,7 +74,7 @@ def test_there_is_one_best_answer_by_a_clear_margin(puzzle):
     assert puzzle.grade == grade_of(len(explain(puzzle)), len(solved), is_obvious(full, best.play))
 
 
-def test_answers_are_judged():
+def test_answers_are_judged() -> None:
     for puzzle in PUZZLES:
         right = judge_answer(puzzle, answer(puzzle))
         assert right.right
@@ -89,7 +89,7 @@ def test_answers_are_judged():
         refutation(PUZZLES[0], Play(5, 5, 5))
 
 
-def test_the_line_begins_with_the_answer_and_ends_the_round():
+def test_the_line_begins_with_the_answer_and_ends_the_round() -> None:
     for puzzle in PUZZLES:
         line = explain(puzzle)
         assert line[0].play == answer(puzzle)
@@ -108,17 +108,17 @@ def test_the_line_begins_with_the_answer_and_ends_the_round():
     ("steps", "choices", "obvious", "grade"),
     [(1, 4, True, 1), (1, 4, False, 2), (1, 6, False, 3), (3, 5, True, 2), (4, 5, True, 3), (9, 9, False, 5)],
 )
-def test_grades(steps, choices, obvious, grade):
+def test_grades(steps: int, choices: int, obvious: bool, grade: int) -> None:
     assert grade_of(steps, choices, obvious) == grade
 
 
-def test_text_and_puzzles_are_inverse():
+def test_text_and_puzzles_are_inverse() -> None:
     assert parse_puzzles(print_puzzles(PUZZLES)) == PUZZLES
     with pytest.raises(ValueError, match="three lines, found 2"):
         parse_puzzles("1-01 1 sure_hit ferti-advanced white\n+5a")
 
 
-def test_moves_that_cannot_be_are_told():
+def test_moves_that_cannot_be_are_told() -> None:
     moves = "+5a +5b +5a"
     broken = Puzzle("x", 1, Theme.STUCK, "ferti-advanced", Side.WHITE, moves, BySide((), ()))
     with pytest.raises(RecordError, match="Round 1, move 3"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from random import Random
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -12,10 +13,16 @@ from engine.rules.events import EventError, RevealEvent, RoundEvent, TurnEvent, 
 from engine.rules.messages import message
 from engine.rules.referee import judge, judge_unreadable
 from engine.rules.rulesets import RULE_SETS
-from engine.rules.rulings import RulingCode
+from engine.rules.rulings import Ruling, RulingCode
+from engine.rules.state import PublicState
+
+if TYPE_CHECKING:
+    from tests.engine.conftest import NewMatch, Position, RandomMatch
 
 
-def state_as_it_is(state):
+def state_as_it_is(
+    state: PublicState | None,
+) -> dict[str, Any] | None:
     """The members of ``state``, read off one by one."""
     if state is None:
         return None
@@ -36,7 +43,7 @@ def state_as_it_is(state):
     }
 
 
-def answer_as_it_is(state, ruling):
+def answer_as_it_is(state: PublicState | None, ruling: Ruling) -> Any:
     """The members of an answer, likewise."""
     if not ruling.ok:
         code = ruling.code.value if ruling.code else None
@@ -51,7 +58,7 @@ def answer_as_it_is(state, ruling):
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
-def test_the_text_says_what_is_so(rules, random_match):
+def test_the_text_says_what_is_so(rules: str, random_match: RandomMatch) -> None:
     seen = set()
     for seed in range(30):
         for event, before, state in random_match(rules, Random(seed), points=1):
@@ -69,7 +76,7 @@ def test_the_text_says_what_is_so(rules, random_match):
     assert len(seen) > 12
 
 
-def test_before_the_first_match():
+def test_before_the_first_match() -> None:
     ruling = judge_unreadable(None, EventError("it is not JSON"))
     assert json.loads(answer_text(state_text(None), ruling)) == {
         "ok": False,
@@ -79,7 +86,7 @@ def test_before_the_first_match():
     }
 
 
-def test_the_members_and_their_order(new_match):
+def test_the_members_and_their_order(new_match: NewMatch) -> None:
     table = new_match()
     ruling = table.turn("3b", 3)
     assert answer_to_json(table.state, ruling) == {
@@ -104,7 +111,7 @@ def test_the_members_and_their_order(new_match):
     }
 
 
-def test_setup_shows_the_table_a_round_starts_with():
+def test_setup_shows_the_table_a_round_starts_with() -> None:
     from engine.rules.events import MatchEvent
 
     state, ruling = judge(None, MatchEvent("ferti-advanced"))
@@ -127,7 +134,7 @@ def test_setup_shows_the_table_a_round_starts_with():
     }
 
 
-def test_an_attack_and_a_result_in_the_state(position):
+def test_an_attack_and_a_result_in_the_state(position: Position) -> None:
     table = position(4, 11)
     table.turn("2a 5a 5b", 2)
     assert state_to_json(table.state)["attack"] == {"by": "white", "kind": "indirect", "value": 5, "count": 2}
@@ -139,7 +146,7 @@ def test_an_attack_and_a_result_in_the_state(position):
     assert state["hands"] == {"white": 5, "black": 3}
 
 
-def test_an_unknown_card_waits_for_its_turn(new_match):
+def test_an_unknown_card_waits_for_its_turn(new_match: NewMatch) -> None:
     error = EventError("no card", RulingCode.UNKNOWN_CARD, "turn", "'9z'")
     assert judge_unreadable(None, error).code is RulingCode.NOT_NOW
     table = new_match()

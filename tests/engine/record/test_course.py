@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -26,8 +27,11 @@ from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 
+if TYPE_CHECKING:
+    from tests.engine.conftest import RandomMatch
 
-def turn(names, white, black):
+
+def turn(names: str, white: int, black: int) -> TurnEvent:
     return TurnEvent(tuple(CARD_BY_NAME[name] for name in names.split()), white, black)
 
 
@@ -36,7 +40,7 @@ FOUR_TURNS = (*OPENING, turn("3a", 4, 23), turn("4a", 4, 19), turn("5a", 9, 19),
 """White 4, Black 19, White 9, Black 14; White to act at a distance of five."""
 
 
-def course_of(*entries):
+def course_of(*entries: Any) -> Course:
     course = None
     for entry in entries:
         course, ruling = follow(course, entry)
@@ -45,7 +49,7 @@ def course_of(*entries):
     return course
 
 
-def corrected(course, *changes, why="misread"):
+def corrected(course: Course, *changes: Any, why: str = "misread") -> Course:
     after, ruling = follow(course, Correction(changes, why))
     assert ruling.ok
     assert isinstance(after, Course)
@@ -53,7 +57,7 @@ def corrected(course, *changes, why="misread"):
 
 
 @pytest.mark.parametrize(("rules", "seed"), [(rules, seed) for rules in RULE_SETS for seed in range(3)])
-def test_without_corrections_a_course_is_what_judge_says(rules, seed, random_match):
+def test_without_corrections_a_course_is_what_judge_says(rules: str, seed: int, random_match: RandomMatch) -> None:
     rng = Random(seed)
     state, course = None, None
     for event, _, _ in random_match(rules, Random(seed), points=3):
@@ -67,7 +71,7 @@ def test_without_corrections_a_course_is_what_judge_says(rules, seed, random_mat
     assert [step.state.phase for step in course.steps][-1] is Phase.MATCH_OVER
 
 
-def test_undo_ends_at_the_match_and_refusals_change_nothing():
+def test_undo_ends_at_the_match_and_refusals_change_nothing() -> None:
     course = course_of(*OPENING)
     refused, ruling = follow(course, turn("3a", 9, 23))
     assert refused is course
@@ -79,7 +83,7 @@ def test_undo_ends_at_the_match_and_refusals_change_nothing():
     assert follow(None, UndoEvent())[0] is None
 
 
-def test_a_misread_card_is_replaced_and_everything_after_still_holds():
+def test_a_misread_card_is_replaced_and_everything_after_still_holds() -> None:
     course = course_of(*FOUR_TURNS)
     after = corrected(course, Replace(1, turn("3c", 4, 23)))
     assert [str(card) for card in after.state.played] == ["3c", "4a", "5a", "5b"]
@@ -87,13 +91,13 @@ def test_a_misread_card_is_replaced_and_everything_after_still_holds():
     assert after.state._replace(played=()) == course.state._replace(played=())
 
 
-def test_a_corrected_figure_is_carried_through_the_turns_in_which_it_stood_still():
+def test_a_corrected_figure_is_carried_through_the_turns_in_which_it_stood_still() -> None:
     after = corrected(course_of(*FOUR_TURNS[:4]), Replace(1, turn("4c", 5, 23)))
     assert after.state.spaces == BySide(5, 19)
     assert after.fallen == ()
 
 
-def test_what_no_longer_holds_falls_with_all_that_follows_it():
+def test_what_no_longer_holds_falls_with_all_that_follows_it() -> None:
     course = course_of(*FOUR_TURNS)
     after = corrected(course, Replace(2, turn("2a", 4, 21)))
     assert after.state.spaces == BySide(9, 21)
@@ -107,7 +111,7 @@ def test_what_no_longer_holds_falls_with_all_that_follows_it():
     assert first.state.spaces == BySide(5, 19)
 
 
-def test_what_was_set_outright_holds_after_turns_that_fall_and_no_turn_holds_by_accident():
+def test_what_was_set_outright_holds_after_turns_that_fall_and_no_turn_holds_by_accident() -> None:
     course = corrected(course_of(*FOUR_TURNS), Setting(BySide(8, 15), BySide(2, 0)))
     course, ruling = follow(course, turn("1a", 9, 15))
     assert ruling.ok
@@ -116,27 +120,27 @@ def test_what_was_set_outright_holds_after_turns_that_fall_and_no_turn_holds_by_
     assert (after.state.spaces, after.state.score) == (BySide(8, 15), BySide(2, 0))
 
 
-def test_a_turn_that_is_removed_leaves_the_other_players_turns_to_him():
+def test_a_turn_that_is_removed_leaves_the_other_players_turns_to_him() -> None:
     close = (*FOUR_TURNS, turn("5c 5d", 9, 14))
     after = corrected(course_of(*close), Remove(4))
     assert after.state.to_act is Side.BLACK
     assert [(each.turn, each.ruling) for each in after.fallen] == [(5, None)], "White's attack is not Black's"
 
 
-def test_a_forgotten_turn_is_inserted():
+def test_a_forgotten_turn_is_inserted() -> None:
     course = course_of(*FOUR_TURNS[:3])
     after = corrected(course, Insert(0, turn("1a", 2, 23)), Insert(0, turn("1b", 2, 22)))
     assert after.state.spaces == BySide(2, 22), "and White was seen on 4, two further: that was no move by a 3"
     assert [each.turn for each in after.fallen] == [1]
 
 
-def test_a_forgotten_turn_at_the_end_is_inserted():
+def test_a_forgotten_turn_at_the_end_is_inserted() -> None:
     after = corrected(course_of(*FOUR_TURNS), Insert(4, turn("5c", 14 - 5, 14)))
     assert after.state.attack is not None
     assert len(after.round_steps) == 5
 
 
-def test_undo_takes_a_correction_back_and_then_the_turn_before_it():
+def test_undo_takes_a_correction_back_and_then_the_turn_before_it() -> None:
     course = course_of(*FOUR_TURNS)
     after = corrected(course, Replace(2, turn("2a", 4, 21)))
     undone, ruling = follow(after, UndoEvent())
@@ -146,7 +150,7 @@ def test_undo_takes_a_correction_back_and_then_the_turn_before_it():
     assert follow(undone, UndoEvent())[0].state == course_of(*FOUR_TURNS[:-1]).state
 
 
-def test_play_goes_on_after_a_correction():
+def test_play_goes_on_after_a_correction() -> None:
     after = corrected(course_of(*FOUR_TURNS), Replace(2, turn("2a", 4, 21)))
     on, ruling = follow(after, turn("2b", 9, 19))
     assert ruling.ok
@@ -154,7 +158,7 @@ def test_play_goes_on_after_a_correction():
     assert follow(on, UndoEvent())[0].state == after.state
 
 
-def test_figures_score_and_cards_are_set_outright():
+def test_figures_score_and_cards_are_set_outright() -> None:
     after = corrected(
         course_of(*FOUR_TURNS), Setting(BySide(8, 15), BySide(2, 1), (CARD_BY_NAME["1a"], CARD_BY_NAME["1b"]))
     )
@@ -169,7 +173,7 @@ def test_figures_score_and_cards_are_set_outright():
     assert (kept.state.spaces, kept.state.score) == (BySide(8, 15), BySide(2, 1)), "settings are judged again too"
 
 
-def test_a_finished_match_is_reopened_by_its_score_and_closed_again():
+def test_a_finished_match_is_reopened_by_its_score_and_closed_again() -> None:
     course = course_of(
         MatchEvent("ferti-advanced", points=2),
         *OPENING[1:],
@@ -207,13 +211,15 @@ def test_a_finished_match_is_reopened_by_its_score_and_closed_again():
          "cannot have been played"),
     ],
 )  # fmt: skip
-def test_a_correction_that_cannot_be_made_is_refused_in_words(changes, words):
+def test_a_correction_that_cannot_be_made_is_refused_in_words(
+    changes: tuple[Insert | Remove | Replace | Setting, ...], words: str
+) -> None:
     course = course_of(*FOUR_TURNS)
     with pytest.raises(CorrectionError, match=words):
         follow(course, Correction(changes))
 
 
-def test_there_is_nothing_to_correct_before_a_round():
+def test_there_is_nothing_to_correct_before_a_round() -> None:
     with pytest.raises(CorrectionError, match="no match"):
         follow(None, Correction((Setting(score=BySide(1, 0)),)))
     for change, words in ((Setting(score=BySide(1, 0)), "No round"), (Remove(1), "none to change")):
@@ -224,7 +230,7 @@ def test_there_is_nothing_to_correct_before_a_round():
         follow(over, Correction((Setting(BySide(3, 9)),)))
 
 
-def test_earlier_rounds_are_closed():
+def test_earlier_rounds_are_closed() -> None:
     course = course_of(*OPENING, turn("1a", 2, 23), YieldEvent(), RoundEvent())
     with pytest.raises(CorrectionError, match="none to change"):
         follow(course, Correction((Replace(1, turn("1b", 2, 23)),)))
@@ -238,7 +244,7 @@ EXAMPLES = (
 
 
 @pytest.mark.parametrize("correction", EXAMPLES)
-def test_a_correction_goes_through_json_and_back(correction):
+def test_a_correction_goes_through_json_and_back(correction: Correction) -> None:
     assert correction_from_json(correction_to_json(correction)) == correction
 
 
@@ -256,23 +262,23 @@ def test_a_correction_goes_through_json_and_back(correction):
         {"event": "correct", "changes": [3], "why": 5},
     ],
 )
-def test_anything_else_is_no_correction(obj):
+def test_anything_else_is_no_correction(obj: Any) -> None:
     with pytest.raises(EventError):
         correction_from_json(obj)
 
 
 @pytest.mark.parametrize("text", ["!9/21", "!2-1", "!3b4c", "!9/21,2-1,3b", "!9/21,3b", "!0-4,3b"])
-def test_a_setting_is_written_in_the_record(text):
+def test_a_setting_is_written_in_the_record(text: str) -> None:
     assert print_move(parse_move(text)) == text
 
 
 @pytest.mark.parametrize("text", ["!", "!,", "!9/21,", "!9/212-1", "!2-1,9/21", "!09/21", "!x"])
-def test_other_exclamations_are_no_settings(text):
+def test_other_exclamations_are_no_settings(text: str) -> None:
     with pytest.raises(ValueError, match="is no move"):
         parse_move(text)
 
 
-def test_the_record_of_a_corrected_match_replays_to_where_it_stands():
+def test_the_record_of_a_corrected_match_replays_to_where_it_stands() -> None:
     changes = (Replace(1, turn("3c", 4, 23)), Setting(BySide(8, 15), BySide(2, 1)))
     entries = (*FOUR_TURNS, Correction(changes, "misread"), turn("5e", 13, 15), YieldEvent())
     course = course_of(*entries)

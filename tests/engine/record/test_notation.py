@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -26,6 +27,9 @@ from engine.rules.events import MAX_POINTS, MatchEvent, RoundEvent, TurnEvent, U
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Reason
 from engine.rules.track import BySide, Side
+
+if TYPE_CHECKING:
+    from tests.engine.conftest import Cards, RandomMatch
 
 card = st.sampled_from(DECK)
 some = st.lists(card, min_size=1, max_size=5).map(tuple)
@@ -57,19 +61,19 @@ records = st.builds(
 
 
 @given(moves)
-def test_a_printed_move_parses_to_itself(move):
+def test_a_printed_move_parses_to_itself(move: Shown | GiveUp | Turn) -> None:
     assert parse_move(print_move(move)) == move
 
 
 @given(records)
-def test_a_printed_record_parses_to_itself(record):
+def test_a_printed_record_parses_to_itself(record: Record) -> None:
     text = print_record(record)
     assert parse_record(text) == record
     assert print_record(parse_record(text)) == text
 
 
 @given(st.text(alphabet='1234567890abcdef+-x=#?/. ()[]"\\;RoundWhiteBlckNby\n', max_size=80))
-def test_any_text_is_a_record_or_a_record_error(text):
+def test_any_text_is_a_record_or_a_record_error(text: str) -> None:
     found = read(text)
     if isinstance(found, RecordError):
         assert found.problem in str(found)
@@ -77,14 +81,14 @@ def test_any_text_is_a_record_or_a_record_error(text):
         assert parse_record(print_record(found)) == found
 
 
-def read(text):
+def read(text: str) -> Record | RecordError:
     try:
         return parse_record(text)
     except RecordError as error:
         return error
 
 
-def test_comments_blank_lines_and_line_ends_do_not_matter():
+def test_comments_blank_lines_and_line_ends_do_not_matter() -> None:
     text = '[White "Ann"]\r\n; a comment\r\n\r\nRound 1\r\n  1. +3a\t+4a \r\n2. #\r\n'
     record = parse_record(text)
     assert record.names == BySide("Ann", "Black")
@@ -116,20 +120,20 @@ def test_comments_blank_lines_and_line_ends_do_not_matter():
         ('[Date "today"]', 0, "Date is"),
     ],
 )
-def test_a_faulty_record_names_the_line(text, line, words):
+def test_a_faulty_record_names_the_line(text: str, line: int, words: str) -> None:
     with pytest.raises(RecordError, match=words) as caught:
         parse_record(text)
     assert caught.value.line == line
 
 
 @pytest.mark.parametrize("text", ["", "3a", "+", "+3a+4a", "x", "=5ax", "+3ax", "?1a", "#1", "=5a#", "+3A"])
-def test_no_moves(text):
+def test_no_moves(text: str) -> None:
     with pytest.raises(ValueError, match="is no move"):
         parse_move(text)
 
 
 @pytest.mark.parametrize(("rules", "seed"), [(rules, seed) for rules in RULE_SETS for seed in range(6)])
-def test_a_match_goes_through_its_record_and_back(rules, seed, random_match):
+def test_a_match_goes_through_its_record_and_back(rules: str, seed: int, random_match: RandomMatch) -> None:
     played = [(event, state) for event, _, state in random_match(rules, Random(seed), points=3)]
     record = record_of((event for event, _ in played), BySide("Ann", "Ben"), "2026-11-21")
     replayed = list(replay(parse_record(print_record(record))))
@@ -139,7 +143,7 @@ def test_a_match_goes_through_its_record_and_back(rules, seed, random_match):
     assert record_of((event for event, _, _ in replayed), record.names, record.date) == record
 
 
-def test_refused_and_undone_events_leave_no_trace(cards):
+def test_refused_and_undone_events_leave_no_trace(cards: Cards) -> None:
     good = [
         MatchEvent("ferti-advanced"),
         RoundEvent(),
@@ -160,7 +164,7 @@ def test_refused_and_undone_events_leave_no_trace(cards):
     assert print_record(record_of(good)).endswith("\nRound 1\n1. +3a\n")
 
 
-def test_no_match_no_record():
+def test_no_match_no_record() -> None:
     with pytest.raises(RecordError, match="no match event"):
         record_of([RoundEvent()])
 
@@ -179,6 +183,6 @@ def test_no_match_no_record():
         ("1. +3a\n\nRound 2", "Round 2: A round event has no place"),
     ],
 )
-def test_replay_refuses_what_cannot_have_happened(moves_text, words):
+def test_replay_refuses_what_cannot_have_happened(moves_text: str, words: str) -> None:
     with pytest.raises(RecordError, match=words):
         list(replay(parse_record(f"Round 1\n{moves_text}\n")))

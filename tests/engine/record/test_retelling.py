@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from engine.players.simulation import play
 from engine.record.corrections import Correction, Setting
-from engine.record.course import follow
-from engine.record.retelling import Kind, _Seen, finished_round, retell
+from engine.record.course import Course, follow
+from engine.record.retelling import Kind, Moment, _Seen, finished_round, retell
 from engine.rules.cards import Card
-from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent
+from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import FullState, Reason
 from engine.rules.track import BySide, Side
 
+if TYPE_CHECKING:
+    from tests.engine.conftest import RandomMatch
 
-def course_of(*events):
+
+def course_of(*events: Any) -> Course:
     course = None
     for event in (MatchEvent("ferti-advanced"), RoundEvent(), *events):
         course, ruling = follow(course, event)
@@ -25,21 +30,21 @@ def course_of(*events):
     return course
 
 
-def turn(names, white, black):
+def turn(names: str, white: int, black: int) -> TurnEvent:
     return TurnEvent(tuple(Card.parse(name) for name in names.split()), white, black)
 
 
-def kinds(course):
+def kinds(course: Course) -> list[list[Any] | list[Kind]]:
     return [[moment.kind for moment in page.moments] for page in retell(finished_round(course))]
 
 
-def moment(course, kind):
+def moment(course: Course, kind: Kind) -> Moment:
     (found,) = [each for page in retell(finished_round(course)) for each in page.moments if each.kind is kind]
     return found
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_what_is_proven_of_hands_was_true(random_match, seed):
+def test_what_is_proven_of_hands_was_true(random_match: RandomMatch, seed: int) -> None:
     """Held against the hands that were really there, for every turn, side and value of a random match."""
     course, hands = None, []
     for event, before, _ in random_match(sorted(RULE_SETS)[seed % 3], Random(seed), points=1):
@@ -65,7 +70,7 @@ def test_what_is_proven_of_hands_was_true(random_match, seed):
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_nothing_told_changes_with_the_cards_nobody_saw(random_match, seed):
+def test_nothing_told_changes_with_the_cards_nobody_saw(random_match: RandomMatch, seed: int) -> None:
     """The cards that were never laid or shown are dealt otherwise: the same is told, and holds there.
 
     Played anew on the other table, so that the referee and whatever else sees it has its chance to tell them apart.
@@ -79,7 +84,7 @@ def test_nothing_told_changes_with_the_cards_nobody_saw(random_match, seed):
     hidden = [card for card in (*deal.hands.white, *deal.hands.black, *deal.pile) if card not in shown]
     other = dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
 
-    def dealt(cards):
+    def dealt(cards: tuple[Card, ...]) -> tuple[Card, ...]:
         return tuple(other.get(card, card) for card in cards)
 
     full, course, hands = FullState(deal.public, deal.hands.map(dealt), dealt(deal.pile)), None, []
@@ -102,18 +107,18 @@ def test_nothing_told_changes_with_the_cards_nobody_saw(random_match, seed):
                 assert seen.held(place, side, value) <= count <= seen.at_most(place, side, value)
 
 
-def course_from(events):
+def course_from(events: Iterator[Any]) -> Course:
     course = None
     for event in events:
         course, _ = follow(course, event)
     return course
 
 
-def _shown(event):
+def _shown(event: Event) -> tuple[Card, ...]:
     return (*event.white, *event.black) if isinstance(event, RevealEvent) else event.cards
 
 
-def test_proofs_are_found_in_real_rounds(random_match):
+def test_proofs_are_found_in_real_rounds(random_match: RandomMatch) -> None:
     """What is certain is said often enough to be worth it."""
     found = dict.fromkeys(Kind, 0)
     for seed in range(150):
@@ -130,7 +135,7 @@ OPENING = (turn("4a", 5, 23), turn("4b", 5, 19), turn("4c", 9, 19), turn("5a", 9
 """White on 9 to act, Black on 14: five spaces."""
 
 
-def test_a_touch_that_a_parry_would_have_kept_off():
+def test_a_touch_that_a_parry_would_have_kept_off() -> None:
     course = course_of(*OPENING, turn("5b 5c", 9, 14), YieldEvent(()))
     assert kinds(course) == [[], [], [], [], [], [Kind.PARRY_IF, Kind.NO_RETREAT]]
     told = moment(course, Kind.PARRY_IF)
@@ -140,27 +145,27 @@ def test_a_touch_that_a_parry_would_have_kept_off():
     assert [(page.number, page.of) for page in pages] == [(number, 6) for number in range(1, 7)]
 
 
-def test_a_card_spent_is_named_with_its_turn():
+def test_a_card_spent_is_named_with_its_turn() -> None:
     course = course_of(*OPENING, turn("5b", 9, 14), YieldEvent(()))
     told = moment(course, Kind.PARRY_SPENT)
     assert (told.side, told.value, told.count, told.turn) == (Side.BLACK, 5, 1, 4)
 
 
-def test_an_indirect_attack_could_have_been_retreated_from():
+def test_an_indirect_attack_could_have_been_retreated_from() -> None:
     course = course_of(*OPENING[:3], turn("5a 5b 5c", 9, 14), YieldEvent(()))
     told = moment(course, Kind.RETREAT_IF)
     assert (told.side, told.value) == (Side.WHITE, 5)
     assert Kind.NO_RETREAT not in kinds(course)[-1]
 
 
-def test_a_touch_nobody_could_have_parried():
+def test_a_touch_nobody_could_have_parried() -> None:
     course = course_of(*OPENING, turn("5b 5c 5d", 9, 14))
     assert course.state.result.reason is Reason.HIT
     told = moment(course, Kind.SURE)
     assert (told.side, told.value, told.count) == (Side.WHITE, 5, 3)
 
 
-def test_a_touch_that_was_possible_is_proven_by_what_was_laid_later():
+def test_a_touch_that_was_possible_is_proven_by_what_was_laid_later() -> None:
     """White retreats although he holds fives: he lays four after drawing one card, so three were there."""
     course = course_of(*OPENING, turn("1a", 8, 14), turn("1b", 8, 13), turn("5b 5c 5d 5e", 8, 13))
     told = moment(course, Kind.TOUCH_PROVEN)
@@ -170,7 +175,7 @@ def test_a_touch_that_was_possible_is_proven_by_what_was_laid_later():
     assert not any(Kind.TOUCH_PROVEN in told for told in kinds(three))
 
 
-def test_a_card_that_may_have_been_drawn_since_proves_nothing():
+def test_a_card_that_may_have_been_drawn_since_proves_nothing() -> None:
     course = course_of(*OPENING, turn("1a", 8, 14), turn("1b", 8, 13), turn("5b", 8, 13), YieldEvent(()))
     seen = _Seen(finished_round(course))
     assert seen.held(4, Side.WHITE, 5) == 0  # drawn after the retreat, perhaps
@@ -180,7 +185,7 @@ def test_a_card_that_may_have_been_drawn_since_proves_nothing():
     ]
 
 
-def test_the_last_card_and_what_it_meant(random_match):
+def test_the_last_card_and_what_it_meant(random_match: RandomMatch) -> None:
     for seed in range(60):
         course, full = None, None
         for event, before, _ in random_match("ferti-advanced", Random(seed), points=1):
@@ -198,7 +203,7 @@ def test_the_last_card_and_what_it_meant(random_match):
     pytest.fail("no round was decided by its hands")
 
 
-def _one_more_is_true(course, hands: BySide):
+def _one_more_is_true(course: Course, hands: BySide) -> None:
     """So many more cards would have turned it, and one fewer would not."""
     result, state = course.state.result, course.state
     for page in retell(finished_round(course)):
@@ -210,7 +215,7 @@ def _one_more_is_true(course, hands: BySide):
                 assert more[told.side] >= more[told.side.other]
 
 
-def test_only_a_round_that_is_over_is_told():
+def test_only_a_round_that_is_over_is_told() -> None:
     assert finished_round(None) == ()
     assert finished_round(course_of(*OPENING)) == ()
     done = course_of(*OPENING, YieldEvent(()))
@@ -220,7 +225,7 @@ def test_only_a_round_that_is_over_is_told():
     assert [step.entry for step in finished_round(following)] == [step.entry for step in finished_round(done)]
 
 
-def test_nothing_is_proven_across_a_correction():
+def test_nothing_is_proven_across_a_correction() -> None:
     course = course_of(*OPENING)
     course, _ = follow(course, Correction((Setting(figures=BySide(9, 13)),)))
     course, ruling = follow(course, turn("4d 4e", 9, 13))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import pytest
 
 from engine.rules.events import RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
@@ -10,6 +12,9 @@ from engine.rules.referee import judge
 from engine.rules.rulings import FACTS, Remedy, RemedyKind, RulingCode
 from engine.rules.state import Phase
 from engine.rules.track import Side
+
+if TYPE_CHECKING:
+    from tests.engine.conftest import Cards, Position
 
 FREE = {"white": 6, "black": 10}
 DIRECT = {"white": 6, "black": 9, "attack": "direct 3 2"}
@@ -102,7 +107,14 @@ CASES = [
 
 @pytest.mark.parametrize(("where", "laid", "move", "code"), CASES)
 @pytest.mark.parametrize("side", list(Side))
-def test_turns_and_their_codes(position, where, laid, move, code, side):
+def test_turns_and_their_codes(
+    position: Position,
+    where: dict[str, Any],
+    laid: str,
+    move: int,
+    code: str,
+    side: Side,
+) -> None:
     if side is Side.BLACK:
         where = {**where, "white": 24 - where["black"], "black": 24 - where["white"]}
     table = position(**where, to_act=side)
@@ -116,20 +128,20 @@ def test_turns_and_their_codes(position, where, laid, move, code, side):
 
 
 @pytest.mark.parametrize(("white", "black"), [(6, 11), (6, 0), (9, 9), (0, 11), (30, 99), (10, 9)])
-def test_the_other_figure_comes_first_among_the_figures(position, white, black):
+def test_the_other_figure_comes_first_among_the_figures(position: Position, white: int, black: int) -> None:
     ruling = position(6, 10).turn("3a", white=white, black=black)
     assert ruling.code is RulingCode.OPPONENT_MOVED
     assert (ruling.facts["side"], ruling.facts["expected"], ruling.facts["found"]) == ("black", 10, black)
 
 
-def test_every_code_is_reached_by_a_turn_or_another_event(position):
+def test_every_code_is_reached_by_a_turn_or_another_event(position: Position) -> None:
     turns = {code for _, _, _, code in CASES}
     others = {"bad_event", "not_now", "unknown_card", "hand_size", "opponent_moved"}
     assert turns | others == {code.value for code in RulingCode}
     assert not turns & others
 
 
-def test_events_out_of_place_are_not_now(position):
+def test_events_out_of_place_are_not_now(position: Position) -> None:
     open_turn = position(6, 10).state
     ended = position(6, 10)
     ended.give_up()
@@ -172,7 +184,7 @@ def test_events_out_of_place_are_not_now(position):
         ("1e 5d 2d 2e 1d", "5c 3d 3e 4d 4e", "card_already_played"),
     ],
 )
-def test_hands_that_cannot_be(position, white, black, code):
+def test_hands_that_cannot_be(position: Position, white: str, black: str, code: str) -> None:
     table = position(6, 12, "11223344555")
     table.turn("1e", 1)
     before = table.state
@@ -187,14 +199,14 @@ def test_hands_that_cannot_be(position, white, black, code):
     assert table.reveal("5e 5d 2d 2e 1d", "5c 3d 3e 4d 4e").ok
 
 
-def test_cards_laid_with_a_yield_are_checked_too(position):
+def test_cards_laid_with_a_yield_are_checked_too(position: Position) -> None:
     for names, code in [("3a 3a", "repeated_card"), ("1a 1b 1c 1d 1e 2a", "hand_exceeded")]:
         ruling = position(6, 10).give_up(names)
         assert ruling.code.value == code
     assert position(6, 10, "1122334455123").give_up("3a").code is RulingCode.CARD_ALREADY_PLAYED
 
 
-def test_remedies_put_figures_and_cards_back(position, cards):
+def test_remedies_put_figures_and_cards_back(position: Position, cards: Cards) -> None:
     table = position(6, 10)
     ruling = table.turn("3a 2b", white=8, black=9)
     assert set(ruling.remedies) == {
@@ -206,7 +218,7 @@ def test_remedies_put_figures_and_cards_back(position, cards):
     assert position(6, 10).turn("3a 3a", 3).remedies.count(Remedy(RemedyKind.TAKE_BACK_CARD, card=cards("3a")[0])) == 1
 
 
-def test_remedies_name_the_parry(position, cards):
+def test_remedies_name_the_parry(position: Position, cards: Cards) -> None:
     direct = position(**DIRECT).turn("3a", 0)
     assert direct.remedies == (
         Remedy(RemedyKind.TAKE_BACK_CARD, card=cards("3a")[0]),
@@ -221,7 +233,7 @@ def test_remedies_name_the_parry(position, cards):
     assert parried.remedies == (Remedy(RemedyKind.PLAY_ACTION, side=Side.WHITE),)
 
 
-def test_messages_say_names_and_numbers(position):
+def test_messages_say_names_and_numbers(position: Position) -> None:
     assert message(position(6, 10).turn("3a", 2)) == "White's figure moved 2 spaces, but the card says 3."
     assert "2 cards of value 3" in message(position(**DIRECT).turn("2a", 2))
     assert "6 to 10" not in message(position(6, 10).turn("4a", 4))

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import json
 from random import Random
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.record.answers import answer_to_json
 from engine.rules.cards import DECK
-from engine.rules.events import RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent, event_to_json
+from engine.rules.events import Event, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent, event_to_json
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.rulings import RulingCode
+from engine.rules.state import FullState, PublicState
+
+if TYPE_CHECKING:
+    from tests.engine.conftest import RandomMatch
+    from tests.engine.naive import Naive
 
 DECIDED_BY_ORDER = {
     "not_now",
@@ -27,7 +34,7 @@ DECIDED_BY_ORDER = {
 }
 
 
-def disturbed(event, full, rng):
+def disturbed(event: Event, full: FullState, rng: Random) -> Event:
     """Another event than the one played: mostly a fault, sometimes another legal one."""
     kind = rng.randrange(9)
     if isinstance(event, TurnEvent):
@@ -59,7 +66,7 @@ def disturbed(event, full, rng):
     return rng.choice((RoundEvent(), UndoEvent(), YieldEvent(), RevealEvent((), ())))
 
 
-def compare(other, state, event):
+def compare(other: Naive, state: PublicState | None, event: Event) -> PublicState:
     """Both referees on one event; the state after it."""
     after, ruling = judge(state, event)
     answer = answer_to_json(after, ruling)
@@ -73,7 +80,9 @@ def compare(other, state, event):
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
-def test_both_referees_agree_on_random_matches_with_faults(rules, naive, random_match):
+def test_both_referees_agree_on_random_matches_with_faults(
+    rules: str, naive: ModuleType, random_match: RandomMatch
+) -> None:
     rng = Random(f"differential {rules}")
     for _ in range(25):
         other = naive.Naive()
@@ -96,12 +105,12 @@ def test_both_referees_agree_on_random_matches_with_faults(rules, naive, random_
             last = event
 
 
-def test_every_answer_is_json(random_match):
+def test_every_answer_is_json(random_match: RandomMatch) -> None:
     for event, _, state in random_match("ferti-advanced", Random(5), points=1):
         after, ruling = judge(None, event)
         json.dumps(answer_to_json(after, ruling))
         json.dumps(answer_to_json(state, ruling))
 
 
-def test_codes_named_here_exist():
+def test_codes_named_here_exist() -> None:
     assert {code.value for code in RulingCode} >= DECIDED_BY_ORDER

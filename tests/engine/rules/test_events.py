@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 from engine.rules.cards import DECK
 from engine.rules.events import (
     MAX_POINTS,
+    Event,
     EventError,
     MatchEvent,
     RevealEvent,
@@ -45,16 +48,16 @@ json_values = st.recursive(
 
 
 @given(events)
-def test_reading_what_was_written_gives_the_event_back(event):
+def test_reading_what_was_written_gives_the_event_back(event: Event) -> None:
     assert event_from_json(event_to_json(event)) == event
 
 
-def test_events_of_different_kinds_are_never_equal():
+def test_events_of_different_kinds_are_never_equal() -> None:
     kinds = (RoundEvent(), UndoEvent(), YieldEvent(), RevealEvent((), ()))
     assert len(set(kinds)) == 4
 
 
-def read(value):
+def read(value: Any) -> EventError:
     try:
         return event_from_json(value)
     except EventError as error:
@@ -62,7 +65,7 @@ def read(value):
 
 
 @given(json_values)
-def test_any_json_value_is_an_event_or_an_event_error(value):
+def test_any_json_value_is_an_event_or_an_event_error(value: Any) -> None:
     found = read(value)
     if isinstance(found, EventError):
         assert found.code in (RulingCode.BAD_EVENT, RulingCode.UNKNOWN_CARD)
@@ -71,7 +74,7 @@ def test_any_json_value_is_an_event_or_an_event_error(value):
         assert event_from_json(event_to_json(found)) == found
 
 
-def test_what_may_be_left_out():
+def test_what_may_be_left_out() -> None:
     assert event_from_json({"event": "match", "rules": "ferti-classic"}) == MatchEvent("ferti-classic", Side.WHITE, 5)
     assert event_from_json({"event": "yield"}) == YieldEvent(())
     assert event_from_json({"event": "round", "note": "anything"}) == RoundEvent()
@@ -122,14 +125,14 @@ BAD = [
 
 
 @pytest.mark.parametrize("value", BAD, ids=repr)
-def test_bad_events(value):
+def test_bad_events(value: Any) -> None:
     with pytest.raises(EventError) as caught:
         event_from_json(value)
     assert caught.value.code is RulingCode.BAD_EVENT
 
 
 @pytest.mark.parametrize("name", ["3B", "0a", "6a", "3f", "3", "", "33b", " 3b", "3b ", "b3", "\u0663b", "\ud800"])
-def test_unknown_cards_are_named(name):
+def test_unknown_cards_are_named(name: str) -> None:
     for value in (
         {**TURN, "cards": ["1a", name]},
         {"event": "yield", "cards": [name]},
@@ -143,7 +146,7 @@ def test_unknown_cards_are_named(name):
 
 
 @given(st.text() | st.lists(st.text(max_size=9)))
-def test_quoted_text_is_short_printable_ascii(value):
+def test_quoted_text_is_short_printable_ascii(value: list[str] | str) -> None:
     text = quoted(value)
     assert text.isascii()
     assert text.isprintable()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from random import Random
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from engine.record.answers import state_to_json
-from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.rules.possible import can_go_on
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
@@ -15,11 +16,14 @@ from engine.rules.rulings import RulingCode
 from engine.rules.state import Phase, PublicState, Reason
 from engine.rules.track import BySide
 
+if TYPE_CHECKING:
+    from tests.engine.conftest import NewMatch, RandomMatch
+
 MATCHES = [(rules, seed) for rules in RULE_SETS for seed in range(12)]
 
 
 @pytest.mark.parametrize(("rules", "seed"), MATCHES)
-def test_a_whole_match_keeps_its_books(rules, seed, random_match):
+def test_a_whole_match_keeps_its_books(rules: str, seed: int, random_match: RandomMatch) -> None:
     states = []
     for _, before, state in random_match(rules, Random(seed), points=2):
         states.append(state)
@@ -45,7 +49,7 @@ def test_a_whole_match_keeps_its_books(rules, seed, random_match):
 
 
 @pytest.mark.parametrize(("rules", "seed"), MATCHES)
-def test_undo_is_the_exact_inverse_of_every_event(rules, seed, random_match):
+def test_undo_is_the_exact_inverse_of_every_event(rules: str, seed: int, random_match: RandomMatch) -> None:
     states = [state for _, _, state in random_match(rules, Random(seed), points=2)]
     current = states[-1]
     for before in reversed(states[:-1]):
@@ -58,7 +62,7 @@ def test_undo_is_the_exact_inverse_of_every_event(rules, seed, random_match):
     assert current.phase is Phase.SETUP
 
 
-def test_undo_goes_back_to_the_very_state_and_play_goes_on_from_there(new_match):
+def test_undo_goes_back_to_the_very_state_and_play_goes_on_from_there(new_match: NewMatch) -> None:
     table = new_match()
     table.turn("3a", 3)
     before = table.state
@@ -71,14 +75,14 @@ def test_undo_goes_back_to_the_very_state_and_play_goes_on_from_there(new_match)
     assert table.turn("3a", 3).ok
 
 
-def test_undo_never_reaches_an_earlier_match(new_match):
+def test_undo_never_reaches_an_earlier_match(new_match: NewMatch) -> None:
     table = new_match()
     table.do(MatchEvent("ferti-classic"))
     assert table.undo().code is RulingCode.NOT_NOW
     assert table.state.rules.name == "ferti-classic"
 
 
-def test_undo_takes_back_the_end_of_a_match(new_match):
+def test_undo_takes_back_the_end_of_a_match(new_match: NewMatch) -> None:
     table = new_match(points=1)
     before = table.state
     table.give_up()
@@ -87,7 +91,7 @@ def test_undo_takes_back_the_end_of_a_match(new_match):
     assert table.state is before
 
 
-def test_refused_events_are_not_undone(new_match):
+def test_refused_events_are_not_undone(new_match: NewMatch) -> None:
     table = new_match()
     table.turn("3a", 3)
     table.turn("3a", 3)
@@ -95,7 +99,7 @@ def test_refused_events_are_not_undone(new_match):
     assert table.state.played == ()
 
 
-def test_a_match_may_come_at_any_time(random_match):
+def test_a_match_may_come_at_any_time(random_match: RandomMatch) -> None:
     for _, _, state in random_match("brettspielnetz", Random(3), points=1):
         fresh, ruling = judge(state, MatchEvent("ferti-classic", points=3))
         assert ruling.ok
@@ -103,7 +107,7 @@ def test_a_match_may_come_at_any_time(random_match):
         assert fresh.previous is None
 
 
-def mirrored(event):
+def mirrored(event: Event) -> Event:
     """The same event with left and right changed."""
     match event:
         case MatchEvent(rules, starter, points):
@@ -115,7 +119,9 @@ def mirrored(event):
     return event
 
 
-def mirrored_state(state):
+def mirrored_state(
+    state: dict[str, Any],
+) -> dict[str, Any]:
     """``state_to_json`` with left and right changed."""
     names = {"white": "black", "black": "white"}
     swapped = dict(state)
@@ -131,7 +137,7 @@ def mirrored_state(state):
 
 
 @pytest.mark.parametrize(("rules", "seed"), MATCHES)
-def test_left_and_right_are_the_same_game(rules, seed, random_match):
+def test_left_and_right_are_the_same_game(rules: str, seed: int, random_match: RandomMatch) -> None:
     other = None
     for event, _, state in random_match(rules, Random(seed), points=2):
         other, ruling = judge(other, mirrored(event))
@@ -139,7 +145,7 @@ def test_left_and_right_are_the_same_game(rules, seed, random_match):
         assert state_to_json(other) == mirrored_state(state_to_json(state))
 
 
-def test_ruling_13_is_what_trying_every_hand_says(random_match):
+def test_ruling_13_is_what_trying_every_hand_says(random_match: RandomMatch) -> None:
     """Awarded at once exactly when no possible hand could go on: sound and complete."""
     awarded = 0
     for seed in range(40):
@@ -172,7 +178,7 @@ def reopened(state: PublicState, event: TurnEvent) -> PublicState:
     return state._replace(phase=phase, to_act=before.to_act.other, attack=attack, result=None)
 
 
-def test_states_are_values(new_match):
+def test_states_are_values(new_match: NewMatch) -> None:
     table = new_match()
     state = table.state
     table.turn("3a", 3)
@@ -186,7 +192,7 @@ def test_states_are_values(new_match):
         state.pile = 3
 
 
-def test_a_very_long_match_is_freed_without_running_out_of_stack():
+def test_a_very_long_match_is_freed_without_running_out_of_stack() -> None:
     state, _ = judge(None, MatchEvent("ferti-advanced", points=10**6))
     for _ in range(60_000):
         state, _ = judge(state, RoundEvent())

@@ -7,6 +7,7 @@ import json
 import os
 import threading
 from random import Random
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
@@ -18,6 +19,9 @@ from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from firmware.commands.judge import FLUSH_BYTES, MAX_LINE_BYTES, run_judge
 
+if TYPE_CHECKING:
+    from tests.engine.conftest import RandomMatch
+
 MATCH = b'{"event":"match","rules":"ferti-advanced"}'
 ROUND = b'{"event":"round"}'
 TURN = b'{"event":"turn","cards":["3a"],"white":4,"black":23}'
@@ -26,7 +30,7 @@ TURN = b'{"event":"turn","cards":["3a"],"white":4,"black":23}'
 def strict_json(line: bytes) -> dict:
     """The line as JSON without Python's extras: no NaN, no lone surrogates, ASCII."""
 
-    def refuse(name):
+    def refuse(name: Any) -> None:
         raise AssertionError(f"{name} is no JSON")
 
     value = json.loads(line.decode("ascii"), parse_constant=refuse)
@@ -71,7 +75,7 @@ JUNK = {
 
 
 @pytest.mark.parametrize("junk", JUNK.values(), ids=JUNK.keys())
-def test_junk_is_a_bad_event_and_changes_nothing(junk):
+def test_junk_is_a_bad_event_and_changes_nothing(junk: bytes) -> None:
     found = answers(MATCH, junk, ROUND, junk, TURN)
     assert [answer["ok"] for answer in found] == [True, False, True, False, True]
     for before, refused in ((found[0], found[1]), (found[2], found[3])):
@@ -80,17 +84,17 @@ def test_junk_is_a_bad_event_and_changes_nothing(junk):
         assert len(refused["message"]) < 300
 
 
-def test_an_int_of_thousands_of_digits_is_a_space_far_away():
+def test_an_int_of_thousands_of_digits_is_a_space_far_away() -> None:
     line = b'{"event":"turn","cards":["3a"],"white":' + b"9" * 4000 + b',"black":23}'
     assert answers(MATCH, ROUND, line)[2]["code"] == "off_track"
 
 
-def test_lone_surrogates_do_not_come_back():
+def test_lone_surrogates_do_not_come_back() -> None:
     found = answers(MATCH, ROUND, b'{"event":"turn","cards":["\\ud800"],"white":4,"black":23}')
     assert found[2]["code"] == "unknown_card"
 
 
-def test_a_longest_line_still_counts_and_the_last_needs_no_newline():
+def test_a_longest_line_still_counts_and_the_last_needs_no_newline() -> None:
     padded = MATCH + b" " * (MAX_LINE_BYTES - 1 - len(MATCH))
     assert answers(padded)[0]["ok"]
     out = io.BytesIO()
@@ -101,19 +105,19 @@ def test_a_longest_line_still_counts_and_the_last_needs_no_newline():
     assert len(out.getvalue().splitlines()) == 1
 
 
-def test_nothing_in_nothing_out():
+def test_nothing_in_nothing_out() -> None:
     assert answers() == []
 
 
 @settings(max_examples=60)
 @given(st.lists(st.binary(max_size=60).map(lambda line: line.replace(b"\n", b"")), max_size=8))
-def test_any_bytes_give_one_answer_a_line(lines):
+def test_any_bytes_give_one_answer_a_line(lines: list[bytes]) -> None:
     for answer in answers(*lines):
         assert answer["ok"] is False
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
-def test_the_stream_says_what_the_referee_says(rules, random_match):
+def test_the_stream_says_what_the_referee_says(rules: str, random_match: RandomMatch) -> None:
     lines, expected, state = [], [], None
     for event, _, _ in random_match(rules, Random(rules)):
         lines.append(json.dumps(event_to_json(event)).encode())
@@ -124,11 +128,11 @@ def test_the_stream_says_what_the_referee_says(rules, random_match):
     assert found[-1]["state"]["phase"] == "match_over"
 
 
-def test_a_pipe_gets_each_answer_before_the_next_line_is_sent():
+def test_a_pipe_gets_each_answer_before_the_next_line_is_sent() -> None:
     read_in, write_in = os.pipe()
     read_out, write_out = os.pipe()
 
-    def work():
+    def work() -> None:
         with os.fdopen(read_in, "rb") as stream_in, os.fdopen(write_out, "wb") as stream_out:
             run_judge(stream_in, stream_out)
 
@@ -144,11 +148,11 @@ def test_a_pipe_gets_each_answer_before_the_next_line_is_sent():
     assert not thread.is_alive()
 
 
-def test_a_file_is_answered_in_larger_pieces():
+def test_a_file_is_answered_in_larger_pieces() -> None:
     class Counting(io.BytesIO):
         flushes = 0
 
-        def flush(self):
+        def flush(self) -> None:
             self.flushes += 1
 
     out = Counting()
@@ -158,7 +162,7 @@ def test_a_file_is_answered_in_larger_pieces():
     assert out.flushes == len(out.getvalue()) // FLUSH_BYTES + 1
 
 
-def test_memory_does_not_grow_with_the_matches():
+def test_memory_does_not_grow_with_the_matches() -> None:
     import tracemalloc
 
     block = (MATCH + b"\n" + ROUND + b"\n" + TURN + b"\n") * 300

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from engine.rules import endings, reading, referee, state
+from engine.rules.cards import Card
 from engine.rules.reading import Reading, Refusal, refusal
-from engine.rules.rulings import ActionKind, Parry, RulingCode
-from engine.rules.state import AttackKind, Phase, Reason, pair
+from engine.rules.rulings import ActionKind, Parry, RulingCode, Working
+from engine.rules.state import Attack, AttackKind, Phase, PublicState, Reason, pair
 from engine.rules.track import BySide, Side
+
+if TYPE_CHECKING:
+    from tests.engine.conftest import NewMatch, Position
 
 ONE_IN_THE_PILE = "11223344555"
 Scenario = Callable[[Any, Any], None]
@@ -28,11 +32,11 @@ class Misreading:
     patches: tuple[tuple[Any, str, Any], ...] = field(default=())
 
 
-def parry_takes_equal_cards(position, _):
+def parry_takes_equal_cards(position: Position, _: Callable[..., Any]) -> None:
     assert position(4, 8, attack="direct 4 1").code("1a 3a 2a", 2) == "must_parry"
 
 
-def parry_by_sum(attack, cards, forward):
+def parry_by_sum(attack: Attack, cards: tuple[Card, ...], forward: int) -> list[Card]:
     for count in range(1, len(cards) + 1):
         for parry in combinations(cards, count):
             if sum(card.value for card in parry) == attack.value * attack.count:
@@ -40,49 +44,53 @@ def parry_by_sum(attack, cards, forward):
     return None
 
 
-def parry_and_turn_come_from_five_cards(position, _):
+def parry_and_turn_come_from_five_cards(position: Position, _: Callable[..., Any]) -> None:
     table = position(4, 9, attack="direct 5 1")
     assert table.code("5a 1a 4a 4b 4c 4d", 1) == "hand_exceeded"
 
 
-def count_refilled(public, side, count):
+def count_refilled(public: PublicState, side: Side, count: int) -> None:
     held = public.hands[side] + (public.attack.count if public.attack else 0)
     return None if count <= held else refusal(RulingCode.HAND_EXCEEDED, side, expected=held, found=count)
 
 
-def a_turn_follows_the_parry(position, _):
+def a_turn_follows_the_parry(position: Position, _: Callable[..., Any]) -> None:
     table = position(4, 9, attack="direct 5 1")
     assert table.code("5a") == "no_action_after_parry"
     assert table.code("5a 1a", 1) is None
 
 
-def parry_is_the_turn(public, attack, side, cards, values, forward):
+def parry_is_the_turn(
+    public: PublicState, attack: Attack, side: Side, cards: tuple[Card, ...], values: list[int], forward: int
+) -> Reading:
     return reading._read_last_defence(attack, side, cards, values, forward)
 
 
-def no_turn_follows_the_final_parry(position, _):
+def no_turn_follows_the_final_parry(position: Position, _: Callable[..., Any]) -> None:
     table = position(4, 9, ONE_IN_THE_PILE)
     table.turn("5e")
     assert table.code("5d 1e", 1) == "final_parry_only"
 
 
-def turn_after_the_final_parry(attack, side, cards, values, forward):
+def turn_after_the_final_parry(
+    attack: Attack, side: Side, cards: tuple[Card, ...], values: list[int], forward: int
+) -> Reading:
     return Reading(ActionKind.ADVANCE, Parry(attack.value, attack.count), 0)
 
 
-def the_last_card_taken_ends_the_round(position, _):
+def the_last_card_taken_ends_the_round(position: Position, _: Callable[..., Any]) -> None:
     table = position(4, 14, ONE_IN_THE_PILE)
     table.turn("2e", 2)
     assert table.state.phase is Phase.ROUND_OVER
 
 
-def end_on_a_failed_draw(following, side):
+def end_on_a_failed_draw(following: PublicState, side: Side) -> tuple[PublicState | None, ...]:
     if following.pile == 0 and following.hands[side] == 5:
         return following._replace(to_act=side.other), None
     return CLOSE_TURN(following, side)
 
 
-def position_counts_from_each_own_end(position, _):
+def position_counts_from_each_own_end(position: Position, _: Callable[..., Any]) -> None:
     # Nearness to space 12 picks the same winner from any two spaces (test below): the sum shown tells them apart.
     table = position(15, 21, "11223344555")
     working = table.turn("1e", -1).working
@@ -90,72 +98,74 @@ def position_counts_from_each_own_end(position, _):
     assert table.result == ("white", "further_advanced")
 
 
-def nearness_to_12(spaces):
+def nearness_to_12(spaces: BySide[int]) -> BySide[int]:
     return pair(-abs(spaces.white - 12), -abs(spaces.black - 12))
 
 
-def a_level_position_is_a_draw(position, _):
+def a_level_position_is_a_draw(position: Position, _: Callable[..., Any]) -> None:
     table = position(11, 14, "11133344455", to_act=Side.BLACK)
     table.turn("1e", 1)
     assert table.result == (None, "draw")
     assert table.state.score == pair(0, 0)
 
 
-def hands_count_at_distance_five(position, _):
+def hands_count_at_distance_five(position: Position, _: Callable[..., Any]) -> None:
     table = position(6, 12, ONE_IN_THE_PILE)
     table.turn("1e", 1)
     assert table.state.phase is Phase.REVEAL
 
 
-def a_retreat_ends_the_turn(position, _):
+def a_retreat_ends_the_turn(position: Position, _: Callable[..., Any]) -> None:
     table = position(6, 9, attack="indirect 3 1")
     table.turn("2a", -2)
     assert table.state.to_act is Side.BLACK
 
 
-def another_turn_after_a_retreat(following, side):
+def another_turn_after_a_retreat(following: PublicState, side: Side) -> tuple[PublicState | None, ...]:
     closed, working = CLOSE_TURN(following, side)
     if following.distance > following.previous.distance:
         closed = closed._replace(to_act=side)
     return closed, working
 
 
-def no_attack_after_a_step_back(position, _):
+def no_attack_after_a_step_back(position: Position, _: Callable[..., Any]) -> None:
     assert position(6, 9).code("2a 5a", -2) == "attack_after_retreat"
 
 
-def attack_backwards(public, side, cards, values, forward):
+def attack_backwards(
+    public: PublicState, side: Side, cards: tuple[Card, ...], values: list[int], forward: int
+) -> Reading:
     read = READ_ACTION(public, side, cards, values, forward)
     if isinstance(read, Refusal) and read.code is RulingCode.ATTACK_AFTER_RETREAT:
         return Reading(ActionKind.INDIRECT_ATTACK, None, len(cards) - 1)
     return read
 
 
-def the_attack_is_judged_before_being_stuck(position, _):
+def the_attack_is_judged_before_being_stuck(position: Position, _: Callable[..., Any]) -> None:
     # The last one attacks Black in his corner: he is hit, not merely out of moves.
     table = position(22, 23, "12223334445555")
     table.turn("1e")
     assert table.result == ("white", "hit")
 
 
-def stuck_first(following, side):
+def stuck_first(following: PublicState, side: Side) -> tuple[Working | PublicState, ...]:
     if endings.is_stuck(following, side.other):
         return endings.end_round(following, side, Reason.NO_LEGAL_MOVE, "ruling 13", "FERTI-FR")
     return CLOSE_TURN(following, side)
 
 
-def an_attack_is_a_legal_action(position, _):
+def an_attack_is_a_legal_action(position: Position, _: Callable[..., Any]) -> None:
     table = position(18, 23, "12223334445555")
     table.turn("4e", 4)
     assert table.state.phase is Phase.TURN
 
 
-def stuck_on_moves_alone(public, side):
+def stuck_on_moves_alone(public: PublicState, side: Side) -> bool:
     reach = max(public.distance - 1, endings.room_behind(public.spaces, side))
     return not any(left and value <= reach for value, left in public.unseen_counts.items())
 
 
-def the_starter_alternates(_, new_match):
+def the_starter_alternates(_: Callable[..., Any], new_match: NewMatch) -> None:
     table = new_match()
     table.give_up()  # White began and lost
     table.round()
@@ -172,46 +182,46 @@ def the_starter_alternates(_, new_match):
     assert table.state.to_act is Side.WHITE
 
 
-def winner_starts(public):
+def winner_starts(public: PublicState) -> Side:
     return public.starter if public.round == 0 else public.result.winner
 
 
-def loser_starts(public):
+def loser_starts(public: PublicState) -> Side:
     return public.starter if public.round == 0 else public.result.winner.other
 
 
-def three_cards_attack(position, _):
+def three_cards_attack(position: Position, _: Callable[..., Any]) -> None:
     assert position(6, 9).code("3a 3b 3c") is None
 
 
-def at_most_two(kind, count):
+def at_most_two(kind: ActionKind, count: int) -> Refusal:
     if count > 2:
         return refusal(RulingCode.TOO_MANY_CARDS, Side.WHITE, expected=2, found=count)
     return Reading(kind, None, count)
 
 
-def an_indirect_attack_is_parried_with_cards(position, _):
+def an_indirect_attack_is_parried_with_cards(position: Position, _: Callable[..., Any]) -> None:
     assert position(4, 9, attack="indirect 5 1").code("1a", 1) == "must_answer"
 
 
-def free_parry(attack, cards, forward):
+def free_parry(attack: Attack, cards: tuple[Card, ...], forward: int) -> list[Card]:
     return list(cards) if attack.kind is AttackKind.INDIRECT else AFTER_PARRY(attack, cards, forward)
 
 
-def the_last_attack_may_be_parried(position, _):
+def the_last_attack_may_be_parried(position: Position, _: Callable[..., Any]) -> None:
     table = position(4, 9, ONE_IN_THE_PILE)
     table.turn("5e")
     assert table.state.phase is Phase.FINAL
     assert table.turn("5d").ok
 
 
-def last_attack_wins(following, side):
+def last_attack_wins(following: PublicState, side: Side) -> tuple[Working | PublicState, ...]:
     if following.attack is not None and following.pile == 0:
         return endings.end_round(following, side, Reason.HIT, "last card 1", "FERTI-FR")
     return CLOSE_TURN(following, side)
 
 
-def there_are_23_spaces(position, new_match):
+def there_are_23_spaces(position: Position, new_match: NewMatch) -> None:
     table = new_match()
     assert table.state.spaces == pair(1, 23)
     table.turn("1a", 1)
@@ -281,7 +291,9 @@ MISREADINGS = (
 
 
 @pytest.mark.parametrize("misreading", MISREADINGS, ids=lambda misreading: misreading.name)
-def test_each_misreading_is_caught(misreading, position, new_match, monkeypatch):
+def test_each_misreading_is_caught(
+    misreading: Misreading, position: Position, new_match: NewMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
     misreading.scenario(position, new_match)
     for module, name, replacement in misreading.patches:
         monkeypatch.setattr(module, name, replacement)
@@ -289,7 +301,7 @@ def test_each_misreading_is_caught(misreading, position, new_match, monkeypatch)
         misreading.scenario(position, new_match)
 
 
-def test_nearness_to_12_and_the_way_forward_pick_the_same_winner():
+def test_nearness_to_12_and_the_way_forward_pick_the_same_winner() -> None:
     """White is left of Black, so |W - 12| < |B - 12| exactly when W - 1 > 23 - B: only the shown sum can be wrong."""
     for white in range(1, 23):
         for black in range(white + 1, 24):

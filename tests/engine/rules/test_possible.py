@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations
 from math import comb
 from random import Random
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
@@ -15,15 +17,18 @@ from hypothesis import strategies as st
 from engine.chances.odds import at_least, can_answer, can_attack, can_parry, can_retreat, chance, opponent_hand
 from engine.rules.cards import DECK, Card
 from engine.rules.legal import counts_of, legal_plays
-from engine.rules.possible import HiddenHand, check_deck, hidden_hand, unseen_cards
+from engine.rules.possible import HiddenHand, hidden_hand, missing_cards, unseen_cards
 from engine.rules.state import PlayerView
 from engine.rules.track import BySide, Side
+
+if TYPE_CHECKING:
+    from tests.engine.conftest import Cards, NewMatch, Position, RandomMatch
 
 small_decks = st.tuples(*[st.integers(0, 3)] * 5)
 
 
 @given(small_decks, st.integers(0, 5))
-def test_every_possible_hand_and_its_ways(unseen, size):
+def test_every_possible_hand_and_its_ways(unseen: tuple[int, ...], size: int) -> None:
     """Against dealing each set of single cards."""
     cards = [Card(value, letter) for value in range(1, 6) for letter in "abcde"[: unseen[value - 1]]]
     dealt = Counter(counts_of(hand) for hand in combinations(cards, size))
@@ -36,14 +41,14 @@ def test_every_possible_hand_and_its_ways(unseen, size):
             assert (hidden.least(value), hidden.most(value)) == (min(held), max(held))
 
 
-def test_an_opening_hand_has_126_choices_of_values_and_53130_of_cards():
+def test_an_opening_hand_has_126_choices_of_values_and_53130_of_cards() -> None:
     hidden = HiddenHand((5, 5, 5, 5, 5), 5)
     # Five cards of five values: 9 choose 5 multisets, and no value runs out.
     assert len(list(hidden.hands())) == comb(9, 5) == 126
     assert hidden.ways() == comb(25, 5) == 53130
 
 
-def test_what_is_known_of_a_hand(new_match, cards):
+def test_what_is_known_of_a_hand(new_match: NewMatch, cards: Cards) -> None:
     table = new_match()
     table.turn("3a", 3)
     hand = cards("1a 1b 1c 1d 1e")
@@ -54,18 +59,16 @@ def test_what_is_known_of_a_hand(new_match, cards):
     assert hidden_hand(table.state, Side.BLACK).most(1) == 5
 
 
-def test_the_deck_adds_up_or_names_the_cards(position, cards):
+def test_the_deck_adds_up_or_names_the_cards(position: Position, cards: Cards) -> None:
     table = position(6, 12, "11223344555")
     table.turn("1e", 1)
     white, black = cards("5e 5d 2d 2e 1d"), cards("5c 3d 3e 4d 4e")
-    assert check_deck(table.state, BySide(white, black)).adds_up
-    short = check_deck(table.state, BySide(white[1:], black))
-    assert (short.missing, short.twice, short.too_few) == (cards("5e"), (), BySide(1, 0))
-    double = check_deck(table.state, BySide((*white, Card.parse("1e")), black))
-    assert (double.missing, double.twice, double.too_few) == ((), cards("1e"), BySide(-1, 0))
+    assert missing_cards(table.state, BySide(white, black)) == ()
+    assert missing_cards(table.state, BySide(white[1:], black)) == cards("5e")
+    assert missing_cards(table.state, BySide((*white, Card.parse("1e")), black)) == ()
 
 
-def views(random_match, seeds):
+def views(random_match: RandomMatch, seeds: range) -> Iterator[PlayerView]:
     """Positions of random matches, with the player to act looking on."""
     for seed in seeds:
         rules = ("ferti-classic", "ferti-advanced", "brettspielnetz")[seed % 3]
@@ -74,7 +77,7 @@ def views(random_match, seeds):
                 yield before.view(before.public.to_act)
 
 
-def dealt_chance(view, holds):
+def dealt_chance(view: PlayerView, holds: Callable[..., Any]) -> Fraction:
     """The chance by dealing every set of unseen cards to the opponent."""
     seen = {*view.public.played, *view.hand}
     unseen = [card for card in DECK if card not in seen]
@@ -82,7 +85,7 @@ def dealt_chance(view, holds):
     return Fraction(sum(holds([card.value for card in hand]) for hand in hands), len(hands))
 
 
-def can_attack_naively(values, distance, indirect):
+def can_attack_naively(values: list[int], distance: int, indirect: bool) -> bool:
     if distance in values:
         return True
     return indirect and any(
@@ -92,7 +95,7 @@ def can_attack_naively(values, distance, indirect):
     )
 
 
-def test_odds_are_those_of_dealing_every_hand(random_match):
+def test_odds_are_those_of_dealing_every_hand(random_match: RandomMatch) -> None:
     late = [view for view in views(random_match, range(6)) if view.public.pile <= 4][::3]
     assert len(late) > 8
     for view in late:
@@ -112,7 +115,7 @@ def test_odds_are_those_of_dealing_every_hand(random_match):
         )
 
 
-def test_the_two_ways_to_count_agree(random_match):
+def test_the_two_ways_to_count_agree(random_match: RandomMatch) -> None:
     for view in views(random_match, range(3)):
         hand = opponent_hand(view)
         for value in range(1, 6):
@@ -122,7 +125,7 @@ def test_the_two_ways_to_count_agree(random_match):
         assert 0 <= can_attack(view, view.public.distance) <= 1
 
 
-def test_an_attack_has_the_chance_of_a_legal_attack(new_match, cards):
+def test_an_attack_has_the_chance_of_a_legal_attack(new_match: NewMatch, cards: Cards) -> None:
     """At distance 7 an attack is indirect: the chance is that of a legal play that attacks."""
     table = new_match()
     for names in ("5a", "5b", "5c"):
@@ -146,5 +149,5 @@ def test_an_attack_has_the_chance_of_a_legal_attack(new_match, cards):
         (2, 20, 5, 1, 1 - Fraction(comb(18, 5), comb(20, 5))),
     ],
 )
-def test_at_least(good, unseen, drawn, wanted, expected):
+def test_at_least(good: int, unseen: int, drawn: int, wanted: int, expected: Fraction) -> None:
     assert at_least(good, unseen, drawn, wanted) == expected

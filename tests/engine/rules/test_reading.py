@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import combinations_with_replacement
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -14,8 +17,11 @@ from engine.rules.legal import counts_of, legal_plays, legal_turns, play_event, 
 from engine.rules.reading import Refusal, check_turn, explain
 from engine.rules.referee import judge
 from engine.rules.rulings import RulingCode
-from engine.rules.state import Phase
+from engine.rules.state import Phase, PublicState
 from engine.rules.track import Side
+
+if TYPE_CHECKING:
+    from tests.engine.conftest import Cards, Position, Table
 
 POSITIONS = [
     {"white": white, "black": black, "attack": attack, "phase": phase, "rules": rules}
@@ -27,13 +33,13 @@ POSITIONS = [
 ]
 
 
-def all_hands(size):
+def all_hands(size: int) -> Iterator[tuple[Card, ...]]:
     """Every choice of values, with its first cards."""
     for values in combinations_with_replacement(range(1, 6), size):
         yield tuple(Card(value, "abcde"[values[:place].count(value)]) for place, value in enumerate(values))
 
 
-def tables(position):
+def tables(position: Position) -> Iterator[Table]:
     for where in POSITIONS:
         counts = (1, 2) if where["attack"] else (0,)
         for count in counts:
@@ -45,7 +51,7 @@ def tables(position):
                 yield position(**{**where, "white": white, "black": black, "attack": attack}, to_act=side)
 
 
-def test_every_turn_has_the_explanations_the_naive_referee_finds(position, naive):
+def test_every_turn_has_the_explanations_the_naive_referee_finds(position: Position, naive: ModuleType) -> None:
     tried = 0
     accepted = Counter()
     for table in tables(position):
@@ -81,14 +87,14 @@ def test_every_turn_has_the_explanations_the_naive_referee_finds(position, naive
     assert accepted == kinds
 
 
-def step_event(state, laid, step):
+def step_event(state: PublicState, laid: tuple[Card, ...], step: int) -> TurnEvent:
     white, black = state.spaces.white, state.spaces.black
     if state.to_act is Side.WHITE:
         return TurnEvent(laid, white + step, black)
     return TurnEvent(laid, white, black - step)
 
 
-def test_legal_turns_are_what_the_referee_accepts(position, naive):
+def test_legal_turns_are_what_the_referee_accepts(position: Position, naive: ModuleType) -> None:
     hands = list(all_hands(5))[::9]
     for table in tables(position):
         state = table.state
@@ -116,15 +122,15 @@ def test_legal_turns_are_what_the_referee_accepts(position, naive):
                 assert explain(state, event) == turn
 
 
-def shape(event):
+def shape(event: TurnEvent) -> tuple[int | tuple[int, ...], ...]:
     return tuple(sorted(card.value for card in event.cards)), event.white, event.black
 
 
-def naive_shape(event):
+def naive_shape(event: dict[str, Any]) -> tuple[int | tuple[int, ...], ...]:
     return tuple(sorted(int(card[0]) for card in event["cards"])), event["white"], event["black"]
 
 
-def test_play_event_is_the_event_of_its_turn(position):
+def test_play_event_is_the_event_of_its_turn(position: Position) -> None:
     state = position(3, 8, attack="indirect 5 1").state
     hand = tuple(Card.parse(name) for name in ("5a", "5b", "1a", "4a", "2c"))
     plays = legal_plays(state, counts_of(hand))
@@ -133,7 +139,7 @@ def test_play_event_is_the_event_of_its_turn(position):
     ]
 
 
-def test_explain_gives_cards_back_in_the_order_laid(position, cards):
+def test_explain_gives_cards_back_in_the_order_laid(position: Position, cards: Cards) -> None:
     state = position(3, 8, attack="direct 5 1").state
     laid = cards("4c 5b 1a 5a")
     # 5b parries; 1a moves; then 4c and 5a differ from each other.
@@ -144,13 +150,13 @@ def test_explain_gives_cards_back_in_the_order_laid(position, cards):
     assert explain(state, TurnEvent(cards("2d 5a"), 1, 8)) == Turn(cards("5a"), Retreat(cards("2d")[0]))
 
 
-def test_explain_without_anybody_to_act(position, cards):
+def test_explain_without_anybody_to_act(position: Position, cards: Cards) -> None:
     table = position(3, 8)
     table.give_up()
     assert explain(table.state, TurnEvent(cards("5d"), 3, 8)).code is RulingCode.NOT_NOW
 
 
-def test_turn_event_needs_somebody_to_act(position, cards):
+def test_turn_event_needs_somebody_to_act(position: Position, cards: Cards) -> None:
     table = position(3, 8)
     table.give_up()
     assert legal_turns(table.state, cards("1a 2a")) == ()

@@ -23,6 +23,7 @@ from engine.table.observation import (
     Why,
 )
 from engine.table.presses import Button, Press
+from engine.table.questions import TREMBLE_S
 
 BUTTON = Settings(settle_s=1.0, quiet_s=0.5, patience_s=4.0, give_up_s=10.0)
 AUTO = replace(BUTTON, end_turn=EndTurn.AUTO)
@@ -223,6 +224,17 @@ def test_only_a_second_press_with_nothing_changed_gives_up(table: AtTheTable) ->
     assert entry.state is not None
     assert entry.state.result is not None
     assert (entry.state.result.winner, entry.state.result.reason) == (Side.BLACK, Reason.NO_LEGAL_MOVE)
+
+
+def test_a_hand_that_trembles_gives_no_round_away(table: AtTheTable) -> None:
+    """The second press must be half a second after the question, however often the button bounces before."""
+    assert table.press(Button.WHITE, wait_s=0.0).ruling.code is RulingCode.NO_CARDS
+    for _ in range(4):
+        assert table.look(Button.WHITE) == ()
+    assert table.desk.give_up is not None
+    assert [*table.wait(TREMBLE_S)] == []
+    (entry,) = table.look(Button.WHITE)
+    assert entry.event == YieldEvent(())
 
 
 def test_a_forgotten_card_is_no_giving_up(table: AtTheTable) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -26,6 +27,9 @@ from engine.table.observation import (
     Why,
 )
 from engine.table.proposals import InPart, likeliest, proposals, seen_in_part
+
+if TYPE_CHECKING:
+    from tests.engine.conftest import Position
 
 
 def courses(rules: str, rounds: int) -> Iterator[tuple[PublicState, TurnEvent]]:
@@ -96,14 +100,14 @@ def test_nothing_is_left_out_and_nothing_is_listed_twice(rules: str) -> None:
         assert all(event in found for event in expected)
 
 
-def test_a_glimpsed_card_is_laid_before_one_nobody_saw(position) -> None:
+def test_a_glimpsed_card_is_laid_before_one_nobody_saw(position: Position) -> None:
     state = position(white=5, black=15, to_act=Side.WHITE).state
     known = InPart((), 8, True, (Card(3, "d"),))
     assert proposals(state, known)[0] == TurnEvent((Card(3, "d"),), 8, 15)
     assert proposals(state, known._replace(glimpsed=(Card(4, "d"),)))[0].cards[0].value == 3
 
 
-def test_nobody_to_act_has_no_proposal(position) -> None:
+def test_nobody_to_act_has_no_proposal(position: Position) -> None:
     state = position(white=5, black=15, to_act=Side.WHITE).state._replace(to_act=None)
     assert proposals(state, InPart()) == ()
     assert likeliest(()) is None
@@ -117,7 +121,7 @@ def observed(
     return TableObservation(5.0, 1.0, BySide(*figures), readings, Sight.CHECKING, why, side, **more)  # type: ignore[arg-type]
 
 
-def test_a_hidden_tag_leaves_the_place_open_and_no_card(position) -> None:
+def test_a_hidden_tag_leaves_the_place_open_and_no_card(position: Position) -> None:
     state = position(white=5, black=15, to_act=Side.WHITE).state
     hidden = observed((5, 15), "4a", Why.TAG_HIDDEN, Side.WHITE)
     assert seen_in_part(state, hidden) == InPart((Card(4, "a"),), None, False)
@@ -129,12 +133,12 @@ def test_a_hidden_tag_leaves_the_place_open_and_no_card(position) -> None:
     assert seen_in_part(state, unread) == InPart((Card(4, "a"),), None, True)
 
 
-def test_the_other_players_hidden_tag_says_nothing_against_where_the_own_one_stands(position) -> None:
+def test_the_other_players_hidden_tag_says_nothing_against_where_the_own_one_stands(position: Position) -> None:
     state = position(white=5, black=15, to_act=Side.WHITE).state
     assert seen_in_part(state, observed((9, 15), "4a", Why.TAG_HIDDEN, Side.BLACK)) == InPart((Card(4, "a"),), 9, False)
 
 
-def test_a_figure_that_has_not_moved_says_nothing_while_a_hand_is_there(position) -> None:
+def test_a_figure_that_has_not_moved_says_nothing_while_a_hand_is_there(position: Position) -> None:
     state = position(white=5, black=15, to_act=Side.WHITE).state
     assert seen_in_part(state, observed((5, 15), "", Why.HAND)) == InPart()
     assert seen_in_part(state, observed((8, 15), "", Why.GLARE)) == InPart((), 8)
@@ -142,19 +146,19 @@ def test_a_figure_that_has_not_moved_says_nothing_while_a_hand_is_there(position
     assert seen_in_part(state, glimpsed) == InPart((Card(3, "a"),), 8, True, (Card(2, "b"),))
 
 
-def test_where_the_other_figure_was_moved_nothing_fits(position) -> None:
+def test_where_the_other_figure_was_moved_nothing_fits(position: Position) -> None:
     state = position(white=5, black=15, to_act=Side.WHITE).state
     assert seen_in_part(state, observed((9, 14), "4a", Why.HAND)) is None
     assert seen_in_part(state._replace(to_act=None), observed((9, 15), "", Why.HAND)) is None
 
 
-def test_cards_already_played_are_no_part_of_the_turn(position) -> None:
+def test_cards_already_played_are_no_part_of_the_turn(position: Position) -> None:
     state = position(white=5, black=15, to_act=Side.WHITE).state._replace(played=(Card(4, "a"),))
     seen = observed((5, 15), "4a 4b", Why.HAND)
     assert seen_in_part(state, seen) == InPart((Card(4, "b"),))
 
 
-def test_an_attack_has_to_be_parried_in_every_proposal(position) -> None:
+def test_an_attack_has_to_be_parried_in_every_proposal(position: Position) -> None:
     state = position(white=5, black=9, to_act=Side.BLACK, attack="direct 4 2").state
     for event in proposals(state, InPart()):
         assert sum(card.value == 4 for card in event.cards) >= 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -20,6 +21,9 @@ from engine.table.proposals import InPart, proposals
 from engine.table.stand_ins import NO_STAND_INS, NOBODY_ASKED, Asked, StandIns, understood
 from engine.table.table_reading import Unreadable, read_reveal, read_turn
 
+if TYPE_CHECKING:
+    from tests.engine.conftest import Position
+
 A, B, C = (Card(3, letter) for letter in "abc")
 FOUR = Card(4, "c")
 OPENED_S = 10.0
@@ -31,7 +35,7 @@ def table(white: int, black: int, *cards: Card, laid_s: float = 12.0, sight: Sig
 
 
 @pytest.fixture
-def state(position) -> PublicState:
+def state(position: Position) -> PublicState:
     """Black on 12 is to act, White on 4; the last turn was a three entered by hand, as 3a."""
     made: PublicState = position(white=4, black=12, to_act=Side.BLACK).state
     return made._replace(played=(Card(1, "a"), A))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.camera.camera import CameraWanted
+from firmware.camera.camera import CameraWanted, camera_spec
 from firmware.camera.setup import TABLE_FILE, table_in_force
 from firmware.cli import _parse, main
 from firmware.sitting.cameras import setup_of
@@ -39,7 +39,7 @@ def test_the_owners_own_is_in_force_where_it_is_there_and_none_is_named(own: Pat
 
 
 def test_what_looks_at_a_table_goes_by_it(measured: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    setup = setup_of(CameraWanted("synthetic"))  # of play, watch, calibrate, teach and register
+    setup = setup_of(CameraWanted(camera_spec("synthetic")))  # of play, watch, calibrate, teach and register
     assert setup.table.space_mm(2).x == 28.5
     assert setup.table_text == measured.read_text()
     assert main(["register", "--list"]) == 0

@@ -9,12 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from firmware.camera.camera import CameraKind, camera_spec
 from firmware.camera.waiting_camera import LOOK_S, RETRY_S, WaitingCamera
 from firmware.cli import main
 from firmware.clock import SetClock
 from firmware.loop.moment import Moment
 from firmware.sitting import sitting
-from firmware.sitting.cameras import is_live, open_camera
+from firmware.sitting.cameras import open_camera
 from vision.camera.sources import Source, SourceError
 from vision.frame import Frame
 from vision.printed.table import Table
@@ -88,7 +89,43 @@ def test_it_is_asked_for_now_and_then_and_its_clock_goes_on() -> None:
     ],
 )
 def test_which_cameras_are_waited_for(spec: str, live: bool) -> None:
-    assert is_live(spec) is live
+    assert camera_spec(spec).live is live
+
+
+def test_a_name_is_read_by_what_is_there(tmp_path: Path) -> None:
+    (tmp_path / "match.mp4").write_bytes(b"a film")
+    (tmp_path / "match.engarde").write_bytes(b"engarde recording, version 1, header of ...")
+    (tmp_path / "webcam").symlink_to("/dev/null")
+    kinds = {
+        "synthetic": CameraKind.SYNTHETIC,
+        "picamera2": CameraKind.PI,
+        "picamera2:1": CameraKind.PI,
+        "0": CameraKind.DEVICE,
+        "/dev/video99": CameraKind.DEVICE,
+        str(tmp_path / "webcam"): CameraKind.DEVICE,
+        str(tmp_path): CameraKind.FOLDER,
+        str(tmp_path / "match.mp4"): CameraKind.VIDEO,
+        str(tmp_path / "match.engarde"): CameraKind.RECORDING,
+        str(tmp_path / "missing.mp4"): CameraKind.NOTHING,
+    }
+    assert {name: camera_spec(name).kind for name in kinds} == kinds
+
+
+def test_only_a_folder_takes_its_clock_from_the_settings(tmp_path: Path) -> None:
+    assert camera_spec(str(tmp_path), None, 4.0).fps == 4.0
+    assert camera_spec(str(tmp_path), 7.0, 4.0).fps == 7.0
+    assert camera_spec("match.mp4", None, 4.0).fps is None
+
+
+@pytest.mark.parametrize("name", ["missing.mp4", "/dev/video99"])
+def test_nothing_of_that_name_is_refused_with_what_could_be_there(name: str, table: Table) -> None:
+    with pytest.raises(SourceError, match="a camera number, a device path, a video file or a folder of images"):
+        open_camera(camera_spec(name), table)
+
+
+def test_a_pi_camera_is_counted(table: Table) -> None:
+    with pytest.raises(SourceError, match="expected picamera2 or picamera2:N"):
+        open_camera(camera_spec("picamera2:left"), table)
 
 
 def test_a_pi_camera_that_is_busy_is_said_with_the_cure(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,7 +134,7 @@ def test_a_pi_camera_that_is_busy_is_said_with_the_cure(table: Table, monkeypatc
 
     monkeypatch.setattr("vision.camera.picamera.PiCamera", busy)
     with pytest.raises(SourceError, match=r"cannot be used \(Camera __init__ .*close other programs"):
-        open_camera("picamera2", table)
+        open_camera(camera_spec("picamera2"), table)
 
 
 def test_a_game_with_a_panel_goes_on_without_its_camera(

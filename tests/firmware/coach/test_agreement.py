@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from display.menu.lines import Do
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent
 from engine.rules.state import Phase
@@ -161,9 +162,9 @@ def test_while_the_table_is_compared_the_buttons_choose(at: Any) -> None:
 
 
 def test_what_the_menu_offers(at: Any) -> None:
-    assert at.coach.offers == ("propose:help", "propose:open", "begin_open")
+    assert at.coach.offers == (Do.HELP, Do.OPEN_HANDS, Do.BEGIN_OPEN)
     at.agree(Mode.HELP)
-    assert at.coach.offers == ("end:help", "propose:open", "begin_open")
+    assert at.coach.offers == (Do.END_HELP, Do.OPEN_HANDS, Do.BEGIN_OPEN)
     at.press(W, W)
     at.wait()
-    assert "retell" in at.coach.offers
+    assert Do.RETELL in at.coach.offers

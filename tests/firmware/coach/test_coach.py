@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from display.menu.lines import Do
 from engine.chances.help import public_help
 from engine.companion.companion import name_of
 from engine.rules.cards import Card
@@ -220,7 +221,7 @@ def test_the_others_hand_counts_only_where_all_of_it_lies_open(at: Any) -> None:
 def test_the_companion_agrees_to_help_by_itself_and_needs_none(at: Any) -> None:
     at.loop.people.names = BySide("Ana", name_of("novice"))
     at.wait()
-    assert at.coach.offers == ("propose:help", "begin_open")
+    assert at.coach.offers == (Do.HELP, Do.BEGIN_OPEN)
     at.coach.propose(Mode.HELP)
     at.wait()
     assert "Black agrees. White: press your button too" in at.view.verdict.hint
@@ -232,7 +233,7 @@ def test_the_companion_agrees_to_help_by_itself_and_needs_none(at: Any) -> None:
     at.play("4a", 5, 23, W)
     assert at.state.to_act is Side.BLACK
     assert at.panel is None, "the companion's own words stand there"
-    assert "end:help" in at.coach.offers
+    assert Do.END_HELP in at.coach.offers
 
 
 def test_open_hands_are_not_for_the_companion(at: Any) -> None:

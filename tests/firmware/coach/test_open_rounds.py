@@ -30,6 +30,8 @@ from vision.look import Drawn
 from vision.printed.table import Table
 from vision.synthetic.disturbances import TYPICAL
 
+pytestmark = pytest.mark.slow
+
 TICK_S = 0.2
 
 

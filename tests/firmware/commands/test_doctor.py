@@ -19,6 +19,8 @@ from firmware.doctor.findings import CHECKS
 from firmware.scorebook.book import open_scorebook
 from firmware.sitting import sitting
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:

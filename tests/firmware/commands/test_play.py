@@ -15,6 +15,8 @@ from firmware.simulation.camera import TICK_S, unwatched_table
 from firmware.sitting import cameras
 from vision.printed.table import Table
 
+pytestmark = pytest.mark.slow
+
 FRAMES = 100
 FPS = f"{1 / TICK_S:g}"
 

@@ -13,6 +13,8 @@ from firmware.cli import main
 from firmware.commands.card_rows import with_cards
 from vision.printed.table import CardSize, LabelMargin, load_table
 
+pytestmark = pytest.mark.slow
+
 EVERYWHERE = ["start", "labels", "spares", "tabs", "corners", "mat"]
 
 

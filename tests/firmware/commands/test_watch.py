@@ -24,6 +24,8 @@ from vision.frame import GONE, Frame
 from vision.printed.table import load_table
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
 
+pytestmark = pytest.mark.slow
+
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 SCENE = Scene(
     (SceneCard(Card.parse("3b"), 200.0, -150.0),), figure_at(TABLE, Side.WHITE, 4), figure_at(TABLE, Side.BLACK, 19)

@@ -35,7 +35,6 @@ from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
 from firmware.recording.replay import NoJournal
 from firmware.simulation.camera import TICK_S
-from firmware.simulation.companion_match import screen_words
 from firmware.simulation.director import Shown
 from firmware.simulation.showing import backs_by_lot
 from firmware.simulation.with_companion import WithCompanion
@@ -144,7 +143,7 @@ class Watcher:
 
     def attend(self, moment: Moment) -> None:
         self.moments.append(moment)
-        self.table.shown = Shown.of(moment.desk, screen_words(moment.view))
+        self.table.shown = Shown.of(moment.desk, moment.view)
 
 
 @pytest.fixture(scope="session")
@@ -172,6 +171,7 @@ def play_match() -> PlayMatch:
         change: Callable[[Any], None] | None = None,
         strengths: Mapping[str, Any] = STRENGTHS,
         starter: Side = Side.WHITE,
+        language: str = "en",
     ) -> Played:
         backs = backs_by_lot(seed)
         known = DeckBacks("A", backs) if deck is None else deck
@@ -181,7 +181,7 @@ def play_match() -> PlayMatch:
         eyes = SceneEyes(director)
         table = SceneTable(director, eyes)
         watcher = Watcher(table)
-        people = People(NO_NAMES.put(side, name_of(strength)), "en")
+        people = People(NO_NAMES.put(side, name_of(strength)), language)
         settings = Settings(settle_s=1.0)
         companion = TableCompanion(lambda _: known, strengths, TABLE, people, meanwhile=False)
         given: Any = (table, eyes, table, NoJournal(), [watcher], settings, people, [companion])

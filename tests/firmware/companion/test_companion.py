@@ -10,8 +10,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import pytest
-
 from display.view import NO_NAMES
 from engine.companion.backs import DeckBacks
 from engine.companion.companion import LEVELS, NAMES, Strange, name_of
@@ -32,7 +30,6 @@ from firmware.loop.moment import Helper, People
 from firmware.loop.requests import Stop
 from firmware.names import clean_name
 from firmware.simulation.showing import backs_by_lot
-from firmware.simulation.with_companion import Request, read_request
 from vision.printed.table import load_table
 from vision.reading.backs import slot_areas
 
@@ -83,18 +80,6 @@ def test_slots_lie_apart_and_where_the_eyes_look() -> None:
         assert area.x1 < TABLE.play_area.x1
         if number:
             assert area.x0 > areas[number - 1].x1 - 2.0
-
-
-@pytest.mark.parametrize(
-    ("words", "request_"),
-    [
-        ("Lay the card in slot 3 face up. Move me to space 14.", Request((3,), 14)),
-        ("Lay the cards in slots 1, 2 and 5 face up. My fencer stays.\nI attack", Request((1, 2, 5), None)),
-        ("Deal me one card, face down: slot 2 is free.", None),
-    ],
-)
-def test_a_person_reads_the_screen(words: str, request_: Request | None) -> None:
-    assert read_request(words) == request_
 
 
 def test_thinking_holds_nothing_up() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from display.view import NO_NAMES
 from engine.companion.companion import name_of
 from engine.players.bots.strengths import STRENGTHS
@@ -16,6 +18,8 @@ from firmware.simulation.companion_match import CompanionMatch
 from firmware.simulation.match import MatchPlan
 from vision.printed.table import load_table
 from vision.synthetic import PRESETS
+
+pytestmark = pytest.mark.slow
 
 SEED = 7  # a short one with several slips
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
@@ -31,7 +35,7 @@ def test_one_point_against_the_companion_seen_by_a_camera() -> None:
             backs.update(back.token for back in moment.look.table.backs)
             unread += len(moment.look.table.unread)
 
-    people = People(NO_NAMES.put(Side.BLACK, name_of("fencer")), "en")
+    people = People(NO_NAMES.put(Side.BLACK, name_of("fencer")), "de")
     plan = MatchPlan(MatchEvent("ferti-advanced", Side.BLACK, 1), SEED, 0.5, PRESETS["typical"])
     match = CompanionMatch(plan, TABLE, NoJournal(), [Watch()], people, Side.BLACK, "fencer", STRENGTHS)
     match.loop.run()

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from display.i18n import LANGUAGES
+from display.view import Mark
 from engine.companion.companion import LEVELS, Wish
 from engine.companion.companion import LEVELS as PLAYED_LEVELS
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import GreedyBot
+from engine.rules.actions import Advance, IndirectAttack, Retreat
 from engine.rules.events import RevealEvent, TurnEvent, YieldEvent
 from engine.rules.state import Phase, PlayerView
 from engine.rules.track import Side
 from engine.table.notes import NoteKind
 from engine.table.observation import CardReading
 from firmware.loop.requests import Stop
+
+pytestmark = pytest.mark.slow
 
 PlayMatch = Callable[..., Any]
 
@@ -45,6 +51,57 @@ def test_slips_are_noticed_and_put_right(play_match: PlayMatch, seed: int, side:
     played = play_match(seed, side, points=2, mistakes=0.6)
     check(played)
     assert sum(played.director.slips.values()) > 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_screen_asks_in_every_language_for_what_is_meant(play_match: PlayMatch, language: str) -> None:
+    played = play_match(41, Side.BLACK, mistakes=0.5, language=language)
+    check(played)
+    asked = 0
+    for moment in played.moments:
+        said = moment.view.companion
+        if said is None or said.asked.wish is not Wish.TURN:
+            continue
+        asked += 1
+        plan = said.asked.plan
+        moves = [plan.spaces.black] if _moves(plan) else []
+        (line,) = (line.text for line in moment.view.panel.lines if line.mark is Mark.NOW)
+        assert [int(number) for number in re.findall(r"\d+", line)] == [*said.asked.slots, *moves]
+        if said.progress is not None and said.progress.misplaced is not None and not said.progress.unasked:
+            (wrong,) = (line.text for line in moment.view.panel.lines if line.mark is Mark.BAD)
+            assert [int(number) for number in re.findall(r"\d+", wrong)] == [plan.spaces.black, said.progress.misplaced]
+    assert asked > 20
+
+
+def _moves(plan: Any) -> bool:
+    """Whether its own fencer moves in this turn, as the referee has it."""
+    return isinstance(plan.choice.action, Advance | Retreat | IndirectAttack)
+
+
+def test_cards_of_one_turn_are_laid_beside_each_other(play_match: PlayMatch) -> None:
+    """The person's top card lies in sight, back up, and is laid from there like the others of the hand."""
+    turns: list[list[int]] = []
+
+    def listen(played: Any) -> None:
+        director, act, lay = played.director, played.director._act, played.director._stage.lay
+
+        def acting(side: Side, event: TurnEvent) -> Any:
+            turns.append([])
+            director._stage.lay = laying
+            yield from act(side, event)
+            director._stage.lay = lay
+
+        def laying(card: Any, among: int = 0) -> Any:
+            turns[-1].append(among)
+            return lay(card, among)
+
+        director._act = acting
+
+    for seed in range(1, 5):
+        check(play_match(seed, Side.BLACK, change=listen))
+    several = [among for among in turns if len(among) > 1 and any(among)]
+    assert several
+    assert all(among == sorted(set(among)) for among in several)
 
 
 @pytest.mark.parametrize("rules", ["ferti-classic", "brettspielnetz"])
@@ -139,11 +196,11 @@ def test_a_turn_played_otherwise_stands_and_is_said(play_match: PlayMatch) -> No
                 yield from obey()
                 return
             done.append(True)
-            while director._request() is None:
+            while director._asked_turn() is None:
                 yield
             yield from director._wait(0.6)
-            asked = director._request()
-            slot, card = next((slot, card) for slot, card in director._slots.items() if slot not in asked.slots)
+            slots, _ = director._asked_turn()
+            slot, card = next((slot, card) for slot, card in director._slots.items() if slot not in slots)
             space = director.state.spaces.black - card.value
             meant = TurnEvent((card,), director.state.spaces.white, space)
             yield from director._do(meant)

@@ -28,7 +28,6 @@ from firmware.camera.setup import Setup
 from firmware.commands import play as play_command
 from firmware.companion.companion import TableCompanion
 from firmware.companion.deck_file import save_deck
-from firmware.config import Config
 from firmware.loop.moment import Moment
 from firmware.loop.requests import Agree
 from firmware.panel.devices import no_panel
@@ -36,11 +35,11 @@ from firmware.scorebook.book import open_scorebook
 from firmware.screen.recall import Recall
 from firmware.service.watchdog import Notifier, WatchdogAudience
 from firmware.simulation.camera import TICK_S
-from firmware.simulation.companion_match import screen_words
 from firmware.simulation.director import Shown
 from firmware.simulation.showing import backs_by_lot
 from firmware.simulation.with_companion import WithCompanion
 from firmware.sitting.sitting import Sitting
+from firmware.sitting.wish import TableWish
 from vision.camera.sources import Source
 from vision.frame import GONE, Frame
 from vision.printed.table import load_table
@@ -90,9 +89,9 @@ class Room:
 
     def attend(self, moment: Moment) -> None:
         self.moments.append(moment)
-        self.table.shown = Shown.of(moment.desk, screen_words(moment.view))
+        self.table.shown = Shown.of(moment.desk, moment.view)
 
-    def sit(self, args: argparse.Namespace, config: Config, held: ExitStack, say: Any) -> Sitting:
+    def sit(self, wish: TableWish, held: ExitStack, say: Any) -> Sitting:
         panel, myself = no_panel(""), self
         any_self: Any = myself
         return Sitting(
@@ -134,12 +133,12 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scene_table: Any) -> C
     def enter(seed: int, side: Side) -> Room:
         made = Room(seed, side, tmp_path, scene_table)
 
-        def partner(*given: Any, meanwhile: bool, recorded: bool) -> TableCompanion:
+        def seated(*given: Any, meanwhile: bool, recorded: bool) -> TableCompanion:
             assert meanwhile  # at a real table it thinks beside the loop; here no frame takes any time
             made.companion = TableCompanion(*given, meanwhile=False, recorded=recorded)
             return made.companion
 
-        monkeypatch.setattr(play_command, "TableCompanion", partner)
+        monkeypatch.setattr(play_command, "TableCompanion", seated)
         monkeypatch.setattr(play_command, "open_sitting", made.sit)
         return made
 

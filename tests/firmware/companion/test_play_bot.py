@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import cv2
 import pytest
 
 from display.menu.context import MenuContext
+from display.menu.lines import Do, Goto, Pick
 from display.menu.model import Menu, Place
 from display.menu.pages import page_of
 from display.view import NO_NAMES
@@ -20,14 +20,16 @@ from engine.rules.track import BySide, Side
 from firmware.cli import main
 from firmware.commands import play as play_command
 from firmware.companion.deck_file import save_deck
+from firmware.config import DEFAULTS, load_config
 from firmware.errors import EngardeError
 from firmware.loop.moment import People
 from firmware.loop.requests import Begin
 from firmware.menu.choices import Choices
-from firmware.menu.rest import Chosen
 from firmware.simulation.showing import backs_by_lot
 from vision.printed.table import load_table
 from vision.synthetic import Renderer, Scene, figure_at
+
+pytestmark = pytest.mark.slow
 
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 
@@ -80,11 +82,10 @@ def test_with_a_registered_deck_nothing_is_missing(
 def test_nobody_has_two_seats(frames: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert play(frames, tmp_path, "--bot", "black", "--black", "Ben") == 1
     assert "is to be played by Ben" in capsys.readouterr().err
-    args = argparse.Namespace(bot="black", strength="novice", white=None, black=name_of("maestro"))
-    play_command._seat(args)
-    assert args.black == name_of("novice")
+    seated = play_command._seated(BySide(None, name_of("maestro")), "black", "novice")
+    assert seated == BySide(None, name_of("novice"))
     with pytest.raises(EngardeError):
-        play_command._seat(argparse.Namespace(bot="white", strength="novice", white="Ana", black=None))
+        play_command._seated(BySide("Ana", None), "white", "novice")
 
 
 def test_a_strength_without_a_side_is_not_passed_over(
@@ -95,9 +96,7 @@ def test_a_strength_without_a_side_is_not_passed_over(
 
 
 def test_without_a_strength_a_fencer_plays() -> None:
-    args = argparse.Namespace(bot="black", strength=None, white=None, black=None)
-    play_command._seat(args)
-    assert args.black == name_of("fencer")
+    assert play_command._seated(BySide(None, None), "black", None).black == name_of("fencer")
 
 
 def test_a_match_of_two_people_goes_on_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,24 +107,23 @@ def test_a_match_of_two_people_goes_on_as_one(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("level", range(len(LEVELS) + 1))
 def test_the_menu_asks_who_plays_black(level: int) -> None:
     people = People(BySide("Ana", name_of("master")), "en")
-    chosen = Chosen(80, "calls", ("calls",), "parchment", ("parchment",), "ferti-advanced", "white", 5)
     machine: Any = None
-    choices = Choices(people, machine, chosen)
-    context = choices.context("start")
-    assert context.against == 1 + LEVELS.index("master")
-    menu = Menu(path=(Place("start"),), values={"against": level})
+    choices = Choices(people, machine, load_config(DEFAULTS))
+    context = choices.context(Goto.START)
+    assert context.against == "master"
+    menu = Menu(path=(Place(Goto.START),), values={Pick.AGAINST: (None, *LEVELS)[level]})
     page = page_of(menu, context)
-    item = next(item for item in page.items if item.key == "against")
+    item = next(item for item in page.items if item.key == Pick.AGAINST)
     assert item.text == "Against"
     assert item.value == ("A person", *(f"Companion ({name})" for name in LEVELS))[level]
-    assert choices.choose("begin", menu) is None
+    assert choices.choose(Do.BEGIN, menu) is None
     (begun,) = (request for request in choices.asks() if isinstance(request, Begin))
     assert begun.names == BySide("Ana", name_of(LEVELS[level - 1]) if level else NO_NAMES.black)
 
 
 def test_a_page_begins_with_a_person() -> None:
-    page = page_of(Menu(path=(Place("start"),)), MenuContext("en"))
-    assert [item.value for item in page.items if item.key == "against"] == ["A person"]
+    page = page_of(Menu(path=(Place(Goto.START),)), MenuContext("en"))
+    assert [item.value for item in page.items if item.key == Pick.AGAINST] == ["A person"]
 
 
 def test_help_of_both_commands_names_the_strengths(capsys: pytest.CaptureFixture[str]) -> None:

@@ -29,6 +29,8 @@ from vision.frame import GONE, Frame
 from vision.look import Drawn, Look, Seen
 from vision.printed.table import Table, load_table
 
+pytestmark = pytest.mark.slow
+
 TABLE_FILE = Path(__file__).parents[3] / "hardware" / "table.toml"
 TABLE = load_table(TABLE_FILE)
 TICK_S = 0.2
@@ -77,7 +79,7 @@ def again(
 
     def referee(path: Path, looks: dict[float, Look], *options: str) -> str:
         monkeypatch.setattr(
-            "firmware.sitting.sitting.Eyes", lambda table, calibration, lens=None: SameEyes(looks, table)
+            "firmware.sitting.sitting.Eyes", lambda table, calibration, lens=None, run=None: SameEyes(looks, table)
         )
         config = ["--headless", "--config", str(tmp_path / "config.toml")]
         assert main(["play", "--camera", str(path), *config, *options]) == 0

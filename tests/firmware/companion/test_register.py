@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import random
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from engine.companion.backs import DeckBacks, Shown
 from engine.rules.cards import DECK, Card
 from engine.table.desk import Settings
 from firmware.cli import main
+from firmware.commands import register as register_command
+from firmware.commands.options import table_wish
 from firmware.companion.deck_file import load_deck, save_deck
 from firmware.companion.registrar import Registrar
 from firmware.loop.loop import Loop
@@ -22,6 +25,8 @@ from firmware.simulation.showing import Showing, backs_by_lot
 from vision.eyes import Eyes
 from vision.printed.table import load_table
 from vision.synthetic import PRESETS, Renderer, camera_variant
+
+pytestmark = pytest.mark.slow
 
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 
@@ -120,3 +125,12 @@ def test_wrong_use_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str], tmp
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert "register the deck again" in said
+
+
+def test_a_real_cameras_lens_is_kept_beside_the_scorebook_here_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ENGARDE_SCOREBOOK", "club/book.sqlite")
+    parser = argparse.ArgumentParser()
+    register_command.add_arguments(parser)
+    wish = table_wish(parser.parse_args(["--camera", "0"]))
+    assert wish.camera.spec.live
+    assert wish.scorebook == Path("club/book.sqlite")

@@ -179,11 +179,11 @@ def picture(table: Table) -> Any:
     return Renderer(table, camera_variant(table, 1), NONE, 1).render(Scene(), 0, 0.0).y
 
 
+@pytest.mark.slow
 def test_a_real_picture_and_the_same_out_of_focus(table: Table, picture: Any) -> None:
     facts = camera_facts("synthetic", [Frame(0, 0.0, picture)], table)
     assert set(_verdicts(camera_findings(facts, needed=True)).values()) == {PASS}
-    sharp = marker_edge_px(picture, table)
-    soft = marker_edge_px(cv2.GaussianBlur(picture, (0, 0), 4.0), table)
+    sharp, soft = (marker_edge_px(each, table) for each in (picture, cv2.GaussianBlur(picture, (0, 0), 4.0)))
     assert sharp is not None
     assert soft is not None
     assert sharp < 3.0 < 5.0 < soft

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 FIRMWARE = Path(__file__).parents[3] / "firmware"
 ANALYZE = shutil.which("systemd-analyze")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 GIT = shutil.which("git")
-pytestmark = pytest.mark.skipif(GIT is None, reason="git is not installed here")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(GIT is None, reason="git is not installed here")]
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 MEASURES = ("table.toml", "camera.md", "printables/measures.scad")
 

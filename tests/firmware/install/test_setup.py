@@ -12,7 +12,10 @@ import pytest
 
 from firmware.panel.devices import is_a_pi
 
-pytestmark = pytest.mark.skipif(is_a_pi(), reason="on a Pi apt's own Python is taken, not a pretended one")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(is_a_pi(), reason="on a Pi apt's own Python is taken, not a pretended one"),
+]
 
 SETUP = Path(__file__).parents[3] / "firmware" / "setup.sh"
 

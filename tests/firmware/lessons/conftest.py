@@ -31,8 +31,8 @@ TICK_S = 0.2
 class PlainSight:
     """Eyes and camera in one: reads the table off the stage itself. A hand over it makes them unsure."""
 
-    def __init__(self, table: Table, players: Any) -> None:
-        """``players``: whoever acts there, with a ``tick`` and a ``stage``."""
+    def __init__(self, table: Table, players: Any, late_s: float = 0.0) -> None:
+        """``players``: whoever acts there, with a ``tick`` and a ``stage``; a press is heard ``late_s`` after it."""
         self.table = table
         self.players = players
         self.calibration = None
@@ -40,6 +40,7 @@ class PlainSight:
         self.shown: Shown | None = None
         self._stage: Stage = players.stage
         self._index = 0
+        self._late_s = late_s
         self._presses: tuple[Press, ...] = ()
         self._before: object = None
         self._since_s = 0.0
@@ -55,7 +56,8 @@ class PlainSight:
         return Frame(self._index - 1, t_s, GONE)
 
     def due(self, now_s: float) -> tuple[Press, ...]:
-        due, self._presses = self._presses, ()
+        due = tuple(press for press in self._presses if press.t_s + self._late_s <= now_s)
+        self._presses = self._presses[len(due) :]
         return due
 
     def watch(self, shown: Shown) -> None:
@@ -101,9 +103,11 @@ class PlainSight:
 class Class:
     """A teacher and two pupils at a table, and everything that was told."""
 
-    def __init__(self, table: Table, at: str, mistakes: float, seed: int = 1, language: str = "en") -> None:
+    def __init__(
+        self, table: Table, at: str, mistakes: float, seed: int = 1, language: str = "en", late_s: float = 0.0
+    ) -> None:
         self.pupils = Pupils(table, random.Random(seed), TICK_S, mistakes=mistakes)
-        sight = PlainSight(table, self.pupils)
+        sight = PlainSight(table, self.pupils, late_s)
         self.learned: list[str] = []
         self.solved: list[str] = []
         self.kept: list[Bookmark] = []
@@ -162,8 +166,8 @@ def plain_sight() -> type[PlainSight]:
 def lesson_with(table: Table) -> Callable[..., Class]:
     """A class that takes one lesson, with this chance of every likely mistake."""
 
-    def take(lesson: str, mistakes: float = 0.0, seed: int = 1, language: str = "en") -> Class:
-        room = Class(table, lesson, mistakes, seed, language)
+    def take(lesson: str, mistakes: float = 0.0, seed: int = 1, language: str = "en", late_s: float = 0.0) -> Class:
+        room = Class(table, lesson, mistakes, seed, language, late_s)
         room.stop_after = lesson
         return room
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from display.draw.theme import DEFAULT
+from display.menu.lines import Do, Goto, Of
 from display.menu.model import Menu
 from engine.lessons.lesson import Telling
 from engine.rules.events import MatchEvent, RoundEvent
@@ -88,7 +89,7 @@ class House:
 
             def look(told: Telling, over: bool) -> None:
                 if until in self.progress.of("Ana").lessons and not over:
-                    self.lesson_choices[-1].choose("lesson_leave", Menu())
+                    self.lesson_choices[-1].choose(Do.LESSON_LEAVE, Menu())
                 self.players.look(told, over)
 
             return real(sitting, people, lessons, look=look)
@@ -121,8 +122,8 @@ def test_a_match_waits_for_the_lessons_and_is_compared_with_the_table_when_it_go
 ) -> None:
     house = House(tmp_path, table, plain_sight)
     before = house.loop.desk
-    assert any(line.id == "moving" for line in house.choices.context("learn").lessons)
-    assert house.choices.choose("lesson:moving", Menu()) is None
+    assert any(line.id == "moving" for line in house.choices.context(Goto.LEARN).lessons)
+    assert house.choices.choose(Of(Do.LESSON, "moving"), Menu()) is None
     assert house.loop.advance() is None
     assert house.choices.lesson == Bookmark("moving")
     assert house.learn(monkeypatch, "moving")
@@ -133,7 +134,7 @@ def test_a_match_waits_for_the_lessons_and_is_compared_with_the_table_when_it_go
     assert house.loop.desk.verdicts > before.verdicts
     for _ in range(5):
         moment = house.loop.advance()
-        assert moment is not None
+    assert moment is not None
     assert moment.view.remedies, "they are to go back to where the match has them"
     assert moment.view.verdict.headline == "Back to the match: put the table as it was"
     house.sight._presses += (Press(moment.frame.t_s, Button.WHITE),)
@@ -151,6 +152,7 @@ def test_a_match_waits_for_the_lessons_and_is_compared_with_the_table_when_it_go
     assert moment.desk.state == before.state
     played = [*house.book.replay_all()]
     house.book.close()
+    assert played[0].course is not None
     assert [step.entry.name for step in played[0].course.steps] == [MatchEvent.name, RoundEvent.name]
     assert Progress(tmp_path / FILE).of("Ben").lessons == {"moving"}
 
@@ -160,6 +162,6 @@ def test_going_on_begins_at_the_first_lesson_that_is_not_learned(
 ) -> None:
     house = House(tmp_path, table, plain_sight)
     house.progress.learned(["Ana", "Ben"], "moving")
-    assert house.choices.choose("learn_on", Menu()) is None
+    assert house.choices.choose(Do.LEARN_ON, Menu()) is None
     assert house.choices.lesson == Bookmark("ends")
     house.book.close()

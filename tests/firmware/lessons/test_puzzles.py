@@ -17,8 +17,7 @@ from engine.rules.legal import Play, play_event
 from engine.rules.track import BySide, Side
 from engine.table.presses import Button, Press
 from firmware.lessons.board_puzzles import play_of
-from firmware.lessons.progress import Progress
-from firmware.lessons.puzzles import solve
+from firmware.lessons.progress import Progress, solve
 
 NAMES = BySide("Ana", "Ben")
 
@@ -28,10 +27,10 @@ def test_the_right_turn_is_kept_and_a_wrong_one_is_told(tmp_path: Path) -> None:
     best = solutions(puzzle)[0].play
     progress = Progress(tmp_path / "lessons.json")
     for number, play in enumerate(plays_of(puzzle)):
-        told = solve(progress, NAMES, "en", f"{puzzle.id}:{number}")
+        told = solve(progress, NAMES, "en", puzzle.id, number)
         assert told.startswith("Right: " if play == best else "Not the best turn: ")
     assert Progress(tmp_path / "lessons.json").of("Ben").puzzles == {puzzle.id}
-    assert solve(progress, NAMES, "en", "no-such:0") == ""
+    assert solve(progress, NAMES, "en", "no-such", 0) == ""
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES[::7], ids=lambda puzzle: puzzle.id)

@@ -45,6 +45,7 @@ def no_pictures(monkeypatch: pytest.MonkeyPatch, plain_sight: Any) -> None:
     monkeypatch.setattr(sitting, "Eyes", lambda *_: sights[-1])
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_pictures")
 def test_a_newcomers_path_from_the_first_lesson_to_a_finished_game_with_every_mistake_on_the_way(
     words: list[str], book: Path, capsys: pytest.CaptureFixture[str]
@@ -66,6 +67,7 @@ def test_a_newcomers_path_from_the_first_lesson_to_a_finished_game_with_every_mi
     assert matches[0].match.names == BySide("Ana", "Ben")
 
 
+@pytest.mark.slow
 def test_a_lesson_is_seen_by_the_camera(words: list[str], book: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*words, "--lesson", "open", "--no-game", "--mistakes", "0.5", "--seed", "2"]) == 0
     assert "Lesson done!" in capsys.readouterr().out

@@ -30,11 +30,12 @@ def test_a_lesson_is_done_by_right_play(lesson_with: Take, lesson: Any) -> None:
     assert not any(moment.view.verdict.tone is Tone.REFUSED for moment in room.moments)
 
 
+@pytest.mark.parametrize("late_s", [0.0, 1.2], ids=["at once", "late"])
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
 def test_every_likely_mistake_is_made_and_answered_and_the_lesson_is_done_all_the_same(
-    lesson_with: Take, lesson: Any
+    lesson_with: Take, lesson: Any, late_s: float
 ) -> None:
-    room = lesson_with(lesson.id, mistakes=1.0, seed=3).run()
+    room = lesson_with(lesson.id, mistakes=1.0, seed=3, late_s=late_s).run()
     expected = [
         (lesson.id, step.id, name)
         for step in lesson.steps
@@ -207,6 +208,7 @@ def test_nothing_is_judged_while_the_teacher_has_the_word(lesson_with: Take) -> 
         assert not (moment.held and moment.entries)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
 def test_nothing_taught_changes_with_the_cards_that_are_hidden(lesson_with: Take, lesson: Any) -> None:
     """All a teacher sees is what the eyes give; cards with their backs up say nothing, whichever they are."""

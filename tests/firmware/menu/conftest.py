@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from display.menu.model import Kind
+from display.menu.lines import Line
+from display.menu.settings import MenuSetting
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent
 from engine.rules.state import Phase
@@ -18,11 +19,11 @@ from engine.rules.track import BySide, Side
 from engine.table.desk import Settings
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, Why
 from engine.table.presses import Button, Press
+from firmware.config import DEFAULTS, load_config
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
 from firmware.menu.choices import Choices
 from firmware.menu.machine import Household
-from firmware.menu.rest import Chosen
 from firmware.menu.table_menu import TableMenu
 from firmware.scorebook.book import open_scorebook
 from vision.frame import Frame
@@ -46,9 +47,9 @@ class AtTheTable:
         self.calibration = None
         self.sight = Sight.STEADY
         self.why: Why | None = None
-        self.tested = self.looked_afresh = 0
+        self.tested = 0
         self.moment: Moment | None = None
-        self.applied: list[tuple[str, str | int]] = []
+        self.applied: list[tuple[MenuSetting, str | int]] = []
         self.book = open_scorebook(folder / "book.sqlite")
         self.settings_file = folder / "menu.toml"
         myself: Any = self
@@ -66,10 +67,10 @@ class AtTheTable:
             mounts=lambda media: sorted(media.iterdir()) if media.is_dir() else [],
             power_off=("false",),
         )
-        chosen = Chosen(80, "calls", ("calls", "all", "off"), "parchment", ("parchment",), "ferti-advanced", "lot", 7)
-        self.choices = Choices(people, machine, chosen)
+        config = replace(load_config(DEFAULTS), starter="lot", points=7)
+        self.choices = Choices(people, machine, config)
         self.menu = TableMenu(self.choices)
-        given = (myself, myself, myself, journal, [], settings, people, [self.menu])
+        given: Any = (myself, myself, myself, journal, [], settings, people, [self.menu])
         self.loop = Loop(*given, mode="play", new_journal=lambda names: self.book.begin(names, mode="play"))
 
     def begin(self) -> AtTheTable:
@@ -83,10 +84,6 @@ class AtTheTable:
     def read(self) -> Frame | None:
         self.t_s += 0.1
         return Frame(0, self.t_s, np.zeros((1, 1), np.uint8))
-
-    def afresh(self) -> Any:
-        self.looked_afresh += 1
-        return self
 
     def look(self, frame: Frame) -> Any:
         cards = tuple(CardReading(Card.parse(name), 300.0, -100.0, 0.0) for name in self.cards.split())
@@ -111,7 +108,7 @@ class AtTheTable:
             self.loop.advance()
             self.moment = self.loop.advance()  # what was asked for is done
 
-    def go_to(self, *keys: str) -> None:
+    def go_to(self, *keys: Line) -> None:
         """Open the menu and choose these lines, one page after the other, with the four buttons."""
         if self.menu.menu is None:
             self.press(Button.MENU)
@@ -119,7 +116,7 @@ class AtTheTable:
             self.to(key)
             self.press(Button.MENU)
 
-    def to(self, key: str) -> None:
+    def to(self, key: Line) -> None:
         page = self.menu.page
         assert page is not None
         wanted = [item.key for item in page.items].index(key)
@@ -127,7 +124,7 @@ class AtTheTable:
         while self.menu.menu.here.at != wanted:
             self.press(Button.BLACK)
 
-    def set_to(self, key: str, value: str) -> None:
+    def set_to(self, key: Line, value: str) -> None:
         """Adjust a line until it shows this value."""
         self.to(key)
         self.press(Button.MENU)
@@ -135,7 +132,7 @@ class AtTheTable:
             page = self.menu.page
             assert page is not None
             item = next(item for item in page.items if item.key == key)
-            assert item.kind is Kind.CHOICE
+            assert item.options
             if item.value == value:
                 break
             self.press(Button.WHITE)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from display.menu.lines import Do, Goto, Line
 from engine.rules.state import Phase
 from engine.rules.track import BySide
 from engine.table.presses import Button
@@ -26,12 +27,12 @@ def coach(at: Any) -> Coach:
     return coach
 
 
-def keys(at: Any) -> list[str]:
+def keys(at: Any) -> list[Line]:
     return [item.key for item in at.menu.page.items]
 
 
 def test_help_is_proposed_agreed_to_and_ended(at: Any, coach: Coach) -> None:
-    at.go_to("propose:help")
+    at.go_to(Do.HELP)
     assert at.menu.menu is None
     assert not at.loop.held
     assert not coach.is_on(Mode.HELP)
@@ -39,26 +40,26 @@ def test_help_is_proposed_agreed_to_and_ended(at: Any, coach: Coach) -> None:
     assert coach.is_on(Mode.HELP)
     assert at.state.phase is Phase.TURN
     at.press(MENU)
-    assert "end:help" in keys(at)
-    assert "propose:help" not in keys(at)
-    at.go_to("end:help")
+    assert Do.END_HELP in keys(at)
+    assert Do.HELP not in keys(at)
+    at.go_to(Do.END_HELP)
     assert not coach.is_on(Mode.HELP)
 
 
 def test_a_first_game_asks_both(at: Any, coach: Coach) -> None:
-    at.go_to("start", "begin_open")
+    at.go_to(Goto.START, Do.BEGIN_OPEN)
     assert at.menu.menu is None
     at.wait(0.5)
     at.press(W, B)
     assert coach.is_on(Mode.OPEN)
-    at.go_to("start", "begin")
+    at.go_to(Goto.START, Do.BEGIN)
     at.wait(0.5)
     assert not coach.is_on(Mode.OPEN)
 
 
 def test_a_round_is_told_again_and_a_pause_ends_with_it(at: Any, coach: Coach) -> None:
     at.press(MENU)
-    assert "retell" not in keys(at)
+    assert Do.RETELL not in keys(at)
     at.press(UNDO)
     at.put(6, 23, "5a")
     at.wait(0.5)
@@ -69,9 +70,9 @@ def test_a_round_is_told_again_and_a_pause_ends_with_it(at: Any, coach: Coach) -
     at.press(B)
     at.wait(0.5)
     assert at.state.phase is Phase.ROUND_OVER
-    at.go_to("pause")
+    at.go_to(Do.PAUSE)
     assert at.loop.held
-    at.go_to("retell")
+    at.go_to(Do.RETELL)
     assert coach.retelling
     at.put(1, 23, "")
     at.wait(2.0)

@@ -27,6 +27,8 @@ from firmware.simulation.match import MatchPlan, SimulatedMatch
 from vision.printed.table import read_table
 from vision.synthetic.disturbances import PRESETS
 
+pytestmark = pytest.mark.slow
+
 TABLE_FILE = Path(__file__).parents[3] / "hardware" / "table.toml"
 PLAN = MatchPlan(MatchEvent("ferti-advanced", Side.WHITE, 2), seed=5, mistakes=0.0, disturbances=PRESETS["typical"])
 

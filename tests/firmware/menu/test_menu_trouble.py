@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from display.menu.lines import Do, Goto, Of, Pick
 from engine.rules.events import MatchEvent, YieldEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
@@ -24,16 +25,16 @@ from firmware.scorebook.file import NotKeptError
 
 def test_a_correction_that_cannot_be_is_said_and_changes_nothing(at: Any) -> None:
     before = at.state
-    at.go_to("correct", "figures")
-    at.set_to("space_white", "23")
-    at.go_to("set_figures")
+    at.go_to(Goto.CORRECT, Goto.FIGURES)
+    at.set_to(Of(Pick.SPACE, Side.WHITE), "23")
+    at.go_to(Do.SET_FIGURES)
     page = at.menu.page
     assert page is not None
     assert page.lines[-1] == "That cannot be: the record stays as it is. White stands left of Black."
     at.press(Button.UNDO)
-    at.go_to("score")
-    at.set_to("score_white", "5")
-    at.go_to("set_score")
+    at.go_to(Goto.SCORE)
+    at.set_to(Of(Pick.SCORE, Side.WHITE), "5")
+    at.go_to(Do.SET_SCORE)
     page = at.menu.page
     assert page is not None
     assert page.lines[-1].endswith("5 points are reached only by winning a round.")
@@ -53,14 +54,14 @@ def test_a_copy_that_cannot_be_read_changes_nothing(at: Any, tmp_path: Path, how
     stick = tmp_path / "media" / "STICK"
     stick.mkdir(parents=True)
     copy = stick / "engarde-scorebook-0001.sqlite"
-    at.go_to("care", "backup", "restore:0")
+    at.go_to(Goto.CARE, Do.BACK_UP, Of(Goto.RESTORE, 0))
     if how == "pulled out":
         stick.rename(tmp_path / "gone")
         at.press(Button.MENU)
     else:
         data = copy.read_bytes()
         copy.write_bytes(data[:2000] if how == "half written" else data[:1000] + b"x" * 3000 + data[4000:])
-        at.go_to("bring_back:0")
+        at.go_to(Of(Do.BRING_BACK, 0))
     page = at.menu.page
     assert page is not None
     if how == "pulled out":
@@ -94,9 +95,9 @@ def test_a_match_that_cannot_be_written_down_does_not_begin(at: Any, monkeypatch
         raise NotKeptError("the disk is full.")
 
     monkeypatch.setattr(at.book, "add", full)
-    at.go_to("start", "write:white")
+    at.go_to(Goto.START, Of(Goto.WRITE, Side.WHITE))
     at.menu.write("Zoë")
-    at.go_to("named:white", "begin")
+    at.go_to(Of(Do.TAKE_NAME, Side.WHITE), Do.BEGIN)
     assert at.moment.trouble == "the disk is full."
     assert (at.state, at.loop.people.names) == (before, BySide("Ana", "Bo"))
     monkeypatch.undo()
@@ -111,12 +112,12 @@ def test_a_match_that_cannot_be_written_down_does_not_begin(at: Any, monkeypatch
 def test_a_match_to_eleven_is_followed_by_one_to_eleven(at: Any) -> None:
     at.loop.ask(Begin(MatchEvent("ferti-classic", Side.BLACK, 10**9)))
     at.wait(1.0)
-    at.go_to("correct", "score")
-    at.set_to("score_white", "3")
-    at.go_to("set_score")
+    at.go_to(Goto.CORRECT, Goto.SCORE)
+    at.set_to(Of(Pick.SCORE, Side.WHITE), "3")
+    at.go_to(Do.SET_SCORE)
     at.wait(0.5)
     assert at.state.score == BySide(3, 0)
-    at.go_to("start", "begin")
+    at.go_to(Goto.START, Do.BEGIN)
     at.wait(0.5)
     assert at.state.points == 10**9
 
@@ -126,7 +127,7 @@ def test_a_press_that_waited_for_the_eyes_is_over_with_the_menu(at: Any) -> None
     at.put(4, 23, "3a")
     at.press(Button.WHITE)
     assert at.loop.desk.waiting is not None
-    at.go_to("pause")
+    at.go_to(Do.PAUSE)
     at.sight = Sight.STEADY
     at.press(Button.WHITE)
     at.wait(2.0)
@@ -134,7 +135,7 @@ def test_a_press_that_waited_for_the_eyes_is_over_with_the_menu(at: Any) -> None
 
 
 def test_news_wait_until_the_menu_is_closed(no_match: Any) -> None:
-    no_match.choices._chosen = replace(no_match.choices._chosen, starter="black")
+    no_match.choices._config = replace(no_match.choices._config, starter="black")
     no_match.loop.ask(Announce(NoteKind.BOOK_SALVAGED, 12))
     no_match.menu.open_start()
     no_match.wait(30.0)
@@ -165,7 +166,7 @@ def three_turns(at: Any) -> None:
 
 def test_turns_that_would_fall_are_named_before_they_do(at: Any) -> None:
     three_turns(at)
-    at.go_to("correct", "turn:1", "remove:1")
+    at.go_to(Goto.CORRECT, Of(Goto.TURN, 1), Of(Do.REMOVE, 1))
     page = at.menu.page
     assert page is not None
     assert page.lines[-1] == (
@@ -173,10 +174,10 @@ def test_turns_that_would_fall_are_named_before_they_do(at: Any) -> None:
     )
     assert len(at.state.played) == 3
     at.press(Button.UNDO)  # to the turns, and not this one after all
-    at.go_to("turn:3", "remove:3")  # nothing follows it: nothing falls
+    at.go_to(Of(Goto.TURN, 3), Of(Do.REMOVE, 3))  # nothing follows it: nothing falls
     at.wait(0.1)
     assert (at.menu.menu, len(at.state.played)) == (None, 2)
-    at.go_to("correct", "turn:1", "remove:1", "remove:1")
+    at.go_to(Goto.CORRECT, Of(Goto.TURN, 1), Of(Do.REMOVE, 1), Of(Do.REMOVE, 1))
     at.wait(0.1)
     assert at.state.played == ()
     course = at.loop.desk.course
@@ -187,9 +188,9 @@ def test_turns_that_would_fall_are_named_before_they_do(at: Any) -> None:
 def test_a_correction_the_rules_do_not_allow_says_why(at: Any) -> None:
     three_turns(at)
     before = at.state
-    at.go_to("correct", "turn:3")
-    at.set_to("card_3_0", "2a")
-    at.go_to("replace:3")
+    at.go_to(Goto.CORRECT, Of(Goto.TURN, 3))
+    at.set_to(Of(Pick.CARD, 3, 0), "2a")
+    at.go_to(Of(Do.REPLACE, 3))
     page = at.menu.page
     assert page is not None
     assert page.lines[-1].startswith("That cannot be: the record stays as it is. ")
@@ -202,14 +203,14 @@ def test_only_what_happened_by_hand_ends_the_comparison(at: Any) -> None:
     at.sight = Sight.BLIND
     at.loop.ask(TakeUp(take_up(at.loop.desk.course)))
     at.wait(1.0)
-    at.go_to("undo")
+    at.go_to(Do.UNDO)
     at.wait(0.1)
     assert at.state.spaces == BySide(4, 21)
     assert at.loop.desk.comparing is not None
-    at.go_to("manual")
-    at.set_to("to_white", "5")
-    at.set_to("count_white_1", "1")
-    at.go_to("turn")
+    at.go_to(Goto.MANUAL)
+    at.set_to(Of(Pick.TO, Side.WHITE), "5")
+    at.set_to(Of(Pick.COUNT, Side.WHITE, 1), "1")
+    at.go_to(Do.TURN)
     at.wait(0.1)
     assert at.loop.desk.comparing is None
 

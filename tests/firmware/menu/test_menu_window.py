@@ -11,8 +11,10 @@ import pygame
 import pytest
 
 from display.menu.context import MenuContext
+from display.menu.lines import Do, Goto, Line, Where
 from display.menu.model import Menu
 from display.menu.pages import page_of
+from display.menu.settings import THEME
 from display.screens.compose import layout
 from display.screens.menu import Part, draw_menu
 from display.window import Request, Window
@@ -39,7 +41,7 @@ class Chooser:
     waits_for_a_match = False
 
     def __init__(self) -> None:
-        self.chosen: list[tuple[str, Menu]] = []
+        self.chosen: list[tuple[Line, Menu]] = []
         self.open = False
         self.retold = 0
 
@@ -55,12 +57,12 @@ class Chooser:
     def closed(self) -> None:
         self.open = False
 
-    def context(self, page: str) -> MenuContext:
-        return MenuContext("en", ADVANCE.state, NAMES, themes=("parchment", "clear", "large"))
+    def context(self, page: Where) -> MenuContext:
+        return MenuContext("en", ADVANCE.state, NAMES)
 
-    def choose(self, key: str, menu: Menu) -> Menu | None:
+    def choose(self, key: Line, menu: Menu) -> Menu | None:
         self.chosen.append((key, menu))
-        return None if key == "close" else menu
+        return None if key == Do.CLOSE else menu
 
 
 class AtTheWindow:
@@ -147,10 +149,10 @@ def test_a_finger_opens_it_goes_through_it_and_closes_it(window: Window) -> None
     game = AtTheWindow(window)
     game.attend(tap(game.button("menu")))
     assert game.menu.page is not None
-    at = next(number for number, item in enumerate(game.menu.page.items) if item.key == "correct")
+    at = next(number for number, item in enumerate(game.menu.page.items) if item.key == Goto.CORRECT)
     game.attend(tap(game.place(Part.ROW, at)))
     assert game.menu.menu is not None
-    assert game.menu.menu.here.page == "correct"
+    assert game.menu.menu.here.page == Goto.CORRECT
     for _ in range(2):
         game.attend(tap(game.place(Part.BACK)))
     assert game.menu.menu is None
@@ -161,7 +163,7 @@ def test_the_first_line_goes_back_to_the_game(window: Window) -> None:
     game = AtTheWindow(window)
     game.attend(key(pygame.K_F1))
     game.attend(key(pygame.K_RETURN, "\r"))
-    assert [name for name, _ in game.chooser.chosen] == ["close"]
+    assert [name for name, _ in game.chooser.chosen] == [Do.CLOSE]
     assert game.menu.menu is None
 
 
@@ -170,17 +172,17 @@ def test_an_arrow_beside_a_value_changes_it(window: Window) -> None:
     game.attend(key(pygame.K_m))
     page = game.menu.page
     assert page is not None
-    settings = next(number for number, item in enumerate(page.items) if item.key == "settings")
+    settings = next(number for number, item in enumerate(page.items) if item.key == Goto.SETTINGS)
     for _ in range(settings):
         game.attend(key(pygame.K_DOWN))
     game.attend(key(pygame.K_SPACE, " "))
     assert game.menu.page is not None
-    theme = next(number for number, item in enumerate(game.menu.page.items) if item.key == "theme")
+    theme = next(number for number, item in enumerate(game.menu.page.items) if item.key == THEME)
     game.attend(tap(game.place(Part.MORE, theme)))
     game.attend(tap(game.place(Part.MORE, theme)))
     game.attend(tap(game.place(Part.LESS, theme)))
-    values = [menu.values["theme"] for name, menu in game.chooser.chosen if name == "theme"]
-    assert values == [1, 2, 1]
+    values = [menu.values[THEME] for name, menu in game.chooser.chosen if name == THEME]
+    assert values == ["clear", "large", "clear"]
 
 
 def test_what_is_pressed_in_the_menu_is_no_press_of_the_games(window: Window) -> None:
@@ -193,8 +195,8 @@ def test_what_is_pressed_in_the_menu_is_no_press_of_the_games(window: Window) ->
 def test_a_name_is_written_on_the_keyboard(window: Window) -> None:
     game = AtTheWindow(window)
     game.attend(key(pygame.K_m))
-    page = page_of(Menu(), game.chooser.context("main"))
-    start = next(number for number, item in enumerate(page.items) if item.key == "start")
+    page = page_of(Menu(), game.chooser.context(Goto.MAIN))
+    start = next(number for number, item in enumerate(page.items) if item.key == Goto.START)
     for _ in range(start):
         game.attend(key(pygame.K_DOWN))
     game.attend(key(pygame.K_RETURN, "\r"))

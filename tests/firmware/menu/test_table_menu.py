@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from display.menu.lines import Do, Goto, Of, Pick
 from display.menu.model import Key
+from display.menu.settings import END_TURN, LANGUAGE, VOLUME
 from engine.record.corrections import Correction
 from engine.rules.cards import DECK, Card
 from engine.rules.events import MatchEvent
@@ -15,7 +17,7 @@ from engine.table.desk import EndTurn
 from engine.table.observation import Sight
 from engine.table.presses import Button
 from firmware.config import load_config
-from firmware.loop.requests import Begin
+from firmware.loop.requests import Begin, LookAfresh
 from firmware.menu.by_hand import cards_of
 from firmware.scorebook.copies import restore
 
@@ -34,7 +36,7 @@ def test_while_it_is_open_nothing_is_judged_and_no_press_is_the_games(at: Any) -
 
 
 def test_a_pause_holds_until_any_button(at: Any) -> None:
-    at.go_to("pause")
+    at.go_to(Do.PAUSE)
     assert at.loop.held
     at.put(4, 23, "3a")
     at.wait(2.0)
@@ -53,10 +55,10 @@ def test_undo_says_what_it_takes_back(at: Any) -> None:
     at.press(Button.WHITE)
     at.wait(1.0)
     at.go_to()
-    at.to("undo")
+    at.to(Do.UNDO)
     page = at.menu.page
     assert page is not None
-    assert [item.note for item in page.items if item.key == "undo"] == ["Takes back: White advances 3."]
+    assert [item.note for item in page.items if item.key == Do.UNDO] == ["Takes back: White advances 3."]
     at.press(Button.MENU)
     at.wait(0.1)
     assert (at.menu.menu, at.state.spaces, at.state.played) == (None, BySide(1, 23), ())
@@ -64,23 +66,24 @@ def test_undo_says_what_it_takes_back(at: Any) -> None:
 
 def test_a_turn_entered_by_hand_is_judged_and_kept(at: Any) -> None:
     at.cards = "3d"
-    at.go_to("manual")
-    at.set_to("to_white", "4")
-    at.set_to("count_white_3", "1")
-    at.go_to("turn")
+    at.go_to(Goto.MANUAL)
+    at.set_to(Of(Pick.TO, Side.WHITE), "4")
+    at.set_to(Of(Pick.COUNT, Side.WHITE, 3), "1")
+    at.go_to(Do.TURN)
     at.wait(0.1)
     assert (at.state.spaces, at.state.played) == (BySide(4, 23), (Card(3, "d"),))  # the one that lies there
-    at.go_to("manual")
-    at.set_to("to_black", "20")
-    at.set_to("count_black_2", "1")
-    at.go_to("turn")
+    at.go_to(Goto.MANUAL)
+    at.set_to(Of(Pick.TO, Side.BLACK), "20")
+    at.set_to(Of(Pick.COUNT, Side.BLACK, 2), "1")
+    at.go_to(Do.TURN)
     at.wait(0.1)
     page = at.menu.page
     assert page is not None
     assert page.lines[-1] == "Black's fencer moved 3, but the card says 2."
-    assert [item.value for item in page.items if item.key == "to_black"] == ["20"]  # nothing has to be chosen twice
-    at.set_to("to_black", "21")
-    at.go_to("turn")
+    # Nothing has to be chosen twice.
+    assert [item.value for item in page.items if item.key == Of(Pick.TO, Side.BLACK)] == ["20"]
+    at.set_to(Of(Pick.TO, Side.BLACK), "21")
+    at.go_to(Do.TURN)
     at.wait(0.1)
     assert at.state.spaces == BySide(4, 21)
     (match,) = at.book.matches()
@@ -93,27 +96,27 @@ def test_a_whole_round_without_a_camera(no_match: Any) -> None:
     no_match.loop.open(MatchEvent("ferti-advanced", Side.WHITE, 5))
     no_match.wait(1.0)
     assert no_match.state.phase is Phase.SETUP
-    no_match.go_to("manual", "round")
+    no_match.go_to(Goto.MANUAL, Do.ROUND)
     no_match.wait(0.1)
     assert no_match.state.phase is Phase.TURN
     white, black = 1, 23
     for value, side in ((5, "white"), (5, "black"), (4, "white"), (4, "black")):
         white, black = (white + value, black) if side == "white" else (white, black - value)
-        no_match.go_to("manual")
-        no_match.set_to(f"to_{side}", str(white if side == "white" else black))
-        no_match.set_to(f"count_{side}_{value}", "1")
-        no_match.go_to("turn")
+        no_match.go_to(Goto.MANUAL)
+        no_match.set_to(Of(Pick.TO, Side(side)), str(white if side == "white" else black))
+        no_match.set_to(Of(Pick.COUNT, Side(side), value), "1")
+        no_match.go_to(Do.TURN)
         no_match.wait(0.1)
     assert no_match.state.spaces == BySide(10, 14)
-    no_match.go_to("manual")
-    no_match.set_to("count_white_4", "3")
-    no_match.go_to("turn")
+    no_match.go_to(Goto.MANUAL)
+    no_match.set_to(Of(Pick.COUNT, Side.WHITE, 4), "3")
+    no_match.go_to(Do.TURN)
     no_match.wait(0.1)
     assert no_match.state.result.winner is Side.WHITE  # five 4s are played: nobody can parry
 
 
 def test_giving_up_by_hand(at: Any) -> None:
-    at.go_to("manual", "yield")
+    at.go_to(Goto.MANUAL, Do.YIELD)
     at.wait(0.1)
     assert at.state.result.winner is Side.BLACK
 
@@ -122,19 +125,19 @@ def test_figures_score_and_cards_are_corrected_and_the_journal_says_why(at: Any)
     at.put(4, 23, "3a")
     at.press(Button.WHITE)
     at.wait(1.0)
-    at.go_to("correct", "figures")
-    at.set_to("space_white", "5")
-    at.go_to("set_figures")
+    at.go_to(Goto.CORRECT, Goto.FIGURES)
+    at.set_to(Of(Pick.SPACE, Side.WHITE), "5")
+    at.go_to(Do.SET_FIGURES)
     at.wait(0.1)
     assert at.state.spaces == BySide(5, 23)
-    at.go_to("correct", "score")
-    at.set_to("score_black", "2")
-    at.go_to("set_score")
+    at.go_to(Goto.CORRECT, Goto.SCORE)
+    at.set_to(Of(Pick.SCORE, Side.BLACK), "2")
+    at.go_to(Do.SET_SCORE)
     at.wait(0.1)
     assert at.state.score == BySide(0, 2)
-    at.go_to("correct", "turn:1")
-    at.set_to("card_1_0", "3c")
-    at.go_to("replace:1")
+    at.go_to(Goto.CORRECT, Of(Goto.TURN, 1))
+    at.set_to(Of(Pick.CARD, 1, 0), "3c")
+    at.go_to(Of(Do.REPLACE, 1))
     at.wait(0.1)
     assert at.state.played == (Card(3, "c"),)
     (match,) = at.book.matches()
@@ -143,36 +146,36 @@ def test_figures_score_and_cards_are_corrected_and_the_journal_says_why(at: Any)
 
 
 def test_a_new_match_with_a_name_that_was_written(at: Any) -> None:
-    at.go_to("start", "write:black")
+    at.go_to(Goto.START, Of(Goto.WRITE, Side.BLACK))
     at.menu.write("Zoë")
-    at.go_to("named:black")
-    at.set_to("rules", "Ferti, classic")
-    at.set_to("starter", "Black")
-    at.set_to("points", "3")
-    at.go_to("begin")
+    at.go_to(Of(Do.TAKE_NAME, Side.BLACK))
+    at.set_to(Pick.RULES, "Ferti, classic")
+    at.set_to(Pick.STARTER, "Black")
+    at.set_to(Pick.POINTS, "3")
+    at.go_to(Do.BEGIN)
     at.wait(0.5)
     assert at.menu.menu is None
     assert (at.state.rules.name, at.state.points, at.state.starter) == ("ferti-classic", 3, Side.BLACK)
     assert [match.names for match in at.book.matches()] == [BySide("Ana", "Bo"), BySide("Ana", "Zoë")]
-    at.go_to("start")
+    at.go_to(Goto.START)
     page = at.menu.page
     assert page is not None
-    assert [item.value for item in page.items if item.key == "name_black"] == ["Zoë"]
+    assert [item.value for item in page.items if item.key == Of(Pick.NAME, Side.BLACK)] == ["Zoë"]
 
 
 def test_two_players_are_two_people(at: Any) -> None:
-    at.go_to("start", "write:black")
+    at.go_to(Goto.START, Of(Goto.WRITE, Side.BLACK))
     at.menu.write("ANA")
-    at.go_to("named:black")  # another spelling of Ana: Ana
+    at.go_to(Of(Do.TAKE_NAME, Side.BLACK))  # another spelling of Ana: Ana
     page = at.menu.page
     assert page is not None
-    assert [item.value for item in page.items if item.key == "name_black"] == ["Ana"]
-    at.go_to("begin")
+    assert [item.value for item in page.items if item.key == Of(Pick.NAME, Side.BLACK)] == ["Ana"]
+    at.go_to(Do.BEGIN)
     page = at.menu.page
     assert page is not None
     assert page.lines == ("White and Black need two different names.",)
-    at.go_to("write:black")
-    at.go_to("named:black")  # nothing was written: as it was
+    at.go_to(Of(Goto.WRITE, Side.BLACK))
+    at.go_to(Of(Do.TAKE_NAME, Side.BLACK))  # nothing was written: as it was
     assert at.loop.people.names == BySide("Ana", "Bo")
 
 
@@ -192,14 +195,14 @@ def test_without_a_match_any_press_leads_to_the_start_and_one_more_begins(no_mat
 def test_a_match_that_is_over_is_followed_by_another_with_the_same_names(at: Any) -> None:
     at.loop.ask(Begin(MatchEvent("ferti-classic", Side.BLACK, 1)))
     at.wait(1.0)
-    at.go_to("manual", "yield")
+    at.go_to(Goto.MANUAL, Do.YIELD)
     at.wait(0.2)
     assert at.state.phase is Phase.MATCH_OVER
     assert at.loop.desk.ruling is not None
     at.press(Button.UNDO)  # the end may have been a mistake
     at.wait(0.2)
     assert at.state.phase is Phase.TURN
-    at.go_to("manual", "yield")
+    at.go_to(Goto.MANUAL, Do.YIELD)
     at.wait(0.2)
     at.press(Button.BLACK, Button.ACT)
     at.wait(1.0)
@@ -208,13 +211,13 @@ def test_a_match_that_is_over_is_followed_by_another_with_the_same_names(at: Any
 
 
 def test_settings_are_in_force_at_once_and_kept(at: Any, tmp_path: Path) -> None:
-    at.go_to("settings")
-    at.set_to("volume", "30 %")
-    at.set_to("end_turn", "by itself")
-    at.set_to("language", "Deutsch")
+    at.go_to(Goto.SETTINGS)
+    at.set_to(VOLUME, "30 %")
+    at.set_to(END_TURN, "by itself")
+    at.set_to(LANGUAGE, "Deutsch")
     assert at.loop.people.language == "de"
     assert at.loop.advance().settings.end_turn is EndTurn.AUTO
-    assert ("volume", 30) in at.applied
+    assert (VOLUME, 30) in at.applied
     config = load_config(at.settings_file)
     assert (config.language, config.volume_percent, config.end_turn) == ("de", 30, "auto")
     page = at.menu.page
@@ -223,47 +226,49 @@ def test_settings_are_in_force_at_once_and_kept(at: Any, tmp_path: Path) -> None
 
 
 def test_looking_at_the_rest(at: Any) -> None:
-    at.go_to("history")
+    at.go_to(Goto.HISTORY)
     page = at.menu.page
     assert page is not None
     assert page.lines == ("No match was finished yet.",)
     at.press(Button.UNDO)
-    at.go_to("health", "test")
+    at.go_to(Goto.HEALTH, Do.TEST)
     assert at.tested == 1
     page = at.menu.page
     assert page is not None
     assert page.lines[1:] == ("Lamps and buttons: works", "Sound: not there", "Book: 1 match")
     at.press(Button.UNDO)
-    at.go_to("sight", "calibrate")
-    assert at.looked_afresh == 1
+    at.go_to(Goto.SIGHT)
+    at.to(Do.CALIBRATE)
+    at.menu.key(Key.CHOOSE)
+    assert at.choices.asks() == (LookAfresh(),)
     at.press(Button.UNDO)
-    at.go_to("care", "backup")
+    at.go_to(Goto.CARE, Do.BACK_UP)
     page = at.menu.page
     assert page is not None
     assert page.lines == ("No stick was found: put one in and try again.",)
     at.press(Button.UNDO)
-    at.go_to("off", "shut_down")
+    at.go_to(Goto.OFF, Do.SHUT_DOWN)
     page = at.menu.page
     assert page is not None
     assert page.lines[-1] == "The machine does not let itself be shut down from here."
-    at.go_to("quit")
+    at.go_to(Do.QUIT)
     assert at.loop.advance() is not None
 
 
 def test_a_copy_on_a_stick_is_made_and_brought_back(at: Any, tmp_path: Path) -> None:
     stick = tmp_path / "media" / "STICK"
     stick.mkdir(parents=True)
-    at.go_to("care", "backup")
+    at.go_to(Goto.CARE, Do.BACK_UP)
     page = at.menu.page
     assert page is not None
     assert page.lines == ("Copied to STICK: 1 match.",)
     assert [item.text for item in page.items[1:]] == ["STICK: engarde-scorebook-0001"]
-    at.go_to("backup")
-    at.go_to("restore:0")
+    at.go_to(Do.BACK_UP)
+    at.go_to(Of(Goto.RESTORE, 0))
     page = at.menu.page
     assert page is not None
     assert page.lines[0] == "STICK: engarde-scorebook-0002"
-    at.go_to("bring_back:0")
+    at.go_to(Of(Do.BRING_BACK, 0))
     assert at.choices.wanted == stick / "engarde-scorebook-0002.sqlite"
     assert at.moment is None, "it was told to stop"
     at.book.close()
@@ -274,9 +279,9 @@ def test_touch_and_keyboard_do_the_same(at: Any) -> None:
     at.menu.open()
     page = at.menu.page
     assert page is not None
-    at.menu.tap([item.key for item in page.items].index("settings"))
+    at.menu.tap([item.key for item in page.items].index(Goto.SETTINGS))
     at.menu.adjust(1, Key.MORE)
-    assert ("volume", 90) in at.applied
+    assert (VOLUME, 90) in at.applied
     at.menu.write("nobody listens")
     at.menu.key(Key.BACK)
     at.menu.key(Key.BACK)
@@ -291,20 +296,20 @@ def test_cards_named_by_value_are_the_ones_on_the_table_first() -> None:
 
 
 def test_a_name_that_was_typed_is_taken_with_one_key(at: Any) -> None:
-    at.go_to("start", "write:white")
+    at.go_to(Goto.START, Of(Goto.WRITE, Side.WHITE))
     for letter in "\x07Zo\u202eé \U0001f600":
         at.menu.write(letter)
     at.menu.key(Key.CHOOSE)
     page = at.menu.page
     assert page is not None
-    assert [item.value for item in page.items if item.key == "name_white"] == ["Zoé \U0001f600"]
+    assert [item.value for item in page.items if item.key == Of(Pick.NAME, Side.WHITE)] == ["Zoé \U0001f600"]
 
 
 def test_figures_are_not_offered_where_they_cannot_be_set(at: Any) -> None:
-    at.go_to("manual", "yield")
+    at.go_to(Goto.MANUAL, Do.YIELD)
     at.wait(0.1)
     assert at.state.phase is Phase.ROUND_OVER
-    at.go_to("correct")
+    at.go_to(Goto.CORRECT)
     page = at.menu.page
     assert page is not None
-    assert [item.key for item in page.items] == ["score", "turn:1"]
+    assert [item.key for item in page.items] == [Goto.SCORE, Of(Goto.TURN, 1)]

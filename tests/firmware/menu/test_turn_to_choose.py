@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from display.menu.lines import Do, Goto, Of, Pick
 from engine.rules.cards import Card
-from engine.rules.track import BySide
+from engine.rules.track import BySide, Side
 from engine.table.observation import Sight, Why
 from engine.table.presses import Button
 
@@ -40,13 +41,13 @@ def test_once_it_was_rejected_the_page_is_opened_with_what_is_known_filled_in(hi
     hidden.press(Button.WHITE)
     assert lines(hidden)[0] == "White advances 3"
     assert lines(hidden)[-1] == "Enter a turn by hand"
-    hidden.to("manual")
+    hidden.to(Goto.MANUAL)
     hidden.press(Button.MENU)
     page = hidden.menu.page
     assert page is not None
-    assert {item.key: item.value for item in page.items}["count_white_3"] == "1"
-    hidden.set_to("to_white", "4")
-    hidden.go_to("turn")
+    assert {item.key: item.value for item in page.items}[Of(Pick.COUNT, Side.WHITE, 3)] == "1"
+    hidden.set_to(Of(Pick.TO, Side.WHITE), "4")
+    hidden.go_to(Do.TURN)
     hidden.wait(0.1)
     assert (hidden.state.spaces, hidden.state.played) == (BySide(4, 23), (Card(3, "b"),))
 

@@ -69,11 +69,11 @@ def test_a_touch_latches_for_three_seconds_though_the_next_round_has_begun() -> 
     assert not lamp_state(signals, 0.0)["touch_left"]
 
 
-@given(st.sets(st.sampled_from(LAMPS)), st.floats(0, 1e6), st.floats(0, 1e6), st.integers(0, 5))
+@given(st.sets(st.sampled_from(sorted(LAMPS))), st.floats(0, 1e6), st.floats(0, 1e6), st.integers(0, 5))
 def test_no_pattern_lights_a_lamp_the_state_leaves_dark(lit: set[str], t_s: float, age_s: float, strength: int) -> None:
     lamps = {name: name in lit for name in LAMPS}
     shown = lamp_state(LampSignals(lamps, None, 0.0, age_s, strength), t_s)
-    assert tuple(shown) == LAMPS
+    assert tuple(shown) == tuple(LAMPS)
     assert {name for name, on in shown.items() if on} <= lit
 
 
@@ -122,3 +122,30 @@ def test_signals_remember_a_touch_and_when_amber_began() -> None:
     ages = [reader.read(present(Situation(wrong, refused)), t_s).refused_age_s for t_s in (30.0, 31.5)]
     assert ages == [0.0, 1.5]
     assert reader.read(present(Situation(again, again_ruling)), 32.0).refused_age_s == 0.0
+
+
+def test_every_touch_latches_anew_the_same_sides_next_one_too() -> None:
+    opening = (MatchEvent("ferti-classic"), RoundEvent())
+    hit, hit_ruling = _after(*opening, YieldEvent())
+    again, again_ruling = _after(*opening, YieldEvent(), RoundEvent())
+    # Black begins the second round, so that White can be hit again.
+    twice, twice_ruling = _after(
+        *opening, YieldEvent(), RoundEvent(), TurnEvent((CARD_BY_NAME["3b"],), 1, 20), YieldEvent()
+    )
+    assert twice is not None
+    assert twice.score.black == 2
+    reader = SignalReader()
+    views = [
+        (Situation(hit, hit_ruling), 20.0),
+        (Situation(again, again_ruling), 24.0),
+        (Situation(twice, twice_ruling), 30.0),
+        (Situation(twice, twice_ruling), 31.0),
+    ]
+    read = [reader.read(present(situation), t_s) for situation, t_s in views]
+    assert [(each.touch, each.touch_age_s) for each in read] == [
+        (Side.BLACK, 0.0),
+        (Side.BLACK, 4.0),
+        (Side.BLACK, 0.0),
+        (Side.BLACK, 1.0),
+    ]
+    assert [lamp_state(each, 0.0)["touch_right"] for each in read] == [True, False, True, True]

@@ -19,7 +19,7 @@ from engine.rules.events import MatchEvent, RoundEvent
 from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn
 from engine.table.presses import Button, Press
-from firmware.camera.camera import CameraWanted
+from firmware.camera.camera import CameraWanted, camera_spec
 from firmware.camera.recorded import RecordedCamera, header_of
 from firmware.camera.setup import TABLE_FILE, RecordedMatch, Setup
 from firmware.cli import main
@@ -39,6 +39,7 @@ from vision.printed.table import Table, load_table, read_table
 from vision.recording.recording import RecordingError, header_bytes
 from vision.synthetic.disturbances import PRESETS
 
+pytestmark = pytest.mark.slow
 FRAMES = 110
 PLAN = MatchPlan(MatchEvent("ferti-advanced", Side.WHITE, 2), seed=5, mistakes=0.6, disturbances=PRESETS["typical"])
 Lines = list[dict[str, Any]]
@@ -73,8 +74,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Lines]:
 def beginning(recorded: tuple[Path, Lines]) -> Path:
     """The same recording, cut off early."""
     path = recorded[0].with_name("cut.rec")
-    whole = recorded[0].read_bytes()
-    path.write_bytes(whole[: len(whole) // 3])
+    path.write_bytes(recorded[0].read_bytes()[: recorded[0].stat().st_size // 3])
     return path
 
 
@@ -131,7 +131,7 @@ def test_recording_does_not_change_what_is_read(table: Table, tmp_path: Path) ->
     agreed = []
     for recording in (True, False):
         out = io.StringIO()
-        source = open_camera("synthetic", table, seed=4).source
+        source = open_camera(camera_spec("synthetic"), table, seed=4).source
         recorder = None
         if recording:
             recorder = Recorder(tmp_path / "kept.rec", header_of(setup), 1000, quiet)
@@ -348,14 +348,14 @@ def test_a_match_that_was_gone_on_with_is_recorded_with_what_came_before(
     begun = RecordedMatch((PLAN.match, RoundEvent()), BySide("A", "B"), EndTurn.AUTO, 2.0)
     path = tmp_path / "later.rec"
     Recorder(path, header_of(Setup(table, TABLE_FILE.read_text(), None, begun)), 10, quiet).close()
-    camera, setup = open_with_table(CameraWanted(str(path)))
+    camera, setup = open_with_table(CameraWanted(camera_spec(str(path))))
     assert setup.match == begun
     assert setup.match.course is not None
     assert setup.match.course.state.round == 1
     assert camera.source.read() is None
     camera.source.close()
     with pytest.raises(SourceError):
-        open_with_table(CameraWanted(str(path), fps=3.0))
+        open_with_table(CameraWanted(camera_spec(str(path), 3.0)))
     # Into a scorebook of its own only when one is named, and then with all that it had before.
     book_path = tmp_path / "book.sqlite"
     assert main(["play", "--camera", str(path), "--headless", "--json", "--scorebook", str(book_path)]) == 0

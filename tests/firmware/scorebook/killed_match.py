@@ -47,7 +47,7 @@ class Table:
 
     def read(self) -> Frame | None:
         self.t_s += 0.1
-        return Frame(np.zeros((1, 1), np.uint8), self.t_s, round(self.t_s * 10))
+        return Frame(round(self.t_s * 10), self.t_s, np.zeros((1, 1), np.uint8))
 
     def close(self) -> None:
         pass

@@ -22,6 +22,8 @@ import pytest
 
 from firmware.scorebook.book import Played, open_scorebook, read_scorebook
 
+pytestmark = pytest.mark.slow
+
 KILLS = 120
 """For each of two books, which pytest may run side by side."""
 PROGRAM = Path(__file__).with_name("killed_match.py")

@@ -7,6 +7,7 @@ import random
 import sqlite3
 import struct
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide
 from engine.table.notes import NoteKind
 from firmware.scorebook.book import Scorebook, open_scorebook, read_scorebook
-from firmware.scorebook.file import ScorebookError
+from firmware.scorebook.file import DamagedError, ScorebookError, connect
 from firmware.scorebook.page_reader import page_size, rows
 from firmware.scorebook.salvage import news_of, read_damaged
 
@@ -289,3 +290,47 @@ def test_the_size_of_a_page_is_read_or_the_usual_one() -> None:
     assert page_size(heading + struct.pack(">H", 1) + bytes(99)) == 65536
     assert page_size(heading + struct.pack(">H", 1000) + bytes(99)) == 4096
     assert page_size(b"") == 4096
+
+
+def _flipped(content: bytes, near: bytes, within: int) -> bytes:
+    at = content.rindex(near) + within
+    return content[:at] + bytes([content[at] ^ 0x80]) + content[at + 1 :]
+
+
+@pytest.mark.parametrize("near", [b'"action": "advance"', b'"event": "turn"', b"Bo 1", b"CREATE UNIQUE INDEX"])
+def test_one_bit_that_makes_a_text_none_is_damage_like_any_other(near: bytes, whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "book.sqlite"
+    path.write_bytes(_flipped(whole, near, 1))
+    before = all_events(whole, tmp_path)
+    with open_scorebook(path) as book:
+        assert book.salvaged is not None
+        matches, events = book.counts()
+        assert events >= len(before) - 1
+        assert matches == len({match for match, _ in before})
+        assert book.salvaged.aside.read_bytes() == _flipped(whole, near, 1)
+    with open_scorebook(path) as book:
+        assert book.salvaged is None
+
+
+@pytest.mark.parametrize(
+    ("made", "named"),
+    [
+        ("CREATE TRIGGER evil AFTER INSERT ON events BEGIN DELETE FROM events; END", "trigger evil"),
+        ("CREATE VIEW more AS SELECT * FROM events", "view more"),
+        ("CREATE TABLE other (x TEXT)", "table other"),
+        ("ALTER TABLE matches ADD COLUMN secret TEXT", "column matches.secret"),
+    ],
+)
+def test_what_no_scorebook_has_is_left_behind(made: str, named: str, whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "book.sqlite"
+    path.write_bytes(whole)
+    before = all_events(whole, tmp_path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(made)
+    with pytest.raises(DamagedError, match=named):
+        connect(path, writing=False)
+    with open_scorebook(path) as book:
+        assert book.salvaged is not None
+        names = {name for (name,) in book.connection.execute("SELECT name FROM sqlite_schema")}
+        assert not names & {"evil", "more", "other"}
+        assert book.counts()[1] == len(before)

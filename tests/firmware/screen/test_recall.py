@@ -26,6 +26,8 @@ from vision.frame import GONE, Frame
 from vision.look import Drawn, Look, Seen
 from vision.printed.table import Table
 
+pytestmark = pytest.mark.slow
+
 TABLE = TableObservation(0.0, 0.0, BySide(FigureReading(1), FigureReading(23)), (), Sight.STEADY)
 PICTURE = CameraPicture(bytes(300), 10, 10)
 

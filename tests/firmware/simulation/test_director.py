@@ -21,6 +21,8 @@ from firmware.simulation.director import Director, Shown
 from firmware.simulation.misplays import Misplay
 from vision.printed.table import Table
 
+pytestmark = pytest.mark.slow
+
 TICK_S = 0.2
 
 

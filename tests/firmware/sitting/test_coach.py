@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from types import SimpleNamespace
 from typing import Any
 
@@ -25,12 +24,11 @@ def sitting(table: Table, presses: LivePresses, *, window: bool = True) -> Any:
     return SimpleNamespace(window=object() if window else None, presses=presses, setup=setup, camera=camera)
 
 
-@pytest.mark.parametrize(("option", "mode"), [("coach", Mode.HELP), ("open", Mode.OPEN)])
-def test_an_option_only_proposes(table: Table, option: str, mode: Mode) -> None:
+@pytest.mark.parametrize("mode", list(Mode))
+def test_an_option_only_proposes(table: Table, mode: Mode) -> None:
     said: list[str] = []
     presses = LivePresses()
-    args = Namespace(**{"coach": False, "open": False, option: True})
-    coach = open_coach(args, sitting(table, presses), PEOPLE, said.append, at_hand=False)
+    coach = open_coach((mode,), sitting(table, presses), PEOPLE, said.append, at_hand=False)
     assert coach is not None
     assert said == []
     for button in (Button.WHITE, Button.BLACK):
@@ -42,17 +40,16 @@ def test_an_option_only_proposes(table: Table, option: str, mode: Mode) -> None:
 def test_without_a_screen_nobody_is_asked(table: Table) -> None:
     said: list[str] = []
     at = sitting(table, LivePresses(), window=False)
-    asked, not_asked = Namespace(coach=True, open=False), Namespace(coach=False, open=False)
-    assert open_coach(asked, at, PEOPLE, said.append, at_hand=False) is None
+    assert open_coach((Mode.HELP,), at, PEOPLE, said.append, at_hand=False) is None
     assert said == ["--coach shows its words on a screen, and there is none: play goes on without it."]
-    assert open_coach(not_asked, at, PEOPLE, said.append, at_hand=False) is None
+    assert open_coach((), at, PEOPLE, said.append, at_hand=False) is None
     assert len(said) == 1
 
 
 def test_one_question_at_a_time(table: Table) -> None:
     said: list[str] = []
     presses = LivePresses()
-    coach = open_coach(Namespace(coach=True, open=True), sitting(table, presses), PEOPLE, said.append, at_hand=False)
+    coach = open_coach((Mode.HELP, Mode.OPEN), sitting(table, presses), PEOPLE, said.append, at_hand=False)
     assert coach is not None
     assert len(said) == 1
     presses.post(Button.WHITE)
@@ -66,7 +63,7 @@ def test_a_recording_knows_what_was_agreed_to_and_nobody_is_asked(table: Table) 
     presses = LivePresses()
     at = sitting(table, presses, window=False)
     at.camera.recorded = object()
-    coach = open_coach(Namespace(coach=False, open=True), at, PEOPLE, said.append, at_hand=False)
+    coach = open_coach((Mode.OPEN,), at, PEOPLE, said.append, at_hand=False)
     assert coach is not None
     assert said == ["--open is left out: a recording is refereed with what both players agreed to then."]
     presses.post(Button.WHITE)

@@ -9,33 +9,34 @@ import pytest
 from engine.record.course import follow
 from engine.rules.events import MatchEvent
 from engine.rules.track import Side
-from firmware.commands.play import add_arguments
+from firmware.commands.play import add_arguments, play_wish
 from firmware.recording.replay import NoJournal
 from firmware.sitting.match_start import Start, is_chosen_on_screen
+from firmware.sitting.wish import MatchWish
 
 OPENING = MatchEvent("ferti-advanced", Side.WHITE, 5)
 NEW = Start(NoJournal(), (OPENING,))
 
 
-def _args(*words: str) -> argparse.Namespace:
+def _match(*words: str) -> MatchWish:
     parser = argparse.ArgumentParser()
     add_arguments(parser)
-    return parser.parse_args(words)
+    return play_wish(parser.parse_args(words)).match
 
 
 def test_whoever_can_press_is_asked() -> None:
-    assert is_chosen_on_screen(_args(), NEW, somebody_presses=True)
+    assert is_chosen_on_screen(_match(), NEW, somebody_presses=True)
 
 
 def test_a_table_without_anything_to_press_begins_by_itself() -> None:
-    assert not is_chosen_on_screen(_args(), NEW, somebody_presses=False)
+    assert not is_chosen_on_screen(_match(), NEW, somebody_presses=False)
 
 
 @pytest.mark.parametrize("words", ["--new", "--white Ana", "--points 3", "--starter lot"])
 def test_a_match_that_was_named_is_not_asked_for(words: str) -> None:
-    assert not is_chosen_on_screen(_args(*words.split()), NEW, somebody_presses=True)
+    assert not is_chosen_on_screen(_match(*words.split()), NEW, somebody_presses=True)
 
 
 def test_one_that_goes_on_is_not_asked_for_either() -> None:
     course, _ = follow(None, OPENING)
-    assert not is_chosen_on_screen(_args(), Start(NoJournal(), (OPENING,), course), somebody_presses=True)
+    assert not is_chosen_on_screen(_match(), Start(NoJournal(), (OPENING,), course), somebody_presses=True)

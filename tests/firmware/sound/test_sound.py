@@ -15,6 +15,7 @@ import numpy as np
 import pygame
 import pytest
 
+from display.menu.settings import VOICE, VOLUME
 from display.view import Cue
 from firmware.sound.sound import PEAK, RATE_HZ, TONES, SilentPlayer, SoundAudience, open_player, samples
 from firmware.sound.voice import Voice
@@ -226,9 +227,9 @@ def test_volume_and_voice_change_while_it_plays() -> None:
 
     recorder = Recorder()
     audience = SoundAudience(recorder, voices, "calls")
-    audience.change("volume", 30)
-    audience.change("voice", "off")
-    audience.change("voice", "all")
+    audience.change(VOLUME, 30)
+    audience.change(VOICE, "off")
+    audience.change(VOICE, "all")
     audience.test()
     assert (recorder.volume, opened) == (0.3, ["calls", "off", "all"])
     assert recorder.played == [Cue.MOVE, Cue.TOUCH]

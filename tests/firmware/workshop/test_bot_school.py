@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from pathlib import Path
 from random import Random
+
+import pytest
 
 from engine.players.bots import experience
 from engine.players.bots.hands import DRAWN, SIZES
@@ -16,21 +19,22 @@ from firmware.workshop import bot_school
 from firmware.workshop.bot_school import LESSONS, ROUNDS, SEED, learn, main, mood_of, play_round
 
 
-def test_the_same_lessons_teach_the_same():
+def test_the_same_lessons_teach_the_same() -> None:
     first = learn(FERTI_CLASSIC, 2, 20, Random(3))
     assert learn(FERTI_CLASSIC, 2, 20, Random(3)) == first
     assert learn(FERTI_CLASSIC, 2, 20, Random(4)) != first
     assert len(first) == WEIGHT_COUNT
 
 
-def test_what_was_learned_beats_knowing_nothing():
+@pytest.mark.slow
+def test_what_was_learned_beats_knowing_nothing() -> None:
     """A player who has had a few lessons wins more rounds than one without, cards and starters shared out alike."""
     taught = Sparring(FERTI_ADVANCED, learn(FERTI_ADVANCED, 3, 150, Random(1)))
     blank = Sparring(FERTI_ADVANCED, [0.0] * WEIGHT_COUNT)
     assert won_by(taught, blank, 100) > 60
 
 
-def won_by(one, other, rounds):
+def won_by(one: Sparring, other: Sparring, rounds: int) -> float:
     """The rounds ``one`` wins, drawn ones by half. Each deal is played twice, with the sides changed."""
     won = 0.0
     for number in range(rounds):
@@ -65,7 +69,7 @@ def won_by(one, other, rounds):
     return won
 
 
-def test_a_round_leaves_a_position_for_every_turn():
+def test_a_round_leaves_a_position_for_every_turn() -> None:
     sparring = Sparring(FERTI_ADVANCED, [0.0] * WEIGHT_COUNT)
     for seed in range(30):
         first, second, won = play_round(sparring, Random(seed), mood_of(0, 10))
@@ -74,14 +78,14 @@ def test_a_round_leaves_a_position_for_every_turn():
         assert all(each.distance >= 1 and each.gained >= 0 and 0 <= each.pile < 15 for each in (*first, *second))
 
 
-def test_lessons_grow_calmer():
+def test_lessons_grow_calmer() -> None:
     moods = [mood_of(lesson, 10) for lesson in range(10)]
     assert [mood.step for mood in moods] == sorted((mood.step for mood in moods), reverse=True)
     assert moods[0].spread > moods[-1].spread
     assert moods[0].whim > moods[-1].whim
 
 
-def test_the_script_writes_a_module_of_weights(tmp_path, monkeypatch):
+def test_the_script_writes_a_module_of_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = tmp_path / "learned.py"
     monkeypatch.setattr(
         sys, "argv", ["bot_school", "--lessons", "1", "--rounds", "5", "--seed", "2", "--out", str(out)]
@@ -95,7 +99,7 @@ def test_the_script_writes_a_module_of_weights(tmp_path, monkeypatch):
     assert max(map(len, out.read_text(encoding="utf-8").splitlines())) <= 120
 
 
-def test_what_ships_says_how_it_was_made():
+def test_what_ships_says_how_it_was_made() -> None:
     assert f"{LESSONS} lessons of {ROUNDS:,} rounds, seed {SEED}." in experience.__doc__
     assert len(experience.ADVANCED) == len(experience.CLASSIC) == WEIGHT_COUNT
     assert bot_school.WEIGHTS_FILE.name == "experience.py"

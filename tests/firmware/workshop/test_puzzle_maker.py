@@ -5,7 +5,11 @@ from __future__ import annotations
 import importlib.util
 import sys
 from itertools import islice
+from pathlib import Path
 from random import Random
+from typing import Any
+
+import pytest
 
 from engine.puzzles.puzzle import CLEAR, Puzzle, Theme, solutions
 from engine.puzzles.text import parse_puzzles
@@ -15,12 +19,12 @@ from firmware.workshop import puzzle_maker
 from firmware.workshop.puzzle_maker import FEWEST_TURNS, LARGEST_PILE, find, main, positions, puzzle_of
 
 
-def few(monkeypatch):
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small piles alone: they are solved in no time."""
     monkeypatch.setattr(puzzle_maker, "LARGEST_PILE", 3)
 
 
-def test_puzzles_stand_where_the_bots_came_to(monkeypatch):
+def test_puzzles_stand_where_the_bots_came_to(monkeypatch: pytest.MonkeyPatch) -> None:
     few(monkeypatch)
     found = []
     for full, moves in islice(positions(Random(4), "brettspielnetz"), 60):
@@ -37,7 +41,7 @@ def test_puzzles_stand_where_the_bots_came_to(monkeypatch):
     assert len(found) >= 5
 
 
-def test_grades_and_themes_are_shared_out(monkeypatch):
+def test_grades_and_themes_are_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
     few(monkeypatch)
     found = find(Random(1), "ferti-advanced", (1, 2), 2, 1)
     assert [puzzle.id for puzzle in found] == ["1-01", "1-02", "2-01", "2-02"]
@@ -46,7 +50,7 @@ def test_grades_and_themes_are_shared_out(monkeypatch):
     assert max(themes.count(theme) for theme in themes) == 1
 
 
-def test_the_script_writes_a_module_of_puzzles(tmp_path, monkeypatch):
+def test_the_script_writes_a_module_of_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     few(monkeypatch)
     monkeypatch.setattr(puzzle_maker, "GRADES", (1,))
     out = tmp_path / "data.py"
@@ -60,11 +64,11 @@ def test_the_script_writes_a_module_of_puzzles(tmp_path, monkeypatch):
     assert puzzle.id == "1-01"
 
 
-def test_what_puzzles_are_to_be_about_is_looked_for_in_the_place_of_others(monkeypatch):
+def test_what_puzzles_are_to_be_about_is_looked_for_in_the_place_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
     hit, card, stuck = Theme.SURE_HIT, Theme.LAST_CARD, Theme.STUCK
     bots_came_to = [(1, hit), (2, card), (1, hit), (2, stuck), (1, card), (2, hit), (1, stuck)]
 
-    def found(*about):
+    def found(*about: Any) -> list[tuple[str, ...]]:
         made = iter(
             Puzzle("", grade, theme, "ferti-advanced", Side.WHITE, str(number), BySide((), ()))
             for number, (grade, theme) in enumerate(bots_came_to)

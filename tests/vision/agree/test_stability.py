@@ -150,6 +150,7 @@ def deeds(draw: st.DrawFn) -> list[str]:
     return draw(st.lists(kinds, min_size=3, max_size=14))
 
 
+@pytest.mark.slow
 @settings(max_examples=120, deadline=None)
 @given(deeds(), st.integers(0, 10_000))
 def test_the_agreed_table_becomes_the_true_one_and_is_never_invented(todo: list[str], seed: int) -> None:
@@ -318,7 +319,8 @@ def test_a_space_counts_when_three_looks_agree_and_never_between_two() -> None:
 
 @given(st.lists(st.integers(1, 23), max_size=30))
 def test_only_a_space_that_was_seen_three_times_in_a_row_is_ever_agreed_on(spaces: list[int]) -> None:
-    memory, seen_spaces = Memory(), {None}
+    memory = Memory()
+    seen_spaces: set[int | None] = {None}
     for number, space in enumerate(spaces):
         memory, seen = figures(memory, [FigureReading(space, None, 28.0 * (space - 1))])
         if spaces[max(0, number - 2) : number + 1] == [space] * FIGURE_LOOKS:

@@ -149,6 +149,7 @@ def test_of_a_marker_five_millimetres_off_nobody_knows_which_and_the_worst_case_
     assert worst_error_mm(doubted, camera) < min(doubted.worst_mm, 3.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("two", [False, True])
 @pytest.mark.parametrize("corner", range(4))
 @pytest.mark.parametrize("far_px", [5.0, 10.7, 15.0])
@@ -192,6 +193,7 @@ def test_a_wide_lens_very_low_over_the_table_is_no_reason_to_refuse_four_markers
     assert worst_error_mm(calibration, camera) < 2.0 < calibration.worst_mm
 
 
+@pytest.mark.slow
 def test_rendered_frames_calibrate_through_all_disturbances() -> None:
     renderer = Renderer(TABLE, None, PRESETS["hard"], seed=4)
     frames = [renderer.render(Scene(), index, index / 10) for index in range(3)]

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from vision.change.standstill import Standstill
 from vision.frame import Picture
 
+pytestmark = pytest.mark.slow
+
 HEIGHT, WIDTH = 650, 1150  # no whole number of blocks
 
 
@@ -17,7 +19,8 @@ def table(seed: int = 1) -> Picture:
     """A grainy table with darker and lighter parts."""
     rng = np.random.default_rng(seed)
     y, x = np.mgrid[0:HEIGHT, 0:WIDTH]
-    return np.clip(120 + 40 * np.sin(x / 190) * np.cos(y / 130) + rng.normal(0, 6, x.shape), 0, 255).astype(np.uint8)
+    grain = 120 + 40 * np.sin(x / 190) * np.cos(y / 130) + rng.normal(0, 6, x.shape)
+    return np.asarray(np.clip(grain, 0, 255), np.uint8)
 
 
 def remembering(y: Picture) -> Standstill:

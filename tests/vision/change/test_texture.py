@@ -25,7 +25,8 @@ def label(module_px: float, at: tuple[float, float], turn_deg: float, tones: tup
     printed = np.kron(
         np.pad(np.where(qr_bits(payload(DECK[8], "A")), *tones), 2, constant_values=tones[1]), np.ones((8, 8))
     )
-    matrix = cv2.getRotationMatrix2D((printed.shape[1] / 2, printed.shape[0] / 2), turn_deg, module_px / 8)
+    middle = (printed.shape[1] / 2, printed.shape[0] / 2)
+    matrix = np.asarray(cv2.getRotationMatrix2D(middle, turn_deg, module_px / 8), np.float64)
     matrix[:, 2] += np.array(at) - np.array(printed.shape[::-1]) / 2
     ground = sum(tones) // 2
     seen = cv2.warpAffine(printed.astype(np.uint8), matrix, (SIDE, SIDE), flags=cv2.INTER_AREA, borderValue=ground)

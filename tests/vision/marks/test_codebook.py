@@ -77,6 +77,7 @@ def test_every_card_of_every_other_deck_is_foreign() -> None:
             assert match.evidence < ENOUGH / 2, letter
 
 
+@pytest.mark.slow
 def test_ten_thousand_foreign_codes_are_foreign() -> None:
     """Any texts, those that begin as ours do among them; whole, cut, and with modules misread."""
     rng = np.random.default_rng(7)

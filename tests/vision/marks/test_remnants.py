@@ -22,6 +22,8 @@ from vision.printed.tags import QR_MODULES
 from vision.sights.observe import finder_places
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, SceneClutter, camera_variant, figure_at
 
+pytestmark = pytest.mark.slow
+
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 MODULE_PX = 3.0
 STANDING = (figure_at(TABLE, Side.WHITE, 4), figure_at(TABLE, Side.BLACK, 20))

@@ -18,6 +18,8 @@ from vision.printed.tags import TOKEN_LETTERS, back_payload, parse_back, parse_p
 from vision.reading.backs import slot_areas
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, SceneHand, camera_variant, figure_at
 
+pytestmark = pytest.mark.slow
+
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 SLOTS = TABLE.slots_mm
 TOKENS = ("7KQ2XN", "ABCDEF", "ZZZ999", "HJ4LMN", "23PQRS", "WXYZ76")

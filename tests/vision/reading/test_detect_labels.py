@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from itertools import product
 
 import cv2
@@ -12,7 +13,7 @@ import pytest
 from engine.rules.cards import DECK, Card
 from vision.frame import Picture
 from vision.geometry import Floats
-from vision.marks import labels as labels_module
+from vision.marks import foreign
 from vision.marks.labels import Label, LabelReader, LabelReaderMissingError
 from vision.marks.markers import Box, Marker, MarkerFinder, box_around
 from vision.printed.tags import DICTIONARY, OWN_IDS, marker_bits, payload, qr_bits
@@ -21,7 +22,7 @@ HEIGHT, WIDTH = 480, 640
 ALL = Box(0, 0, WIDTH, HEIGHT)
 
 
-def shown(bits: np.ndarray, corners: Floats, quiet: int, ground: int = 150) -> Picture:  # type: ignore[type-arg]
+def shown(bits: np.ndarray, corners: Floats, quiet: int, ground: int = 150) -> Picture:
     """A printed mark with a white margin, seen with its outer corners at these pixels, on a grey ground."""
     scale = 12
     printed = np.kron(np.pad(np.where(bits, 20, 235), quiet, constant_values=235), np.ones((scale, scale)))
@@ -110,7 +111,7 @@ class _Finds:
 def test_what_the_first_reader_sees_and_cannot_read_the_second_tries(monkeypatch: pytest.MonkeyPatch) -> None:
     corners = outline(120.0, 10.0)
     reader = LabelReader()
-    monkeypatch.setattr(reader, "_zxing", _Finds(corners))
+    monkeypatch.setitem(sys.modules, "zxingcpp", _Finds(corners))
     reading = reader.read(label_picture(DECK[11], corners), ALL, 6.0)
     assert only(reading.labels).card == DECK[11]
     assert reading.unread == ()
@@ -124,14 +125,14 @@ def test_what_the_first_reader_sees_and_cannot_read_the_second_tries(monkeypatch
 @pytest.mark.parametrize("outline_px", [40.0, 330.0])
 def test_an_outline_of_another_size_is_no_label_of_ours(monkeypatch: pytest.MonkeyPatch, outline_px: float) -> None:
     reader = LabelReader()
-    monkeypatch.setattr(reader, "_zxing", _Finds(outline(outline_px, 10.0)))
+    monkeypatch.setitem(sys.modules, "zxingcpp", _Finds(outline(outline_px, 10.0)))
     assert reader.read(label_picture(DECK[11], outline(120.0, 10.0)), ALL, 6.0) == ((), (), ())
 
 
 def test_the_second_reader_leaves_out_what_is_hopeless(monkeypatch: pytest.MonkeyPatch) -> None:
     reader = LabelReader()
     corners = outline(120.0, 10.0)
-    monkeypatch.setattr(reader, "_zxing", _Finds(corners))
+    monkeypatch.setitem(sys.modules, "zxingcpp", _Finds(corners))
     reading = reader.read(label_picture(DECK[11], corners), ALL, 6.0, hopeless=lambda place: True)
     assert reading.labels == ()
     assert len(reading.unread) == 1
@@ -141,12 +142,12 @@ def test_the_second_reader_leaves_out_what_is_hopeless(monkeypatch: pytest.Monke
 def test_what_the_second_reader_was_tried_on_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     corners = outline(120.0, 10.0)
     reader = LabelReader()
-    monkeypatch.setattr(reader, "_zxing", _Finds(corners))
+    monkeypatch.setitem(sys.modules, "zxingcpp", _Finds(corners))
     assert len(reader.read(label_picture(DECK[11], corners), ALL, 6.0).tried) == 1
 
 
 def test_without_any_library_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(labels_module, "_loaded", lambda name: None)
+    monkeypatch.setattr(foreign, "_loaded", lambda name: None)
     with pytest.raises(LabelReaderMissingError, match="pip install zxing-cpp"):
         LabelReader()
 
@@ -176,14 +177,14 @@ def test_a_box_gives_the_whole_pictures_pixels() -> None:
 
 
 @pytest.mark.parametrize("ids", [np.array([[4], [5]]), np.array([4, 5])], ids=["OpenCV 4", "OpenCV 5"])
-def test_ids_come_in_either_shape(monkeypatch: pytest.MonkeyPatch, ids: np.ndarray) -> None:  # type: ignore[type-arg]
+def test_ids_come_in_either_shape(monkeypatch: pytest.MonkeyPatch, ids: np.ndarray) -> None:
     finder = MarkerFinder(DICTIONARY)
     corners = outline(64.0, 0.0)
-    monkeypatch.setattr(finder, "_thorough", lambda y: ((corners[None], corners[None] + 9), ids))
+    monkeypatch.setattr(foreign, "_detector", lambda *_: lambda y: ((corners[None], corners[None] + 9), ids))
     found = finder.find(np.zeros((10, 10), np.uint8))
     assert [marker.id for marker in found] == [4, 5]
     assert all(isinstance(marker, Marker) and marker.corners.shape == (4, 2) for marker in found)
-    monkeypatch.setattr(finder, "_thorough", lambda y: ((), None))
+    monkeypatch.setattr(foreign, "_detector", lambda *_: lambda y: ((), None))
     assert finder.find(np.zeros((10, 10), np.uint8)) == ()
 
 
@@ -202,6 +203,7 @@ def shaded(marker_id: int, across: float, dark: float, soft_px: float, *, level:
     return np.clip(cv2.GaussianBlur(lit, (0, 0), 0.8) + noise, 0, 255).astype(np.uint8)
 
 
+@pytest.mark.slow
 def test_tags_that_hard_shadows_fall_across_are_read_in_the_shade() -> None:
     finder, box = MarkerFinder(DICTIONARY), Box(40, 30, 280, 210)
     plain = read = count = 0
@@ -225,5 +227,5 @@ def test_noise_holds_no_tag_in_the_shade_either() -> None:
     rng = np.random.default_rng(5)
     finder = MarkerFinder(DICTIONARY)
     for blur in (0.8, 2.0, 4.0):
-        noise = cv2.GaussianBlur(rng.integers(0, 255, (400, 900)).astype(np.uint8), (0, 0), blur)
+        noise = np.asarray(cv2.GaussianBlur(rng.integers(0, 255, (400, 900)).astype(np.uint8), (0, 0), blur), np.uint8)
         assert finder.find_shaded_in(noise, Box(0, 0, 900, 400), 50.0, range(8)) == ()

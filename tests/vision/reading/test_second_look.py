@@ -22,6 +22,8 @@ from vision.printed.tags import aruco_dictionary, parse_payload
 from vision.reading.second_look import AGAIN_AFTER_S
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
 
+pytestmark = pytest.mark.slow
+
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 SCENE = Scene(
     white=figure_at(TABLE, Side.WHITE, 3),

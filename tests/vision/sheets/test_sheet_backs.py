@@ -69,7 +69,7 @@ def test_backs_without_tokens_are_refused_and_only_made_when_asked_for(table: Ta
     with pytest.raises(SheetError, match="need 25 tokens, found 0"):
         SHEETS["backs"](job)
     assert "backs" not in wanted(with_cards=True, with_track=True)
-    assert "backs" in wanted(with_cards=False, with_track=False, with_partner=True)
+    assert "backs" in wanted(with_cards=False, with_track=False, with_companion=True)
 
 
 def discs(shapes: Any) -> list[Shape]:

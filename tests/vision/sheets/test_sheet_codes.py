@@ -18,6 +18,8 @@ from vision.printed.card_shape import CardShapes
 from vision.printed.table import CardSize, Corner, Point, Table
 from vision.sights.observe import LabelPlace, card_sights
 
+pytestmark = pytest.mark.slow
+
 PAPERS = ("a4", "letter")
 CARD_SHEETS = ("labels", "spares", "cards")
 QUIET, MODULES = 4, 21

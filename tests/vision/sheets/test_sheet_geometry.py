@@ -21,6 +21,8 @@ from vision.sheets.page import SheetError
 from vision.sheets.tabs import tab_of
 from vision.sheets.tiles import OVERLAP_MM, spans
 
+pytestmark = pytest.mark.slow
+
 PX = 200.0 / 25.4
 PAPERS = ("a4", "letter")
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")

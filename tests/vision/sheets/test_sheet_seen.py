@@ -19,6 +19,8 @@ from vision.printed.card_shape import LABEL_MARGIN_MM, USUAL_SIZE
 from vision.printed.table import Table
 from vision.synthetic.poses import camera_variant, default_camera
 
+pytestmark = pytest.mark.slow
+
 WOOD = 118
 SHARED = [Card(1, "a"), Card(2, "c"), Card(3, "b"), Card(4, "e"), Card(5, "d")]
 

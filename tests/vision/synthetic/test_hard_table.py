@@ -17,6 +17,8 @@ from vision.look import Look
 from vision.printed.table import load_table
 from vision.synthetic import PRESETS
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[3]
 TABLE = load_table(ROOT / "hardware" / "table.toml")
 FRAMES = 45

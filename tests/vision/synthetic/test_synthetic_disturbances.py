@@ -31,6 +31,8 @@ from vision.synthetic import (
 )
 from vision.synthetic.disturbances import NAMES
 
+pytestmark = pytest.mark.slow
+
 TABLE = replace(load_table(Path(__file__).parents[3] / "hardware" / "table.toml"), camera=CameraFrame(580, 326, 66.0))
 CARDS = (SceneCard(Card(3, "b"), 180, -150, 10), SceneCard(Card(5, "e"), 210, -160, -30, level=1))
 MOVING = Scene(

@@ -33,6 +33,8 @@ from vision.synthetic import (
 from vision.synthetic.cardface import label_centres_mm
 from vision.synthetic.cards import card_plane
 
+pytestmark = pytest.mark.slow
+
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 STANDING = Scene(white=figure_at(TABLE, Side.WHITE, 9), black=figure_at(TABLE, Side.BLACK, 14))
 

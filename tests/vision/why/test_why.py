@@ -19,6 +19,8 @@ from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
 from vision.why.sharpness import Clarity
 from vision.why.why import WhyWatch, is_dark
 
+pytestmark = pytest.mark.slow
+
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 TABLE_CARD = Card.parse("3b")
 SHAPE = (320, 480)

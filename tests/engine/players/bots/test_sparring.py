@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -17,10 +18,11 @@ from engine.rules.events import MatchEvent
 from engine.rules.legal import counts_of, legal_plays, play_event
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
-from engine.rules.state import Phase, PlayerView
+from engine.rules.state import FullState, Phase, PlayerView
+from engine.rules.track import Side
 
 
-def test_every_hand_has_a_number_and_drawing_adds_a_card():
+def test_every_hand_has_a_number_and_drawing_adds_a_card() -> None:
     assert len(HANDS) == len(set(HANDS)) == 252
     assert HANDS[0] == (0, 0, 0, 0, 0)
     for index, counts in enumerate(HANDS):
@@ -35,7 +37,7 @@ def test_every_hand_has_a_number_and_drawing_adds_a_card():
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
-def test_the_options_are_the_legal_plays_and_leave_what_they_leave(rules):
+def test_the_options_are_the_legal_plays_and_leave_what_they_leave(rules: str) -> None:
     seen = set()
     for full in positions(rules, seeds=30):
         public = full.public
@@ -56,7 +58,7 @@ def test_the_options_are_the_legal_plays_and_leave_what_they_leave(rules):
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
-def test_a_round_in_the_head_ends_as_the_referee_ends_it(rules):
+def test_a_round_in_the_head_ends_as_the_referee_ends_it(rules: str) -> None:
     """The same choices, made by judgement, at a real table with the same cards; every way a round can end occurs."""
     mind = sparring(rules)
     ends = set()
@@ -75,7 +77,7 @@ def test_a_round_in_the_head_ends_as_the_referee_ends_it(rules):
     assert len(ends) >= 3
 
 
-def test_a_round_cut_short_is_judged_for_the_right_player():
+def test_a_round_cut_short_is_judged_for_the_right_player() -> None:
     mind = sparring("ferti-advanced")
     # A 3 from three spaces away, all three of the others played: he cannot lose, whoever looks at it.
     hit = Stand(INDEX[(0, 0, 3, 1, 1)], 3, 10, 0, 6)
@@ -86,7 +88,7 @@ def test_a_round_cut_short_is_judged_for_the_right_player():
     assert mind.play_out(hit, other, [0] * 6, turns=1) == 0.0
 
 
-def test_forgetting_changes_no_answer(monkeypatch):
+def test_forgetting_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.players.bots.sparring.REMEMBERED", 3)
     weights = [Random(4).uniform(-1, 1) for _ in range(WEIGHT_COUNT)]
     rules = RULE_SETS["ferti-advanced"]
@@ -96,7 +98,7 @@ def test_forgetting_changes_no_answer(monkeypatch):
         assert forgetful.valued(stand) == fresh.valued(stand) == Sparring(rules, weights).valued(stand)
 
 
-def test_features_count_each_place_once_and_stay_inside():
+def test_features_count_each_place_once_and_stay_inside() -> None:
     used = set()
     for left, counts in enumerate(HANDS):
         for distance in range(1, 15):
@@ -116,7 +118,7 @@ def test_features_count_each_place_once_and_stay_inside():
     assert max(used) == WEIGHT_COUNT - 1
 
 
-def test_the_judgement_is_the_sum_of_its_weights():
+def test_the_judgement_is_the_sum_of_its_weights() -> None:
     weights = [place / 7 for place in range(WEIGHT_COUNT)]
     judged = Judgement(weights, True)
     hand = INDEX[(1, 0, 2, 0, 1)]
@@ -126,7 +128,7 @@ def test_the_judgement_is_the_sum_of_its_weights():
     assert strike(INDEX[(0, 0, 3, 0, 0)], 6, True) == 2, "one of the threes is spent on the step"
 
 
-def positions(rules, seeds):
+def positions(rules: str, seeds: int) -> Iterator[FullState]:
     """Every position of whole rounds played at random, a player to act in each."""
     state, _ = judge(None, MatchEvent(rules, points=10**6))
     for seed in range(seeds):
@@ -147,7 +149,7 @@ def positions(rules, seeds):
             assert ruling.ok
 
 
-def step(full, mind):
+def step(full: FullState, mind: Sparring) -> FullState:
     """The table after the next event, the player choosing by judgement; best against the known hand at the very end."""
     public = full.public
     if public.to_act is None:
@@ -163,7 +165,7 @@ def step(full, mind):
     return play(full, play_event(public, view.hand, plays[0]))[0]
 
 
-def end_of(full, side):
+def end_of(full: FullState, side: Side) -> tuple[FullState | float, ...]:
     while full.public.result is None:
         full, _ = play(full, reveal(full))
     winner = full.public.result.winner

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
 from random import Random
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.players.bots.beliefs import deals, opponents_turns
+from engine.players.bots.beliefs import Deal, deals, opponents_turns
 from engine.players.bots.hands import HANDS, SIZES
 from engine.players.bots.last_card import is_last, last_chance
 from engine.players.bots.maestro import CONTENDERS, contenders
@@ -19,7 +21,7 @@ from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import GreedyBot, RandomBot, choice_event
 from engine.players.simulation import play, reveal, start_round
 from engine.rules.actions import DirectAttack, GiveUp, Turn
-from engine.rules.cards import DECK, VALUES
+from engine.rules.cards import DECK, VALUES, Card
 from engine.rules.events import MatchEvent
 from engine.rules.legal import Play, counts_of, legal_turns, play_event
 from engine.rules.possible import hidden_hand, unseen_cards
@@ -28,15 +30,18 @@ from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import FullState, Phase, PlayerView
 from engine.rules.track import BySide, Side
 
+if TYPE_CHECKING:
+    from tests.engine.conftest import Cards, Position
 
-def test_the_names_weakest_first():
+
+def test_the_names_weakest_first() -> None:
     assert list(STRENGTHS) == ["novice", "fencer", "master", "maestro"]
     assert isinstance(STRENGTHS["fencer"](), GreedyBot)
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 @pytest.mark.parametrize("name", STRENGTHS)
-def test_every_strength_plays_legally_to_the_end(rules, name):
+def test_every_strength_plays_legally_to_the_end(rules: str, name: str) -> None:
     bot = STRENGTHS[name]()
     for full in rounds(rules, BySide(bot, RandomBot()), seed=3, count=1):
         if full.public.to_act is Side.WHITE:
@@ -45,7 +50,7 @@ def test_every_strength_plays_legally_to_the_end(rules, name):
             assert choice in turns if turns else isinstance(choice, GiveUp)
 
 
-def test_giving_up_where_nothing_is_left(position, cards):
+def test_giving_up_where_nothing_is_left(position: Position, cards: Cards) -> None:
     stuck = position(4, 5, "1112222333344445555", to_act=Side.BLACK, attack="direct 1 1")
     state = stuck.state._replace(spaces=BySide(22, 23), distance=1)
     view = PlayerView(state, Side.BLACK, cards("1d 3d 4d 5d 5e"))
@@ -55,7 +60,7 @@ def test_giving_up_where_nothing_is_left(position, cards):
 
 @settings(max_examples=12, deadline=None)
 @given(st.integers(0, 10**6), st.integers(0, 10**6))
-def test_the_answer_depends_on_nothing_hidden(seed, other_seed):
+def test_the_answer_depends_on_nothing_hidden(seed: int, other_seed: int) -> None:
     """Any other layout of the hidden cards that fits what the player sees gets the same answer."""
     rng = Random(seed)
     bots = BySide(GreedyBot(), RandomBot())
@@ -70,14 +75,14 @@ def test_the_answer_depends_on_nothing_hidden(seed, other_seed):
         assert bot().choose(elsewhere.view(side), Random(5)) == bot().choose(table.view(side), Random(5))
 
 
-def test_a_hit_that_nobody_can_parry_is_taken(position, cards):
+def test_a_hit_that_nobody_can_parry_is_taken(position: Position, cards: Cards) -> None:
     table = position(8, 11, "112233333444555", to_act=Side.WHITE)
     view = PlayerView(table.state, Side.WHITE, cards("3a 3b 3c 1e 5e"))
     for name in ("novice", "master", "maestro"):
         assert STRENGTHS[name]().choose(view, Random(1)) == Turn((), DirectAttack(cards("3a 3b 3c"))), name
 
 
-def test_the_end_of_the_pile_is_counted_out_exactly():
+def test_the_end_of_the_pile_is_counted_out_exactly() -> None:
     """Against the referee: every way to draw the last cards, and the best last defence against it."""
     compared = 0
     for seed in range(40):
@@ -96,7 +101,7 @@ def test_the_end_of_the_pile_is_counted_out_exactly():
     assert compared > 20
 
 
-def tried(full, side, chosen, unseen):
+def tried(full: FullState, side: Side, chosen: Play, unseen: tuple[Card, ...]) -> float:
     """The mean of what every order of the hidden cards brings at the table."""
     results = []
     for drawn in combinations(unseen, full.public.pile):
@@ -108,7 +113,7 @@ def tried(full, side, chosen, unseen):
     return sum(results) / len(results)
 
 
-def best_for(full, side):
+def best_for(full: FullState, side: Side) -> float:
     """What ``side`` gets when the other makes the best last defence."""
     public = full.public
     if public.result is not None:
@@ -121,7 +126,7 @@ def best_for(full, side):
     return min(best_for(play(full, choice_event(public, turn))[0], side) for turn in turns)
 
 
-def test_sampled_cards_are_the_unseen_ones_by_the_exact_odds():
+def test_sampled_cards_are_the_unseen_ones_by_the_exact_odds() -> None:
     full = next(iter(rounds("ferti-advanced", BySide(RandomBot(), RandomBot()), seed=2, count=1)))
     view = full.view(full.public.to_act)
     assert opponents_turns(view, 3) == []
@@ -138,7 +143,7 @@ def test_sampled_cards_are_the_unseen_ones_by_the_exact_odds():
         assert abs(mean - exact) < 0.06
 
 
-def test_what_he_did_tells_of_what_he_holds():
+def test_what_he_did_tells_of_what_he_holds() -> None:
     """An opponent who stood at distance 4 and stepped back by a 5 has fewer 4s than one nobody has watched."""
     state, _ = judge(None, MatchEvent("ferti-advanced"))
     full = start_round(state, Random(1))
@@ -160,11 +165,11 @@ def test_what_he_did_tells_of_what_he_holds():
     assert watched < fours(deals(unwatched, sparring("ferti-advanced"), 1500, Random(1))) - 0.1
 
 
-def fours(found):
+def fours(found: list[Deal]) -> float:
     return sum(HANDS[deal.hand][3] for deal in found) / len(found)
 
 
-def test_the_maestro_tries_only_what_may_be_best():
+def test_the_maestro_tries_only_what_may_be_best() -> None:
     for full in rounds("ferti-advanced", BySide(GreedyBot(), GreedyBot()), seed=4, count=2):
         view = full.view(full.public.to_act)
         judged = sorted((chance for chance, _ in judged_options(view, stand_of(view))), reverse=True)
@@ -173,7 +178,7 @@ def test_the_maestro_tries_only_what_may_be_best():
         assert [each.chance for each in running] == pytest.approx(judged[: len(running)])
 
 
-def rounds(rules, bots, seed, count):
+def rounds(rules: str, bots: Any, seed: int, count: int) -> Iterator[FullState]:
     """Every table of some rounds with a player to act who can."""
     rng = Random(seed)
     state, _ = judge(None, MatchEvent(rules, points=10**6))

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 
 from engine.players.players import RandomBot, choice_event
 from engine.players.simulation import play, reveal, start_round
-from engine.puzzles.solver.piles import in_any_order, in_order
+from engine.puzzles.solver.piles import Draw, in_any_order
 from engine.puzzles.solver.solve import Solver, duel_of
 from engine.rules.cards import DECK
 from engine.rules.events import MatchEvent
@@ -21,7 +23,17 @@ from engine.rules.state import FullState, Reason
 from engine.rules.track import BySide, Side
 
 
-def tried(full, side, known, memory):
+def in_order(pile: tuple[int, ...], count: int) -> tuple[Draw, ...]:
+    """Drawing from a pile whose order is known."""
+    return (Draw(tuple(sorted(pile[:count])), pile[count:], Fraction(1)),)
+
+
+def tried(
+    full: FullState,
+    side: Side,
+    known: bool,
+    memory: Any,
+) -> Fraction:
     """What the table is worth to ``side`` when both play perfectly with open hands: every turn, every draw, judged."""
     public = full.public
     if public.result is not None:
@@ -38,7 +50,13 @@ def tried(full, side, known, memory):
     return memory[key]
 
 
-def after(full, chosen, side, known, memory):
+def after(
+    full: FullState,
+    chosen: Play,
+    side: Side,
+    known: bool,
+    memory: Any,
+) -> Fraction:
     public = full.public
     event = play_event(public, full.hands[public.to_act], chosen)
     if known:
@@ -57,7 +75,7 @@ def after(full, chosen, side, known, memory):
     return sum(values, Fraction(0)) / len(values)
 
 
-def endings(rules, seed, most):
+def endings(rules: str, seed: int, most: int) -> Iterator[FullState]:
     """Tables of one random round with so few cards in the pile."""
     rng = Random(seed)
     state, _ = judge(None, MatchEvent(rules))
@@ -74,7 +92,7 @@ def endings(rules, seed, most):
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 @pytest.mark.parametrize(("drawing", "most"), [(in_order, 4), (in_any_order, 2)], ids=["known", "unknown"])
-def test_every_play_is_worth_what_brute_force_finds(rules, drawing, most):
+def test_every_play_is_worth_what_brute_force_finds(rules: str, drawing: Callable[..., Any], most: int) -> None:
     known = drawing is in_order
     checked = 0
     kinds = set()
@@ -100,7 +118,7 @@ def test_every_play_is_worth_what_brute_force_finds(rules, drawing, most):
 
 
 @pytest.mark.parametrize("pile", [(), (3,), (1, 1, 4), (1, 2, 2, 5, 5)])
-def test_drawing_in_any_order_is_hypergeometric(pile):
+def test_drawing_in_any_order_is_hypergeometric(pile: tuple[int, ...]) -> None:
     for count in range(7):
         draws = in_any_order(pile, count)
         assert sum(each.chance for each in draws) == 1
@@ -112,7 +130,7 @@ def test_drawing_in_any_order_is_hypergeometric(pile):
         assert each.chance == Fraction(sum(tuple(sorted(way)) == each.drawn for way in ways), len(ways))
 
 
-def test_a_line_is_played_at_the_real_table_and_ends_as_it_says():
+def test_a_line_is_played_at_the_real_table_and_ends_as_it_says() -> None:
     ends = set()
     for seed in range(80):
         for full in endings("ferti-advanced", seed, 3):
@@ -134,7 +152,7 @@ def test_a_line_is_played_at_the_real_table_and_ends_as_it_says():
     assert len(ends) >= 4
 
 
-def ended(table):
+def ended(table: FullState) -> Reason:
     """How the round ends where the one to act can do nothing more than give up or show his hand."""
     public = table.public
     if public.result is not None:
@@ -145,7 +163,7 @@ def ended(table):
     return Reason.HIT if public.attack is not None else Reason.NO_LEGAL_MOVE
 
 
-def test_positions_that_do_not_add_up_are_told():
+def test_positions_that_do_not_add_up_are_told() -> None:
     state, _ = judge(None, MatchEvent("ferti-advanced"))
     with pytest.raises(ValueError, match="nobody is to act"):
         duel_of(state, BySide((), ()), ())
@@ -154,7 +172,7 @@ def test_positions_that_do_not_add_up_are_told():
         duel_of(full.public, full.hands.put(Side.BLACK, full.hands.black[:4]), ())
 
 
-def test_a_hit_that_cannot_be_parried_is_worth_a_whole_round():
+def test_a_hit_that_cannot_be_parried_is_worth_a_whole_round() -> None:
     solver = Solver(RULE_SETS["ferti-advanced"], in_any_order)
     full = FullState(*_table())
     pile = tuple(sorted(card.value for card in full.pile))
@@ -164,7 +182,7 @@ def test_a_hit_that_cannot_be_parried_is_worth_a_whole_round():
     assert solved[0].value > solved[-1].value
 
 
-def _table():
+def _table() -> Any:
     """White, two fours, four spaces away from Black with one four; one card in the pile."""
     state, _ = judge(None, MatchEvent("ferti-advanced"))
     full = start_round(state, Random(1))

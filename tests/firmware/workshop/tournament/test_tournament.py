@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import multiprocessing
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
 from engine.rules.track import Side
 from firmware.cli import main
 from firmware.workshop.tournament import pool
-from firmware.workshop.tournament.matches import ENTRANTS, Fixture, Thinking, fixtures, play_fixture
+from firmware.workshop.tournament.matches import ENTRANTS, Fixture, Played, Thinking, fixtures, play_fixture
 from firmware.workshop.tournament.standings import Meeting, meetings, standings, wilson
 
 
@@ -25,16 +26,16 @@ from firmware.workshop.tournament.standings import Meeting, meetings, standings,
         (1, 29, 0.0061, 0.1718),
     ],
 )
-def test_the_limits_are_wilsons(won, played, low, high):
+def test_the_limits_are_wilsons(won: int, played: int, low: float, high: float) -> None:
     assert wilson(won, played) == pytest.approx((low, high), abs=5e-5)
     assert wilson(played - won, played) == pytest.approx((1 - high, 1 - low), abs=5e-5)
 
 
-def test_without_matches_everything_is_possible():
+def test_without_matches_everything_is_possible() -> None:
     assert wilson(0, 0) == (0.0, 1.0)
 
 
-def test_every_pair_meets_as_often_with_each_colour_and_start():
+def test_every_pair_meets_as_often_with_each_colour_and_start() -> None:
     every = list(fixtures(["random", "novice", "master"], 8, 1, "ferti-advanced", 5))
     assert Counter(each.pair for each in every) == {
         ("random", "novice"): 8,
@@ -47,7 +48,7 @@ def test_every_pair_meets_as_often_with_each_colour_and_start():
     assert len({each.rng_seed for each in every}) == 24
 
 
-def test_a_match_is_what_its_fixture_says():
+def test_a_match_is_what_its_fixture_says() -> None:
     fixture = Fixture(("random", "greedy"), 3, 7, "ferti-classic", 2)
     one, again = play_fixture(fixture), play_fixture(fixture)
     assert (one.first_won, one.rounds) == (again.first_won, again.rounds)
@@ -58,14 +59,15 @@ def test_a_match_is_what_its_fixture_says():
     assert len(set(others)) > 1
 
 
-def test_the_maestro_beats_the_greedy_bot_and_the_master_the_novice():
+@pytest.mark.slow
+def test_the_maestro_beats_the_greedy_bot_and_the_master_the_novice() -> None:
     played = [play_fixture(each) for each in fixtures(["greedy", "maestro"], 8, 5, "ferti-advanced", 5)]
     assert sum(not each.first_won for each in played) >= 6
     played = [play_fixture(each) for each in fixtures(["novice", "master"], 12, 5, "ferti-advanced", 3)]
     assert sum(not each.first_won for each in played) >= 10
 
 
-def test_a_meeting_names_the_stronger_first_and_standings_add_up():
+def test_a_meeting_names_the_stronger_first_and_standings_add_up() -> None:
     bots = ["random", "novice", "greedy"]
     played = [play_fixture(each) for each in fixtures(bots, 6, 2, "ferti-advanced", 2)]
     met = meetings(played, bots)
@@ -78,14 +80,14 @@ def test_a_meeting_names_the_stronger_first_and_standings_add_up():
     assert ranked[-1].name == "random"
 
 
-def test_turned_swaps_everything():
+def test_turned_swaps_everything() -> None:
     one, other = Thinking(1, 0.5, 0.5), Thinking(2, 0.1, 0.1)
     meeting = Meeting(("a", "b"), 3, 4, (9, 5, 1), (one, other))
     assert meeting.turned() == Meeting(("b", "a"), 1, 4, (5, 9, 1), (other, one))
     assert one + other == Thinking(3, 0.6, 0.5)
 
 
-def test_several_processes_give_the_same_as_one(capsys):
+def test_several_processes_give_the_same_as_one(capsys: pytest.CaptureFixture[str]) -> None:
     answers = []
     for jobs in ("1", "2"):
         words = "tournament --bots random,greedy --matches 6 --points 1 --json --jobs"
@@ -100,7 +102,7 @@ def test_several_processes_give_the_same_as_one(capsys):
     assert pair["limits_95"] == pytest.approx(wilson(pair["won"], 6))
 
 
-def test_the_table_for_people(capsys):
+def test_the_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tournament", "--bots", "random,greedy,novice", "--matches", "2", "--points", "1", "--jobs", "1"]) == 0
     out, err = capsys.readouterr()
     assert err == ""
@@ -110,8 +112,10 @@ def test_the_table_for_people(capsys):
     assert out.count(" of 4 ") == 3
 
 
-def test_ctrl_c_gives_what_was_played_so_far(capsys, monkeypatch):
-    def stopped(to_play, jobs):
+def test_ctrl_c_gives_what_was_played_so_far(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(to_play: list[Fixture], jobs: int) -> Iterator[Played]:
         yield play_fixture(to_play[0])
         raise KeyboardInterrupt
 
@@ -122,7 +126,7 @@ def test_ctrl_c_gives_what_was_played_so_far(capsys, monkeypatch):
     assert err == "engarde tournament: stopped after 1 of 5 matches.\n"
 
 
-def test_matches_come_from_processes_that_are_left_behind_by_nobody():
+def test_matches_come_from_processes_that_are_left_behind_by_nobody() -> None:
     every = list(fixtures(["random", "greedy"], 6, 1, "ferti-advanced", 1))
     matches = pool.play_all(every, 2)
     next(matches)
@@ -143,12 +147,12 @@ def test_matches_come_from_processes_that_are_left_behind_by_nobody():
         ("--rules poker", "invalid choice"),
     ],
 )
-def test_wrong_use_is_told(words, said, capsys):
+def test_wrong_use_is_told(words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as leaving:
         main(["tournament", *words.split()])
     assert leaving.value.code == 2
     assert said in capsys.readouterr().err
 
 
-def test_both_old_bots_and_all_strengths_may_enter():
+def test_both_old_bots_and_all_strengths_may_enter() -> None:
     assert list(ENTRANTS) == ["random", "greedy", "novice", "fencer", "master", "maestro"]

@@ -1,0 +1,113 @@
+"""What the lines of the menu stand for: pages to open, things to do, values to choose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+from display.menu.settings import MenuSetting
+from engine.rules.track import Side
+
+
+class Goto(Enum):
+    """A page."""
+
+    MAIN = "main"
+    START = "start"
+    WRITE = "write"  # the name of a Side
+    CORRECT = "correct"
+    FIGURES = "figures"
+    SCORE = "score"
+    TURN = "turn"  # a turn of this round, from 1
+    MANUAL = "manual"
+    BY_HAND = "by_hand"
+    SETTINGS = "settings"
+    HISTORY = "history"
+    SIGHT = "sight"
+    HEALTH = "health"
+    CARE = "care"
+    RESTORE = "restore"  # a copy of the book, from 0
+    OFF = "off"
+    LEARN = "learn"
+    PUZZLES = "puzzles"
+    PUZZLE = "puzzle"  # its id
+
+
+class Do(Enum):
+    """Something to do."""
+
+    CLOSE = "close"
+    PAUSE = "pause"
+    RESUME = "resume"
+    UNDO = "undo"
+    QUIT = "quit"
+    HELP = "help"
+    OPEN_HANDS = "open_hands"
+    END_HELP = "end_help"
+    END_OPEN_HANDS = "end_open_hands"
+    RETELL = "retell"
+    BEGIN = "begin"
+    BEGIN_OPEN = "begin_open"
+    TAKE_NAME = "take_name"  # of a Side
+    SET_FIGURES = "set_figures"
+    SET_SCORE = "set_score"
+    REPLACE = "replace"  # a turn of this round, from 1
+    REMOVE = "remove"  # likewise
+    ROUND = "round"
+    TURN = "turn"
+    YIELD = "yield"
+    REVEAL = "reveal"
+    PROPOSAL = "proposal"  # one of those found, from 0
+    TEST = "test"
+    CALIBRATE = "calibrate"
+    BACK_UP = "backup"
+    BRING_BACK = "bring_back"  # a copy of the book, from 0
+    SHUT_DOWN = "shut_down"
+    LEARN_ON = "learn_on"
+    LESSON = "lesson"  # its id, or puzzle:ID for one on the board
+    LESSON_AGAIN = "lesson_again"
+    LESSON_SKIP = "lesson_skip"
+    LESSON_LEAVE = "lesson_leave"
+    ANSWER = "answer"  # a puzzle's id, and which of its turns, from 0
+
+
+class Pick(Enum):
+    """A value to choose."""
+
+    NAME = "name"  # of a Side
+    AGAINST = "against"
+    RULES = "rules"
+    STARTER = "starter"
+    POINTS = "points"
+    SPACE = "space"  # of a Side's figure, as it stands
+    SCORE = "score"  # of a Side
+    TO = "to"  # the space of a Side's figure after its turn
+    COUNT = "count"  # of a Side's cards of a value
+    CARD = "card"  # of a turn, from 1, at a place, from 0
+
+
+@dataclass(frozen=True, slots=True)
+class Of:
+    """A line that there is one of for each of several things, and which thing that is."""
+
+    what: Goto | Do | Pick
+    which: int | str | Side
+    part: int = 0
+
+
+class Rub(Enum):
+    """The line that takes the last letter away again."""
+
+    OUT = "out"
+
+
+Where: TypeAlias = Goto | Of
+"""A page."""
+Line: TypeAlias = Goto | Do | Pick | Of | MenuSetting | Rub | str
+"""What a line stands for; text is what it puts at the end of what is written."""
+
+
+def kind_of(line: Line) -> Line:
+    """The line without which of several things it is for."""
+    return line.what if isinstance(line, Of) else line

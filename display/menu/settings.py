@@ -1,0 +1,60 @@
+"""The settings that can be made in the menu: a row each, in the order in which they stand there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from display.draw.theme import THEMES
+from display.i18n import LANGUAGES, Words, words
+from engine.table.desk import EndTurn
+
+
+@dataclass(frozen=True, slots=True)
+class MenuSetting:
+    """One setting. ``name`` is that of ``firmware.config.Config``, ``heading`` and ``key`` where it stands in a file.
+
+    ``values`` are those to choose from, ``title`` the words' key of its line, and ``told`` what a value is called.
+    """
+
+    name: str
+    heading: str
+    key: str
+    values: tuple[Any, ...]
+    title: str
+    told: Callable[[Words, Any], str]
+
+    def nearest(self, value: Any) -> Any:
+        """This value, or the next one there is to choose: a file may hold numbers between those."""
+        return value if value in self.values else min(self.values, key=lambda one: abs(one - value))
+
+
+LANGUAGE: Final = MenuSetting(
+    "language", "players", "language", LANGUAGES, "menu.language", lambda _, language: words(language).say("language")
+)
+VOLUME: Final = MenuSetting(
+    "volume_percent",
+    "sound",
+    "volume_percent",
+    tuple(range(0, 101, 10)),
+    "menu.volume",
+    lambda _, volume: f"{volume} %",
+)
+VOICE: Final = MenuSetting(
+    "voice", "sound", "voice", ("calls", "all", "off"), "menu.voice", lambda say, way: say.say(f"menu.voice_{way}")
+)
+"""What is spoken: touches, attacks and endings; every move too; nothing."""
+THEME: Final = MenuSetting(
+    "theme", "screen", "theme", tuple(THEMES), "menu.theme", lambda say, name: say.say(f"theme.{name}")
+)
+END_TURN: Final = MenuSetting(
+    "end_turn",
+    "table",
+    "end_turn",
+    tuple(way.value for way in EndTurn),
+    "menu.end_turn",
+    lambda say, way: say.say(f"menu.end_{way}"),
+)
+
+MENU_SETTINGS: Final = (LANGUAGE, VOLUME, VOICE, THEME, END_TURN)

@@ -1,0 +1,50 @@
+"""Pictures on which a reader hung or crashed, kept beside the scorebook for whoever wants to report them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import cv2
+
+from firmware.readers.guard import Mishap
+
+UNREAD_PICTURES: Final = "unread-pictures"
+MOST_KEPT: Final = 20
+
+
+class KeptPictures:
+    """Writes the picture of each mishap into a folder, the oldest giving way, and says so once for each reader."""
+
+    def __init__(self, folder: Path, say: Callable[[str], None], wall_s: Callable[[], float] = time.time) -> None:
+        self._folder, self._say, self._wall_s = folder, say, wall_s
+        self._said: set[str] = set()
+
+    def __call__(self, mishap: Mishap) -> None:
+        path = self._write(mishap)
+        if mishap.reader in self._said:
+            return
+        self._said.add(mishap.reader)
+        where = f"; the picture is kept as {path}" if path is not None else ""
+        self._say(f"the reader {mishap.reader} {mishap.fate.value} ({mishap.said}) and rests a while{where}")
+
+    def _write(self, mishap: Mishap) -> Path | None:
+        """The picture's file; None where it cannot be written, which is no reason to stop a game."""
+        at = time.strftime("%Y%m%d-%H%M%S", time.gmtime(self._wall_s()))
+        path = self._folder / f"{at}-{mishap.reader}-{mishap.fate.value}.png"
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            if not cv2.imwrite(str(path), mishap.picture):
+                return None
+            for old in kept_in(self._folder)[:-MOST_KEPT]:
+                old.unlink(missing_ok=True)
+        except (OSError, cv2.error):
+            return None
+        return path
+
+
+def kept_in(folder: Path) -> list[Path]:
+    """The kept pictures, the oldest first; none where nothing was ever kept."""
+    return sorted(folder.glob("*.png"))

@@ -1,0 +1,32 @@
+"""Faults that ``bench_mutations.py`` puts into files and that change nothing anybody could notice, each with why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+SAME: Final[Mapping[tuple[str, str, str], str]] = {
+    (
+        "engine/rules/endings.py",
+        "_NO_CARDS: Final[Counts] = (0, 0, 0, 0, 0)",
+        change,
+    ): "both sides get the same, and their hands are only compared with each other"
+    for change in ("0 -> 1", "0 -> -1")
+} | {
+    (
+        "engine/rules/reading.py",
+        'return Refusal(RulingCode.CARD_ALREADY_PLAYED, MappingProxyType({"card": str(cards[0])}))',
+        "0 -> -1",
+    ): "there is one card only",
+    (
+        "engine/table/stand_ins.py",
+        "return [some for size in range(len(cards) + 1) for some in combinations(cards, size)]",
+        "1 -> 2",
+    ): "no combination has more cards than there are",
+    (
+        "engine/players/bots/novice.py",
+        "play = sure[0] if sure else rng.choices(list(likely), list(likely.values()))[0]",
+        "0 -> -1",
+    ): "the one that was drawn is the only one; and of attacks that all hit for certain any does",
+}
+"""By file, what the line says, and the change as the bench prints it."""

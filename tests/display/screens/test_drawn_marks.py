@@ -1,0 +1,306 @@
+"""What the screen shows without words, read from the pixels that were drawn: pips, history, lamps, fencers, spaces.
+
+In the usual look and in large print. A mark is looked for by its colour; where it is and whose it is, is what is held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple, cast
+
+import pygame
+import pytest
+
+from display.draw.picture import new_surface
+from display.draw.theme import CLEAR, LARGE, PARCHMENT, Colour, Theme, mix
+from display.lamps import LAMPS
+from display.screens.areas import Track, areas, track
+from display.screens.compose import Arrangement, compose, layout
+from display.screens.header import MOST_PIPS
+from display.screens.lamps import draw_lamps
+from display.screens.table import draw_table
+from display.view import FencerView, Pose, Situation, ViewModel
+from display.words.present import present
+from engine.rules.track import BySide, Side
+
+SIZES = ((800, 480), (1280, 720), (819, 666))
+LOOKS = (PARCHMENT, LARGE)
+DARK = dict.fromkeys(LAMPS, False)
+
+
+class Spot(NamedTuple):
+    """Pixels of one colour that hang together: their bounds, and how much of the bounds they fill."""
+
+    rect: pygame.Rect
+    share: float
+
+
+def bounds(mask: pygame.mask.Mask) -> list[pygame.Rect]:
+    """Of each of its pieces; pygame itself says that these were numbers."""
+    return cast(list[pygame.Rect], mask.get_bounding_rects())
+
+
+def spots(surface: pygame.Surface, colour: Colour, box: pygame.Rect, least_px: int, near: int = 1) -> list[Spot]:
+    """All of this colour (parts less than ``near`` off) in the box with at least so many pixels, from left to right."""
+    mask = pygame.mask.from_threshold(surface.subsurface(box), colour, (near, near, near))
+    found = []
+    for piece in mask.connected_components(least_px):
+        (rect,) = bounds(piece)
+        found.append(Spot(rect.move(box.topleft), piece.count() / (rect.width * rect.height)))
+    return sorted(found, key=lambda spot: spot.rect.centerx)
+
+
+def drawn(view: ViewModel, size: tuple[int, int], theme: Theme) -> pygame.Surface:
+    surface = new_surface(*size)
+    draw_table(surface, view, theme=theme)
+    return surface
+
+
+def head(size: tuple[int, int], theme: Theme) -> pygame.Rect:
+    return areas(pygame.Rect(0, 0, *size), theme.print_scale).header
+
+
+def piste(size: tuple[int, int], theme: Theme) -> Track:
+    places = areas(pygame.Rect(0, 0, *size), theme.print_scale)
+    return track(places.stage, places.unit_px, theme.print_scale)
+
+
+@pytest.fixture(scope="module")
+def waiting(shown: Mapping[str, Situation]) -> ViewModel:
+    """Nobody is to act, so that nothing in the head but a pip has the colour of one."""
+    return replace(present(shown["advance"]), to_act=None, starter=None)
+
+
+def pips(surface: pygame.Surface, size: tuple[int, int], theme: Theme) -> BySide[tuple[list[Spot], list[Spot]]]:
+    """Each player's full pips and rings."""
+    box = head(size, theme)
+    ring = mix(theme.on_header_soft, theme.header, 0.35)
+    halves = BySide(box, box).map(
+        lambda whole: pygame.Rect(whole.left, whole.top, round(whole.width * 0.365), whole.height)
+    )
+    halves.black.right = box.right
+    return halves.map(
+        lambda half: (
+            [spot for spot in spots(surface, theme.gold, half, 12) if is_round(spot)],
+            [spot for spot in spots(surface, ring, half, 8) if is_round(spot)],
+        )
+    )
+
+
+def is_round(spot: Spot) -> bool:
+    return abs(spot.rect.width - spot.rect.height) <= 2
+
+
+@pytest.mark.parametrize("theme", LOOKS, ids=lambda theme: theme.name)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("white", "black", "points"), [(2, 1, 5), (0, 4, 5), (3, 0, 3), (0, 0, 5), (7, 5, MOST_PIPS)])
+def test_each_player_has_the_pips_of_the_own_score_counted_from_the_outside(
+    waiting: ViewModel, size: tuple[int, int], theme: Theme, white: int, black: int, points: int
+) -> None:
+    view = replace(waiting, score=BySide(white, black), points=points)
+    found = pips(drawn(view, size, theme), size, theme)
+    for side in Side:
+        full, rings = found[side]
+        assert (len(full), len(rings)) == (view.score[side], points - view.score[side]), side
+        # A full one is full, a ring is not, and what is won lies farther out than what is still to be won.
+        assert all(spot.share > 0.7 for spot in full)
+        assert all(spot.share < 0.65 for spot in rings)
+        outward = (
+            [-side.forward * spot.rect.centerx for spot in full],
+            [-side.forward * spot.rect.centerx for spot in rings],
+        )
+        assert min(outward[0], default=9999) > max(outward[1], default=-9999)
+
+
+def test_a_match_to_many_points_has_no_pips(waiting: ViewModel) -> None:
+    view = replace(waiting, score=BySide(2, 1), points=MOST_PIPS + 1)
+    found = pips(drawn(view, SIZES[1], PARCHMENT), SIZES[1], PARCHMENT)
+    assert [len(spots) for side in Side for spots in found[side]] == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("theme", LOOKS, ids=lambda theme: theme.name)
+@pytest.mark.parametrize("size", SIZES)
+def test_the_score_and_the_name_stand_on_their_players_side(
+    waiting: ViewModel, size: tuple[int, int], theme: Theme
+) -> None:
+    view = replace(waiting, score=BySide(3, 1), names=BySide("Anna", "Bert"))
+    texts = draw_table(new_surface(*size), view, theme=theme)
+    box = head(size, theme)
+    places = {text.text: text.rect for text in texts if box.contains(text.rect)}
+    assert places["3"].right < places["Anna"].left < places["Anna"].right < box.centerx
+    assert box.centerx < places["Bert"].left < places["Bert"].right < places["1"].left
+
+
+@pytest.mark.parametrize("theme", LOOKS, ids=lambda theme: theme.name)
+@pytest.mark.parametrize("size", SIZES)
+def test_the_history_has_a_mark_for_each_round_in_order(
+    waiting: ViewModel, size: tuple[int, int], theme: Theme
+) -> None:
+    view = replace(waiting, history=(Side.WHITE, Side.BLACK, None, Side.BLACK, Side.WHITE, Side.WHITE))
+    surface = drawn(view, size, theme)
+    box = head(size, theme)
+    below = pygame.Rect(0, 0, round(box.width * 0.27), round(box.height * 0.18))
+    below.midbottom = box.midbottom
+    marks = [(spot, "disc" if spot.share > 0.7 else "ring") for spot in spots(surface, theme.on_header, below, 6)]
+    marks += [(spot, "dash") for spot in spots(surface, theme.on_header_soft, below, 6)]
+    marks.sort(key=lambda mark: mark[0].rect.centerx)
+    assert [kind for _, kind in marks] == ["disc", "ring", "dash", "ring", "disc", "disc"]
+    assert all(is_round(spot) == (kind != "dash") for spot, kind in marks)
+
+
+@pytest.mark.parametrize("theme", LOOKS, ids=lambda theme: theme.name)
+@pytest.mark.parametrize("acts", list(Side))
+def test_whose_turn_it_is_is_seen_under_his_name_alone(waiting: ViewModel, theme: Theme, acts: Side) -> None:
+    surface = drawn(replace(waiting, to_act=acts, score=BySide(0, 0)), SIZES[1], theme)
+    box = head(SIZES[1], theme)
+    foot = pygame.Rect(box.left, box.bottom - 3, box.width, 3)
+    (rule,) = spots(surface, theme.gold, foot, 100)
+    assert (rule.rect.left == box.left, rule.rect.right == box.right) == (acts is Side.WHITE, acts is Side.BLACK)
+    assert rule.rect.width < box.width / 2
+
+
+LAMP_SIZES = ((312, 300), (499, 440), (240, 200))
+
+
+def changed(one: pygame.Surface, other: pygame.Surface) -> pygame.Rect:
+    """The bounds of all pixels in which two pictures differ notably."""
+    mask = pygame.mask.from_threshold(one, (0, 0, 0), (24, 24, 24, 255), other)
+    mask.invert()
+    rects = bounds(mask)
+    assert rects
+    return rects[0].unionall(rects[1:])
+
+
+def lamp_picture(size: tuple[int, int], theme: Theme, *lit: str) -> pygame.Surface:
+    surface = pygame.Surface(size)
+    draw_lamps(surface, {**DARK, **dict.fromkeys(lit, True)}, surface.get_rect(), theme)
+    return surface
+
+
+@pytest.mark.parametrize("theme", [PARCHMENT, CLEAR, LARGE], ids=lambda theme: theme.name)
+@pytest.mark.parametrize("size", LAMP_SIZES)
+def test_every_lamp_has_its_own_place(size: tuple[int, int], theme: Theme) -> None:
+    dark = lamp_picture(size, theme)
+    place = {name: changed(dark, lamp_picture(size, theme, name)) for name in LAMPS}
+    middle = size[0] / 2
+    assert len({rect.center for rect in place.values()}) == len(LAMPS)
+    for name, rect in place.items():
+        if "left" in name:
+            mirrored = place[name.replace("left", "right")]
+            assert rect.centerx < middle < mirrored.centerx, name
+            assert abs(rect.centerx + mirrored.centerx - size[0]) <= 3, name
+            assert abs(rect.centery - mirrored.centery) <= 1, name
+    for row in ("distance", "score_left"):
+        across = [place[f"{row}_{number}"].centerx for number in range(1, 6)]
+        assert across == sorted(set(across)), row
+    outward = [place[f"score_right_{number}"].centerx for number in range(1, 6)]
+    assert outward == sorted(set(outward), reverse=True)
+    assert abs(place["refused"].centerx - middle) <= 2
+    assert abs(place["alive"].centerx - middle) <= 2
+
+
+@pytest.mark.parametrize("theme", [PARCHMENT, CLEAR, LARGE], ids=lambda theme: theme.name)
+def test_a_lamp_shines_in_its_own_colour(theme: Theme) -> None:
+    glass = theme.lamps
+    own = {
+        "touch_left": glass.touch.white,
+        "touch_right": glass.touch.black,
+        "attack_left": glass.attack,
+        "attack_right": glass.attack,
+        "refused": glass.refused,
+        "turn_left": glass.plain,
+        "turn_right": glass.plain,
+        "score_left_2": glass.touch.white,
+        "score_right_5": glass.touch.black,
+        "distance_4": glass.plain,
+        "alive": glass.plain,
+    }
+    size = LAMP_SIZES[1]
+    dark = lamp_picture(size, theme)
+    for name, colour in own.items():
+        lit = lamp_picture(size, theme, name)
+        box = changed(dark, lit)
+        assert count(lit, colour, box) > count(dark, colour, box) + 10, name
+        others = {each for each in own.values() if each != colour}
+        assert all(count(lit, other, box) <= count(dark, other, box) + 3 for other in others), name
+
+
+def count(surface: pygame.Surface, colour: Colour, box: pygame.Rect, near: int = 6) -> int:
+    return pygame.mask.from_threshold(surface.subsurface(box), colour, (near, near, near)).count()
+
+
+@pytest.mark.parametrize("theme", LOOKS, ids=lambda theme: theme.name)
+def test_the_lamps_beside_the_table_are_those_of_the_view(waiting: ViewModel, theme: Theme) -> None:
+    lit = ("touch_right", "distance_3", "score_left_1", "turn_left", "alive")
+    surface = new_surface(1280, 720)
+    compose(surface, replace(waiting, lamps={**DARK, **dict.fromkeys(lit, True)}), theme=theme)
+    box = layout((1280, 720), Arrangement.BOTH, with_buttons=False, theme=theme).lamps
+    alone = surface.copy()
+    draw_lamps(alone, {**DARK, **dict.fromkeys(lit, True)}, box, theme)
+    assert count(surface, theme.lamps.touch.black, box) > 50
+    assert pygame.image.tostring(surface, "RGB") == pygame.image.tostring(alone, "RGB")
+
+
+def standing(view: ViewModel, white: int, black: int) -> ViewModel:
+    """Both fencers on guard on these spaces, at rest."""
+    fencers = BySide(white, black).map(lambda space: FencerView(space, None, Pose.GUARD, False))
+    return replace(view, fencers=fencers, before_spaces=None, distance=black - white)
+
+
+def legs(surface: pygame.Surface, where: Track, colour: Colour) -> list[Spot]:
+    """What has the colour of a fencer's clothes just above the strip: no words are there."""
+    height = round(where.pitch_px * 1.1)
+    box = pygame.Rect(where.stage.left, where.box.top - height, where.stage.width, height)
+    return spots(surface, colour, box, 12, near=8)
+
+
+@pytest.mark.parametrize("theme", LOOKS, ids=lambda theme: theme.name)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("white", "black"), [(1, 23), (4, 9), (15, 20), (7, 14)])
+def test_each_fencer_stands_on_his_space_in_his_colour(
+    waiting: ViewModel, size: tuple[int, int], theme: Theme, white: int, black: int
+) -> None:
+    surface = drawn(standing(waiting, white, black), size, theme)
+    where = piste(size, theme)
+    for side, space in ((Side.WHITE, white), (Side.BLACK, black)):
+        found = legs(surface, where, theme.figures[side].cloth)
+        assert len(found) >= 2, side
+        # On guard the trailing leg is behind him, the other one under him: all of him is near his own space.
+        left, right = min(spot.rect.left for spot in found), max(spot.rect.right for spot in found)
+        assert abs((left + right) / 2 - where.x_of(space)) < 1.2 * where.pitch_px, side
+        assert right - left < 3 * where.pitch_px, side
+
+
+@pytest.mark.parametrize("theme", LOOKS, ids=lambda theme: theme.name)
+@pytest.mark.parametrize("size", SIZES)
+def test_the_spaces_they_stand_on_and_came_from_are_framed_in_their_colours(
+    waiting: ViewModel, size: tuple[int, int], theme: Theme
+) -> None:
+    still = standing(waiting, 4, 17)
+    moved = replace(
+        still, fencers=BySide(replace(still.fencers.white, from_space=2, pending=True), still.fencers.black)
+    )
+    where = piste(size, theme)
+    strip = where.box.inflate(0, -round(where.box.height * 0.3))
+    for view, white_spaces in ((still, [4]), (moved, [2, 4])):
+        surface = drawn(view, size, theme)
+        for side, spaces in ((Side.WHITE, white_spaces), (Side.BLACK, [17])):
+            frame = spots(surface, theme.figures[side].accent, strip, 4)
+            framed = {round((spot.rect.centerx - where.box.left) / where.pitch_px + 0.5) for spot in frame}
+            assert framed & set(spaces) == set(spaces), side
+            assert framed <= {space + edge for space in spaces for edge in (-1, 0, 1)}, side
+
+
+def test_a_touch_bursts_at_the_one_who_was_hit(waiting: ViewModel) -> None:
+    view = standing(waiting, 6, 15)
+    where = piste(SIZES[1], PARCHMENT)
+    spared = drawn(view, SIZES[1], PARCHMENT)
+    for side, fencer in view.fencers.items():
+        hit = drawn(replace(view, fencers=view.fencers.put(side, replace(fencer, pose=Pose.HIT))), SIZES[1], PARCHMENT)
+        bodies = {}
+        for other in Side:
+            box = pygame.Rect(0, 0, round(5 * where.pitch_px), round(4 * where.pitch_px))
+            box.midbottom = round(where.x_of(view.fencers[other].space)), where.box.top
+            bodies[other] = count(hit, PARCHMENT.attack, box) - count(spared, PARCHMENT.attack, box)
+        assert [other for other in Side if bodies[other] > 40] == [side]

@@ -1,0 +1,143 @@
+"""Readers that never return, return late, crash their process or stumble: an answer comes in time, or None does."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.readers.guard import Fate, Guard, Mishap
+from firmware.readers.kept import MOST_KEPT, KeptPictures, kept_in
+from vision.marks.foreign import ARUCO, THOROUGH, ZBAR, ZXING, in_process
+from vision.printed.tags import qr_bits
+
+STUBS = """
+import os, signal, time
+def echo(y, *how): return int(y.sum()), how
+def hangs(y, *how):
+    while True: pass
+def late(y, *how):
+    time.sleep(0.6)
+    return "late"
+def crashes(y, *how): os.kill(os.getpid(), signal.SIGSEGV)
+def stumbles(y, *how): raise ValueError("no such picture")
+FUNCTIONS = {"echo": echo, "hangs": hangs, "late": late, "crashes": crashes, "stumbles": stumbles}
+"""
+PICTURE = np.full((40, 60), 3, np.uint8)
+
+
+class Clock:
+    now_s = 100.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+class Guarded:
+    """A guard before stubs, with what it told."""
+
+    def __init__(self) -> None:
+        self.clock = Clock()
+        self.told: list[Mishap] = []
+        self.run = Guard(self.told.append, deadline_s=0.3, module="reader_stubs", now_s=self.clock)
+
+
+@pytest.fixture
+def guarded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Guarded]:
+    (tmp_path / "reader_stubs.py").write_text(STUBS, encoding="utf-8")
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    made = Guarded()
+    yield made
+    made.run.close()
+
+
+def test_an_answer_comes_through(guarded: Guarded) -> None:
+    assert guarded.run("echo", PICTURE, 1, "two") == (3 * PICTURE.size, (1, "two"))
+    assert guarded.run("echo", PICTURE[::2, ::3]) == (3 * 20 * 20, ())
+    assert guarded.told == []
+
+
+@pytest.mark.parametrize(("name", "fate"), [("hangs", Fate.HUNG), ("late", Fate.HUNG), ("crashes", Fate.CRASHED)])
+def test_whoever_does_not_answer_is_given_up_on_and_the_others_read_on(guarded: Guarded, name: str, fate: Fate) -> None:
+    began_s = time.monotonic()
+    assert guarded.run(name, PICTURE) is None
+    assert guarded.run("echo", PICTURE) == (3 * PICTURE.size, ())
+    assert time.monotonic() - began_s < 2.0
+    (mishap,) = guarded.told
+    assert (mishap.reader, mishap.fate) == (name, fate)
+    assert np.array_equal(mishap.picture, PICTURE)
+
+
+def test_what_it_stumbles_over_is_told_and_ends_no_process(guarded: Guarded) -> None:
+    before = guarded.run._process
+    assert guarded.run("stumbles", PICTURE) is None
+    assert [(one.fate, one.said) for one in guarded.told] == [(Fate.STUMBLED, "ValueError: no such picture")]
+    assert guarded.run._process is before
+
+
+def test_a_reader_that_failed_rests_ever_longer_and_is_asked_again(guarded: Guarded) -> None:
+    for rest_s in (5.0, 10.0, 20.0):
+        assert guarded.run("stumbles", PICTURE) is None
+        told = len(guarded.told)
+        guarded.clock.now_s += rest_s - 0.1
+        assert guarded.run("stumbles", PICTURE) is None
+        assert len(guarded.told) == told  # it rested
+        guarded.clock.now_s += 0.2
+    guarded.run("stumbles", PICTURE)
+    assert len(guarded.told) == 4
+
+
+def test_a_process_that_dies_between_two_questions_is_replaced(guarded: Guarded) -> None:
+    process = guarded.run._process
+    assert process is not None
+    assert process.pid is not None
+    os.kill(process.pid, signal.SIGKILL)
+    process.join(5.0)
+    assert guarded.run("echo", PICTURE) is None
+    guarded.clock.now_s += 6.0
+    assert guarded.run("echo", PICTURE) == (3 * PICTURE.size, ())
+
+
+def test_the_readers_give_behind_a_guard_what_they_give_without() -> None:
+    modules = qr_bits("EG1:A:3B").repeat(6, 0).repeat(6, 1)
+    y = np.full((400, 400), 230, np.uint8)
+    y[80 : 80 + len(modules), 80 : 80 + len(modules)] = np.where(modules, 20, 230)
+    marker = cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11), 4, 80)
+    y[280:360, 280:360] = marker
+    guard = Guard()
+    try:
+        for name, how in ((ZXING, (True,)), (ZXING, (False,)), (ZBAR, ()), (ARUCO, ("DICT_APRILTAG_36h11", THOROUGH))):
+            here, there = in_process(name, y, *how), guard(name, y, *how)
+            assert str(there) == str(here)
+            assert here not in (None, [], ([], []))
+    finally:
+        guard.close()
+
+
+def test_the_pictures_are_kept_and_the_oldest_give_way(tmp_path: Path) -> None:
+    clock, said = Clock(), list[str]()
+    keep = KeptPictures(tmp_path / "kept", said.append, clock)
+    for _ in range(MOST_KEPT + 5):
+        clock.now_s += 1.0
+        keep(Mishap("zxing", Fate.HUNG, "no answer within 0.75 s", PICTURE))
+    kept = kept_in(tmp_path / "kept")
+    assert len(kept) == MOST_KEPT
+    shown = cv2.imread(str(kept[0]), cv2.IMREAD_GRAYSCALE)
+    assert shown is not None
+    assert np.array_equal(shown, PICTURE)
+    assert len(said) == 1
+    assert said[0].startswith("the reader zxing hung (no answer within 0.75 s) and rests a while; the picture is kept")
+
+
+def test_where_nothing_can_be_kept_the_game_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    said: list[str] = []
+    KeptPictures(tmp_path / "file", said.append)(Mishap("zbar", Fate.CRASHED, "its process ended", PICTURE))
+    assert said == ["the reader zbar crashed (its process ended) and rests a while"]

@@ -1,0 +1,75 @@
+"""What ``make test-fast`` leaves out is marked, and what is marked is not what it is for."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parent
+
+# A frame costs these a tenth of a second and more, and they look at many.
+THE_EYES = "vision.eyes"
+ALL_SLOW = ("films", "photo")
+FEW_FRAMES = {"vision/why/test_trouble.py": "three frames in all"}
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def files() -> list[Path]:
+    return sorted(TESTS.rglob("test_*.py"))
+
+
+def named(path: Path) -> str:
+    return path.relative_to(TESTS).as_posix()
+
+
+def is_slow(node: ast.AST) -> bool:
+    return "pytest.mark.slow" in (ast.unparse(each) for each in ast.walk(node) if isinstance(each, ast.Attribute))
+
+
+def wholly_slow(path: Path) -> bool:
+    """Whether ``pytestmark`` marks everything in the file."""
+    return any(
+        is_slow(node.value)
+        for node in tree_of(path).body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "pytestmark"
+    )
+
+
+def cases_of(path: Path) -> Iterator[ast.FunctionDef]:
+    for node in tree_of(path).body:
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+            yield node
+
+
+def imports(path: Path, module: str) -> bool:
+    return any(isinstance(node, ast.ImportFrom) and node.module == module for node in ast.walk(tree_of(path)))
+
+
+def test_whatever_looks_at_frames_is_marked_slow() -> None:
+    looking = [path for path in files() if imports(path, THE_EYES) or path.parent.name in ALL_SLOW]
+    assert len(looking) > 8
+    assert {named(path) for path in looking if not wholly_slow(path)} == set(FEW_FRAMES)
+
+
+def test_what_answers_at_once_is_most_of_it_and_every_room_has_some() -> None:
+    """Else the fast tests would soon say nothing."""
+    fast = [path for path in files() if not wholly_slow(path)]
+    left = {path: [test for test in cases_of(path) if not any(map(is_slow, test.decorator_list))] for path in fast}
+    assert [named(path) for path in fast if not left[path]] == []
+    assert sum(map(len, left.values())) > 0.8 * sum(len(list(cases_of(path))) for path in files())
+    rooms = {path.parent for path in files()} - {TESTS / name for name in ALL_SLOW}
+    assert rooms - {path.parent for path in fast} == set()
+
+
+@pytest.mark.parametrize("package", ["engine", "golden", "perft"])
+def test_the_rules_are_wholly_among_the_fast_ones(package: str) -> None:
+    slow = [named(path) for path in (TESTS / package).rglob("test_*.py") if wholly_slow(path)]
+    assert slow == []
