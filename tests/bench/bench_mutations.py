@@ -131,7 +131,7 @@ class Scratch:
         """Whether any test does."""
         stages = [tests for tests in chosen_tests(place.file) if tests]
         limits = [self.limit_s(tests) for tests in stages]
-        source = (ROOT / place.file).read_bytes()
+        source = (self.folder / place.file).read_bytes()  # the project may be worked on meanwhile
         self.write(place.file, place.mutant.put_into(source))
         try:
             return any(not self.passes(tests, limit_s) for tests, limit_s in zip(stages, limits, strict=True))

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import cv2
 
-from engine.players.players import GreedyBot
+from engine.players.players import Bot, GreedyBot
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide, Side
 from engine.table.observation import TableObservation
@@ -46,12 +46,12 @@ class Given:
 
 
 def rendered(table: Table, strength: str, seed: int, count: int) -> list[Frame]:
-    bots = BySide(GreedyBot(), GreedyBot())
+    bots: BySide[Bot] = BySide(GreedyBot(), GreedyBot())
     director = Director(
         table, MatchEvent("ferti-advanced", Side.WHITE), bots, random.Random(seed), tick_s=TICK_S, watched=False
     )
     camera = simulated_table(table, director, PRESETS[strength], seed)
-    frames = []
+    frames: list[Frame] = []
     while len(frames) < count and (frame := camera.read()) is not None:
         frames.append(Frame(frame.index, frame.t_s, frame.y))
     return frames

@@ -27,7 +27,7 @@ os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is loaded: waiting for 
 import cv2
 import numpy as np
 
-from engine.players.players import GreedyBot
+from engine.players.players import Bot, GreedyBot
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide, Side
 from engine.table.observation import Sight, TableObservation
@@ -57,7 +57,7 @@ class Shot:
 
 def match_shots(table: Table, preset: str, seed: int, points: int) -> Iterator[Shot]:
     """A match of two bots who take their time."""
-    bots = BySide(GreedyBot(), GreedyBot())
+    bots: BySide[Bot] = BySide(GreedyBot(), GreedyBot())
     match = MatchEvent("ferti-advanced", Side.WHITE, points)
     director = Director(table, match, bots, random.Random(seed), tick_s=TICK_S, watched=False)
     renderer = Renderer(table, camera_variant(table, seed), PRESETS[preset], seed)

@@ -19,6 +19,16 @@ SAME: Final[Mapping[tuple[str, str, str], str]] = {
         "0 -> -1",
     ): "there is one card only",
     (
+        "engine/rules/legal.py",
+        "room = min(room, 5)",
+        "5 -> 6",
+    ): "no card goes farther back than five: fewer positions share one answer",
+    (
+        "engine/rules/messages.py",
+        """return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}\"""",
+        "0 -> -1",
+    ): "there is one word only",
+    (
         "engine/table/stand_ins.py",
         "return [some for size in range(len(cards) + 1) for some in combinations(cards, size)]",
         "1 -> 2",

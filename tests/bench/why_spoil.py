@@ -115,7 +115,7 @@ class Bump:
     def __call__(self, y: Picture, index: int) -> Picture:
         height, width = y.shape
         matrix = cv2.getRotationMatrix2D((width / 2, height / 2), self.turn_deg, 1.0)
-        matrix[:, 2] += (self.across_px, self.down_px)
+        matrix[:, 2] += np.array((self.across_px, self.down_px))
         return np.asarray(
             cv2.warpAffine(y, matrix, (width, height), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REFLECT),
             dtype=np.uint8,

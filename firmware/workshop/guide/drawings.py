@@ -76,8 +76,8 @@ def _overview(wires: tuple[Wire, ...]) -> Iterable[str]:
     yield from (
         f"{counts[board]} signals, {sum(each.board == board for each in SUPPLIES)} power" for board in sorted(counts)
     )
-    yield f"straight: {', '.join(_name(wire) for wire in direct_lamps(wires))}"
-    yield ", ".join(_name(each.wire) for each in channels(wires))
+    yield f"straight: {', '.join(wire.label for wire in direct_lamps(wires))}"
+    yield ", ".join(each.wire.label for each in channels(wires))
     yield f"{register_count(wires)} of 74HC595, {sum(wire.output is not None for wire in wires)} lamps"
     yield ", ".join(wire.name for wire in wires if wire.kind is Kind.BUTTON)
 
@@ -101,9 +101,9 @@ def _lamps(wires: tuple[Wire, ...]) -> Iterable[str]:
                 f"register {wire.output.register}, {wire.output.name} (foot {foot}) · {_BETWEEN}",
             )
         if wire.kind is Kind.LAMP:
-            yield from (_ohms(wire.resistor_ohm or 0), f"{_name(wire)} · {wire.colour} · {wire.current_ma:g} mA")
+            yield from (_ohms(wire.resistor_ohm or 0), f"{wire.label} · {wire.colour} · {wire.current_ma:g} mA")
         else:
-            yield f"{_name(wire)} · {wire.current_ma:g} mA"
+            yield f"{wire.label} · {wire.current_ma:g} mA"
     yield from (_supply("lamps", rail) for rail in ("5 V", "ground"))
 
 
@@ -121,7 +121,7 @@ def _registers(wires: tuple[Wire, ...]) -> Iterable[str]:
         if wire.driven:
             yield from (f"{wire.name}: driver,", f"foot {inputs[wire.name]}, {_BETWEEN}")
         else:
-            yield from (_name(wire), wire.colour, _ohms(wire.resistor_ohm or 0))
+            yield from (wire.label, wire.colour, _ohms(wire.resistor_ohm or 0))
     yield from (_ohms(ENABLE_PULL_UP_OHM), *(_supply("registers", rail) for rail in ("5 V", "ground")))
     yield from (f"register {register} · 74HC595" for register in range(1, register_count(wires) + 1))
 
@@ -152,10 +152,6 @@ def _panel(wires: tuple[Wire, ...]) -> Iterable[str]:
 
 def _gpio(wire: Wire) -> str:
     return f"data-gpio {wire.gpio}"
-
-
-def _name(wire: Wire) -> str:
-    return wire.name.replace("_", " ")
 
 
 def _ohms(ohm: int) -> str:

@@ -51,9 +51,10 @@ def rounds() -> tuple[tuple[tuple[FullState, ...], Course], ...]:
     for seed in range(24):
         rng, tables = Random(seed), []
         course: Course | None = None
-        for event in (MatchEvent(sorted(RULE_SETS)[seed % 3], points=9), RoundEvent()):
-            course, _ = follow(course, event)
+        for opening in (MatchEvent(sorted(RULE_SETS)[seed % 3], points=9), RoundEvent()):
+            course, _ = follow(course, opening)
         assert course is not None
+        assert course.state.previous is not None
         full = start_round(course.state.previous, rng)
         while full.public.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
             side = full.public.to_act

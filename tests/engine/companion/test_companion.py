@@ -173,7 +173,7 @@ def test_too_many_cards() -> None:
     assert wished(companion, public) == (Wish.TOO_MANY, (1, 2, 3, 4, 5), 1)
 
 
-def replace_hand(public: PublicState, count: int) -> BySide[int]:  # type: ignore[no-untyped-def]
+def replace_hand(public: PublicState, count: int) -> BySide[int]:
     return public.hands.put(Side.BLACK, count)
 
 

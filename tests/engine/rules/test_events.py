@@ -57,7 +57,7 @@ def test_events_of_different_kinds_are_never_equal() -> None:
     assert len(set(kinds)) == 4
 
 
-def read(value: Any) -> EventError:
+def read(value: Any) -> Event | EventError:
     try:
         return event_from_json(value)
     except EventError as error:
@@ -82,7 +82,7 @@ def test_what_may_be_left_out() -> None:
 
 TURN = {"event": "turn", "cards": ["3b"], "white": 4, "black": 23}
 MATCH = {"event": "match", "rules": "ferti-advanced"}
-BAD = [
+BAD: list[Any] = [
     None,
     [],
     "turn",

@@ -27,7 +27,7 @@ ROUND = b'{"event":"round"}'
 TURN = b'{"event":"turn","cards":["3a"],"white":4,"black":23}'
 
 
-def strict_json(line: bytes) -> dict:
+def strict_json(line: bytes) -> dict[str, Any]:
     """The line as JSON without Python's extras: no NaN, no lone surrogates, ASCII."""
 
     def refuse(name: Any) -> None:
@@ -35,10 +35,11 @@ def strict_json(line: bytes) -> dict:
 
     value = json.loads(line.decode("ascii"), parse_constant=refuse)
     json.dumps(value, ensure_ascii=False).encode("utf-8")
+    assert isinstance(value, dict)
     return value
 
 
-def answers(*lines: bytes) -> list[dict]:
+def answers(*lines: bytes) -> list[dict[str, Any]]:
     out = io.BytesIO()
     assert run_judge(io.BytesIO(b"".join(line + b"\n" for line in lines)), out) == 0
     assert out.getvalue().count(b"\n") == len(lines)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.rules.cards import DECK
+from engine.rules.rulings import RulingCode
 from engine.rules.state import Phase
 from engine.rules.track import Side
 
@@ -215,3 +216,20 @@ def test_five_points_unless_the_match_says_otherwise() -> None:
     from engine.rules.events import MatchEvent
 
     assert MatchEvent("ferti-classic").points == 5
+
+
+@pytest.mark.parametrize(
+    ("rules", "white", "laid", "move"),
+    [
+        ("ferti-classic", 5, "2a 4a", 2),
+        ("ferti-classic", 5, "2a 4a", -2),
+        ("ferti-classic", 5, "2a 4a 5a", 4),
+        ("ferti-advanced", 5, "2a 4a", -2),
+    ],
+)
+def test_where_no_attack_can_follow_a_step_one_card_is_expected(
+    position: Position, rules: str, white: int, laid: str, move: int
+) -> None:
+    ruling = position(white, 20, rules=rules).turn(laid, move)
+    assert ruling.code is RulingCode.TOO_MANY_CARDS
+    assert (ruling.facts["expected"], ruling.facts["found"]) == (1, len(laid.split()))

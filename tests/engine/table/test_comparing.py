@@ -41,9 +41,10 @@ class Resumed:
     def __init__(self, *events: Event, after_lesson: bool = False) -> None:
         self.desk: Desk = take_up(course_of(*(events or MATCH)), after_lesson=after_lesson)
         assert self.desk.state is not None
-        self.spaces: BySide[int | None] = self.state.spaces
+        self.spaces: BySide[int | None] = BySide(self.state.spaces.white, self.state.spaces.black)
         self.cards = [str(card) for card in self.state.played]
-        self.sight, self.why = Sight.STEADY, None
+        self.sight = Sight.STEADY
+        self.why: Why | None = None
         self.t_s, self.since_s = 0.0, 0.0
 
     @property

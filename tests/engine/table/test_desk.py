@@ -39,7 +39,8 @@ class AtTheTable:
         self.since_s = 0.0
         self.spaces: BySide[int | None] = BySide(1, 23)
         self.cards: list[CardReading] = []
-        self.sight, self.why = Sight.STEADY, None
+        self.sight = Sight.STEADY
+        self.why: Why | None = None
         self.glimpsed: tuple[Card, ...] = ()
         self.unread: tuple[UnreadLabel, ...] = ()
 

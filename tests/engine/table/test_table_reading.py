@@ -119,9 +119,10 @@ def test_hands_are_read_by_the_half_they_lie_in() -> None:
 
 def test_a_discard_counts_as_laid_only_where_the_turn_fails_without_it() -> None:
     state = start_round(opened(), random.Random(1)).public
-    state, ruling = judge(state, TurnEvent((Card.parse("3a"),), 4, 23))
+    after, ruling = judge(state, TurnEvent((Card.parse("3a"),), 4, 23))
     assert ruling.ok
-    assert state is not None
+    assert after is not None
+    state = after
     tidied = table(4, 20, (Card.parse("3a"), Card.parse("3b")))
     assert read_turn(state, tidied, -1.0) == TurnEvent((Card.parse("3b"),), 4, 20)
     again = table(4, 20, (Card.parse("3a"),))

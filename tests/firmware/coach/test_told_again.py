@@ -73,7 +73,9 @@ def test_whoever_has_just_ended_a_round_is_told_that_it_can_be_told_again(at: An
     assert at.state.round == 2
     assert not at.view.can_retell
     at.play("5a", 1, 18, B)
-    at.press(W, W)
+    at.press(W)
+    at.wait(1.0)  # the question stands long enough to be read
+    at.press(W)
     assert at.state.phase is Phase.MATCH_OVER
     assert at.view.verdict.hint == "Press any button for a new match. Menu or key E: tell the round again."
 

@@ -9,6 +9,7 @@ import struct
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -53,7 +54,7 @@ def all_events(content: bytes, folder: Path) -> dict[tuple[int, int], tuple[obje
     return found
 
 
-def rows_on(content: bytes, damaged: set[int]) -> set[tuple[int, int]]:
+def rows_on(content: bytes, damaged: set[int]) -> set[tuple[Any, Any]]:
     """The events that lie on these pages (from 0), read from the whole book."""
     lost = set()
     for number in damaged:
@@ -63,7 +64,7 @@ def rows_on(content: bytes, damaged: set[int]) -> set[tuple[int, int]]:
 
 
 def test_every_row_is_read_from_the_bytes_alone(whole: bytes, tmp_path: Path) -> None:
-    expected = all_events(whole, tmp_path)
+    expected: dict[Any, Any] = {**all_events(whole, tmp_path)}
     assert len(expected) > 300
     found = {(row[0], row[1]): row for row in rows(whole) if len(row) == 7 and row[2] in ("match", "round", "turn")}
     assert {key: expected[key] for key in found} == found

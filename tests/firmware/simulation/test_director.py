@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from engine.players.players import GreedyBot, RandomBot
+from engine.players.players import Bot, GreedyBot, RandomBot
 from engine.rules.events import MatchEvent
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Phase
@@ -30,7 +30,7 @@ def play_match(
     table: Table, eyes: Any, seed: int, rules: str, mistakes: float, *, greedy: bool = True
 ) -> tuple[Desk, Director]:
     rng = random.Random(seed)
-    bots = BySide(GreedyBot() if greedy else RandomBot(), GreedyBot() if greedy else RandomBot())
+    bots: BySide[Bot] = BySide(GreedyBot() if greedy else RandomBot(), GreedyBot() if greedy else RandomBot())
     match = MatchEvent(rules, Side.WHITE, 5)
     director = Director(table, match, bots, rng, tick_s=TICK_S, mistakes=mistakes)
     settings = Settings(settle_s=1.0)

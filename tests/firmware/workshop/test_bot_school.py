@@ -92,6 +92,8 @@ def test_the_script_writes_a_module_of_weights(tmp_path: Path, monkeypatch: pyte
     )
     assert main() == 0
     spec = importlib.util.spec_from_file_location("learned", out)
+    assert spec is not None
+    assert spec.loader is not None
     learned = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(learned)
     assert len(learned.ADVANCED) == len(learned.CLASSIC) == WEIGHT_COUNT

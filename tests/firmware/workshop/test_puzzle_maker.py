@@ -57,6 +57,8 @@ def test_the_script_writes_a_module_of_puzzles(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(sys, "argv", ["puzzle_maker", "--of-grade", "1", "--about", "--seed", "3", "--out", str(out)])
     assert main() == 0
     spec = importlib.util.spec_from_file_location("data", out)
+    assert spec is not None
+    assert spec.loader is not None
     data = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(data)
     (puzzle,) = parse_puzzles(data.TEXT)

@@ -34,7 +34,12 @@ def test_one_corner_after_the_other_is_looked_at_and_two_on_suspicion(monkeypatc
         pose.look(y, number / 10, suspicious=False)
     asked: list[list[int]] = []
     near = pose._near
-    monkeypatch.setattr(pose, "_near", lambda y, ids: asked.append(list(ids)) or near(y, ids))
+
+    def noted(y: Picture, ids: list[int]) -> object:
+        asked.append(list(ids))
+        return near(y, ids)
+
+    monkeypatch.setattr(pose, "_near", noted)
     for second in range(10, 14):
         pose.look(y, float(second), suspicious=False)
         pose.look(y, second + 0.5, suspicious=False)

@@ -42,7 +42,7 @@ def frames(count: int, seed: int = 1, strength: str = "typical") -> list[Frame]:
 
 def stock(y: Picture) -> tuple[set[Card], set[int]]:
     """What zxing-cpp and ArUco read of the whole picture as they come."""
-    codes = zxingcpp.read_barcodes(y, formats=zxingcpp.BarcodeFormat.QRCode)
+    codes = zxingcpp.read_barcodes(y, formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode))
     read = {known[1] for code in codes if (known := parse_payload(str(code.text))) is not None}
     words = aruco_dictionary(TABLE.dictionary)
     if hasattr(cv2.aruco, "ArucoDetector"):
@@ -85,7 +85,12 @@ def test_the_plain_way_is_taken_before_anything_is_steady_and_seldom_while_nothi
     times: list[float] = []
     now = 0.0
     plain = LabelReader.plain
-    monkeypatch.setattr(LabelReader, "plain", lambda reader, y: times.append(now) or plain(reader, y))
+
+    def noted(reader: LabelReader, y: Picture) -> object:
+        times.append(now)
+        return plain(reader, y)
+
+    monkeypatch.setattr(LabelReader, "plain", noted)
     eyes = Eyes(TABLE)
     shown = frames(1)[0]
     steady_s = None

@@ -70,7 +70,7 @@ def markers_in(picture: Picture) -> dict[int, Floats]:
 def labels_in(frame: Frame) -> list[tuple[str, Floats]]:
     """The text and the middle in pixels of every QR label read."""
     found = []
-    for code in zxingcpp.read_barcodes(frame.y, formats=zxingcpp.BarcodeFormat.QRCode):
+    for code in zxingcpp.read_barcodes(frame.y, formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)):
         place = code.position
         corners = [place.top_left, place.top_right, place.bottom_right, place.bottom_left]
         found.append((code.text, np.array([[corner.x, corner.y] for corner in corners], dtype=float).mean(axis=0)))

@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 from engine.players.bots.beliefs import Deal, deals, opponents_turns
 from engine.players.bots.hands import HANDS, SIZES
 from engine.players.bots.last_card import is_last, last_chance
-from engine.players.bots.maestro import CONTENDERS, contenders
+from engine.players.bots.maestro import CONTENDERS, Maestro, contenders
 from engine.players.bots.master import judged_options
-from engine.players.bots.sparring import can_do, sparring, stand_of
+from engine.players.bots.sparring import Sparring, Stand, can_do, sparring, stand_of
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import GreedyBot, RandomBot, choice_event
 from engine.players.simulation import play, reveal, start_round
 from engine.rules.actions import DirectAttack, GiveUp, Turn
-from engine.rules.cards import DECK, VALUES, Card
+from engine.rules.cards import DECK, HAND_SIZE, VALUES, Card
 from engine.rules.events import MatchEvent
 from engine.rules.legal import Play, counts_of, legal_turns, play_event
 from engine.rules.possible import hidden_hand, unseen_cards
@@ -194,3 +194,22 @@ def rounds(rules: str, bots: Any, seed: int, count: int) -> Iterator[FullState]:
             assert ruling.ok
         assert full.public.phase is Phase.ROUND_OVER
         state = full.public
+
+
+def test_what_the_maestro_tries_out_begins_with_a_full_hand_and_so_much_less_pile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state, _ = judge(None, MatchEvent("ferti-advanced"))
+    assert state is not None
+    full = start_round(state, Random(3))
+    tried: list[tuple[int, int]] = []
+
+    def noted(mind: Sparring, stand: Stand, hand: int, pile: tuple[int, ...], turns: int) -> float:
+        tried.append((SIZES[hand] if hand >= 0 else -1, stand.pile))
+        return 0.5
+
+    monkeypatch.setattr(Sparring, "play_out", noted)
+    chosen = Maestro().choose(full.view(Side.WHITE), Random(1))
+    assert isinstance(chosen, Turn)
+    # One card is laid and one drawn: nobody attacks from one end of the piste to the other.
+    assert set(tried) == {(HAND_SIZE, full.public.pile - 1)}
