@@ -128,7 +128,7 @@ class Situation:
     ``difference`` is how they differ, None until the eyes agreed, and ``put_back`` that the record was said to be
     right; ``rebuilding``: it is, for a lesson was given at this table. ``fallen``: turns that no longer hold after a
     correction. ``panel`` is what is said beside the game, and ``verdict`` what the verdict band says instead of its own
-    words, where somebody else has the word (see ``Adviser``); ``call`` is the key of what a voice says then, which
+    words, where somebody else has the word (a helper of the loop); ``call`` is the key of what a voice says then, which
     needs no facts, and ``spoken`` what is asked aloud.
     ``can_retell``: the players can have the round that is over told again, from the menu and by a key;
     ``retold``: this is such a telling, and not the match as it stands. ``trouble``: where in the camera's picture

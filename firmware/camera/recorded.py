@@ -5,12 +5,12 @@ from __future__ import annotations
 import importlib.metadata
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
 from engine.companion.backs import DeckBacks
+from engine.record.corrections import Correction
 from engine.record.journal import entry_from_json, entry_to_json
 from engine.rules.cards import CARD_BY_NAME
 from engine.rules.events import MatchEvent
@@ -18,6 +18,8 @@ from engine.rules.track import BySide
 from engine.table.desk import EndTurn
 from engine.table.presses import Button, Press
 from firmware.camera.setup import RecordedMatch, Setup
+from firmware.loop.moment import Helper
+from firmware.loop.requests import Begin, Enter, Request, names_in, request_of
 from vision.board.calibration import calibration_text, read_calibration
 from vision.frame import Frame
 from vision.printed.table import read_table
@@ -26,47 +28,42 @@ from vision.recording.recording import Note, RecordedFrames, RecordingError
 _BUTTONS: Final = {button.value: button for button in Button}
 
 
-@dataclass(frozen=True, slots=True)
-class DoneInMenu:
-    """What was done in the menu by a frame. ``held``: nothing was judged at it. ``end_turn`` and ``names`` are None as
-    long as they were those of the beginning. ``afresh``: eyes that began anew looked at it. ``agreed`` names what both
-    players had agreed to, as the table was looked at: hands that lie open are no turn."""
+class RecordedCamera(Helper):
+    """The frames of a recording (a ``Source``), the presses made at them (``Presses``), and what was asked of the loop.
 
-    held: bool = False
-    end_turn: EndTurn | None = None
-    names: BySide[str] | None = None
-    afresh: bool = False
-    agreed: tuple[str, ...] = ()
-
-
-class RecordedCamera:
-    """The frames of a recording (a ``Source``) and the presses made at them (``Presses``).
-
-    ``setup`` is what it was made with; ``notice`` as in ``RecordedFrames.cut_off``. ``done`` is what was done in the
-    menu by the frame just read. Raises RecordingError.
+    ``setup`` is what it was made with; ``notice`` as in ``RecordedFrames.cut_off``. Raises RecordingError.
     """
 
     def __init__(self, path: Path) -> None:
+        super().__init__()
         self._frames = RecordedFrames(path)
         self._path = path
         self._presses: tuple[Press, ...] = ()
         self._verdicts: tuple[Note, ...] = ()
-        self.done = DoneInMenu()
+        self._names: BySide[str] | None = None
+        self._ahead: Frame | None = None
         self.notice = self._frames.cut_off
         try:
             self.setup = _setup(self._frames.header)
+            self._noted = self._frames.header.get("requests") is True
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             self._frames.close()
             raise RecordingError(f"{path}: this recording's header cannot be used: {error}") from error
 
+    def asks(self) -> tuple[Request, ...]:
+        """What was asked of the loop before the next frame was looked at."""
+        self._ahead = self.read()
+        return super().asks()
+
     def read(self) -> Frame | None:
         """The next frame. Raises RecordingError for a damaged one."""
-        frame = self._frames.read()
-        self._verdicts = tuple(note["verdict"] for note in self._frames.notes if "verdict" in note)
-        self.done = replace(self.done, afresh=False)
-        for note in self._frames.notes:
-            self.done = self._done(note)
-        self._presses += tuple(self._press(note["press"]) for note in self._frames.notes if "press" in note)
+        ahead, self._ahead = self._ahead, None
+        if ahead is not None:
+            return ahead
+        frame, notes = self._frames.read(), self._frames.notes
+        self._verdicts = tuple(note["verdict"] for note in notes if "verdict" in note)
+        self._presses += tuple(self._press(note["press"]) for note in notes if "press" in note)
+        self._asked = [request for note in notes for request in self._requests(note)]
         return frame
 
     def due(self, now_s: float) -> tuple[Press, ...]:
@@ -85,20 +82,25 @@ class RecordedCamera:
     def close(self) -> None:
         self._frames.close()
 
-    def _done(self, note: Note) -> DoneInMenu:
-        done = self.done
+    def _requests(self, note: Note) -> tuple[Request, ...]:
+        """What was asked for by this note; recordings of before tell of some only by what was ruled then."""
         try:
-            if "held" in note:
-                return replace(done, held=note["held"] is True)
-            if "end_turn" in note:
-                return replace(done, end_turn=EndTurn(note["end_turn"]))
-            if "agreed" in note:
-                return replace(done, agreed=tuple(str(mode) for mode in note["agreed"]))
-            if "names" in note:
-                return replace(done, names=BySide(str(note["names"]["white"]), str(note["names"]["black"])))
+            request = request_of(note)
+            if not self._noted and "names" in note:
+                self._names = names_in(note["names"])
+            if not self._noted and "verdict" in note:
+                request = self._ruled(note["verdict"])
         except (KeyError, TypeError, ValueError) as error:
-            raise RecordingError(f"{self._path}: expected what was done in the menu, found {note!r}") from error
-        return replace(done, afresh=True) if "afresh" in note else done
+            raise RecordingError(f"{self._path}: expected what was asked of the game, found {note!r}") from error
+        return () if request is None else (request,)
+
+    def _ruled(self, verdict: Note) -> Request | None:
+        """What must have been asked for, where no press brings this verdict about again."""
+        entry = entry_from_json(verdict["event"])
+        by_hand = isinstance(entry, Correction) or (verdict.get("by_hand") and not verdict.get("confirmed"))
+        if by_hand and isinstance(entry, MatchEvent):
+            return Begin(entry, self._names)
+        return Enter(entry) if by_hand else None
 
     def _press(self, raw: Any) -> Press:
         try:
@@ -112,6 +114,7 @@ def header_of(setup: Setup) -> dict[str, Any]:
     match = setup.match
     header: dict[str, Any] = {
         "program": f"engarde-companion {importlib.metadata.version('engarde-companion')}",
+        "requests": True,
         "began": time.strftime("%Y-%m-%d %H:%M:%S"),
         "table": setup.table_text,
         "calibration": None if setup.calibration is None else calibration_text(setup.calibration),
@@ -145,10 +148,10 @@ def _match(raw: Mapping[str, Any]) -> RecordedMatch:
     entries = tuple(entry_from_json(entry) for entry in raw["entries"])
     if not entries or not isinstance(entries[0], MatchEvent):
         raise ValueError("its entries do not begin with a match")
-    names = BySide(str(raw["names"]["white"]), str(raw["names"]["black"]))
     opened = raw.get("opened", True) is True
     known, backs = raw.get("backs"), None
     if known is not None:
         tokens = {CARD_BY_NAME[name]: str(token) for name, token in known["tokens"].items()}
         backs = DeckBacks(str(known["deck"]), MappingProxyType(tokens))
-    return RecordedMatch(entries, names, EndTurn(raw["end_turn"]), float(raw["settle_s"]), opened, backs)
+    names, end_turn = names_in(raw["names"]), EndTurn(raw["end_turn"])
+    return RecordedMatch(entries, names, end_turn, float(raw["settle_s"]), opened, backs)

@@ -1,4 +1,4 @@
-"""The coach at the table: an adviser to what is shown, and a listener between the buttons and the game.
+"""The coach at the table: a helper who adds to what is shown and hears what is pressed before the game does.
 
 Off until both players agreed with their own buttons; either ends it at any time; a new match begins without it. The
 companion agrees to help by itself; open hands are not for it.
@@ -18,20 +18,21 @@ from display.words.help import help_panel
 from display.words.retelling import retold_situation
 from engine.chances.advice import options
 from engine.chances.help import public_help
-from engine.record.course import Step
+from engine.record.course import Course, Step
 from engine.record.retelling import Page, finished_round, retell
 from engine.rules.cards import Card
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import Side
-from engine.table.desk import Desk
+from engine.table.desk import Desk, Settings
 from engine.table.observation import TableObservation
-from engine.table.presses import Button, Press, Presses
+from engine.table.presses import Button, Press
 from engine.table.table_reading import new_cards
 from firmware.coach.agreement import Answer, Mode, PlayedOn, Question
 from firmware.coach.hands import OpenHands, Zones
 from firmware.coach.kept import Kept
 from firmware.companion.opponents import companion_in
-from firmware.loop.loop import Loop
+from firmware.loop.moment import Helper, Moment, People
+from firmware.loop.requests import RETELLING, Agree, Hold, Release
 from vision.look import Look
 from vision.printed.table import PlayArea
 
@@ -45,36 +46,33 @@ OFFERS: Final = {Mode.HELP: (Do.HELP, Do.END_HELP), Mode.OPEN: (Do.OPEN_HANDS, D
 """How each is proposed in the menu, and how it is ended."""
 
 
-class Coach:
-    """Presses for the loop without those that were the coach's, and an ``Adviser``."""
+class Coach(Helper):
+    """Helps the two of ``people`` as far as both agreed.
 
-    def __init__(self, presses: Presses, area: PlayArea) -> None:
-        self._presses = presses
+    ``at_hand``: they can have a round told again, for there is a menu, and a window with keys.
+    """
+
+    def __init__(self, area: PlayArea, people: People, *, at_hand: bool = False) -> None:
+        super().__init__()
         self._hands = OpenHands(Zones.of(area))
-        self._loop: Loop | None = None
+        self._people = people
+        self._at_hand = at_hand
+        self._course: Course | None = None
+        self._settings = Settings()
+        self._busy = False
         self._match: Step | None = None
         self._proposed: Mode | None = None
         self._question: Question | None = None
         self._played_on = PlayedOn()
-        self._on: set[Mode] = set()
         self._notice: tuple[str, float | None] | None = None
         self._pages: tuple[Page, ...] = ()
         self._at = 0
         self._shown: Kept[PanelView | None] = Kept()
         self._finished: Kept[tuple[Step, ...]] = Kept()
-        self.sifted_with: tuple[str, ...] = ()
-        """What both had agreed to when the table was looked at last, for a recording."""
-        self.at_hand = False
-        """Whether the players can have a round told again: there is a menu, and a window with keys."""
-
-    def serve(self, loop: Loop) -> None:
-        """Stand beside this loop from now on."""
-        self._loop = loop
-        loop.adviser = self
 
     def is_on(self, mode: Mode) -> bool:
         """Whether both have agreed to it."""
-        return mode in self._on
+        return mode.value in self._people.agreed
 
     @property
     def retelling(self) -> bool:
@@ -89,26 +87,25 @@ class Coach:
     @property
     def _last_round(self) -> tuple[Step, ...]:
         """The steps of the last finished round; empty where there is none."""
-        course = self._loop.desk.course if self._loop is not None else None
-        return self._finished((course,), lambda: finished_round(course))
+        return self._finished((self._course,), lambda: finished_round(self._course))
 
     @property
     def offers(self) -> tuple[Do, ...]:
         """What the menu offers of it now."""
         playing = self._match is not None
         modes = tuple(
-            OFFERS[mode][mode in self._on]
+            OFFERS[mode][self.is_on(mode)]
             for mode in Mode
-            if playing and (mode in self._on or mode is not Mode.OPEN or self._companion is None)
+            if playing and (self.is_on(mode) or mode is not Mode.OPEN or self._companion is None)
         )
         return (*modes, *((Do.RETELL,) if self.can_retell else ()), Do.BEGIN_OPEN)
 
     def propose(self, mode: Mode) -> None:
         """Ask both whether they want this."""
-        if mode not in self._on:
-            self._ask(mode)
+        if not self.is_on(mode):
+            self._put(mode)
 
-    def _ask(self, mode: Mode) -> None:
+    def _put(self, mode: Mode) -> None:
         self._question = Question(mode)
         self._played_on.asked()
 
@@ -116,43 +113,28 @@ class Coach:
         """Ask both when the next match has begun."""
         self._proposed = mode
 
-    def agreed_then(self, modes: tuple[str, ...]) -> None:
-        """What a recording says both had agreed to; a mode this program does not know is left out."""
-        self._on = {mode for mode in Mode if mode.value in modes}
-
     def end(self, mode: Mode) -> None:
         """End it, as either of them may."""
-        if mode in self._on:
-            self._on.discard(mode)
+        if self.is_on(mode):
+            self._asked.append(Agree(tuple(other for other in self._people.agreed if other != mode.value)))
             self._notice = "off", None
 
     def retell(self) -> None:
         """Tell the last finished round again; nothing is judged meanwhile."""
-        if not self._pages:
+        if not self._pages and self.can_retell:
             self._pages, self._at = retell(self._last_round), 0
+            self._asked.append(Hold(RETELLING))
 
     # -- presses -------------------------------------------------------------------------------------------------------
 
-    def due(self, now_s: float) -> tuple[Press, ...]:
+    def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
         """What was pressed and is the game's."""
-        presses = self._presses.due(now_s)
-        if self._pages and self._loop is not None:
-            presses = self._page(self._loop, presses)
-        elif not self._busy:
-            played = self._played_on.due(now_s, self._patience_s)
+        if self._pages:
+            return self._page(presses)
+        if not self._busy:
+            played = self._played_on.due(now_s, self._settings.patience_s)
             presses = (*played, *(press for press in presses if not self._answered(press)))
         return presses
-
-    @property
-    def _patience_s(self) -> float:
-        """How long a press waits for the eyes."""
-        return self._loop.settings.patience_s if self._loop is not None else 0.0
-
-    @property
-    def _busy(self) -> bool:
-        """Whether the buttons choose between table and record now, or nothing is judged."""
-        loop = self._loop
-        return loop is not None and (loop.held or loop.desk.comparing is not None)
 
     def _answered(self, press: Press) -> bool:
         """Whether this press was the question's: an answer, or none that has to wait."""
@@ -168,18 +150,17 @@ class Coach:
             self._question = None
             self._notice = (f"on_{question.mode.value}" if answer is Answer.YES else "no"), None
         if answer is Answer.YES:
-            self._on.add(question.mode)
+            self._asked.append(Agree((*self._people.agreed, question.mode.value)))
         return True
 
-    def _page(self, loop: Loop, presses: tuple[Press, ...]) -> tuple[Press, ...]:
-        """Back and on through the round; the loop is held while it is told."""
-        loop.held = True
+    def _page(self, presses: tuple[Press, ...]) -> tuple[Press, ...]:
+        """Back and on through the round, until its end is passed or anything else is pressed."""
         for press in presses:
             if press.button in _PAGING and self._at + _PAGING[press.button] < len(self._pages):
                 self._at = max(0, self._at + _PAGING[press.button])
             else:
                 self._pages = ()
-                loop.held = False
+                self._asked.append(Release(RETELLING))
                 break
         return ()
 
@@ -189,27 +170,31 @@ class Coach:
         """The table without the hands that lie open: at the end of a round they are the referee's to see."""
         self._follow(desk)
         self._ask_companion()
-        self.sifted_with = tuple(mode.value for mode in Mode if mode in self._on)
-        if Mode.OPEN not in self._on or desk.state is None or desk.state.phase not in _OPEN_PHASES:
+        if not self.is_on(Mode.OPEN) or desk.state is None or desk.state.phase not in _OPEN_PHASES:
             self._hands.forget()
             return seen
         return self._hands.sift(seen)
 
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
         """What both see: a round told again, a question, help, or what an open hand can do."""
+        self._course, self._busy = desk.course, situation.paused or situation.comparing
         if self._pages:
             return retold_situation(self._pages[self._at], situation)
         self._played_on.saw(situation.open_turn, look.table.sight)
-        if situation.paused or situation.comparing:
+        if self._busy:
             return situation
         if self._question is not None:
             return questioned(situation, self._question.mode.value, self._question.agreed)
         situation = self._noticed(situation, look.table.t_s)
         state = desk.state
-        if self.at_hand and state is not None and state.phase in _OVER:
+        if self._at_hand and state is not None and state.phase in _OVER:
             situation = replace(situation, can_retell=self.can_retell)
         panel = self._panel(situation, state, look.table) if state is not None else None
         return situation if panel is None else replace(situation, panel=panel)
+
+    def attend(self, moment: Moment) -> None:
+        """How long a press waits for the eyes."""
+        self._settings = moment.settings
 
     def _follow(self, desk: Desk) -> None:
         """A new match begins without anything agreed, but for what was proposed with it."""
@@ -219,16 +204,15 @@ class Coach:
         begun = self._match is not None or self._proposed is not None
         self._match = match
         if begun:
-            self._on.clear()
             self._question = None
             if self._proposed is not None:
-                self._ask(self._proposed)
+                self._put(self._proposed)
             self._proposed = None
 
     @property
     def _companion(self) -> Side | None:
         """Which side the companion plays; None where two people play."""
-        plays = companion_in(self._loop.people.names) if self._loop is not None else None
+        plays = companion_in(self._people.names)
         return plays[0] if plays is not None else None
 
     def _ask_companion(self) -> None:
@@ -257,10 +241,11 @@ class Coach:
 
     def _panel(self, situation: Situation, state: PublicState, seen: TableObservation) -> PanelView | None:
         """The words beside the game, of what was agreed to: the same ones until something they tell of changes."""
-        if not self._on:
+        on = tuple(mode for mode in Mode if self.is_on(mode))
+        if not on:
             return None
-        laid = tuple(reading.card for reading in new_cards(state, seen)) if Mode.OPEN in self._on else ()
-        made_of = (situation.language, state, frozenset(self._on), self._companion, self._hands.hands, laid)
+        laid = tuple(reading.card for reading in new_cards(state, seen)) if self.is_on(Mode.OPEN) else ()
+        made_of = (situation.language, state, on, self._companion, self._hands.hands, laid)
         return self._shown(made_of, lambda: self._panel_of(situation.language, state, laid))
 
     def _panel_of(self, language: str, state: PublicState, laid: tuple[Card, ...]) -> PanelView | None:
@@ -268,12 +253,12 @@ class Coach:
         if told is None or told.side is self._companion:
             return None
         say = words(language)
-        if Mode.OPEN in self._on:
+        if self.is_on(Mode.OPEN):
             side = told.side
             held = tuple(card for card in self._hands.hands[side] if card not in state.played)
             played = tuple(card for card in self._hands.hands[side] if card in state.played)
             hand = (*held, *laid)
-            if Mode.HELP in self._on and not self._hands.hands[side]:
+            if self.is_on(Mode.HELP) and not self._hands.hands[side]:
                 return help_panel(say, told)  # he keeps his hand to himself: what both may know is said
             wrong = wrong_hand_panel(say, side, hand, state.hands[side], played)
             if wrong is not None:

@@ -23,6 +23,7 @@ from firmware.commands.options import chance, names_of, points
 from firmware.config import SCOREBOOK_VARIABLE, scorebook_path
 from firmware.errors import EngardeError
 from firmware.loop.moment import Audience, People
+from firmware.loop.requests import Announce
 from firmware.scorebook.book import open_scorebook
 from firmware.scorebook.salvage import news_of
 from firmware.screen.moments import MomentWriter
@@ -83,28 +84,28 @@ def run(args: argparse.Namespace) -> int:
         theme = THEMES[args.theme]
         window = None if args.headless else open_window(fullscreen=args.fullscreen, theme=theme)
         paced = window is not None and not args.fast
-        printers: list[Audience] = [VerdictPrinter(sys.stdout)]
-        match: SimulatedMatch | CompanionMatch
-        if args.bot is None:
-            match = SimulatedMatch(plan, table, journal, printers, people, paced=paced, screen=window)
-        else:
-            seat = (Side(args.bot), args.bot_strength, STRENGTHS)
-            match = CompanionMatch(plan, table, journal, printers, people, *seat, paced=paced, screen=window)
-            held.callback(match.companion.close)
-        if book.salvaged is not None:
-            match.loop.announce(*news_of(book.salvaged))
+        audience: list[Audience] = [VerdictPrinter(sys.stdout)]
+        screen = () if window is None else (WindowAudience(window, None, people),)
         if window is not None:
             held.callback(window.close)
-            match.loop.invite(WindowAudience(window, None, people, match.loop.stop))
             player = open_player(args.volume)
             held.callback(player.close)
             if player.notice:
                 print(player.notice, file=sys.stderr)
-            match.loop.invite(SoundAudience(player))
+            audience.append(SoundAudience(player))
         writer = None
         if window is None or args.out is not None:
             writer = MomentWriter(args.out or DEFAULT_OUT, partial(draw_moment, theme=theme))
-            match.loop.invite(writer)
+            audience.append(writer)
+        match: SimulatedMatch | CompanionMatch
+        if args.bot is None:
+            match = SimulatedMatch(plan, table, journal, audience, people, screen, paced=paced, mover=window)
+        else:
+            seat = (Side(args.bot), args.bot_strength, STRENGTHS)
+            match = CompanionMatch(plan, table, journal, audience, people, *seat, screen, paced=paced, mover=window)
+            held.callback(match.companion.close)
+        if book.salvaged is not None:
+            match.loop.ask(Announce(*news_of(book.salvaged)))
         try:
             match.loop.run()
         except StuckMatchError as error:

@@ -21,7 +21,6 @@ from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn, Settings, take_up
-from engine.table.presses import Presses
 from firmware.camera.setup import RecordedMatch, Setup
 from firmware.commands.options import add_device_options, names_of, points, say, table_wish
 from firmware.companion.companion import TableCompanion
@@ -32,10 +31,12 @@ from firmware.errors import EngardeError
 from firmware.lessons.progress import Progress, progress_path
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Audience, People
+from firmware.loop.requests import Announce, TakeUp
 from firmware.menu.choices import Choices
 from firmware.menu.machine import Household
+from firmware.menu.table_menu import TableMenu
 from firmware.recording.recorder import open_recorder
-from firmware.recording.replay import DoneAgain, ReplayCheck
+from firmware.recording.replay import ReplayCheck
 from firmware.scorebook.book import Scorebook
 from firmware.scorebook.copies import restore
 from firmware.scorebook.salvage import news_of
@@ -163,7 +164,7 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
 
     ``more`` attends it too. Gives the copy of the scorebook to go on with where somebody asked for one.
     """
-    camera, setup, window, menu = sitting.camera, sitting.setup, sitting.window, sitting.menu
+    camera, setup, window = sitting.camera, sitting.setup, sitting.window
     recorded, config = camera.recorded is not None, wish.table.settings
     if recorded and wish.match.companion is not None:
         say("--bot is left out: a recording is refereed with those who played then.")
@@ -180,69 +181,59 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
     presses_known = settings.end_turn is EndTurn.BUTTON or sitting.has_buttons
     asks = camera.live and start.book is not None and window is not None
     asks = asks and is_chosen_on_screen(match, start, somebody_presses=presses_known)
-    source = camera.source
-    again = None
-    if camera.recorded is not None:
-        source = again = DoneAgain(camera.recorded)
-    coach = open_coach(match.proposed, sitting, say)
+    # A match can be told again where there is a menu, which needs a book.
+    book = start.book if sitting.live else None
+    coach = open_coach(match.proposed, sitting, people, say, at_hand=book is not None)
+    menu = choices = None
+    if book is not None:
+        # A recording is of one game: nothing else is done at the table while it is made.
+        progress = Progress(progress_path(book.path)) if wish.record is None else None
+        choices = Choices(people, *menu_of(config, settings.end_turn, book, sitting), coach, progress)
+        menu = TableMenu(choices, shown=window is not None)
     deck_of = partial(_recorded_deck, setup) if recorded else load_deck
-    companion = TableCompanion(deck_of, STRENGTHS, meanwhile=camera.live, gives_up=not recorded)
+    companion = TableCompanion(deck_of, STRENGTHS, setup.table, people, meanwhile=camera.live, recorded=recorded)
     held.callback(companion.close)
-    # What a recording holds are the presses as the game took them.
-    presses: Presses = coach or menu if recorded else companion.presses(coach or menu)
+    if match.companion is not None:
+        say(_of_the_companion(people, setup.table.deck_letter))
+    source, recorder = camera.source, None
     if wish.record is not None:
         backs = _known_backs(setup.table.deck_letter)
         begun = RecordedMatch(start.entries, people.names, settings.end_turn, settings.settle_s, not asks, backs)
         recorder = open_recorder(wish.record, camera, replace(setup, match=begun), config.record_most_mb, say)
         held.callback(recorder.close)
-        source, presses = recorder.source(source), recorder.presses(presses)
-        audience.append(recorder)
-        if coach is not None:
-            recorder.agreed = lambda: coach.sifted_with
+        source = recorder.source(source)
     if camera.recorded is not None and setup.match is not None:
         check = ReplayCheck(camera.recorded)
         held.callback(lambda: say(check.sentence))
         audience.append(check)
-    source = sitting.source(source, held)
-    loop = Loop(source, sitting.eyes, presses, start.journal, audience, settings, people, mode="play")
-    if again is not None:
-        again.loop = loop
-        if start.book is not None:
-            again.new_journal = partial(start.book.begin, mode="play")
-    if coach is not None:
-        coach.serve(loop)
-        if again is not None:
-            again.agree = coach.agreed_then
-    companion.serve(loop)
-    if match.companion is not None:
-        say(_of_the_companion(people, setup.table.deck_letter))
-    choices = None
-    if sitting.live and start.book is not None:
-        # A recording is of one game: nothing else is done at the table while it is made.
-        progress = Progress(progress_path(start.book.path)) if wish.record is None else None
-        choices = Choices(loop, *menu_of(config, loop, start.book, sitting), coach, progress)
-        menu.serve(choices, shown=window is not None)
-        if coach is not None:
-            coach.at_hand = True
-    screen = sitting.screen(people, loop.stop, choices.retell if choices is not None else None)
-    if screen is not None:
-        loop.invite(screen)
     if sitting.sound is not None:
-        loop.invite(sitting.sound)
+        audience.append(sitting.sound)
     if wish.web is not None:
         scoreboard = Scoreboard()
         server = WebServer(scoreboard, *wish.web)
         held.callback(server.close)
-        loop.invite(scoreboard)
+        audience.append(scoreboard)
         say(f"The scoreboard is at {server.url} (for a stream: {server.url}overlay).")
     if wish.table.pictures is not None:
-        loop.invite(MomentWriter(wish.table.pictures, partial(draw_moment, theme=sitting.theme)))
+        audience.append(MomentWriter(wish.table.pictures, partial(draw_moment, theme=sitting.theme)))
     if sitting.lens is not None:
-        loop.invite(sitting.lens)
-    loop.invite(sitting.watchdog)
+        audience.append(sitting.lens)
+    row = (camera.recorded, menu, coach, companion, recorder, *sitting.screen(people, menu))
+    loop = Loop(
+        sitting.source(source, held),
+        sitting.eyes,
+        sitting.presses,
+        start.journal,
+        (*audience, sitting.watchdog),
+        settings,
+        people,
+        tuple(helper for helper in row if helper is not None),
+        mode="play",
+        new_journal=None if start.book is None else partial(start.book.begin, mode="play"),
+    )
     if start.salvaged is not None:
-        loop.announce(*news_of(start.salvaged))
-    if asks:
+        loop.ask(Announce(*news_of(start.salvaged)))
+    if asks and menu is not None:
         menu.open_start()
     elif setup.match is not None and not setup.match.opened and start.course is None and not match.is_named:
         pass  # the menu began one, later on
@@ -251,34 +242,29 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
         if printer is not None:
             printer.tell(opening)
     else:
-        loop.resume(take_up(start.course))
+        loop.ask(TakeUp(take_up(start.course)))
     loop.run()
-    while choices is not None and choices.lesson is not None:
-        if not _learn(config, loop, choices, start.book, sitting):
+    while book is not None and menu is not None and choices is not None and choices.lesson is not None:
+        assert choices.progress is not None
+        at, choices.lesson = choices.lesson, None
+        lessons = Lessons(at, settings, choices.progress, menu_of(config, EndTurn.BUTTON, book, sitting))
+        if not _learn(lessons, loop, people, menu, sitting):
             break
         loop.run()
     return choices.wanted if choices is not None else None
 
 
-def _learn(config: Config, loop: Loop, choices: Choices, book: Scorebook | None, sitting: Sitting) -> bool:
+def _learn(lessons: Lessons, loop: Loop, people: People, menu: TableMenu, sitting: Sitting) -> bool:
     """Lessons in the middle of a match, which is compared with the table before it goes on. Whether it does."""
-    at, choices.lesson, progress = choices.lesson, None, choices.progress
-    assert at is not None
-    assert progress is not None
-    assert book is not None
-    lessons = Lessons(at, loop.settings, progress, lambda other: menu_of(config, other, book, sitting))
-    say(progress.notice)
-    ended = give_lessons(sitting, loop.people, lessons)
-    if ended is Ended.STOPPED:
+    say(lessons.progress.notice)
+    if give_lessons(sitting, people, lessons) is Ended.STOPPED:
         return False
-    sitting.menu.serve(choices, shown=sitting.window is not None)
-    course = loop.desk.course
+    course, loop.eyes = loop.desk.course, sitting.eyes
     over = course is None or course.state.phase is Phase.MATCH_OVER
     desk = loop.desk if over or course is None else take_up(course, after_lesson=True)
-    loop.go_on(replace(desk, verdicts=loop.desk.verdicts + 1), sitting.eyes)
-    loop.held = False
+    loop.ask(TakeUp(replace(desk, verdicts=loop.desk.verdicts + 1)))
     if over:
-        sitting.menu.open_start()
+        menu.open_start()
     return True
 
 
@@ -310,8 +296,8 @@ def _of_the_companion(people: People, deck: str) -> str:
     return ""
 
 
-def menu_of(config: Config, loop: Loop, book: Scorebook, sitting: Sitting) -> tuple[Household, Config]:
-    """What the menu does at this table while this loop runs, and the settings it shows."""
+def menu_of(config: Config, end_turn: EndTurn, book: Scorebook, sitting: Sitting) -> tuple[Household, Config]:
+    """What the menu does at this table, and the settings it shows."""
     window, sound = sitting.window, sitting.sound
 
     def apply(setting: MenuSetting, value: str | int) -> None:
@@ -328,14 +314,12 @@ def menu_of(config: Config, loop: Loop, book: Scorebook, sitting: Sitting) -> tu
     machine = Household(
         book,
         saved_path(),
-        eyes=lambda: loop.eyes,
-        afresh=loop.look_afresh,
         apply=apply,
         test=test,
         lamps=sitting.panel.wired,
         sound=sound is not None and not sound.silent,
     )
-    return machine, config
+    return machine, replace(config, end_turn=end_turn.value)
 
 
 def _settings(match: MatchWish, config: Config, setup: Setup) -> Settings:

@@ -48,19 +48,17 @@ def run(args: argparse.Namespace) -> int:
         table = sitting.setup.table
         backs = load_deck(table.deck_letter)
         people = People(BySide("White", "Black"), wish.settings.language)
+        registrar = Registrar(backs, save_deck, _tell, checking=args.check)
         audience: list[Audience] = [sitting.lamps]
+        if wish.pictures is not None:
+            audience.append(_Pictures(wish.pictures, registrar, partial(draw_moment, theme=sitting.theme)))
+        audience.append(sitting.watchdog)
+        helpers = (registrar, *sitting.screen(people))
         settings = Settings(middle_x_mm=table.play_area.middle[0])
         source = sitting.source(sitting.camera.source, held)
         sitting.eyes.watch_backs((table.play_area,))
-        loop = Loop(source, sitting.eyes, sitting.menu, NoJournal(), audience, settings, people, mode="play")
-        registrar = Registrar(backs, save_deck, _tell, loop.stop, checking=args.check)
-        loop.adviser = registrar
-        screen = sitting.screen(people, loop.stop)
-        if screen is not None:
-            loop.invite(screen)
-        if wish.pictures is not None:
-            loop.invite(_Pictures(wish.pictures, registrar, partial(draw_moment, theme=sitting.theme)))
-        loop.invite(sitting.watchdog)
+        journal, presses = NoJournal(), sitting.presses
+        loop = Loop(source, sitting.eyes, presses, journal, audience, settings, people, helpers, mode="play")
         try:
             loop.run()
         except KeyboardInterrupt:

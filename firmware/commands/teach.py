@@ -14,7 +14,7 @@ from display.i18n import words
 from display.view import Mark, PanelView
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
 from engine.rules.track import BySide, Side
-from engine.table.desk import Settings
+from engine.table.desk import EndTurn, Settings
 from firmware.camera.camera import CameraKind, CameraWanted, OpenCamera
 from firmware.camera.pace import PacedSource
 from firmware.camera.setup import Setup
@@ -24,9 +24,7 @@ from firmware.commands.options import add_device_options, chance, names_of, poin
 from firmware.config import SCOREBOOK_VARIABLE, Config
 from firmware.errors import EngardeError, did_you_mean
 from firmware.lessons.progress import Bookmark, Progress, next_lesson, progress_path
-from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
-from firmware.menu.machine import Household
 from firmware.names import clean_name, person_key
 from firmware.scorebook.book import open_scorebook
 from firmware.simulation.camera import TICK_S, SimulatedTable, simulated_table
@@ -144,10 +142,7 @@ def _lessons(
         menu, config = None, wish.table.settings
         if sitting.live:
             book = held.enter_context(open_scorebook(wish.table.scorebook, alone=True))
-
-            def menu(loop: Loop) -> tuple[Household, Config]:
-                return play_command.menu_of(config, loop, book, sitting)
-
+            menu = play_command.menu_of(config, EndTurn.BUTTON, book, sitting)
         settings = Settings(settle_s=config.settle_s, middle_x_mm=sitting.setup.table.play_area.middle[0])
         lessons = Lessons(wish.at, settings, progress, menu, wish.table.pictures)
         look = simulated.look if simulated is not None else None

@@ -1,4 +1,4 @@
-"""The companion at the table: an adviser that knows the cards in its slots and says what is to be done with them.
+"""The companion at the table: a helper that knows the cards in its slots and says what is to be done with them.
 
 It plays whenever one of the two names is one of its own (``opponents``). What it sees are the backs in its slots, and
 what everybody sees; the referee judges what the person's hands then did for it, as any turn.
@@ -24,14 +24,14 @@ from engine.rules.state import Phase, PublicState
 from engine.rules.track import Side
 from engine.table.desk import Desk, EndTurn
 from engine.table.observation import CardReading, Sight, TableObservation
-from engine.table.presses import Button, Press, Presses
+from engine.table.presses import Button, Press
 from engine.table.table_reading import new_cards
 from firmware.companion.opponents import companion_in
 from firmware.companion.slots import slots_of, slots_under
 from firmware.companion.thinking import Thinker
 from firmware.errors import EngardeError
-from firmware.loop.loop import Loop
-from firmware.loop.moment import Adviser
+from firmware.loop.moment import Helper, Moment, People
+from firmware.loop.requests import Enter, Watch
 from vision.look import Look
 from vision.printed.table import Table
 from vision.reading.backs import slot_areas
@@ -45,52 +45,52 @@ YIELDS_AFTER_S: Final = 4.0
 _SPOKEN: Final = (Wish.TURN, Wish.YIELD, Wish.DEAL, Wish.TOO_MANY, Wish.STRANGE, Wish.REVEAL)
 
 
-class TableCompanion:
-    """``serve`` puts it beside the referee of a loop, and beside whoever advises there already.
+class TableCompanion(Helper):
+    """Plays at this ``table``, whenever one of ``people`` is one of its own names.
 
     ``deck_of`` gives what is known of a deck's backs, by its letter. ``meanwhile`` has it think without holding up the
-    loop; without it the same frames give the same words. ``gives_up``: it enters itself that it gives up, but not where
-    a recording says what was entered.
+    loop; without it the same frames give the same words. ``recorded``: what its person pressed and that it gave up is
+    known as the game took it, from a recording.
     """
 
     def __init__(
         self,
         deck_of: Callable[[str], DeckBacks],
         strengths: Mapping[str, Callable[[], Bot]],
+        table: Table,
+        people: People,
         *,
         meanwhile: bool,
-        gives_up: bool = True,
+        recorded: bool = False,
     ) -> None:
+        super().__init__()
         self._deck_of = deck_of
         self._strengths = strengths
+        self._table = table
+        self._people = people
         self._meanwhile = meanwhile
-        self._gives_up = gives_up
-        self._loop: Loop | None = None
-        self._other: Adviser | None = None
+        self._recorded = recorded
         self._plays: tuple[Side, str] | None = None
         self._deck = DeckBacks("")
         self._trouble = ""
         self._thinker: Thinker | None = None
         self._companion = Companion(Side.BLACK, "")
+        self._calm = False
         self._yielded = -1
         self._begun = False
+        self._by_button = True
         self.asked: Asked | None = None
-        """What it asks for at this moment; None while it does not play."""
+        """What it asks its person for at this moment; None while it does not play."""
 
-    def serve(self, loop: Loop) -> None:
-        """Advise this loop from now on."""
-        self._loop, self._other = loop, loop.adviser
-        loop.adviser = self
+    def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
+        """One person ends the companion's turns with his own button, too.
 
-    def presses(self, presses: Presses) -> Presses:
-        """These presses as the game is to take them: one person ends the companion's turns with his own button, too."""
-        return _OnePersons(presses, self)
-
-    def ends_with(self, button: Button) -> Button:
-        """What this button means now. Before anything was done for the companion, another's button is a mistake."""
-        if self._plays is None or not self._begun or button.side is not self._plays[0].other:
-            return button
-        return Button.ACT
+        Before anything was done for the companion, another's button is a mistake.
+        """
+        if self._recorded or self._plays is None or not self._begun:
+            return presses
+        own = self._plays[0].other
+        return tuple(replace(press, button=Button.ACT) if press.button.side is own else press for press in presses)
 
     def close(self) -> None:
         """Let go of what it thinks with."""
@@ -102,22 +102,19 @@ class TableCompanion:
 
         At a reveal the companion's own cards count wherever they were turned over.
         """
-        if self._other is not None:
-            seen = self._other.sift(seen, desk)
         self._sit_down()
         state = desk.state
         self.asked = None
         self._begun = self._begun and desk.comparing is None
         if self._plays is None or self._thinker is None or state is None or not self._deck.complete:
             return seen
-        table = self._eyes_table
+        table = self._table
         newest = max((back.since_s for back in seen.backs), default=0.0)
-        calm = seen.sight is Sight.STEADY and seen.t_s - newest >= SETTLED_S and desk.comparing is None
+        self._calm = seen.sight is Sight.STEADY and seen.t_s - newest >= SETTLED_S and desk.comparing is None
         face_up = self._dealt_face_up(seen, state)
         slots = slots_of(seen.backs, self._deck, table, face_up)
-        self._companion = looked(self._companion, state, slots, self._thinker, calm=calm)
+        self._companion = looked(self._companion, state, slots, self._thinker, calm=self._calm)
         self.asked = asked(self._companion, state)
-        self._give_up(seen, desk, state, calm=calm)
         # A code half under a hand in a slot is the back of a card that is being dealt, and no card that was played.
         unread = tuple(
             label for label in seen.unread if not any(area.holds(label.x_mm, label.y_mm) for area in slot_areas(table))
@@ -129,8 +126,6 @@ class TableCompanion:
 
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
         """The situation with the companion's words: in the band where the referee leaves it, and in the panel."""
-        if self._other is not None:
-            situation = self._other.advise(situation, look, desk)
         if self._plays is None:
             return situation
         say, (side, _) = words(situation.language), self._plays
@@ -140,6 +135,8 @@ class TableCompanion:
         made, state = self._asked_now(desk), desk.state
         if made is None or state is None:
             return situation
+        if not (situation.paused or situation.retold or self._recorded):
+            self._give_up(made, look.table, desk, state)
         progress = None
         if made.wish is Wish.TURN and made.plan is not None:
             progress = progress_of(made.plan, state, look.table, side)
@@ -156,14 +153,17 @@ class TableCompanion:
             return situation
         if situation.open_turn is not None and made.wish is not Wish.TURN:
             return situation  # the other player's turn is seen: that is what counts now
-        by_button = self._loop is None or self._loop.settings.end_turn is EndTurn.BUTTON
-        band = companion_verdict(say, made, side, progress, by_button=by_button)
+        band = companion_verdict(say, made, side, progress, by_button=self._by_button)
         return replace(
             situation,
             verdict=band,
             companion=situation.companion if band is None else instruction,
             remedies=situation.remedies or self._remedies(made, progress, side),
         )
+
+    def attend(self, moment: Moment) -> None:
+        """Its person is asked to press only where a press ends turns."""
+        self._by_button = moment.settings.end_turn is EndTurn.BUTTON
 
     def _asked_now(self, desk: Desk) -> Asked | None:
         """What it asks for after this moment's rulings: a turn that was accepted just now is not asked for any more."""
@@ -175,32 +175,27 @@ class TableCompanion:
 
     def _sit_down(self) -> None:
         """Play, or leave, as the names of the match say now."""
-        loop = self._loop
-        assert loop is not None
-        plays = companion_in(loop.people.names)
-        if plays != self._plays:
-            self.close()
-            self._plays, self._thinker, self._trouble = plays, None, ""
-            if plays is not None:
-                side, strength = plays
-                self._read_deck()
-                self._thinker = Thinker(self._strengths[strength](), meanwhile=self._meanwhile)
-                self._companion = Companion(side, f"{strength} {sorted(self._deck.tokens.values())}")
-        areas = slot_areas(self._eyes_table) if plays is not None else ()
-        if loop.eyes.back_areas != areas:
-            # A back is told from a card by its token, and never from which card it is: sorted, they tell nothing.
-            loop.eyes.watch_backs(areas, sorted(self._deck.tokens.values()) if plays is not None else ())
+        plays = companion_in(self._people.names)
+        if plays == self._plays:
+            return
+        self.close()
+        self._plays, self._thinker, self._trouble = plays, None, ""
+        if plays is None:
+            self._asked.append(Watch(()))
+            return
+        side, strength = plays
+        self._read_deck()
+        # A back is told from a card by its token, and never from which card it is: sorted, they tell nothing.
+        tokens = tuple(sorted(self._deck.tokens.values()))
+        self._thinker = Thinker(self._strengths[strength](), meanwhile=self._meanwhile)
+        self._companion = Companion(side, f"{strength} {[*tokens]}")
+        self._asked.append(Watch(tuple(slot_areas(self._table)), tokens))
 
     def _read_deck(self) -> None:
         try:
-            self._deck = self._deck_of(self._eyes_table.deck_letter)
+            self._deck = self._deck_of(self._table.deck_letter)
         except EngardeError as error:
-            self._deck, self._trouble = DeckBacks(self._eyes_table.deck_letter), str(error)
-
-    @property
-    def _eyes_table(self) -> Table:
-        assert self._loop is not None
-        return self._loop.eyes.table
+            self._deck, self._trouble = DeckBacks(self._table.deck_letter), str(error)
 
     def _dealt_face_up(self, seen: TableObservation, state: PublicState) -> tuple[CardReading, ...]:
         """Cards in its slots that would count as laid, although it has not asked for any: they are being dealt."""
@@ -208,26 +203,23 @@ class TableCompanion:
             return ()
         if state.to_act is self._plays[0] and self._companion.plan_of(state) is not None:
             return ()  # whoever turns the card it asked for over where it lies has laid it
-        return tuple(reading for reading in new_cards(state, seen) if slots_under(reading, self._eyes_table))
+        return tuple(reading for reading in new_cards(state, seen) if slots_under(reading, self._table))
 
-    def _give_up(self, seen: TableObservation, desk: Desk, state: PublicState, *, calm: bool) -> None:
-        """Enter that it gives up, once for every time it comes to that: it is the only one who knows."""
-        made, loop = self.asked, self._loop
-        if made is None or made.wish is not Wish.YIELD or made.plan is None or loop is None:
-            return
-        if loop.held or not self._gives_up:
+    def _give_up(self, made: Asked, seen: TableObservation, desk: Desk, state: PublicState) -> None:
+        """Ask that it gives up, once for every time it comes to that: it is the only one who knows."""
+        if made.wish is not Wish.YIELD or made.plan is None:
             return
         shown = seen.t_s - desk.verdict_s >= YIELDS_AFTER_S
         stands = seen.figures.map(lambda figure: figure.space) == state.spaces
-        if calm and shown and stands and desk.verdicts != self._yielded:
+        if self._calm and shown and stands and desk.verdicts != self._yielded:
             self._yielded = desk.verdicts
-            loop.enter(made.plan.event())
+            self._asked.append(Enter(made.plan.event()))
 
     def _in_its_half(self, seen: TableObservation, state: PublicState) -> TableObservation:
         """Its cards are known: turned over where they lie, they count in its half all the same."""
         if state.phase is not Phase.REVEAL or self._plays is None:
             return seen
-        side, area = self._plays[0], self._eyes_table.play_area
+        side, area = self._plays[0], self._table.play_area
         middle = area.middle[0]
 
         def placed(x_mm: float) -> float:
@@ -260,20 +252,6 @@ class TableCompanion:
         if (progress is None or not progress.done) and made.plan.spaces[side] != state.spaces[side]:
             return (*take_back, Remedy(RemedyKind.MOVE_FIGURE, side=side, space=made.plan.spaces[side]))
         return take_back
-
-
-class _OnePersons:
-    """The presses of one person who plays for two."""
-
-    def __init__(self, presses: Presses, companion: TableCompanion) -> None:
-        self._presses = presses
-        self._companion = companion
-
-    def due(self, now_s: float) -> tuple[Press, ...]:
-        """What was pressed since last asked."""
-        return tuple(
-            replace(press, button=self._companion.ends_with(press.button)) for press in self._presses.due(now_s)
-        )
 
 
 def _is_taken(situation: Situation) -> bool:

@@ -12,16 +12,18 @@ from display.words.registering import registering_panel, registering_text, regis
 from engine.companion.backs import PAIRED, DeckBacks, Registration, Shown, look_at
 from engine.table.desk import Desk
 from engine.table.observation import TableObservation
+from firmware.loop.moment import Helper
+from firmware.loop.requests import Stop
 from vision.look import Look
 
 _ENOUGH_S: Final = 6.0
 """How long it stays on the screen that the deck is complete."""
 
 
-class Registrar:
-    """An ``Adviser``: no card that is shown is played. ``keep`` is handed the deck after every change of it.
+class Registrar(Helper):
+    """A helper: no card that is shown is played. ``keep`` is handed the deck after every change of it.
 
-    ``say`` is told in English what came of each card, ``finished`` once all are known.
+    ``say`` is told in English what came of each card. It ends once all are known.
     """
 
     def __init__(
@@ -29,14 +31,13 @@ class Registrar:
         backs: DeckBacks,
         keep: Callable[[DeckBacks], None],
         say: Callable[[str], None],
-        finished: Callable[[], None],
         *,
         checking: bool = False,
     ) -> None:
+        super().__init__()
         self.registration = Registration(backs, checking)
         self._keep = keep
         self._say = say
-        self._finished = finished
         self._complete_s: float | None = None
 
     def sift(self, seen: TableObservation, desk: Desk) -> TableObservation:
@@ -52,7 +53,7 @@ class Registrar:
             if self._complete_s is None:
                 self._complete_s = seen.t_s
             if seen.t_s - self._complete_s >= _ENOUGH_S:
-                self._finished()
+                self._asked.append(Stop())
         else:
             self._complete_s = None
         return replace(seen, cards=(), backs=(), unread=(), glimpsed=())

@@ -1,7 +1,7 @@
 """The teacher: takes two players through lessons at the real table, beside the referee who rules on what they do.
 
-He is the loop's adviser, stands between its presses and the desk, and attends every moment. At ``Stage.DO`` the desk
-works as in a match, on the lesson's position; at all others the loop is held and presses are the teacher's.
+At ``Stage.DO`` the desk works as in a match, on the lesson's position; at all others he holds the game, and presses are
+his.
 """
 
 from __future__ import annotations
@@ -26,44 +26,41 @@ from engine.rules.rulings import Remedy, RemedyKind, Ruling
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.comparison import compare, put_back
-from engine.table.desk import Desk, Entry
+from engine.table.desk import Desk, Entry, Settings
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import Sight, TableObservation
-from engine.table.presses import Button, Press, Presses
+from engine.table.presses import Button, Press
+from engine.table.sight import is_quiet
 from firmware.lessons.board_puzzles import after_puzzle, bookmark_of, play_of, puzzle_at, puzzle_told
 from firmware.lessons.progress import Bookmark
-from firmware.loop.loop import Loop
-from firmware.loop.moment import Moment
+from firmware.loop.moment import Helper, Moment
+from firmware.loop.requests import LESSON, Hold, Release, Request, Stop, TakeUp
 from vision.look import Look
 
 BEGUN: Final = Ruling(True, RoundEvent.name)
 
 
-class Teacher:
+class Teacher(Helper):
     """Gives lessons, one after the other, from a bookmark on. ``told`` is what he says now.
 
     A bookmark of ``puzzle:ID`` is a puzzle to set up on the board, and those after it. ``kept`` is told the bookmark
-    of every step, ``learned`` every lesson that is done, ``solved`` every puzzle. ``interrupted`` says whether the menu
-    is open or the table pauses. ``finished``: all lessons were given. ``shown`` is what was said at the last
-    moment that was shown.
+    of every step, ``learned`` every lesson that is done, ``solved`` every puzzle. ``finished``: all lessons were given.
+    ``shown`` is what was said at the last moment that was shown.
     """
 
     def __init__(
         self,
-        presses: Presses,
         at: Bookmark,
         *,
         kept: Callable[[Bookmark], None],
         learned: Callable[[Lesson], None],
         solved: Callable[[Puzzle], None],
-        interrupted: Callable[[], bool],
     ) -> None:
-        self._presses = presses
+        super().__init__()
         self._kept = kept
         self._learned = learned
         self._solved = solved
-        self._interrupted = interrupted
-        self._loop: Loop | None = None
+        self._settings = Settings()
         self._pressed: list[Press] = []
         self._pressed_s: float | None = None
         self._note: Note | None = None
@@ -74,12 +71,6 @@ class Teacher:
         self._before: PublicState | None = None
         self.finished = False
         self.told = self.shown = self._opened(at)
-
-    def teach(self, loop: Loop) -> None:
-        """Begin at this loop, whose presses come from here."""
-        self._loop = loop
-        loop.adviser = self
-        loop.invite(self)
         self._enter(self.told)
 
     @property
@@ -106,31 +97,20 @@ class Teacher:
 
     # -- what the loop asks ----------------------------------------------------------------------------------------
 
-    def due(self, now_s: float) -> tuple[Press, ...]:
+    def asks(self) -> tuple[Request, ...]:
+        """The game is held while it is the teacher who waits for something."""
+        return (*super().asks(), Release(LESSON) if self.told.stage is Stage.DO else Hold(LESSON))
+
+    def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
         """The presses the desk is to judge: none while it is the teacher who waits for them."""
-        presses = self._presses.due(now_s)
-        passed = [press for press in presses if press.button is not Button.UNDO]
+        passed = tuple(press for press in presses if press.button is not Button.UNDO)
         if len(passed) < len(presses):
             self._pressed.append(Press(now_s, Button.UNDO))
             return ()
         if self.told.stage is Stage.DO:
-            return tuple(passed)
+            return passed
         self._pressed += passed
         return ()
-
-    def sift(self, seen: TableObservation, desk: Desk) -> TableObservation:
-        """The table as it is; cards that are only said to be gone get out of the way of those that lie there."""
-        loop = self._at_work
-        loop.held = self.told.stage is not Stage.DO or self._interrupted()
-        state = desk.state
-        if state is not None and state.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
-            lying = {reading.card for reading in seen.cards} | {*seen.glimpsed}
-            moved = rebound(state, self._laid, lying)
-            if moved is not state:
-                loop.resume(replace(desk, course=_course(moved)))
-                self.told = replace(self.told, state=moved)
-                self._before = moved
-        return seen
 
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
         """The lesson's words on the screen, and its position where only that is talked about."""
@@ -139,7 +119,7 @@ class Teacher:
         situation = replace(situation, panel=lesson_panel(say, told), verdicts=situation.verdicts + self._serial)
         if self._saying:
             situation = replace(situation, call=self._saying)
-        if told.stage is Stage.DO or self._interrupted():
+        if told.stage is Stage.DO or situation.paused:
             return situation
         seen = look.table
         unread = seen.sight is Sight.STEADY and any(figure.problem for _, figure in seen.figures.items())
@@ -151,7 +131,6 @@ class Teacher:
         return replace(
             situation,
             observation=seen,
-            paused=False,
             open_turn=None,
             note=self._note,
             remedies=told.remedies or () if told.stage in (Stage.SETUP, Stage.BACK) else (),
@@ -160,14 +139,16 @@ class Teacher:
 
     def attend(self, moment: Moment) -> None:
         """What came of this moment: what was done is answered, and presses take the lesson on."""
-        self._now_s = moment.frame.t_s
+        self._now_s, self._settings = moment.frame.t_s, moment.settings
         pressed, self._pressed = self._pressed, []
         self._saying = ""
         if any(press.button is Button.UNDO for press in pressed):
             self.again()
             return
-        seen, quiet_s = moment.look.table, self._at_work.settings.quiet_s
-        quiet = seen.sight is Sight.STEADY and seen.t_s - seen.since_s >= quiet_s
+        seen = moment.look.table
+        if not moment.entries and not self._asked:  # else that desk is none to go on from
+            self._make_way(moment.desk, seen)
+        quiet = is_quiet(seen, self._settings.quiet_s)
         stage = self.told.stage
         if stage is Stage.DO:
             for entry in moment.entries:
@@ -180,6 +161,16 @@ class Teacher:
             self._hear(pressed)
         elif pressed:
             self._go_on()
+
+    def _make_way(self, desk: Desk, seen: TableObservation) -> None:
+        """Cards that are only said to be gone get out of the way of those that lie there."""
+        state = desk.state
+        if state is not None and state.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
+            moved = rebound(state, self._laid, {reading.card for reading in seen.cards} | {*seen.glimpsed})
+            if moved is not state:
+                self._asked.append(TakeUp(replace(desk, course=_course(moved))))
+                self.told = replace(self.told, state=moved)
+                self._before = moved
 
     # -- the stages ------------------------------------------------------------------------------------------------
 
@@ -213,9 +204,8 @@ class Teacher:
 
     def _put(self, state: PublicState) -> None:
         """The desk as it stands before the step."""
-        loop = self._at_work
         self._before = state
-        loop.resume(Desk(_course(state), verdicts=loop.desk.verdicts, verdict_s=self._now_s, opened_s=self._now_s))
+        self._asked.append(TakeUp(Desk(_course(state), verdict_s=self._now_s, opened_s=self._now_s)))
 
     def _say(self, told: Telling) -> None:
         if (told.lesson, told.place, told.stage, told.answer) != (
@@ -273,7 +263,7 @@ class Teacher:
         if self._pressed_s is None:
             return
         if not quiet:
-            if self._now_s - self._pressed_s > self._at_work.settings.patience_s:
+            if self._now_s - self._pressed_s > self._settings.patience_s:
                 self._note = Note(NoteKind.CANNOT_SEE, self._now_s, side=seen.why_side, why=seen.why)
                 self._pressed_s = None
             return
@@ -320,12 +310,12 @@ class Teacher:
                 self.go_to(self.at if again else bookmark_of(after_puzzle(told.puzzle)))
             else:
                 self.finished = True
-                self._at_work.stop()
+                self._asked.append(Stop())
             return
         if told.stage is Stage.DONE:
             if told.following is None:
                 self.finished = True
-                self._at_work.stop()
+                self._asked.append(Stop())
             else:
                 self.go_to(Bookmark(told.following.id))
             return
@@ -342,11 +332,6 @@ class Teacher:
         state = told.state if position is None else state_of(position)
         hands = told.hands if position is None else position.hands
         self._enter(replace(told, place=place, stage=stage, state=state, hands=hands, remedies=None))
-
-    @property
-    def _at_work(self) -> Loop:
-        assert self._loop is not None, "teach() first"
-        return self._loop
 
 
 def _first(step: Step | Question) -> Stage:

@@ -1,4 +1,4 @@
-"""One moment of the loop as a value, and who has to do with it: audience, adviser, people, journal."""
+"""One moment of the loop as a value, and who has to do with it: audience, helpers, people, journal."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from display.view import Situation, ViewModel
 from engine.record.course import JournalEntry
 from engine.rules.rulings import Ruling
 from engine.rules.track import BySide
-from engine.table.desk import Desk, EndTurn, Entry
+from engine.table.desk import Desk, Entry, Settings
 from engine.table.observation import TableObservation
+from engine.table.presses import Press
+from firmware.loop.requests import Request
 from vision.frame import Frame
 from vision.look import Look
 
@@ -27,9 +29,9 @@ class Moment:
     """One look at the table and all that came of it, for whoever shows or counts it.
 
     ``trouble`` is empty, or says in English why an event of this moment could not be written down. ``held``: nothing
-    was judged, because the menu is open or the game is paused. ``end_turn`` is what ended turns then, ``afresh``: this
-    was the first look of eyes that begin anew. ``match`` is the view of the match as it stands, for lamps and those who
-    are not at the table: another one than ``view`` while the screen goes back to a position of before.
+    was judged, because the menu is open or the game is paused. ``settings`` are those it was judged with, ``requests``
+    what was carried out before it. ``match`` is the view of the match as it stands, for lamps and those who are not at
+    the table: another one than ``view`` while the screen goes back to a position of before.
     """
 
     frame: Frame
@@ -38,10 +40,10 @@ class Moment:
     entries: tuple[Entry, ...]
     view: ViewModel
     match: ViewModel
-    trouble: str = ""
-    held: bool = False
-    end_turn: EndTurn = EndTurn.BUTTON
-    afresh: bool = False
+    trouble: str
+    held: bool
+    settings: Settings
+    requests: tuple[Request, ...]
 
 
 class Audience(Protocol):
@@ -50,22 +52,45 @@ class Audience(Protocol):
     def attend(self, moment: Moment) -> None: ...
 
 
-class Adviser(Protocol):
-    """Somebody beside the referee: a coach, the companion, a teacher. He adds to what is shown and judges nothing."""
+class Helper:
+    """Somebody beside the referee: the menu, a coach, a teacher, the companion, a recorder. He judges nothing.
+
+    Helpers stand in a row: what one hears, sees and adds to is what those before him left. This one leaves everything
+    as it is, and asks for what was put in ``_asked``.
+    """
+
+    def __init__(self) -> None:
+        self._asked: list[Request] = []
+
+    def asks(self) -> tuple[Request, ...]:
+        """What the loop is to do before the next look, each request once."""
+        asked = tuple(self._asked)
+        self._asked.clear()
+        return asked
 
     def sift(self, seen: TableObservation, desk: Desk) -> TableObservation:
-        """The table as the referee is to see it: without what lies there for the adviser only."""
+        """The table as the referee is to see it: without what lies there for the helper only."""
+        return seen
+
+    def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
+        """The presses that are not the helper's."""
+        return presses
 
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
         """The situation as it is to be shown."""
+        return situation
+
+    def attend(self, moment: Moment) -> None:
+        """What came of this moment."""
 
 
 @dataclass(slots=True)
 class People:
-    """Who plays, and the language they are spoken to in, which may change while they play."""
+    """Who plays, the language they are spoken to in, and what both agreed to, by name; all may change meanwhile."""
 
     names: BySide[str]
     language: str
+    agreed: tuple[str, ...] = ()
 
     def speak_next(self) -> None:
         """Go on to the next language there is."""

@@ -17,22 +17,25 @@ from display.words.sentences import refusal
 from display.words.told import step_text
 from engine.companion.companion import name_of
 from engine.record.corrections import Change, Correction, CorrectionError, Remove, Replace, Setting
-from engine.record.course import Step, follow
+from engine.record.course import Step, correct, follow
 from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, UndoEvent
 from engine.rules.referee import judge
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
-from engine.table.desk import EndTurn
+from engine.table.desk import Desk, EndTurn
+from engine.table.observation import TableObservation
 from engine.table.presses import Button
 from firmware.coach.agreement import Mode
 from firmware.coach.coach import OFFERS, Coach
 from firmware.companion.opponents import companion_in, strength_of
 from firmware.config import Config
 from firmware.lessons.progress import Bookmark, Progress, lessons_to_choose, next_lesson, solve
-from firmware.loop.loop import Loop
+from firmware.loop.moment import Helper, Moment, People
+from firmware.loop.requests import MENU, PAUSE, Begin, EndTurns, Enter, Hold, LookAfresh, Release, Stop
 from firmware.menu.by_hand import entered, filled_in, to_choose, told, wants_to_choose
 from firmware.menu.machine import Household
 from firmware.names import BadNameError, clean_name, person_key
+from vision.look import Look
 
 BY_HAND: Final = "by hand, in the menu"
 """Why such a correction was made, as the journal has it."""
@@ -42,24 +45,27 @@ _ASKED: Final = {asked: mode for mode, (asked, _) in OFFERS.items()}
 _ENDED: Final = {ended: mode for mode, (_, ended) in OFFERS.items()}
 
 
-class Choices:
-    """Does what was chosen. ``told`` answers it; ``paused`` holds the loop."""
+class Choices(Helper):
+    """Does what was chosen, and asks the loop for the rest. ``told`` answers it; ``paused`` holds the game."""
 
     def __init__(
         self,
-        loop: Loop,
+        people: People,
         machine: Household,
         config: Config,
         coach: Coach | None = None,
         progress: Progress | None = None,
     ) -> None:
         """``progress`` of those who learn here; None: there are no lessons now."""
+        super().__init__()
         self.progress = progress
         self.lesson: Bookmark | None = None
         """The lesson to give, once the game has made way for it."""
-        self._loop = loop
+        self._people = people
+        self._desk = Desk()
+        self._look: Look | None = None
         self._machine = machine
-        self._config = replace(config, language=loop.people.language, end_turn=loop.settings.end_turn.value)
+        self._config = replace(config, language=people.language)
         self._coach = coach
         self._known: tuple[str, ...] = ()
         self.paused = False
@@ -69,10 +75,19 @@ class Choices:
         self.wanted: Path | None = None
         """The copy of the book to go on with, once the game has been closed."""
 
+    def sift(self, seen: TableObservation, desk: Desk) -> TableObservation:
+        """The match to choose from, as it is when presses are heard."""
+        self._desk = desk
+        return seen
+
+    def attend(self, moment: Moment) -> None:
+        """The match and the table to choose from, as they are when the menu is drawn."""
+        self._desk, self._look = moment.desk, moment.look
+
     @property
     def waits_for_a_match(self) -> bool:
         """Whether there is no match, or it is over: a press can only mean another."""
-        state = self._loop.desk.state
+        state = self._desk.state
         return state is None or state.phase is Phase.MATCH_OVER
 
     def opened(self) -> None:
@@ -80,50 +95,44 @@ class Choices:
         self.told = ""
         self._named_before = ()
         self._known = self._machine.known_names()
-        self._loop.held = True
+        self._asked.append(Hold(MENU))
 
     def chooses_turn(self, button: Button) -> bool:
         """Whether this button asks for a turn to be chosen that the eyes cannot see, see ``by_hand_offer``."""
-        return not self.paused and wants_to_choose(self._loop.desk, button)
+        return not self.paused and wants_to_choose(self._desk, button)
 
     def turn_to_choose(self) -> dict[Line, int]:
         """The menu is opened for that: what is known already, as values of its page."""
-        self._proposed = to_choose(self._loop.desk)
-        return filled_in(self._loop.desk)
+        self._proposed = to_choose(self._desk)
+        return filled_in(self._desk)
 
     def closed(self) -> None:
         """The menu was left."""
-        self._loop.held = self.paused
+        self._asked.append(Release(MENU))
 
-    def pause(self) -> None:
-        """Nothing is judged until ``resume``."""
-        self.paused = self._loop.held = True
-
-    def resume(self) -> None:
-        """The pause is over."""
-        self.paused = False
-        self._loop.held = False
+    def pause(self, *, on: bool) -> None:
+        """Nothing is judged until the pause is over."""
+        self.paused = on
+        self._asked.append(Hold(PAUSE) if on else Release(PAUSE))
 
     def context(self, page: Where) -> MenuContext:
         """What this page is made from; what only other pages show is left out."""
-        loop, course = self._loop, self._loop.desk.course
-        language = loop.people.language
+        course, language = self._desk.course, self._people.language
         say = words(language)
-        steps = course.round_steps if course is not None else ()
-        state = course.state if course is not None else None
+        state = self._desk.state
         last = step_text(say, course.steps[-1]) if course is not None and len(course.steps) > 1 else ""
         turns = tuple(
             TurnLine(number, step_text(say, step), step.entry.cards if isinstance(step.entry, TurnEvent) else ())
-            for number, step in enumerate(steps, start=1)
+            for number, step in enumerate(self._steps, start=1)
         )
         config = self._config
         lessons, next_one, puzzles = (
-            lessons_to_choose(self.progress, loop.people.names) if self.progress is not None else ((), "", ())
+            lessons_to_choose(self.progress, self._people.names) if self.progress is not None else ((), "", ())
         )
         return MenuContext(
             language,
             state,
-            names=loop.people.names,
+            names=self._people.names,
             known=self._known,
             last=last,
             paused=self.paused,
@@ -133,8 +142,8 @@ class Choices:
             points=state.points if state is not None else config.points,
             settings={row.name: getattr(config, row.name) for row in MENU_SETTINGS},
             history=self._machine.history(language) if page is Goto.HISTORY else (),
-            health=self._machine.health(language) if page is Goto.HEALTH else (),
-            sight=self._machine.sight(language) if page is Goto.SIGHT else (),
+            health=self._machine.health(self._look, language) if page is Goto.HEALTH else (),
+            sight=self._machine.sight(self._look, language) if page is Goto.SIGHT else (),
             backups=self._copies() if page is Goto.CARE or kind_of(page) is Goto.RESTORE else (),
             told=self.told,
             coach=self._coach.offers if self._coach is not None else (),
@@ -148,13 +157,13 @@ class Choices:
     @property
     def _against(self) -> str | None:
         """Who plays Black: the companion's level, None for a person."""
-        plays = companion_in(self._loop.people.names)
+        plays = companion_in(self._people.names)
         return plays[1] if plays is not None and plays[0] is Side.BLACK else None
 
     def choose(self, key: Line, menu: Menu) -> Menu | None:
         """Do what was chosen; the menu as it is then, None when it is left."""
         self.told = ""
-        language, people = self._loop.people.language, self._loop.people.names
+        language, people = self._people.language, self._people.names
         match key:
             case Do.CLOSE | Do.PAUSE | Do.RESUME | Do.UNDO | Do.QUIT:
                 self._at_the_table(key)
@@ -177,7 +186,7 @@ class Choices:
             case Do.TEST:
                 self._machine.test()
             case Do.CALIBRATE:
-                self._machine.calibrate()
+                self._asked.append(LookAfresh())
             case Do.BACK_UP:
                 self.told = self._machine.back_up(language)
             case Do.SHUT_DOWN:
@@ -208,14 +217,16 @@ class Choices:
             case Of(Do.PROPOSAL, int(proposal)):
                 return proposal >= len(self._proposed) or self._enter(self._proposed[proposal])
             case Do.TURN | Do.YIELD | Do.REVEAL:
-                event = entered(key, menu, self._state, self._loop.lying)
+                lying = self._look.table.cards if self._look is not None else ()
+                event = entered(key, menu, self._state, [reading.card for reading in lying])
                 return event is None or self._enter(event)
         return False
 
     def _learn(self, lesson: Bookmark) -> None:
         """Make way for this lesson."""
         self.lesson = lesson
-        self._loop.stop()
+        self.pause(on=False)
+        self._asked.append(Stop())
 
     def _ask_coach(self, do: Do) -> None:
         """What only both may want is asked; a round is told again, something ended, at once."""
@@ -229,7 +240,7 @@ class Choices:
     def retell(self) -> None:
         """Tell the last finished round again, where there is a coach and such a round; a pause ends with it."""
         if self._coach is not None and self._coach.can_retell:
-            self.paused = False
+            self.pause(on=False)
             self._coach.retell()
 
     def _begin_open(self, menu: Menu) -> bool:
@@ -246,19 +257,19 @@ class Choices:
         """Go on with a copy of the book; one that is damaged, or on a stick that was pulled out, changes nothing."""
         found = self._machine.backups()
         if number >= len(found) or not self._machine.whole(found[number]):
-            self.told = words(self._loop.people.language).say("menu.bad_copy")
+            self.told = words(self._people.language).say("menu.bad_copy")
             return menu
         self.wanted = found[number]
-        self._loop.stop()
+        self._asked.append(Stop())
         return None
 
     def _at_the_table(self, do: Do) -> None:
         if do is Do.UNDO:
-            self._loop.enter(UndoEvent())
+            self._asked.append(Enter(UndoEvent()))
         elif do is Do.QUIT:
-            self._loop.stop()
+            self._asked.append(Stop())
         elif do is not Do.CLOSE:
-            self.paused = do is Do.PAUSE
+            self.pause(on=do is Do.PAUSE)
 
     def _named(self, menu: Menu, side: Side) -> Menu:
         """A name that was written: known from now on, and chosen."""
@@ -273,7 +284,7 @@ class Choices:
         return replace(back, values={**menu.values, Of(Pick.NAME, side): name})
 
     def _begin(self, menu: Menu) -> bool:
-        context, people = self.context(Goto.START), self._loop.people
+        context, people = self.context(Goto.START), self._people
         chosen = BySide(*(menu.chosen(Of(Pick.NAME, side), context.names[side]) for side in Side))
         against = menu.chosen(Pick.AGAINST, context.against)
         if against is not None:
@@ -286,8 +297,8 @@ class Choices:
         starter = menu.chosen(Pick.STARTER, context.starter)
         side = random.Random().choice(list(Side)) if starter == "lot" else Side(starter)
         rules, points = menu.chosen(Pick.RULES, context.rules), menu.chosen(Pick.POINTS, context.points)
-        self._loop.begin(self._machine.begin(chosen), MatchEvent(rules, side, points), chosen)
-        self.paused = False
+        self._asked.append(Begin(MatchEvent(rules, side, points), chosen))
+        self.pause(on=False)
         return True
 
     def _correct(self, *changes: Change) -> bool:
@@ -295,10 +306,11 @@ class Choices:
 
         Where later turns would no longer hold they are named first, and it has to be chosen once more.
         """
-        say = words(self._loop.people.language)
-        correction = Correction(changes, BY_HAND)
+        say = words(self._people.language)
+        correction, course = Correction(changes, BY_HAND), self._desk.course
+        assert course is not None
         try:
-            fallen = self._loop.preview(correction).fallen
+            fallen = correct(course, correction).fallen
         except CorrectionError:
             self.told = f"{say.say('menu.cannot')} {self._why_not(changes[0])}".strip()
             return False
@@ -307,12 +319,12 @@ class Choices:
             named = [step_text(say, self._steps[each.turn - 1]) for each in fallen]
             self.told = say.say("menu.falls", count=len(named), what="; ".join(named))
             return False
-        self._loop.correct(correction)
+        self._asked.append(Enter(correction))
         return True
 
     def _why_not(self, change: Change) -> str:
         """Why this cannot be, of all that the menu lets anybody choose."""
-        say = words(self._loop.people.language)
+        say = words(self._people.language)
         if isinstance(change, Replace):
             before = self._steps[change.turn - 1].state.previous
             return refusal(say, judge(before, change.event)[1])
@@ -323,11 +335,11 @@ class Choices:
 
     def _enter(self, event: Event) -> bool:
         """Have this event happen; where the rules do not allow it, say so and stay."""
-        _, ruling = follow(self._loop.desk.course, event)
+        _, ruling = follow(self._desk.course, event)
         if not ruling.ok:
-            self.told = refusal(words(self._loop.people.language), ruling)
+            self.told = refusal(words(self._people.language), ruling)
             return False
-        self._loop.enter(event)
+        self._asked.append(Enter(event))
         return True
 
     def _set_figures(self, menu: Menu) -> bool:
@@ -349,23 +361,22 @@ class Choices:
 
     def _set(self, setting: MenuSetting, value: Any) -> None:
         """A setting: in force at once, and kept."""
-        loop = self._loop
         self._config = replace(self._config, **{setting.name: value})
         if setting is LANGUAGE:
-            loop.people.language = value
+            self._people.language = value
         elif setting is END_TURN:
-            loop.change(replace(loop.settings, end_turn=EndTurn(value)))
+            self._asked.append(EndTurns(EndTurn(value)))
         kept = self._machine.set(setting, value)
-        self.told = words(loop.people.language).say("menu.not_kept") if not kept else ""
+        self.told = words(self._people.language).say("menu.not_kept") if not kept else ""
 
     @property
     def _steps(self) -> tuple[Step, ...]:
         """The turns of the round that is played, turn 1 first."""
-        course = self._loop.desk.course
+        course = self._desk.course
         return course.round_steps if course is not None else ()
 
     @property
     def _state(self) -> PublicState:
-        state = self._loop.desk.state
+        state = self._desk.state
         assert state is not None
         return state

@@ -10,7 +10,8 @@ from display.menu.model import Menu
 from firmware.config import Config
 from firmware.lessons.progress import Bookmark, Progress
 from firmware.lessons.teacher import Teacher
-from firmware.loop.loop import Loop
+from firmware.loop.moment import People
+from firmware.loop.requests import Stop
 from firmware.menu.choices import Choices
 from firmware.menu.machine import Household
 
@@ -18,8 +19,10 @@ from firmware.menu.machine import Household
 class LessonChoices(Choices):
     """As in a match, without what corrects one. ``left``: somebody went back to the game."""
 
-    def __init__(self, loop: Loop, machine: Household, config: Config, progress: Progress, teacher: Teacher) -> None:
-        super().__init__(loop, machine, config, progress=progress)
+    def __init__(
+        self, people: People, machine: Household, config: Config, progress: Progress, teacher: Teacher
+    ) -> None:
+        super().__init__(people, machine, config, progress=progress)
         self._teacher = teacher
         self.left = False
 
@@ -42,7 +45,7 @@ class LessonChoices(Choices):
                 self._teacher.skip()
             case Do.LESSON_LEAVE:
                 self.left = True
-                self._loop.stop()
+                self._asked.append(Stop())
             case _:
                 return super().choose(key, menu)
         return None

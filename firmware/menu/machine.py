@@ -11,14 +11,12 @@ from typing import Final
 from display.i18n import words
 from display.menu.settings import MenuSetting
 from display.view import NO_NAMES
-from engine.rules.track import BySide
 from firmware.errors import EngardeError
-from firmware.loop.moment import Journal
 from firmware.menu.saved import save
 from firmware.scorebook.book import Scorebook
 from firmware.scorebook.copies import back_up, backups_in, check_backup
 from vision.board.calibration import SURE_SIDE_PX
-from vision.eyes import Eyes
+from vision.look import Look
 
 MOST_MATCHES: Final = 10
 STICK_FOLDERS: Final = (Path("/media"), Path("/run/media"))
@@ -28,7 +26,7 @@ STICK_FOLDERS: Final = (Path("/media"), Path("/run/media"))
 class Household:
     """The rest of the companion, as far as the menu shows and changes it. Lines are in the language asked for.
 
-    ``eyes`` gives the eyes in use, ``afresh`` has them begin anew. ``apply`` puts a setting in force at once, ``test``
+    ``apply`` puts a setting in force at once, ``test``
     lights the lamps and plays a sound. ``lamps`` and ``sound`` say whether there are any.
     """
 
@@ -37,8 +35,6 @@ class Household:
         book: Scorebook,
         settings_file: Path,
         *,
-        eyes: Callable[[], Eyes],
-        afresh: Callable[[], None],
         apply: Callable[[MenuSetting, str | int], None],
         test: Callable[[], None],
         lamps: bool,
@@ -49,8 +45,6 @@ class Household:
     ) -> None:
         self._book = book
         self._settings_file = settings_file
-        self._eyes = eyes
-        self._afresh = afresh
         self._apply = apply
         self._test = test
         self._lamps = lamps
@@ -59,11 +53,6 @@ class Household:
         self._mounts = mounts or mounted
         self._power_off = power_off
         self._lines: dict[str, tuple[str, ...]] = {}
-
-    def begin(self, names: BySide[str]) -> Journal:
-        """A journal for a new match."""
-        self._lines.clear()
-        return self._book.begin(names, mode="play")
 
     def known_names(self) -> tuple[str, ...]:
         """Names of the last matches, the latest first; what is shown is read anew from here on."""
@@ -87,13 +76,13 @@ class Household:
             )
         return self._lines["history"]
 
-    def sight(self, language: str) -> tuple[str, ...]:
-        """How well the board is seen."""
-        eyes, say = self._eyes(), words(language)
-        calibration = eyes.calibration
-        if calibration is None:
+    def sight(self, look: Look | None, language: str) -> tuple[str, ...]:
+        """How well the board was seen at this look."""
+        say = words(language)
+        if look is None or look.calibration is None:
             return (say.say("menu.sight_none"),)
-        views = calibration.spaces(eyes.table)
+        calibration = look.calibration
+        views = calibration.spaces(look.of)
         seen = sum(view.visible and view.tag_side_px >= SURE_SIDE_PX for view in views)
         error, error_mm = f"{calibration.rms_px:.2f}", f"{calibration.rms_mm:.2f}"
         return (
@@ -101,7 +90,7 @@ class Household:
             say.say("menu.sight_spaces", seen=seen),
         )
 
-    def health(self, language: str) -> tuple[str, ...]:
+    def health(self, look: Look | None, language: str) -> tuple[str, ...]:
         """What works and what is not there."""
         say = words(language)
 
@@ -111,7 +100,7 @@ class Household:
         if "matches" not in self._lines:
             self._lines["matches"] = (str(len(self._book.matches())),)
         return (
-            say.say("menu.health_eyes", what=there(self._eyes().calibration is not None)),
+            say.say("menu.health_eyes", what=there(look is not None and look.calibration is not None)),
             say.say("menu.health_lamps", what=there(self._lamps)),
             say.say("menu.health_sound", what=there(self._sound)),
             say.say("menu.health_book", count=int(self._lines["matches"][0])),
@@ -120,10 +109,6 @@ class Household:
     def test(self) -> None:
         """Lamps, buzzer and sound, to be seen and heard."""
         self._test()
-
-    def calibrate(self) -> None:
-        """Look for the board as if for the first time."""
-        self._afresh()
 
     def back_up(self, language: str) -> str:
         """Copy the book to the first stick there is."""

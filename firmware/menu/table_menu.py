@@ -8,7 +8,11 @@ from typing import Final
 from display.menu.lines import Do, Goto, Line, kind_of
 from display.menu.model import Key, Menu, Page, Place, step, tap, write
 from display.menu.pages import page_of
-from engine.table.presses import Button, Press, Presses
+from engine.table.desk import Desk
+from engine.table.observation import TableObservation
+from engine.table.presses import Button, Press
+from firmware.loop.moment import Helper, Moment
+from firmware.loop.requests import Request
 from firmware.menu.choices import Choices
 
 KEYS: Final = {
@@ -21,46 +25,47 @@ KEYS: Final = {
 """What the four buttons do while the menu is open."""
 
 
-class TableMenu:
-    """Presses for the loop, without those that are the menu's. ``menu`` is None while it is closed.
+class TableMenu(Helper):
+    """Hears the presses that are the menu's, and does what is chosen. ``menu`` is None while it is closed.
 
-    Where there is no screen to show it, its button is the pause, and after a match any press begins another like it.
+    Where there is no screen to show it (``shown``), its button is the pause, and after a match any press begins another
+    like it.
     """
 
-    def __init__(self, presses: Presses) -> None:
-        self._presses = presses
-        self._choices: Choices | None = None
-        self._shown = True
-        self.menu: Menu | None = None
-
-    def serve(self, choices: Choices, *, shown: bool = True) -> None:
-        """From now on it can be opened, and does what is chosen. ``shown``: there is a screen for it."""
+    def __init__(self, choices: Choices, *, shown: bool = True) -> None:
+        super().__init__()
         self._choices = choices
         self._shown = shown
+        self.menu: Menu | None = None
 
-    @property
-    def serves(self) -> bool:
-        """Whether it can be opened."""
-        return self._choices is not None
+    def asks(self) -> tuple[Request, ...]:
+        """What was chosen."""
+        return self._choices.asks()
 
-    def due(self, now_s: float) -> tuple[Press, ...]:
+    def sift(self, seen: TableObservation, desk: Desk) -> TableObservation:
+        """The match to choose from."""
+        return self._choices.sift(seen, desk)
+
+    def attend(self, moment: Moment) -> None:
+        """The match and the table to choose from."""
+        self._choices.attend(moment)
+
+    def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
         """What was pressed and is the game's."""
         passed = []
-        for press in self._presses.due(now_s):
-            if self._choices is None:
-                passed.append(press)
-            elif self.menu is not None:
+        for press in presses:
+            if self.menu is not None:
                 self.key(KEYS[press.button])
             elif press.button is Button.MENU and self._shown:
                 self.open()
             elif self._choices.paused:
-                self._choices.resume()
+                self._choices.pause(on=False)
             elif self._choices.waits_for_a_match and press.button is not Button.UNDO:
                 self.open_start()
                 if not self._shown:
                     self._begin_unseen()
             elif press.button is Button.MENU:
-                self._choices.pause()
+                self._choices.pause(on=True)
             elif self._shown and self._choices.chooses_turn(press.button):
                 self.open_by_hand()
             else:
@@ -69,14 +74,14 @@ class TableMenu:
 
     def open(self) -> None:
         """Open it on its first page."""
-        if self._choices is not None and self.menu is None:
+        if self.menu is None:
             self._choices.opened()
             self.menu = Menu()
 
     def open_start(self) -> None:
         """Open it where a match begins: with one press more it does, as it did last time."""
         self.open()
-        if self.menu is not None and self._choices is not None:
+        if self.menu is not None:
             menu = replace(self.menu, path=(*self.menu.path, Place(Goto.START)))
             items = page_of(menu, self._choices.context(Goto.START)).items
             begin = next(number for number, item in enumerate(items) if item.key is Do.BEGIN)
@@ -84,7 +89,7 @@ class TableMenu:
 
     def open_by_hand(self) -> None:
         """Open it where a turn is chosen that the eyes cannot see, with what is known of it filled in."""
-        values = self._choices.turn_to_choose() if self._choices is not None else {}
+        values = self._choices.turn_to_choose()
         self.open()
         if self.menu is not None:
             self.menu = replace(self.menu, path=(*self.menu.path, Place(Goto.BY_HAND)), values=values)
@@ -92,14 +97,18 @@ class TableMenu:
     def _begin_unseen(self) -> None:
         """Begin as the start page stands, and be closed in any case: nobody could see what it answers."""
         self.key(Key.CHOOSE)
-        if self.menu is not None and self._choices is not None:
+        if self.menu is not None:
             self.menu = None
             self._choices.closed()
+
+    def retell(self) -> None:
+        """Tell the last round again, as its key asks."""
+        self._choices.retell()
 
     @property
     def page(self) -> Page | None:
         """The page that is shown, None while it is closed."""
-        if self.menu is None or self._choices is None:
+        if self.menu is None:
             return None
         return page_of(self.menu, self._choices.context(self.menu.here.page))
 
@@ -136,7 +145,6 @@ class TableMenu:
         return self.menu is not None and kind_of(self.menu.here.page) is Goto.WRITE
 
     def _done(self, menu: Menu | None, key: Line | None) -> None:
-        assert self._choices is not None
         if menu is not None and self.menu is not None and menu.here.page != self.menu.here.page:
             self._choices.told = ""  # it answered what was chosen on the page before
         self.menu = self._choices.choose(key, menu) if menu is not None and key is not None else menu

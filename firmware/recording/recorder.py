@@ -17,13 +17,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.table.observation import Why
-from engine.table.presses import Press, Presses
+from engine.table.presses import Press
 from engine.table.ruled import ruled_to_json
 from firmware.camera.camera import OpenCamera
 from firmware.camera.recorded import header_of
 from firmware.camera.setup import Setup
 from firmware.errors import EngardeError
-from firmware.loop.moment import Moment
+from firmware.loop.moment import Helper, Moment
+from firmware.loop.requests import note_of
 from vision.board.calibration import Calibration
 from vision.board.zones import Zones, zones_of
 from vision.camera.sources import Source
@@ -41,12 +42,13 @@ _SYNCED_EVERY_S: Final = 1.0
 _WHOLE_PICTURE: Final = frozenset({Why.MOVED, Why.BOARD_LOST, Why.CAMERA_LOST, Why.DARK, Why.BLUR})
 
 
-class Recorder:
-    """A recording being written. ``source`` and ``presses`` put it between the camera and the eyes.
+class Recorder(Helper):
+    """A recording being written. ``source`` puts it between the camera and the eyes.
 
-    It is an audience too: what the eyes make of a frame says which parts of the next one matter, and verdicts are
-    noted. ``say`` is told in a sentence when recording has to stop before the game does. Raises EngardeError for a
-    file that is there already, OSError for one that cannot be made.
+    It stands behind those who take presses for themselves: what it hears is the game's. What the eyes make of a frame
+    says which parts of the next one matter; what was asked of the loop and what was ruled is noted. ``say`` is told in
+    a sentence when recording has to stop before the game does. Raises EngardeError for a file that is there already,
+    OSError for one that cannot be made.
     """
 
     def __init__(
@@ -63,6 +65,7 @@ class Recorder:
 
         ``free_mb`` stands in for the disk in tests.
         """
+        super().__init__()
         self._file = _new_file(path)
         self._path = path
         self._most_mb = most_mb
@@ -74,11 +77,6 @@ class Recorder:
         self._trouble = ""
         self._told = False
         self._opened_s = 0.0
-        match = header.get("match") or {}
-        self.agreed: Callable[[], tuple[str, ...]] = tuple
-        """What both players had agreed to when the last frame was looked at, by name."""
-        self._agreed: tuple[str, ...] = ()
-        self._held, self._end_turn, self._names = False, match.get("end_turn"), match.get("names")
         self._queue: queue.Queue[Callable[[], bytes] | None] = queue.Queue(_WAITING_FRAMES)
         self._writer = threading.Thread(target=self._write_all, args=(header_bytes(header),), daemon=True)
         self._writer.start()
@@ -87,36 +85,23 @@ class Recorder:
         """The camera, every frame of which is kept and handed on as it was kept."""
         return _KeptSource(camera, self)
 
-    def presses(self, presses: Presses) -> Presses:
-        """The buttons, every press of which is noted."""
-        return _NotedPresses(presses, self)
+    def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
+        """Note every press of the game's."""
+        for press in presses:
+            self._note({"press": {"t": press.t_s, "button": press.button.value}})
+        return presses
 
     def attend(self, moment: Moment) -> None:
-        """Note what was ruled, and take from the look what matters in the next frame."""
+        """Note what was asked for and ruled, and take from the look what matters in the next frame."""
         self.look(moment.look)
-        self._note_menu(moment)
+        for request in moment.requests:
+            note = note_of(request)
+            if note is not None:
+                self._note(note)
         for entry in moment.entries:
             self._note({"verdict": {**ruled_to_json(entry), "opened_s": self._opened_s}})
             if entry.ruling.ok:
                 self._opened_s = entry.t_s
-
-    def _note_menu(self, moment: Moment) -> None:
-        """Note what was done in the menu and makes a difference to the rulings: the replay does it again."""
-        if moment.held != self._held:
-            self._held = moment.held
-            self._note({"held": moment.held})
-        if self._end_turn is not None and moment.end_turn.value != self._end_turn:
-            self._end_turn = moment.end_turn.value
-            self._note({"end_turn": self._end_turn})
-        names = {side.value: name for side, name in moment.view.names.items()}
-        if self._names is not None and names != self._names:
-            self._names = names
-            self._note({"names": names})
-        if self.agreed() != self._agreed:
-            self._agreed = self.agreed()
-            self._note({"agreed": [*self._agreed]})
-        if moment.afresh:
-            self._note({"afresh": True})
 
     def look(self, look: Look) -> None:
         """What the eyes made of the last frame. While they may search the whole picture, all of it is kept."""
@@ -143,10 +128,6 @@ class Recorder:
             kept = Frame(frame.index, frame.t_s, picture, frame.bgr)
         self._put(lambda: frame_bytes(frame.index, frame.t_s, patch))
         return kept
-
-    def press(self, press: Press) -> None:
-        """Note a press that was handed out."""
-        self._note({"press": {"t": press.t_s, "button": press.button.value}})
 
     def close(self) -> None:
         """Write what is left and close the file. A disk that stands still is not waited for long."""
@@ -220,17 +201,6 @@ class _KeptSource:
 
     def close(self) -> None:
         self._camera.close()
-
-
-class _NotedPresses:
-    def __init__(self, presses: Presses, recorder: Recorder) -> None:
-        self._presses, self._recorder = presses, recorder
-
-    def due(self, now_s: float) -> tuple[Press, ...]:
-        due = self._presses.due(now_s)
-        for press in due:
-            self._recorder.press(press)
-        return due
 
 
 def _new_file(path: Path) -> io.FileIO:

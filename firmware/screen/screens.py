@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -17,7 +16,8 @@ from display.screens.compose import compose
 from display.screens.menu import Part, Target
 from display.window import Request, Window, screen_drivers
 from engine.table.presses import Button
-from firmware.loop.moment import Moment, People
+from firmware.loop.moment import Helper, Moment, People
+from firmware.loop.requests import Stop
 from firmware.menu.table_menu import TableMenu
 from firmware.panel.buttons import LivePresses
 from firmware.screen.recall import Recall
@@ -72,30 +72,27 @@ def screen_notice(window: Window | None, *, pictures: bool) -> str:
     return f"There is no screen here ({why}): verdicts are printed" + (" and pictures written." if pictures else ".")
 
 
-class WindowAudience:
-    """Shows every moment in a window and posts what is pressed there."""
+class WindowAudience(Helper):
+    """Shows every moment in a window, posts what is pressed there, and asks to stop when it is closed."""
 
     def __init__(
         self,
         window: Window,
         presses: LivePresses | None,
         people: People,
-        stop: Callable[[], None],
         recall: Recall | None = None,
         menu: TableMenu | None = None,
-        retell: Callable[[], None] | None = None,
     ) -> None:
         """``presses`` None: nobody's buttons are pressed at this window, as at a simulated table.
 
         ``recall``: what can be looked back on, with the limits the owner set; None: with those of a demo. ``menu`` is
-        drawn over everything while it is open; without one there is none. ``retell`` tells the last round again.
+        drawn over everything while it is open; without one there is none, and no round is told again.
         """
+        super().__init__()
         self._menu = menu
-        self._retell = retell
         self._window = window
         self._presses = presses
         self._people = people
-        self._stop = stop
         self._recall = Recall(DEMO_KEEP_S, DEMO_KEEP_MB) if recall is None else recall
         self._seen: CameraPicture | None = None
 
@@ -113,11 +110,11 @@ class WindowAudience:
             troubled = moment.view.trouble is not None and self._window.is_due  # it is shown on the picture
             if troubled or self._window.wants_camera or moment.frame.y.size == 0:
                 self._seen = draw()
-            self._window.has_menu = self._menu is not None and self._menu.serves
+            self._window.has_menu = self._menu is not None
             self._window.show(moment.view, self._seen, moment.frame.t_s)
         for request in self._window.poll():
             if request is Request.QUIT:
-                self._stop()
+                self._asked.append(Stop())
             elif request in (Request.REVIEW, Request.LIVE):
                 self._recall.toggle()
             elif request in _STEPS:
@@ -125,8 +122,8 @@ class WindowAudience:
             elif request is Request.LANGUAGE:
                 self._people.speak_next()
             elif request is Request.RETELL:
-                if self._retell is not None:
-                    self._retell()
+                if self._menu is not None:
+                    self._menu.retell()
             elif request is Request.MENU:
                 if self._menu is not None:
                     self._menu.open()
@@ -140,7 +137,7 @@ class WindowAudience:
             self._window.show_menu(page, shown, self._people.language)
         for asked in self._window.poll_menu(writing=menu.writing):
             if asked is Request.QUIT:
-                self._stop()
+                self._asked.append(Stop())
             elif isinstance(asked, Key):
                 menu.key(asked)
             elif isinstance(asked, str):

@@ -11,7 +11,7 @@ from engine.players.players import Bot, GreedyBot
 from engine.rules.track import Side
 from firmware.camera.meanwhile import Mover
 from firmware.companion.companion import TableCompanion
-from firmware.loop.moment import Audience, Journal, People
+from firmware.loop.moment import Audience, Helper, Journal, People
 from firmware.simulation.camera import TICK_S
 from firmware.simulation.match import MatchPlan, TableMatch
 from firmware.simulation.showing import backs_by_lot
@@ -34,9 +34,10 @@ class CompanionMatch(TableMatch):
         side: Side,
         strength: str,
         strengths: Mapping[str, Callable[[], Bot]],
+        helpers: Sequence[Helper] = (),
         *,
         paced: bool = False,
-        screen: Mover | None = None,
+        mover: Mover | None = None,
     ) -> None:
         """``side`` is the companion's; ``people`` have it under the name of that ``strength``."""
         backs = backs_by_lot(plan.seed)
@@ -46,6 +47,6 @@ class CompanionMatch(TableMatch):
             table, plan.match, GreedyBot(), side, backs, rng, tick_s=TICK_S, mistakes=plan.mistakes
         )
         plan = replace(plan, open_hands=False)  # they are for two people
-        super().__init__(plan, table, director, journal, audience, people, paced=paced, screen=screen)
-        self.companion = TableCompanion(lambda _: deck, strengths, meanwhile=False)
-        self.companion.serve(self.loop)
+        self.companion = TableCompanion(lambda _: deck, strengths, table, people, meanwhile=False)
+        helpers = (self.companion, *helpers)
+        super().__init__(plan, table, director, journal, audience, people, helpers, paced=paced, mover=mover)

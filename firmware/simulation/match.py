@@ -11,13 +11,12 @@ from engine.rules.events import MatchEvent, TurnEvent, YieldEvent
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import Settings
-from engine.table.presses import Presses
 from firmware.camera.meanwhile import Meanwhile, Mover
 from firmware.camera.pace import PacedSource
 from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
 from firmware.loop.loop import Loop
-from firmware.loop.moment import Audience, Journal, Moment, People
+from firmware.loop.moment import Audience, Helper, Journal, Moment, People
 from firmware.simulation.camera import TICK_S, simulated_table
 from firmware.simulation.director import Director, Shown, Tally
 from firmware.simulation.open_hands import OpenHandsDirector
@@ -72,24 +71,25 @@ class TableMatch:
         journal: Journal,
         audience: Sequence[Audience],
         people: People,
+        helpers: Sequence[Helper] = (),
         *,
         paced: bool = False,
-        screen: Mover | None = None,
+        mover: Mover | None = None,
     ) -> None:
-        """``paced``: at the speed of life, else as fast as the machine can; then moves go on on the ``screen``."""
+        """``paced``: at the speed of life, else as fast as the machine can; then the ``mover``, a screen, moves on."""
         self.director = director
         self.camera = simulated_table(table, director, plan.disturbances, plan.seed)
         self.turns = 0
         settings = Settings(settle_s=plan.settle_s, middle_x_mm=table.play_area.middle[0])
         source: Source = PacedSource(self.camera) if paced else self.camera
-        if paced and screen is not None:
-            source = Meanwhile(source, screen)
-        coach = Coach(self.camera, table.play_area) if plan.open_hands else None
-        presses: Presses = coach or self.camera
-        self.loop = Loop(source, Eyes(table, None), presses, journal, (*audience, self), settings, people, mode="demo")
-        if coach is not None:
-            coach.serve(self.loop)
+        if paced and mover is not None:
+            source = Meanwhile(source, mover)
+        if plan.open_hands:
+            coach = Coach(table.play_area, people)
             coach.propose(Mode.OPEN)
+            helpers = (coach, *helpers)
+        eyes, attending = Eyes(table, None), (*audience, self)
+        self.loop = Loop(source, eyes, self.camera, journal, attending, settings, people, helpers, mode="demo")
         self.loop.open(plan.match)
 
     def attend(self, moment: Moment) -> None:
@@ -114,15 +114,16 @@ class SimulatedMatch(TableMatch):
         journal: Journal,
         audience: Sequence[Audience],
         people: People,
+        helpers: Sequence[Helper] = (),
         *,
         paced: bool = False,
-        screen: Mover | None = None,
+        mover: Mover | None = None,
     ) -> None:
         bots: BySide[Bot] = BySide(GreedyBot(), GreedyBot())
         playing = OpenHandsDirector if plan.open_hands else Director
         rng = random.Random(plan.seed)
         director = playing(table, plan.match, bots, rng, tick_s=TICK_S, mistakes=plan.mistakes)
-        super().__init__(plan, table, director, journal, audience, people, paced=paced, screen=screen)
+        super().__init__(plan, table, director, journal, audience, people, helpers, paced=paced, mover=mover)
 
 
 def winner(state: PublicState) -> Side | None:

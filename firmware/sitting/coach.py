@@ -7,26 +7,28 @@ from typing import Final
 
 from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
+from firmware.loop.moment import People
 from firmware.sitting.sitting import Say, Sitting
 
 OPTIONS: Final = {Mode.HELP: "--coach", Mode.OPEN: "--open"}
 """The options of the command that propose something; both players still answer with their own buttons."""
 
 
-def open_coach(proposed: Sequence[Mode], sitting: Sitting, say: Say) -> Coach | None:
-    """The coach between the buttons and the game; None where there is no screen to show his words on, which is said.
+def open_coach(proposed: Sequence[Mode], sitting: Sitting, people: People, say: Say, *, at_hand: bool) -> Coach | None:
+    """The coach of these people; None where there is no screen to show his words on, which is said.
 
     A recording has him as it was made: what both had agreed to then is known, and nobody is asked.
+    ``at_hand``: as in ``Coach``.
     """
     if sitting.camera.recorded is not None:
         if proposed:
             say(f"{OPTIONS[proposed[0]]} is left out: a recording is refereed with what both players agreed to then.")
-        return Coach(sitting.menu, sitting.setup.table.play_area)
+        return Coach(sitting.setup.table.play_area, people)
     if sitting.window is None:
         if proposed:
             say(f"{OPTIONS[proposed[0]]} shows its words on a screen, and there is none: play goes on without it.")
         return None
-    coach = Coach(sitting.menu, sitting.setup.table.play_area)
+    coach = Coach(sitting.setup.table.play_area, people, at_hand=at_hand)
     for mode in proposed[:1]:
         coach.propose(mode)
     if len(proposed) > 1:

@@ -18,6 +18,7 @@ from firmware.loop.loop import Loop
 from firmware.loop.moment import Audience, People
 from firmware.menu.lesson_choices import LessonChoices
 from firmware.menu.machine import Household
+from firmware.menu.table_menu import TableMenu
 from firmware.recording.replay import NoJournal
 from firmware.screen.lesson_writer import LessonWriter
 from firmware.screen.screens import draw_moment
@@ -37,13 +38,13 @@ class Ended(Enum):
 class Lessons:
     """What lessons are given with: where they begin, how long the eyes are waited for, and what is kept.
 
-    ``menu`` makes what the menu does, for a loop; None: there is no menu. ``out``: where pictures of them go.
+    ``menu`` is what the menu does and shows; None: there is no menu. ``out``: where pictures of them go.
     """
 
     at: Bookmark
     settings: Settings
     progress: Progress
-    menu: Callable[[Loop], tuple[Household, Config]] | None = None
+    menu: tuple[Household, Config] | None = None
     out: Path | None = None
 
 
@@ -61,43 +62,46 @@ def give_lessons(
     ``source`` stands in for the sitting's camera. ``look`` is told after every moment what is on the screen, and
     whether the lessons are over: simulated pupils cannot read.
     """
-    progress, menu = lessons.progress, sitting.menu
+    progress = lessons.progress
 
     def names() -> tuple[str, str]:
         return people.names.white, people.names.black
 
     with ExitStack() as held:
         teacher = Teacher(
-            menu,
             lessons.at,
             kept=lambda at: progress.left_at(names(), at),
             learned=lambda lesson: progress.learned(names(), lesson.id),
             solved=lambda puzzle: progress.solved(names(), puzzle.id),
-            interrupted=lambda: menu.menu is not None or (choices is not None and choices.paused),
         )
         # Who learns ends his turns himself: a turn that ends by itself explains nothing.
         settings = replace(lessons.settings, end_turn=EndTurn.BUTTON)
         frames = sitting.source(source or sitting.camera.source, held)
-        shown = [sitting.lamps, *audience]
-        loop = Loop(frames, sitting.eyes, teacher, NoJournal(), shown, settings, people, mode="teach")
-        choices = None
-        if lessons.menu is not None:
-            machine, config = lessons.menu(loop)
-            choices = LessonChoices(loop, machine, config, progress, teacher)
-            menu.serve(choices, shown=sitting.window is not None)
-        screen = sitting.screen(people, loop.stop)
-        if screen is not None:
-            loop.invite(screen)
+        shown: list[Audience] = [sitting.lamps, *audience]
         if sitting.sound is not None:
-            loop.invite(sitting.sound)
+            shown.append(sitting.sound)
         if lessons.out is not None:
             draw = partial(draw_moment, theme=sitting.theme)
-            loop.invite(LessonWriter(lessons.out, draw, lambda: teacher.shown))
-        teacher.teach(loop)
-        loop.invite(sitting.watchdog)
+            shown.append(LessonWriter(lessons.out, draw, lambda: teacher.shown))
+        choices = None
+        if lessons.menu is not None:
+            choices = LessonChoices(people, *lessons.menu, progress, teacher)
+        menu = None if choices is None else TableMenu(choices, shown=sitting.window is not None)
+        helpers = (*(() if menu is None else (menu,)), teacher, *sitting.screen(people, menu))
+        loop = Loop(
+            frames,
+            sitting.eyes,
+            sitting.presses,
+            NoJournal(),
+            (*shown, sitting.watchdog),
+            settings,
+            people,
+            helpers,
+            mode="teach",
+        )
         if look is not None:
             look(teacher.told, False)
-        while loop.advance() is not None and not loop.stopped:
+        while loop.advance() is not None:
             if look is not None:
                 look(teacher.told, False)
         if look is not None:

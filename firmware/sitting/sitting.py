@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 from display.draw.theme import THEMES, Theme
 from display.window import Window, open_window, screen_drivers
+from engine.table.presses import Presses
 from firmware.camera.camera import CameraWanted, OpenCamera
 from firmware.camera.first_frames import some_frames
 from firmware.camera.meanwhile import Meanwhile
@@ -55,8 +56,8 @@ OpensCamera: TypeAlias = Callable[[CameraWanted], tuple[OpenCamera, Setup]]
 class Sitting:
     """The open devices. ``live``: the camera asked for may come and go; ``eyes`` are those that know this table.
 
-    ``menu`` stands between all presses and the game, ``lamps``, ``sound`` and ``watchdog`` attend every moment, in
-    every activity the same, so that what they remember goes on. The watchdog is invited last. ``lens`` is what is
+    ``presses`` are those of all buttons; ``lamps``, ``sound`` and ``watchdog`` attend every moment, in every activity
+    the same, so that what they remember goes on. The watchdog comes last. ``lens`` is what is
     remembered of a live camera's, and to be kept of it; None for any other camera, and where a calibration was given.
     """
 
@@ -68,7 +69,7 @@ class Sitting:
     camera: OpenCamera
     setup: Setup
     sound: SoundAudience | None
-    menu: TableMenu
+    presses: Presses
     eyes: Eyes
     recall: Recall
     watchdog: WatchdogAudience
@@ -87,18 +88,12 @@ class Sitting:
         held.callback(meanwhile.close)
         return meanwhile
 
-    def screen(
-        self, people: People, stop: Callable[[], None], retell: Callable[[], None] | None = None
-    ) -> WindowAudience | None:
-        """The window as the audience of one activity, which ``stop`` ends; None where there is no window.
-
-        ``retell`` is what its key for that does: tell the last round again.
-        """
+    def screen(self, people: People, menu: TableMenu | None = None) -> tuple[WindowAudience, ...]:
+        """The window as a helper in one activity, which has this menu; none where there is no window."""
         if self.window is None:
-            return None
+            return ()
         posted = self.camera.presses if isinstance(self.camera.presses, LivePresses) else None
-        menu = self.menu if self.live else None
-        return WindowAudience(self.window, posted, people, stop, self.recall, menu, retell)
+        return (WindowAudience(self.window, posted, people, self.recall, menu),)
 
 
 def open_sitting(wish: TableWish, held: ExitStack, say: Say, opens: OpensCamera = open_with_table) -> Sitting:
@@ -146,8 +141,7 @@ def open_sitting(wish: TableWish, held: ExitStack, say: Say, opens: OpensCamera 
         camera,
         setup,
         sound,
-        # What is pressed in the menu is no press of the game's, and none that a recording keeps.
-        TableMenu(AllPresses(camera.presses, panel.buttons, clock.now_s)),
+        AllPresses(camera.presses, panel.buttons, clock.now_s),
         eyes,
         Recall(config.dispute_keep_s, config.dispute_keep_mb),
         WatchdogAudience(notifier, lambda: window is None or window.alive, clock.now_s),

@@ -38,6 +38,7 @@ from firmware.commands.calibrate import report_json, run_calibrate
 from firmware.commands.judge import LineReferee
 from firmware.commands.watch import run_watch
 from firmware.loop.moment import People
+from firmware.loop.requests import Enter
 from firmware.panel.buttons import load_presses
 from firmware.recording.recorder import Recorder
 from firmware.recording.replay import NoJournal
@@ -289,11 +290,10 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Any]]
     begun = RecordedMatch((plan.match,), people.names, EndTurn.BUTTON, plan.settle_s)
     recorder = Recorder(path, header_of(Setup(table, text, None, begun)), 1000, pytest.fail)
     match.loop._source = recorder.source(match.loop._source)
-    match.loop._presses = recorder.presses(match.loop._presses)
-    match.loop.invite(recorder)
+    match.loop.helpers.append(recorder)
     for number in range(90):
         if number == 85:
-            match.loop.correct(Correction((Setting(score=BySide(1, 0)),), "the table is right"))
+            match.loop.ask(Enter(Correction((Setting(score=BySide(1, 0)),), "the table is right")))
         assert match.loop.advance() is not None
     recorder.close()
     return path, [json.loads(line) for line in live.getvalue().splitlines()]
@@ -333,13 +333,13 @@ def test_a_recording(recorded: tuple[Path, list[Any]]) -> None:
         conforms("recording-header.json", [frames.header])
         assert faults("recording-header.json", {key: frames.header[key] for key in {*frames.header} - {"match"}}) == []
         notes = list(frames.all_notes())
-    assert {key for note in notes for key in note} >= {"press", "verdict"}
+    assert {key for note in notes for key in note} >= {"press", "verdict", "enter"}
     done: list[Any] = [
         *({"held": held} for held in (True, False)),
         *({"end_turn": way.value} for way in EndTurn),
         {"names": {"white": "Anna", "black": "Ben"}},
-        {"agreed": ["open"]},
-        {"afresh": True},
+        *({"agreed": ["open"]}, {"afresh": True}, {"enter": {"event": "round"}}, {"hold": "menu"}, {"release": "menu"}),
+        {"begin": {"match": event_to_json(MatchEvent("ferti-advanced")), "names": {"white": "Anna", "black": "Ben"}}},
     ]
     assert [(note, wrong) for note in done for wrong in faults("recording-note.json", note)] == []
     conforms("recording-note.json", [dict(note) for note in notes])

@@ -27,6 +27,7 @@ from engine.table.notes import NoteKind
 from engine.table.presses import Button, Press
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
+from firmware.loop.requests import Enter
 from vision.board.calibration import Calibration, CalibrationError, calibrate
 from vision.eyes import Eyes
 from vision.frame import Frame
@@ -203,7 +204,7 @@ class RefereedTable(TablePeople):
         return (yield from self.end(side))
 
     def by_hand(self, event: Event) -> Script:
-        self.loop.enter(event)
+        self.loop.ask(Enter(event))
         yield
         yield
 

@@ -50,12 +50,13 @@ class Sitting:
         self.kept: list[object] = []
         self.shown: list[ViewModel] = []
         self.matches: list[ViewModel] = []
+        self.seen_cards: tuple[CardReading, ...] = ()
         myself: Any = self
-        self.coach = Coach(myself, AREA)
         settings = Settings(end_turn=end_turn, settle_s=0.5, quiet_s=0.2, middle_x_mm=308.0)
         people = People(BySide("Ana", "Bo"), "en")
-        self.loop = Loop(myself, myself, self.coach, myself, [myself], settings, people, mode="play")
-        self.coach.serve(self.loop)
+        self.coach = Coach(AREA, people)
+        given = (myself, myself, myself, myself, [myself], settings, people, [self.coach])
+        self.loop = Loop(*given, mode="play")
         self.loop.open(MatchEvent("ferti-advanced", Side.WHITE, 2))
         self.wait(1.0)
 
@@ -80,6 +81,7 @@ class Sitting:
 
     def attend(self, moment: Moment) -> None:
         self.shown.append(moment.view)
+        self.seen_cards = moment.look.table.cards
         self.matches.append(moment.match)
 
     def wait(self, seconds: float = 0.5) -> None:

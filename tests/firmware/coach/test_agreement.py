@@ -12,6 +12,7 @@ from engine.rules.track import BySide, Side
 from engine.table.observation import Sight
 from engine.table.presses import Button
 from firmware.coach.agreement import Answer, Mode, Question
+from firmware.loop.requests import MENU, Begin, Hold, Release
 
 W, B, UNDO = Button.WHITE, Button.BLACK, Button.UNDO
 PLAYED_AT = (308.0, -116.0)
@@ -76,13 +77,12 @@ def test_help_follows_the_game_and_either_ends_it(at: Any) -> None:
 
 def test_a_new_match_begins_without_it(at: Any) -> None:
     at.agree(Mode.HELP)
-    myself: Any = at
-    at.loop.begin(myself, MatchEvent("ferti-classic"))
+    at.loop.ask(Begin(MatchEvent("ferti-classic")))
     at.wait()
     assert not at.coach.is_on(Mode.HELP)
     assert at.panel is None
     at.coach.propose_next(Mode.OPEN)
-    at.loop.begin(myself, MatchEvent("ferti-classic"))
+    at.loop.ask(Begin(MatchEvent("ferti-classic")))
     at.wait()
     assert at.view.verdict.headline == "Play this match with open hands?"
 
@@ -117,6 +117,7 @@ def test_a_press_beside_the_question_ends_no_turn_that_is_not_surely_one(at: Any
     at.press(Button.ACT, B, B, Button.ACT, W)
     assert at.coach.is_on(Mode.HELP)
     at.coach.end(Mode.HELP)
+    at.wait()
     at.coach.propose(Mode.HELP)
     at.press(B)
     at.lay("3b", PLAYED_AT)  # no legal turn any more
@@ -151,11 +152,11 @@ def test_a_turn_ends_once_the_eyes_are_sure_of_it(at: Any) -> None:
 
 def test_while_the_table_is_compared_the_buttons_choose(at: Any) -> None:
     at.coach.propose(Mode.HELP)
-    at.loop.held = True
+    at.loop.ask(Hold(MENU))
     at.press(W, B)
     assert not at.coach.is_on(Mode.HELP)
     assert at.view.verdict.tag != "Agreed?"
-    at.loop.held = False
+    at.loop.ask(Release(MENU))
     at.press(W, B)
     assert at.coach.is_on(Mode.HELP)
 

@@ -18,6 +18,7 @@ from engine.table.desk import EndTurn
 from engine.table.observation import UnreadLabel
 from engine.table.presses import Button
 from firmware.coach.agreement import Mode
+from firmware.loop.requests import MENU, Begin, Hold
 
 W, B, UNDO = Button.WHITE, Button.BLACK, Button.UNDO
 PLAYED_AT, WHITE_AT, BLACK_AT = (308.0, -116.0), (120.0, -208.0), (400.0, -208.0)
@@ -37,7 +38,7 @@ def test_a_hand_that_lies_open_is_no_turn(at: Any) -> None:
     at.wait()
     assert at.panel.title == "What White can do"
     assert len(at.panel.lines) == 5  # at his end White cannot retreat
-    assert at.loop.lying == ()
+    assert at.seen_cards == ()
     assert at.view.verdict.tone.value != "preview"
     at.play("4a", 5, 23, W)
     assert at.state.to_act is Side.BLACK
@@ -126,23 +127,23 @@ def test_no_hand_is_read_before_both_agree(at: Any) -> None:
     at.lay(WHITE, WHITE_AT)
     at.wait()
     assert "What White can do" not in at.panel.title
-    assert len(at.loop.lying) == 5  # still cards like any other
+    assert len(at.seen_cards) == 5  # still cards like any other
 
 
 def test_hands_shown_at_the_end_are_the_referees(at: Any) -> None:
     at.agree(Mode.OPEN)
     at.lay(WHITE, WHITE_AT)
     at.wait()
-    assert at.loop.lying == ()
+    assert at.seen_cards == ()
     desk = at.loop.desk
     assert desk.course is not None
     step = desk.course.steps[-1]
     shown = step.state._replace(phase=Phase.REVEAL, to_act=None)
     course = type(desk.course)((*desk.course.steps[:-1], step._replace(state=shown)))
     at.loop.desk = type(desk)(course, verdicts=desk.verdicts)
-    at.loop.held = True
+    at.loop.ask(Hold(MENU))
     at.wait()
-    assert len(at.loop.lying) == 5
+    assert len(at.seen_cards) == 5
 
 
 @pytest.mark.parametrize("names", ["1b 2b 3b 4b 5b", "5b 5c 5d 5e 1e", "3a 3b 3c 3d 3e"])
@@ -174,14 +175,14 @@ def test_the_panel_is_worked_out_again_only_for_what_changed(at: Any, monkeypatc
         assert len(asked) <= 1
         return bool(asked)
 
-    at.coach.agreed_then((Mode.HELP.value,))
+    at.loop.people.agreed = (Mode.HELP.value,)
     assert fresh()
     assert not fresh()
     at.loop.people.language = "de"
     assert fresh()
     assert at.panel.title == "Was der Tisch verrät"
     at.loop.people.language = "en"
-    at.coach.agreed_then((Mode.HELP.value, Mode.OPEN.value))
+    at.loop.people.agreed = (Mode.HELP.value, Mode.OPEN.value)
     assert fresh()
     at.lay(WHITE, WHITE_AT)
     assert fresh()
@@ -240,7 +241,7 @@ def test_open_hands_are_not_for_the_companion(at: Any) -> None:
     for again in (at.coach.propose, at.coach.propose_next):
         again(Mode.OPEN)
         if again == at.coach.propose_next:
-            at.loop.begin(at, MatchEvent("ferti-classic"))
+            at.loop.ask(Begin(MatchEvent("ferti-classic")))
         at.wait()
         headline = "Open hands are for two people: the companion keeps its cards to itself."
         assert headline in [view.verdict.headline for view in at.shown[-5:]]

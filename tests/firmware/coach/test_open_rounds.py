@@ -73,12 +73,12 @@ class Watched:
         self._scene: Any = None
         self.reader = Reader()
         myself: Any = self
-        self.coach = Coach(myself, table.play_area)
         people = People(BySide("White", "Black"), "en")
+        self.coach = Coach(table.play_area, people)
         settings = Settings(settle_s=1.0, middle_x_mm=table.play_area.middle[0])
         audience: Any = [self.reader, myself]
-        self.loop = Loop(myself, myself, self.coach, NoJournal(), audience, settings, people, mode="demo")
-        self.coach.serve(self.loop)
+        given = (myself, myself, myself, NoJournal(), audience, settings, people, [self.coach])
+        self.loop = Loop(*given, mode="demo")
         self.coach.propose(Mode.OPEN)
         self.loop.open(match)
 

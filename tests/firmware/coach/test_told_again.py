@@ -58,7 +58,7 @@ def test_whoever_has_just_ended_a_round_is_told_that_it_can_be_told_again(at: An
     assert not at.view.can_retell
     at.press(W, W)  # gives up
     assert not at.view.can_retell, "here there is neither a menu nor a key"
-    at.coach.at_hand = True
+    at.coach._at_hand = True
     at.wait()
     assert at.view.can_retell
     assert at.view.verdict.hint == (
@@ -88,7 +88,7 @@ def test_a_finished_round_is_looked_for_once(at: Any, monkeypatch: pytest.Monkey
         return finished_round(course)
 
     monkeypatch.setattr("firmware.coach.coach.finished_round", counted)
-    at.coach.at_hand = True
+    at.coach._at_hand = True
     at.play("5a", 6, 23, W)
     at.play("5b", 6, 18, B)
     at.press(W, W)  # gives up

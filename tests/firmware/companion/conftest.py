@@ -183,9 +183,9 @@ def play_match() -> PlayMatch:
         watcher = Watcher(table)
         people = People(NO_NAMES.put(side, name_of(strength)), language)
         settings = Settings(settle_s=1.0)
-        loop = Loop(table, eyes, table, NoJournal(), [watcher], settings, people, mode="demo")  # type: ignore[arg-type]
-        companion = TableCompanion(lambda _: known, strengths, meanwhile=False)
-        companion.serve(loop)
+        companion = TableCompanion(lambda _: known, strengths, TABLE, people, meanwhile=False)
+        given: Any = (table, eyes, table, NoJournal(), [watcher], settings, people, [companion])
+        loop = Loop(*given, mode="demo")
         loop.open(match)
         played = Played(loop, director, companion, eyes, watcher.moments, known)
         if change is not None:

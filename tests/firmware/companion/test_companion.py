@@ -26,6 +26,8 @@ from firmware.companion.opponents import companion_in, strength_of
 from firmware.companion.slots import slots_of
 from firmware.companion.thinking import Thinker
 from firmware.errors import EngardeError
+from firmware.loop.moment import Helper, People
+from firmware.loop.requests import Stop
 from firmware.names import clean_name
 from firmware.simulation.showing import backs_by_lot
 from vision.printed.table import load_table
@@ -101,7 +103,7 @@ def test_thinking_holds_nothing_up() -> None:
 
 def test_without_a_registered_deck_it_says_the_cure_and_the_game_goes_on(play_match: PlayMatch) -> None:
     def stop(played: Any) -> None:
-        played.loop.invite(_Stop(played, 40))
+        played.loop.audience.append(_Stop(played, 40))
 
     known = FULL.without(DECK[5:])
     played = play_match(1, Side.BLACK, deck=known, change=stop)
@@ -119,7 +121,7 @@ def test_a_spoiled_deck_file_stops_nobody(play_match: PlayMatch) -> None:
 
     def spoil(played: Any) -> None:
         played.companion._deck_of = broken
-        played.loop.invite(_Stop(played, 20))
+        played.loop.audience.append(_Stop(played, 20))
 
     played = play_match(1, Side.BLACK, change=spoil)
     assert played.moments[-1].view.verdict.headline == "I cannot play: I know only 0 of the 25 backs."
@@ -131,13 +133,13 @@ class _Stop:
 
     def attend(self, moment: Any) -> None:
         if len(self.played.moments) > self.after:
-            self.played.loop.stop()
+            self.played.loop.ask(Stop())
 
 
 def test_two_people_never_notice_it(play_match: PlayMatch) -> None:
     def leave(played: Any) -> None:
         played.loop.people.names = NO_NAMES
-        played.loop.invite(_Stop(played, 30))
+        played.loop.audience.append(_Stop(played, 30))
 
     played = play_match(1, Side.BLACK, change=leave)
     assert played.eyes.back_areas == ()
@@ -146,27 +148,25 @@ def test_two_people_never_notice_it(play_match: PlayMatch) -> None:
 
 
 def test_one_person_ends_its_turns_with_either_button() -> None:
-    companion = TableCompanion(lambda _: FULL, STRENGTHS, meanwhile=False)
-    assert companion.ends_with(Button.WHITE) is Button.WHITE
+    companion = TableCompanion(lambda _: FULL, STRENGTHS, TABLE, People(NO_NAMES, "en"), meanwhile=False)
+
+    def heard(button: Button) -> Button:
+        (press,) = companion.hear((Press(3.0, button),), 3.0)
+        return press.button
+
+    assert heard(Button.WHITE) is Button.WHITE
     companion._plays, companion._begun = (Side.BLACK, "fencer"), True
-    assert companion.ends_with(Button.WHITE) is Button.ACT
-    assert companion.ends_with(Button.BLACK) is Button.BLACK
-    assert companion.ends_with(Button.UNDO) is Button.UNDO
+    assert heard(Button.WHITE) is Button.ACT
+    assert heard(Button.BLACK) is Button.BLACK
+    assert heard(Button.UNDO) is Button.UNDO
     companion._begun = False
-    assert companion.ends_with(Button.WHITE) is Button.WHITE, "nothing was done yet: that was a mistake"
-
-    class One:
-        def due(self, now_s: float) -> tuple[Press, ...]:
-            return (Press(now_s, Button.WHITE),)
-
-    companion._begun = True
-    assert companion.presses(One()).due(3.0) == (Press(3.0, Button.ACT),)
+    assert heard(Button.WHITE) is Button.WHITE, "nothing was done yet: that was a mistake"
 
 
 def test_it_advises_beside_somebody_else(play_match: PlayMatch) -> None:
     asked: list[str] = []
 
-    class Other:
+    class Other(Helper):
         def sift(self, seen: Any, desk: Any) -> Any:
             asked.append("sift")
             return seen
@@ -176,9 +176,8 @@ def test_it_advises_beside_somebody_else(play_match: PlayMatch) -> None:
             return replace(situation, spoken="hm")
 
     def beside(played: Any) -> None:
-        played.loop.adviser = Other()
-        played.companion.serve(played.loop)
-        played.loop.invite(_Stop(played, 10))
+        played.loop.helpers.insert(0, Other())
+        played.loop.audience.append(_Stop(played, 10))
 
     played = play_match(1, Side.BLACK, change=beside)
     assert asked[:2] == ["sift", "advise"]

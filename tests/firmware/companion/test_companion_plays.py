@@ -21,6 +21,7 @@ from engine.rules.state import Phase, PlayerView
 from engine.rules.track import Side
 from engine.table.notes import NoteKind
 from engine.table.observation import CardReading
+from firmware.loop.requests import Stop
 
 pytestmark = pytest.mark.slow
 
@@ -241,12 +242,14 @@ def test_a_card_in_a_slot_is_laid_only_where_the_companion_asked_for_one(play_ma
                 if note is not None and note.kind is NoteKind.CARD_UNSURE:
                     asked_about.append((note.cards, stray))
                 if played.companion.asked is not None:
-                    judged.append((played.companion.asked.wish, stray in played.loop.lying))
+                    judged.append(
+                        (played.companion.asked.wish, stray in [seen.card for seen in moment.look.table.cards])
+                    )
                 if asked_about or (Wish.TURN, True) in judged or len(played.moments) > 200:
-                    played.loop.stop()
+                    played.loop.ask(Stop())
 
         played.eyes.look = looked
-        played.loop.invite(Watch())
+        played.loop.audience.append(Watch())
 
     played = play_match(1, Side.BLACK, change=deal_face_up)
     said = {line.text for moment in played.moments for line in moment.view.panel.lines}

@@ -29,7 +29,7 @@ from firmware.commands import play as play_command
 from firmware.companion.companion import TableCompanion
 from firmware.companion.deck_file import save_deck
 from firmware.loop.moment import Moment
-from firmware.menu.table_menu import TableMenu
+from firmware.loop.requests import Agree
 from firmware.panel.devices import no_panel
 from firmware.scorebook.book import open_scorebook
 from firmware.screen.recall import Recall
@@ -103,7 +103,7 @@ class Room:
             OpenCamera(any_self, any_self, live=True),
             Setup(TABLE, TABLE_FILE.read_text(encoding="utf-8")),
             None,
-            TableMenu(any_self),
+            any_self,
             self.table.eyes,
             Recall(0.0, 0.0),
             WatchdogAudience(Notifier({}), lambda: True, lambda: 0.0),
@@ -133,9 +133,9 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scene_table: Any) -> C
     def enter(seed: int, side: Side) -> Room:
         made = Room(seed, side, tmp_path, scene_table)
 
-        def seated(deck_of: Any, strengths: Any, *, meanwhile: bool, gives_up: bool) -> TableCompanion:
+        def seated(*given: Any, meanwhile: bool, recorded: bool) -> TableCompanion:
             assert meanwhile  # at a real table it thinks beside the loop; here no frame takes any time
-            made.companion = TableCompanion(deck_of, strengths, meanwhile=False, gives_up=gives_up)
+            made.companion = TableCompanion(*given, meanwhile=False, recorded=recorded)
             return made.companion
 
         monkeypatch.setattr(play_command, "TableCompanion", seated)
@@ -226,8 +226,8 @@ def test_play_records_the_backs_and_what_both_agreed_to(
     coaches: list[Any] = []
     real = play_command.open_coach
 
-    def opened(*given: Any) -> Any:
-        coaches.append(real(*given))
+    def opened(*given: Any, **more: Any) -> Any:
+        coaches.append(real(*given, **more))
         return coaches[-1]
 
     monkeypatch.setattr(play_command, "open_coach", opened)
@@ -236,18 +236,19 @@ def test_play_records_the_backs_and_what_both_agreed_to(
 
     def cut(now: Room) -> bool:
         if len(now.moments) == 20:
-            coaches[0].agreed_then(("help",))
+            coaches[0]._asked.append(Agree(("help",)))
         return len(now.moments) > 30
 
     at.cut = cut
     with pytest.raises(PowerCutError):
         at.play("--bot", "black", "--new", "--record", str(tmp_path / "match.engarde"))
     camera = RecordedCamera(tmp_path / "match.engarde")
-    agreed = []
-    while camera.read() is not None:
-        agreed.append(camera.done.agreed)
-    assert agreed == [()] * 20 + [("help",)] * (len(agreed) - 20)
-    assert len(agreed) == 31
+    asked = []
+    while True:
+        asked.append([request for request in camera.asks() if isinstance(request, Agree)])
+        if camera.read() is None:
+            break
+    assert asked == [[]] * 21 + [[Agree(("help",))]] + [[]] * 10
     match = camera.setup.match
     camera.close()
     assert match is not None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -17,7 +16,6 @@ from display.menu.pages import page_of
 from display.view import NO_NAMES
 from engine.companion.backs import DeckBacks
 from engine.companion.companion import LEVELS, name_of
-from engine.rules.events import MatchEvent
 from engine.rules.track import BySide, Side
 from firmware.cli import main
 from firmware.commands import play as play_command
@@ -25,6 +23,7 @@ from firmware.companion.deck_file import save_deck
 from firmware.config import DEFAULTS, load_config
 from firmware.errors import EngardeError
 from firmware.loop.moment import People
+from firmware.loop.requests import Begin
 from firmware.menu.choices import Choices
 from firmware.simulation.showing import backs_by_lot
 from vision.printed.table import load_table
@@ -107,20 +106,9 @@ def test_a_match_of_two_people_goes_on_as_one(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize("level", range(len(LEVELS) + 1))
 def test_the_menu_asks_who_plays_black(level: int) -> None:
-    begun: list[Any] = []
-
-    class Machine:
-        def begin(self, names: BySide[str]) -> Any:
-            return SimpleNamespace()
-
-    loop = SimpleNamespace(
-        desk=SimpleNamespace(course=None, state=None),
-        people=People(BySide("Ana", name_of("master")), "en"),
-        settings=SimpleNamespace(end_turn=SimpleNamespace(value="button")),
-        begin=lambda journal, match, names: begun.append((match, names)),
-        held=False,
-    )
-    choices = Choices(loop, Machine(), load_config(DEFAULTS))  # type: ignore[arg-type]
+    people = People(BySide("Ana", name_of("master")), "en")
+    machine: Any = None
+    choices = Choices(people, machine, load_config(DEFAULTS))
     context = choices.context(Goto.START)
     assert context.against == "master"
     menu = Menu(path=(Place(Goto.START),), values={Pick.AGAINST: (None, *LEVELS)[level]})
@@ -129,9 +117,8 @@ def test_the_menu_asks_who_plays_black(level: int) -> None:
     assert item.text == "Against"
     assert item.value == ("A person", *(f"Companion ({name})" for name in LEVELS))[level]
     assert choices.choose(Do.BEGIN, menu) is None
-    ((match, names),) = begun
-    assert isinstance(match, MatchEvent)
-    assert names == BySide("Ana", name_of(LEVELS[level - 1]) if level else NO_NAMES.black)
+    (begun,) = (request for request in choices.asks() if isinstance(request, Begin))
+    assert begun.names == BySide("Ana", name_of(LEVELS[level - 1]) if level else NO_NAMES.black)
 
 
 def test_a_page_begins_with_a_person() -> None:

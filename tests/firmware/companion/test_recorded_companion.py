@@ -91,7 +91,7 @@ def again(
 class OpenTable:
     """Two players with open hands, seen by eyes that see as they should, and recorded."""
 
-    def __init__(self, eyes: Any, path: Path, *, noted: bool = True) -> None:
+    def __init__(self, eyes: Any, path: Path) -> None:
         match = MatchEvent("ferti-advanced", Side.WHITE, 1)
         self.director = OpenHandsDirector(
             TABLE, match, BySide(GreedyBot(), GreedyBot()), random.Random(3), tick_s=TICK_S
@@ -103,17 +103,14 @@ class OpenTable:
         self.looks: dict[float, Look] = {}
         self.rulings = 0
         myself: Any = self
-        coach = Coach(myself, TABLE.play_area)
         people = People(BySide("Ana", "Ben"), "en")
+        coach = Coach(TABLE.play_area, people)
         settings = Settings(settle_s=1.0, middle_x_mm=TABLE.play_area.middle[0])
         begun = RecordedMatch((match,), people.names, EndTurn.BUTTON, 1.0)
         header = header_of(Setup(TABLE, TABLE_FILE.read_text(encoding="utf-8"), None, begun))
         self.recorder = Recorder(path, header, 1000, quiet)
-        if noted:
-            self.recorder.agreed = lambda: coach.sifted_with
-        source, presses = self.recorder.source(myself), self.recorder.presses(coach)
-        self.loop = Loop(source, myself, presses, NoJournal(), [myself, self.recorder], settings, people, mode="play")
-        coach.serve(self.loop)
+        source, helpers = self.recorder.source(myself), [coach, self.recorder]
+        self.loop = Loop(source, myself, myself, NoJournal(), [myself], settings, people, helpers, mode="play")
         coach.propose(Mode.OPEN)
         self.loop.open(match)
         self.loop.run()
@@ -155,10 +152,11 @@ def test_open_hands_are_no_turn_in_a_recording_either(
 
 
 def test_without_what_was_agreed_to_it_would_be_ruled_otherwise(
-    perfect_eyes: Callable[[Table], Any], again: Callable[..., str], tmp_path: Path
+    perfect_eyes: Callable[[Table], Any], again: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As in a recording of before: it is read, and the difference is said."""
-    table = OpenTable(perfect_eyes(TABLE), tmp_path / "old.engarde", noted=False)
+    monkeypatch.setattr("firmware.recording.recorder.note_of", lambda request: None)
+    table = OpenTable(perfect_eyes(TABLE), tmp_path / "old.engarde")
     assert "The rulings differ from the recorded ones" in again(tmp_path / "old.engarde", table.looks)
 
 
@@ -170,7 +168,7 @@ class Recorded:
         self.looks: dict[float, Look] = {}
 
     def __call__(self, played: Any) -> None:
-        loop, companion = played.loop, played.companion
+        loop = played.loop
         show, look = played.director._stage.show, played.eyes.look
 
         def turned(side: Side, card: Any, number: int, aside: Any = (0.0, 0.0)) -> Any:
@@ -189,8 +187,7 @@ class Recorded:
         header = header_of(Setup(TABLE, TABLE_FILE.read_text(encoding="utf-8"), None, begun))
         self.recorder = Recorder(self.path, header, 1000, quiet)
         loop._source = self.recorder.source(Blank(loop._source))
-        loop._presses = self.recorder.presses(companion.presses(loop._presses))
-        loop.invite(self.recorder)
+        loop.helpers.append(self.recorder)
 
 
 @pytest.mark.parametrize(("seed", "points"), [(3, 2), (1, 1), (2, 1)])

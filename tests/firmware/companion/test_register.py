@@ -54,10 +54,9 @@ def shown(order: tuple[Card, ...], before: DeckBacks, seed: int = 3) -> tuple[Re
     eyes = Eyes(TABLE)
     eyes.watch_backs((TABLE.play_area,))
     screens, said = Screens(), []
-    loop = Loop(table, eyes, table, NoJournal(), [screens], Settings(), People(NO_NAMES, "en"), mode="play")
-    registrar = Registrar(before, save_deck, said.append, loop.stop)
-    loop.adviser = registrar
-    loop.run()
+    registrar = Registrar(before, save_deck, said.append)
+    people = People(NO_NAMES, "en")
+    Loop(table, eyes, table, NoJournal(), [screens], Settings(), people, [registrar], mode="play").run()
     return registrar, screens, said
 
 

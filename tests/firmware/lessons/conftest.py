@@ -15,7 +15,7 @@ from engine.table.presses import Press
 from firmware.lessons.progress import Bookmark
 from firmware.lessons.teacher import Teacher
 from firmware.loop.loop import Loop
-from firmware.loop.moment import Moment, People
+from firmware.loop.moment import Helper, Moment, People
 from firmware.recording.replay import NoJournal
 from firmware.simulation.director import Shown
 from firmware.simulation.pupils import Pupils
@@ -114,12 +114,10 @@ class Class:
         self.moments: list[Moment] = []
         self.stop_after: str | None = None
         self.teacher = Teacher(
-            sight,
             Bookmark(at),
             kept=self.kept.append,
             learned=lambda lesson: self.learned.append(lesson.id),
             solved=lambda puzzle: self.solved.append(puzzle.id),
-            interrupted=lambda: False,
         )
         people = People(BySide("Ana", "Ben"), language)
         source: Source = sight
@@ -127,15 +125,14 @@ class Class:
         self.loop = Loop(
             source,
             eyes,  # type: ignore[arg-type]
-            self.teacher,
+            sight,
             NoJournal(),
             [self],
             Settings(middle_x_mm=table.play_area.middle[0]),
             people,
+            [self.teacher, _Looking(self)],
             mode="teach",
         )
-        self.teacher.teach(self.loop)
-        self.loop.invite(_Looking(self))
 
     def attend(self, moment: Moment) -> None:
         self.moments.append(moment)
@@ -148,10 +145,11 @@ class Class:
         raise AssertionError("it does not end")
 
 
-class _Looking:
+class _Looking(Helper):
     """The pupils read the screen after everything else happened."""
 
     def __init__(self, room: Class) -> None:
+        super().__init__()
         self._room = room
 
     def attend(self, moment: Moment) -> None:

@@ -15,7 +15,7 @@ from engine.lessons.lesson import Telling
 from engine.rules.events import MatchEvent, RoundEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
-from engine.table.desk import Settings
+from engine.table.desk import EndTurn, Settings
 from engine.table.presses import Button, Press
 from firmware.camera.camera import OpenCamera
 from firmware.camera.setup import Setup
@@ -25,6 +25,7 @@ from firmware.lessons.progress import FILE, Bookmark, Progress, progress_path
 from firmware.loop.loop import Loop
 from firmware.loop.moment import People
 from firmware.menu.choices import Choices
+from firmware.menu.lesson_choices import LessonChoices
 from firmware.menu.table_menu import TableMenu
 from firmware.panel.devices import no_panel
 from firmware.panel.panel_audience import PanelAudience
@@ -57,18 +58,21 @@ class House:
             OpenCamera(sight, sight, live=True),
             Setup(table, ""),
             None,
-            TableMenu(sight),
+            sight,
             sight,
             Recall(0.0, 0.0),
             WatchdogAudience(Notifier({}), lambda: True, lambda: 0.0),
         )
         self.book = open_scorebook(folder / "book.sqlite")
         journal = self.book.begin(NAMES, mode="play")
-        self.loop = Loop(sight, sight, self.sitting.menu, journal, [], Settings(), People(NAMES, "en"), mode="play")
         self.progress = Progress(progress_path(self.book.path))
-        machine = play_command.menu_of(self.config, self.loop, self.book, self.sitting)
-        self.choices = Choices(self.loop, *machine, progress=self.progress)
-        self.sitting.menu.serve(self.choices, shown=False)
+        self.people = People(NAMES, "en")
+        machine = play_command.menu_of(self.config, EndTurn.BUTTON, self.book, self.sitting)
+        self.choices = Choices(self.people, *machine, progress=self.progress)
+        self.menu = TableMenu(self.choices, shown=False)
+        self.lesson_choices: list[LessonChoices] = []
+        given: Any = (sight, sight, sight, journal, [], Settings(), self.people, [self.menu])
+        self.loop = Loop(*given, mode="play")
         self.loop.open(MatchEvent("ferti-advanced", Side.WHITE, 5))
         self.players.pupils._script = _forever()
         for _ in range(20):
@@ -85,14 +89,21 @@ class House:
 
             def look(told: Telling, over: bool) -> None:
                 if until in self.progress.of("Ana").lessons and not over:
-                    assert sitting.menu._choices is not None
-                    sitting.menu._choices.choose(Do.LESSON_LEAVE, Menu())
+                    self.lesson_choices[-1].choose(Do.LESSON_LEAVE, Menu())
                 self.players.look(told, over)
 
             return real(sitting, people, lessons, look=look)
 
+        def chosen(*given: Any) -> LessonChoices:
+            self.lesson_choices.append(LessonChoices(*given))
+            return self.lesson_choices[-1]
+
         monkeypatch.setattr(play_command, "give_lessons", watched)
-        return play_command._learn(self.config, self.loop, self.choices, self.book, self.sitting)
+        monkeypatch.setattr(session, "LessonChoices", chosen)
+        assert self.choices.lesson is not None
+        machine = play_command.menu_of(self.config, EndTurn.BUTTON, self.book, self.sitting)
+        lessons = session.Lessons(self.choices.lesson, Settings(), self.progress, machine)
+        return play_command._learn(lessons, self.loop, self.people, self.menu, self.sitting)
 
 
 def _forever() -> Any:
@@ -111,21 +122,19 @@ def test_a_match_waits_for_the_lessons_and_is_compared_with_the_table_when_it_go
 ) -> None:
     house = House(tmp_path, table, plain_sight)
     before = house.loop.desk
-    menu = house.sitting.menu
     assert any(line.id == "moving" for line in house.choices.context(Goto.LEARN).lessons)
     assert house.choices.choose(Of(Do.LESSON, "moving"), Menu()) is None
-    assert house.loop.stopped
+    assert house.loop.advance() is None
     assert house.choices.lesson == Bookmark("moving")
     assert house.learn(monkeypatch, "moving")
-    assert not house.loop.stopped
+    house.players.pupils._script = _forever()
+    assert house.loop.advance() is not None
     assert house.loop.desk.course is before.course, "nothing of a lesson is in the match"
     assert house.loop.desk.comparing is not None, "the fencers stand where the lesson left them"
     assert house.loop.desk.verdicts > before.verdicts
-    assert menu._choices is house.choices
-    house.players.pupils._script = _forever()
     for _ in range(5):
         moment = house.loop.advance()
-        assert moment is not None
+    assert moment is not None
     assert moment.view.remedies, "they are to go back to where the match has them"
     assert moment.view.verdict.headline == "Back to the match: put the table as it was"
     house.sight._presses += (Press(moment.frame.t_s, Button.WHITE),)
@@ -143,6 +152,7 @@ def test_a_match_waits_for_the_lessons_and_is_compared_with_the_table_when_it_go
     assert moment.desk.state == before.state
     played = [*house.book.replay_all()]
     house.book.close()
+    assert played[0].course is not None
     assert [step.entry.name for step in played[0].course.steps] == [MatchEvent.name, RoundEvent.name]
     assert Progress(tmp_path / FILE).of("Ben").lessons == {"moving"}
 

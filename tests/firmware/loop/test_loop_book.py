@@ -4,28 +4,32 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from engine.record.corrections import Correction, CorrectionError, Replace
+from display.view import Situation
+from engine.record.corrections import Correction, Replace
 from engine.record.course import JournalEntry
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
 from engine.rules.rulings import Ruling
 from engine.rules.track import BySide
-from engine.table.desk import Settings
+from engine.table.desk import Desk, Settings
 from engine.table.notes import NoteKind
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation
 from engine.table.presses import Button, Press
 from firmware.loop.loop import NEWS_S, Loop
-from firmware.loop.moment import Moment, People
+from firmware.loop.moment import Helper, Moment, People
+from firmware.loop.requests import MENU, PAUSE, Agree, Announce, Begin, Enter, Hold, Release, Stop, TakeUp
 from firmware.scorebook.book import MatchJournal, open_scorebook
 from firmware.scorebook.file import NotKeptError, ScorebookError
 from firmware.screen.printers import TroublePrinter, VerdictPrinter
 from vision.frame import Frame
+from vision.look import Drawn
 
 
 class Look:
@@ -59,6 +63,22 @@ class Hands:
     def due(self, now_s: float) -> tuple[Press, ...]:
         pressed, self.pressed = self.pressed, []
         return tuple(Press(now_s, button) for button in pressed)
+
+
+@dataclass
+class Dated:
+    """The same eyes, with looks that can be replaced."""
+
+    hands: Hands
+
+    def look(self, frame: Frame) -> Any:
+        return Sifted(self.hands.look(frame).table)
+
+
+@dataclass
+class Sifted:
+    table: TableObservation
+    detections: Drawn = field(default_factory=Drawn)
 
 
 class FailingJournal:
@@ -163,15 +183,11 @@ def test_another_program_at_the_same_match_ends_this_one(table: Table) -> None:
         table.turn(4, 23, "3a")
 
 
-def test_a_menu_previews_a_correction_and_asks_for_it(table: Table) -> None:
+def test_a_correction_is_asked_for(table: Table) -> None:
     table.turn(4, 23, "3a")
     table.turn(4, 19, "3a 4a")
     correction = Correction((Replace(1, turn("3e", 4, 23)),), "misread")
-    assert table.loop.preview(correction).fallen == ()
-    with pytest.raises(CorrectionError, match="no turn 7"):
-        table.loop.preview(Correction((Replace(7, turn("3e", 4, 23)),), "misread"))
-    assert len(table.kept) == 4, "a preview writes nothing"
-    table.loop.correct(correction)
+    table.loop.ask(Enter(correction))
     moment = table.run(0.1)
     assert [entry.event for entry in moment.entries] == [correction]
     assert table.kept[-1] == correction
@@ -190,9 +206,95 @@ def test_a_menu_previews_a_correction_and_asks_for_it(table: Table) -> None:
 
 
 def test_news_of_the_book_stay_on_the_screen_for_a_while(table: Table) -> None:
-    table.loop.announce(NoteKind.BOOK_SALVAGED, 12)
+    table.loop.ask(Announce(NoteKind.BOOK_SALVAGED, 12))
     assert table.run(0.1).view.verdict.headline == "The scorebook was damaged: 12 matches were saved"
     table.hands.put(1, 23, "1a")
     assert table.run(NEWS_S - 1).view.verdict.headline.startswith("The scorebook was damaged")
     table.hands.put(1, 23, "")
     assert not table.run(3.0).view.verdict.headline.startswith("The scorebook was damaged")
+
+
+def test_news_wait_until_nobody_holds_the_game(table: Table) -> None:
+    table.loop.ask(Hold(MENU), Announce(NoteKind.BOOK_LOST))
+    for holders in ({MENU, PAUSE}, {PAUSE}):
+        table.loop.ask(Hold(PAUSE) if MENU in holders else Release(MENU))
+        moment = table.run(0.3)
+        assert (table.loop.held, moment.held) == (holders, True)
+        assert moment.desk.note is None
+    table.loop.ask(Release(PAUSE))
+    table.run(0.1)
+    note = table.run(0.1).desk.note
+    assert note is not None
+    assert note.kind is NoteKind.BOOK_LOST
+
+
+def test_nothing_is_judged_while_anybody_holds_the_game_but_for_what_is_entered(table: Table) -> None:
+    table.loop.ask(Hold(MENU))
+    before = table.loop.desk.state
+    assert table.turn(4, 23, "3a").desk.state == before
+    table.loop.ask(Enter(turn("3a", 4, 23)))
+    (entry,) = table.run(0.1).entries
+    assert (entry.event, entry.ruling.ok, entry.by_hand) == (turn("3a", 4, 23), True, True)
+
+
+def test_the_number_of_verdicts_never_goes_back(table: Table) -> None:
+    """A sound or a call is made for each new number: of a match that is begun, and of a desk that is taken up."""
+    table.turn(4, 23, "3a")
+    before = table.loop.desk.verdicts
+    assert before > 2
+    table.loop.ask(Begin(MatchEvent("ferti-classic"), BySide("Eva", "Leo")))
+    (begun,) = table.run(0.1).entries
+    assert (begun.event, begun.by_hand) == (MatchEvent("ferti-classic"), True)
+    assert table.moments[-1].desk.verdicts == before + 1
+    assert table.loop.people.names == BySide("Eva", "Leo")
+    table.loop.ask(TakeUp(Desk(table.loop.desk.course)))
+    assert table.run(0.1).desk.verdicts >= before + 1
+
+
+def test_a_new_match_is_of_two_who_have_agreed_to_nothing(table: Table) -> None:
+    table.loop.ask(Agree(("help",)))
+    table.run(0.1)
+    assert table.loop.people.agreed == ("help",)
+    table.loop.ask(Begin(MatchEvent("ferti-classic")))
+    table.run(0.1)
+    assert (table.loop.people.names, table.loop.people.agreed) == (BySide("Ana", "Bo"), ())
+
+
+def test_whoever_stops_it_leaves_what_else_was_asked_for_until_it_goes_on(table: Table) -> None:
+    frames = table.loop.frames
+    table.loop.ask(Hold(MENU), Stop(), Hold(PAUSE))
+    assert table.loop.advance() is None
+    assert (table.loop.frames, table.loop.held) == (frames, set())
+    assert table.loop.advance() is not None
+    assert table.loop.held == {MENU, PAUSE}
+
+
+class Second(Helper):
+    """Hears what the first one leaves of the presses, sees what he leaves of the table, and adds after him."""
+
+    def __init__(self, name: str, told: list[str]) -> None:
+        super().__init__()
+        self._name, self._told = name, told
+
+    def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
+        self._told.append(f"{self._name} hears {len(presses)}")
+        return presses[1:]
+
+    def sift(self, seen: TableObservation, desk: Desk) -> TableObservation:
+        self._told.append(f"{self._name} sees {len(seen.cards)}")
+        return replace(seen, cards=seen.cards[1:])
+
+    def advise(self, situation: Situation, look: Any, desk: Desk) -> Situation:
+        return replace(situation, spoken=f"{situation.spoken} {self._name}")
+
+
+def test_helpers_stand_in_a_row(table: Table) -> None:
+    told: list[str] = []
+    table.loop.helpers.extend((Second("Ada", told), Second("Bob", told), Helper()))
+    table.hands.put(1, 23, "3a 4a 5a")
+    table.hands.pressed += [Button.ACT, Button.MENU]
+    table.loop.eyes = Dated(table.hands)  # type: ignore[assignment]
+    moment = table.run(0.1)
+    assert told == ["Ada sees 3", "Bob sees 2", "Ada hears 2", "Bob hears 1"]
+    assert len(moment.look.table.cards) == 1
+    assert moment.view.spoken == " Ada Bob"

@@ -21,7 +21,7 @@ from engine.table.observation import CardReading, FigureReading, Sight, TableObs
 from engine.table.presses import Button, Press
 from firmware.config import DEFAULTS, load_config
 from firmware.loop.loop import Loop
-from firmware.loop.moment import People
+from firmware.loop.moment import Moment, People
 from firmware.menu.choices import Choices
 from firmware.menu.machine import Household
 from firmware.menu.table_menu import TableMenu
@@ -34,6 +34,7 @@ from vision.look import Drawn
 class Looked:
     table: TableObservation
     detections: Drawn = field(default_factory=Drawn)
+    calibration: None = None
 
 
 class AtTheTable:
@@ -46,21 +47,18 @@ class AtTheTable:
         self.calibration = None
         self.sight = Sight.STEADY
         self.why: Why | None = None
-        self.tested = self.afresh = 0
+        self.tested = 0
+        self.moment: Moment | None = None
         self.applied: list[tuple[MenuSetting, str | int]] = []
         self.book = open_scorebook(folder / "book.sqlite")
         self.settings_file = folder / "menu.toml"
         myself: Any = self
-        self.menu = TableMenu(myself)
         people = People(BySide("Ana", "Bo"), "en")
         journal = self.book.begin(people.names, mode="play")
         settings = Settings(settle_s=0.5, quiet_s=0.2)
-        self.loop = Loop(myself, myself, self.menu, journal, [], settings, people, mode="play")
         machine = Household(
             self.book,
             self.settings_file,
-            eyes=lambda: myself,
-            afresh=lambda: setattr(self, "afresh", self.afresh + 1),
             apply=lambda name, value: self.applied.append((name, value)),
             test=lambda: setattr(self, "tested", self.tested + 1),
             lamps=True,
@@ -70,8 +68,10 @@ class AtTheTable:
             power_off=("false",),
         )
         config = replace(load_config(DEFAULTS), starter="lot", points=7)
-        self.choices = Choices(self.loop, machine, config)
-        self.menu.serve(self.choices)
+        self.choices = Choices(people, machine, config)
+        self.menu = TableMenu(self.choices)
+        given: Any = (myself, myself, myself, journal, [], settings, people, [self.menu])
+        self.loop = Loop(*given, mode="play", new_journal=lambda names: self.book.begin(names, mode="play"))
 
     def begin(self) -> AtTheTable:
         self.loop.open(MatchEvent("ferti-advanced", Side.WHITE, 5))
@@ -106,6 +106,7 @@ class AtTheTable:
         for button in buttons:
             self.pressed.append(button)
             self.loop.advance()
+            self.moment = self.loop.advance()  # what was asked for is done
 
     def go_to(self, *keys: Line) -> None:
         """Open the menu and choose these lines, one page after the other, with the four buttons."""

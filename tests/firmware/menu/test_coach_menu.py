@@ -19,10 +19,9 @@ W, B, MENU, UNDO = Button.WHITE, Button.BLACK, Button.MENU, Button.UNDO
 
 @pytest.fixture
 def coach(at: Any) -> Coach:
-    """A coach between the menu and the game."""
-    coach = Coach(at.menu, PlayArea(68.0, 548.0, -260.0, -60.0))
-    coach.serve(at.loop)
-    at.loop._presses = coach
+    """A coach who hears what the menu leaves."""
+    coach = Coach(PlayArea(68.0, 548.0, -260.0, -60.0), at.loop.people)
+    at.loop.helpers.append(coach)
     at.choices._coach = coach
     at.wait(0.3)
     return coach
@@ -95,7 +94,7 @@ def test_the_key_tells_the_round_again_too(at: Any, coach: Coach) -> None:
         at.press(button)
     at.wait(0.5)
     assert at.state.phase is Phase.ROUND_OVER
-    at.choices.pause()
+    at.choices.pause(on=True)
     at.choices.retell()
     assert coach.retelling
     assert not at.choices.paused

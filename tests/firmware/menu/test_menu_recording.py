@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +18,14 @@ from firmware.camera.recorded import header_of
 from firmware.camera.setup import RecordedMatch, Setup
 from firmware.cli import main
 from firmware.loop.moment import People
+from firmware.loop.requests import MENU, Begin, EndTurns, Enter, Hold, LookAfresh, Release
 from firmware.recording.recorder import Recorder
 from firmware.recording.replay import NoJournal
 from firmware.scorebook.book import open_scorebook
 from firmware.screen.printers import JsonPrinter
 from firmware.simulation.match import MatchPlan, SimulatedMatch
 from vision.printed.table import read_table
+from vision.recording.recording import RecordedFrames, header_bytes, note_bytes
 from vision.synthetic.disturbances import PRESETS
 
 pytestmark = pytest.mark.slow
@@ -51,28 +52,27 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[
     begun = RecordedMatch((PLAN.match,), people.names, EndTurn.BUTTON, PLAN.settle_s, opened=False)
     recorder = Recorder(path, header_of(Setup(table, text, None, begun)), 1000, quiet)
     loop._source = recorder.source(loop._source)
-    loop._presses = recorder.presses(loop._presses)
-    loop.invite(recorder)
+    loop.helpers.append(recorder)
     for number in range(50):
         if number == 10:
-            loop.held = True
+            loop.ask(Hold(MENU))
         if number == 15:
-            loop.begin(NoJournal(), MatchEvent("ferti-classic", Side.BLACK, 3), BySide("Ana", "Bo"))
+            loop.ask(Begin(MatchEvent("ferti-classic", Side.BLACK, 3), BySide("Ana", "Bo")))
         if number == 16:
-            loop.enter(RoundEvent())
+            loop.ask(Enter(RoundEvent()))
         if number == 17:
-            loop.enter(TurnEvent((Card(1, "a"),), 1, 20))  # refused
+            loop.ask(Enter(TurnEvent((Card(1, "a"),), 1, 20)))  # refused
         if number == 18:
-            loop.enter(TurnEvent((Card(3, "e"),), 1, 20))
+            loop.ask(Enter(TurnEvent((Card(3, "e"),), 1, 20)))
         if number == 20:
-            loop.correct(Correction((Setting(score=BySide(1, 0)),), "by hand"))
+            loop.ask(Enter(Correction((Setting(score=BySide(1, 0)),), "by hand")))
         if number == 22:
-            loop.enter(UndoEvent())
-            loop.held = False
+            loop.ask(Enter(UndoEvent()))
+            loop.ask(Release(MENU))
         if number == 30:
-            loop.change(replace(loop.settings, end_turn=EndTurn.AUTO))
+            loop.ask(EndTurns(EndTurn.AUTO))
         if number == 35:
-            loop.look_afresh()
+            loop.ask(LookAfresh())
         assert loop.advance() is not None
     recorder.close()
     return path, [json.loads(line) for line in live.getvalue().splitlines()]
@@ -96,3 +96,37 @@ def test_it_is_ruled_the_same(
         (played,) = book.replay_all()
     assert played.match.names == BySide("Ana", "Bo")
     assert [row.event.name for row in played.rows] == [line["event"]["event"] for line in live if line["ruling"]["ok"]]
+
+
+def as_before(path: Path, older: Path) -> None:
+    """The same recording as the program wrote it that did not yet note what was asked for."""
+    with RecordedFrames(path) as frames:
+        header = {name: value for name, value in frames.header.items() if name != "requests"}
+        notes = list(frames.all_notes())
+    data = path.read_bytes()
+    head, new = header_bytes(frames.header), [note_bytes(note) for note in notes]
+    assert data.startswith(head)
+    data = header_bytes(header) + data[len(head) :]
+    for note, block in zip(notes, new, strict=True):
+        told = {}
+        if "begin" in note:
+            told = {"names": note["begin"]["names"]}
+        elif "hold" in note or "release" in note:
+            told = {"held": "hold" in note}
+        elif "enter" not in note:
+            continue
+        assert block in data
+        data = data.replace(block, note_bytes(told) if told else b"", 1)
+    older.write_bytes(data)
+
+
+def test_a_recording_of_before_is_ruled_the_same(
+    recorded: tuple[Path, list[dict[str, Any]]], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path, live = recorded
+    as_before(path, tmp_path / "older.rec")
+    assert (tmp_path / "older.rec").read_bytes() != path.read_bytes()
+    assert main(["play", "--camera", str(tmp_path / "older.rec"), "--headless", "--json"]) == 0
+    captured = capsys.readouterr()
+    assert [json.loads(line) for line in captured.out.splitlines()] == live
+    assert f"{len(live)} rulings, the same as when it was recorded." in captured.err

@@ -17,6 +17,7 @@ from engine.table.desk import take_up
 from engine.table.notes import NoteKind
 from engine.table.observation import Sight
 from engine.table.presses import Button
+from firmware.loop.requests import PAUSE, Announce, Begin, Enter, TakeUp
 from firmware.menu.machine import mounted
 from firmware.menu.saved import save
 from firmware.scorebook.file import NotKeptError
@@ -97,9 +98,7 @@ def test_a_match_that_cannot_be_written_down_does_not_begin(at: Any, monkeypatch
     at.go_to(Goto.START, Of(Goto.WRITE, Side.WHITE))
     at.menu.write("Zoë")
     at.go_to(Of(Do.TAKE_NAME, Side.WHITE), Do.BEGIN)
-    moment = at.loop.advance()
-    assert moment is not None
-    assert moment.trouble == "the disk is full."
+    assert at.moment.trouble == "the disk is full."
     assert (at.state, at.loop.people.names) == (before, BySide("Ana", "Bo"))
     monkeypatch.undo()
     at.put(4, 23, "3a")
@@ -111,7 +110,7 @@ def test_a_match_that_cannot_be_written_down_does_not_begin(at: Any, monkeypatch
 
 
 def test_a_match_to_eleven_is_followed_by_one_to_eleven(at: Any) -> None:
-    at.loop.begin(at.book.begin(BySide("Ana", "Bo"), mode="play"), MatchEvent("ferti-classic", Side.BLACK, 10**9))
+    at.loop.ask(Begin(MatchEvent("ferti-classic", Side.BLACK, 10**9)))
     at.wait(1.0)
     at.go_to(Goto.CORRECT, Goto.SCORE)
     at.set_to(Of(Pick.SCORE, Side.WHITE), "3")
@@ -137,7 +136,7 @@ def test_a_press_that_waited_for_the_eyes_is_over_with_the_menu(at: Any) -> None
 
 def test_news_wait_until_the_menu_is_closed(no_match: Any) -> None:
     no_match.choices._config = replace(no_match.choices._config, starter="black")
-    no_match.loop.announce(NoteKind.BOOK_SALVAGED, 12)
+    no_match.loop.ask(Announce(NoteKind.BOOK_SALVAGED, 12))
     no_match.menu.open_start()
     no_match.wait(30.0)
     no_match.press(Button.MENU)
@@ -202,7 +201,7 @@ def test_a_correction_the_rules_do_not_allow_says_why(at: Any) -> None:
 def test_only_what_happened_by_hand_ends_the_comparison(at: Any) -> None:
     three_turns(at)
     at.sight = Sight.BLIND
-    at.loop.resume(take_up(at.loop.desk.course))  # type: ignore[arg-type]
+    at.loop.ask(TakeUp(take_up(at.loop.desk.course)))
     at.wait(1.0)
     at.go_to(Do.UNDO)
     at.wait(0.1)
@@ -218,23 +217,23 @@ def test_only_what_happened_by_hand_ends_the_comparison(at: Any) -> None:
 
 def test_without_a_screen_nothing_opens_that_nobody_sees(no_match: Any) -> None:
     at = no_match
-    at.menu.serve(at.choices, shown=False)
+    at.menu._shown = False
     at.loop.open(MatchEvent("ferti-classic", Side.WHITE, 1))
     at.wait(1.0)
     at.press(Button.MENU)
-    assert (at.menu.menu, at.loop.held) == (None, True)
+    assert (at.menu.menu, at.loop.held) == (None, {PAUSE})
     at.put(4, 23, "3a")
     at.press(Button.MENU)
     assert not at.loop.held
     at.press(Button.WHITE)
     at.wait(1.0)
     assert at.state.spaces == BySide(4, 23)
-    at.loop.enter(YieldEvent())
+    at.loop.ask(Enter(YieldEvent()))
     at.wait(0.2)
     assert at.state.phase is Phase.MATCH_OVER
     at.put(1, 23, "")
     at.press(Button.WHITE)
     at.wait(1.0)
-    assert (at.menu.menu, at.loop.held) == (None, False)
+    assert (at.menu.menu, at.loop.held) == (None, set())
     assert (at.state.phase, at.state.rules.name, at.state.points) == (Phase.TURN, "ferti-classic", 1)
     assert [match.names for match in at.book.matches()] == [BySide("Ana", "Bo")] * 2

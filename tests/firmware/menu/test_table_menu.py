@@ -17,6 +17,7 @@ from engine.table.desk import EndTurn
 from engine.table.observation import Sight
 from engine.table.presses import Button
 from firmware.config import load_config
+from firmware.loop.requests import Begin, LookAfresh
 from firmware.menu.by_hand import cards_of
 from firmware.scorebook.copies import restore
 
@@ -192,7 +193,7 @@ def test_without_a_match_any_press_leads_to_the_start_and_one_more_begins(no_mat
 
 
 def test_a_match_that_is_over_is_followed_by_another_with_the_same_names(at: Any) -> None:
-    at.loop.begin(at.book.begin(BySide("Ana", "Bo"), mode="play"), MatchEvent("ferti-classic", Side.BLACK, 1))
+    at.loop.ask(Begin(MatchEvent("ferti-classic", Side.BLACK, 1)))
     at.wait(1.0)
     at.go_to(Goto.MANUAL, Do.YIELD)
     at.wait(0.2)
@@ -215,7 +216,7 @@ def test_settings_are_in_force_at_once_and_kept(at: Any, tmp_path: Path) -> None
     at.set_to(END_TURN, "by itself")
     at.set_to(LANGUAGE, "Deutsch")
     assert at.loop.people.language == "de"
-    assert at.loop.settings.end_turn is EndTurn.AUTO
+    assert at.loop.advance().settings.end_turn is EndTurn.AUTO
     assert (VOLUME, 30) in at.applied
     config = load_config(at.settings_file)
     assert (config.language, config.volume_percent, config.end_turn) == ("de", 30, "auto")
@@ -236,8 +237,10 @@ def test_looking_at_the_rest(at: Any) -> None:
     assert page is not None
     assert page.lines[1:] == ("Lamps and buttons: works", "Sound: not there", "Book: 1 match")
     at.press(Button.UNDO)
-    at.go_to(Goto.SIGHT, Do.CALIBRATE)
-    assert at.afresh == 1
+    at.go_to(Goto.SIGHT)
+    at.to(Do.CALIBRATE)
+    at.menu.key(Key.CHOOSE)
+    assert at.choices.asks() == (LookAfresh(),)
     at.press(Button.UNDO)
     at.go_to(Goto.CARE, Do.BACK_UP)
     page = at.menu.page
@@ -267,9 +270,7 @@ def test_a_copy_on_a_stick_is_made_and_brought_back(at: Any, tmp_path: Path) -> 
     assert page.lines[0] == "STICK: engarde-scorebook-0002"
     at.go_to(Of(Do.BRING_BACK, 0))
     assert at.choices.wanted == stick / "engarde-scorebook-0002.sqlite"
-    frames = at.loop.frames
-    at.loop.run()  # it was told to stop
-    assert at.loop.frames == frames
+    assert at.moment is None, "it was told to stop"
     at.book.close()
     assert restore(at.book.path, at.choices.wanted).matches == 1
 

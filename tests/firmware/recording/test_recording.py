@@ -25,6 +25,7 @@ from firmware.camera.setup import TABLE_FILE, RecordedMatch, Setup
 from firmware.cli import main
 from firmware.commands.watch import run_watch
 from firmware.loop.moment import People
+from firmware.loop.requests import Enter
 from firmware.panel.buttons import RecordedPresses
 from firmware.recording.recorder import Recorder
 from firmware.recording.replay import NoJournal
@@ -60,11 +61,10 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Lines]:
     begun = RecordedMatch((PLAN.match,), people.names, EndTurn.BUTTON, PLAN.settle_s)
     recorder = Recorder(path, header_of(Setup(table, text, None, begun)), 1000, quiet)
     match.loop._source = recorder.source(match.loop._source)
-    match.loop._presses = recorder.presses(match.loop._presses)
-    match.loop.invite(recorder)
+    match.loop.helpers.append(recorder)
     for number in range(FRAMES):
         if number == FRAMES - 5:
-            match.loop.correct(Correction((Setting(score=BySide(1, 0)),)))
+            match.loop.ask(Enter(Correction((Setting(score=BySide(1, 0)),))))
         assert match.loop.advance() is not None
     recorder.close()
     return path, [json.loads(line) for line in live.getvalue().splitlines()]
@@ -370,12 +370,13 @@ def test_presses_come_back_at_the_frame_they_were_handed_out_at(table: Table, tm
     path = tmp_path / "pressed.rec"
     recorder = Recorder(path, header_of(Setup(table, TABLE_FILE.read_text())), 10, quiet)
     given = RecordedPresses([Press(0.2, Button.WHITE), Press(0.25, Button.UNDO)])
-    source, presses = recorder.source(Camera()), recorder.presses(given)
+    source = recorder.source(Camera())
     handed = []
     for _ in range(4):
         frame = source.read()
         assert frame is not None
-        handed.append(presses.due(frame.t_s + 1 / 7))  # a panel's clock may be ahead of the frames'
+        due = given.due(frame.t_s + 1 / 7)  # a panel's clock may be ahead of the frames'
+        handed.append(recorder.hear(due, frame.t_s))
     recorder.close()
     camera = RecordedCamera(path)
     again = []
@@ -384,8 +385,7 @@ def test_presses_come_back_at_the_frame_they_were_handed_out_at(table: Table, tm
         assert frame is not None
         again.append(camera.due(frame.t_s))
     camera.close()
-    assert again == handed
-    assert [len(presses) for presses in again] == [2, 0, 0, 0]
+    assert again == handed == [(Press(0.2, Button.WHITE), Press(0.25, Button.UNDO)), (), (), ()]
 
 
 def test_what_is_looked_at_is_what_is_recorded_pixel_by_pixel(table: Table, tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from engine.table.observation import CardReading, FigureReading, Sight, TableObs
 from engine.table.presses import Button, Press
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
+from firmware.loop.requests import TakeUp
 from firmware.scorebook.book import open_scorebook
 from vision.frame import Frame
 
@@ -139,14 +140,14 @@ def play(path: Path, seed: int) -> None:
         journal = book.begin(NAMES, mode="play") if played is None else book.resume(played)
         settings = Settings(settle_s=0.1, quiet_s=0.05)
         loop = Loop(table, table, table, journal, (), settings, People(NAMES, "en"), mode="play")  # type: ignore[arg-type]
-        loop.invite(Acknowledger(journal, Players(table, rng), loop))
+        loop.audience.append(Acknowledger(journal, Players(table, rng), loop))
         if played is None or played.course is None:
             loop.open(MatchEvent("ferti-advanced", points=2))
         else:
             state = played.course.state
             cards = {} if state.phase in (Phase.SETUP, Phase.ROUND_OVER) else dict.fromkeys(state.played, LEFT_MM)
             table.lay(state.spaces, cards)
-            loop.resume(take_up(played.course))
+            loop.ask(TakeUp(take_up(played.course)))
         loop.run()
 
 

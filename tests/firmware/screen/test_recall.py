@@ -127,9 +127,8 @@ def test_in_a_match_the_key_shows_the_judged_frame_and_the_game_goes_on(table: T
     small = replace(table, camera=table.camera._replace(width=1152, height=648))
     people = People(BySide("Anna", "Ben"), "fr")
     plan = MatchPlan(MatchEvent("ferti-advanced", Side.WHITE), 3, 0.0, NONE)
-    match = SimulatedMatch(plan, small, NoJournal(), (), people)
     recall = Recall(100.0, 64.0)
-    match.loop.invite(WindowAudience(window, None, people, match.loop.stop, recall))
+    match = SimulatedMatch(plan, small, NoJournal(), (), people, [WindowAudience(window, None, people, recall)])
     for _ in range(8):
         match.loop.advance()
     live = window.surface.copy()

@@ -7,53 +7,55 @@ from typing import Any
 
 import pytest
 
-from engine.table.presses import Button
+from display.view import NO_NAMES
+from engine.table.presses import Button, Press
 from firmware.coach.agreement import Mode
+from firmware.loop.moment import People
+from firmware.loop.requests import Agree
 from firmware.panel.buttons import LivePresses
 from firmware.sitting.coach import open_coach
 from vision.printed.table import Table
 
+PEOPLE = People(NO_NAMES, "en")
+
 
 def sitting(table: Table, presses: LivePresses, *, window: bool = True) -> Any:
     camera, setup = SimpleNamespace(recorded=None), SimpleNamespace(table=table)
-    return SimpleNamespace(window=object() if window else None, menu=presses, setup=setup, camera=camera)
+    return SimpleNamespace(window=object() if window else None, presses=presses, setup=setup, camera=camera)
 
 
 @pytest.mark.parametrize("mode", list(Mode))
 def test_an_option_only_proposes(table: Table, mode: Mode) -> None:
     said: list[str] = []
     presses = LivePresses()
-    coach = open_coach((mode,), sitting(table, presses), said.append)
+    coach = open_coach((mode,), sitting(table, presses), PEOPLE, said.append, at_hand=False)
     assert coach is not None
     assert said == []
-    assert not coach.is_on(mode)
     for button in (Button.WHITE, Button.BLACK):
-        assert not coach.is_on(mode)
-        presses.post(button)
-        assert coach.due(1.0) == ()
-    assert coach.is_on(mode)
+        assert coach.asks() == ()
+        assert coach.hear((Press(1.0, button),), 1.0) == ()
+    assert coach.asks() == (Agree((mode.value,)),)
 
 
 def test_without_a_screen_nobody_is_asked(table: Table) -> None:
     said: list[str] = []
-    presses = LivePresses()
-    assert open_coach((Mode.HELP,), sitting(table, presses, window=False), said.append) is None
+    at = sitting(table, LivePresses(), window=False)
+    assert open_coach((Mode.HELP,), at, PEOPLE, said.append, at_hand=False) is None
     assert said == ["--coach shows its words on a screen, and there is none: play goes on without it."]
-    assert open_coach((), sitting(table, presses, window=False), said.append) is None
+    assert open_coach((), at, PEOPLE, said.append, at_hand=False) is None
     assert len(said) == 1
 
 
 def test_one_question_at_a_time(table: Table) -> None:
     said: list[str] = []
     presses = LivePresses()
-    coach = open_coach((Mode.HELP, Mode.OPEN), sitting(table, presses), said.append)
+    coach = open_coach((Mode.HELP, Mode.OPEN), sitting(table, presses), PEOPLE, said.append, at_hand=False)
     assert coach is not None
     assert len(said) == 1
     presses.post(Button.WHITE)
     presses.post(Button.BLACK)
-    coach.due(1.0)
-    assert coach.is_on(Mode.HELP)
-    assert not coach.is_on(Mode.OPEN)
+    coach.hear(presses.due(1.0), 1.0)
+    assert coach.asks() == (Agree(("help",)),)
 
 
 def test_a_recording_knows_what_was_agreed_to_and_nobody_is_asked(table: Table) -> None:
@@ -61,13 +63,13 @@ def test_a_recording_knows_what_was_agreed_to_and_nobody_is_asked(table: Table) 
     presses = LivePresses()
     at = sitting(table, presses, window=False)
     at.camera.recorded = object()
-    coach = open_coach((Mode.OPEN,), at, said.append)
+    coach = open_coach((Mode.OPEN,), at, PEOPLE, said.append, at_hand=False)
     assert coach is not None
     assert said == ["--open is left out: a recording is refereed with what both players agreed to then."]
     presses.post(Button.WHITE)
-    assert [press.button for press in coach.due(1.0)] == [Button.WHITE]
-    coach.agreed_then(("open", "of a later program"))
+    assert [press.button for press in coach.hear(presses.due(1.0), 1.0)] == [Button.WHITE]
+    PEOPLE.agreed = ("open", "of a later program")
     assert coach.is_on(Mode.OPEN)
     assert not coach.is_on(Mode.HELP)
-    coach.agreed_then(())
+    PEOPLE.agreed = ()
     assert not coach.is_on(Mode.OPEN)

@@ -105,7 +105,7 @@ def test_eyes_that_measure_wrongly_do_not_get_through_a_match(table: Table) -> N
             pass
 
     match = SimulatedMatch(PLAN, table, NoJournal(), (), People(BySide("White", "Black"), "en"))
-    match.loop._eyes._sightings._table = replace(table, fencer_offset_mm=table.fencer_offset_mm._replace(z=60.0))
+    match.loop.eyes._sightings._table = replace(table, fencer_offset_mm=table.fencer_offset_mm._replace(z=60.0))
     with pytest.raises(StuckMatchError):
         match.loop.run()
 

@@ -1,0 +1,48 @@
+"""What is shown of a desk beside the match itself: the open turn, what is still to be put right, the note."""
+
+from __future__ import annotations
+
+from engine.rules.events import MatchEvent, RoundEvent
+from engine.rules.rulings import Remedy
+from engine.rules.state import Phase
+from engine.table.comparison import put_back
+from engine.table.desk import Desk
+from engine.table.notes import Note, NoteKind
+from engine.table.observation import TableObservation
+from engine.table.stand_ins import Asked, understood
+from engine.table.table_reading import OpenTurn, new_cards, read_open_turn, setup_remedies
+
+
+def open_turn(desk: Desk, seen: TableObservation, middle_x_mm: float) -> OpenTurn | None:
+    """What is seen of the turn so far, under the record's names of the cards."""
+    if desk.state is None or desk.comparing is not None:
+        return None
+    asked = Asked(desk.asked_about, desk.asked_s)
+    seen, _ = understood(desk.state, seen, desk.stand_ins, desk.opened_s, middle_x_mm, asked)
+    return read_open_turn(desk.state, seen, desk.opened_s)
+
+
+def to_put_right(desk: Desk, seen: TableObservation) -> tuple[Remedy, ...]:
+    """What is still to be put right: of a set-up, or of the refused turn as far as it still stands so."""
+    state, ruling = desk.state, desk.ruling
+    if desk.comparing is not None:
+        return put_back(desk.comparing.difference) if desk.comparing.difference is not None else ()
+    if state is None or state.phase in (Phase.SETUP, Phase.ROUND_OVER):
+        return setup_remedies(state, seen)
+    if ruling is None or ruling.ok:
+        return ()
+    there = {reading.card for reading in new_cards(state, seen)} | {*state.played}
+    return tuple(
+        remedy
+        for remedy in ruling.remedies
+        if (remedy.card is None or remedy.card in there)
+        and (remedy.side is None or remedy.space is None or seen.figures[remedy.side].space != remedy.space)
+    )
+
+
+def note_to_show(desk: Desk, news: Note | None, now_s: float) -> Note | None:
+    """The desk's note; ``news`` stand for their time although the first round begins, but not over a player's turn."""
+    quiet = desk.note is None or desk.note.kind is NoteKind.TABLE_AGREES
+    nobody_played = desk.ruling is None or desk.ruling.event in (MatchEvent.name, RoundEvent.name)
+    fresh = news is not None and now_s < news.t_s + news.hold_s
+    return news if fresh and quiet and nobody_played else desk.note

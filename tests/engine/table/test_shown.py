@@ -1,0 +1,117 @@
+"""What is shown of a desk beside the match, case by case."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.rules.cards import Card
+from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent
+from engine.rules.rulings import Remedy, RemedyKind
+from engine.rules.track import BySide, Side
+from engine.table.comparison import compare
+from engine.table.desk import Desk, enter, open_match
+from engine.table.notes import Note, NoteKind
+from engine.table.observation import CardReading, FigureReading, Sight, TableObservation
+from engine.table.questions import Comparing
+from engine.table.shown import note_to_show, open_turn, to_put_right
+
+WHITE_BACK = Remedy(RemedyKind.MOVE_FIGURE, side=Side.WHITE, space=1)
+BLACK_BACK = Remedy(RemedyKind.MOVE_FIGURE, side=Side.BLACK, space=23)
+NO_CARDS = Remedy(RemedyKind.CLEAR_CARDS, count=1)
+TURN = TurnEvent((Card.parse("3a"),), 4, 23)
+
+
+def taken_off(name: str) -> Remedy:
+    return Remedy(RemedyKind.TAKE_BACK_CARD, card=Card.parse(name))
+
+
+def seen(white: int | None, black: int | None, cards: str = "", sight: Sight = Sight.STEADY) -> TableObservation:
+    laid = tuple(CardReading(Card.parse(name), 300.0, -100.0, 1.0) for name in cards.split())
+    return TableObservation(9.0, 1.0, BySide(FigureReading(white), FigureReading(black)), laid, sight)
+
+
+def desk_after(*events: Event) -> Desk:
+    desk, _ = open_match(MatchEvent("ferti-advanced", Side.WHITE, 5))
+    for event in events:
+        desk, _ = enter(desk, event, 0.5)
+    return desk
+
+
+PLAYING = desk_after(RoundEvent())
+REFUSED = desk_after(RoundEvent(), TurnEvent((Card.parse("3a"), Card.parse("4a")), 6, 20))
+ASKED_FOR = (taken_off("3a"), taken_off("4a"), WHITE_BACK, BLACK_BACK)
+
+
+def ruled_otherwise() -> Desk:
+    """A refusal that asks for all four of those things, whatever the rules ask for in this case."""
+    assert REFUSED.ruling is not None
+    return replace(REFUSED, ruling=REFUSED.ruling._replace(remedies=ASKED_FOR))
+
+
+def comparing(white: int, black: int) -> Desk:
+    assert PLAYING.state is not None
+    return replace(PLAYING, comparing=Comparing(difference=compare(PLAYING.state, seen(white, black))))
+
+
+@pytest.mark.parametrize(
+    ("desk", "table", "asked_for"),
+    [
+        (PLAYING, seen(4, 23, "3a"), ()),
+        (replace(PLAYING, ruling=None), seen(4, 23, "3a"), ()),
+        (ruled_otherwise(), seen(6, 20, "3a 4a"), ASKED_FOR),
+        (ruled_otherwise(), seen(1, 20, "3a 4a"), (taken_off("3a"), taken_off("4a"), BLACK_BACK)),
+        (ruled_otherwise(), seen(6, 23, "3a 4a"), (taken_off("3a"), taken_off("4a"), WHITE_BACK)),
+        (ruled_otherwise(), seen(1, 23, "3a 4a"), (taken_off("3a"), taken_off("4a"))),
+        (ruled_otherwise(), seen(None, 23, "3a 4a"), (taken_off("3a"), taken_off("4a"), WHITE_BACK)),
+        (ruled_otherwise(), seen(6, 20, "4a"), (taken_off("4a"), WHITE_BACK, BLACK_BACK)),
+        (ruled_otherwise(), seen(1, 23, ""), ()),
+        (Desk(), seen(1, 23), ()),
+        (desk_after(), seen(1, 23), ()),
+        (desk_after(), seen(2, 23), (WHITE_BACK,)),
+        (desk_after(), seen(1, 20, "5c"), (BLACK_BACK, NO_CARDS)),
+        (comparing(1, 23), seen(4, 23), ()),
+        (comparing(4, 23), seen(4, 23), (WHITE_BACK,)),
+        (replace(PLAYING, comparing=Comparing()), seen(4, 23), ()),
+    ],
+)
+def test_only_what_still_stands_wrong_is_to_be_put_right(
+    desk: Desk, table: TableObservation, asked_for: tuple[Remedy, ...]
+) -> None:
+    assert set(to_put_right(desk, table)) == set(asked_for)
+
+
+NEWS = Note(NoteKind.BOOK_SALVAGED, 10.0, count=12, hold_s=20.0)
+AGREES, UNSEEN = Note(NoteKind.TABLE_AGREES, 11.0), Note(NoteKind.CANNOT_SEE, 11.0)
+
+
+@pytest.mark.parametrize(
+    ("desk", "news", "now_s", "shown"),
+    [
+        (Desk(), None, 11.0, None),
+        (Desk(note=UNSEEN), None, 11.0, UNSEEN),
+        (Desk(), NEWS, 11.0, NEWS),
+        (Desk(note=AGREES), NEWS, 11.0, NEWS),
+        (Desk(note=UNSEEN), NEWS, 11.0, UNSEEN),
+        (Desk(), NEWS, 29.9, NEWS),
+        (Desk(), NEWS, 30.0, None),
+        (Desk(note=AGREES), NEWS, 30.0, AGREES),
+        (desk_after(), NEWS, 11.0, NEWS),
+        (PLAYING, NEWS, 11.0, NEWS),
+        (desk_after(RoundEvent(), TURN), NEWS, 11.0, None),
+        (REFUSED, NEWS, 11.0, None),
+    ],
+)
+def test_news_stand_for_their_time_but_not_over_a_players_turn(
+    desk: Desk, news: Note | None, now_s: float, shown: Note | None
+) -> None:
+    assert note_to_show(desk, news, now_s) == shown
+
+
+@pytest.mark.parametrize(
+    ("desk", "turn"), [(PLAYING, (Side.WHITE, 4, 23)), (Desk(), None), (replace(PLAYING, comparing=Comparing()), None)]
+)
+def test_a_turn_is_seen_only_where_one_can_be_played(desk: Desk, turn: tuple[Side, int, int] | None) -> None:
+    found = open_turn(desk, seen(4, 23, "3a"), 308.0)
+    assert (None if found is None else (found.player, found.spaces.white, found.spaces.black)) == turn
