@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from contextlib import ExitStack
-from dataclasses import replace
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -22,6 +22,7 @@ from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn, Settings, take_up
 from firmware.camera.setup import RecordedMatch, Setup
+from firmware.coach.coach import Coach
 from firmware.commands.options import add_device_options, names_of, points, say, table_wish
 from firmware.companion.companion import TableCompanion
 from firmware.companion.deck_file import load_deck
@@ -30,12 +31,12 @@ from firmware.config import SCOREBOOK_VARIABLE, Config, saved_path
 from firmware.errors import EngardeError
 from firmware.lessons.progress import Progress, progress_path
 from firmware.loop.loop import Loop
-from firmware.loop.moment import Audience, People
+from firmware.loop.moment import Audience, People, there
 from firmware.loop.requests import Announce, TakeUp
 from firmware.menu.choices import Choices
 from firmware.menu.machine import Household
 from firmware.menu.table_menu import TableMenu
-from firmware.recording.recorder import open_recorder
+from firmware.recording.recorder import Recorder, open_recorder
 from firmware.recording.replay import ReplayCheck
 from firmware.scorebook.book import Scorebook
 from firmware.scorebook.copies import restore
@@ -45,7 +46,7 @@ from firmware.screen.printers import JsonPrinter, TroublePrinter, VerdictPrinter
 from firmware.screen.screens import draw_moment
 from firmware.sitting.coach import OPTIONS, open_coach
 from firmware.sitting.lessons import Ended, Lessons, give_lessons
-from firmware.sitting.match_start import is_chosen_on_screen, start_match
+from firmware.sitting.match_start import Start, is_chosen_on_screen, start_match
 from firmware.sitting.sitting import Sitting, open_sitting
 from firmware.sitting.wish import MatchWish, PlayWish
 from firmware.web.server import DEFAULT_PORT, LOOPBACK, Scoreboard, WebServer
@@ -69,14 +70,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--coach", action="store_true", help="ask both whether they want help in this match")
     parser.add_argument("--open", action="store_true", help="ask both whether to play this match with open hands")
     parser.add_argument("--json", action="store_true", help="print the events read off the table, each with its ruling")
-    parser.add_argument(
-        "--web",
-        type=int,
-        nargs="?",
-        const=DEFAULT_PORT,
-        metavar="PORT",
-        help="serve a scoreboard for phones and streams (/overlay) at this port (%(const)s)",
-    )
+    scoreboard = "serve a scoreboard for phones and streams (/overlay) at this port (%(const)s)"
+    parser.add_argument("--web", type=int, nargs="?", const=DEFAULT_PORT, metavar="PORT", help=scoreboard)
     parser.add_argument(
         "--web-host", default=LOOPBACK, metavar="ADDRESS", help="for whom: 0.0.0.0 is everybody here (%(default)s)"
     )
@@ -159,99 +154,148 @@ def _bring_back(book: Path, wanted: Path) -> None:
     say(f"Going on with {wanted}: {matches}. The book that was there is kept as {done.kept}.")
 
 
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """A match before anybody attends it. ``book`` is what its menu needs; ``asked``: that asks first what to begin."""
+
+    wish: PlayWish
+    sitting: Sitting
+    held: ExitStack
+    people: People
+    settings: Settings
+    start: Start
+    book: Scorebook | None
+    asked: bool
+
+
 def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audience] = ()) -> Path | None:
     """Put a match at this sitting together and run its loop; ``held`` closes what the match alone opens.
 
     ``more`` attends it too. Gives the copy of the scorebook to go on with where somebody asked for one.
     """
-    camera, setup, window = sitting.camera, sitting.setup, sitting.window
-    recorded, config = camera.recorded is not None, wish.table.settings
-    if recorded and wish.match.companion is not None:
+    match = _match(wish, sitting, held)
+    people, start, source = match.people, match.start, sitting.camera.source
+    coach = open_coach(wish.match.proposed, sitting, people, say, at_hand=match.book is not None)
+    menu, companion, recorder = _menu(match, coach), _companion(match), _recorder(match)
+    # What one hears, sees and adds to is what those before him left.
+    helpers = there(sitting.camera.recorded, menu, coach, companion, recorder, *sitting.screen(people, menu))
+    audience = _audience(match, more)
+    frames = sitting.source(source if recorder is None else recorder.source(source), held)
+    devices = (frames, sitting.eyes, sitting.presses)
+    new = None if start.book is None else partial(start.book.begin, mode="play")
+    loop = Loop(*devices, start.journal, audience, match.settings, people, helpers, mode="play", new_journal=new)
+    _begin(match, loop, menu)
+    loop.run()
+    while menu is not None and _learns(match, loop, menu):
+        loop.run()
+    return None if menu is None else menu.choices.wanted
+
+
+def _match(wish: PlayWish, sitting: Sitting, held: ExitStack) -> _Match:
+    """The match that is wished for; what it leaves open is as in the recording, else as in the settings file."""
+    match, setup, config = wish.match, sitting.setup, wish.table.settings
+    if sitting.camera.recorded is not None and match.companion is not None:
         say("--bot is left out: a recording is refereed with those who played then.")
-        left = wish.match.names.put(wish.match.companion, None)
-        wish = replace(wish, match=replace(wish.match, companion=None, names=left))
-    match = wish.match
-    names = names_of(match.names, config.names if setup.match is None else setup.match.names)
-    people = People(names, config.language)
-    printer = JsonPrinter(sys.stdout) if wish.as_json else None
-    audience: list[Audience] = [printer or VerdictPrinter(sys.stdout), sitting.lamps, TroublePrinter(sys.stderr), *more]
-    settings = _settings(match, config, setup)
-    start = start_match(wish, setup, people, held, say, live=camera.live)
-    # Somebody at a screen is asked what to begin, unless the command says it or a match goes on.
-    presses_known = settings.end_turn is EndTurn.BUTTON or sitting.has_buttons
-    asks = camera.live and start.book is not None and window is not None
-    asks = asks and is_chosen_on_screen(match, start, somebody_presses=presses_known)
-    # A match can be told again where there is a menu, which needs a book.
+        match = replace(match, companion=None, names=match.names.put(match.companion, None))
+        wish = replace(wish, match=match)
+    before = setup.match or config
+    people = People(names_of(match.names, before.names), config.language)
+    settings = Settings(
+        end_turn=match.end_turn or EndTurn(before.end_turn),
+        settle_s=before.settle_s if match.settle_s is None else match.settle_s,
+        middle_x_mm=setup.table.play_area.middle[0],
+    )
+    start = start_match(wish, setup, people, held, say, live=sitting.live)
     book = start.book if sitting.live else None
-    coach = open_coach(match.proposed, sitting, people, say, at_hand=book is not None)
-    menu = choices = None
-    if book is not None:
-        # A recording is of one game: nothing else is done at the table while it is made.
-        progress = Progress(progress_path(book.path)) if wish.record is None else None
-        choices = Choices(people, *menu_of(config, settings.end_turn, book, sitting), coach, progress)
-        menu = TableMenu(choices, shown=window is not None)
+    presses_known = settings.end_turn is EndTurn.BUTTON or sitting.has_buttons
+    asked = is_chosen_on_screen(match, start, somebody_presses=presses_known)
+    asked = asked and book is not None and sitting.window is not None
+    return _Match(wish, sitting, held, people, settings, start, book, asked)
+
+
+def _menu(match: _Match, coach: Coach | None) -> TableMenu | None:
+    """The menu; None where there is no book to tell the match again from."""
+    wish, book = match.wish, match.book
+    if book is None:
+        return None
+    # A recording is of one game: nothing else is done at the table while it is made.
+    progress = Progress(progress_path(book.path)) if wish.record is None else None
+    machine = menu_of(wish.table.settings, match.settings.end_turn, book, match.sitting)
+    return TableMenu(Choices(match.people, *machine, coach, progress), shown=match.sitting.window is not None)
+
+
+def _companion(match: _Match) -> TableCompanion:
+    """The companion, which plays wherever one of the players has its name; what keeps it from that is said."""
+    camera, setup, people = match.sitting.camera, match.sitting.setup, match.people
+    recorded = camera.recorded is not None
     deck_of = partial(_recorded_deck, setup) if recorded else load_deck
     companion = TableCompanion(deck_of, STRENGTHS, setup.table, people, meanwhile=camera.live, recorded=recorded)
-    held.callback(companion.close)
-    if match.companion is not None:
+    match.held.callback(companion.close)
+    if match.wish.match.companion is not None:
         say(_of_the_companion(people, setup.table.deck_letter))
-    source, recorder = camera.source, None
-    if wish.record is not None:
-        backs = _known_backs(setup.table.deck_letter)
-        begun = RecordedMatch(start.entries, people.names, settings.end_turn, settings.settle_s, not asks, backs)
-        recorder = open_recorder(wish.record, camera, replace(setup, match=begun), config.record_most_mb, say)
-        held.callback(recorder.close)
-        source = recorder.source(source)
-    if camera.recorded is not None and setup.match is not None:
-        check = ReplayCheck(camera.recorded)
-        held.callback(lambda: say(check.sentence))
-        audience.append(check)
-    if sitting.sound is not None:
-        audience.append(sitting.sound)
-    if wish.web is not None:
-        scoreboard = Scoreboard()
-        server = WebServer(scoreboard, *wish.web)
-        held.callback(server.close)
-        audience.append(scoreboard)
-        say(f"The scoreboard is at {server.url} (for a stream: {server.url}overlay).")
-    if wish.table.pictures is not None:
-        audience.append(MomentWriter(wish.table.pictures, partial(draw_moment, theme=sitting.theme)))
-    if sitting.lens is not None:
-        audience.append(sitting.lens)
-    row = (camera.recorded, menu, coach, companion, recorder, *sitting.screen(people, menu))
-    loop = Loop(
-        sitting.source(source, held),
-        sitting.eyes,
-        sitting.presses,
-        start.journal,
-        (*audience, sitting.watchdog),
-        settings,
-        people,
-        tuple(helper for helper in row if helper is not None),
-        mode="play",
-        new_journal=None if start.book is None else partial(start.book.begin, mode="play"),
+    return companion
+
+
+def _recorder(match: _Match) -> Recorder | None:
+    """Who keeps what is refereed; None where nothing is to be kept."""
+    wish, sitting, settings = match.wish, match.sitting, match.settings
+    if wish.record is None:
+        return None
+    given = (match.start.entries, match.people.names, settings.end_turn, settings.settle_s, not match.asked)
+    begun = RecordedMatch(*given, _known_backs(sitting.setup.table.deck_letter))
+    setup, most_mb = replace(sitting.setup, match=begun), wish.table.settings.record_most_mb
+    return match.held.enter_context(closing(open_recorder(wish.record, sitting.camera, setup, most_mb, say)))
+
+
+def _audience(match: _Match, more: Sequence[Audience]) -> tuple[Audience, ...]:
+    """Who is told of every moment, one after the other."""
+    wish, sitting, out = match.wish, match.sitting, match.wish.table.pictures
+    printer = JsonPrinter(sys.stdout) if wish.as_json else VerdictPrinter(sys.stdout)
+    trouble = TroublePrinter(sys.stderr)
+    recorded = sitting.camera.recorded if sitting.setup.match is not None else None
+    check = None if recorded is None else ReplayCheck(recorded)
+    if check is not None:
+        match.held.callback(lambda: say(check.sentence))
+    web = _scoreboard(match)
+    pictures = None if out is None else MomentWriter(out, partial(draw_moment, theme=sitting.theme))
+    return there(
+        printer, sitting.lamps, trouble, *more, check, sitting.sound, web, pictures, sitting.lens, sitting.watchdog
     )
+
+
+def _scoreboard(match: _Match) -> Scoreboard | None:
+    """The scoreboard, served while the match lasts; None where nobody wants one."""
+    if match.wish.web is None:
+        return None
+    scoreboard = Scoreboard()
+    server = match.held.enter_context(closing(WebServer(scoreboard, *match.wish.web)))
+    say(f"The scoreboard is at {server.url} (for a stream: {server.url}overlay).")
+    return scoreboard
+
+
+def _begin(match: _Match, loop: Loop, menu: TableMenu | None) -> None:
+    """Open the match, go on with it, or ask in the menu what to begin."""
+    start, own = match.start, match.sitting.setup.match
     if start.salvaged is not None:
         loop.ask(Announce(*news_of(start.salvaged)))
-    if asks and menu is not None:
+    if match.asked and menu is not None:
         menu.open_start()
-    elif setup.match is not None and not setup.match.opened and start.course is None and not match.is_named:
-        pass  # the menu began one, later on
-    elif start.course is None:
-        opening = loop.open(start.opening)
-        if printer is not None:
-            printer.tell(opening)
-    else:
+    elif start.course is not None:
         loop.ask(TakeUp(take_up(start.course)))
-    loop.run()
-    while book is not None and menu is not None and choices is not None and choices.lesson is not None:
-        assert choices.progress is not None
-        at, choices.lesson = choices.lesson, None
-        lessons = Lessons(at, settings, choices.progress, menu_of(config, EndTurn.BUTTON, book, sitting))
-        if not _learn(lessons, loop, people, menu, sitting):
-            break
-        loop.run()
-    return choices.wanted if choices is not None else None
+    elif own is None or own.opened or match.wish.match.is_named:  # else the menu began one, later on
+        opening = loop.open(start.opening)
+        if match.wish.as_json:
+            JsonPrinter(sys.stdout).tell(opening)
+
+
+def _learns(match: _Match, loop: Loop, menu: TableMenu) -> bool:
+    """Give the lesson that was chosen in the menu, if one was. Whether the match goes on then."""
+    choices, book = menu.choices, match.book
+    at, choices.lesson = choices.lesson, None
+    if at is None or book is None or choices.progress is None:
+        return False
+    machine = menu_of(match.wish.table.settings, EndTurn.BUTTON, book, match.sitting)
+    return _learn(Lessons(at, match.settings, choices.progress, machine), loop, match.people, menu, match.sitting)
 
 
 def _learn(lessons: Lessons, loop: Loop, people: People, menu: TableMenu, sitting: Sitting) -> bool:
@@ -311,24 +355,6 @@ def menu_of(config: Config, end_turn: EndTurn, book: Scorebook, sitting: Sitting
         if sound is not None:
             sound.test()
 
-    machine = Household(
-        book,
-        saved_path(),
-        apply=apply,
-        test=test,
-        lamps=sitting.panel.wired,
-        sound=sound is not None and not sound.silent,
-    )
+    heard = sound is not None and not sound.silent
+    machine = Household(book, saved_path(), apply=apply, test=test, lamps=sitting.panel.wired, sound=heard)
     return machine, replace(config, end_turn=end_turn.value)
-
-
-def _settings(match: MatchWish, config: Config, setup: Setup) -> Settings:
-    """As asked for, else as the recorded match had them, else as in the settings file."""
-    own = setup.match
-    end_turn = EndTurn(config.end_turn) if own is None else own.end_turn
-    settle_s = config.settle_s if own is None else own.settle_s
-    return Settings(
-        end_turn=match.end_turn or end_turn,
-        settle_s=settle_s if match.settle_s is None else match.settle_s,
-        middle_x_mm=setup.table.play_area.middle[0],
-    )

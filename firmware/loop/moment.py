@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from display.i18n import next_language
 from display.view import Situation, ViewModel
@@ -16,6 +16,8 @@ from engine.table.presses import Press
 from firmware.loop.requests import Request
 from vision.frame import Frame
 from vision.look import Look
+
+T = TypeVar("T")
 
 
 class Journal(Protocol):
@@ -82,6 +84,11 @@ class Helper:
 
     def attend(self, moment: Moment) -> None:
         """What came of this moment."""
+
+
+def there(*members: T | None) -> tuple[T, ...]:
+    """Those of them that are not None, in their order."""
+    return tuple(member for member in members if member is not None)
 
 
 @dataclass(slots=True)

@@ -34,21 +34,21 @@ class TableMenu(Helper):
 
     def __init__(self, choices: Choices, *, shown: bool = True) -> None:
         super().__init__()
-        self._choices = choices
+        self.choices = choices
         self._shown = shown
         self.menu: Menu | None = None
 
     def asks(self) -> tuple[Request, ...]:
         """What was chosen."""
-        return self._choices.asks()
+        return self.choices.asks()
 
     def sift(self, seen: TableObservation, desk: Desk) -> TableObservation:
         """The match to choose from."""
-        return self._choices.sift(seen, desk)
+        return self.choices.sift(seen, desk)
 
     def attend(self, moment: Moment) -> None:
         """The match and the table to choose from."""
-        self._choices.attend(moment)
+        self.choices.attend(moment)
 
     def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
         """What was pressed and is the game's."""
@@ -58,15 +58,15 @@ class TableMenu(Helper):
                 self.key(KEYS[press.button])
             elif press.button is Button.MENU and self._shown:
                 self.open()
-            elif self._choices.paused:
-                self._choices.pause(on=False)
-            elif self._choices.waits_for_a_match and press.button is not Button.UNDO:
+            elif self.choices.paused:
+                self.choices.pause(on=False)
+            elif self.choices.waits_for_a_match and press.button is not Button.UNDO:
                 self.open_start()
                 if not self._shown:
                     self._begin_unseen()
             elif press.button is Button.MENU:
-                self._choices.pause(on=True)
-            elif self._shown and self._choices.chooses_turn(press.button):
+                self.choices.pause(on=True)
+            elif self._shown and self.choices.chooses_turn(press.button):
                 self.open_by_hand()
             else:
                 passed.append(press)
@@ -75,7 +75,7 @@ class TableMenu(Helper):
     def open(self) -> None:
         """Open it on its first page."""
         if self.menu is None:
-            self._choices.opened()
+            self.choices.opened()
             self.menu = Menu()
 
     def open_start(self) -> None:
@@ -83,13 +83,13 @@ class TableMenu(Helper):
         self.open()
         if self.menu is not None:
             menu = replace(self.menu, path=(*self.menu.path, Place(Goto.START)))
-            items = page_of(menu, self._choices.context(Goto.START)).items
+            items = page_of(menu, self.choices.context(Goto.START)).items
             begin = next(number for number, item in enumerate(items) if item.key is Do.BEGIN)
             self.menu = replace(menu, path=(*self.menu.path, Place(Goto.START, begin)))
 
     def open_by_hand(self) -> None:
         """Open it where a turn is chosen that the eyes cannot see, with what is known of it filled in."""
-        values = self._choices.turn_to_choose()
+        values = self.choices.turn_to_choose()
         self.open()
         if self.menu is not None:
             self.menu = replace(self.menu, path=(*self.menu.path, Place(Goto.BY_HAND)), values=values)
@@ -99,18 +99,18 @@ class TableMenu(Helper):
         self.key(Key.CHOOSE)
         if self.menu is not None:
             self.menu = None
-            self._choices.closed()
+            self.choices.closed()
 
     def retell(self) -> None:
         """Tell the last round again, as its key asks."""
-        self._choices.retell()
+        self.choices.retell()
 
     @property
     def page(self) -> Page | None:
         """The page that is shown, None while it is closed."""
         if self.menu is None:
             return None
-        return page_of(self.menu, self._choices.context(self.menu.here.page))
+        return page_of(self.menu, self.choices.context(self.menu.here.page))
 
     def key(self, key: Key) -> None:
         """A key, or a button of the panel."""
@@ -146,7 +146,7 @@ class TableMenu(Helper):
 
     def _done(self, menu: Menu | None, key: Line | None) -> None:
         if menu is not None and self.menu is not None and menu.here.page != self.menu.here.page:
-            self._choices.told = ""  # it answered what was chosen on the page before
-        self.menu = self._choices.choose(key, menu) if menu is not None and key is not None else menu
+            self.choices.told = ""  # it answered what was chosen on the page before
+        self.menu = self.choices.choose(key, menu) if menu is not None and key is not None else menu
         if self.menu is None:
-            self._choices.closed()
+            self.choices.closed()

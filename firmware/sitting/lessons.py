@@ -15,7 +15,7 @@ from firmware.config import Config
 from firmware.lessons.progress import Bookmark, Progress
 from firmware.lessons.teacher import Teacher
 from firmware.loop.loop import Loop
-from firmware.loop.moment import Audience, People
+from firmware.loop.moment import Audience, People, there
 from firmware.menu.lesson_choices import LessonChoices
 from firmware.menu.machine import Household
 from firmware.menu.table_menu import TableMenu
@@ -77,28 +77,17 @@ def give_lessons(
         # Who learns ends his turns himself: a turn that ends by itself explains nothing.
         settings = replace(lessons.settings, end_turn=EndTurn.BUTTON)
         frames = sitting.source(source or sitting.camera.source, held)
-        shown: list[Audience] = [sitting.lamps, *audience]
-        if sitting.sound is not None:
-            shown.append(sitting.sound)
+        writer = None
         if lessons.out is not None:
-            draw = partial(draw_moment, theme=sitting.theme)
-            shown.append(LessonWriter(lessons.out, draw, lambda: teacher.shown))
+            writer = LessonWriter(lessons.out, partial(draw_moment, theme=sitting.theme), lambda: teacher.shown)
+        shown = there(sitting.lamps, *audience, sitting.sound, writer, sitting.watchdog)
         choices = None
         if lessons.menu is not None:
             choices = LessonChoices(people, *lessons.menu, progress, teacher)
         menu = None if choices is None else TableMenu(choices, shown=sitting.window is not None)
-        helpers = (*(() if menu is None else (menu,)), teacher, *sitting.screen(people, menu))
-        loop = Loop(
-            frames,
-            sitting.eyes,
-            sitting.presses,
-            NoJournal(),
-            (*shown, sitting.watchdog),
-            settings,
-            people,
-            helpers,
-            mode="teach",
-        )
+        helpers = there(menu, teacher, *sitting.screen(people, menu))
+        devices = (frames, sitting.eyes, sitting.presses)
+        loop = Loop(*devices, NoJournal(), shown, settings, people, helpers, mode="teach")
         if look is not None:
             look(teacher.told, False)
         while loop.advance() is not None:
