@@ -98,7 +98,7 @@ def add_device_options(parser: argparse.ArgumentParser) -> None:
 
 def table_wish(args: argparse.Namespace) -> TableWish:
     """The devices these arguments ask for. Raises ConfigError, OSError."""
-    given = {name: value for name in ("language", "theme", "fullscreen") if (value := getattr(args, name))}
+    given = {name: value for name in ("language", "theme", "fullscreen") if (value := getattr(args, name, None))}
     settings = settings_with(given, args.config)
     camera, book = camera_wanted(args, settings), scorebook_path(args.scorebook)
     return TableWish(settings, camera, book, args.headless, args.out, args.config, given)

@@ -6,7 +6,8 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
@@ -18,8 +19,7 @@ from firmware.camera.camera import OpenCamera
 from firmware.camera.pace import PacedSource
 from firmware.camera.recorded import RecordedCamera
 from firmware.camera.setup import Setup
-from firmware.commands.options import add_camera_arguments, camera_wanted, say
-from firmware.config import load_config, scorebook_path
+from firmware.commands.options import add_camera_arguments, say, table_wish
 from firmware.errors import EngardeError
 from firmware.readers.guard import guarded
 from firmware.readers.kept import UNREAD_PICTURES, KeptPictures
@@ -27,6 +27,7 @@ from firmware.recording.recorder import open_recorder
 from firmware.screen.disputes import picture_into, turn_frames, turn_lines
 from firmware.screen.watch_window import WatchWindow
 from firmware.sitting.cameras import open_with_table
+from firmware.sitting.wish import TableWish
 from vision.board.calibration import Calibration
 from vision.camera.sources import Source, SourceError
 from vision.eyes import Eyes
@@ -37,6 +38,18 @@ from vision.printed.table import Table
 from vision.recording.recording import Note
 
 Witness = Callable[[Frame, Look], None]
+
+
+@dataclass(frozen=True, slots=True)
+class WatchWish:
+    """What to look at and for how many ``frames``; of a recording its ``turns``, or the one ``turn``."""
+
+    table: TableWish
+    as_json: bool
+    frames: int | None
+    record: Path | None
+    turns: bool
+    turn: int | None
 
 
 def run_watch(
@@ -118,74 +131,75 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--turn", type=_count, metavar="N", help="write the frames this turn of a recording was read from into --out"
     )
     parser.add_argument("--config", type=Path, metavar="FILE", help="another settings file")
-    parser.set_defaults(wrong_use=parser.error)
+    parser.set_defaults(wrong_use=parser.error, scorebook=None)
 
 
 def run(args: argparse.Namespace) -> int:
     """Watch until the camera ends or the window is closed; 0 then."""
     if args.turn is not None and args.out is None:
         args.wrong_use("--turn writes pictures: say where with --out DIR")
-    config = load_config(args.config)
+    wish = WatchWish(table_wish(args), args.json, args.frames, args.record, args.turns, args.turn)
     with ExitStack() as held:
-        camera, setup = open_with_table(camera_wanted(args, config))
+        camera, setup = open_with_table(wish.table.camera)
         held.callback(camera.source.close)
         if camera.recorded is not None:
             say(camera.recorded.notice)
-        if args.turns or args.turn is not None:
-            return _turns(args, camera, setup)
-        source: Source = camera.source
-        witnesses: list[Witness] = []
-        if args.record is not None:
-            recorder = open_recorder(args.record, camera, setup, config.record_most_mb, say)
-            held.callback(recorder.close)
-            source = recorder.source(source)
-            witnesses.append(lambda _, look: recorder.look(look))
-        if args.out is not None:
-            witnesses.append(_drawn_into(args.out))
-        window = None
-        if not (args.json or args.headless):
-            opened = open_window(fullscreen=config.fullscreen, theme=THEMES[config.theme])
-            if opened is None:
-                say("There is no screen here: what is seen is printed" + (" and drawn." if args.out else "."))
-            else:
-                held.callback(opened.close)
-                window = WatchWindow(opened, args.language or config.language)
-                witnesses.append(window.show)
-                source = source if camera.live else PacedSource(source)
-        return run_watch(
-            source,
-            setup.table,
-            setup.calibration,
-            sys.stdout,
-            as_json=args.json,
-            frames=args.frames,
-            witnesses=witnesses,
-            ended=(lambda: False) if window is None else (lambda: window.ended),
-            run=held.enter_context(guarded(KeptPictures(scorebook_path(None).with_name(UNREAD_PICTURES), say))),
-        )
+        if wish.turns or wish.turn is not None:
+            return _turns(wish, camera, setup)
+        return _watch(wish, camera, setup, held)
 
 
-def _turns(args: argparse.Namespace, camera: OpenCamera, setup: Setup) -> int:
+def _watch(wish: WatchWish, camera: OpenCamera, setup: Setup, held: ExitStack) -> int:
+    """Look at every frame, with those who are to see it too."""
+    source, config, out = camera.source, wish.table.settings, wish.table.pictures
+    witnesses: list[Witness] = []
+    if wish.record is not None:
+        recorder = held.enter_context(closing(open_recorder(wish.record, camera, setup, config.record_most_mb, say)))
+        source = recorder.source(source)
+        witnesses.append(lambda _, look: recorder.look(look))
+    if out is not None:
+        witnesses.append(_drawn_into(out))
+    window = None if wish.as_json or wish.table.headless else _window(wish.table, held)
+    if window is not None:
+        witnesses.append(window.show)
+        source = source if camera.live else PacedSource(source)
+    ended = (lambda: False) if window is None else (lambda: window.ended)
+    run = held.enter_context(guarded(KeptPictures(wish.table.scorebook.with_name(UNREAD_PICTURES), say)))
+    at = (source, setup.table, setup.calibration, sys.stdout)
+    return run_watch(*at, as_json=wish.as_json, frames=wish.frames, witnesses=witnesses, ended=ended, run=run)
+
+
+def _window(wish: TableWish, held: ExitStack) -> WatchWindow | None:
+    """The window that shows what is seen; None where there is no screen, which is said."""
+    opened = open_window(fullscreen=wish.settings.fullscreen, theme=THEMES[wish.settings.theme])
+    if opened is None:
+        say("There is no screen here: what is seen is printed" + (" and drawn." if wish.pictures else "."))
+        return None
+    return WatchWindow(held.enter_context(closing(opened)), wish.settings.language)
+
+
+def _turns(wish: WatchWish, camera: OpenCamera, setup: Setup) -> int:
     """List the turns of a recording, or write the frames that one of them was read from."""
     if camera.recorded is None:
         raise EngardeError(
             "--turn and --turns need a recording made with engarde play --record; name one with --camera."
         )
     verdicts, damage = _verdicts_of(camera.recorded)
-    if args.turn is None:
-        for line in turn_lines(verdicts) or ("No turn was judged in this recording.",):
+    lines, out = turn_lines(verdicts), wish.table.pictures
+    if wish.turn is None or out is None:
+        for line in lines or ("No turn was judged in this recording.",):
             print(line)
         if damage is not None:
             raise damage
         return 0
-    if damage is not None and args.turn > len(turn_lines(verdicts)):
+    if damage is not None and wish.turn > len(lines):
         raise damage
-    witness = _drawn_into(args.out)
+    witness = _drawn_into(out)
     count = 0
-    for frame, look in turn_frames(camera.source, setup, verdicts, args.turn):
+    for frame, look in turn_frames(camera.source, setup, verdicts, wish.turn):
         witness(frame, look)
         count += 1
-    print(f"{turn_lines(verdicts)[args.turn - 1]}\n{count} frames it was read from: {args.out}")
+    print(f"{lines[wish.turn - 1]}\n{count} frames it was read from: {out}")
     return 0
 
 
