@@ -6,18 +6,20 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from display.i18n import LANGUAGES
 from engine.rules.rulesets import RULE_SETS
+from firmware.commands.options import say
 from firmware.config import SCOREBOOK_VARIABLE, load_config, scorebook_path
 from firmware.errors import EngardeError, did_you_mean
 from firmware.lessons.progress import Progress, progress_path
 from firmware.names import person_key
-from firmware.scorebook import exchange as book_exchange
 from firmware.scorebook import people as people_edits
 from firmware.scorebook.book import Scorebook, open_scorebook, read_scorebook
+from firmware.scorebook.exchange import record_text
 from firmware.scorebook.file import ScorebookError
 from firmware.scores import export
 from firmware.scores.history import Summary
@@ -29,6 +31,21 @@ from firmware.scores.telling import match_story, overview, portrait
 from firmware.scores.terminal import terminal_of
 
 DEFAULT_LAST: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class ScoresWish:
+    """What to tell of the matches of a book: the ``last`` of them, all for None, a player's, or one ``match``."""
+
+    path: Path
+    player: str | None
+    preset: str | None
+    last: int | None
+    match: int | None
+    as_json: bool
+    csv: str | None
+    html: Path | None
+    language: str | None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -76,84 +93,88 @@ def _count(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Print what was asked for. Raises EngardeError for what is not there or cannot be read."""
-    path = scorebook_path(args.scorebook)
     if args.html is not None and args.match is None:
         args.wrong_use("--html FILE needs --match NO: which match?")
     if args.round is not None and args.retell is None:
         args.wrong_use("--round N needs --retell NO: of which match?")
+    path, last = scorebook_path(args.scorebook), None if args.all else args.last
     if args.retell is not None:
         with _existing(path) as book:
             print(retold(book.replay(args.retell), args.round, args.language or load_config(None).language))
     elif args.record is not None:
-        print(record_text(path, args.record), end="")
+        with _existing(path) as book:
+            print(record_text(book.replay(args.record)), end="")
     elif args.rename is not None or args.forget is not None:
-        return _edit_people(args, path)
+        old, new = args.rename or (args.forget, None)
+        return _edit_people(path, old, new, agreed=args.yes, copies=args.copies)
     else:
-        _tell(args, path)
+        which = (args.player, args.preset, last, args.match)
+        _tell(ScoresWish(path, *which, args.json, args.csv, args.html, args.language))
     return 0
 
 
-def _tell(args: argparse.Namespace, path: Path) -> None:
+def _tell(wish: ScoresWish) -> None:
     """Whatever is made from everybody's matches."""
-    book = read_scorebook(path)
+    book = read_scorebook(wish.path)
     summaries: tuple[Summary, ...] = ()
     problems: tuple[str, ...] = ()
     if book is not None:
         with book:
             summaries, problems = read_summaries(book)
-    whole = house(summaries, args.preset)
-    last = None if args.all else args.last
+    whole = house(summaries, wish.preset)
     terminal = terminal_of(sys.stdout)
-    if args.match is not None:
-        _tell_match(args, path, whole, summaries)
-    elif args.csv is not None:
-        _write_csv(args, whole)
-    elif args.player is not None:
-        player = _named(args.player, whole, path)
-        if args.json:
+    if wish.match is not None:
+        _tell_match(wish, wish.match, whole, summaries)
+    elif wish.csv is not None:
+        _write_csv(wish, wish.csv, whole)
+    elif wish.player is not None:
+        player = _named(wish.player, whole, wish.path)
+        if wish.as_json:
             _print_json(export.player_json(player, whole))
         else:
             print(portrait(terminal, player, whole))
-    elif args.json:
-        _print_json(export.scores_json(str(path), whole, last, args.preset))
+    elif wish.as_json:
+        _print_json(export.scores_json(str(wish.path), whole, wish.last, wish.preset))
     elif whole.summaries:
-        print(overview(terminal, whole, last))
+        print(overview(terminal, whole, wish.last))
     elif summaries:
-        print(f"No matches under {args.preset} yet in {path}.")
+        print(f"No matches under {wish.preset} yet in {wish.path}.")
     else:
-        print(f"No matches yet in {path}: engarde play begins one, engarde demo shows one.")
+        print(f"No matches yet in {wish.path}: engarde play begins one, engarde demo shows one.")
     for problem in problems:
         print(f"engarde scores: what follows in the scorebook cannot be read: {problem}.", file=sys.stderr)
 
 
-def _tell_match(args: argparse.Namespace, path: Path, whole: House, everybody: Sequence[Summary]) -> None:
+def _tell_match(wish: ScoresWish, number: int, whole: House, everybody: Sequence[Summary]) -> None:
     """One match: round by round, or as a page of its own."""
-    summary = next((each for each in whole.summaries if each.match.id == args.match), None)
+    summary = next((each for each in whole.summaries if each.match.id == number), None)
     if summary is None:
-        under = f" under {args.preset}" if args.preset is not None else ""
-        raise ScorebookError(f"the scorebook {path} has no match {args.match}{under}; engarde scores --all lists them.")
-    if args.html is None:
+        under = f" under {wish.preset}" if wish.preset is not None else ""
+        raise ScorebookError(
+            f"the scorebook {wish.path} has no match {number}{under}; engarde scores --all lists them."
+        )
+    if wish.html is None:
         print(match_story(terminal_of(sys.stdout), summary))
         return
-    with _existing(path) as book:
-        page = page_of(book.replay(args.match), house(everybody), args.language or load_config(None).language)
-    file = args.html / f"match-{args.match}.html" if args.html.is_dir() else args.html
+    with _existing(wish.path) as book:
+        page = page_of(book.replay(number), house(everybody), wish.language or load_config(None).language)
+    file = wish.html / f"match-{number}.html" if wish.html.is_dir() else wish.html
     file.write_text(page, encoding="utf-8")
-    print(f"Match {args.match} was written to {file}.")
+    print(f"Match {number} was written to {file}.")
 
 
-def _write_csv(args: argparse.Namespace, whole: House) -> None:
+def _write_csv(wish: ScoresWish, file: str, whole: House) -> None:
     summaries = whole.summaries
-    if args.player is not None:
-        player = _named(args.player, whole, scorebook_path(args.scorebook))
+    if wish.player is not None:
+        player = _named(wish.player, whole, wish.path)
         own = {fight.summary.match.id for fight in player.fights}
         summaries = tuple(each for each in summaries if each.match.id in own)
     text = export.matches_csv(summaries)
-    if args.csv == "-":
+    if file == "-":
         print(text, end="")
         return
-    Path(args.csv).write_text(text, encoding="utf-8", newline="")
-    print(f"{len(summaries)} matches written to {args.csv}.")
+    Path(file).write_text(text, encoding="utf-8", newline="")
+    print(f"{len(summaries)} matches written to {file}.")
 
 
 def _named(name: str, whole: House, path: Path) -> Player:
@@ -164,30 +185,28 @@ def _named(name: str, whole: House, path: Path) -> Player:
     return player
 
 
-def _edit_people(args: argparse.Namespace, path: Path) -> int:
+def _edit_people(path: Path, old: str, new: str | None, *, agreed: bool, copies: bool) -> int:
     """Rename or forget somebody, once whoever typed it has said yes. 0 when done, 1 when he thought better of it."""
     progress = Progress(progress_path(path))
-    if progress.notice:
-        print(progress.notice, file=sys.stderr)
-    if args.forget is not None and progress.knows(args.forget) and not _has_played(path, args.forget):
-        return _forget_learner(args, path, progress)
+    say(progress.notice)
+    if new is None and progress.knows(old) and not _has_played(path, old):
+        return _forget_learner(path, old, progress, agreed=agreed)
     if not path.exists():
         raise ScorebookError(f"there is no scorebook {path} yet, so nobody is named in it.")
     with open_scorebook(path) as book:
-        forget = args.forget is not None
-        change = people_edits.plan_forget(book, args.forget) if forget else people_edits.plan_rename(book, *args.rename)
-        print(_what_will_happen(path, change, forget))
-        if not args.yes and not _agreed():
+        change = people_edits.plan_forget(book, old) if new is None else people_edits.plan_rename(book, old, new)
+        print(_what_will_happen(path, change, new is None))
+        if not agreed and not _agreed():
             print("Nothing was changed.")
             return 1
         people_edits.make_change(book, change)
-        if forget:
-            progress.forget(args.forget)
+        if new is None:
+            progress.forget(old)
         else:
-            progress.rename(args.rename[0], change.new)
+            progress.rename(old, change.new)
     print(f"Done: {change.new} it is.")
-    if forget:
-        _say_where_else(path, change, delete=args.copies)
+    if new is None:
+        _say_where_else(path, change, delete=copies)
     return 0
 
 
@@ -201,13 +220,13 @@ def _has_played(path: Path, name: str) -> bool:
     return person_key(name) in keys
 
 
-def _forget_learner(args: argparse.Namespace, path: Path, progress: Progress) -> int:
+def _forget_learner(path: Path, name: str, progress: Progress, *, agreed: bool) -> int:
     """Forget somebody who took lessons and is in no match."""
-    print(f"{args.forget} has taken lessons and is named in no match of {path}: what was learned is deleted.")
-    if not args.yes and not _agreed():
+    print(f"{name} has taken lessons and is named in no match of {path}: what was learned is deleted.")
+    if not agreed and not _agreed():
         print("Nothing was changed.")
         return 1
-    progress.forget(args.forget)
+    progress.forget(name)
     print("Done.")
     return 0
 
@@ -240,12 +259,6 @@ def _say_where_else(path: Path, change: people_edits.Change, *, delete: bool) ->
         "Out of reach, and yours to delete: backups on other disks, records, pages and pictures you had written, "
         "and the name in the settings file."
     )
-
-
-def record_text(path: Path, match_id: int) -> str:
-    """One match as a game record. Raises ScorebookError when there is no such match."""
-    with _existing(path) as book:
-        return book_exchange.record_text(book.replay(match_id))
 
 
 def _existing(path: Path) -> Scorebook:
