@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -19,10 +19,10 @@ from engine.rules.rulesets import DEFAULT_RULES, RULE_SETS
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from firmware.camera.setup import TABLE_FILE, table_of
-from firmware.commands.options import chance, names_of, points
+from firmware.commands.options import chance, names_of, points, say
 from firmware.config import SCOREBOOK_VARIABLE, scorebook_path
 from firmware.errors import EngardeError
-from firmware.loop.moment import Audience, People
+from firmware.loop.moment import Audience, People, there
 from firmware.loop.requests import Announce
 from firmware.scorebook.book import open_scorebook
 from firmware.scorebook.salvage import news_of
@@ -78,25 +78,22 @@ def run(args: argparse.Namespace) -> int:
     plan = MatchPlan(match_event, args.seed, args.mistakes, PRESETS[args.strength], open_hands=args.open)
     with ExitStack() as held:
         book = held.enter_context(open_scorebook(scorebook_path(args.scorebook)))
-        if book.notice:
-            print(book.notice, file=sys.stderr)
+        say(book.notice)
         journal = book.begin(people.names, mode="demo", seed=args.seed)
         theme = THEMES[args.theme]
         window = None if args.headless else open_window(fullscreen=args.fullscreen, theme=theme)
         paced = window is not None and not args.fast
-        audience: list[Audience] = [VerdictPrinter(sys.stdout)]
         screen = () if window is None else (WindowAudience(window, None, people),)
+        sound = writer = None
         if window is not None:
             held.callback(window.close)
-            player = open_player(args.volume)
-            held.callback(player.close)
-            if player.notice:
-                print(player.notice, file=sys.stderr)
-            audience.append(SoundAudience(player))
-        writer = None
+            player = held.enter_context(closing(open_player(args.volume)))
+            say(player.notice)
+            sound = SoundAudience(player)
+        out = args.out or DEFAULT_OUT
         if window is None or args.out is not None:
-            writer = MomentWriter(args.out or DEFAULT_OUT, partial(draw_moment, theme=theme))
-            audience.append(writer)
+            writer = MomentWriter(out, partial(draw_moment, theme=theme))
+        audience: tuple[Audience, ...] = there(VerdictPrinter(sys.stdout), sound, writer)
         match: SimulatedMatch | CompanionMatch
         if args.bot is None:
             match = SimulatedMatch(plan, table, journal, audience, people, screen, paced=paced, mover=window)
@@ -111,8 +108,7 @@ def run(args: argparse.Namespace) -> int:
         except StuckMatchError as error:
             raise EngardeError(f"the players could not go on: {error}.") from error
         if writer is not None:
-            where = (args.out or DEFAULT_OUT).resolve()
-            print(f"{writer.written} pictures of what was shown: {where}")
+            print(f"{writer.written} pictures of what was shown: {out.resolve()}")
         return _tell(match.report(), people)
 
 

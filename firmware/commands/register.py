@@ -17,7 +17,7 @@ from firmware.commands.options import add_device_options, say, table_wish
 from firmware.companion.deck_file import deck_path, load_deck, save_deck
 from firmware.companion.registrar import Registrar
 from firmware.loop.loop import Loop
-from firmware.loop.moment import Audience, Moment, People
+from firmware.loop.moment import Audience, Moment, People, there
 from firmware.recording.replay import NoJournal
 from firmware.screen.moments import Draw
 from firmware.screen.screens import draw_moment
@@ -49,10 +49,9 @@ def run(args: argparse.Namespace) -> int:
         backs = load_deck(table.deck_letter)
         people = People(BySide("White", "Black"), wish.settings.language)
         registrar = Registrar(backs, save_deck, _tell, checking=args.check)
-        audience: list[Audience] = [sitting.lamps]
-        if wish.pictures is not None:
-            audience.append(_Pictures(wish.pictures, registrar, partial(draw_moment, theme=sitting.theme)))
-        audience.append(sitting.watchdog)
+        out, draw = wish.pictures, partial(draw_moment, theme=sitting.theme)
+        pictures = None if out is None else _Pictures(out, registrar, draw)
+        audience: tuple[Audience, ...] = there(sitting.lamps, pictures, sitting.watchdog)
         helpers = (registrar, *sitting.screen(people))
         settings = Settings(middle_x_mm=table.play_area.middle[0])
         source = sitting.source(sitting.camera.source, held)
