@@ -233,3 +233,14 @@ def test_where_no_attack_can_follow_a_step_one_card_is_expected(
     ruling = position(white, 20, rules=rules).turn(laid, move)
     assert ruling.code is RulingCode.TOO_MANY_CARDS
     assert (ruling.facts["expected"], ruling.facts["found"]) == (1, len(laid.split()))
+
+
+@pytest.mark.parametrize("phase", [Phase.TURN, Phase.FINAL])
+@pytest.mark.parametrize("laid", ["2a 4a", "2a 2b", "2a 1a 5a"])
+def test_a_retreat_is_expected_to_be_one_card_and_the_refusal_says_how_many_lay(
+    position: Position, phase: Phase, laid: str
+) -> None:
+    ruling = position(6, 9, attack="indirect 3 1", phase=phase).turn(laid, -2)
+    assert ruling.code is RulingCode.TOO_MANY_CARDS
+    assert ruling.facts["expected"] == 1
+    assert ruling.facts["found"] == len(laid.split())

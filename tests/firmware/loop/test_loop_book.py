@@ -298,3 +298,15 @@ def test_helpers_stand_in_a_row(table: Table) -> None:
     assert told == ["Ada sees 3", "Bob sees 2", "Ada hears 2", "Bob hears 1"]
     assert len(moment.look.table.cards) == 1
     assert moment.view.spoken == " Ada Bob"
+
+
+def test_it_counts_the_frames_it_looked_at_and_no_call_that_brought_none(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, looked = table.loop.frames, len(table.moments)
+    assert before == looked
+    table.run(0.7)
+    assert (table.loop.frames - before, len(table.moments) - looked) == (7, 7)
+    monkeypatch.setattr(table.hands, "read", lambda: None)  # the camera has ended
+    assert table.loop.advance() is None
+    assert table.loop.frames == before + 7
