@@ -178,6 +178,7 @@ def test_it_plays_on_and_chooses_the_same(
         (played,) = book.replay_all()
     assert played.finished
     assert played.match.names[side] == name_of(strength)
+    assert played.course is not None
     done = [step.entry for step in played.course.steps if isinstance(step.entry, TurnEvent)]
     assert before.event() in done
 
