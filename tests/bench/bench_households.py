@@ -51,8 +51,8 @@ def one(task: Task) -> tuple[Tally, str]:
     save = Path(out) / renderer if out else None
     try:
         if renderer == "traced":
-            world = TracedWorld(trace(home, Path(egrender or ""), Path(films)))
-            return FilmSitting(home, world, EndTurn(end_turn), save).run(), str(home)
+            film = TracedWorld(trace(home, Path(egrender or ""), Path(films)))
+            return FilmSitting(home, film, EndTurn(end_turn), save).run(), str(home)
         world = PhotoWorld(home) if renderer == "photo" else SyntheticWorld(home)
         sitting = Sitting(home, world, EndTurn(end_turn), points=points, most_turns=turns, save=save)
         return sitting.run(), str(home)

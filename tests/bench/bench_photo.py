@@ -16,9 +16,10 @@ from pathlib import Path
 import numpy as np
 import photo_package  # noqa: F401
 from photo.clips import CLIPS
+from photo.session import Tally
 
 
-def one(task: tuple[str, int, str | None, bool]) -> tuple[str, int, object, float, str]:
+def one(task: tuple[str, int, str | None, bool]) -> tuple[str, int, Tally | None, float, str]:
     import cv2
 
     cv2.setNumThreads(1)

@@ -92,19 +92,19 @@ def _drawn(rng: np.random.Generator, table: Table, hands: Hands, *, hide: bool, 
     level_mm = rng.normal(0, hands.level_mm)
     for corner in table.corners:
         middle = np.array(corner[1:]) + np.append(rng.normal(0, hands.marker_mm, 2), level_mm)
-        turn = math.radians(rng.normal(0, hands.marker_turn_deg))
-        seen.append((corner.id, _square(middle, side, turn), _square(middle, side * MARGIN, turn)))
+        turned = math.radians(rng.normal(0, hands.marker_turn_deg))
+        seen.append((corner.id, _square(middle, side, turned), _square(middle, side * MARGIN, turned)))
     for number, space in ((4, 1), (5, 23)):
         off = np.clip(rng.normal(0, hands.figure_mm, 2), -2.2 * hands.figure_mm, 2.2 * hands.figure_mm)
         base = np.array(table.space_mm(space)) + np.append(off, 0.0)
-        turn = math.radians(rng.normal(0, hands.figure_turn_deg))
-        c, s = math.cos(turn), math.sin(turn)
+        turned = math.radians(rng.normal(0, hands.figure_turn_deg))
+        c, s = math.cos(turned), math.sin(turned)
         x, y, z = table.fencer_offset_mm
         middle = base + np.array([c * x - s * y, s * x + c * y, z + rng.uniform(0, 0.3)])
         figures.append((base, float(rng.uniform(40, 80))))
         if tags:
             own = table.fencer_size_mm
-            seen.append((number, _square(middle, own, turn), _square(middle, own * MARGIN, turn)))
+            seen.append((number, _square(middle, own, turned), _square(middle, own * MARGIN, turned)))
     bleed_px = rng.uniform(-0.8, 0.2)
     noise_px = rng.uniform(0.2, 0.3)
     markers, whole = [], True

@@ -17,7 +17,8 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.rules.events import Event, MatchEvent
+from engine.record.course import JournalEntry
+from engine.rules.events import MatchEvent
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.rulings import Ruling
 from engine.rules.state import Phase
@@ -67,7 +68,7 @@ class Counts:
 class NoJournal:
     """Keeps nothing: what is measured here is seeing and judging."""
 
-    def append(self, event: Event, ruling: Ruling, t_s: float) -> None:
+    def append(self, entry: JournalEntry, ruling: Ruling, t_s: float) -> None:
         pass
 
 

@@ -150,9 +150,9 @@ def main() -> int:
     for kind in [*kinds, "all"]:
         those = [outcome for outcome in outcomes if kind in (outcome.kind, "all")]
         due = [outcome for outcome in those if outcome.named is not None]
-        named, wrong = sum(bool(outcome.named) for outcome in due), sum(len(o.steady_wrong) for o in those)
+        named, amiss = sum(bool(outcome.named) for outcome in due), sum(len(o.steady_wrong) for o in those)
         back = sum(outcome.back for outcome in those)
-        print(f"{kind:16}{named:6} /{len(due):4}{len(those) - len(due):10}{wrong:18}{back:8}")
+        print(f"{kind:16}{named:6} /{len(due):4}{len(those) - len(due):10}{amiss:18}{back:8}")
     return 1 if any(outcome.steady_wrong for outcome in outcomes) else 0
 
 

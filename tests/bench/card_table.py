@@ -183,9 +183,9 @@ def judge_rest(
     fresh = [card for card in lying if all(card.card != other.card for other in before)]
     counts.laid += len(fresh)
     counts.read += sum(card.card in agreed for card in fresh)
-    for card in agreed - true:
+    for name in agreed - true:
         counts.wrong += 1
-        counts.failures.append(f"{of}: wrong card {card}")
+        counts.failures.append(f"{of}: wrong card {name}")
     orders = [tuple(reading.card for reading in look.table.cards) for look in looks[-4:]]
     counts.orders += sum(one != other for one, other in pairwise(orders))
     lie = {frozenset((reading.card, reading.laid_at_s) for reading in look.table.cards) for look in looks[-4:]}

@@ -257,18 +257,18 @@ class _Judge:
     def _cards(self, scene: Scene, frame: Frame, look: Look) -> None:
         lying = {card.card: card for card in scene.cards}
         agreed = {reading.card: (reading.x_mm, reading.y_mm) for reading in look.table.cards}
-        for card, (x_mm, y_mm) in agreed.items():
-            if card not in lying:
-                if card not in self._agreed:
+        for name, (x_mm, y_mm) in agreed.items():
+            if name not in lying:
+                if name not in self._agreed:
                     self.score.wrong_cards += 1
-                    self._fail(frame, look, f"{card} was agreed on and does not lie there")
-                self._gone[card] = self._gone.get(card, 0) + (not scene.hands)
-                if self._gone[card] == AGREED_LATE_FRAMES:
+                    self._fail(frame, look, f"{name} was agreed on and does not lie there")
+                self._gone[name] = self._gone.get(name, 0) + (not scene.hands)
+                if self._gone[name] == AGREED_LATE_FRAMES:
                     self.score.late += 1
-                    self._fail(frame, look, f"{card} is gone and still agreed on")
+                    self._fail(frame, look, f"{name} is gone and still agreed on")
                 continue
-            self._gone.pop(card, None)
-            there = lying[card]
+            self._gone.pop(name, None)
+            there = lying[name]
             apart = math.hypot(x_mm - there.x_mm, y_mm - there.y_mm)
             if self._lies.get(there) == READ_WITHIN_FRAMES:
                 self.score.card_errors_mm.append(apart)

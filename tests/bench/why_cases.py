@@ -280,7 +280,7 @@ def lifted(world: World, rng: random.Random) -> Clip:
     space = state.white if side == "white" else state.black
     assert space is not None
     x = world.table.space_mm(space).x
-    off = replace(state, **{side: None})
+    off = replace(state, white=None) if side == "white" else replace(state, black=None)
     steps = [Step(state)] * REST
     steps += [Step(replace(state, hand=(x, -10 - 300 * (1 - part)))) for part in (0.3, 0.65, 1.0)]
     steps += [Step(replace(off, hand=(x, -10 - 300 * (1 - part)))) for part in (0.7, 0.3)]

@@ -161,4 +161,4 @@ class Still:
     def px(self, points_mm: Sequence[Sequence[float]]) -> Pixels:
         k, dist, turn, shift = self._lens
         way = cv2.Rodrigues(turn)[0]
-        return np.asarray(cv2.projectPoints(np.array(points_mm, float), way, shift, k, dist)[0]).reshape(-1, 2)
+        return np.asarray(cv2.projectPoints(np.array(points_mm, float), way, shift, k, dist)[0], float).reshape(-1, 2)

@@ -10,30 +10,33 @@ from __future__ import annotations
 import copy
 import json
 from itertools import combinations, permutations
+from typing import Any, TypeAlias
+
+JSON: TypeAlias = dict[str, Any]
 
 NAMES = [f"{value}{letter}" for value in "12345" for letter in "abcde"]
 PRESETS = {"ferti-classic": (False, True), "ferti-advanced": (True, True), "brettspielnetz": (True, False)}
 
 
-def value_of(card):
+def value_of(card: str) -> int:
     return int(card[0])
 
 
-def other(side):
+def other(side: str) -> str:
     return "black" if side == "white" else "white"
 
 
 class Naive:
     """One match. ``judge`` takes an event object and gives the answer of FORMATS.md (without ``message``)."""
 
-    def __init__(self):
-        self.state = None
-        self.history = []
+    def __init__(self) -> None:
+        self.state: Any = None
+        self.history: list[JSON | None] = []
 
-    def line(self, text):
+    def line(self, text: str) -> str:
         return json.dumps(self.judge(json.loads(text)))
 
-    def judge(self, event):
+    def judge(self, event: JSON) -> JSON:
         name = event["event"]
         before = copy.deepcopy(self.state)
         try:
@@ -47,13 +50,13 @@ class Naive:
             self.history.append(before)
         return {"ok": True, "ruling": name, **(extra or {}), "state": self.public()}
 
-    def public(self):
+    def public(self) -> JSON | None:
         if self.state is None:
             return None
         hidden = ("rules", "points", "starter", "played", "back_from_final")
         return copy.deepcopy({key: value for key, value in self.state.items() if key not in hidden})
 
-    def on_match(self, event):
+    def on_match(self, event: JSON) -> None:
         self.state = {
             "rules": event["rules"],
             "points": event.get("points", 5),
@@ -73,7 +76,7 @@ class Naive:
             "result": None,
         }
 
-    def on_round(self, event):
+    def on_round(self, event: JSON) -> None:
         self.need("setup", "round_over")
         state = self.state
         if state["round"] > 0:
@@ -81,12 +84,12 @@ class Naive:
         state.update(round=state["round"] + 1, phase="turn", to_act=state["starter"], white=1, black=23, distance=22)
         state.update(pile=15, hands={"white": 5, "black": 5}, attack=None, result=None, played=[])
 
-    def on_undo(self, event):
+    def on_undo(self, event: JSON) -> None:
         if not self.history:
             raise RefusedError("not_now")
         self.state = self.history.pop()
 
-    def on_yield(self, event):
+    def on_yield(self, event: JSON) -> None:
         self.need("turn", "final")
         cards = event.get("cards", [])
         self.check_cards(cards)
@@ -99,7 +102,7 @@ class Naive:
         parried = attack and [value_of(card) for card in cards] == [attack["value"]] * attack["count"]
         self.finish(other(side), "hit" if attack and not parried else "no_legal_move")
 
-    def on_reveal(self, event):
+    def on_reveal(self, event: JSON) -> None:
         self.need("reveal")
         self.check_cards(event["white"] + event["black"])
         for side in ("white", "black"):
@@ -107,7 +110,7 @@ class Naive:
                 raise RefusedError("hand_size")
         self.compare(event["white"], event["black"])
 
-    def on_turn(self, event):
+    def on_turn(self, event: JSON) -> JSON:
         self.need("turn", "final")
         state = self.state
         side, cards = state["to_act"], event["cards"]
@@ -146,7 +149,7 @@ class Naive:
         shown_parry = {"value": was_attack["value"], "count": parry} if parry else None
         return {"player": side, "action": action, "parry": shown_parry}
 
-    def go_on(self, side):
+    def go_on(self, side: str) -> None:
         state = self.state
         unseen = [value_of(card) for card in NAMES if card not in state["played"]]
         opponent = other(side)
@@ -165,7 +168,7 @@ class Naive:
         else:
             state["phase"] = "reveal"
 
-    def compare(self, white, black):
+    def compare(self, white: list[str], black: list[str]) -> None:
         state = self.state
         distance = state["distance"]
         w = sum(value_of(card) == distance for card in white)
@@ -177,7 +180,7 @@ class Naive:
         else:
             self.finish(None, "draw")
 
-    def finish(self, winner, reason):
+    def finish(self, winner: str | None, reason: str) -> None:
         state = self.state
         state.update(phase="round_over", to_act=None, attack=None, result={"winner": winner, "reason": reason})
         if winner:
@@ -185,11 +188,11 @@ class Naive:
             if state["score"][winner] == state["points"]:
                 state["phase"] = "match_over"
 
-    def need(self, *phases):
+    def need(self, *phases: str) -> None:
         if self.state is None or self.state["phase"] not in phases:
             raise RefusedError("not_now")
 
-    def check_cards(self, cards):
+    def check_cards(self, cards: list[str]) -> None:
         for card in cards:
             if card not in NAMES:
                 raise RefusedError("unknown_card")
@@ -202,11 +205,11 @@ class Naive:
 
 
 class RefusedError(Exception):
-    def __init__(self, code):
+    def __init__(self, code: str | None) -> None:
         self.code = code
 
 
-def legal_values(state, side, unseen):
+def legal_values(state: JSON, side: str, unseen: list[int]) -> bool:
     """Whether any cards among the unseen answer the attack, or move or attack when there is none."""
     attack, distance = state["attack"], state["distance"]
     room = state["white"] - 1 if side == "white" else 23 - state["black"]
@@ -217,11 +220,11 @@ def legal_values(state, side, unseen):
     return any(value <= distance or value <= room for value in unseen)
 
 
-def explanations(state, values, step):
+def explanations(state: JSON, values: list[int], step: int) -> set[tuple[int, str | None, int]]:
     """Every way to see the cards and the step as a legal turn: (cards that parry, action, cards that attack)."""
     indirect_allowed = PRESETS[state["rules"]][0]
     attack, distance = state["attack"], state["distance"]
-    found = set()
+    found: set[tuple[int, str | None, int]] = set()
     for order in set(permutations(values)):
         if attack and attack["kind"] == "indirect" and len(order) == 1 and step == -order[0]:
             found.add((0, "retreat", 0))
@@ -247,7 +250,7 @@ def explanations(state, values, step):
     return found
 
 
-def legal_events(state, hand):
+def legal_events(state: JSON, hand: list[str]) -> list[JSON]:
     """Every legal turn event with these cards (names), by trying every choice of cards and every step."""
     side = state["to_act"]
     events = []

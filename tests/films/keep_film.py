@@ -34,6 +34,8 @@ def keep_arm(light: Path, name: str, out: Path) -> list[int]:
     """Writes an arm and its shadow at half the size: grey, opacity and shadow. Its place x, y in the picture."""
     bgra = cv2.imread(str(light / f"arm_{name}.png"), cv2.IMREAD_UNCHANGED)
     shade = cv2.imread(str(light / f"arm_{name}.shade.png"), cv2.IMREAD_GRAYSCALE)
+    assert bgra is not None
+    assert shade is not None
     rows, columns = np.nonzero((bgra[..., 3] > 0) | (shade < 255))
     y0, y1, x0, x1 = rows.min() // 2 * 2, rows.max() + 1, columns.min() // 2 * 2, columns.max() + 1
     grey = cv2.cvtColor(np.ascontiguousarray(bgra[..., :3]), cv2.COLOR_BGR2GRAY)
@@ -53,6 +55,7 @@ def keep(film_dir: Path, out: Path, until: str, quality: int, arms: tuple[str, .
     before: np.ndarray | None = None
     for name in names:
         grey = cv2.imread(str(film_dir / "light" / f"{name}.jpg"), cv2.IMREAD_GRAYSCALE)
+        assert grey is not None
         box = (0, 0, grey.shape[1], grey.shape[0]) if before is None else changed_box(before, grey)
         x0, y0, x1, y1 = box
         cv2.imwrite(str(out / f"{name}.jpg"), grey[y0:y1, x0:x1], [cv2.IMWRITE_JPEG_QUALITY, quality])

@@ -17,6 +17,7 @@ from gpiozero.pins.mock import MockFactory
 from display.lamps import LAMPS
 from display.view import Situation
 from display.words.present import present
+from engine.record.corrections import Setting
 from engine.record.notation import parse_record
 from engine.record.replay import replay
 from engine.rules.events import Event, TurnEvent, event_to_json
@@ -88,6 +89,7 @@ def _events() -> Iterator[tuple[Event, bool]]:
     for number, (event, _, _) in enumerate(replay(record)):
         if isinstance(event, TurnEvent) and number % REFUSED_EVERY == 0:
             yield TurnEvent(event.cards, event.spaces.black, event.spaces.white), False
+        assert not isinstance(event, Setting)
         yield event, number == BLIND_AT
 
 

@@ -8,7 +8,7 @@ value in all hands of s cards number s * N(s) / 5.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement, product
 from math import comb
 from typing import Any
@@ -17,15 +17,19 @@ import pytest
 
 from engine.rules.cards import DECK
 from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
-from engine.rules.legal import legal_plays
+from engine.rules.legal import Counts, legal_plays
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Attack, AttackKind, Phase, PublicState
 from engine.rules.track import BySide, Side
 
-HANDS = [
-    tuple(values.count(value) for value in range(1, 6)) for values in combinations_with_replacement(range(1, 6), 5)
-]
+
+def counted_by_value(values: Sequence[int]) -> Counts:
+    ones, twos, threes, fours, fives = (values.count(value) for value in range(1, 6))
+    return ones, twos, threes, fours, fives
+
+
+HANDS = [counted_by_value(values) for values in combinations_with_replacement(range(1, 6), 5)]
 
 
 def n(size: int) -> int:
@@ -53,6 +57,7 @@ def actions_formula(size: int, distance: int, room: int, indirect: bool) -> int:
 def opened(rules: str = "ferti-advanced") -> PublicState:
     state, _ = judge(None, MatchEvent(rules))
     state, _ = judge(state, RoundEvent())
+    assert state is not None
     return state
 
 
@@ -100,7 +105,7 @@ def test_answers_to_every_attack(kind: AttackKind, count: int, distance: int) ->
         assert sum(len(legal_plays(final, hand)) for hand in HANDS) == n(5 - count) + retreats
 
 
-def pairs_of_hands() -> Iterator[tuple[tuple[int, ...], ...]]:
+def pairs_of_hands() -> Iterator[tuple[Counts, Counts]]:
     """Both opening hands by values: together at most five cards of a value."""
     for white, black in product(HANDS, HANDS):
         if all(w + b <= 5 for w, b in zip(white, black, strict=True)):
@@ -116,7 +121,7 @@ def polynomial_pairs() -> dict[tuple[int, ...], int]:
     one = [(w, b, w > 0, b > 0) for w in range(6) for b in range(6 - w)]
     terms = {(0, 0, 0, 0): 1}
     for _ in range(5):
-        grown = {}
+        grown: dict[tuple[int, int, int, int], int] = {}
         for (w, b, u, v), number in terms.items():
             for dw, db, du, dv in one:
                 if w + dw <= 5 and b + db <= 5:
@@ -136,7 +141,9 @@ def after(*steps: Any) -> PublicState:
         else:
             black -= step
         card = next(card for card in DECK if card.value == step and card not in state.played)
-        state, ruling = judge(state, TurnEvent((card,), white, black))
+        following, ruling = judge(state, TurnEvent((card,), white, black))
+        assert following is not None
+        state = following
         assert ruling.ok
     return state
 
@@ -171,10 +178,11 @@ def test_three_turns_deep() -> None:
                 hand = list(white)
                 hand[first - 1] -= 1
                 hand[drawn - 1] += 1
+                ones, twos, threes, fours, fives = hand
                 held = [value for value in range(1, 6) if hand[value - 1]]
                 replies = sum(count > 0 for count in black)
                 expected += replies * (len(held) + sum(value <= first for value in held))
                 for second in range(1, 6):
                     if black[second - 1]:
-                        counted += len(legal_plays(states[first, second], tuple(hand)))
+                        counted += len(legal_plays(states[first, second], (ones, twos, threes, fours, fives)))
     assert counted == expected == 2_567_010

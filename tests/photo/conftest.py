@@ -9,5 +9,5 @@ from types import ModuleType
 
 if "photo" not in sys.modules:
     package = ModuleType("photo")
-    package.__path__ = [str(Path(__file__).parent)]
+    package.__path__ = [str(Path(__file__).parent / "photo")]
     sys.modules["photo"] = package

@@ -179,7 +179,10 @@ class Household:
 
 def household(seed: int, tops: Sequence[str]) -> Household:
     """The household of this seed; ``tops`` are the table tops there are."""
-    dice = lambda topic: random.Random(f"household {seed} {topic}")  # noqa: E731
+
+    def dice(topic: str) -> random.Random:
+        return random.Random(f"household {seed} {topic}")
+
     rng = dice("camera")
     module, mounting, view = _camera(rng)
     bump_deg = rng.uniform(0.2, 1.6)

@@ -43,7 +43,8 @@ class PhotoWorld:
         self._shown: tuple[object, ...] | None = None
         self._kept: dict[tuple[object, ...], Picture] = {}
         cloth = textures.table_top(home.top, home.seed).reshape(-1, 3).mean(axis=0)
-        self._cloth = tuple(float(value) for value in cloth)
+        blue, green, red = (float(value) for value in cloth)
+        self._cloth = (blue, green, red)
 
     def picture(self, room: Room, index: int) -> Picture:
         studio = self._studio(room)

@@ -31,6 +31,7 @@ from firmware.loop.requests import Enter
 from vision.board.calibration import Calibration, CalibrationError, calibrate
 from vision.eyes import Eyes
 from vision.frame import Frame
+from vision.look import Look
 from vision.printed.table import read_table
 
 Watch = Generator[None, None, "Entry | NoteKind | None"]
@@ -216,7 +217,7 @@ class RefereedTable(TablePeople):
             cv2.imwrite(str(self._save / name), self.moment.frame.y)
 
     @property
-    def look(self) -> object:
+    def look(self) -> Look | None:
         return None if self.moment is None else self.moment.look
 
     def _calibration(self) -> Calibration | None:

@@ -112,7 +112,8 @@ class Sitting(RefereedTable):
             self._turns += 1
             yield from self._happens(self._turns)
             yield from self._turn()
-        if self.state.phase is Phase.REVEAL:
+        ended = self.state
+        if ended.phase is Phase.REVEAL:
             yield from self._reveal()
         if self.state.phase in (Phase.TURN, Phase.FINAL):
             self._most_turns = 0

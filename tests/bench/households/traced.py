@@ -17,8 +17,9 @@ import cv2
 import numpy as np
 from households.household import PRINTED, Household, Person, true_table
 from households.layout import Layout
+from households.people import Script
 from households.photo_world import lens_of, setup_of
-from households.refereed import ASKING, RefereedTable, Script, partial_happening
+from households.refereed import ASKING, RefereedTable, partial_happening
 from households.room import Laid, Room
 from households.tally import Fate, Tally, cause_of
 
@@ -125,7 +126,7 @@ def _turns(home: Household, rng: random.Random) -> list[dict[str, Any]]:
         before = full.public
         hand = full.hands[side]
         full, ruling = play(full, event)
-        turn = {
+        turn: dict[str, Any] = {
             "player": side.value,
             "cards": [_lying(room.cards[card]) for card in event.cards],
             "white": event.white,
@@ -206,7 +207,7 @@ class TracedWorld:
         height, width = image.shape
         y, x = np.random.default_rng(number).integers(0, 64, 2)
         cut = self._noise[y : y + height, x : x + width]
-        return np.clip(image + (cut if number % 2 else -cut), 0, 255).astype(np.uint8)
+        return np.asarray(np.clip(image + (cut if number % 2 else -cut), 0, 255), np.uint8)
 
     def picture(self, room: Room, index: int) -> Picture:
         return self.image

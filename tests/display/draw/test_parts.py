@@ -116,7 +116,7 @@ def test_what_is_seen_is_what_drawing_everything_would_show(acts: list[tuple[str
         patch.setenv("SDL_VIDEODRIVER", "dummy")
         pygame.display.init()
         window, animator, now_s = Window(pygame.display.set_mode(SIZE), clock_s=lambda: 0.0), Animator(), 0.0
-        last = ("show", ("round", "en", None, 0.0))
+        last: tuple[str, Any] = ("show", ("round", "en", None, 0.0))
         for act in acts:
             kind, what = act
             if kind == "theme":
@@ -178,13 +178,14 @@ def reached(monkeypatch: pytest.MonkeyPatch) -> list[list[pygame.Rect] | None]:
 
 
 def test_nothing_is_drawn_where_nothing_changed(window: Window, reached: list[list[pygame.Rect] | None]) -> None:
-    view = view_of("advance", "en")
+    view, camera = view_of("advance", "en"), CAMERAS[1]
+    assert camera is not None
     for _ in range(3):
-        window.show(view, CAMERAS[1], 1.0)
+        window.show(view, camera, 1.0)
     assert reached == [None]
     assert (window.drawn, window.drawn_parts) == (1, 4 + 2 + len(BUTTONS))
     # The same moment, made anew: equal is enough.
-    window.show(present(situations()["advance"]), replace(CAMERAS[1]), 2.0)
+    window.show(present(situations()["advance"]), replace(camera), 2.0)
     assert window.drawn == 1
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from engine.chances.advice import options
 from engine.chances.odds import can_answer, can_attack
-from engine.rules.legal import counts_of, legal_plays, play_event
+from engine.rules.legal import Counts, counts_of, legal_plays, play_event
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import FullState, PlayerView, PublicState
@@ -32,6 +32,7 @@ def tables(random_match: RandomMatch, seeds: range) -> Iterator[FullState]:
 def test_every_legal_turn_is_among_them_once(random_match: RandomMatch) -> None:
     seen = 0
     for full in tables(random_match, range(12)):
+        assert full.public.to_act is not None
         view = full.view(full.public.to_act)
         plays = []
         for option in options(view):
@@ -49,6 +50,7 @@ def test_where_both_hands_lie_open_every_chance_comes_true(random_match: RandomM
     sure = harmless = exposed = 0
     for full in tables(random_match, range(30)):
         side = full.public.to_act
+        assert side is not None
         view, other = full.view(side), full.hands[side.other]
         for option in options(view, other):
             for strike in option.strikes:
@@ -59,7 +61,9 @@ def test_where_both_hands_lie_open_every_chance_comes_true(random_match: RandomM
                 )
                 after, ruling = judge(view.public, play_event(view.public, view.hand, play))
                 assert ruling.ok
+                assert after is not None
                 assert strike.last is (after.pile == 0)
+                assert after is not None
                 answers = after.to_act is not None and _answers(after, counts_of(other))
                 assert strike.hits == (0 if answers else 1)
                 sure, harmless = sure + (not answers), harmless + answers
@@ -69,8 +73,9 @@ def test_where_both_hands_lie_open_every_chance_comes_true(random_match: RandomM
     assert min(sure, harmless, exposed) > 5
 
 
-def _answers(state: PublicState, counts: tuple[int, ...]) -> bool:
+def _answers(state: PublicState, counts: Counts) -> bool:
     attack = state.attack
+    assert attack is not None
     return counts[attack.value - 1] >= attack.count or bool(legal_plays(state, counts))
 
 
@@ -110,7 +115,8 @@ def test_the_order_is_readable(position: Position, cards: Cards) -> None:
     harmless = position(3, 20)
     told = options(PlayerView(harmless.state, Side.WHITE, cards("1a 2a 3a 4a 5a")))
     dangers = [option.danger for option in told]
-    assert dangers == sorted(dangers)
+    known = [danger for danger in dangers if danger is not None]
+    assert dangers == sorted(known)
     assert dangers[0] == 0
 
 

@@ -11,20 +11,26 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from engine.chances.advice import options
-from engine.chances.help import Reach, public_help, reach_of, steps_of
+from engine.chances.help import PublicHelp, Reach, public_help, reach_of, steps_of
 from engine.chances.odds import attacks
 from engine.players.players import GreedyBot, choice_event
 from engine.players.simulation import play, start_round
 from engine.rules.cards import DECK
 from engine.rules.legal import counts_of, legal_plays
 from engine.rules.rulesets import BRETTSPIELNETZ, FERTI_ADVANCED, FERTI_CLASSIC
-from engine.rules.state import FullState, Phase
+from engine.rules.state import FullState, Phase, PublicState
 from engine.rules.track import BySide, Side
 
 if TYPE_CHECKING:
     from tests.engine.conftest import NewMatch, Position, RandomMatch
 
 PRESETS = (FERTI_CLASSIC, FERTI_ADVANCED, BRETTSPIELNETZ)
+
+
+def _help(state: PublicState) -> PublicHelp:
+    told = public_help(state)
+    assert told is not None
+    return told
 
 
 def swapped(full: FullState, keeps: Side | None, rng: Random) -> FullState:
@@ -56,10 +62,12 @@ def test_nothing_changes_when_hidden_cards_are_swapped(random_match: RandomMatch
     for full in tables(random_match, seed):
         side = full.public.to_act
         other = swapped(full, side, rng)
+        assert side is not None
         assert options(other.view(side)) == options(full.view(side))
         free = swapped(full, None, rng)
         assert public_help(free.public) == public_help(full.public)
         # The turn he makes can be made whatever the other holds, and leaves everybody as wise as before.
+        assert side is not None
         event = choice_event(full.public, GreedyBot().choose(full.view(side), Random(1)))
         after, after_other = play(full, event)[0], play(other, event)[0]
         assert public_help(after_other.public) == public_help(after.public)
@@ -77,20 +85,29 @@ def test_chances_are_those_of_dealing_every_hand(position: Position, attack: str
         return Fraction(sum(map(holds, hands)), len(hands))
 
     if not attack:
+        assert told is not None
         assert told.defence is None
+        assert told is not None
         assert told.attack == share(lambda counts: attacks(counts, 4, indirect=True))
         return
     kind, value, count = attack.split()
+    assert told is not None
     defence = told.defence
+    assert told is not None
     assert told.attack is None
+    assert defence is not None
     assert defence.parry == share(lambda counts: counts[int(value) - 1] >= int(count))
+    assert defence is not None
     assert defence.unseen == unseen.count(value)
     if kind == "direct":
+        assert defence is not None
         assert (defence.retreat, defence.answer) == (None, defence.parry)
     else:
         # White stands on 2: one space behind him.
+        assert defence is not None
         assert defence.retreat == share(lambda counts: counts[0] > 0)
         # As the referee would have it: any hand with a legal way out, a parry without a turn after it included.
+        assert defence is not None
         assert defence.answer == share(
             lambda counts: counts[int(value) - 1] >= int(count) or bool(legal_plays(table.state, counts))
         )
@@ -98,7 +115,9 @@ def test_chances_are_those_of_dealing_every_hand(position: Position, attack: str
 
 def test_a_retreat_is_none_where_there_is_no_space_behind(position: Position) -> None:
     table = position(1, 5, attack="indirect 4 1")
-    assert public_help(table.state).defence.retreat is None
+    defence = _help(table.state).defence
+    assert defence is not None
+    assert defence.retreat is None
 
 
 @pytest.mark.parametrize(
@@ -132,6 +151,7 @@ def test_a_distance_means_what_hands_can_do() -> None:
 def test_what_else_is_told(new_match: NewMatch, position: Position) -> None:
     table = new_match()
     told = public_help(table.state)
+    assert told is not None
     assert (told.side, told.distance, told.closing, told.unseen, told.few) == (
         Side.WHITE,
         22,
@@ -139,13 +159,16 @@ def test_what_else_is_told(new_match: NewMatch, position: Position) -> None:
         (5, 5, 5, 5, 5),
         False,
     )
+    assert told is not None
     assert told.attack == 0
-    assert public_help(position(4, 12).state).closing == (3, 4, 5)
-    assert public_help(position(4, 8).state).closing == ()
-    assert public_help(position(4, 12, "1111122222333").state).few
+    assert _help(position(4, 12).state).closing == (3, 4, 5)
+    assert _help(position(4, 8).state).closing == ()
+    assert _help(position(4, 12, "1111122222333").state).few
     last = position(4, 8, "11223344", attack="direct 4 1", phase=Phase.FINAL, hands=(4, 4))
-    assert public_help(last.state).defence.last
-    assert not public_help(last.state).few
+    defence = _help(last.state).defence
+    assert defence is not None
+    assert defence.last
+    assert not _help(last.state).few
     over = new_match()
     over.give_up()
     assert public_help(over.state) is None
@@ -153,5 +176,5 @@ def test_what_else_is_told(new_match: NewMatch, position: Position) -> None:
 
 def test_it_knows_no_more_than_the_opening_does(new_match: NewMatch) -> None:
     full = start_round(new_match().state._replace(phase=Phase.SETUP, round=0), Random(3))
-    assert public_help(full.public).unseen == (5, 5, 5, 5, 5)
+    assert _help(full.public).unseen == (5, 5, 5, 5, 5)
     assert BySide(5, 5) == full.public.hands

@@ -11,7 +11,7 @@ from engine.players.players import GreedyBot, RandomBot, _after, choice_event, g
 from engine.players.simulation import play, reveal, start_round
 from engine.rules.actions import GiveUp, Turn
 from engine.rules.cards import DECK
-from engine.rules.events import MatchEvent, RoundEvent, TurnEvent, UndoEvent
+from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, UndoEvent
 from engine.rules.legal import Play, legal_turns
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
@@ -30,9 +30,12 @@ def play_match(
 ) -> PublicState:
     """The last state of a match between two bots; every choice is checked against the legal turns."""
     state, _ = judge(None, MatchEvent(rules, points=points))
+    assert state is not None
     while state.phase is not Phase.MATCH_OVER:
+        assert state is not None
         full = start_round(state, rng)
         while full.public.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
+            event: Event
             side = full.public.to_act
             if side is None:
                 event = reveal(full)
@@ -70,7 +73,8 @@ def test_the_greedy_bot_beats_the_random_one() -> None:
     won = 0
     for seed in range(24):
         greedy = Side.WHITE if seed % 2 else Side.BLACK
-        bots = BySide(RandomBot(), RandomBot()).put(greedy, GreedyBot())
+        both: BySide[Any] = BySide(RandomBot(), RandomBot())
+        bots = both.put(greedy, GreedyBot())
         state = play_match("ferti-advanced", bots, Random(seed), points=3)
         won += state.score[greedy] == 3
     assert won >= 20
@@ -88,6 +92,7 @@ def test_giving_up_lays_the_parry_where_only_the_turn_after_it_is_missing(positi
 
 def test_play_moves_cards_only_as_ruled(new_match: NewMatch, cards: Cards) -> None:
     state, _ = judge(None, MatchEvent("ferti-advanced"))
+    assert state is not None
     full = start_round(state, Random(1))
     hand = full.hands.white
     same, ruling = play(full, TurnEvent(hand[:1], 1, 23))
@@ -102,6 +107,7 @@ def test_play_moves_cards_only_as_ruled(new_match: NewMatch, cards: Cards) -> No
 
 def test_play_refuses_what_needs_another_deal(new_match: NewMatch) -> None:
     state, _ = judge(None, MatchEvent("ferti-advanced"))
+    assert state is not None
     full = start_round(state, Random(1))
     for event in (RoundEvent(), UndoEvent(), MatchEvent("ferti-classic")):
         with pytest.raises(ValueError, match="start_round"):

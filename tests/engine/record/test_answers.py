@@ -137,12 +137,17 @@ def test_setup_shows_the_table_a_round_starts_with() -> None:
 def test_an_attack_and_a_result_in_the_state(position: Position) -> None:
     table = position(4, 11)
     table.turn("2a 5a 5b", 2)
-    assert state_to_json(table.state)["attack"] == {"by": "white", "kind": "indirect", "value": 5, "count": 2}
+    as_json = state_to_json(table.state)
+    assert as_json is not None
+    assert as_json["attack"] == {"by": "white", "kind": "indirect", "value": 5, "count": 2}
     ruling = table.give_up("5c 5d")
     assert answer_to_json(table.state, ruling).keys() == {"ok", "ruling", "state"}
     state = state_to_json(table.state)
+    assert state is not None
     assert state["result"] == {"winner": "white", "reason": "no_legal_move"}
+    assert state is not None
     assert state["attack"] is None
+    assert state is not None
     assert state["hands"] == {"white": 5, "black": 3}
 
 

@@ -66,8 +66,11 @@ def test_without_corrections_a_course_is_what_judge_says(rules: str, seed: int, 
             course, followed = follow(course, each)
             assert followed == ruling
             if state is not None:
+                assert course is not None
                 assert course.state == state
+                assert course is not None
                 assert (course.state.previous is None) == (state.previous is None)
+    assert course is not None
     assert [step.state.phase for step in course.steps][-1] is Phase.MATCH_OVER
 
 
@@ -104,6 +107,8 @@ def test_what_no_longer_holds_falls_with_all_that_follows_it() -> None:
     assert after.state.to_act is Side.BLACK
     (fallen,) = after.fallen
     assert (fallen.turn, fallen.entry) == (4, FOUR_TURNS[-1])
+    assert fallen.ruling is not None
+    assert fallen.ruling.code is not None
     assert fallen.ruling.code.value == "wrong_distance"
     first = corrected(course, Replace(1, turn("4c", 5, 23)))
     assert [each.turn for each in first.fallen] == [3, 4]
@@ -112,9 +117,9 @@ def test_what_no_longer_holds_falls_with_all_that_follows_it() -> None:
 
 
 def test_what_was_set_outright_holds_after_turns_that_fall_and_no_turn_holds_by_accident() -> None:
-    course = corrected(course_of(*FOUR_TURNS), Setting(BySide(8, 15), BySide(2, 0)))
-    course, ruling = follow(course, turn("1a", 9, 15))
+    course, ruling = follow(corrected(course_of(*FOUR_TURNS), Setting(BySide(8, 15), BySide(2, 0))), turn("1a", 9, 15))
     assert ruling.ok
+    assert course is not None
     after = corrected(course, Replace(1, turn("4c", 5, 23)))
     assert [(each.turn, each.ruling is None) for each in after.fallen] == [(3, False), (4, True), (6, True)]
     assert (after.state.spaces, after.state.score) == (BySide(8, 15), BySide(2, 0))
@@ -145,17 +150,23 @@ def test_undo_takes_a_correction_back_and_then_the_turn_before_it() -> None:
     after = corrected(course, Replace(2, turn("2a", 4, 21)))
     undone, ruling = follow(after, UndoEvent())
     assert ruling.ok
+    assert undone is not None
     assert undone.state == course.state
     assert undone.steps == course.steps
-    assert follow(undone, UndoEvent())[0].state == course_of(*FOUR_TURNS[:-1]).state
+    further, _ = follow(undone, UndoEvent())
+    assert further is not None
+    assert further.state == course_of(*FOUR_TURNS[:-1]).state
 
 
 def test_play_goes_on_after_a_correction() -> None:
     after = corrected(course_of(*FOUR_TURNS), Replace(2, turn("2a", 4, 21)))
     on, ruling = follow(after, turn("2b", 9, 19))
     assert ruling.ok
+    assert on is not None
     assert on.fallen == ()
-    assert follow(on, UndoEvent())[0].state == after.state
+    back, _ = follow(on, UndoEvent())
+    assert back is not None
+    assert back.state == after.state
 
 
 def test_figures_score_and_cards_are_set_outright() -> None:
@@ -168,6 +179,7 @@ def test_figures_score_and_cards_are_set_outright() -> None:
     assert [str(card) for card in state.played[-2:]] == ["1a", "1b"]
     assert len(state.played) + state.pile + state.hands.white + state.hands.black == 25
     refused = follow(after, turn("1a", 9, 15))[1]
+    assert refused.code is not None
     assert refused.code.value == "card_already_played"
     kept = corrected(after, Replace(1, turn("3c", 4, 23)))
     assert (kept.state.spaces, kept.state.score) == (BySide(8, 15), BySide(2, 1)), "settings are judged again too"

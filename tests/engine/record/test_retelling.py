@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 
 
 def course_of(*events: Any) -> Course:
-    course = None
+    course: Course | None = None
     for event in (MatchEvent("ferti-advanced"), RoundEvent(), *events):
         course, ruling = follow(course, event)
         assert ruling.ok, (event, ruling)
+    assert course is not None
     return course
 
 
@@ -46,7 +47,8 @@ def moment(course: Course, kind: Kind) -> Moment:
 @pytest.mark.parametrize("seed", range(30))
 def test_what_is_proven_of_hands_was_true(random_match: RandomMatch, seed: int) -> None:
     """Held against the hands that were really there, for every turn, side and value of a random match."""
-    course, hands = None, []
+    course: Course | None = None
+    hands: list[Any] = []
     for event, before, _ in random_match(sorted(RULE_SETS)[seed % 3], Random(seed), points=1):
         if isinstance(event, RoundEvent):
             hands = []
@@ -64,6 +66,7 @@ def test_what_is_proven_of_hands_was_true(random_match: RandomMatch, seed: int) 
     for place, page in enumerate(retell(steps)):
         for told in page.moments:
             if told.kind is Kind.TOUCH_PROVEN:
+                assert told.side is not None
                 own, other = hands[place][told.side], hands[place][told.side.other]
                 assert sum(card.value == told.value for card in own) >= told.count
                 assert sum(card.value == told.value for card in other) < told.count
@@ -81,12 +84,14 @@ def test_nothing_told_changes_with_the_cards_nobody_saw(random_match: RandomMatc
     match, last_round = [event for event, _, _ in events[:first]], events[first:]
     deal = last_round[0][1]
     shown = {card for event, _, _ in last_round for card in _shown(event)}
+    assert deal is not None
     hidden = [card for card in (*deal.hands.white, *deal.hands.black, *deal.pile) if card not in shown]
     other = dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
 
     def dealt(cards: tuple[Card, ...]) -> tuple[Card, ...]:
         return tuple(other.get(card, card) for card in cards)
 
+    assert deal is not None
     full, course, hands = FullState(deal.public, deal.hands.map(dealt), dealt(deal.pile)), None, []
     true_course = course_from(event for event, _, _ in events)
     for event in match:
@@ -96,6 +101,7 @@ def test_nothing_told_changes_with_the_cards_nobody_saw(random_match: RandomMatc
         full, ruling = play(full, event)
         assert ruling.ok
         course, _ = follow(course, event)
+        assert course is not None
         assert full.public == course.state == after
     steps = finished_round(course)
     assert retell(steps) == retell(finished_round(true_course))
@@ -111,11 +117,15 @@ def course_from(events: Iterator[Any]) -> Course:
     course = None
     for event in events:
         course, _ = follow(course, event)
+    assert course is not None
     return course
 
 
 def _shown(event: Event) -> tuple[Card, ...]:
-    return (*event.white, *event.black) if isinstance(event, RevealEvent) else event.cards
+    if isinstance(event, RevealEvent):
+        return (*event.white, *event.black)
+    assert isinstance(event, TurnEvent | YieldEvent)
+    return event.cards
 
 
 def test_proofs_are_found_in_real_rounds(random_match: RandomMatch) -> None:
@@ -160,6 +170,7 @@ def test_an_indirect_attack_could_have_been_retreated_from() -> None:
 
 def test_a_touch_nobody_could_have_parried() -> None:
     course = course_of(*OPENING, turn("5b 5c 5d", 9, 14))
+    assert course.state.result is not None
     assert course.state.result.reason is Reason.HIT
     told = moment(course, Kind.SURE)
     assert (told.side, told.value, told.count) == (Side.WHITE, 5, 3)
@@ -191,27 +202,38 @@ def test_the_last_card_and_what_it_meant(random_match: RandomMatch) -> None:
         for event, before, _ in random_match("ferti-advanced", Random(seed), points=1):
             course, _ = follow(course, event)
             full = before
+        assert course is not None
         if not isinstance(course.steps[-1].entry, RevealEvent):
             continue
+        assert course is not None
         working = course.steps[-1].ruling.working
+        assert course is not None
         compared = moment(course, Kind.COMPARED)
+        assert working is not None
+        assert working.counts is not None
         assert (compared.white, compared.black) == (working.counts.white, working.counts.black)
         drew = [page for page in retell(finished_round(course)) if any(m.kind is Kind.LAST_CARD for m in page.moments)]
         assert len(drew) == 1
+        assert drew[0].step.state.previous is not None
         assert drew[0].step.state.pile == 0 < drew[0].step.state.previous.pile
+        assert course is not None
+        assert full is not None
         return _one_more_is_true(course, full.hands)
     pytest.fail("no round was decided by its hands")
 
 
-def _one_more_is_true(course: Course, hands: BySide) -> None:
+def _one_more_is_true(course: Course, hands: BySide[tuple[Card, ...]]) -> None:
     """So many more cards would have turned it, and one fewer would not."""
     result, state = course.state.result, course.state
     for page in retell(finished_round(course)):
         for told in page.moments:
             if told.kind is Kind.ONE_MORE:
+                assert result is not None
                 assert told.side is not result.winner
                 counts = hands.map(lambda hand: sum(card.value == state.distance for card in hand))
+                assert told.side is not None
                 more = counts.put(told.side, counts[told.side] + told.count)
+                assert told.side is not None
                 assert more[told.side] >= more[told.side.other]
 
 
@@ -226,11 +248,11 @@ def test_only_a_round_that_is_over_is_told() -> None:
 
 
 def test_nothing_is_proven_across_a_correction() -> None:
-    course = course_of(*OPENING)
-    course, _ = follow(course, Correction((Setting(figures=BySide(9, 13)),)))
+    course, _ = follow(course_of(*OPENING), Correction((Setting(figures=BySide(9, 13)),)))
     course, ruling = follow(course, turn("4d 4e", 9, 13))
     assert ruling.ok
     course, _ = follow(course, YieldEvent(()))
+    assert course is not None
     seen = _Seen(finished_round(course))
     assert seen.held(0, Side.WHITE, 4) == 1  # the one he laid himself, and nothing beyond the correction
     assert seen.held(5, Side.WHITE, 4) == 2

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine.rules.events import RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.rules.events import Event, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.rules.messages import message
 from engine.rules.referee import judge
 from engine.rules.rulings import FACTS, Remedy, RemedyKind, RulingCode
-from engine.rules.state import Phase
+from engine.rules.state import Phase, PublicState
 from engine.rules.track import Side
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def test_events_out_of_place_are_not_now(position: Position) -> None:
     reveal.turn("1e", 1)
     shown = RevealEvent((), ())
     turn = TurnEvent((), 0, 0)
-    for state, event in [
+    places: list[tuple[PublicState | None, Event]] = [
         (None, RoundEvent()),
         (None, turn),
         (None, YieldEvent()),
@@ -164,7 +164,8 @@ def test_events_out_of_place_are_not_now(position: Position) -> None:
         (reveal.state, turn),
         (reveal.state, YieldEvent()),
         (reveal.state, RoundEvent()),
-    ]:
+    ]
+    for state, event in places:
         after, ruling = judge(state, event)
         assert after is state
         assert ruling.code is RulingCode.NOT_NOW
@@ -189,12 +190,15 @@ def test_hands_that_cannot_be(position: Position, white: str, black: str, code: 
     table.turn("1e", 1)
     before = table.state
     ruling = table.reveal(white, black)
+    assert ruling.code is not None
     assert ruling.code.value == code
     assert table.state is before
     assert [remedy.kind for remedy in ruling.remedies] == [RemedyKind.SHOW_HAND] * 2
     if code == "hand_size":
         shown = {*white.split(), *black.split()}
-        assert len(ruling.facts["missing"]) == 10 - len(shown)
+        missing = ruling.facts["missing"]
+        assert isinstance(missing, tuple)
+        assert len(missing) == 10 - len(shown)
     assert message(ruling).endswith(".")
     assert table.reveal("5e 5d 2d 2e 1d", "5c 3d 3e 4d 4e").ok
 
@@ -202,6 +206,7 @@ def test_hands_that_cannot_be(position: Position, white: str, black: str, code: 
 def test_cards_laid_with_a_yield_are_checked_too(position: Position) -> None:
     for names, code in [("3a 3a", "repeated_card"), ("1a 1b 1c 1d 1e 2a", "hand_exceeded")]:
         ruling = position(6, 10).give_up(names)
+        assert ruling.code is not None
         assert ruling.code.value == code
     assert position(6, 10, "1122334455123").give_up("3a").code is RulingCode.CARD_ALREADY_PLAYED
 

@@ -39,6 +39,7 @@ def disturbed(event: Event, full: FullState, rng: Random) -> Event:
     kind = rng.randrange(9)
     if isinstance(event, TurnEvent):
         cards = list(event.cards)
+        assert full.public.to_act is not None
         hand = full.hands[full.public.to_act]
         if kind == 0:
             return TurnEvent(event.cards, event.white + rng.randint(-2, 2), event.black)
@@ -76,6 +77,7 @@ def compare(other: Naive, state: PublicState | None, event: Event) -> PublicStat
         assert second["code"] is None, (event, answer, second)
         second["code"] = answer["code"]
     assert answer == second, event
+    assert after is not None
     return after
 
 
@@ -98,6 +100,7 @@ def test_both_referees_agree_on_random_matches_with_faults(
                     after = compare(other, after, UndoEvent())
                 elif isinstance(wrong, UndoEvent):
                     # Play the event taken back once more.
+                    assert last is not None
                     after = compare(other, after, last)
                 assert after == state
                 state = after

@@ -51,7 +51,7 @@ def test_a_whole_match_keeps_its_books(rules: str, seed: int, random_match: Rand
 @pytest.mark.parametrize(("rules", "seed"), MATCHES)
 def test_undo_is_the_exact_inverse_of_every_event(rules: str, seed: int, random_match: RandomMatch) -> None:
     states = [state for _, _, state in random_match(rules, Random(seed), points=2)]
-    current = states[-1]
+    current: PublicState | None = states[-1]
     for before in reversed(states[:-1]):
         current, ruling = judge(current, UndoEvent())
         assert ruling.ok
@@ -59,6 +59,7 @@ def test_undo_is_the_exact_inverse_of_every_event(rules: str, seed: int, random_
     same, ruling = judge(current, UndoEvent())
     assert same is current
     assert ruling.code is RulingCode.NOT_NOW
+    assert current is not None
     assert current.phase is Phase.SETUP
 
 
@@ -104,6 +105,7 @@ def test_a_match_may_come_at_any_time(random_match: RandomMatch) -> None:
         fresh, ruling = judge(state, MatchEvent("ferti-classic", points=3))
         assert ruling.ok
         assert fresh == judge(None, MatchEvent("ferti-classic", points=3))[0]
+        assert fresh is not None
         assert fresh.previous is None
 
 
@@ -142,7 +144,9 @@ def test_left_and_right_are_the_same_game(rules: str, seed: int, random_match: R
     for event, _, state in random_match(rules, Random(seed), points=2):
         other, ruling = judge(other, mirrored(event))
         assert ruling.ok
-        assert state_to_json(other) == mirrored_state(state_to_json(state))
+        as_json = state_to_json(state)
+        assert as_json is not None
+        assert state_to_json(other) == mirrored_state(as_json)
 
 
 def test_ruling_13_is_what_trying_every_hand_says(random_match: RandomMatch) -> None:
@@ -167,14 +171,21 @@ def reopened(state: PublicState, event: TurnEvent) -> PublicState:
     """The state as it would be had ruling 13 not been asked."""
     before = state.previous
     attack = None
+    assert state.result is not None
     if state.result.reason is Reason.HIT:
-        from engine.rules.reading import check_turn
+        from engine.rules.reading import Reading, check_turn
         from engine.rules.state import Attack, AttackKind
 
+        assert before is not None
+        assert before.to_act is not None
         read = check_turn(before, before.to_act, event)
+        assert isinstance(read, Reading)
+        assert read.action is not None
         kind = AttackKind(read.action.value.removesuffix("_attack"))
         attack = Attack(before.to_act, kind, state.distance, read.attack_count)
     phase = Phase.TURN if state.pile else Phase.FINAL
+    assert before is not None
+    assert before.to_act is not None
     return state._replace(phase=phase, to_act=before.to_act.other, attack=attack, result=None)
 
 
@@ -189,7 +200,7 @@ def test_states_are_values(new_match: NewMatch) -> None:
     assert again != state
     assert "previous" not in repr(again)
     with pytest.raises(AttributeError):
-        state.pile = 3
+        state.pile = 3  # type: ignore[misc]  # a state cannot be changed
 
 
 def test_a_very_long_match_is_freed_without_running_out_of_stack() -> None:
@@ -197,7 +208,9 @@ def test_a_very_long_match_is_freed_without_running_out_of_stack() -> None:
     for _ in range(60_000):
         state, _ = judge(state, RoundEvent())
         state, _ = judge(state, YieldEvent())
+    assert state is not None
     assert state.round == 60_000
+    assert state is not None
     assert state == state._replace(previous=None)
     assert repr(state)
     del state

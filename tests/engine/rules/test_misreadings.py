@@ -13,11 +13,11 @@ from engine.rules import endings, reading, referee, state
 from engine.rules.cards import Card
 from engine.rules.reading import Reading, Refusal, refusal
 from engine.rules.rulings import ActionKind, Parry, RulingCode, Working
-from engine.rules.state import Attack, AttackKind, Phase, PublicState, Reason, pair
+from engine.rules.state import Attack, AttackKind, Phase, PublicState, Reason, pair, room_behind
 from engine.rules.track import BySide, Side
 
 if TYPE_CHECKING:
-    from tests.engine.conftest import NewMatch, Position
+    from tests.engine.conftest import NewMatch, Position, Table
 
 ONE_IN_THE_PILE = "11223344555"
 Scenario = Callable[[Any, Any], None]
@@ -36,7 +36,7 @@ def parry_takes_equal_cards(position: Position, _: Callable[..., Any]) -> None:
     assert position(4, 8, attack="direct 4 1").code("1a 3a 2a", 2) == "must_parry"
 
 
-def parry_by_sum(attack: Attack, cards: tuple[Card, ...], forward: int) -> list[Card]:
+def parry_by_sum(attack: Attack, cards: tuple[Card, ...], forward: int) -> list[Card] | None:
     for count in range(1, len(cards) + 1):
         for parry in combinations(cards, count):
             if sum(card.value for card in parry) == attack.value * attack.count:
@@ -49,7 +49,7 @@ def parry_and_turn_come_from_five_cards(position: Position, _: Callable[..., Any
     assert table.code("5a 1a 4a 4b 4c 4d", 1) == "hand_exceeded"
 
 
-def count_refilled(public: PublicState, side: Side, count: int) -> None:
+def count_refilled(public: PublicState, side: Side, count: int) -> Refusal | None:
     held = public.hands[side] + (public.attack.count if public.attack else 0)
     return None if count <= held else refusal(RulingCode.HAND_EXCEEDED, side, expected=held, found=count)
 
@@ -62,7 +62,7 @@ def a_turn_follows_the_parry(position: Position, _: Callable[..., Any]) -> None:
 
 def parry_is_the_turn(
     public: PublicState, attack: Attack, side: Side, cards: tuple[Card, ...], values: list[int], forward: int
-) -> Reading:
+) -> Reading | Refusal:
     return reading._read_last_defence(attack, side, cards, values, forward)
 
 
@@ -84,7 +84,7 @@ def the_last_card_taken_ends_the_round(position: Position, _: Callable[..., Any]
     assert table.state.phase is Phase.ROUND_OVER
 
 
-def end_on_a_failed_draw(following: PublicState, side: Side) -> tuple[PublicState | None, ...]:
+def end_on_a_failed_draw(following: PublicState, side: Side) -> tuple[PublicState, Working | None]:
     if following.pile == 0 and following.hands[side] == 5:
         return following._replace(to_act=side.other), None
     return CLOSE_TURN(following, side)
@@ -94,6 +94,7 @@ def position_counts_from_each_own_end(position: Position, _: Callable[..., Any])
     # Nearness to space 12 picks the same winner from any two spaces (test below): the sum shown tells them apart.
     table = position(15, 21, "11223344555")
     working = table.turn("1e", -1).working
+    assert working is not None
     assert (working.advances.white, working.advances.black) == (13, 2)
     assert table.result == ("white", "further_advanced")
 
@@ -121,9 +122,9 @@ def a_retreat_ends_the_turn(position: Position, _: Callable[..., Any]) -> None:
     assert table.state.to_act is Side.BLACK
 
 
-def another_turn_after_a_retreat(following: PublicState, side: Side) -> tuple[PublicState | None, ...]:
+def another_turn_after_a_retreat(following: PublicState, side: Side) -> tuple[PublicState, Working | None]:
     closed, working = CLOSE_TURN(following, side)
-    if following.distance > following.previous.distance:
+    if following.previous is not None and following.distance > following.previous.distance:
         closed = closed._replace(to_act=side)
     return closed, working
 
@@ -134,7 +135,7 @@ def no_attack_after_a_step_back(position: Position, _: Callable[..., Any]) -> No
 
 def attack_backwards(
     public: PublicState, side: Side, cards: tuple[Card, ...], values: list[int], forward: int
-) -> Reading:
+) -> Reading | Refusal:
     read = READ_ACTION(public, side, cards, values, forward)
     if isinstance(read, Refusal) and read.code is RulingCode.ATTACK_AFTER_RETREAT:
         return Reading(ActionKind.INDIRECT_ATTACK, None, len(cards) - 1)
@@ -148,7 +149,7 @@ def the_attack_is_judged_before_being_stuck(position: Position, _: Callable[...,
     assert table.result == ("white", "hit")
 
 
-def stuck_first(following: PublicState, side: Side) -> tuple[Working | PublicState, ...]:
+def stuck_first(following: PublicState, side: Side) -> tuple[PublicState, Working | None]:
     if endings.is_stuck(following, side.other):
         return endings.end_round(following, side, Reason.NO_LEGAL_MOVE, "ruling 13", "FERTI-FR")
     return CLOSE_TURN(following, side)
@@ -161,40 +162,46 @@ def an_attack_is_a_legal_action(position: Position, _: Callable[..., Any]) -> No
 
 
 def stuck_on_moves_alone(public: PublicState, side: Side) -> bool:
-    reach = max(public.distance - 1, endings.room_behind(public.spaces, side))
+    reach = max(public.distance - 1, room_behind(public.spaces, side))
     return not any(left and value <= reach for value, left in public.unseen_counts.items())
+
+
+def begun(table: Table) -> PublicState:
+    table.round()
+    return table.state
 
 
 def the_starter_alternates(_: Callable[..., Any], new_match: NewMatch) -> None:
     table = new_match()
     table.give_up()  # White began and lost
-    table.round()
-    assert table.state.to_act is Side.BLACK
+    second = begun(table)
+    assert second.to_act is Side.BLACK
     table.turn("1a", 1)
     table.give_up()  # Black began and won
-    table.round()
-    assert table.state.to_act is Side.WHITE
+    third = begun(table)
+    assert third.to_act is Side.WHITE
     table.give_up()  # White loses again
-    table.round()
-    assert table.state.to_act is Side.BLACK
+    fourth = begun(table)
+    assert fourth.to_act is Side.BLACK
     table.give_up()  # Black began and lost
-    table.round()
-    assert table.state.to_act is Side.WHITE
+    fifth = begun(table)
+    assert fifth.to_act is Side.WHITE
 
 
-def winner_starts(public: PublicState) -> Side:
-    return public.starter if public.round == 0 else public.result.winner
+def winner_starts(public: PublicState) -> Side | None:
+    return public.starter if public.result is None else public.result.winner
 
 
 def loser_starts(public: PublicState) -> Side:
-    return public.starter if public.round == 0 else public.result.winner.other
+    winner = public.result.winner if public.result is not None else None
+    return public.starter if winner is None else winner.other
 
 
 def three_cards_attack(position: Position, _: Callable[..., Any]) -> None:
     assert position(6, 9).code("3a 3b 3c") is None
 
 
-def at_most_two(kind: ActionKind, count: int) -> Refusal:
+def at_most_two(kind: ActionKind, count: int) -> Reading | Refusal:
     if count > 2:
         return refusal(RulingCode.TOO_MANY_CARDS, Side.WHITE, expected=2, found=count)
     return Reading(kind, None, count)
@@ -204,7 +211,7 @@ def an_indirect_attack_is_parried_with_cards(position: Position, _: Callable[...
     assert position(4, 9, attack="indirect 5 1").code("1a", 1) == "must_answer"
 
 
-def free_parry(attack: Attack, cards: tuple[Card, ...], forward: int) -> list[Card]:
+def free_parry(attack: Attack, cards: tuple[Card, ...], forward: int) -> list[Card] | None:
     return list(cards) if attack.kind is AttackKind.INDIRECT else AFTER_PARRY(attack, cards, forward)
 
 
@@ -215,7 +222,7 @@ def the_last_attack_may_be_parried(position: Position, _: Callable[..., Any]) ->
     assert table.turn("5d").ok
 
 
-def last_attack_wins(following: PublicState, side: Side) -> tuple[Working | PublicState, ...]:
+def last_attack_wins(following: PublicState, side: Side) -> tuple[PublicState, Working | None]:
     if following.attack is not None and following.pile == 0:
         return endings.end_round(following, side, Reason.HIT, "last card 1", "FERTI-FR")
     return CLOSE_TURN(following, side)

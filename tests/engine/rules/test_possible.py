@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from math import comb
 from random import Random
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 
 from engine.chances.odds import at_least, can_answer, can_attack, can_parry, can_retreat, chance, opponent_hand
 from engine.rules.cards import DECK, Card
-from engine.rules.legal import counts_of, legal_plays
+from engine.rules.legal import Counts, counts_of, legal_plays
 from engine.rules.possible import HiddenHand, hidden_hand, missing_cards, unseen_cards
 from engine.rules.state import PlayerView
 from engine.rules.track import BySide, Side
@@ -24,11 +25,12 @@ from engine.rules.track import BySide, Side
 if TYPE_CHECKING:
     from tests.engine.conftest import Cards, NewMatch, Position, RandomMatch
 
-small_decks = st.tuples(*[st.integers(0, 3)] * 5)
+few = st.integers(0, 3)
+small_decks = st.tuples(few, few, few, few, few)
 
 
 @given(small_decks, st.integers(0, 5))
-def test_every_possible_hand_and_its_ways(unseen: tuple[int, ...], size: int) -> None:
+def test_every_possible_hand_and_its_ways(unseen: Counts, size: int) -> None:
     """Against dealing each set of single cards."""
     cards = [Card(value, letter) for value in range(1, 6) for letter in "abcde"[: unseen[value - 1]]]
     dealt = Counter(counts_of(hand) for hand in combinations(cards, size))
@@ -115,12 +117,16 @@ def test_odds_are_those_of_dealing_every_hand(random_match: RandomMatch) -> None
         )
 
 
+def _at_least(value: int, count: int, counts: Counts) -> bool:
+    return counts[value - 1] >= count
+
+
 def test_the_two_ways_to_count_agree(random_match: RandomMatch) -> None:
     for view in views(random_match, range(3)):
         hand = opponent_hand(view)
         for value in range(1, 6):
             for count in range(6):
-                by_hands = chance(hand, lambda counts, v=value, n=count: counts[v - 1] >= n)
+                by_hands = chance(hand, partial(_at_least, value, count))
                 assert by_hands == can_parry(view, value, count)
         assert 0 <= can_attack(view, view.public.distance) <= 1
 

@@ -23,7 +23,7 @@ from engine.rules.track import Side
 if TYPE_CHECKING:
     from tests.engine.conftest import Cards, Position, Table
 
-POSITIONS = [
+POSITIONS: list[dict[str, Any]] = [
     {"white": white, "black": black, "attack": attack, "phase": phase, "rules": rules}
     for white, black in ((1, 4), (3, 8), (6, 7), (2, 11), (1, 23))
     for attack in ("", "direct", "indirect")
@@ -53,7 +53,7 @@ def tables(position: Position) -> Iterator[Table]:
 
 def test_every_turn_has_the_explanations_the_naive_referee_finds(position: Position, naive: ModuleType) -> None:
     tried = 0
-    accepted = Counter()
+    accepted: Counter[str | None] = Counter()
     for table in tables(position):
         state = table.state
         attack = state.attack
@@ -73,6 +73,7 @@ def test_every_turn_has_the_explanations_the_naive_referee_finds(position: Posit
                         continue
                     found = naive.explanations(as_dict, values, step)
                     assert len(found) <= 1, "no turn fits in two ways"
+                    assert state.to_act is not None
                     read = check_turn(state, state.to_act, event)
                     tried += 1
                     if isinstance(read, Refusal):
@@ -98,6 +99,7 @@ def test_legal_turns_are_what_the_referee_accepts(position: Position, naive: Mod
     hands = list(all_hands(5))[::9]
     for table in tables(position):
         state = table.state
+        assert state.to_act is not None
         as_dict = {
             "rules": state.rules.name,
             "distance": state.distance,
@@ -143,7 +145,9 @@ def test_explain_gives_cards_back_in_the_order_laid(position: Position, cards: C
     state = position(3, 8, attack="direct 5 1").state
     laid = cards("4c 5b 1a 5a")
     # 5b parries; 1a moves; then 4c and 5a differ from each other.
-    assert explain(state, TurnEvent(laid, 4, 8)).code is RulingCode.MIXED_VALUES
+    mixed = explain(state, TurnEvent(laid, 4, 8))
+    assert isinstance(mixed, Refusal)
+    assert mixed.code is RulingCode.MIXED_VALUES
     laid = cards("4c 5b 1a 4a")
     assert explain(state, TurnEvent(laid, 4, 8)) == Turn(cards("5b"), IndirectAttack(cards("1a")[0], cards("4c 4a")))
     assert explain(state, TurnEvent(cards("5d 5a 5b"), 3, 8)) == Turn(cards("5d"), DirectAttack(cards("5a 5b")))
@@ -153,7 +157,9 @@ def test_explain_gives_cards_back_in_the_order_laid(position: Position, cards: C
 def test_explain_without_anybody_to_act(position: Position, cards: Cards) -> None:
     table = position(3, 8)
     table.give_up()
-    assert explain(table.state, TurnEvent(cards("5d"), 3, 8)).code is RulingCode.NOT_NOW
+    refused = explain(table.state, TurnEvent(cards("5d"), 3, 8))
+    assert isinstance(refused, Refusal)
+    assert refused.code is RulingCode.NOT_NOW
 
 
 def test_turn_event_needs_somebody_to_act(position: Position, cards: Cards) -> None:

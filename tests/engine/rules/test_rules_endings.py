@@ -8,6 +8,7 @@ import pytest
 
 from engine.rules.events import MatchEvent, event_from_json
 from engine.rules.rulesets import DEFAULT_RULES, RULE_SETS
+from engine.rules.rulings import ActionKind
 from engine.rules.state import Phase
 from engine.rules.track import Side
 
@@ -35,6 +36,7 @@ def test_an_attack_that_takes_the_last_card_leaves_one_defence(position: Positio
     table = position(4, 9, ONE_IN_THE_PILE)
     table.turn("5e")
     assert (table.state.phase, table.state.to_act) == (Phase.FINAL, Side.BLACK)
+    assert table.state.attack is not None
     assert table.state.attack.count == 1
 
 
@@ -44,6 +46,7 @@ def test_that_defence_parries_with_exactly_those_cards(position: Position) -> No
     assert table.code("4e") == "must_parry"
     assert table.code("5d 5c") == "final_parry_only"
     ruling = table.turn("5d")
+    assert ruling.parry is not None
     assert (ruling.action, ruling.parry.count) == (None, 1)
 
 
@@ -60,7 +63,7 @@ def test_or_retreats_from_an_indirect_attack(position: Position) -> None:
     table = position(4, 11, ONE_IN_THE_PILE)
     table.turn("2e 5e", 2)
     assert table.code("4e 1e", -4) == "too_many_cards"
-    assert table.turn("4e", -4).action.value == "retreat"
+    assert table.turn("4e", -4).action is ActionKind("retreat")
 
 
 def test_a_direct_one_may_not_be_retreated_from_even_now(position: Position) -> None:
@@ -73,7 +76,9 @@ def test_a_direct_one_may_not_be_retreated_from_even_now(position: Position) -> 
 def test_otherwise_he_is_hit(position: Position) -> None:
     table = position(4, 9, ONE_IN_THE_PILE)
     table.turn("5e")
-    assert table.give_up().working.decided_by == "ruling 5"
+    working = table.give_up().working
+    assert working is not None
+    assert working.decided_by == "ruling 5"
     assert table.result == ("white", "hit")
 
 
@@ -98,7 +103,10 @@ def test_level_hands_leave_it_to_who_is_further_forward(position: Position) -> N
     ruling = table.reveal("5e 1d 2e 3e 4e", "5d 2d 3d 4d 4c")
     assert table.result == ("black", "further_advanced")
     working = ruling.working
+    assert working is not None
+    assert working.counts is not None
     assert (working.distance, working.counts.white, working.counts.black) == (5, 1, 1)
+    assert working is not None
     assert (working.advances.white, working.advances.black) == (1, 16)
 
 
@@ -116,6 +124,7 @@ def test_level_again_is_a_draw_and_nobody_scores(position: Position) -> None:
     table.reveal("5e 1d 2e 3e 4e", "5d 2d 3d 4d 4c")
     assert (table.state.score.white, table.state.score.black) == (0, 0)
     assert table.state.phase is Phase.ROUND_OVER
+    assert table.state.result is not None
     assert table.state.result.winner is None
 
 
@@ -125,9 +134,9 @@ FINAL_INDIRECT = "11223344455"
 def retreat_from_the_final_attack(position: Position, rules: str) -> Table:
     """White 6 attacks Black 9 indirectly, Black goes back to 11: distance 5, White 5 forward, Black 12."""
     table = position(4, 9, FINAL_INDIRECT, rules=rules)
-    assert table.turn("2e 3e", 2).action.value == "indirect_attack"
+    assert table.turn("2e 3e", 2).action is ActionKind("indirect_attack")
     assert table.state.phase is Phase.FINAL
-    assert table.turn("2d", -2).action.value == "retreat"
+    assert table.turn("2d", -2).action is ActionKind("retreat")
     return table
 
 
@@ -136,6 +145,7 @@ def test_advanced_compares_hands_at_the_new_distance_after_the_final_retreat(pos
     assert table.state.phase is Phase.REVEAL
     ruling = table.reveal("5e 5d 1e 1d", "3d 4c 4d 4e")
     assert table.result == ("white", "more_attack_cards")
+    assert ruling.working is not None
     assert (ruling.working.decided_by, ruling.working.source) == ("preset", "FERTI-FR")
 
 
@@ -155,6 +165,7 @@ def test_the_ruling_names_the_presets_choice(position: Position) -> None:
     table = position(4, 9, FINAL_INDIRECT, rules="brettspielnetz")
     table.turn("2e 3e", 2)
     working = table.turn("2d", -2).working
+    assert working is not None
     assert (working.decided_by, working.source, working.counts) == ("preset", "BSN-DE", None)
 
 

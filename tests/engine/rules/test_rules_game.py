@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.rules.cards import DECK
-from engine.rules.rulings import RulingCode
+from engine.rules.rulings import ActionKind, RulingCode
 from engine.rules.state import Phase
 from engine.rules.track import Side
 
@@ -43,13 +43,14 @@ def test_distance_is_the_difference_of_the_positions(position: Position) -> None
 def test_a_turn_may_advance_or_retreat_by_exactly_one_card(position: Position, move: int, space: int) -> None:
     table = position(6, 20)
     ruling = table.turn("3a", move)
+    assert ruling.action is not None
     assert ruling.action.value == ("advance" if move > 0 else "retreat")
     assert table.state.spaces.white == space
 
 
 def test_black_moves_the_other_way(position: Position) -> None:
     table = position(4, 20, to_act=Side.BLACK)
-    assert table.turn("3a", 3).action.value == "advance"
+    assert table.turn("3a", 3).action is ActionKind("advance")
     assert table.state.spaces.black == 17
 
 
@@ -57,6 +58,7 @@ def test_black_moves_the_other_way(position: Position) -> None:
 def test_a_direct_attack_is_one_or_more_cards_equal_to_the_distance(position: Position, count: int) -> None:
     table = position(6, 9)
     ruling = table.turn(" ".join(("3a", "3b", "3c", "3d", "3e")[:count]))
+    assert ruling.action is not None
     assert ruling.action.value == "direct_attack"
     assert ruling.ok
 
@@ -69,8 +71,10 @@ def test_nobody_moves_in_a_direct_attack(position: Position) -> None:
 def test_an_indirect_attack_is_one_card_forward_then_cards_equal_to_what_remains(position: Position) -> None:
     table = position(4, 11)
     ruling = table.turn("2a 5a 5b", 2)
+    assert ruling.action is not None
     assert ruling.action.value == "indirect_attack"
     attack = table.state.attack
+    assert attack is not None
     assert (attack.kind.value, attack.value, attack.count, attack.by) == ("indirect", 5, 2, Side.WHITE)
 
 
@@ -80,7 +84,8 @@ def test_an_indirect_attack_moves_by_exactly_one_card(position: Position) -> Non
 
 def test_an_indirect_attack_may_attack_with_the_value_it_moved_with(position: Position) -> None:
     table = position(4, 10)
-    assert table.turn("3a 3b 3c", 3).action.value == "indirect_attack"
+    assert table.turn("3a 3b 3c", 3).action is ActionKind("indirect_attack")
+    assert table.state.attack is not None
     assert table.state.attack.count == 2
 
 
@@ -120,6 +125,7 @@ def test_or_with_what_is_left(position: Position) -> None:
 
 def test_a_parry_takes_as_many_cards_of_the_same_value(position: Position) -> None:
     ruling = position(4, 9, attack="direct 5 2").turn("5a 5b 1a", 1)
+    assert ruling.parry is not None
     assert (ruling.parry.value, ruling.parry.count) == (5, 2)
     assert position(4, 9, attack="direct 5 2").code("5a 1a", 1) == "must_parry"
     assert position(4, 9, attack="direct 5 1").code("4a 1a", 1) == "must_parry"
@@ -146,7 +152,7 @@ def test_the_defender_goes_on_with_a_whole_turn_of_his_own(
     position: Position, laid: str, move: int, action: str
 ) -> None:
     table = position(4, 9, attack="direct 5 1")
-    assert table.turn(laid, move).action.value == action
+    assert table.turn(laid, move).action is ActionKind(action)
     assert table.state.to_act is Side.BLACK
 
 
@@ -164,6 +170,7 @@ def test_and_refills_at_its_end(position: Position) -> None:
 def test_an_indirect_attack_may_be_retreated_from_by_one_card(position: Position) -> None:
     table = position(4, 9, attack="indirect 5 1")
     ruling = table.turn("3a", -3)
+    assert ruling.action is not None
     assert (ruling.action.value, ruling.parry) == ("retreat", None)
     assert table.state.attack is None
 
@@ -209,7 +216,7 @@ def test_points_win_the_match(new_match: NewMatch, points: int) -> None:
         table.give_up()
     assert table.state.phase is Phase.MATCH_OVER
     assert max(table.state.score.white, table.state.score.black) == points
-    assert table.round().code.value == "not_now"
+    assert table.round().code is RulingCode("not_now")
 
 
 def test_five_points_unless_the_match_says_otherwise() -> None:
@@ -233,3 +240,14 @@ def test_where_no_attack_can_follow_a_step_one_card_is_expected(
     ruling = position(white, 20, rules=rules).turn(laid, move)
     assert ruling.code is RulingCode.TOO_MANY_CARDS
     assert (ruling.facts["expected"], ruling.facts["found"]) == (1, len(laid.split()))
+
+
+@pytest.mark.parametrize("phase", [Phase.TURN, Phase.FINAL])
+@pytest.mark.parametrize("laid", ["2a 4a", "2a 2b", "2a 1a 5a"])
+def test_a_retreat_is_expected_to_be_one_card_and_the_refusal_says_how_many_lay(
+    position: Position, phase: Phase, laid: str
+) -> None:
+    ruling = position(6, 9, attack="indirect 3 1", phase=phase).turn(laid, -2)
+    assert ruling.code is RulingCode.TOO_MANY_CARDS
+    assert ruling.facts["expected"] == 1
+    assert ruling.facts["found"] == len(laid.split())

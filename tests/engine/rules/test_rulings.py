@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.rules.legal import counts_of, legal_plays
+from engine.rules.rulings import ActionKind
 from engine.rules.state import Phase
 from engine.rules.track import Side
 
@@ -23,6 +24,7 @@ def test_1_hands_are_compared_after_a_retreat_that_draws_the_last_card(position:
     assert table.state.phase is Phase.REVEAL
     ruling = table.reveal("5e 5d 1e 1d 2d", "5c 3d 3e 4d 4e")
     assert table.result == ("white", "more_attack_cards")
+    assert ruling.working is not None
     assert ruling.working.decided_by == "ruling 1"
 
 
@@ -45,6 +47,7 @@ def test_3_a_parry_that_leaves_no_legal_action_loses_with_no_legal_move(position
     assert table.code("1e") == "no_action_after_parry"
     ruling = table.give_up("1e")
     assert table.result == ("white", "no_legal_move")
+    assert ruling.working is not None
     assert ruling.working.decided_by == "ruling 3"
 
 
@@ -95,6 +98,7 @@ def test_6_three_can_never_be_parried_and_four_or_five_are_legal(new_match: NewM
     ruling = table.turn(" ".join(("3a", "3b", "3c", "3d", "3e")[:count]))
     assert ruling.ok
     assert table.result == ("white", "hit")
+    assert ruling.working is not None
     assert ruling.working.decided_by == "ruling 13"
 
 
@@ -175,7 +179,9 @@ def test_12_nor_when_all_five_of_that_value_were_played(position: Position) -> N
     ruling = table.turn("1e", 1)
     assert table.state.distance == 3
     assert table.result == ("black", "further_advanced")
+    assert ruling.working is not None
     assert ruling.working.decided_by == "ruling 12"
+    assert ruling.working is not None
     assert ruling.working.counts is None
 
 
@@ -184,7 +190,8 @@ def test_12_the_last_one_counts_even_when_it_was_the_parry(position: Position) -
     table.turn("5e")
     assert table.state.phase is Phase.FINAL
     table.turn("5d")
-    assert table.state.phase is Phase.ROUND_OVER
+    after = table.state
+    assert after.phase is Phase.ROUND_OVER
     assert table.result == ("black", "further_advanced")
 
 
@@ -233,6 +240,7 @@ def test_13_no_unseen_card_could_give_a_legal_action(position: Position) -> None
     ruling = table.turn("4e", 4)
     # Black on 23, White on 22: only a one could attack, and all are played.
     assert table.result == ("white", "no_legal_move")
+    assert ruling.working is not None
     assert ruling.working.decided_by == "ruling 13"
     one_unseen = position(18, 23, "12223334445555")
     one_unseen.turn("4e", 4)
@@ -257,5 +265,5 @@ def test_14_an_illegal_turn_costs_nothing(position: Position) -> None:
 
 
 def test_15_an_advance_is_an_indirect_attack_once_attack_cards_lie_beside_it(position: Position) -> None:
-    assert position(6, 11).turn("2a", 2).action.value == "advance"
-    assert position(6, 11).turn("2a 3a", 2).action.value == "indirect_attack"
+    assert position(6, 11).turn("2a", 2).action is ActionKind("advance")
+    assert position(6, 11).turn("2a 3a", 2).action is ActionKind("indirect_attack")

@@ -167,6 +167,19 @@ def test_a_change_of_the_table_takes_it_away(table: AtTheTable) -> None:
     assert table.proposed != TurnEvent((FOUR,), 8, 15)
 
 
+def test_who_asked_by_a_press_is_proposed_what_lies_there_now(table: AtTheTable) -> None:
+    """Eyes that were asked keep offering while the table changes: never what lay there before."""
+    table.look(Button.WHITE)
+    table.wait(4.5)
+    table.look(Button.WHITE)
+    assert table.proposed == TurnEvent((FOUR,), 8, 15)
+    table.lay(Card(5, "a"))
+    assert table.look() == ()
+    assert table.proposed is None
+    table.look(Button.WHITE)
+    assert table.proposed == TurnEvent((Card(5, "a"),), 9, 15)
+
+
 @pytest.mark.parametrize(
     "changed",
     [

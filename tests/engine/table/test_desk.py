@@ -300,7 +300,9 @@ def test_two_shown_hands_are_compared_without_a_press() -> None:
         at.lay(name, x_mm=450.0)
     (entry,) = at.wait(1.5)
     assert isinstance(entry.event, RevealEvent)
-    assert at.desk.state.phase is Phase.ROUND_OVER
+    after = at.desk.state
+    assert after is not None
+    assert after.phase is Phase.ROUND_OVER
 
 
 def _unplayed(desk: Desk) -> list[str]:

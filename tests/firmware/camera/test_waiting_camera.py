@@ -14,6 +14,7 @@ from firmware.camera.waiting_camera import LOOK_S, RETRY_S, WaitingCamera
 from firmware.cli import main
 from firmware.clock import SetClock
 from firmware.loop.moment import Moment
+from firmware.panel.panel_audience import PanelAudience
 from firmware.sitting import sitting
 from firmware.sitting.cameras import open_camera
 from vision.camera.sources import Source, SourceError
@@ -145,7 +146,7 @@ def test_a_game_with_a_panel_goes_on_without_its_camera(
     settings.write_text('[panel]\npins = "mock"\n')
     lit: list[bool] = []
 
-    class Lamps(sitting.PanelAudience):
+    class Lamps(PanelAudience):
         def attend(self, moment: Moment) -> None:
             super().attend(moment)
             lit.append(moment.view.lamps["refused"])

@@ -99,7 +99,8 @@ def test_whoever_agreed_ends_his_turn_while_the_other_has_not_answered(at: Any) 
     assert at.coach.is_on(Mode.HELP), "Black's first press is his answer, whatever lies there"
     assert at.state.to_act is Side.BLACK
     at.press(B)
-    assert at.state.to_act is Side.WHITE
+    after = at.state
+    assert after.to_act is Side.WHITE
 
 
 def test_nobody_has_to_answer_for_the_space_bar_to_end_a_turn(at: Any) -> None:
@@ -146,7 +147,8 @@ def test_a_turn_ends_once_the_eyes_are_sure_of_it(at: Any) -> None:
     assert at.state.to_act is Side.WHITE
     at.sight = Sight.STEADY
     at.wait()
-    assert at.state.to_act is Side.BLACK
+    after = at.state
+    assert after.to_act is Side.BLACK
     assert not at.coach.is_on(Mode.HELP)
 
 

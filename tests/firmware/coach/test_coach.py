@@ -56,7 +56,8 @@ def test_the_turn_is_read_from_the_upper_part_with_automatic_ends_too(sit: Calla
     at.spaces = BySide(4, 23)
     at.wait(3.0)
     assert at.state.played == (Card(3, "a"),)
-    assert at.state.to_act is Side.BLACK
+    after = at.state
+    assert after.to_act is Side.BLACK
 
 
 def test_nothing_unsure_in_a_hand_holds_a_turn_up(at: Any) -> None:
@@ -82,7 +83,8 @@ def test_a_card_glimpsed_among_the_played_ones_is_asked_about_with_open_hands_to
     assert at.state.to_act is Side.WHITE
     assert at.view.verdict.headline == "I saw the 5 only in passing."
     at.press(W)
-    assert at.state.to_act is Side.BLACK
+    after = at.state
+    assert after.to_act is Side.BLACK
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.players.players import GreedyBot, RandomBot
+from engine.players.players import Bot, GreedyBot, RandomBot
 from engine.rules.events import MatchEvent
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Phase, PublicState
@@ -66,9 +66,10 @@ class Watched:
 
     def __init__(self, table: Table, eyes: Any, seed: int, mistakes: float, points: int = 1) -> None:
         match = MatchEvent(sorted(RULE_SETS)[seed % 3], Side.WHITE, points)
-        bots = BySide(GreedyBot(), RandomBot() if seed % 2 else GreedyBot())
+        bots: BySide[Bot] = BySide(GreedyBot(), RandomBot() if seed % 2 else GreedyBot())
         self.director = OpenHandsDirector(table, match, bots, random.Random(seed), tick_s=TICK_S, mistakes=mistakes)
-        self._eyes, self._number, self._presses = eyes, 0, ()
+        self._eyes, self._number = eyes, 0
+        self._presses: tuple[Press, ...] = ()
         self._shown: Shown | None = None
         self._scene: Any = None
         self.reader = Reader()

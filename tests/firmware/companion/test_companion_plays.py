@@ -189,7 +189,7 @@ def test_a_turn_played_otherwise_stands_and_is_said(play_match: PlayMatch) -> No
 
     def otherwise(played: Any) -> None:
         director, obey = played.director, played.director._obey
-        done = []
+        done: list[Any] = []
 
         def obeying() -> Any:
             if done:
@@ -231,7 +231,8 @@ def test_a_card_in_a_slot_is_laid_only_where_the_companion_asked_for_one(play_ma
             its_own = asked is not None and asked.wish is Wish.TURN
             if played.director._full is None or state.to_act is None or its_own != (whose == "the companion's"):
                 return seen
-            stray = CardReading(played.director._full.pile[-1], *played.eyes.table.slots_mm[2], frame.t_s)
+            x_mm, y_mm = played.eyes.table.slots_mm[2]
+            stray = CardReading(played.director._full.pile[-1], x_mm, y_mm, frame.t_s)
             return replace(seen, table=replace(seen.table, cards=(*seen.table.cards, stray)))
 
         class Watch:

@@ -38,6 +38,7 @@ from firmware.simulation.camera import TICK_S
 from firmware.simulation.director import Shown
 from firmware.simulation.showing import backs_by_lot
 from firmware.simulation.with_companion import WithCompanion
+from firmware.sitting.coach import open_coach
 from firmware.sitting.sitting import Sitting
 from firmware.sitting.wish import TableWish
 from vision.camera.sources import Source
@@ -61,7 +62,7 @@ class Room:
         match = MatchEvent("ferti-advanced", Side.WHITE, 1)
         rng = random.Random(seed)
         self.director = WithCompanion(TABLE, match, GreedyBot(), side, backs, rng, tick_s=TICK_S)
-        self.new_table = lambda: scene_table(self.director)
+        self.new_table: Callable[[], Any] = lambda: scene_table(self.director)
         self.index = 0
         self.moments: list[Moment] = []
         self.companion: TableCompanion | None = None
@@ -178,6 +179,7 @@ def test_it_plays_on_and_chooses_the_same(
         (played,) = book.replay_all()
     assert played.finished
     assert played.match.names[side] == name_of(strength)
+    assert played.course is not None
     done = [step.entry for step in played.course.steps if isinstance(step.entry, TurnEvent)]
     assert before.event() in done
 
@@ -213,7 +215,12 @@ def test_at_a_screen_the_round_that_is_over_is_told_again_by_its_key(
         told.append(view.verdict.tag == "Told again")
         return told[-1]
 
-    at.cut = lambda now: now.moments[-1].desk.state.phase is Phase.MATCH_OVER and over(now)
+    def cut(now: Room) -> bool:
+        state = now.moments[-1].desk.state
+        assert state is not None
+        return state.phase is Phase.MATCH_OVER and over(now)
+
+    at.cut = cut
     with pytest.raises(PowerCutError):
         at.play("--bot", "black", "--starter", "white", "--points", "1")
     assert at.moments[-1].held
@@ -224,7 +231,7 @@ def test_play_records_the_backs_and_what_both_agreed_to(
     room: Callable[[int, Side], Room], window: Window, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     coaches: list[Any] = []
-    real = play_command.open_coach
+    real = open_coach
 
     def opened(*given: Any, **more: Any) -> Any:
         coaches.append(real(*given, **more))

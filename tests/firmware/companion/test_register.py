@@ -53,7 +53,8 @@ def shown(order: tuple[Card, ...], before: DeckBacks, seed: int = 3) -> tuple[Re
     table = SimulatedTable(person, renderer, tick_s=TICK_S)
     eyes = Eyes(TABLE)
     eyes.watch_backs((TABLE.play_area,))
-    screens, said = Screens(), []
+    screens = Screens()
+    said: list[str] = []
     registrar = Registrar(before, save_deck, said.append)
     people = People(NO_NAMES, "en")
     Loop(table, eyes, table, NoJournal(), [screens], Settings(), people, [registrar], mode="play").run()

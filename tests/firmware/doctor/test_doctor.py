@@ -168,10 +168,10 @@ def test_the_camera(facts: CameraFacts, check: str, verdict: Verdict) -> None:
     assert _verdicts(camera_findings(facts, needed=True))[check] is verdict
 
 
-def test_without_a_picture_nothing_else_is_said_and_off_a_pi_it_is_no_failure() -> None:
+def test_without_a_picture_nothing_else_is_said_and_off_a_pi_it_is_no_failure(table: Table) -> None:
     gone = replace(SEEN, problem="no cable")
     assert _verdicts(camera_findings(gone, needed=False)) == {"camera seen": WARN}
-    assert camera_facts("0", [Frame(0, 0.0, np.empty((0, 0), np.uint8))], None).problem == "it gives no picture"
+    assert camera_facts("0", [Frame(0, 0.0, np.empty((0, 0), np.uint8))], table).problem == "it gives no picture"
 
 
 @pytest.fixture(scope="module")
@@ -257,7 +257,7 @@ class Buzz:
 
 
 def test_whoever_stands_before_the_panel_is_asked_about_every_part() -> None:
-    clock, lamps, buzz, asked, said = Ticking(), LampRecord(), Buzz(), [], []
+    clock, lamps, buzz, asked, said = Ticking(), LampRecord(), Buzz(), list[str](), list[str]()
     fingers = Fingers(Press(1.0, Button.WHITE), Press(3.0, Button.UNDO), Press(4.0, Button.UNDO))
     panel = Panel(lamps, fingers, buzz, "")
 

@@ -24,6 +24,7 @@ from vision.camera.sources import Source
 from vision.frame import GONE, Frame
 from vision.look import Drawn, Look, Seen
 from vision.printed.table import PlayArea, Table
+from vision.synthetic.scene import SceneCard
 
 TICK_S = 0.2
 
@@ -44,7 +45,7 @@ class PlainSight:
         self._presses: tuple[Press, ...] = ()
         self._before: object = None
         self._since_s = 0.0
-        self._laid: dict[object, float] = {}
+        self._laid: dict[SceneCard, float] = {}
 
     def read(self) -> Frame | None:
         t_s = round(self._index * TICK_S, 6)
@@ -77,7 +78,7 @@ class PlainSight:
             else FigureReading(None, FigureProblem.HIDDEN)
             for side in Side
         }
-        laid = {}
+        laid: dict[SceneCard, float] = {}
         for placed in stage.cards.values():
             laid[placed] = self._laid.get(placed, frame.t_s)
         self._laid = laid

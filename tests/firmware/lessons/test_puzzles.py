@@ -95,7 +95,8 @@ def test_a_puzzle_is_set_up_on_the_board_and_answered_with_real_cards(
     assert board.told.stage is Stage.SETUP
     assert board.room.moments[-1].view.remedies
     board.set_up()
-    assert board.told.stage is Stage.DO
+    told = board.told
+    assert told.stage is Stage.DO
     board.play(others[-1])
     assert (board.told.stage, board.told.reply.right, board.room.solved) == (Stage.WHY, False, [])
     board.press(Button.ACT)

@@ -106,7 +106,8 @@ def test_the_camera_says_what_is_still_wrong_before_a_lesson_begins(lesson_with:
     assert room.teacher.told.stage is Stage.SETUP, "only the players know whether they hold their cards"
     press(room, "ACT")
     looking(room, 2)
-    assert room.teacher.told.stage is Stage.DO
+    told = room.teacher.told
+    assert told.stage is Stage.DO
 
 
 def stand(room: Any, white: int, black: int) -> None:
@@ -154,7 +155,8 @@ def test_taking_back_begins_the_step_again(lesson_with: Take) -> None:
     assert room.teacher.told.stage is Stage.DO
     press(room, "UNDO")
     looking(room, 2)
-    assert room.teacher.told.stage is Stage.SETUP
+    told = room.teacher.told
+    assert told.stage is Stage.SETUP
 
 
 def test_a_lesson_that_was_left_goes_on_where_it_can_be_set_up(lesson_with: Take) -> None:
@@ -187,7 +189,8 @@ def test_a_question_is_shown_on_the_screen_and_needs_no_table(lesson_with: Take)
     assert room.teacher.told.answer == "wrong"
     press(room, "BLACK")
     looking(room, 2)
-    assert room.teacher.told.stage is Stage.WHY
+    told = room.teacher.told
+    assert told.stage is Stage.WHY
 
 
 def test_after_the_last_lesson_the_first_game_is_offered(lesson_with: Take) -> None:

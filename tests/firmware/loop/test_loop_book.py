@@ -23,7 +23,7 @@ from engine.table.notes import NoteKind
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation
 from engine.table.presses import Button, Press
 from firmware.loop.loop import NEWS_S, Loop
-from firmware.loop.moment import Helper, Moment, People
+from firmware.loop.moment import Audience, Helper, Moment, People
 from firmware.loop.requests import MENU, PAUSE, Agree, Announce, Begin, Enter, Hold, Release, Stop, TakeUp
 from firmware.scorebook.book import MatchJournal, open_scorebook
 from firmware.scorebook.file import NotKeptError, ScorebookError
@@ -50,7 +50,7 @@ class Hands:
 
     def read(self) -> Frame | None:
         self.t_s += 0.1
-        return Frame(np.zeros((1, 1), np.uint8), self.t_s, 0)
+        return Frame(0, self.t_s, np.zeros((1, 1), np.uint8))
 
     def close(self) -> None:
         pass
@@ -105,7 +105,7 @@ class Table:
         self.journal = FailingJournal(self.book.begin(BySide("Ana", "Bo"), mode="play"))
         self.verdicts, self.errors = io.StringIO(), io.StringIO()
         settings = Settings(settle_s=0.5, quiet_s=0.3)
-        printers = [VerdictPrinter(self.verdicts), TroublePrinter(self.errors), self]
+        printers: list[Audience] = [VerdictPrinter(self.verdicts), TroublePrinter(self.errors), self]
         people = People(BySide("Ana", "Bo"), "en")
         hands: Any = self.hands
         self.loop = Loop(hands, hands, hands, self.journal, printers, settings, people, mode="play")
@@ -199,7 +199,8 @@ def test_a_correction_is_asked_for(table: Table) -> None:
     assert moment.view.verdict.headline == "Corrected"
     assert moment.view.verdict.detail == "Everything after it still holds."
     table.turn(9, 19, "3e 4a 5a")
-    assert table.kept[-1] == turn("5a", 9, 19)
+    *_, last = table.kept
+    assert last == turn("5a", 9, 19)
     printed = table.verdicts.getvalue()
     assert "Compare: The table differs from the record" in printed
     assert "Take back card 3a" in printed
@@ -216,7 +217,7 @@ def test_news_of_the_book_stay_on_the_screen_for_a_while(table: Table) -> None:
 
 def test_news_wait_until_nobody_holds_the_game(table: Table) -> None:
     table.loop.ask(Hold(MENU), Announce(NoteKind.BOOK_LOST))
-    for holders in ({MENU, PAUSE}, {PAUSE}):
+    for holders in (frozenset({MENU, PAUSE}), frozenset({PAUSE})):
         table.loop.ask(Hold(PAUSE) if MENU in holders else Release(MENU))
         moment = table.run(0.3)
         assert (table.loop.held, moment.held) == (holders, True)
@@ -257,14 +258,15 @@ def test_a_new_match_is_of_two_who_have_agreed_to_nothing(table: Table) -> None:
     assert table.loop.people.agreed == ("help",)
     table.loop.ask(Begin(MatchEvent("ferti-classic")))
     table.run(0.1)
-    assert (table.loop.people.names, table.loop.people.agreed) == (BySide("Ana", "Bo"), ())
+    people = table.loop.people
+    assert (people.names, people.agreed) == (BySide("Ana", "Bo"), ())
 
 
 def test_whoever_stops_it_leaves_what_else_was_asked_for_until_it_goes_on(table: Table) -> None:
     frames = table.loop.frames
     table.loop.ask(Hold(MENU), Stop(), Hold(PAUSE))
     assert table.loop.advance() is None
-    assert (table.loop.frames, table.loop.held) == (frames, set())
+    assert (table.loop.frames, table.loop.held) == (frames, frozenset())
     assert table.loop.advance() is not None
     assert table.loop.held == {MENU, PAUSE}
 
@@ -298,3 +300,15 @@ def test_helpers_stand_in_a_row(table: Table) -> None:
     assert told == ["Ada sees 3", "Bob sees 2", "Ada hears 2", "Bob hears 1"]
     assert len(moment.look.table.cards) == 1
     assert moment.view.spoken == " Ada Bob"
+
+
+def test_it_counts_the_frames_it_looked_at_and_no_call_that_brought_none(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, looked = table.loop.frames, len(table.moments)
+    assert before == looked
+    table.run(0.7)
+    assert (table.loop.frames - before, len(table.moments) - looked) == (7, 7)
+    monkeypatch.setattr(table.hands, "read", lambda: None)  # the camera has ended
+    assert table.loop.advance() is None
+    assert table.loop.frames == before + 7

@@ -98,7 +98,8 @@ def test_a_whole_round_without_a_camera(no_match: Any) -> None:
     assert no_match.state.phase is Phase.SETUP
     no_match.go_to(Goto.MANUAL, Do.ROUND)
     no_match.wait(0.1)
-    assert no_match.state.phase is Phase.TURN
+    after = no_match.state
+    assert after.phase is Phase.TURN
     white, black = 1, 23
     for value, side in ((5, "white"), (5, "black"), (4, "white"), (4, "black")):
         white, black = (white + value, black) if side == "white" else (white, black - value)
@@ -201,7 +202,8 @@ def test_a_match_that_is_over_is_followed_by_another_with_the_same_names(at: Any
     assert at.loop.desk.ruling is not None
     at.press(Button.UNDO)  # the end may have been a mistake
     at.wait(0.2)
-    assert at.state.phase is Phase.TURN
+    after = at.state
+    assert after.phase is Phase.TURN
     at.go_to(Goto.MANUAL, Do.YIELD)
     at.wait(0.2)
     at.press(Button.BLACK, Button.ACT)

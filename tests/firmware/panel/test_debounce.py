@@ -18,7 +18,7 @@ def _edges(*times_s: float) -> list[Edge]:
     return [Edge(t_s, place % 2 == 0) for place, t_s in enumerate(times_s)]
 
 
-def _told(edges: list[Edge], until_s: float) -> list[tuple[str, float]]:
+def _told(edges: list[Edge], until_s: float) -> list[tuple[str, object]]:
     _, gestures = debounce(Contact(), edges, until_s)
     return [(gesture.kind.value, pytest.approx(gesture.t_s)) for gesture in gestures]
 
@@ -75,7 +75,8 @@ edge_lists = st.lists(st.integers(1, 1500), max_size=20).map(
 def test_how_often_one_looks_makes_no_difference(edges: list[Edge], looks: list[int]) -> None:
     end_s = 50.0
     at_once = debounce(Contact(), edges, end_s)
-    contact, gestures, waiting = Contact(), (), list(edges)
+    contact, waiting = Contact(), list(edges)
+    gestures: tuple[Gesture, ...] = ()
     for look_s in [*sorted(look * TICK_S for look in looks), end_s]:
         taken = [edge for edge in waiting if edge.t_s <= look_s]
         waiting = waiting[len(taken) :]

@@ -264,7 +264,8 @@ def test_the_panel_is_what_was_asked_for_and_says_so(clock: SetClock) -> None:
     assert mock.notice == "The panel's pins are pretended, as was asked for."
     assert [panel.wired for panel in (off, elsewhere, mock)] == [False, False, True]
     for panel in (off, elsewhere, mock):
-        assert panel.buttons.gestures(1.0) == panel.buttons.due(1.0) == ()
+        assert panel.buttons.gestures(1.0) == ()
+        assert panel.buttons.due(1.0) == ()
         panel.close()
 
 

@@ -168,7 +168,7 @@ def test_turns_are_listed_and_the_frames_they_were_read_from_written(
     camera.close()
     assert len(times) == FRAMES
     assert times[pictures[-1].name] == pytest.approx(judged, abs=1e-3)
-    drawn = cv2.imread(str(pictures[-1]))
+    drawn = np.asarray(cv2.imread(str(pictures[-1])))
     assert drawn.shape == (1008, 1792, 3)
     assert (drawn[..., 0] != drawn[..., 2]).any()  # outlines in colour over a grey picture
 

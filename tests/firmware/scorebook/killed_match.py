@@ -19,7 +19,7 @@ import numpy as np
 
 from engine.players.players import RandomBot, choice_event
 from engine.rules.cards import DECK, Card
-from engine.rules.events import MatchEvent, TurnEvent
+from engine.rules.events import MatchEvent, TurnEvent, YieldEvent
 from engine.rules.state import FullState, Phase, PublicState
 from engine.rules.track import START, BySide
 from engine.table.desk import Settings, take_up
@@ -105,6 +105,7 @@ class Players:
             if isinstance(event, TurnEvent):
                 self._table.lay(event.spaces, lying | dict.fromkeys(event.cards, LEFT_MM))
             else:
+                assert isinstance(event, YieldEvent)
                 self._table.lay(state.spaces, lying | dict.fromkeys(event.cards, LEFT_MM))
             self._table.pressed.append(Button.ACT)
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.record.corrections import Correction, Replace, Setting
-from engine.record.course import Course, Step, follow
+from engine.record.course import Course, JournalEntry, Step, follow
 from engine.rules.cards import CARD_BY_NAME
 from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.rules.referee import judge
@@ -27,7 +27,7 @@ PRESETS = st.sampled_from(("ferti-classic", "ferti-advanced", "brettspielnetz"))
 ROW = MatchRow(1, BySide("Ana", "Bo"), "play", None, 0.0)
 
 
-def played(events: Iterable[Event]) -> Played:
+def played(events: Iterable[JournalEntry]) -> Played:
     """As the book gives a match: its rows and the state after each."""
     rows, states = [], []
     course: Course | None = None
@@ -45,7 +45,7 @@ def standing_at(state: PublicState) -> Played:
     return Played(ROW, (), (state,), Course((Step(RoundEvent(), Ruling(True, "round"), state),)))
 
 
-def summary_of(events: Iterable[Event]) -> Summary:
+def summary_of(events: Iterable[JournalEntry]) -> Summary:
     summary = summarise(played(events))
     assert summary is not None
     return summary

@@ -7,14 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from engine.rules.events import Event
 from firmware.cli import main
 from firmware.scorebook.book import open_scorebook
 
 Fixture = Callable[..., object]
+BotMatch = Callable[..., tuple[Event, ...]]
 
 
 @pytest.fixture
-def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bot_match: Fixture, keep_match: Fixture) -> Path:
+def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bot_match: BotMatch, keep_match: Fixture) -> Path:
     path = tmp_path / "book.sqlite"
     monkeypatch.setenv("ENGARDE_SCOREBOOK", str(path))
     with open_scorebook(path) as book:

@@ -7,11 +7,12 @@ import re
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from engine.rules.events import MatchEvent, RoundEvent
-from firmware.scorebook.book import Played, Scorebook, open_scorebook
+from firmware.scorebook.book import MatchRow, Played, Scorebook, open_scorebook
 from firmware.scores import summaries
 from firmware.scores.history import summarise
 from firmware.scores.summaries import cache_file, read_summaries
@@ -34,7 +35,7 @@ def replayed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     numbers: list[int] = []
     really = Scorebook._replay
 
-    def noting(self: Scorebook, match: object) -> Played:
+    def noting(self: Scorebook, match: MatchRow) -> Played:
         played = really(self, match)
         numbers.append(played.match.id)
         return played
@@ -43,7 +44,7 @@ def replayed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return numbers
 
 
-def read(path: Path) -> object:
+def read(path: Path) -> tuple[Any, Any]:
     with open_scorebook(path) as book:
         return read_summaries(book)
 

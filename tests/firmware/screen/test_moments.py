@@ -17,6 +17,7 @@ from engine.rules.state import PublicState
 from engine.rules.track import Side
 from engine.table.desk import Entry
 from engine.table.observation import Sight
+from firmware.loop.moment import Moment
 from firmware.screen.moments import MOST_OF_A_KIND, MomentWriter, kind_of
 
 
@@ -71,7 +72,11 @@ def test_nothing_new_is_no_moment_and_a_seen_move_is_one() -> None:
 def test_a_folder_holds_one_runs_pictures_and_few_of_a_kind(tmp_path: Path) -> None:
     (tmp_path / "007-advance.png").write_text("an earlier run")
     (tmp_path / "holiday.png").write_text("not ours")
-    writer = MomentWriter(tmp_path, lambda moment, path: path.write_text("drawn") and None)
+
+    def draw(moment: Moment, path: Path) -> None:
+        path.write_text("drawn")
+
+    writer = MomentWriter(tmp_path, draw)
     for _ in range(MOST_OF_A_KIND + 2):
         writer.attend(happened(RoundEvent(), ADVANCE))
     for _ in range(MOST_OF_A_KIND + 2):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from enum import Enum
 from typing import Any
 
 import pytest
@@ -60,7 +61,7 @@ def test_whole_matches_end_as_the_truth_says(
 
 
 def test_mistakes_are_made_and_every_one_is_caught(table: Table, perfect_eyes: Callable[[Table], Any]) -> None:
-    made: dict[Misplay, int] = {}
+    made: dict[Enum, int] = {}
     caught = 0
     for seed in range(8):
         desk, director = play_match(

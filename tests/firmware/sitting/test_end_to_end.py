@@ -12,7 +12,7 @@ from display.i18n import LANGUAGES
 from engine.rules.events import MatchEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
-from firmware.loop.moment import Moment, People
+from firmware.loop.moment import Audience, Moment, People
 from firmware.panel.devices import LampRecord
 from firmware.panel.panel_audience import PanelAudience
 from firmware.scorebook.book import MatchJournal, open_scorebook
@@ -66,7 +66,7 @@ def test_a_match_is_refereed_from_frames(table: Table, tmp_path: Path) -> None:
         lamps, verdicts, lines = LampRecord(), io.StringIO(), io.StringIO()
         buzzer = BuzzerRecord()
         writer = MomentWriter(tmp_path / "shown", draw_moment)
-        audience = [
+        audience: list[Audience] = [
             DiskFirst(journal),
             VerdictPrinter(verdicts),
             JsonPrinter(lines),

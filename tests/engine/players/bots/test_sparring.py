@@ -41,6 +41,7 @@ def test_the_options_are_the_legal_plays_and_leave_what_they_leave(rules: str) -
     seen = set()
     for full in positions(rules, seeds=30):
         public = full.public
+        assert public.to_act is not None
         view = full.view(public.to_act)
         stand = stand_of(view)
         found = can_do(stand, public.rules)
@@ -48,10 +49,13 @@ def test_the_options_are_the_legal_plays_and_leave_what_they_leave(rules: str) -
         for option in found:
             after, ruling = judge(public, play_event(public, view.hand, option.play))
             assert ruling.ok
+            assert after is not None
             laid = after.played[len(public.played) :]
             left = [card for card in view.hand if card not in laid]
             assert HANDS[option.left] == counts_of(left)
+            assert after is not None
             if after.attack is not None:
+                assert after is not None
                 assert attack_number(after.attack) == option.attack
             seen.add((public.phase, option.attack > HAND_SIZE, bool(option.play.parry)))
     assert len(seen) >= (4 if RULE_SETS[rules].indirect_attacks else 2)
@@ -65,8 +69,10 @@ def test_a_round_in_the_head_ends_as_the_referee_ends_it(rules: str) -> None:
     for full in positions(rules, seeds=20):
         public = full.public
         side = public.to_act
+        assert side is not None
         stand = stand_of(full.view(side))
         pile = [card.value - 1 for card in reversed(full.pile)]
+        assert side is not None
         other = hand_index(full.hands[side.other])
         said = 1.0 - mind.play_out(stand, other, pile, turns=99)
         while full.public.result is None:
@@ -94,12 +100,13 @@ def test_forgetting_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = RULE_SETS["ferti-advanced"]
     forgetful, fresh = Sparring(rules, weights), Sparring(rules, weights)
     for full in positions("ferti-advanced", seeds=6):
+        assert full.public.to_act is not None
         stand = stand_of(full.view(full.public.to_act))
         assert forgetful.valued(stand) == fresh.valued(stand) == Sparring(rules, weights).valued(stand)
 
 
 def test_features_count_each_place_once_and_stay_inside() -> None:
-    used = set()
+    used: set[int] = set()
     for left, counts in enumerate(HANDS):
         for distance in range(1, 15):
             found = hand_features(left, distance, 0, left % 7, True)
@@ -133,6 +140,7 @@ def positions(rules: str, seeds: int) -> Iterator[FullState]:
     state, _ = judge(None, MatchEvent(rules, points=10**6))
     for seed in range(seeds):
         rng = Random(seed)
+        assert state is not None
         full = start_round(state, rng)
         while full.public.result is None:
             if full.public.to_act is None:
@@ -165,7 +173,7 @@ def step(full: FullState, mind: Sparring) -> FullState:
     return play(full, play_event(public, view.hand, plays[0]))[0]
 
 
-def end_of(full: FullState, side: Side) -> tuple[FullState | float, ...]:
+def end_of(full: FullState, side: Side) -> tuple[float, FullState]:
     while full.public.result is None:
         full, _ = play(full, reveal(full))
     winner = full.public.result.winner

@@ -66,12 +66,16 @@ def test_the_answer_depends_on_nothing_hidden(seed: int, other_seed: int) -> Non
     bots = BySide(GreedyBot(), RandomBot())
     table = rng.choice(list(rounds("ferti-advanced", bots, seed, count=1)))
     side = table.public.to_act
+    assert side is not None
     hidden = list(unseen_cards(table.public, table.hands[side]))
     Random(other_seed).shuffle(hidden)
+    assert side is not None
     size = table.public.hands[side.other]
+    assert side is not None
     hands = table.hands.put(side.other, tuple(hidden[:size]))
     elsewhere = FullState(table.public, hands, tuple(hidden[size:]))
     for bot in STRENGTHS.values():
+        assert side is not None
         assert bot().choose(elsewhere.view(side), Random(5)) == bot().choose(table.view(side), Random(5))
 
 
@@ -89,13 +93,16 @@ def test_the_end_of_the_pile_is_counted_out_exactly() -> None:
         bots = BySide(RandomBot(), RandomBot())
         for full in rounds("ferti-advanced", bots, seed, count=1):
             side = full.public.to_act
+            assert side is not None
             stand = stand_of(full.view(side))
             if stand.pile > 2 or compared > 60:
                 continue
+            assert side is not None
             unseen = unseen_cards(full.public, full.hands[side])
             for option in can_do(stand, full.public.rules):
                 if is_last(option, stand):
                     told = last_chance(full.public.rules, stand, option, counts_of(unseen))
+                    assert side is not None
                     assert told == pytest.approx(tried(full, side, option.play, unseen))
                     compared += 1
     assert compared > 20
@@ -128,6 +135,7 @@ def best_for(full: FullState, side: Side) -> float:
 
 def test_sampled_cards_are_the_unseen_ones_by_the_exact_odds() -> None:
     full = next(iter(rounds("ferti-advanced", BySide(RandomBot(), RandomBot()), seed=2, count=1)))
+    assert full.public.to_act is not None
     view = full.view(full.public.to_act)
     assert opponents_turns(view, 3) == []
     drawn = deals(view, sparring("ferti-advanced"), 4000, Random(1))
@@ -146,6 +154,7 @@ def test_sampled_cards_are_the_unseen_ones_by_the_exact_odds() -> None:
 def test_what_he_did_tells_of_what_he_holds() -> None:
     """An opponent who stood at distance 4 and stepped back by a 5 has fewer 4s than one nobody has watched."""
     state, _ = judge(None, MatchEvent("ferti-advanced"))
+    assert state is not None
     full = start_round(state, Random(1))
     own = tuple(card for card in DECK if str(card) in ("1a", "2a", "2b", "3a", "4a"))
     # Both step forward to distance 4: White from 1 to 9 by a 5 and a 3, Black to 13 by two 5s.
@@ -171,6 +180,7 @@ def fours(found: list[Deal]) -> float:
 
 def test_the_maestro_tries_only_what_may_be_best() -> None:
     for full in rounds("ferti-advanced", BySide(GreedyBot(), GreedyBot()), seed=4, count=2):
+        assert full.public.to_act is not None
         view = full.view(full.public.to_act)
         judged = sorted((chance for chance, _ in judged_options(view, stand_of(view))), reverse=True)
         running = contenders(view, stand_of(view))
@@ -183,6 +193,7 @@ def rounds(rules: str, bots: Any, seed: int, count: int) -> Iterator[FullState]:
     rng = Random(seed)
     state, _ = judge(None, MatchEvent(rules, points=10**6))
     for _ in range(count):
+        assert state is not None
         full = start_round(state, rng)
         while full.public.result is None:
             side = full.public.to_act

@@ -32,7 +32,7 @@ def tried(
     full: FullState,
     side: Side,
     known: bool,
-    memory: Any,
+    memory: dict[Any, Fraction],
 ) -> Fraction:
     """What the table is worth to ``side`` when both play perfectly with open hands: every turn, every draw, judged."""
     public = full.public
@@ -55,14 +55,17 @@ def after(
     chosen: Play,
     side: Side,
     known: bool,
-    memory: Any,
+    memory: dict[Any, Fraction],
 ) -> Fraction:
     public = full.public
+    assert public.to_act is not None
     event = play_event(public, full.hands[public.to_act], chosen)
     if known:
         layouts = [full]
     else:
-        drawn = public.pile - judge(public, event)[0].pile
+        judged, _ = judge(public, event)
+        assert judged is not None
+        drawn = public.pile - judged.pile
         layouts = [
             FullState(public, full.hands, (*some, *(card for card in full.pile if card not in some)))
             for some in combinations(full.pile, drawn)
@@ -79,6 +82,7 @@ def endings(rules: str, seed: int, most: int) -> Iterator[FullState]:
     """Tables of one random round with so few cards in the pile."""
     rng = Random(seed)
     state, _ = judge(None, MatchEvent(rules))
+    assert state is not None
     full = start_round(state, rng)
     while full.public.result is None:
         side = full.public.to_act
@@ -95,7 +99,7 @@ def endings(rules: str, seed: int, most: int) -> Iterator[FullState]:
 def test_every_play_is_worth_what_brute_force_finds(rules: str, drawing: Callable[..., Any], most: int) -> None:
     known = drawing is in_order
     checked = 0
-    kinds = set()
+    kinds: set[Any] = set()
     for seed in range(60):
         for full in endings(rules, seed, most):
             public = full.public
@@ -104,6 +108,7 @@ def test_every_play_is_worth_what_brute_force_finds(rules: str, drawing: Callabl
             duel = duel_of(public, full.hands, tuple(pile if known else sorted(pile)))
             solver = Solver(RULE_SETS[rules], drawing)
             solved = dict(solver.plays(duel))
+            assert side is not None
             expected = {
                 each: after(full, each, side, known, {}) for each in legal_plays(public, counts_of(full.hands[side]))
             }
@@ -143,6 +148,7 @@ def test_a_line_is_played_at_the_real_table_and_ends_as_it_says() -> None:
                 assert step.mine == (table.public.to_act is side)
                 assert step.value == solver.value(duel)
                 assert step.chance == 1
+                assert table.public.to_act is not None
                 event = play_event(table.public, table.hands[table.public.to_act], step.play)
                 table, ruling = play(table, event)
                 assert ruling.ok
@@ -165,6 +171,7 @@ def ended(table: FullState) -> Reason:
 
 def test_positions_that_do_not_add_up_are_told() -> None:
     state, _ = judge(None, MatchEvent("ferti-advanced"))
+    assert state is not None
     with pytest.raises(ValueError, match="nobody is to act"):
         duel_of(state, BySide((), ()), ())
     full = start_round(state, Random(1))
@@ -177,7 +184,7 @@ def test_a_hit_that_cannot_be_parried_is_worth_a_whole_round() -> None:
     full = FullState(*_table())
     pile = tuple(sorted(card.value for card in full.pile))
     solved = solver.plays(duel_of(full.public, full.hands, pile))
-    assert (Play(0, 0, 2), 1) in solved
+    assert (Play(0, 0, 2), 1) in [tuple(each) for each in solved]
     assert [each.value for each in solved] == sorted((each.value for each in solved), reverse=True)
     assert solved[0].value > solved[-1].value
 
@@ -185,6 +192,7 @@ def test_a_hit_that_cannot_be_parried_is_worth_a_whole_round() -> None:
 def _table() -> Any:
     """White, two fours, four spaces away from Black with one four; one card in the pile."""
     state, _ = judge(None, MatchEvent("ferti-advanced"))
+    assert state is not None
     full = start_round(state, Random(1))
     names = ["4a 4b 1a 1b 2a", "4c 5a 5b 2b 3a", "3b"]
     white, black, pile = (tuple(card for card in DECK if str(card) in part.split()) for part in names)

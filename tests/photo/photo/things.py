@@ -33,7 +33,7 @@ def sheet(
     return np.column_stack([flat @ turned(turn_deg).T + (x, y), z + rise])
 
 
-_SOFT = np.zeros((60, 60), np.uint8)
+_SOFT: np.ndarray = np.zeros((60, 60), np.uint8)
 _SOFT[8:52, 8:52] = 150
 _SOFT = cv2.GaussianBlur(_SOFT, (0, 0), 3.5)
 _BLACK = np.zeros((60, 60, 3), np.uint8)

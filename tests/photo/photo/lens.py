@@ -29,7 +29,8 @@ class Lens:
 
     @property
     def position(self) -> np.ndarray:
-        return -self.turn.T @ self.shift
+        position: np.ndarray = -self.turn.T @ self.shift
+        return position
 
     def seen(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Pixels (N, 2) and depths (N,) of board points (N, 3)."""

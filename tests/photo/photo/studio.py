@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import cv2
 import numpy as np
@@ -23,7 +24,7 @@ class CardThing:
     turn: float
     z: float = 0.4
     deck: str | None = None
-    look: dict = field(default_factory=dict)
+    look: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(eq=False)
@@ -34,7 +35,7 @@ class FigureThing:
     y: float
     z: float
     turn: float = 0.0
-    look: dict = field(default_factory=dict)
+    look: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(eq=False)
@@ -65,11 +66,11 @@ class Studio:
     ) -> None:
         self.setup, self.lens, self.sensor, self.seed = setup, lens, sensor, seed
         self.painter = Painter(lens, lights, ambient, channels, seed)
-        self._faces: dict[tuple, np.ndarray] = {}
+        self._faces: dict[tuple[Any, ...], np.ndarray] = {}
         self._back = textures.card_back(seed, setup.card_mm)
         self.base = self.painter.canvas()
         self._lay_out(top, top_gloss, mat, decor)
-        self._still: dict = {}
+        self._still: dict[str, Any] = {}
         self.clutter: list[Patch] = []
         self.standing: list[Mover] = []
 
@@ -204,7 +205,8 @@ class Studio:
     @property
     def owner(self) -> np.ndarray:
         """Whose surface each pixel of the still scene shows."""
-        return self._still["owner"]
+        owner: np.ndarray = self._still["owner"]
+        return owner
 
     def frame(
         self, index: int, movers: list[Mover] | None = None, *, defocus: float = 0.0, dim: float = 1.0
