@@ -66,6 +66,7 @@ def _points(shape: ElementTree.Element) -> list[tuple[float, float]]:
     return []
 
 
+@pytest.mark.slow
 def test_the_command_writes_what_is_missing_and_tells_what_differs(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

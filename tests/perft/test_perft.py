@@ -160,6 +160,7 @@ def test_two_turns_deep() -> None:
     assert (sum(polynomial_pairs().values()), expected) == (13_401, 109_825)
 
 
+@pytest.mark.slow
 def test_three_turns_deep() -> None:
     """White has drawn one card: he advances by any value, or retreats by one no longer than his first step.
 

@@ -203,6 +203,7 @@ def test_states_are_values(new_match: NewMatch) -> None:
         state.pile = 3  # type: ignore[misc]  # a state cannot be changed
 
 
+@pytest.mark.slow
 def test_a_very_long_match_is_freed_without_running_out_of_stack() -> None:
     state, _ = judge(None, MatchEvent("ferti-advanced", points=10**6))
     for _ in range(60_000):

@@ -18,6 +18,8 @@ from engine.table.notes import NoteKind
 from engine.table.observation import BackReading
 from firmware.lessons.progress import Bookmark
 
+pytestmark = pytest.mark.slow
+
 Take = Callable[..., Any]
 
 

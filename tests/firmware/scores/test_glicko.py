@@ -35,6 +35,7 @@ def test_a_newcomer_is_unsure_by_nearly_seven_hundred_points_either_way() -> Non
     assert (round(low), round(high)) == (814, 2186)
 
 
+@pytest.mark.slow
 @given(RATINGS, RATINGS)
 def test_who_wins_never_falls_and_who_loses_never_rises(one: Rating, other: Rating) -> None:
     assert rated(one, [Game(other, 1.0)]).points >= one.points

@@ -104,6 +104,7 @@ def test_what_a_driver_says_past_python_is_not_heard(
     assert capfd.readouterr().err == "still there"
 
 
+@pytest.mark.slow
 def test_what_is_played_is_what_was_made(tmp_path: Path) -> None:
     out = tmp_path / "played.raw"
     told = _in_a_process(PLAY, tmp_path, SDL_AUDIODRIVER="disk", SDL_DISKAUDIOFILE=str(out))
@@ -156,6 +157,7 @@ def test_every_verdict_is_heard_once() -> None:
     assert recorder.played == [Cue.MOVE, Cue.MOVE, Cue.TOUCH]
 
 
+@pytest.mark.slow
 def test_the_owners_recordings_replace_our_sounds(tmp_path: Path) -> None:
     """A recording of constant loudness instead of the touch; the other cues stay ours; a broken file is named."""
     folder, out = tmp_path / "mine", tmp_path / "played.raw"

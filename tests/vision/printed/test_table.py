@@ -68,6 +68,7 @@ def test_places_by_number() -> None:
     assert not table.play_area.holds(68.0, -260.1)
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.integers(-9, 9), *[st.integers(-900, 900)] * 2), min_size=SPACES, max_size=SPACES))
 def test_a_stepped_track_is_taken_as_measured(measured: list[tuple[int, int, int]]) -> None:
     places = [(28 * number + x, y, z) for number, (x, y, z) in enumerate(measured)]

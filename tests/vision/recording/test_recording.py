@@ -63,6 +63,7 @@ def test_the_header_is_text_for_people() -> None:
     assert '"size": [' in text
 
 
+@pytest.mark.slow
 def test_a_file_cut_off_anywhere_is_good_up_to_there_or_refused_in_a_sentence(tmp_path: Path) -> None:
     head, parts = header_bytes(HEADER), blocks()
     data = head + b"".join(parts)
@@ -90,6 +91,7 @@ def test_zeros_behind_the_last_block_are_a_power_cut_too(tmp_path: Path) -> None
         assert "was cut off" in source.cut_off
 
 
+@pytest.mark.slow
 def test_a_byte_damaged_anywhere_is_never_taken_for_good(tmp_path: Path) -> None:
     data = header_bytes(HEADER) + b"".join(blocks())
     good = drained(write(tmp_path / "good", data))
