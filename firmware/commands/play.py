@@ -205,8 +205,8 @@ def _match(wish: PlayWish, sitting: Sitting, held: ExitStack) -> _Match:
         settle_s=before.settle_s if match.settle_s is None else match.settle_s,
         middle_x_mm=setup.table.play_area.middle[0],
     )
-    start = start_match(wish, setup, people, held, say, live=sitting.live)
-    book = start.book if sitting.live else None
+    start = start_match(wish, setup, people, held, say, live=sitting.camera.live)
+    book = start.book if sitting.camera.live else None
     presses_known = settings.end_turn is EndTurn.BUTTON or sitting.has_buttons
     asked = is_chosen_on_screen(match, start, somebody_presses=presses_known)
     asked = asked and book is not None and sitting.window is not None
