@@ -64,6 +64,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     # The eyes multiply small matrices many times a second: threads that wait for one another take ten times as long.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # A small file may unpack to a picture that no camera makes and no machine of ours can hold.
+    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(1 << 26))
     name = "engarde"
     try:
         args = _parse(words)

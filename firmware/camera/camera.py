@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -84,7 +85,7 @@ class CameraWanted:
     """What was asked for.
 
     ``table_file`` and ``calibration_file`` None: a recording's own, else the table in force and no calibration.
-    ``seed`` is the synthetic camera's, ``mains_hz`` that of the lamps.
+    ``seed`` is the synthetic camera's, ``mains_hz`` that of the lamps. ``told`` hears of pictures that are left out.
     """
 
     spec: CameraSpec
@@ -92,3 +93,4 @@ class CameraWanted:
     calibration_file: Path | None = None
     seed: int = 1
     mains_hz: int = 50
+    told: Callable[[str], None] = lambda sentence: None

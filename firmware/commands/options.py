@@ -81,7 +81,7 @@ def add_camera_arguments(parser: argparse.ArgumentParser) -> None:
 def camera_wanted(args: argparse.Namespace, config: Config) -> CameraWanted:
     """What these arguments ask for; what they leave out is as in the settings."""
     spec = camera_spec(args.camera or config.camera, args.fps, config.fps)
-    return CameraWanted(spec, args.table, args.calibration, args.seed, config.mains_hz)
+    return CameraWanted(spec, args.table, args.calibration, args.seed, config.mains_hz, say)
 
 
 def add_device_options(parser: argparse.ArgumentParser) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from firmware.camera.setup import Setup, table_in_force, table_of
 from firmware.panel.buttons import LivePresses, load_presses
 from firmware.simulation.camera import unwatched_table
 from vision.board.calibration import load_calibration
-from vision.camera.sources import ImageFolder, Source, SourceError, VideoFile, WebCamera
+from vision.camera.sources import DEFAULT_FPS, ImageFolder, Source, SourceError, VideoFile, WebCamera
 from vision.printed.table import Table
 
 
@@ -22,7 +23,7 @@ def open_with_table(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
     Raises SourceError, EngardeError, TableError, CalibrationError or OSError for what cannot be opened or used.
     """
     setup = setup_of(wanted)
-    camera = open_camera(wanted.spec, setup.table, wanted.seed, wanted.mains_hz)
+    camera = open_camera(wanted.spec, setup.table, wanted.seed, wanted.mains_hz, wanted.told)
     if camera.recorded is None:
         return camera, setup
     own = camera.recorded.setup
@@ -42,7 +43,13 @@ def setup_of(wanted: CameraWanted) -> Setup:
     return replace(setup, calibration=load_calibration(wanted.calibration_file))
 
 
-def open_camera(spec: CameraSpec, table: Table, seed: int = 1, mains_hz: int = 50) -> OpenCamera:
+def open_camera(
+    spec: CameraSpec,
+    table: Table,
+    seed: int = 1,
+    mains_hz: int = 50,
+    told: Callable[[str], None] = lambda sentence: None,
+) -> OpenCamera:
     """This camera, with the presses that go with it.
 
     A video's or folder's presses lie beside it in ``NAME.buttons.json``, a recording's in it. ``synthetic`` is a
@@ -63,7 +70,8 @@ def open_camera(spec: CameraSpec, table: Table, seed: int = 1, mains_hz: int = 5
             recorded = RecordedCamera(path)
             return OpenCamera(recorded, recorded, live=False, recorded=recorded)
         case CameraKind.FOLDER:
-            return OpenCamera(ImageFolder(path, *fps), load_presses(path), live=False)
+            folder = ImageFolder(path, *(fps or (DEFAULT_FPS,)), told)
+            return OpenCamera(folder, load_presses(path), live=False)
         case CameraKind.VIDEO:
             return OpenCamera(VideoFile(path, *fps), load_presses(path), live=False)
         case CameraKind.DEVICE if name.isdigit() or path.exists():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -39,35 +40,54 @@ class Source(Protocol):
 class ImageFolder:
     """The images of a folder, sorted by name, ``fps`` a second. Raises SourceError when there are none.
 
-    Hidden files are no images: some systems leave one beside every picture they copy, under its name with a dot.
+    Hidden files are no images: some systems leave one beside every picture they copy, under its name with a dot. Nor is
+    anything but a file: reading from a pipe would never end. A picture that cannot be read is ``told`` of in a sentence
+    and left out, its time with it.
     """
 
-    def __init__(self, folder: Path, fps: float = DEFAULT_FPS) -> None:
-        self._fps = _checked_fps(fps)
-        visible = (path for path in folder.iterdir() if not path.name.startswith("."))
+    def __init__(
+        self, folder: Path, fps: float = DEFAULT_FPS, told: Callable[[str], None] = lambda sentence: None
+    ) -> None:
+        self._fps, self._folder, self._told = _checked_fps(fps), folder, told
+        visible = (path for path in folder.iterdir() if not path.name.startswith(".") and path.is_file())
         self._paths = sorted(path for path in visible if path.suffix.lower() in IMAGE_SUFFIXES)
         if not self._paths:
             kinds = ", ".join(sorted(suffix[1:] for suffix in IMAGE_SUFFIXES))
             raise SourceError(f"{folder}: expected images ({kinds}), found none; name the folder that holds the frames")
-        self._index = 0
+        self._next = 0
+        self._read = 0
 
     def read(self) -> Frame | None:
-        """The next image. Raises SourceError for a file that is no image."""
-        if self._index >= len(self._paths):
-            return None
-        path, index = self._paths[self._index], self._index
-        self._index += 1
-        grey = cv2.imread(str(path), cv2.IMREAD_GRAYSCALE)
-        if grey is None:
-            raise SourceError(f"{path}: expected an image, found something unreadable; remove it or write it again")
-
-        def picture() -> Picture:
-            return np.asarray(cv2.imread(str(path), cv2.IMREAD_COLOR), dtype=np.uint8)
-
-        return Frame(index, index / self._fps, np.asarray(grey, dtype=np.uint8), picture)
+        """The next image that can be read. Raises SourceError where not one of them can."""
+        while self._next < len(self._paths):
+            path, index = self._paths[self._next], self._next
+            self._next += 1
+            grey = _image(path, cv2.IMREAD_GRAYSCALE)
+            if grey is not None:
+                self._read += 1
+                return Frame(index, index / self._fps, grey, partial(_in_colour, path, grey))
+            self._told(f"{path}: expected an image, found something unreadable; it is left out")
+        if not self._read and self._paths:
+            raise SourceError(f"{self._folder}: not one of its {len(self._paths)} images can be read; write them again")
+        return None
 
     def close(self) -> None:
-        self._index = len(self._paths)
+        self._paths = []
+
+
+def _image(path: Path, how: int) -> Picture | None:
+    """A picture from a file; None for one that is damaged, gone, or larger than any camera's."""
+    try:
+        image = cv2.imread(str(path), how)
+    except cv2.error:
+        return None
+    return None if image is None else np.asarray(image, dtype=np.uint8)
+
+
+def _in_colour(path: Path, grey: Picture) -> Picture:
+    """The picture in colour; as it was read before where the file is gone meanwhile."""
+    image = _image(path, cv2.IMREAD_COLOR)
+    return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), dtype=np.uint8) if image is None else image
 
 
 class VideoFile:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import cv2
@@ -62,8 +63,26 @@ def test_a_folder_without_images_and_an_image_that_is_none(tmp_path: Path) -> No
     with pytest.raises(SourceError, match=r"expected images .* found none"):
         ImageFolder(tmp_path)
     (tmp_path / "a.png").write_bytes(b"not a picture")
-    with pytest.raises(SourceError, match=r"a\.png: expected an image"):
+    with pytest.raises(SourceError, match="not one of its 1 images can be read"):
         ImageFolder(tmp_path).read()
+
+
+def test_what_cannot_be_read_in_a_folder_is_told_and_left_out(tmp_path: Path) -> None:
+    write_images(tmp_path, 10, 50, 90, 130)
+    first, second, third, _ = sorted(tmp_path.glob("*.png"))
+    second.write_bytes(second.read_bytes()[:20])
+    os.mkfifo(tmp_path / "000000.png")
+    (tmp_path / "dangling.png").symlink_to(tmp_path / "nowhere")
+    told: list[str] = []
+    source = ImageFolder(tmp_path, 4.0, told.append)
+    third.unlink()
+    frames = []
+    while (frame := source.read()) is not None:
+        frames.append(frame)
+    assert [(frame.index, frame.t_s, int(frame.y[0, 0])) for frame in frames] == [(0, 0.0, 10), (3, 0.75, 130)]
+    assert [sentence.partition(":")[0] for sentence in told] == [str(second), str(third)]
+    first.unlink()
+    assert frames[0].bgr().shape == (24, 32, 3)
 
 
 def test_a_video_gives_its_frames_on_its_own_or_another_clock(tmp_path: Path) -> None:
