@@ -21,8 +21,8 @@ from firmware.camera.recorded import RecordedCamera
 from firmware.camera.setup import Setup
 from firmware.commands.options import add_camera_arguments, say, table_wish
 from firmware.errors import EngardeError
-from firmware.readers.guard import guarded
-from firmware.readers.kept import UNREAD_PICTURES, KeptPictures
+from firmware.readers.guard import Guard
+from firmware.readers.kept import KeptPictures, pictures_beside
 from firmware.recording.recorder import open_recorder
 from firmware.screen.disputes import picture_into, turn_frames, turn_lines
 from firmware.screen.watch_window import WatchWindow
@@ -164,7 +164,7 @@ def _watch(wish: WatchWish, camera: OpenCamera, setup: Setup, held: ExitStack) -
         witnesses.append(window.show)
         source = source if camera.live else PacedSource(source)
     ended = (lambda: False) if window is None else (lambda: window.ended)
-    run = held.enter_context(guarded(KeptPictures(wish.table.scorebook.with_name(UNREAD_PICTURES), say)))
+    run = held.enter_context(closing(Guard(KeptPictures(pictures_beside(wish.table.scorebook), say))))
     at = (source, setup.table, setup.calibration, sys.stdout)
     return run_watch(*at, as_json=wish.as_json, frames=wish.frames, witnesses=witnesses, ended=ended, run=run)
 

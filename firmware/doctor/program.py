@@ -12,7 +12,7 @@ from firmware.camera.setup import table_of
 from firmware.config import ConfigError, config_path, load_config
 from firmware.doctor.findings import Finding, failed, passed, warned
 from firmware.errors import EngardeError
-from firmware.readers.kept import UNREAD_PICTURES, kept_in
+from firmware.readers.kept import kept_in, pictures_beside
 from firmware.scorebook.book import read_scorebook
 
 
@@ -117,7 +117,7 @@ def gather_program(book: Path, table: Path, config: Path | None = None) -> Progr
         book_problem=book_problem,
         matches=matches,
         unreadable=unreadable,
-        unread_pictures=tuple(str(path) for path in kept_in(book.with_name(UNREAD_PICTURES))),
+        unread_pictures=tuple(str(path) for path in kept_in(pictures_beside(book))),
     )
 
 

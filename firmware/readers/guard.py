@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import multiprocessing
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from multiprocessing.connection import Connection
@@ -136,13 +136,3 @@ class Guard:
         if fate is not Fate.STUMBLED:
             self._end()
         self._told(Mishap(name, fate, said, y.copy()))
-
-
-@contextmanager
-def guarded(told: Callable[[Mishap], None] = lambda mishap: None) -> Iterator[Guard]:
-    """Readers behind a guard for as long as something is looked at."""
-    guard = Guard(told)
-    try:
-        yield guard
-    finally:
-        guard.close()

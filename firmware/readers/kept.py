@@ -11,8 +11,12 @@ import cv2
 
 from firmware.readers.guard import Mishap
 
-UNREAD_PICTURES: Final = "unread-pictures"
 MOST_KEPT: Final = 20
+
+
+def pictures_beside(book: Path) -> Path:
+    """The folder for such pictures beside this scorebook."""
+    return book.with_name("unread-pictures")
 
 
 class KeptPictures:

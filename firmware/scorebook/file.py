@@ -158,22 +158,22 @@ def _foreign(connection: sqlite3.Connection) -> list[str]:
         if (kind, name) not in _OURS and not name.startswith("sqlite_")
     ]
     for table, columns in _COLUMNS.items():
-        there = [(name, kind) for _, name, kind, *_ in connection.execute(f"PRAGMA table_xinfo({table})")]
+        there = _columns_of(connection, table)
         found += [f"column {table}.{name}" for name, kind in there if (name, kind) not in columns]
     return found
 
 
 def _read_every_text(connection: sqlite3.Connection) -> None:
     """SQLite's own check looks into no text: one flipped bit may have made bytes of it that are no text at all."""
-    for table, columns in _COLUMNS.items():
-        if connection.execute("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", (table,)).fetchone():
-            texts = ", ".join(name for name, kind in columns if kind == "TEXT" and _has(connection, table, name))
-            for _ in connection.execute(f"SELECT {texts} FROM {table}"):
-                pass
+    for table in _COLUMNS:
+        texts = [name for name, kind in _columns_of(connection, table) if kind == "TEXT"]
+        for _ in connection.execute(f"SELECT {', '.join(texts)} FROM {table}") if texts else ():
+            pass
 
 
-def _has(connection: sqlite3.Connection, table: str, column: str) -> bool:
-    return any(name == column for _, name, *_ in connection.execute(f"PRAGMA table_info({table})"))
+def _columns_of(connection: sqlite3.Connection, table: str) -> list[tuple[str, str]]:
+    """Names and types of a table's columns; none where there is no such table."""
+    return [(name, kind) for _, name, kind, *_ in connection.execute(f"PRAGMA table_xinfo({table})")]
 
 
 def _create_if_empty(connection: sqlite3.Connection) -> None:

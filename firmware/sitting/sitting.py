@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -34,8 +34,8 @@ from firmware.menu.table_menu import TableMenu
 from firmware.panel.buttons import LivePresses
 from firmware.panel.devices import NoButtons, Panel, is_a_pi, open_panel
 from firmware.panel.panel_audience import AllPresses, PanelAudience
-from firmware.readers.guard import guarded
-from firmware.readers.kept import UNREAD_PICTURES, KeptPictures
+from firmware.readers.guard import Guard
+from firmware.readers.kept import KeptPictures, pictures_beside
 from firmware.screen.recall import Recall
 from firmware.screen.screens import WindowAudience, screen_notice
 from firmware.service.last_resort import ends_in_time
@@ -127,8 +127,7 @@ def open_sitting(wish: TableWish, held: ExitStack, say: Say, opens: OpensCamera 
     lens = _remembered(wish, setup) if live and setup.calibration is None else None
     if lens is not None:
         say(lens.notice)
-    keep = KeptPictures(wish.scorebook.with_name(UNREAD_PICTURES), say)
-    run = held.enter_context(guarded(keep))
+    run = held.enter_context(closing(Guard(KeptPictures(pictures_beside(wish.scorebook), say))))
     eyes = Eyes(setup.table, setup.calibration, None if lens is None else lens.lens, run)
     if lens is not None:
         held.callback(lambda: lens.keep(eyes.best_calibration))
