@@ -34,7 +34,7 @@ LAYERS = {
         "reportlab",
     },
     "display": {"display", "engine", "pygame"},
-    "firmware": {*PACKAGES, "numpy", "cv2", "pygame", "gpiozero", "lgpio", "platformdirs", "starlette", "uvicorn"},
+    "firmware": {*PACKAGES, "numpy", "cv2", "pygame", "gpiozero", "lgpio", "platformdirs"},
 }
 
 # The rooms of a package from the ground up: each needs only those named before it.

@@ -1,0 +1,183 @@
+"""Who may come in: caps, time-outs, names of this machine, and answers that are all as careful as a page."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+import resource
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from http import HTTPStatus
+
+import pytest
+
+from firmware.web import door, server
+from firmware.web.door import MOST_EACH, most_here
+from firmware.web.requests import (
+    MOST_HEAD,
+    BadRequestError,
+    household_of,
+    is_asked,
+    names_here,
+    plain_address,
+    read_request,
+)
+from firmware.web.server import Scoreboard, WebServer
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    made = WebServer(Scoreboard(), port=0)
+    yield int(made.url.rsplit(":", 1)[1].strip("/"))
+    made.close()
+
+
+def said(port: int, request: bytes, *, source: str = "127.0.0.1") -> tuple[str, dict[str, str], bytes]:
+    """The status line, the headers in small letters and the body of what is answered to these bytes."""
+    with socket.create_connection(("127.0.0.1", port), timeout=5, source_address=(source, 0)) as connection:
+        connection.sendall(request)
+        found = b""
+        while more := connection.recv(65536):
+            found += more
+    head, _, body = found.partition(b"\r\n\r\n")
+    status, *lines = head.decode().split("\r\n")
+    headers = dict(line.split(": ", 1) for line in lines)
+    return status, {name.lower(): value for name, value in headers.items()}, body
+
+
+def asking(path: str = "/state.json", host: str = "localhost", method: str = "GET") -> bytes:
+    return f"{method} {path} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode()
+
+
+@pytest.mark.parametrize(
+    ("request_bytes", "status"),
+    [
+        (asking(), 200),
+        (asking(method="HEAD"), 200),
+        (asking("/events", method="HEAD"), 200),
+        (asking(host="LOCALHOST:8765"), 200),
+        (asking(host="127.0.0.1"), 200),
+        (asking(host="[::1]:80"), 200),
+        (asking(host=f"{socket.gethostname().partition('.')[0]}.local"), 200),
+        (asking(host="evil.example"), 421),
+        (asking(host="localhost.evil.example"), 421),
+        (asking(host="192.0.2.7"), 421),
+        (asking(host="a b"), 400),
+        (asking(host=""), 400),
+        (asking(host="localhost\r\nHost: evil.example"), 400),
+        (b"GET /state.json HTTP/1.1\r\n\r\n", 400),
+        (b"GET /state.json HTTP/2.0\r\nHost: localhost\r\n\r\n", 400),
+        (b"GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+        (b"\x16\x03\x01\x02\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nX: " + b"x" * (2 * MOST_HEAD), 431),
+        (asking("/../../etc/passwd"), 404),
+        (asking("/state.json/"), 404),
+        (asking(method="POST"), 405),
+        (asking("/nowhere", "evil.example", "POST"), 421),
+    ],
+)
+def test_every_answer_is_as_careful_as_a_page(port: int, request_bytes: bytes, status: int) -> None:
+    line, headers, body = said(port, request_bytes)
+    assert line == f"HTTP/1.1 {status} {HTTPStatus(status).phrase}"
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    assert headers["cache-control"] == "no-store"
+    assert headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
+    assert "server" not in headers
+    assert bool(body) is not request_bytes.startswith(b"HEAD")
+    assert headers.get("allow") == ("GET, HEAD" if status == 405 else None)
+
+
+@pytest.mark.parametrize("path", ["/", "/overlay"])
+def test_only_the_pages_own_script_may_run(port: int, path: str) -> None:
+    _, headers, body = said(port, asking(path))
+    policy = headers["content-security-policy"]
+    assert "unsafe" not in policy
+    for tag, allowed in ((b"script", "script-src"), (b"style", "style-src")):
+        (inside,) = re.findall(b"<%s>(.*?)</%s>" % (tag, tag), body, re.DOTALL)
+        assert body.count(b"<%s" % tag) == 1
+        mark = base64.b64encode(hashlib.sha256(inside).digest()).decode()
+        assert f"{allowed} 'sha256-{mark}';" in policy
+    outside = re.sub(b"<script>.*?</script>", b"", body, flags=re.DOTALL)
+    assert not re.search(rb"<[^>]*\s(?:on\w+|style)\s*=|javascript:", outside)
+
+
+def test_one_address_has_no_more_than_its_share(port: int) -> None:
+    with ExitStack() as held:
+        for _ in range(MOST_EACH):
+            held.enter_context(socket.create_connection(("127.0.0.1", port), source_address=("127.0.0.3", 0)))
+        assert closed_at_once(port, "127.0.0.3")
+        assert said(port, asking(), source="127.0.0.4")[0].endswith("200 OK")
+
+
+def closed_at_once(port: int, source: str) -> bool:
+    """Whether a connection from there is closed before it has said anything."""
+    with socket.create_connection(("127.0.0.1", port), timeout=2, source_address=(source, 0)) as connection:
+        try:
+            return connection.recv(1) == b""
+        except ConnectionResetError:
+            return True
+
+
+def test_a_crowd_is_kept_out_and_half_requests_end(
+    port: int, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(server, "HEAD_S", 0.5)
+    with ExitStack() as held:
+        crowd = [
+            held.enter_context(
+                socket.create_connection(("127.0.0.1", port), source_address=(f"127.0.2.{1 + number // 8}", 0))
+            )
+            for number in range(most_here())
+        ]
+        for each in crowd[::2]:
+            each.sendall(b"GET / HTTP/1.1\r\nHost: loc")
+        assert closed_at_once(port, "127.0.0.1")
+        with open("/dev/null", "rb"):
+            pass  # descriptors are left for whatever the table needs
+        began = time.monotonic()
+        while time.monotonic() < began + 5:
+            try:
+                status, *_ = said(port, asking())
+            except ConnectionResetError:
+                continue
+            assert status.endswith("200 OK")
+            break
+        assert 0.2 < time.monotonic() - began < 5
+    assert capfd.readouterr() == ("", "")
+
+
+def test_visitors_leave_descriptors_for_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    for soft, most in ((1024, door.MOST), (150, 22), (100, 1)):
+        monkeypatch.setattr(resource, "getrlimit", lambda _, soft=soft: (soft, soft))
+        assert most_here() == most
+
+
+def test_the_names_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: "Salon.home.example")
+    known = names_here("2001:db8::5")
+    for host, reached_at in (
+        ("salon.local", "10.0.0.2"),
+        ("salon", "10.0.0.2"),
+        ("salon.home.example", "10.0.0.2"),
+        ("10.0.0.2", "10.0.0.2"),
+        ("10.0.0.2", "::ffff:10.0.0.2"),
+        ("[fe80::1]", "fe80::1%eth0"),
+        ("[2001:db8::5]", "2001:db8::9"),
+    ):
+        assert is_asked(host, known, reached_at), host
+    assert not is_asked("10.0.0.3", known, "10.0.0.2")
+    assert plain_address("::ffff:10.0.0.2") == "10.0.0.2"
+    assert household_of("2001:db8::1:2:3:4") == household_of("2001:db8::5:6:7:8")
+    assert household_of("10.0.0.2") != household_of("10.0.0.3")
+
+
+def test_a_request_is_taken_apart() -> None:
+    read = read_request(b"GET /overlay?a=b HTTP/1.0\r\nAccept: */*\r\nhOST:  Pi.Local.:80 \r\n\r\n")
+    assert (read.method, read.path, read.host) == ("GET", "/overlay", "pi.local")
+    with pytest.raises(BadRequestError):
+        read_request(b"GET / HTTP/1.1\nHost: localhost\n\r\n\r\n")
