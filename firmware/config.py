@@ -16,6 +16,7 @@ from engine.rules.events import MAX_POINTS
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import BySide
 from firmware.errors import EngardeError, did_you_mean
+from firmware.files import read_text
 from firmware.names import MAX_NAME, BadNameError, clean_name
 
 DEFAULTS: Final = Path(__file__).with_name("defaults.toml")
@@ -214,7 +215,7 @@ def _joined(layers: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 
 def _read(path: Path, *, may_be_missing: bool) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(read_text(path))
     except FileNotFoundError:
         if may_be_missing:
             return {}

@@ -6,12 +6,12 @@ Never that of a recording, a folder of pictures or the simulated table: these gi
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from firmware.files import read_text, write_state
 from firmware.loop.moment import Moment
 from vision.board.calibration import Calibration, CalibrationError, calibration_text, read_calibration
 from vision.board.lens_fit import LensBelief
@@ -52,14 +52,8 @@ class RememberedLens:
             return
         if self._kept_mm is not None and told > self._kept_mm - 0.2:
             return
-        beside = self.path.with_suffix(".new")
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with beside.open("w", encoding="utf-8") as file:
-                file.write(f"{self.heading}\n{calibration_text(calibration)}")
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(self.path)
+            write_state(self.path, f"{self.heading}\n{calibration_text(calibration)}")
         except OSError:
             return
         self._kept_mm = told
@@ -75,7 +69,7 @@ def remembered_lens(folder: Path, camera: str, width: int, height: int, table_te
     name = re.sub(r"[^A-Za-z0-9]+", "-", camera).strip("-") or "camera"
     kept = RememberedLens(folder / f"{name}-{width}x{height}.toml", heading)
     try:
-        first, _, text = kept.path.read_text(encoding="utf-8").partition("\n")
+        first, _, text = read_text(kept.path).partition("\n")
     except FileNotFoundError:
         return kept
     except (OSError, UnicodeDecodeError):

@@ -14,6 +14,7 @@ from engine.rules.track import BySide
 from engine.table.desk import EndTurn
 from firmware.config import own_table_path
 from firmware.errors import EngardeError
+from firmware.files import expect_file
 from vision.board.calibration import Calibration
 from vision.printed.table import Table, load_table
 
@@ -80,6 +81,7 @@ def table_in_force(given: Path | None) -> Path:
 def table_of(path: Path) -> Table:
     """The table this file describes. Raises EngardeError where there is no such file, TableError for what is in it."""
     try:
+        expect_file(path)
         return load_table(path)
     except OSError as error:
         raise EngardeError(

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
 from engine.rules.track import BySide
 from firmware.commands.options import cards, wished
 from firmware.config import SCOREBOOK_VARIABLE, scorebook_path
+from firmware.files import read_text, write_new
 from firmware.scorebook.book import open_scorebook, read_scorebook
 from firmware.scorebook.copies import back_up, restore
 from firmware.scorebook.correction import CorrectionWish, correct_match
 from firmware.scorebook.exchange import export_lines, take_in
-from firmware.scorebook.file import ScorebookError, sync
+from firmware.scorebook.file import ScorebookError
 
+MOST_IMPORT: Final = 1 << 27
+"""Bytes: about five thousand matches."""
 _SCOREBOOK_HELP: Final = f"the scorebook (default: what {SCOREBOOK_VARIABLE} says, else the one in your data folder)"
 
 
@@ -104,26 +105,10 @@ def _export(args: argparse.Namespace) -> int:
             for line in export_lines(book):
                 print(line)
         else:
-            _write_new(args.file, export_lines(book))
+            write_new(args.file, export_lines(book))
     for problem in problems:
         print(f"engarde book export: what follows in the scorebook is left out: {problem}.", file=sys.stderr)
     return 0
-
-
-def _write_new(path: Path, lines: Iterable[str]) -> None:
-    """A new file, there whole or not at all. Raises FileExistsError, OSError."""
-    part = path.with_name(f"{path.name}.part")
-    try:
-        with open(part, "w", encoding="utf-8", newline="\n") as stream:
-            stream.writelines(f"{line}\n" for line in lines)
-            stream.flush()
-            os.fsync(stream.fileno())
-        with open(path, "xb"):
-            pass
-        os.replace(part, path)
-        sync(path.parent)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def _import(args: argparse.Namespace) -> int:
@@ -132,7 +117,7 @@ def _import(args: argparse.Namespace) -> int:
             print(book.notice, file=sys.stderr)
         for path in args.files:
             try:
-                taken = take_in(book, path.read_text(encoding="utf-8"))
+                taken = take_in(book, read_text(path, MOST_IMPORT))
             except UnicodeDecodeError as error:
                 raise ScorebookError(f"{path} is no text: a game record or an export is expected.") from error
             except ValueError as error:

@@ -11,6 +11,7 @@ from typing import Final, TextIO
 from firmware.camera.first_frames import some_frames
 from firmware.commands.options import add_camera_arguments, camera_wanted
 from firmware.config import load_config
+from firmware.files import write_whole
 from firmware.sitting.cameras import open_with_table
 from vision.board.calibration import SURE_SIDE_PX, Calibration, CalibrationError, calibrate, calibration_text
 from vision.camera.sources import Source
@@ -33,7 +34,7 @@ def run_calibrate(
         raise CalibrationError("the camera gave no frame to calibrate on; see what engarde watch says of it")
     calibration = calibrate(frames, table)
     if file is not None:
-        file.write_text(calibration_text(calibration), encoding="utf-8")
+        write_whole(file, calibration_text(calibration))
     if as_json:
         print(json.dumps(report_json(calibration, table)), file=out)
     else:

@@ -25,6 +25,7 @@ from firmware.doctor.panel import PanelFacts, ask_about
 from firmware.doctor.readout import read_out
 from firmware.doctor.report import report_file, report_json, report_text, summary, without_names
 from firmware.errors import EngardeError
+from firmware.files import write_whole
 from firmware.panel.devices import Panel, is_a_pi, no_panel, open_panel
 from firmware.panel.pin_check import pin_faults
 from firmware.panel.pins import WIRES
@@ -79,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
         if args.report is not None:
             title = f"engarde doctor, version {importlib.metadata.version('engarde-companion')}"
             report = report_file(findings, programs, title)
-            args.report.write_text(without_names(report, names_here(config, _players(book))), encoding="utf-8")
+            write_whole(args.report, without_names(report, names_here(config, _players(book))))
             _tell(f"Written to {args.report}: nobody is named in it.")
         if args.panel:
             _show(panel, findings, clock)

@@ -14,6 +14,7 @@ from firmware.commands.options import add_table_option
 from firmware.companion.tokens import draw_tokens, load_tokens, tokens_text
 from firmware.config import load_config, own_table_path
 from firmware.errors import EngardeError
+from firmware.files import make_folder, read_text, write_whole
 from vision.printed.card_shape import USUAL_MARGIN, USUAL_SIZE
 from vision.printed.table import CARD_LIMITS_MM, CardSize, Table
 from vision.sheets.catalogue import SHEETS, wanted
@@ -100,15 +101,15 @@ def run(args: argparse.Namespace) -> int:
             if name in names:
                 sheet = SHEETS[name](job)
                 files.append((f"{name}-{paper.name}.pdf", len(sheet.pages), pdf_bytes(sheet, language)))
-    args.out.mkdir(parents=True, exist_ok=True)
+    make_folder(args.out)
     for file, pages, data in files:
-        (args.out / file).write_bytes(data)
+        write_whole(args.out / file, data)
         print(f"{args.out / file}  {pages} page{'' if pages == 1 else 's'}")
     if args.card_mm is not None and _LABELLED & {*names}:
         _write_table(args.out, measured, table, card)
     if kept is not None:
         if not kept.exists():
-            kept.write_text(tokens_text(tokens, table.deck_letter), encoding="utf-8")
+            write_whole(kept, tokens_text(tokens, table.deck_letter))
         print(f"{kept}  keep it to print the same backs again; then: engarde register")
     print(f"Deck {table.deck_letter}, {measured}. Print at 100 %, then hold a ruler against the printed ones.")
     return 0
@@ -122,7 +123,7 @@ def _write_table(folder: Path, measured: Path, table: Table, card: CardSize) -> 
         print(f"{measured}  says so of these cards: {rows}")
         return
     file = folder / f"table-{card.width_mm:g}x{card.height_mm:g}.toml"
-    file.write_text(with_cards(measured.read_text(encoding="utf-8"), card, margin), encoding="utf-8")
+    write_whole(file, with_cards(read_text(measured), card, margin))
     print(f"{file}  your table with {rows}")
     print(f"  copy it to {own_table_path()} or play with --table; without it the eyes learn both from the cards.")
 

@@ -15,6 +15,7 @@ from engine.rules.rulesets import RULE_SETS
 from firmware.commands.options import say
 from firmware.config import SCOREBOOK_VARIABLE, load_config, scorebook_path
 from firmware.errors import EngardeError, did_you_mean
+from firmware.files import write_whole
 from firmware.lessons.progress import Progress, progress_path
 from firmware.names import person_key
 from firmware.scorebook import people as people_edits
@@ -159,7 +160,7 @@ def _tell_match(wish: ScoresWish, number: int, whole: House, everybody: Sequence
     with _existing(wish.path) as book:
         page = page_of(book.replay(number), house(everybody), wish.language or load_config(None).language)
     file = wish.html / f"match-{number}.html" if wish.html.is_dir() else wish.html
-    file.write_text(page, encoding="utf-8")
+    write_whole(file, page)
     print(f"Match {number} was written to {file}.")
 
 
@@ -173,7 +174,7 @@ def _write_csv(wish: ScoresWish, file: str, whole: House) -> None:
     if file == "-":
         print(text, end="")
         return
-    Path(file).write_text(text, encoding="utf-8", newline="")
+    write_whole(Path(file), text)
     print(f"{len(summaries)} matches written to {file}.")
 
 

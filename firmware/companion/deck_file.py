@@ -14,6 +14,7 @@ from engine.companion.backs import DeckBacks
 from engine.rules.cards import CARD_BY_NAME
 from firmware.config import APP
 from firmware.errors import EngardeError
+from firmware.files import read_text, write_state
 from vision.printed.tags import back_payload
 
 VERSION: Final = 1
@@ -31,7 +32,7 @@ def load_deck(deck: str) -> DeckBacks:
     """What is known of this deck's backs; nothing where none was registered. Raises EngardeError for a bad file."""
     path = deck_path(deck)
     try:
-        return _read(json.loads(path.read_text(encoding="utf-8")), deck)
+        return _read(json.loads(read_text(path)), deck)
     except FileNotFoundError:
         return DeckBacks(deck)
     except OSError as error:
@@ -45,15 +46,8 @@ def load_deck(deck: str) -> DeckBacks:
 def save_deck(backs: DeckBacks) -> None:
     """Write it down: after a power cut there is the old file or the new one. Raises OSError."""
     path = deck_path(backs.deck)
-    path.parent.mkdir(parents=True, exist_ok=True)
     tokens = {str(card): token for card, token in sorted(backs.tokens.items())}
-    text = json.dumps({"version": VERSION, "deck": backs.deck, "backs": tokens}, indent=1) + "\n"
-    beside = path.with_suffix(".new")
-    with beside.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
+    write_state(path, json.dumps({"version": VERSION, "deck": backs.deck, "backs": tokens}, indent=1) + "\n")
 
 
 def _read(found: object, deck: str) -> DeckBacks:

@@ -8,6 +8,7 @@ from typing import Final
 
 from engine.rules.cards import DECK
 from firmware.errors import EngardeError
+from firmware.files import read_text
 from vision.printed.tags import TOKEN_LENGTH, TOKEN_LETTERS, back_payload
 from vision.sheets.backs import SPARE_BACKS
 
@@ -34,7 +35,7 @@ def tokens_text(tokens: tuple[str, ...], deck: str) -> str:
 def load_tokens(path: Path) -> tuple[str, ...]:
     """The tokens in this file. Raises EngardeError for one that cannot be read or is no such file."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = read_text(path).splitlines()
     except (OSError, UnicodeDecodeError) as error:
         said = error.strerror if isinstance(error, OSError) else "this is no text"
         raise EngardeError(f"{path}: {said}; name the file of tokens that was written beside the sheets.") from error

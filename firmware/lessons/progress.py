@@ -20,6 +20,7 @@ from engine.lessons.lessons import LESSONS
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import judge_answer
 from engine.rules.track import BySide, Side
+from firmware.files import MOST_LIST, read_text, sync, write_state
 from firmware.names import person_key
 
 VERSION: Final = 1
@@ -61,7 +62,7 @@ class Progress:
         self.notice = ""
         self._learners: dict[str, Learner] = {}
         try:
-            text = path.read_text(encoding="utf-8")
+            text = read_text(path, MOST_LIST)
         except FileNotFoundError:
             return
         except (OSError, UnicodeDecodeError) as error:
@@ -122,13 +123,7 @@ class Progress:
 
     def _write(self) -> None:
         told = {"version": VERSION, "people": [_told(each) for each in self._learners.values()]}
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = self._path.with_name(f"{self._path.name}.new")
-        with unfinished.open("w", encoding="utf-8") as file:
-            json.dump(told, file, ensure_ascii=False, indent=1)
-            file.flush()
-            os.fsync(file.fileno())  # else a power cut may leave the new name with nothing under it
-        os.replace(unfinished, self._path)
+        write_state(self._path, json.dumps(told, ensure_ascii=False, indent=1))
 
     def _keep_aside(self, why: str) -> None:
         number = 1
@@ -136,6 +131,7 @@ class Progress:
             number += 1
         try:
             os.replace(self._path, aside)
+            sync(aside.parent)
         except OSError as error:
             self.notice = f"{self._path} cannot be read ({why}) nor moved ({error.strerror}): lessons begin anew."
             return

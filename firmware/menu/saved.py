@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from firmware.config import usable
+from firmware.files import read_text, write_state
 
 HEADER: Final = "# What was last set in the menu. It holds over config.toml; delete it to have that hold again.\n"
 
@@ -19,13 +19,7 @@ def save(path: Path, heading: str, key: str, value: str | int) -> bool:
     try:
         kept = _read(path)
         kept.setdefault(heading, {})[key] = value
-        path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = path.with_name(f"{path.name}.new")
-        with unfinished.open("w", encoding="utf-8") as file:
-            file.write(HEADER + _toml(kept))
-            file.flush()
-            os.fsync(file.fileno())  # else a power cut may leave the new name with nothing under it
-        os.replace(unfinished, path)
+        write_state(path, HEADER + _toml(kept))
     except OSError:
         return False
     return True
@@ -33,7 +27,7 @@ def save(path: Path, heading: str, key: str, value: str | int) -> bool:
 
 def _read(path: Path) -> dict[str, dict[str, Any]]:
     try:
-        read = tomllib.loads(path.read_text(encoding="utf-8"))
+        read = tomllib.loads(read_text(path))
     except (FileNotFoundError, tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError):
         return {}
     return usable(read)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.table.presses import Button, Press
+from firmware.files import MOST_LIST, read_text
 
 _ENDLESS_S: Final = 1e9  # thirty years
 
@@ -50,7 +51,7 @@ def load_presses(recording: Path) -> RecordedPresses:
         return RecordedPresses()
     names = {button.value: button for button in Button}
     try:
-        entries = json.loads(path.read_text(encoding="utf-8"))
+        entries = json.loads(read_text(path, MOST_LIST))
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{path} is not JSON: {error}") from error
     if not isinstance(entries, list):

@@ -26,7 +26,8 @@ from engine.rules.rulings import Ruling
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide
 from firmware.clock import Clock, SystemClock
-from firmware.scorebook.file import DamagedError, NotKeptError, ScorebookError, connect, counts, sync, telling
+from firmware.files import make_folder
+from firmware.scorebook.file import DamagedError, NotKeptError, ScorebookError, connect, counts, telling
 from firmware.scorebook.lock import alone as held_alone
 from firmware.scorebook.salvage import Salvaged, finish, salvage
 from firmware.scorebook.sums import EVENT_COLUMNS, event_sums, last_sum
@@ -317,9 +318,7 @@ def open_scorebook(path: Path, clock: Clock | None = None, *, alone: bool = Fals
     """
     clock = clock or SystemClock()
     try:
-        if not path.parent.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            sync(path.parent.parent)
+        make_folder(path.parent)
     except OSError as error:
         raise ScorebookError(f"the folder {path.parent} for the scorebook cannot be made: {error.strerror}.") from error
     if path.exists() and not path.is_file():

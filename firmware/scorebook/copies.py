@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from firmware.files import make_folder
 from firmware.scorebook.file import DamagedError, ScorebookError, check, connect, copy_to, counts, telling
 from firmware.scorebook.lock import alone
 from firmware.scorebook.salvage import fresh_name, replace_book
@@ -78,7 +79,7 @@ def restore(book: Path, backup: Path) -> Restored:
     """
     if book.exists() and backup.exists() and backup.samefile(book):
         raise ScorebookError(f"{backup} is the scorebook in use; name a backup of it.")
-    book.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(book.parent)
     with alone(book), _checked(backup) as source:
         with telling(backup):
             matches, events = counts(source)

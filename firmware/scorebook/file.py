@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from firmware.errors import EngardeError
+from firmware.files import sync
 from firmware.scorebook.migration import migrate
 from firmware.scorebook.schema import APPLICATION_ID, VERSION, create, foreign
 from firmware.scorebook.sums import first_changed
@@ -183,18 +184,6 @@ def copy_to(connection: sqlite3.Connection, target: Path) -> None:
         sync(target.parent)
     finally:
         part.unlink(missing_ok=True)
-
-
-def sync(path: Path) -> None:
-    """Have this file or folder on the disk itself; a file system that cannot sync a folder is let be."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    except OSError:
-        if not path.is_dir():
-            raise
-    finally:
-        os.close(handle)
 
 
 def free_name(path: Path, what: str) -> Path:

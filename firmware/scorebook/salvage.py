@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Final
 
 from engine.table.notes import NoteKind
-from firmware.scorebook.file import ScorebookError, check, connect, free_name, sync, telling
+from firmware.files import sync
+from firmware.scorebook.file import ScorebookError, check, connect, free_name, telling
 from firmware.scorebook.mending import Found, KeptMatch, Mending
 from firmware.scorebook.migration import uid_of
 from firmware.scorebook.page_reader import Row, rows

@@ -23,12 +23,15 @@ import engine.rules
 from engine.rules.state import Reason, Result
 from engine.rules.track import BySide, Side
 from firmware.config import APP
+from firmware.files import read_text, write_state
 from firmware.scorebook import book as scorebook
 from firmware.scorebook.book import MatchRow, Scorebook
 from firmware.scorebook.texts import digests
 from firmware.scores import history
 from firmware.scores.history import How, RoundFacts, Summary, summarise
 
+MOST_KEPT: Final = 1 << 27
+"""Bytes: several hundred thousand matches."""
 SIDES: Final = {side.value: side for side in Side}
 
 
@@ -129,7 +132,7 @@ def _known(match: MatchRow, kept: Sequence[Any] | None) -> Summary | None:
 
 def _load(file: Path) -> Mapping[str, Any]:
     try:
-        whole = json.loads(file.read_text(encoding="utf-8"))
+        whole = json.loads(read_text(file, MOST_KEPT))
     except (OSError, ValueError, RecursionError):
         return {}
     if not isinstance(whole, dict) or whole.get("code") != code_digest() or not isinstance(whole.get("matches"), dict):
@@ -139,12 +142,6 @@ def _load(file: Path) -> Mapping[str, Any]:
 
 
 def _save(file: Path, kept: Mapping[str, Any]) -> None:
-    """Written aside and moved into place, so that a reader finds the whole of it. A folder that is not there or is
-    read-only means doing without."""
-    aside = file.with_name(f"{file.name}.{os.getpid()}")
+    """A folder that is read-only means doing without."""
     with contextlib.suppress(OSError):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        aside.write_text(json.dumps({"code": code_digest(), "matches": kept}), encoding="utf-8")
-        os.replace(aside, file)
-    with contextlib.suppress(OSError):
-        aside.unlink(missing_ok=True)
+        write_state(file, json.dumps({"code": code_digest(), "matches": kept}))

@@ -10,6 +10,7 @@ from firmware.camera.camera import CameraKind, CameraSpec, CameraWanted, OpenCam
 from firmware.camera.patient_camera import PatientCamera
 from firmware.camera.recorded import RecordedCamera
 from firmware.camera.setup import Setup, table_in_force, table_of
+from firmware.files import expect_file, read_text
 from firmware.panel.buttons import LivePresses, load_presses
 from firmware.simulation.camera import unwatched_table
 from vision.board.calibration import load_calibration
@@ -37,9 +38,10 @@ def open_with_table(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
 def setup_of(wanted: CameraWanted) -> Setup:
     """The table and the calibration that were asked for. Raises EngardeError, TableError, CalibrationError, OSError."""
     path = table_in_force(wanted.table_file)
-    setup = Setup(table_of(path), path.read_text(encoding="utf-8"))
+    setup = Setup(table_of(path), read_text(path))
     if wanted.calibration_file is None:
         return setup
+    expect_file(wanted.calibration_file)
     return replace(setup, calibration=load_calibration(wanted.calibration_file))
 
 

@@ -186,7 +186,7 @@ def main() -> int:
         seen = referee(args.seconds, crowd, args.descriptors)
         asked_ms = sorted(seen.asked_ms) or [float("nan")]
         print(
-            f"{name:12} {seen.verdicts} verdicts, {seen.pace / seen.cpu_s:.1f} s of the table for a second of the processor; "
+            f"{name:12} {seen.verdicts} verdicts; {seen.pace / seen.cpu_s:.1f} s of the table in one of the processor; "
             f"at most {seen.most_open} descriptors; {len(seen.asked_ms)} visits answered in "
             f"{statistics.median(asked_ms):.0f} ms (slowest {asked_ms[-1]:.0f}), {seen.refused} turned away; "
             f"on standard error: {seen.said.strip()!r}"

@@ -64,7 +64,7 @@ def test_a_doubtful_calibration_is_not_kept_nor_a_worse_one_after_a_better(tmp_p
     first = kept.path.read_bytes()
     kept.keep(Calibration(AFTER, 0.2, 0.2, worst_mm=2.5))
     assert kept.path.read_bytes() == first
-    assert list(kept.path.parent.glob("*.new")) == []
+    assert list(kept.path.parent.glob("*.part")) == []
 
 
 @pytest.mark.parametrize("damage", ["", "version = 1\n[lens", "\0\0\0", "[pose]\n"])

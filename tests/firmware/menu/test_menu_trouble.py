@@ -46,7 +46,7 @@ def test_a_setting_that_cannot_be_kept_says_so(tmp_path: Path) -> None:
     assert not save(tmp_path / "file" / "menu.toml", "sound", "volume_percent", 10)
     assert save(tmp_path / "menu.toml", "sound", "volume_percent", 10)
     assert save(tmp_path / "menu.toml", "players", "language", 'nl"\\')
-    assert not list(tmp_path.glob("*.new"))
+    assert not list(tmp_path.glob("*.part"))
 
 
 @pytest.mark.parametrize("how", ["pulled out", "damaged", "half written"])

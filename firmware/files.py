@@ -1,0 +1,118 @@
+"""Files read and written with care: what is written is there whole or not at all, what is read has bounds.
+
+Whatever keeps a state of ours writes with ``write_whole``; whatever reads a file that somebody else may have made asks
+``read_text`` or ``expect_file`` first.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import stat
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+MOST_TEXT: Final = 1 << 18
+"""Bytes. Settings, tables and the like are a hundredth of it."""
+MOST_LIST: Final = 1 << 24
+"""Bytes of a list that may be long: presses, tokens, what was learned."""
+
+
+def read_text(path: Path, most: int = MOST_TEXT) -> str:
+    """What stands in a file, as UTF-8.
+
+    Raises OSError as ``expect_file`` does, and UnicodeDecodeError.
+    """
+    expect_file(path, most)
+    return path.read_text(encoding="utf-8")
+
+
+def expect_file(path: Path, most: int | None = MOST_TEXT) -> None:
+    """Make sure that this is a file and of at most so many bytes: reading a pipe or a device might never end.
+
+    Raises OSError, whose text is for people.
+    """
+    found = path.stat()
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, "a file is expected, this is a pipe or a device", str(path))
+    if most is not None and found.st_size > most:
+        raise OSError(errno.EFBIG, f"at most {most} bytes are expected, it has {found.st_size}", str(path))
+
+
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Have this content under this name, whatever was there: after a power cut there is the old file or the new one.
+
+    A link stays and its file is written; a pipe or a device just gets the content. Raises OSError that names the file.
+    """
+    data = content.encode() if isinstance(content, str) else content
+    try:
+        if path.exists() and (not path.is_file() or path.absolute().parts[1] in ("dev", "proc")):
+            path.write_bytes(data)
+            return
+        _put(Path(os.path.realpath(path)), [data], new=False)
+    except OSError as error:
+        raise _naming(error, path) from error
+
+
+def write_state(path: Path, content: str | bytes) -> None:
+    """As ``write_whole``, with the folders that are missing. Raises OSError that names what could not be made."""
+    make_folder(path.parent)
+    write_whole(path, content)
+
+
+def write_new(path: Path, lines: Iterable[str]) -> None:
+    """A new file of these lines, there whole or not at all. Raises FileExistsError, and OSError that names the file."""
+    try:
+        _put(path, (f"{line}\n".encode() for line in lines), new=True)
+    except OSError as error:
+        raise _naming(error, path) from error
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder and those above it that are missing, so that no power cut takes them back. Raises OSError."""
+    if folder.is_dir():
+        return
+    make_folder(folder.parent)
+    folder.mkdir(exist_ok=True)
+    sync(folder.parent)
+
+
+def sync(path: Path) -> None:
+    """Have this file or folder on the disk itself; a file system that cannot sync a folder is let be."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    except OSError:
+        if not path.is_dir():
+            raise
+    finally:
+        os.close(handle)
+
+
+def _put(target: Path, parts: Iterable[bytes], *, new: bool) -> None:
+    aside = target.with_name(f"{target.name}.part")
+    try:
+        with open(aside, "wb") as stream:
+            if target.exists():
+                with suppress(OSError):
+                    shutil.copymode(target, aside)
+            stream.writelines(parts)
+            stream.flush()
+            os.fsync(stream.fileno())  # else a power cut may leave the new name with nothing under it
+        if new:
+            with open(target, "xb"):
+                pass  # the name is ours now, whoever else writes here
+        os.replace(aside, target)
+        sync(target.parent)
+    finally:
+        aside.unlink(missing_ok=True)
+
+
+def _naming(error: OSError, path: Path) -> OSError:
+    """The same failure, naming the file that was to be written and not the one beside it."""
+    return OSError(error.errno or errno.EIO, error.strerror or str(error), str(path))
