@@ -17,6 +17,7 @@ from types import FrameType
 from typing import Final, NoReturn, Protocol
 
 from firmware.errors import EngardeError, did_you_mean
+from firmware.output import plain_streams
 
 
 class Command(Protocol):
@@ -53,8 +54,11 @@ ENDINGS: Final = (signal.SIGTERM, signal.SIGHUP)
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command: 0 when done, 1 for a failure, told in one sentence on stderr. Wrong use exits with 2."""
-    words = sys.argv[1:] if argv is None else list(argv)
-    _never_fail_to_print()
+    with plain_streams():
+        return _main(sys.argv[1:] if argv is None else list(argv))
+
+
+def _main(words: list[str]) -> int:
     for ending in ENDINGS:
         if signal.getsignal(ending) is not signal.SIG_IGN:  # nohup's wish is kept
             signal.signal(ending, _stop)
@@ -109,13 +113,6 @@ def _stop(_signal: int, _frame: FrameType | None) -> NoReturn:
     for ending in ENDINGS:
         signal.signal(ending, signal.SIG_IGN)
     raise KeyboardInterrupt
-
-
-def _never_fail_to_print() -> None:
-    """A terminal that cannot show a sign gets a question mark instead."""
-    for stream in (sys.stdout, sys.stderr):
-        if stream is not None and hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
 
 
 def _sentence(error: Exception) -> str:

@@ -9,7 +9,7 @@ from dataclasses import MISSING, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
-from platformdirs import user_config_path, user_data_path
+from platformdirs import user_cache_path, user_config_path, user_data_path
 
 from display.menu.settings import END_TURN, LANGUAGE, THEME, VOICE, VOLUME, MenuSetting
 from engine.rules.events import MAX_POINTS
@@ -129,6 +129,10 @@ CHECKS: Final[Mapping[str, Check]] = {
 """What each setting has to be."""
 
 
+class NoHomeError(EngardeError):
+    """There is no home folder to keep anything in."""
+
+
 class ConfigError(EngardeError, ValueError):
     """Settings that cannot be used. ``faults`` has one sentence for each of them, all at once."""
 
@@ -151,13 +155,45 @@ def own_table_path() -> Path:
 
 def config_path() -> Path:
     """Where the owner's settings are looked for: ``~/.config/engarde/config.toml`` on a Pi."""
-    return user_config_path(APP) / "config.toml"
+    return _ours(user_config_path, "XDG_CONFIG_HOME", "settings") / "config.toml"
 
 
 def scorebook_path(given: str | None = None) -> Path:
     """Where the scorebook is: as given, else as ``ENGARDE_SCOREBOOK`` says, else in the user's data folder."""
     chosen = given or os.environ.get(SCOREBOOK_VARIABLE)
-    return Path(chosen).expanduser() if chosen else user_data_path(APP) / "scorebook.sqlite"
+    return in_home(chosen) if chosen else data_folder() / "scorebook.sqlite"
+
+
+def data_folder() -> Path:
+    """Where scorebook and decks are kept where nothing else is said. Raises NoHomeError."""
+    return _ours(user_data_path, "XDG_DATA_HOME", "scorebook")
+
+
+def cache_folder() -> Path:
+    """Where results are kept that can be worked out again. Raises NoHomeError."""
+    return _ours(user_cache_path, "XDG_CACHE_HOME", "results")
+
+
+def in_home(path: str) -> Path:
+    """A path that may begin with ``~``. Raises NoHomeError."""
+    try:
+        return Path(path).expanduser()
+    except RuntimeError as error:
+        raise NoHomeError(f"{path}: nobody knows where ~ is; write the whole path, from / on.") from error
+
+
+def _ours(folder: Callable[[str], Path], variable: str, what: str) -> Path:
+    """One of the system's folders for this program."""
+    try:
+        found = folder(APP)
+    except RuntimeError:
+        found = Path()
+    if not found.is_absolute():  # older platformdirs answer with a ~ that nobody knows
+        raise NoHomeError(
+            f"there is no folder for the {what}: HOME is not set and this user has no home; set HOME or {variable} to "
+            "a folder that can be written."
+        )
+    return found
 
 
 def load_config(path: Path | None = None) -> Config:

@@ -7,6 +7,7 @@ of an ``EngardeError``, a ``ValueError`` or an ``OSError``; engine and vision do
         BadNameError                a player's name that cannot be one
         ConfigError                 settings that cannot be used
         ExchangeError               a text that cannot be taken into the scorebook
+        NoHomeError                 no folder that settings or a scorebook could be in
         PinError                    a pin table that cannot be wired
         ScorebookError              the scorebook cannot be used
             DamagedError            it is not whole

@@ -83,7 +83,7 @@ GROUND = {
     "engine": {"__init__"},
     "vision": {"__init__", "frame", "geometry", "memo", "ranks"},
     "display": {"__init__", "view", "i18n", "lamps"},
-    "firmware": {"__init__", "errors", "files", "names", "clock", "config"},
+    "firmware": {"__init__", "errors", "files", "names", "output", "clock", "config"},
 }
 DOOR: dict[str, set[str]] = {
     "engine": set(),

@@ -8,11 +8,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from platformdirs import user_data_path
-
 from engine.companion.backs import DeckBacks
 from engine.rules.cards import CARD_BY_NAME
-from firmware.config import APP
+from firmware.config import data_folder, in_home
 from firmware.errors import EngardeError
 from firmware.files import read_text, write_state
 from vision.printed.tags import back_payload
@@ -24,7 +22,7 @@ FOLDER_VARIABLE: Final = "ENGARDE_DECKS"
 def deck_path(deck: str) -> Path:
     """The file of the deck with this letter; ``ENGARDE_DECKS`` names another folder."""
     chosen = os.environ.get(FOLDER_VARIABLE)
-    folder = Path(chosen).expanduser() if chosen else user_data_path(APP) / "decks"
+    folder = in_home(chosen) if chosen else data_folder() / "decks"
     return folder / f"deck-{deck}.json"
 
 

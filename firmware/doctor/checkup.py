@@ -52,4 +52,6 @@ def names_here(config: Config, more: Sequence[str] = ()) -> dict[str, str]:
     names = dict.fromkeys(players, "(a player)") | {socket.gethostname(): "(this machine)"}
     with contextlib.suppress(OSError, KeyError):  # a user without an entry has no name to take out
         names[getpass.getuser()] = "(the user)"
-    return names | {str(Path.home()): "~"}
+    with contextlib.suppress(RuntimeError):  # nor a home
+        names[str(Path.home())] = "~"
+    return names

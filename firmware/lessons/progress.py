@@ -21,7 +21,7 @@ from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import judge_answer
 from engine.rules.track import BySide, Side
 from firmware.files import MOST_LIST, read_text, sync, write_state
-from firmware.names import person_key
+from firmware.names import clean_name, person_key
 
 VERSION: Final = 1
 FILE: Final = "lessons.json"
@@ -168,7 +168,7 @@ def _read(raw: Any) -> Iterable[Learner]:
     for each in raw["people"]:
         at = each.get("at")
         yield Learner(
-            _text(each["name"]),
+            clean_name(_text(each["name"])),
             frozenset(_text(lesson) for lesson in each["lessons"]),
             frozenset(_text(puzzle) for puzzle in each["puzzles"]),
             None if at is None else Bookmark(_text(at["lesson"]), max(0, int(at["place"]))),

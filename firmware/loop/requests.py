@@ -15,6 +15,7 @@ from engine.rules.events import MatchEvent
 from engine.rules.track import BySide
 from engine.table.desk import Desk, EndTurn
 from engine.table.notes import NoteKind
+from firmware.names import clean_name
 from vision.printed.table import PlayArea
 
 MENU: Final = "menu"
@@ -154,5 +155,5 @@ def request_of(note: Mapping[str, Any]) -> Request | None:
 
 
 def names_in(said: Mapping[str, Any]) -> BySide[str]:
-    """Both names, as a recording has them. Raises KeyError or TypeError where they are not there."""
-    return BySide(str(said["white"]), str(said["black"]))
+    """Both names, as a recording has them. Raises KeyError or TypeError where they are not there, BadNameError."""
+    return BySide(clean_name(str(said["white"])), clean_name(str(said["black"])))

@@ -27,6 +27,7 @@ from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide
 from firmware.clock import Clock, SystemClock
 from firmware.files import make_folder
+from firmware.names import shown_name
 from firmware.scorebook.file import DamagedError, NotKeptError, ScorebookError, connect, counts, telling
 from firmware.scorebook.lock import alone as held_alone
 from firmware.scorebook.salvage import Salvaged, finish, salvage
@@ -138,7 +139,7 @@ class Scorebook:
                 (-1 if last is None else last,),
             ).fetchall()
         return tuple(
-            MatchRow(key, BySide(white, black), mode, seed, wall, uid or "")
+            MatchRow(key, BySide(shown_name(white), shown_name(black)), mode, seed, wall, uid or "")
             for key, white, black, mode, seed, wall, uid in found[::-1]
         )
 

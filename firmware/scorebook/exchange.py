@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, time
 from typing import Any, Final
 
@@ -21,6 +21,7 @@ from engine.record.replay import record_of_steps, replay
 from engine.rules.track import BySide
 from firmware.clock import calendar
 from firmware.errors import EngardeError
+from firmware.names import clean_name
 from firmware.scorebook.book import MatchRow, Played, Row, Scorebook, next_course
 from firmware.scorebook.correction_text import correction_note
 from firmware.scorebook.file import ScorebookError
@@ -88,11 +89,12 @@ def _dump(value: object) -> str:
 def take_in(book: Scorebook, text: str) -> TakenIn:
     """Put the matches of this text into the book: a whole book's export, or a game record.
 
-    Raises ExchangeError or RecordError before anything is written; ScorebookError when it cannot be.
+    Raises ExchangeError, RecordError or BadNameError before anything is written; ScorebookError when it cannot be.
     """
     if text.lstrip("\ufeff \t\r\n").startswith("{"):
         return _take_in_book(book, _parse(text.lstrip("\ufeff")))
-    return _take_in_record(book, parse_record(text.lstrip("\ufeff")))
+    record = parse_record(text.lstrip("\ufeff"))
+    return _take_in_record(book, replace(record, names=record.names.map(clean_name)))
 
 
 def _parse(text: str) -> list[tuple[MatchRow, tuple[Row, ...]]]:
@@ -127,7 +129,7 @@ def _match(obj: dict[str, Any], number: int) -> tuple[MatchRow, tuple[Row, ...]]
     try:
         if obj["mode"] not in ("demo", "play") or not isinstance(obj["seed"], int | None):
             raise ValueError("mode is demo or play, and seed a number or null")
-        names = BySide(_text(obj["white"]), _text(obj["black"]))
+        names = BySide(clean_name(_text(obj["white"])), clean_name(_text(obj["black"])))
         match = MatchRow(0, names, obj["mode"], obj["seed"], float(obj["wall_s"]), _text(obj["uid"]))
         rows: list[Row] = []
         course: Course | None = None

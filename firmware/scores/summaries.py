@@ -16,13 +16,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from platformdirs import user_cache_path
-
 import engine.record
 import engine.rules
 from engine.rules.state import Reason, Result
 from engine.rules.track import BySide, Side
-from firmware.config import APP
+from firmware.config import NoHomeError, cache_folder
 from firmware.files import read_text, write_state
 from firmware.scorebook import book as scorebook
 from firmware.scorebook.book import MatchRow, Scorebook
@@ -37,8 +35,10 @@ SIDES: Final = {side.value: side for side in Side}
 
 def read_summaries(book: Scorebook) -> tuple[tuple[Summary, ...], tuple[str, ...]]:
     """Every match in the book's order, and a sentence for each whose rows cannot all be read."""
-    file = cache_file(book.path)
-    known = _load(file)
+    file: Path | None = None
+    with contextlib.suppress(NoHomeError):
+        file = cache_file(book.path)
+    known = {} if file is None else _load(file)
     kept: dict[str, Any] = {}
     summaries: list[Summary] = []
     problems: list[str] = []
@@ -54,7 +54,7 @@ def read_summaries(book: Scorebook) -> tuple[tuple[Summary, ...], tuple[str, ...
             summaries.append(summary)
             if summary.finished and not summary.problem:
                 kept[digest] = to_json(summary)
-    if kept != known:
+    if file is not None and kept != known:
         _save(file, kept)
     return tuple(summaries), tuple(problems)
 
@@ -62,7 +62,7 @@ def read_summaries(book: Scorebook) -> tuple[tuple[Summary, ...], tuple[str, ...
 def cache_file(book: Path) -> Path:
     """Where the results of this book's matches are kept."""
     name = hashlib.blake2b(os.fsencode(book.resolve()), digest_size=8).hexdigest()
-    return user_cache_path(APP) / f"matches-{name}.json"
+    return cache_folder() / f"matches-{name}.json"
 
 
 @cache

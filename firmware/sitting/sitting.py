@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TypeAlias
 
 from display.draw.theme import THEMES, Theme
@@ -23,7 +22,7 @@ from firmware.camera.remembered_lens import RememberedLens, remembered_lens
 from firmware.camera.setup import Setup, table_in_force
 from firmware.camera.waiting_camera import WaitingCamera
 from firmware.clock import SystemClock
-from firmware.config import Config, PanelSettings
+from firmware.config import Config, PanelSettings, in_home
 from firmware.doctor.camera import camera_facts
 from firmware.doctor.checkup import Opened, examine
 from firmware.doctor.panel import PanelFacts
@@ -172,7 +171,7 @@ def _camera(wanted: CameraWanted, say: Say, opens: OpensCamera, *, somebody_wait
 
 def _sound(config: Config, held: ExitStack, say: Say) -> tuple[SoundAudience, str]:
     """Sounds and the voice, and why nothing is heard, if so; what of them is missing is said."""
-    recordings = Path(config.recordings).expanduser() if config.recordings else None
+    recordings = in_home(config.recordings) if config.recordings else None
     player = open_player(config.volume_percent, recordings)
     held.callback(player.close)
     say(player.notice)

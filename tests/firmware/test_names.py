@@ -13,7 +13,7 @@ from engine.rules.track import BySide
 from firmware.cli import main
 from firmware.commands.options import names_of
 from firmware.config import ConfigError, load_config
-from firmware.names import MAX_NAME, BadNameError, clean_name, person_key
+from firmware.names import MAX_NAME, BadNameError, clean_name, person_key, shown_name
 
 
 @pytest.mark.parametrize(
@@ -95,3 +95,25 @@ def test_the_settings_file_takes_the_same_names(tmp_path: Path) -> None:
     file.write_text(f'[players]\nwhite = "{"A" * 41}"\n', encoding="utf-8")
     with pytest.raises(ConfigError, match="a name of 1 to 40 letters"):
         load_config(file)
+
+
+@pytest.mark.parametrize(
+    "unseen", ["\u200b", "\ufeff", "\u00ad", "\u2060", "\u3164", "\u180e", "\ufe0f", "\u2800", "\u200d"]
+)
+def test_what_nobody_sees_is_dropped(unseen: str) -> None:
+    for typed in (f"Ana{unseen}", f"{unseen}Ana", f"A{unseen}na"):
+        assert clean_name(typed) == "Ana"
+        assert person_key(typed) == person_key("Ana")
+    with pytest.raises(BadNameError, match="at least one letter"):
+        clean_name(f"{unseen} {unseen}")
+
+
+@pytest.mark.parametrize("name", ["\u0646\u06cc\u200c\u0645\u0627", "\U0001f469\u200d\U0001f680"])
+def test_a_joiner_stays_where_it_changes_what_is_seen(name: str) -> None:
+    assert clean_name(name) == name
+    assert person_key(name) == person_key(name.replace("\u200c", "").replace("\u200d", ""))
+
+
+def test_what_an_old_book_kept_is_shown_without_what_no_name_may_have() -> None:
+    assert shown_name("An\x1b[2Ja \u202eoB\x00") == "An?[2Ja ?oB?"
+    assert shown_name("Zo\u00eb") == "Zo\u00eb"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,7 +16,7 @@ from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, UndoEv
 from engine.rules.track import BySide, Side
 from firmware.cli import main
 from firmware.scorebook.book import Played, Scorebook, open_scorebook
-from firmware.scorebook.exchange import ExchangeError, TakenIn, export_lines, take_in
+from firmware.scorebook.exchange import ExchangeError, TakenIn, export_lines, record_text, take_in
 
 Fill = Callable[..., int]
 Whole = Callable[..., tuple[Event, ...]]
@@ -210,3 +211,32 @@ def test_the_commands_export_and_import(full: Scorebook, tmp_path: Path, capsys:
         f"{target}: added as match 2, 3; 1 already there.",
         f"{target}: 3 already there.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("An\x1b[2Ja", r"U\+001B"), ("Ana\u202eoB", r"U\+202E"), ("A" * 41, "at most 40"), ("\u200b", "is empty")],
+)
+def test_names_are_cleaned_on_their_way_in_like_typed_ones(
+    name: str, said: str, tmp_path: Path, fill: Fill, whole_match: Whole
+) -> None:
+    with open_scorebook(tmp_path / "from.sqlite") as book:
+        fill(book, BySide("Cy", "Bo"), whole_match(1))
+        texts = ["\n".join(export_lines(book)), record_text(book.replay(1))]
+    with open_scorebook(tmp_path / "to.sqlite") as book:
+        for text in texts:
+            with pytest.raises(ValueError, match=said):
+                take_in(book, _summed(text.replace("Bo", json.dumps(name)[1:-1] if text.startswith("{") else name)))
+        assert book.matches() == ()
+        assert len(take_in(book, _summed(texts[0].replace("Bo", "B\u200bo"))).added) == 1
+        assert take_in(book, texts[1].replace("Bo", "Bo\ufeff")).known == 1
+        assert book.matches()[0].names == BySide("Cy", "Bo")
+
+
+def _summed(text: str) -> str:
+    """An export that was changed, with the sum it has now."""
+    if not text.startswith("{"):
+        return text
+    *lines, last = text.split("\n")
+    digest = hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
+    return "\n".join([*lines, json.dumps({**json.loads(last), "sha256": digest})])
