@@ -18,6 +18,7 @@ from engine.rules.track import BySide
 from firmware.errors import EngardeError, did_you_mean
 from firmware.files import read_text
 from firmware.names import MAX_NAME, BadNameError, clean_name
+from vision.toml_text import parsed
 
 DEFAULTS: Final = Path(__file__).with_name("defaults.toml")
 APP: Final = "engarde"
@@ -251,7 +252,7 @@ def _joined(layers: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 
 def _read(path: Path, *, may_be_missing: bool) -> dict[str, Any]:
     try:
-        return tomllib.loads(read_text(path))
+        return parsed(read_text(path))
     except FileNotFoundError:
         if may_be_missing:
             return {}
@@ -260,7 +261,7 @@ def _read(path: Path, *, may_be_missing: bool) -> dict[str, Any]:
         raise ConfigError(path, (f"it cannot be read: {error.strerror}",)) from error
     except UnicodeDecodeError:
         raise ConfigError(path, ("it is not UTF-8 text",)) from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except tomllib.TOMLDecodeError as error:
         raise ConfigError(path, (f"it is not TOML: {error}",)) from error
 
 

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from typing import Final
 
 from engine.table.presses import Presses
 from firmware.camera.recorded import RecordedCamera
 from vision.camera.sources import DEFAULT_FPS, Source
 from vision.recording.recording import is_recording
+
+VIDEO_DEVICES: Final = 81
+"""The number the kernel gives to all devices of Video4Linux."""
+MOST_DIGITS: Final = 4
+"""Of a camera's number."""
 
 
 class CameraKind(Enum):
@@ -57,14 +64,16 @@ def _kind_of(name: str) -> CameraKind:
     path, first = Path(name), name.partition(":")[0]
     if name == CameraKind.SYNTHETIC.value or first == CameraKind.PI.value:
         return CameraKind(first)
-    if name.isascii() and name.isdigit():
+    if name.isascii() and name.isdigit() and len(name) <= MOST_DIGITS:
         return CameraKind.DEVICE
     if path.is_dir():
         return CameraKind.FOLDER
     if path.is_file():
         return CameraKind.RECORDING if is_recording(path) else CameraKind.VIDEO
+    if path.exists():  # reading from a pipe, or from another device, might never end
+        return CameraKind.DEVICE if os.major(path.stat().st_rdev) == VIDEO_DEVICES else CameraKind.NOTHING
     # One in /dev that is not there may be plugged in yet.
-    return CameraKind.DEVICE if path.exists() or path.parts[:2] == ("/", "dev") else CameraKind.NOTHING
+    return CameraKind.DEVICE if path.parts[:2] == ("/", "dev") else CameraKind.NOTHING
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from vision.frame import Frame
 from vision.printed.table import read_table
 from vision.recording.recording import Note, RecordedFrames, RecordingError
 
+_ENDLESS_S: Final = 1e9  # thirty years
 _BUTTONS: Final = {button.value: button for button in Button}
 
 
@@ -42,11 +43,12 @@ class RecordedCamera(Helper):
         self._verdicts: tuple[Note, ...] = ()
         self._names: BySide[str] | None = None
         self._ahead: Frame | None = None
+        self._before_s = -_ENDLESS_S
         self.notice = self._frames.cut_off
         try:
             self.setup = _setup(self._frames.header)
             self._noted = self._frames.header.get("requests") is True
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
             self._frames.close()
             raise RecordingError(f"{path}: this recording's header cannot be used: {error}") from error
 
@@ -61,7 +63,9 @@ class RecordedCamera(Helper):
         if ahead is not None:
             return ahead
         frame, notes = self._frames.read(), self._frames.notes
-        self._verdicts = tuple(note["verdict"] for note in notes if "verdict" in note)
+        if frame is not None:
+            self._in_order(frame)
+        self._verdicts = tuple(self._verdict(note["verdict"]) for note in notes if "verdict" in note)
         self._presses += tuple(self._press(note["press"]) for note in notes if "press" in note)
         self._asked = [request for note in notes for request in self._requests(note)]
         return frame
@@ -77,7 +81,7 @@ class RecordedCamera(Helper):
 
     def all_verdicts(self) -> Iterator[Note]:
         """Everything that was ruled in this recording, without looking at a frame."""
-        return (note["verdict"] for note in self._frames.all_notes() if "verdict" in note)
+        return (self._verdict(note["verdict"]) for note in self._frames.all_notes() if "verdict" in note)
 
     def close(self) -> None:
         self._frames.close()
@@ -90,8 +94,8 @@ class RecordedCamera(Helper):
                 self._names = names_in(note["names"])
             if not self._noted and "verdict" in note:
                 request = self._ruled(note["verdict"])
-        except (KeyError, TypeError, ValueError) as error:
-            raise RecordingError(f"{self._path}: expected what was asked of the game, found {note!r}") from error
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+            raise RecordingError(f"{self._path}: expected what was asked of the game, found {note!r:.80}") from error
         return () if request is None else (request,)
 
     def _ruled(self, verdict: Note) -> Request | None:
@@ -104,9 +108,36 @@ class RecordedCamera(Helper):
 
     def _press(self, raw: Any) -> Press:
         try:
-            return Press(float(raw["t"]), _BUTTONS[raw["button"]])
-        except (KeyError, TypeError, ValueError) as error:
-            raise RecordingError(f"{self._path}: expected a press with t and button, found {raw!r}") from error
+            return Press(_time_s(raw["t"]), _BUTTONS[raw["button"]])
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
+            raise RecordingError(f"{self._path}: expected a press with t and button, found {raw!r:.80}") from error
+
+    def _verdict(self, raw: Any) -> Note:
+        """A verdict that has what verdicts have. Raises RecordingError."""
+        try:
+            entry_from_json(raw["event"])
+            _time_s(raw["t"])
+            _time_s(raw.get("opened_s", 0.0))
+            ruling, state = raw["ruling"], raw["ruling"]["state"]
+            if not isinstance(ruling["ok"] or (ruling["code"], ruling["message"]), bool | tuple):
+                raise TypeError("ok is true or false")
+            if not isinstance(state, dict | None):
+                raise TypeError("a state is an object")
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+            raise RecordingError(
+                f"{self._path}: expected a verdict with t, event and ruling, found {raw!r:.80}"
+            ) from error
+        verdict: Note = raw
+        return verdict
+
+    def _in_order(self, frame: Frame) -> None:
+        """Frames follow one another on a clock. Raises RecordingError for one that does not."""
+        if not self._before_s <= frame.t_s <= _ENDLESS_S:
+            raise RecordingError(
+                f"{self._path}: expected frame {frame.index} after {self._before_s:g} s, found it at {frame.t_s:g} s; "
+                "take another copy of the file if there is one"
+            )
+        self._before_s = frame.t_s
 
 
 def header_of(setup: Setup) -> dict[str, Any]:
@@ -154,4 +185,13 @@ def _match(raw: Mapping[str, Any]) -> RecordedMatch:
         tokens = {CARD_BY_NAME[name]: str(token) for name, token in known["tokens"].items()}
         backs = DeckBacks(str(known["deck"]), MappingProxyType(tokens))
     names, end_turn = names_in(raw["names"]), EndTurn(raw["end_turn"])
-    return RecordedMatch(entries, names, end_turn, float(raw["settle_s"]), opened, backs)
+    return RecordedMatch(entries, names, end_turn, _time_s(raw["settle_s"]), opened, backs)
+
+
+def _time_s(raw: Any) -> float:
+    """Seconds on a camera's clock. Raises TypeError, ValueError."""
+    if isinstance(raw, bool) or not isinstance(raw, int | float):
+        raise TypeError(f"expected seconds, found {raw!r:.80}")
+    if not abs(raw) <= _ENDLESS_S:
+        raise ValueError(f"no clock shows {raw!r:.80} seconds")
+    return float(raw)

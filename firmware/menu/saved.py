@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from firmware.config import usable
 from firmware.files import read_text, write_state
+from vision.toml_text import parsed
 
 HEADER: Final = "# What was last set in the menu. It holds over config.toml; delete it to have that hold again.\n"
 
@@ -27,8 +28,8 @@ def save(path: Path, heading: str, key: str, value: str | int) -> bool:
 
 def _read(path: Path) -> dict[str, dict[str, Any]]:
     try:
-        read = tomllib.loads(read_text(path))
-    except (FileNotFoundError, tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError):
+        read = parsed(read_text(path))
+    except (FileNotFoundError, tomllib.TOMLDecodeError, UnicodeDecodeError):
         return {}
     return usable(read)
 

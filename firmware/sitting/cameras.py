@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from firmware.camera.camera import CameraKind, CameraSpec, CameraWanted, OpenCamera
+from firmware.camera.camera import MOST_DIGITS, CameraKind, CameraSpec, CameraWanted, OpenCamera
 from firmware.camera.patient_camera import PatientCamera
 from firmware.camera.recorded import RecordedCamera
 from firmware.camera.setup import Setup, table_in_force, table_of
@@ -81,7 +81,7 @@ def open_camera(
             return OpenCamera(PatientCamera(webcam), LivePresses(), live=True)
     raise SourceError(
         f"--camera {name}: expected a camera number, a device path, a video file or a folder of images, found nothing "
-        "of that name; check the spelling"
+        "of that name that is one of these; check the spelling"
     )
 
 
@@ -89,7 +89,7 @@ def _pi_camera(name: str, table: Table, mains_hz: int) -> Source:
     from vision.camera.picamera import PiCamera
 
     number = name.partition(":")[2] or "0"
-    if not (number.isascii() and number.isdigit()):
+    if not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
         raise SourceError(f"--camera {name}: expected picamera2 or picamera2:N with N a camera's number, such as 0")
     try:
         return PiCamera(int(number), table.camera, mains_hz=mains_hz)

@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
+from firmware.camera.recorded import RecordedCamera, header_of
+from firmware.camera.setup import TABLE_FILE, Setup
+from firmware.cli import main
 from firmware.companion.deck_file import load_deck
 from firmware.config import ConfigError, load_config
 from firmware.errors import EngardeError
 from firmware.lessons.progress import Progress
 from firmware.menu.saved import _read as read_menu
 from firmware.panel.buttons import load_presses
-from vision.board.calibration import CalibrationError, read_calibration
-from vision.printed.table import TableError, read_table
-from vision.recording.recording import RecordedFrames, RecordingError
+from vision.board.calibration import Calibration, CalibrationError, calibration_text, read_calibration
+from vision.geometry import Camera
+from vision.printed.table import TableError, load_table, read_table
+from vision.recording.recording import RecordedFrames, RecordingError, frame_bytes, header_bytes, note_bytes
+from vision.toml_text import parsed
 
 DEEP = 20 * sys.getrecursionlimit()
 DEEP_TOML = "a = " + "[" * DEEP
@@ -78,3 +86,169 @@ def test_a_recording_whose_header_is_no_object_is_named(header: bytes, tmp_path:
     )
     with pytest.raises(RecordingError, match=r"a\.engarde: expected"):
         RecordedFrames(path)
+
+
+LONG_KEYS = (
+    "a." * 50_000 + "a = 1",
+    "[" + "a." * 50_000 + "a]",
+    "x = {" + '"a" . ' * 30_000 + "a = 1}",
+    "'a'." * 50_000 + "a=1",
+)
+
+
+@pytest.mark.parametrize("text", LONG_KEYS, ids=["key", "heading", "inline", "quoted"])
+@pytest.mark.parametrize("kind", ["table", "calibration", "config"])
+def test_a_key_of_many_parts_fills_no_memory(
+    kind: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, error, read = READERS[kind]
+    path = tmp_path / "a.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(error, match="more than 20 parts"):
+        read(path, monkeypatch)
+
+
+def test_keys_as_long_as_any_that_is_meant_are_read() -> None:
+    text = (
+        "a.b.'c d'.\"e\" = 1\n["
+        + ".".join("abcdefghijklmnopqrst")
+        + "]\nx = ["
+        + "1.5, " * 500
+        + "2.5] # a.b"
+        + ".c" * 15
+    )
+    assert parsed(text)["a"]["b"]["c d"]["e"] == 1
+
+
+GOOD_VERDICT = {
+    "t": 1.0,
+    "event": {"event": "turn", "cards": ["3b"], "white": 4, "black": 23},
+    "ruling": {"ok": True, "state": None},
+}
+BAD_NOTES: list[Any] = [
+    *({"verdict": each} for each in (None, {}, "zzz", 1e300, [1], True)),
+    *({"verdict": {**GOOD_VERDICT, "t": each}} for each in (None, "1", 1e300, True, [])),
+    *({"verdict": {**GOOD_VERDICT, "event": each}} for each in (None, {}, "turn", {"event": "turn"}, {"event": 3})),
+    *({"verdict": {**GOOD_VERDICT, "ruling": each}} for each in (None, {}, {"ok": False}, {"ok": True, "state": "x"})),
+    {"verdict": {**GOOD_VERDICT, "opened_s": "soon"}},
+    *({"press": each} for each in (None, {}, {"t": 1}, {"t": 1e300, "button": "white"}, {"t": "x", "button": "white"})),
+    {"press": {"t": 1, "button": []}},
+    {"press": {"t": 1, "button": "nobody's"}},
+    *({"begin": each} for each in (None, {}, "match", {"match": GOOD_VERDICT["event"]}, {"match": None})),
+    {"begin": {"match": {"event": "match"}, "names": ["Ana"]}},
+    {"begin": {"match": {"event": "match"}, "names": {"white": "\x1b[2J", "black": "Bo"}}},
+    *({"enter": each} for each in (None, {}, 3, {"event": "turn", "cards": "3b"})),
+    {"end_turn": "never"},
+    {"agreed": 3},
+    {},
+]
+
+
+@pytest.mark.parametrize("note", BAD_NOTES, ids=[json.dumps(note)[:50] for note in BAD_NOTES])
+def test_a_note_of_the_wrong_kind_is_one_sentence(note: Any, tmp_path: Path) -> None:
+    path = tmp_path / "a.engarde"
+    path.write_bytes(_header() + frame_bytes(0, 1.0, None) + note_bytes(note))
+    camera = RecordedCamera(path)
+    with pytest.raises(RecordingError, match=r"a\.engarde: expected") as raised:
+        camera.asks()
+    assert len(str(raised.value)) < 300
+    camera.close()
+
+
+def _header(**changed: Any) -> bytes:
+    setup = Setup(load_table(TABLE_FILE), TABLE_FILE.read_text(encoding="utf-8"))
+    return header_bytes({**header_of(setup), **changed})
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        *({"match": each} for each in ([], "x", 3, {}, {"entries": [], "names": {"white": "Ana", "black": "Bo"}})),
+        {"match": {"entries": [{"event": "match"}], "names": ["Ana"], "end_turn": "auto", "settle_s": 1}},
+        {
+            "match": {
+                "entries": [{"event": "match"}],
+                "names": {"white": "A", "black": "B"},
+                "end_turn": "x",
+                "settle_s": 1,
+            }
+        },
+        {
+            "match": {
+                "entries": [{"event": "match"}],
+                "names": {"white": "A", "black": "B"},
+                "end_turn": "auto",
+                "settle_s": 1e999,
+            }
+        },
+        *({"table": each} for each in (None, 3, "", LONG_KEYS[0])),
+        *({"calibration": each} for each in (3, [], "", LONG_KEYS[0])),
+    ],
+)
+def test_a_header_of_the_wrong_kinds_is_one_sentence(changed: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "a.engarde"
+    path.write_bytes(_header(**changed))
+    with pytest.raises(RecordingError, match="this recording's header cannot be used"):
+        RecordedCamera(path)
+
+
+@pytest.mark.parametrize("t_s", [float("nan"), float("inf"), 0.5, -1e300, 1e10])
+def test_frames_follow_one_another_on_a_clock(t_s: float, tmp_path: Path) -> None:
+    path = tmp_path / "a.engarde"
+    path.write_bytes(_header() + frame_bytes(0, 1.0, None) + frame_bytes(1, t_s, None))
+    camera = RecordedCamera(path)
+    assert camera.read() is not None
+    with pytest.raises(RecordingError, match="expected frame 1 after 1 s, found it at"):
+        camera.read()
+    camera.close()
+
+
+def test_texts_of_a_recording_have_bounds(tmp_path: Path) -> None:
+    path = tmp_path / "a.engarde"
+    path.write_bytes(_header(program="x" * 2_000_000))
+    with pytest.raises(RecordingError, match=r"a header of 20\d{5} bytes"):
+        RecordedCamera(path)
+    path.write_bytes(_header() + frame_bytes(0, 1.0, None) + note_bytes({"hold": "x" * 2_000_000}))
+    camera = RecordedCamera(path)
+    with pytest.raises(RecordingError, match=r"a note has 20\d{5} bytes"):
+        camera.asks()
+    camera.close()
+
+
+@pytest.mark.parametrize("number", ["1e300", "-1e300", "nan", "inf", "9" * 400, "1e6"])
+def test_absurd_numbers_in_a_table_or_calibration_are_told(number: str) -> None:
+    table = TABLE_FILE.read_text(encoding="utf-8")
+    for key in ("size_mm = ", "y_mm = [", "width = ", "hfov_deg = ", "offset_mm = ["):
+        before, _, after = table.partition(f"\n{key}")
+        rest = after.lstrip("-0123456789.")
+        with pytest.raises(TableError):
+            read_table(f"{before}\n{key}{number}{rest}")
+    camera = Camera(np.diag([2000.0, 2000.0, 1.0]), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 900.0]), 2304, 1296)
+    text = calibration_text(Calibration(camera, 0.1, 0.1))
+    for key in ("focal_px = [", "middle_px = [", "distortion = [", "translation_mm = [", "width = "):
+        before, _, after = text.partition(f"\n{key}")
+        rest = after.lstrip("-0123456789.e+")
+        with pytest.raises(CalibrationError):
+            read_calibration(f"{before}\n{key}{number}{rest}")
+
+
+@pytest.mark.parametrize("name", ["config.toml", "film.buttons.json", "table.toml", "cal.toml", "import", "backs.txt"])
+def test_a_pipe_where_a_file_belongs_is_not_waited_for(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    os.mkfifo(tmp_path / name)
+    (tmp_path / "film").mkdir()
+    cv2.imwrite(str(tmp_path / "film" / "1.png"), np.zeros((64, 64), np.uint8))
+    camera = ["--headless", "--camera", str(tmp_path / "film")]
+    words = {
+        "config.toml": ["play", *camera, "--config", str(tmp_path / name)],
+        "film.buttons.json": ["play", *camera],
+        "table.toml": ["watch", "--headless", "--camera", str(tmp_path / "film"), "--table", str(tmp_path / name)],
+        "cal.toml": ["watch", "--headless", "--camera", str(tmp_path / "film"), "--calibration", str(tmp_path / name)],
+        "import": ["book", "import", str(tmp_path / name)],
+        "backs.txt": ["print", "--out", str(tmp_path), "--backs-from", str(tmp_path / name)],
+    }[name]
+    assert main(words) == 1
+    told = capsys.readouterr().err.splitlines()[-1]
+    assert "a file is expected, this is a pipe or a device" in told
+    assert name in told

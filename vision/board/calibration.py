@@ -17,6 +17,7 @@ from vision.frame import Frame
 from vision.geometry import Camera, Floats
 from vision.marks.markers import Marker, MarkerFinder
 from vision.printed.table import Table
+from vision.toml_text import parsed
 
 VERSION: Final = 1
 WORST_RMS_PX: Final = 4.0
@@ -232,12 +233,20 @@ def calibration_text(calibration: Calibration) -> str:
     )
 
 
+MOST_SIDE_PX: Final = 16_384
+LEAST_FOCAL: Final = 0.1
+MOST_FOCAL: Final = 20.0
+"""As shares of a picture's longer side: lenses from a fish's eye to a telescope."""
+MOST_DISTORTION: Final = 100.0
+MOST_AWAY_MM: Final = 16_384.0
+
+
 def read_calibration(text: str) -> Calibration:
     """The calibration in this TOML text. Raises CalibrationError for anything else."""
     cure = "run engarde calibrate --out again"
     try:
-        document = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        document = parsed(text)
+    except tomllib.TOMLDecodeError as error:
         raise CalibrationError(f"a calibration was expected, found text that is not TOML ({error}); {cure}") from error
     version = document.get("version")
     if version != VERSION:
@@ -253,13 +262,31 @@ def read_calibration(text: str) -> Calibration:
             width=int(lens["width"]),
             height=int(lens["height"]),
         )
-        if not np.allclose(camera.R @ camera.R.T, np.eye(3), atol=1e-6) or fx <= 0 or fy <= 0:
+        if (
+            not (np.abs(camera.R) < 2.0).all()
+            or not np.allclose(camera.R @ camera.R.T, np.eye(3), atol=1e-6)
+            or fx <= 0
+            or fy <= 0
+        ):
             raise ValueError("its rotation or focal length is impossible")
-        if camera.width < 1 or camera.height < 1:
+        sides = (camera.width, camera.height)
+        if not all(1 <= side <= MOST_SIDE_PX for side in sides):
             raise ValueError(f"no picture is {camera.width} by {camera.height} pixels")
         misfit = float(document["rms_px"]), float(document["rms_mm"])
-        if not all(np.isfinite(value).all() for value in (camera.K, camera.dist, camera.t, misfit)):
-            raise ValueError("one of its numbers is none")
+        # Beyond these there is no lens, no table and no fit: what follows from them would be infinite or never ready.
+        for name, value, most in (
+            ("focal_px", (fx, fy), MOST_FOCAL * max(sides)),
+            ("middle_px", np.subtract((cx, cy), np.divide(sides, 2)), max(sides)),
+            ("distortion", camera.dist, MOST_DISTORTION),
+            ("translation_mm", camera.t, MOST_AWAY_MM),
+            ("rms", misfit, MOST_AWAY_MM),
+        ):
+            if not (np.abs(value) <= most).all():
+                raise ValueError(f"its {name} is impossible")
+        if camera.dist.shape != (5,) or camera.R.shape != (3, 3) or camera.t.shape != (3,):
+            raise ValueError("distortion has 5 numbers, rotation 3 rows of 3, translation_mm 3")
+        if min(fx, fy) < LEAST_FOCAL * max(sides):
+            raise ValueError("its focal_px is impossible")
         return Calibration(
             camera,
             *misfit,
@@ -267,7 +294,7 @@ def read_calibration(text: str) -> Calibration:
             off_mm=tuple(float(value) for value in document.get("off_mm", ())),
             lens_covariance=_lens_covariance(lens),
         )
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise CalibrationError(f"a calibration was expected, found one with a fault: {error}; {cure}") from error
 
 

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from engine.rules.track import SPACES, BySide, Side
 from vision.printed.table_reader import Section, TableError, join_faults
 from vision.printed.tags import OWN_IDS, aruco_dictionary
+from vision.toml_text import parsed
 
 __all__ = [
     "CameraFrame",
@@ -164,8 +165,8 @@ def load_table(path: Path | str) -> Table:
 def read_table(text: str) -> Table:
     """The table in this TOML text. Raises TableError naming all faults."""
     try:
-        document = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        document = parsed(text)
+    except tomllib.TOMLDecodeError as error:
         raise TableError(f"this is not TOML: {error}; compare with hardware/table.toml") from error
     faults: list[str] = []
     root = Section("", document, faults)

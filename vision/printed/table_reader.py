@@ -5,6 +5,10 @@ from __future__ import annotations
 import difflib
 import math
 from collections.abc import Mapping
+from typing import Final
+
+MOST: Final = 16_384
+"""No table has so many millimetres, and no camera so many pixels."""
 
 
 class TableError(ValueError):
@@ -67,22 +71,25 @@ class Section:
         if value is None:
             return ""
         if not isinstance(value, str) or not value:
-            self.fault(key, f'expected text in quotes, found {value!r}; write {key} = "..."')
+            self.fault(key, f'expected text in quotes, found {value!r:.80}; write {key} = "..."')
             return ""
         return value
 
     def letter(self, key: str) -> str:
         value = self.text(key)
         if value and not (len(value) == 1 and "A" <= value <= "Z"):
-            self.fault(key, f'expected one letter A to Z, found {value!r}; write {key} = "A"')
+            self.fault(key, f'expected one letter A to Z, found {value!r:.80}; write {key} = "A"')
         return value
 
     def integer(self, key: str, least: int) -> int:
         value = self._take(key, "a whole number")
         if value is None:
             return 0
-        if isinstance(value, bool) or not isinstance(value, int) or value < least:
-            self.fault(key, f"expected a whole number from {least}, found {value!r}; write it without point or quotes")
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= MOST:
+            self.fault(
+                key,
+                f"expected a whole number from {least} to {MOST}, found {value!r:.80}; write it plainly",
+            )
             return 0
         return value
 
@@ -92,7 +99,7 @@ class Section:
             return 1.0
         if not _is_number(value) or not 0.0 < float(value) < below:  # type: ignore[arg-type]
             limit = "" if math.isinf(below) else f" and below {below:g}"
-            self.fault(key, f"expected a number above 0{limit}, found {value!r}; measure it and write it plainly")
+            self.fault(key, f"expected a number above 0{limit}, found {value!r:.80}; measure it and write it plainly")
             return 1.0
         return float(value)  # type: ignore[arg-type]
 
@@ -101,7 +108,9 @@ class Section:
         if value is None:
             return (0.0,) * count
         if not isinstance(value, list) or len(value) != count or not all(_is_number(part) for part in value):
-            self.fault(key, f"expected {shape}, {count} numbers, found {value!r}; write {key} = {shape}")
+            self.fault(
+                key, f"expected {shape}, {count} numbers up to {MOST}, found {value!r:.80}; write {key} = {shape}"
+            )
             return (0.0,) * count
         return tuple(float(part) for part in value)
 
@@ -118,7 +127,7 @@ class Section:
         if value is None:
             return []
         if not isinstance(value, list):
-            self.fault(key, f"expected a list of {shape}, found {value!r}; write {key} = [{shape}, ...]")
+            self.fault(key, f"expected a list of {shape}, found {value!r:.80}; write {key} = [{shape}, ...]")
             return []
         if len(value) < fewest or (most is not None and len(value) > most):
             wanted = f"exactly {fewest}" if most == fewest else f"at least {fewest}"
@@ -128,7 +137,10 @@ class Section:
             if isinstance(row, list) and len(row) == width and all(_is_number(part) for part in row):
                 good.append(tuple(float(part) for part in row))
             else:
-                self.fault(key, f"row {number}: expected {shape}, {width} numbers, found {row!r}; correct that row")
+                self.fault(
+                    key,
+                    f"row {number}: expected {shape}, {width} numbers up to {MOST}, found {row!r:.80}; correct it",
+                )
         return good
 
     def rows_as_given(self, key: str) -> list[object]:
@@ -145,4 +157,4 @@ class Section:
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= MOST

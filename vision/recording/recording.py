@@ -29,7 +29,8 @@ _FIRST_LINE: Final = re.compile(
 _LONGEST_FIRST_LINE: Final = 100
 _BLOCK: Final = struct.Struct(">4sII")
 _FRAME: Final = struct.Struct(">Id")
-_MOST_BLOCK_BYTES: Final = 1 << 28
+_MOST_BLOCK_BYTES: Final = 1 << 26
+_MOST_TEXT_BYTES: Final = 1 << 20
 
 FRAME: Final = b"FRAM"
 NOTE: Final = b"NOTE"
@@ -141,6 +142,8 @@ class RecordedFrames:
     def _noted(self, block: Block) -> list[Note]:
         if block.kind != NOTE:
             return []
+        if len(block.payload) > _MOST_TEXT_BYTES:
+            raise self._damaged(block.offset, f"a note has {len(block.payload)} bytes")
         try:
             note = json.loads(block.payload)
         except (ValueError, RecursionError) as error:
@@ -183,6 +186,8 @@ def _read_header(file: BinaryIO, path: Path) -> dict[str, Any]:
             f"{path}: expected a recording of version {VERSION}, found version {version}; a newer En Garde Companion "
             "wrote it: bring this one up to date"
         )
+    if length > _MOST_TEXT_BYTES:
+        raise RecordingError(f"{path}: expected a recording, found one with a header of {length} bytes; {cure}")
     text = file.read(length)
     if len(text) < length or zlib.crc32(text) != checksum:
         how = "cut off in its header" if len(text) < length else "damaged in its header"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from itertools import pairwise
 from pathlib import Path
@@ -93,10 +94,13 @@ def test_which_cameras_are_waited_for(spec: str, live: bool) -> None:
     assert camera_spec(spec).live is live
 
 
-def test_a_name_is_read_by_what_is_there(tmp_path: Path) -> None:
+def test_a_name_is_read_by_what_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "match.mp4").write_bytes(b"a film")
     (tmp_path / "match.engarde").write_bytes(b"engarde recording, version 1, header of ...")
     (tmp_path / "webcam").symlink_to("/dev/null")
+    os.mkfifo(tmp_path / "pipe")
+    assert camera_spec("/dev/null").kind is CameraKind.NOTHING, "a device that is no camera"
+    monkeypatch.setattr("firmware.camera.camera.VIDEO_DEVICES", os.major(os.stat("/dev/null").st_rdev))
     kinds = {
         "synthetic": CameraKind.SYNTHETIC,
         "picamera2": CameraKind.PI,
@@ -104,6 +108,9 @@ def test_a_name_is_read_by_what_is_there(tmp_path: Path) -> None:
         "0": CameraKind.DEVICE,
         "/dev/video99": CameraKind.DEVICE,
         str(tmp_path / "webcam"): CameraKind.DEVICE,
+        str(tmp_path / "pipe"): CameraKind.NOTHING,
+        "/dev/stdin/or/none": CameraKind.DEVICE,
+        "9" * 20: CameraKind.NOTHING,
         str(tmp_path): CameraKind.FOLDER,
         str(tmp_path / "match.mp4"): CameraKind.VIDEO,
         str(tmp_path / "match.engarde"): CameraKind.RECORDING,

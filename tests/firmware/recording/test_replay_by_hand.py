@@ -31,7 +31,7 @@ def test_only_what_no_recorded_press_brings_about_is_asked_for_again(
     said: dict[str, bool], noted: bool, again: int, tmp_path: Path
 ) -> None:
     header = header_of(Setup(load_table(TABLE_FILE), TABLE_FILE.read_text(encoding="utf-8"))) | {"requests": noted}
-    verdict = {"t": 1.0, "event": TURN, "ruling": {"ok": True}, **said}
+    verdict = {"t": 1.0, "event": TURN, "ruling": {"ok": True, "state": None}, **said}
     path = tmp_path / "one.engarde"
     path.write_bytes(header_bytes(header) + frame_bytes(0, 1.0, None) + note_bytes({"verdict": verdict}))
     camera = RecordedCamera(path)
