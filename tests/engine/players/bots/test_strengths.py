@@ -182,10 +182,11 @@ def test_the_maestro_tries_only_what_may_be_best() -> None:
     for full in rounds("ferti-advanced", BySide(GreedyBot(), GreedyBot()), seed=4, count=2):
         assert full.public.to_act is not None
         view = full.view(full.public.to_act)
-        judged = sorted((chance for chance, _ in judged_options(view, stand_of(view))), reverse=True)
-        running = contenders(view, stand_of(view))
+        judged = judged_options(view, stand_of(view))
+        running = contenders(judged, stand_of(view))
         assert len(running) <= CONTENDERS
-        assert [each.chance for each in running] == pytest.approx(judged[: len(running)])
+        best = sorted((chance for chance, _ in judged), reverse=True)
+        assert [each.chance for each in running] == pytest.approx(best[: len(running)])
 
 
 def rounds(rules: str, bots: Any, seed: int, count: int) -> Iterator[FullState]:
