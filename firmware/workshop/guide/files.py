@@ -8,6 +8,7 @@ from typing import Final
 from firmware.camera.setup import TABLE_FILE
 from firmware.workshop.guide.bill import bill_text
 from firmware.workshop.guide.camera_pages import camera_tables
+from firmware.workshop.guide.lamps_drawing import lamps_drawing
 from firmware.workshop.guide.measures import measures_text
 from firmware.workshop.guide.pages import filled
 from firmware.workshop.guide.wiring_tables import wiring_tables
@@ -23,6 +24,7 @@ def guide_files(hardware: Path = HARDWARE) -> dict[Path, str]:
     """
     table = load_table(hardware / "table.toml")
     made = {hardware / "bom.csv": bill_text()}
+    made[hardware / "drawings" / "lamps.svg"] = lamps_drawing()
     made[hardware / "printables" / "measures.scad"] = measures_text(table)
     for name, tables in (("wiring.md", wiring_tables()), ("camera.md", camera_tables(table))):
         path = hardware / name
