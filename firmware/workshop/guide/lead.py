@@ -15,7 +15,7 @@ from typing import Final
 from firmware.panel.pins import LINE_OHM, LINE_PF, LOGIC_V, WIRES, Wire
 from firmware.workshop.guide.chips import register_count
 
-LONGEST_LEAD_M: Final = 1.5
+LONGEST_LEAD_M: Final = 2.5
 INPUT_PF: Final = 10.0  # of one chip, at most
 SLOPE_NS_PER_V: Final = 139.0  # the slowest that a 74HC595 takes at 4.5 V; 625 at 2 V
 PULSE_NS: Final = 120.0  # the shortest clock it takes at 2 V

@@ -151,7 +151,7 @@ def _shortly(names: list[str]) -> str:
 
 def _lead(wires: tuple[Wire, ...]) -> str:
     rows = []
-    for length_m in (0.3, 0.6, 1.0, LONGEST_LEAD_M):
+    for length_m in (0.3, 0.6, 1.5, LONGEST_LEAD_M):
         seen = lead(length_m, wires)
         rows.append(
             (
