@@ -79,7 +79,7 @@ class Summary:
         ``CORRECTED`` is what the score was set to beyond the points made, and may be negative.
         """
         won = [each.how for each in self.ended if each.result.winner is side]
-        counts = Counter(how for how in won if how is not How.CORRECTED)
+        counts: Counter[How | None] = Counter(how for how in won if how is not How.CORRECTED)
         counts[How.CORRECTED] = self.score[side] - counts.total()
         return {how: counts[how] for how in How}
 
