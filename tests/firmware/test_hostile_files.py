@@ -125,19 +125,29 @@ GOOD_VERDICT = {
     "event": {"event": "turn", "cards": ["3b"], "white": 4, "black": 23},
     "ruling": {"ok": True, "state": None},
 }
+
+
+def _each(key: str, *values: Any) -> list[dict[str, Any]]:
+    return [{key: value} for value in values]
+
+
+def _each_in_verdict(key: str, *values: Any) -> list[dict[str, Any]]:
+    return [{"verdict": {**GOOD_VERDICT, key: value}} for value in values]
+
+
 BAD_NOTES: list[Any] = [
-    *({"verdict": each} for each in (None, {}, "zzz", 1e300, [1], True)),
-    *({"verdict": {**GOOD_VERDICT, "t": each}} for each in (None, "1", 1e300, True, [])),
-    *({"verdict": {**GOOD_VERDICT, "event": each}} for each in (None, {}, "turn", {"event": "turn"}, {"event": 3})),
-    *({"verdict": {**GOOD_VERDICT, "ruling": each}} for each in (None, {}, {"ok": False}, {"ok": True, "state": "x"})),
+    *_each("verdict", None, {}, "zzz", 1e300, [1], True),
+    *_each_in_verdict("t", None, "1", 1e300, True, []),
+    *_each_in_verdict("event", None, {}, "turn", {"event": "turn"}, {"event": 3}),
+    *_each_in_verdict("ruling", None, {}, {"ok": False}, {"ok": True, "state": "x"}),
     {"verdict": {**GOOD_VERDICT, "opened_s": "soon"}},
-    *({"press": each} for each in (None, {}, {"t": 1}, {"t": 1e300, "button": "white"}, {"t": "x", "button": "white"})),
+    *_each("press", None, {}, {"t": 1}, {"t": 1e300, "button": "white"}, {"t": "x", "button": "white"}),
     {"press": {"t": 1, "button": []}},
     {"press": {"t": 1, "button": "nobody's"}},
-    *({"begin": each} for each in (None, {}, "match", {"match": GOOD_VERDICT["event"]}, {"match": None})),
+    *_each("begin", None, {}, "match", {"match": GOOD_VERDICT["event"]}, {"match": None}),
     {"begin": {"match": {"event": "match"}, "names": ["Ana"]}},
     {"begin": {"match": {"event": "match"}, "names": {"white": "\x1b[2J", "black": "Bo"}}},
-    *({"enter": each} for each in (None, {}, 3, {"event": "turn", "cards": "3b"})),
+    *_each("enter", None, {}, 3, {"event": "turn", "cards": "3b"}),
     {"end_turn": "never"},
     {"agreed": 3},
     {},
@@ -163,7 +173,7 @@ def _header(**changed: Any) -> bytes:
 @pytest.mark.parametrize(
     "changed",
     [
-        *({"match": each} for each in ([], "x", 3, {}, {"entries": [], "names": {"white": "Ana", "black": "Bo"}})),
+        *_each("match", [], "x", 3, {}, {"entries": [], "names": {"white": "Ana", "black": "Bo"}}),
         {"match": {"entries": [{"event": "match"}], "names": ["Ana"], "end_turn": "auto", "settle_s": 1}},
         {
             "match": {
@@ -181,8 +191,8 @@ def _header(**changed: Any) -> bytes:
                 "settle_s": 1e999,
             }
         },
-        *({"table": each} for each in (None, 3, "", LONG_KEYS[0])),
-        *({"calibration": each} for each in (3, [], "", LONG_KEYS[0])),
+        *_each("table", None, 3, "", LONG_KEYS[0]),
+        *_each("calibration", 3, [], "", LONG_KEYS[0]),
     ],
 )
 def test_a_header_of_the_wrong_kinds_is_one_sentence(changed: dict[str, Any], tmp_path: Path) -> None:
