@@ -37,7 +37,7 @@ _REMEMBERED: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What stands and lies there; ``unread`` are cards whose labels no reader reads just now."""
+    """What stands and lies there; ``unread`` are cards whose labels no reader answers for just now."""
 
     spaces: BySide[int] = START
     cards: Mapping[Card, Place] = field(default_factory=dict)
@@ -212,7 +212,7 @@ class TableEyes:
             if held.card not in read
             for label in held.labels
         )
-        return FrameReading(frame.t_s, figures, cards, places, hand)
+        return FrameReading(frame.t_s, figures, cards, places, hand, pending=bool(lower.unread))
 
     @staticmethod
     def _verdict(card: Card, scene: Scene, hand: bool) -> Verdict:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import sqlite3
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -22,7 +21,7 @@ from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from firmware.clock import SetClock
 from firmware.scorebook.book import MatchJournal, Played, Scorebook, open_scorebook, read_scorebook
-from firmware.scorebook.file import NotKeptError, ScorebookError
+from firmware.scorebook.file import ScorebookError
 from firmware.scores.history import summarise
 
 NAMES = BySide("Ana", "Bo")
@@ -320,71 +319,6 @@ def test_a_row_that_makes_no_sense_stops_the_replay_there(path: Path, change: st
         assert [row.event for row in goes_on.rows] == [*OPENING, *_moves(2)]
         assert [row.wall_s for row in goes_on.rows[:3]] == [row.wall_s for row in played.rows]
         assert len(book._connection.execute("SELECT * FROM events WHERE match_id = 1").fetchall()) >= 4
-
-
-class LateToFail:
-    """A connection whose next commit is done, and reported as failed: the sync of the folder was the last thing."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection, self.fails = connection, False
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._connection, name)
-
-    def execute(self, sql: str, *given: Any) -> sqlite3.Cursor:
-        cursor = self._connection.execute(sql, *given)
-        if sql == "COMMIT" and self.fails:
-            self.fails = False
-            error = sqlite3.OperationalError("disk I/O error")
-            error.sqlite_errorcode = sqlite3.SQLITE_IOERR_FSYNC
-            raise error
-        return cursor
-
-
-def test_what_was_said_not_to_be_kept_and_is_there_all_the_same_is_taken_out_again(path: Path) -> None:
-    first, second, third = _moves(3)
-    with open_scorebook(path) as book:
-        book._connection = late = LateToFail(book.connection)  # type: ignore[assignment]
-        journal = book.begin(NAMES, mode="play")
-        _, ruling = judge(None, OPENING[0])
-        late.fails = True
-        with pytest.raises(NotKeptError, match="the disk does not answer"):
-            journal.append(OPENING[0], ruling, 0.0)
-        assert book.counts() == (1, 1)  # the whole of what is in doubt
-        state = _keep(journal, OPENING)
-        assert book.counts() == (1, 2)
-        state = _keep(journal, (first,), state)
-        late.fails = True
-        after, ruling = judge(state, second)
-        assert after is not None
-        with pytest.raises(NotKeptError):
-            journal.append(second, ruling, 5.0)
-        assert book.counts() == (1, 4)
-        late.execute("PRAGMA query_only = ON")
-        with pytest.raises(NotKeptError):
-            journal.append(second, ruling, 6.0)
-        late.execute("PRAGMA query_only = OFF")
-        _keep(journal, (second, third), state)
-    with open_scorebook(path) as book:
-        (played,) = book.replay_all()
-        assert [row.event for row in played.rows] == [*OPENING, first, second, third]
-        assert played.problem == ""
-
-
-def test_an_entry_in_doubt_takes_out_no_other_programs(path: Path) -> None:
-    first, _ = _moves(2)
-    with open_scorebook(path) as book, open_scorebook(path) as other:
-        journal = book.begin(NAMES, mode="play")
-        state = _keep(journal, OPENING)
-        theirs = other.resume(other.replay(1))
-        book.connection.execute("PRAGMA query_only = ON")
-        with pytest.raises(NotKeptError):
-            _keep(journal, (first,), state)
-        book.connection.execute("PRAGMA query_only = OFF")
-        _keep(theirs, (first,), state)
-        with pytest.raises(ScorebookError, match="another program is playing it"):
-            _keep(journal, (first,), state)
-        assert book.counts() == (1, 3)
 
 
 def test_a_correction_is_kept_beside_what_it_corrects(path: Path) -> None:
