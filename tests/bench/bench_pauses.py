@@ -65,13 +65,14 @@ class Pauses:
 
 
 class MenuNowAndThen:
-    """Opens the menu every minute or so, goes down a line a frame, and closes it."""
+    """Opens the menu every now and then, goes down a line a frame, and closes it. The match goes on under it."""
 
     def __init__(self, menu: TableMenu) -> None:
         self._menu, self._frames = menu, 0
 
     def attend(self, moment: Moment) -> None:
         self._frames += 1
+        self._menu.attend(moment)
         place = self._frames % _MENU_EVERY
         if place == 0:
             self._menu.open()
@@ -116,7 +117,7 @@ def one(seed: int, strength: str, frames: int, tidied: bool) -> None:
         held.enter_context(phones(server.url, 3))
         plan = MatchPlan(MatchEvent("ferti-advanced", Side.WHITE, 2), seed, 0.2, TYPICAL)
         audience: list[Audience] = [scoreboard, MenuNowAndThen(menu)]
-        given = (Side.BLACK, strength, STRENGTHS, (menu, WindowAudience(window, None, people, menu=menu)))
+        given = (Side.BLACK, strength, STRENGTHS, (WindowAudience(window, None, people, menu=menu),))
         match = CompanionMatch(plan, table, book.begin(people.names, mode="demo", seed=seed), audience, people, *given)
         held.callback(match.companion.close)
         if tidied:
