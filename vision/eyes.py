@@ -262,7 +262,7 @@ class Eyes:
             cards=sights.cards,
             places=() if blurred else self._look_for_missing(frame.y, board, found, sights),
             hand=found.hand,
-            pending=self._is_pending(frame.t_s),
+            pending=self._is_pending(frame.t_s) or found.unanswered,
             hint=hint.why,
             moved=self._why.has_moved(frame.t_s),
             unread=(*unread, *hint.unread),

@@ -24,6 +24,7 @@ from firmware.config import SCOREBOOK_VARIABLE, scorebook_path
 from firmware.errors import EngardeError
 from firmware.loop.moment import Audience, People, there
 from firmware.loop.requests import Announce
+from firmware.loop.tidy import Tidy
 from firmware.readers.kept import guard_beside
 from firmware.scorebook.book import open_scorebook
 from firmware.scorebook.salvage import news_of
@@ -94,7 +95,8 @@ def run(args: argparse.Namespace) -> int:
         out = args.out or DEFAULT_OUT
         if window is None or args.out is not None:
             writer = MomentWriter(out, partial(draw_moment, theme=theme))
-        audience: tuple[Audience, ...] = there(VerdictPrinter(sys.stdout), sound, writer)
+        tidy = held.enter_context(closing(Tidy()))
+        audience: tuple[Audience, ...] = there(VerdictPrinter(sys.stdout), sound, writer, tidy)
         run = held.enter_context(closing(guard_beside(book.path, say)))
         match: SimulatedMatch | CompanionMatch
         if args.bot is None:

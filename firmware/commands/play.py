@@ -276,9 +276,8 @@ def _audience(match: _Match, more: Sequence[Audience]) -> tuple[Audience, ...]:
         match.held.callback(lambda: say(check.sentence))
     web = _scoreboard(match)
     pictures = None if out is None else MomentWriter(out, partial(draw_moment, theme=sitting.theme))
-    return there(
-        printer, sitting.lamps, trouble, *more, check, sitting.sound, web, pictures, sitting.lens, sitting.watchdog
-    )
+    last = sitting.lens, sitting.tidy, sitting.watchdog
+    return there(printer, sitting.lamps, trouble, *more, check, sitting.sound, web, pictures, *last)
 
 
 def _scoreboard(match: _Match) -> Scoreboard | None:

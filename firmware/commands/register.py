@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
         registrar = Registrar(backs, save_deck, _tell, checking=args.check)
         out, draw = wish.pictures, partial(draw_moment, theme=sitting.theme)
         pictures = None if out is None else _Pictures(out, registrar, draw)
-        audience: tuple[Audience, ...] = there(sitting.lamps, pictures, sitting.watchdog)
+        audience: tuple[Audience, ...] = there(sitting.lamps, pictures, sitting.tidy, sitting.watchdog)
         helpers = (registrar, *sitting.screen(people))
         settings = Settings(middle_x_mm=table.play_area.middle[0])
         source = sitting.source(sitting.camera.source, held)

@@ -114,6 +114,7 @@ class TableMenu(Helper):
                 self.open_start()
                 if not self._shown:
                     self._begin_unseen()
+                    break  # a press that bounced, or one more of the same mind: one match is begun
             elif press.button is Button.MENU:
                 self.choices.pause(on=True)
             elif self._shown and self._camera.missing and press.button is not Button.UNDO:

@@ -1,8 +1,8 @@
 """Asks the readers of pictures in another process, and gives up on whichever does not answer in time.
 
 The reader that failed then rests for a while, so that a picture on which it hangs every time does not cost a deadline
-in every frame; the other one reads meanwhile. Nobody stands in for the one that finds the markers: without it nothing
-is seen at all, so it is asked again at once, and rests from its second failure in a row on.
+in every frame; the other one reads meanwhile. Where nobody reads in its place, because the other one rests too or for
+the finder of markers, which has none, it is asked again after a second at the latest.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from vision.marks.foreign import ZBAR, ZXING
 DEADLINE_S: Final = 0.75  # on a Raspberry Pi 4 the slowest question, a whole picture, takes about a fifth of that
 _FIRST_REST_S: Final = 5.0
 _LONGEST_REST_S: Final = 120.0
-_STOOD_IN_FOR: Final = frozenset({ZXING, ZBAR})
+_ALONE_REST_S: Final = 1.0
+_STANDS_IN: Final = {ZXING: ZBAR, ZBAR: ZXING}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,10 +71,15 @@ class Guard:
         return answer
 
     def _rest_after(self, name: str, before: _Rest | None) -> _Rest:
-        if before is None and name not in _STOOD_IN_FOR:
-            return _Rest(self._now_s(), 0.0)
+        """How long it rests now: while nobody reads in its place no longer than people wait for a word."""
+        now_s, stand_in = self._now_s(), _STANDS_IN.get(name)
+        if before is None and stand_in is None:
+            return _Rest(now_s, 0.0)
+        other = None if stand_in is None else self._rests.get(stand_in)
+        alone = stand_in is None or (other is not None and now_s < other.until_s)
         last_s = _FIRST_REST_S if before is None else max(_FIRST_REST_S, min(2 * before.last_s, _LONGEST_REST_S))
-        return _Rest(self._now_s() + last_s, last_s)
+        last_s = min(last_s, _ALONE_REST_S) if alone else last_s
+        return _Rest(now_s + last_s, last_s)
 
     def close(self) -> None:
         """End the readers' process."""

@@ -28,6 +28,7 @@ from engine.rules.track import BySide
 from firmware.clock import Clock, SystemClock
 from firmware.files import make_folder
 from firmware.names import shown_name
+from firmware.scorebook.doubt import InDoubt
 from firmware.scorebook.file import DamagedError, NotKeptError, ScorebookError, connect, counts, telling
 from firmware.scorebook.lock import alone as held_alone
 from firmware.scorebook.salvage import Salvaged, finish, salvage
@@ -111,6 +112,7 @@ class Scorebook:
         self._clock = clock
         self._held = held or ExitStack()
         self._file = _identity(path)
+        self._in_doubt: list[InDoubt] = []
 
     def begin(self, names: BySide[str], *, mode: str, seed: int | None = None) -> MatchJournal:
         """A journal for a new match; the match is in the book once its first event is."""
@@ -211,12 +213,16 @@ class Scorebook:
         Raises NotKeptError, with the book as it was before, and ScorebookError where another program plays the match.
         """
         row = Row(journal.seq + 1, entry, ruling_to_json(ruling), t_s, self._clock.wall_s())
-        if journal.match_id is None:
-            match = MatchRow(0, journal.names, journal.mode, journal.seed, row.wall_s)
-            journal.match_id = self.add(match, (*journal.carried, row))
-            journal.carried = ()
-        else:
-            self.extend(journal.match_id, (row,))
+        try:
+            if journal.match_id is None:
+                match = MatchRow(0, journal.names, journal.mode, journal.seed, row.wall_s, journal.uid)
+                journal.match_id = self.add(match, (*journal.carried, row))
+                journal.carried = ()
+            else:
+                self.extend(journal.match_id, (row,))
+        except NotKeptError:
+            self._in_doubt.append(InDoubt(journal.match_id, journal.uid, row.seq, entry, row.wall_s))
+            raise
         journal.seq += 1
 
     def add(self, match: MatchRow, rows: Sequence[Row]) -> int:
@@ -258,11 +264,14 @@ class Scorebook:
         with telling(self.path):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
+                for entry in self._in_doubt:
+                    entry.take_out(self._connection)
                 yield
                 self._connection.execute("COMMIT")
             except BaseException:
                 self._connection.rollback()
                 raise
+        self._in_doubt.clear()
 
     def _insert(self, match_id: int, rows: Sequence[Row]) -> None:
         stored = [
@@ -286,7 +295,8 @@ class Scorebook:
 class MatchJournal:
     """Where a match's accepted entries go. ``match_id`` is None until the first; ``seq`` is the last one's number.
 
-    ``carried`` are rows of another match that this one begins with, written with its first entry.
+    ``uid`` is the name that a new match gets; ``carried`` are rows of another that it begins with, written with its
+    first entry.
     """
 
     def __init__(self, book: Scorebook, names: BySide[str], mode: str, seed: int | None) -> None:
@@ -295,6 +305,7 @@ class MatchJournal:
         self.seed = seed
         self.match_id: int | None = None
         self.seq = 0
+        self.uid = uuid.uuid4().hex
         self.carried: tuple[Row, ...] = ()
         self._book = book
 
@@ -307,6 +318,7 @@ class MatchJournal:
             raise ValueError(f"only accepted events are kept, this {entry.name} was refused")
         if isinstance(entry, MatchEvent):
             self.match_id, self.seq, self.carried = None, 0, ()
+            self.uid = uuid.uuid4().hex
         self._book.write(self, entry, ruling, t_s)
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from firmware.camera.camera import MOST_DIGITS, CameraKind, CameraSpec, CameraWanted, HandsWanted, OpenCamera
+from firmware.camera.fresh_camera import FreshCamera
 from firmware.camera.patient_camera import PatientCamera
 from firmware.camera.recorded import RecordedCamera
 from firmware.camera.setup import Setup, table_in_force, table_of
@@ -70,7 +71,7 @@ def open_camera(
             simulated = unwatched_table(table, seed)
             return OpenCamera(simulated, simulated, live=False)
         case CameraKind.PI:
-            return OpenCamera(PatientCamera(_pi_camera(name, table, mains_hz)), LivePresses(), live=True)
+            return OpenCamera(PatientCamera(FreshCamera(_pi_camera(name, table, mains_hz))), LivePresses(), live=True)
         case CameraKind.RECORDING if spec.fps is not None:
             raise SourceError(f"--fps {spec.fps:g}: {name} is a recording with times of its own; leave --fps out")
         case CameraKind.RECORDING:
@@ -84,7 +85,7 @@ def open_camera(
             return OpenCamera(video, load_presses(path), live=False)
         case CameraKind.DEVICE if name.isdigit() or path.exists():
             webcam = WebCamera(int(name) if name.isdigit() else name, size)
-            return OpenCamera(PatientCamera(webcam), LivePresses(), live=True)
+            return OpenCamera(PatientCamera(FreshCamera(webcam)), LivePresses(), live=True)
     raise SourceError(
         f"--camera {name}: expected a camera number, a device path, a video file or a folder of images, found nothing "
         "of that name that is one of these; check the spelling"

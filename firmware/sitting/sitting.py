@@ -29,6 +29,7 @@ from firmware.doctor.panel import PanelFacts
 from firmware.doctor.readout import menu_is_held, read_out
 from firmware.doctor.report import report_text
 from firmware.loop.moment import People
+from firmware.loop.tidy import Tidy
 from firmware.menu.table_menu import TableMenu
 from firmware.panel.buttons import LivePresses
 from firmware.panel.devices import NoButtons, Panel, is_a_pi, open_panel
@@ -58,6 +59,7 @@ class Sitting:
     ``presses`` are those of all buttons; ``lamps``, ``sound`` and ``watchdog`` attend every moment, in every activity
     the same, so that what they remember goes on. The watchdog comes last. ``lens`` is what is
     remembered of a live camera's, and to be kept of it; None for any other camera, and where a calibration was given.
+    ``tidy`` attends every moment too, before the watchdog.
     """
 
     live: bool
@@ -73,6 +75,7 @@ class Sitting:
     recall: Recall
     watchdog: WatchdogAudience
     lens: RememberedLens | None = None
+    tidy: Tidy | None = None
 
     @property
     def has_buttons(self) -> bool:
@@ -144,6 +147,7 @@ def open_sitting(wish: TableWish, held: ExitStack, say: Say, opens: OpensCamera 
         Recall(config.dispute_keep_s, config.dispute_keep_mb),
         WatchdogAudience(notifier, lambda: window is None or window.alive, clock.now_s),
         lens,
+        held.enter_context(closing(Tidy())),
     )
 
 

@@ -62,6 +62,8 @@ class LabelReader:
     def __init__(self, run: Run = in_process, *, use_zxing: bool = True, use_zbar: bool = True) -> None:
         """``run`` has one of the libraries look at a picture."""
         self._run = run
+        self.failed = False
+        """Whether a look had no answer from either library, since this was last set to False."""
         self._zxing, self._zbar = use_zxing and is_there(ZXING), use_zbar and is_there(ZBAR)
         if not self._zxing and not self._zbar:
             raise LabelReaderMissingError(
@@ -88,7 +90,9 @@ class LabelReader:
         crop, scale = enlarged(y, box, module_px)
         answer = self._by_zxing(crop)
         if answer is None:
-            return LabelReading(_parsed(self._by_zbar(crop), box, scale), ())
+            only = self._run(ZBAR, crop) if self._zbar else None
+            self.failed |= only is None
+            return LabelReading(_parsed(only or [], box, scale), ())
         read, unread = answer
         labels = _parsed(read, box, scale)
         side_px = QR_MODULES * module_px

@@ -63,7 +63,8 @@ class Detections:
     nothing moves, differs or waits to be read. ``settled`` are cells that had changed and were read now, at rest.
     ``kept_back`` are the cells at something that rested too long to be called a hand and may be one: what is seen
     there is nothing to go by. ``restless``: the cells near motion or what surely is an arm, which are not read.
-    ``lost`` are labels that were read before and could not be read now.
+    ``lost`` are labels that were read before and could not be read now. ``unanswered``: neither reader of labels gave
+    an answer where something was due, which it still is.
     """
 
     tags: tuple[Marker, ...]
@@ -78,6 +79,7 @@ class Detections:
     kept_back: Mask
     restless: Mask
     lost: tuple[Label, ...] = ()
+    unanswered: bool = False
 
 
 class Detector:
@@ -199,6 +201,7 @@ class Detector:
             restless=restless,
             kept_back=grown(self._arms.absorbed, _NEAR_MOTION_CELLS),
             lost=self._lost,
+            unanswered=self._reader.failed,
         )
 
     def also(self, found: Detections, labels: tuple[Label, ...], tags: tuple[Marker, ...], *, kept: bool) -> Detections:
@@ -230,11 +233,17 @@ class Detector:
             return fresh, np.zeros_like(fresh)
         here = region > 0
         self._tried = tuple(place for place in self._tried if not _touched(fresh, place, least=1))
+        before = self._due.copy(), self._passed.copy(), self._labels, self._unread, self._tried
         passed = here & self._passed & ~differs & (self._due == 1)
         np.copyto(self._due, np.uint8(READS_AFTER_CHANGE), where=here & differs & self._passed)
         self._due -= region
         self._passed &= ~here
+        self._reader.failed = False
         self._read(y, zones, region, passed, thorough=not near_hand.any())
+        if self._reader.failed:
+            self._due, self._passed, self._labels, self._unread, self._tried = before
+            self._lost = ()
+            return fresh, np.zeros_like(fresh)
         # A hand that was read with the rest for want of a better moment is nothing to compare with later. What is kept
         # of several frames is kept as bright as in the first: light that flickers would make a patchwork of it.
         # The cells around were read with it: a cell counts as changed by its neighbours, which alone may not.

@@ -267,3 +267,12 @@ def test_figures_are_not_offered_where_they_cannot_be_set(at: Any) -> None:
     page = at.menu.page
     assert page is not None
     assert [item.key for item in page.items] == [Goto.SCORE, Of(Goto.TURN, 1)]
+
+
+def test_without_a_screen_two_presses_at_once_begin_one_match(no_match: Any) -> None:
+    no_match.menu = no_match.loop.helpers[0] = TableMenu(no_match.choices, shown=False)
+    no_match.wait(0.1)
+    no_match.pressed += [Button.WHITE, Button.BLACK]
+    no_match.wait(0.3)
+    assert no_match.book.counts()[0] == 1
+    assert no_match.menu.menu is None

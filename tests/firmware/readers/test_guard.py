@@ -29,7 +29,8 @@ def late(y, *how):
     return "late"
 def crashes(y, *how): os.kill(os.getpid(), signal.SIGSEGV)
 def stumbles(y, *how): raise ValueError("no such picture")
-FUNCTIONS = {"echo": echo, "hangs": hangs, "late": late, "crashes": crashes, "stumbles": stumbles, "zbar": stumbles}
+FUNCTIONS = {"echo": echo, "hangs": hangs, "late": late, "crashes": crashes, "stumbles": stumbles}
+FUNCTIONS |= {"zbar": stumbles, "zxing": stumbles}
 """
 PICTURE = np.full((40, 60), 3, np.uint8)
 
@@ -95,15 +96,25 @@ def test_a_reader_that_failed_rests_ever_longer_and_is_asked_again(guarded: Guar
     assert len(guarded.told) == 4
 
 
-def test_one_that_nobody_stands_in_for_rests_from_its_second_failure_on(guarded: Guarded) -> None:
+def test_one_that_nobody_stands_in_for_is_asked_again_soon(guarded: Guarded) -> None:
     assert guarded.run("stumbles", PICTURE) is None
     assert guarded.run("stumbles", PICTURE) is None
     assert len(guarded.told) == 2
-    guarded.clock.now_s += 4.9
+    guarded.clock.now_s += 0.9
     assert guarded.run("stumbles", PICTURE) is None
     assert len(guarded.told) == 2
     guarded.clock.now_s += 0.2
     assert guarded.run("stumbles", PICTURE) is None
+    assert len(guarded.told) == 3
+
+
+def test_where_both_readers_of_labels_failed_one_is_asked_again_soon(guarded: Guarded) -> None:
+    assert guarded.run(ZBAR, PICTURE) is None
+    assert guarded.run(ZXING, PICTURE) is None
+    guarded.clock.now_s += 1.1
+    assert guarded.run(ZBAR, PICTURE) is None
+    assert len(guarded.told) == 2
+    guarded.run(ZXING, PICTURE)
     assert len(guarded.told) == 3
 
 
