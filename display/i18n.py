@@ -24,6 +24,8 @@ CATEGORIES: Final = ("zero", "one", "two", "few", "many", "other")
 LOCALES: Final = Path(__file__).parent / "locales"
 GLOSSARY: Final = "glossary.toml"
 """The one file of a catalogue's folder that holds no sentences."""
+TOLD_FROM: Final[Mapping[str, str]] = {"number": "count", "values": "value", "who": "side"}
+"""Placeholders that say a fact in another way, in digits, in the plural or by name: each language may choose."""
 _PEOPLE: Final = {"side": "who", "winner": "winner", "loser": "loser"}
 """Facts that are somebody's colour, each with the placeholder that stands for his name."""
 

@@ -14,7 +14,7 @@ import pytest
 import display
 from display.draw.canvas import font
 from display.draw.picture import new_surface
-from display.i18n import GLOSSARY, LANGUAGES, Sentence, Words, next_language, plural_category, words
+from display.i18n import GLOSSARY, LANGUAGES, TOLD_FROM, Sentence, Words, next_language, plural_category, words
 from display.menu.context import MenuContext, TurnLine
 from display.menu.lines import Goto, Line, Of, Pick
 from display.menu.model import Menu, Place
@@ -86,10 +86,6 @@ def placeholders(sentence: Sentence) -> set[str]:
     """Names in braces; those that are one fact told in different ways are one."""
     names = {name for text in sentence.forms.values() for _, name, _, _ in string.Formatter().parse(text) if name}
     return {TOLD_FROM.get(name, name) for name in names}
-
-
-TOLD_FROM: Mapping[str, str] = {"number": "count", "values": "value", "who": "side"}
-"""Placeholders that say a fact in another way: in digits, in the plural, by name."""
 
 
 def texts(language: str) -> Iterator[tuple[str, str]]:
