@@ -197,7 +197,15 @@ def test_a_pdf_is_the_same_each_time_asks_not_to_be_scaled_and_brings_its_font(m
 
 
 def test_the_sheets_a_table_needs() -> None:
-    assert wanted(with_cards=False, with_track=False) == ("start", "labels", "spares", "tabs", "corners", "mat")
+    assert wanted(with_cards=False, with_track=False) == (
+        "start",
+        "labels",
+        "spares",
+        "tabs",
+        "corners",
+        "mat",
+        "guide",
+    )
     assert wanted(with_cards=True, with_track=False)[-1] == "cards"
     # A marker of which two lie in view would be worse than none.
     assert "corners" not in wanted(with_cards=False, with_track=True)
