@@ -1,38 +1,65 @@
 """Words in four languages: looks up a sentence by key and fills in its facts.
 
-A catalogue is a folder of TOML files in ``locales``, one for each topic. Nested tables give dotted keys; a table with
-exactly ``one`` and ``other`` is a sentence with a plural, chosen by the fact ``count``. ``{count}`` is written as a
-word up to five, ``{number}`` is the same in digits.
+A catalogue is a folder of TOML files in ``locales``, one for each topic; ``glossary.toml`` beside them says which words
+are used for which thing. Nested tables give dotted keys; a table whose names are plural categories of Unicode's CLDR
+(``one``, ``few``, ``other`` ...) is a sentence with a plural, chosen by the fact ``count``. ``{count}`` is written as a
+word up to five, ``{number}`` is the same in digits; ``{values}`` are cards of ``{value}`` in the plural; ``{who}`` is
+the player of ``{side}`` by name, where names are known, while ``{side}`` stays the colour.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from babel import Locale
+
 LANGUAGES: Final = ("en", "de", "fr", "nl")
-_PLURAL_FORMS: Final = {"one", "other"}
-_LOCALES: Final = Path(__file__).parent / "locales"
+CATEGORIES: Final = ("zero", "one", "two", "few", "many", "other")
+"""The plural categories there are, in CLDR's order. Every language has ``other``."""
+LOCALES: Final = Path(__file__).parent / "locales"
+GLOSSARY: Final = "glossary.toml"
+"""The one file of a catalogue's folder that holds no sentences."""
+TOLD_FROM: Final[Mapping[str, str]] = {"number": "count", "values": "value", "who": "side"}
+"""Placeholders that say a fact in another way, in digits, in the plural or by name: each language may choose."""
+_PEOPLE: Final = {"side": "who", "winner": "winner", "loser": "loser"}
+"""Facts that are somebody's colour, each with the placeholder that stands for his name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One entry of a catalogue. ``one`` is None where it has no plural."""
+    """One entry of a catalogue: ``plurals`` holds its other forms by category, none where it has no plural."""
 
     other: str
-    one: str | None = None
+    plurals: Mapping[str, str] = field(default_factory=dict)
+
+    def form(self, language: str, count: object) -> str:
+        """The form this number takes; ``other`` for what is no number."""
+        if not self.plurals or not isinstance(count, int):
+            return self.other
+        return self.plurals.get(plural_category(language, count), self.other)
+
+    @property
+    def forms(self) -> Mapping[str, str]:
+        """All forms by category."""
+        return {**self.plurals, "other": self.other}
 
 
 @dataclass(frozen=True)
 class Words:
-    """The catalogue of one language."""
+    """The catalogue of one language. ``players`` are the names of those who play, by their colours in this language."""
 
     language: str
     entries: Mapping[str, Sentence]
+    players: Mapping[str, str] = field(default_factory=dict)
+
+    def named(self, players: Mapping[str, str]) -> Words:
+        """The same catalogue, for players of these names."""
+        return replace(self, players=players)
 
     def say(self, key: str, **facts: object) -> str:
         """The sentence under ``key`` with its placeholders filled in.
@@ -42,22 +69,36 @@ class Words:
         sentence = self.entries.get(key)
         if sentence is None:
             raise KeyError(f"catalogue {self.language!r} has no key {key!r}: add it to all of {', '.join(LANGUAGES)}")
-        count = facts.get("count")
-        text = sentence.other
-        if sentence.one is not None and isinstance(count, int) and is_singular(self.language, count):
-            text = sentence.one
-        if isinstance(count, int):
-            written = self.entries[f"number.{count}"].other if 1 <= count <= 5 else count
-            facts = {**facts, "count": written, "number": count}
         try:
-            return text.format(**facts)
+            return sentence.form(self.language, facts.get("count")).format(**self._told(facts))
         except KeyError as error:
             raise KeyError(f"{key!r} in {self.language!r} needs the fact {error}, given: {sorted(facts)}") from error
 
+    def _told(self, facts: Mapping[str, object]) -> dict[str, object]:
+        """The facts with what follows from them."""
+        told = dict(facts)
+        count, value = facts.get("count"), facts.get("value")
+        if "value" in facts:
+            named = self.entries.get(f"values.{value}")
+            told["values"] = value if named is None else named.form(self.language, count)
+        if isinstance(count, int):
+            told["count"] = self.entries[f"number.{count}"].other if 1 <= count <= 5 else count
+            told["number"] = count
+        for fact, name in _PEOPLE.items():
+            if fact in facts:
+                told[name] = self.players.get(str(facts[fact]), facts[fact])
+        return told
 
-def is_singular(language: str, count: int) -> bool:
-    """Whether this number takes the singular: in French zero does too. Source: Unicode CLDR plural rules."""
-    return count in (0, 1) if language == "fr" else count == 1
+
+def plural_category(language: str, count: int) -> str:
+    """The category of a number in a language: in French zero is ``one``. Source: Unicode CLDR, as Babel has it."""
+    return _plural_rule(language)(count)
+
+
+@cache
+def _plural_rule(language: str) -> Callable[[int], str]:
+    rule: Callable[[int], str] = Locale.parse(language).plural_form
+    return rule
 
 
 @cache
@@ -66,9 +107,14 @@ def words(language: str) -> Words:
     if language not in LANGUAGES:
         raise ValueError(f"no catalogue for language {language!r}: expected one of {', '.join(LANGUAGES)}")
     entries: dict[str, Sentence] = {}
-    for path in sorted((_LOCALES / language).glob("*.toml")):
-        entries.update(_flatten(tomllib.loads(path.read_text(encoding="utf-8")), ""))
+    for path in topics(LOCALES / language):
+        entries.update(flat(tomllib.loads(path.read_text(encoding="utf-8"))))
     return Words(language, entries)
+
+
+def topics(folder: Path) -> tuple[Path, ...]:
+    """The files with sentences in a catalogue's folder."""
+    return tuple(path for path in sorted(folder.glob("*.toml")) if path.name != GLOSSARY)
 
 
 def next_language(language: str) -> str:
@@ -76,14 +122,16 @@ def next_language(language: str) -> str:
     return LANGUAGES[(LANGUAGES.index(language) + 1) % len(LANGUAGES)]
 
 
-def _flatten(table: Mapping[str, Any], prefix: str) -> list[tuple[str, Sentence]]:
-    flat: list[tuple[str, Sentence]] = []
+def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Sentence]:
+    """The sentences of a topic by their dotted keys."""
+    found: dict[str, Sentence] = {}
     for name, value in table.items():
-        key = f"{prefix}{name}"
         if isinstance(value, str):
-            flat.append((key, Sentence(value)))
-        elif set(value) == _PLURAL_FORMS:
-            flat.append((key, Sentence(value["other"], value["one"])))
+            found[f"{prefix}{name}"] = Sentence(value)
+        elif "other" in value and set(value) <= set(CATEGORIES):
+            found[f"{prefix}{name}"] = Sentence(
+                value["other"], {each: value[each] for each in CATEGORIES[:-1] if each in value}
+            )
         else:
-            flat.extend(_flatten(value, f"{key}."))
-    return flat
+            found.update(flat(value, f"{prefix}{name}."))
+    return found

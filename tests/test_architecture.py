@@ -33,7 +33,7 @@ LAYERS = {
         "libcamera",
         "reportlab",
     },
-    "display": {"display", "engine", "pygame"},
+    "display": {"display", "engine", "pygame", "babel"},
     "firmware": {*PACKAGES, "numpy", "cv2", "pygame", "gpiozero", "lgpio", "platformdirs"},
 }
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from display.i18n import Words, words
+from display.i18n import Words
 from display.view import Situation, ViewModel
 from display.words.present import present
-from display.words.sentences import side_name
+from display.words.sentences import side_name, words_for
 from display.words.turns import last_turn
 from display.words.verdicts import turn_text
 from engine.rules.actions import IndirectAttack, Turn
@@ -80,7 +80,7 @@ Judged = tuple[object, PublicState, Ruling]
 
 def story(judged: Iterable[Judged], names: BySide[str], language: str) -> Story:
     """The match these entries are, from its match event on. Raises ValueError when it does not begin with one."""
-    say = words(language)
+    say = words_for(language, names)
     opening: ViewModel | None = None
     chapters: list[tuple[ViewModel, list[Shot]]] = []
     for entry, state, ruling in judged:

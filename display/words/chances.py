@@ -1,4 +1,4 @@
-"""Chances in plain words, with the exact figure beside them."""
+"""Chances in plain words, with the figure beside them."""
 
 from __future__ import annotations
 
@@ -19,16 +19,8 @@ RARE: Final = Fraction(1, 40)
 """A smaller chance hardly ever comes true; one as near to certain nearly always does."""
 
 
-def exact_chance(say: Words, chance: Fraction) -> str:
-    """``about 1 in 3 (37.5 %, exactly 3/8)``; certain and impossible need no figure."""
-    if chance in (0, 1):
-        return plain_chance(say, chance)
-    fraction = f"{chance.numerator}/{chance.denominator}"
-    return say.say("chance.exact", about=plain_chance(say, chance), percent=percent(say, chance), fraction=fraction)
-
-
 def short_chance(say: Words, chance: Fraction) -> str:
-    """``about 1 in 3 (37.5 %)``."""
+    """``about 1 in 3 (37.5%)``; certain and impossible need no figure."""
     if chance in (0, 1):
         return plain_chance(say, chance)
     return say.say("chance.short", about=plain_chance(say, chance), percent=percent(say, chance))

@@ -7,7 +7,7 @@ from typing import Final
 
 from display.i18n import Words
 from display.view import Mark, PanelLine, PanelView
-from display.words.chances import exact_chance
+from display.words.chances import short_chance
 from display.words.sentences import capital, listed, side_name
 from engine.chances.help import Defence, PublicHelp, Reach
 from engine.rules.cards import VALUES
@@ -24,7 +24,7 @@ def help_panel(say: Words, told: PublicHelp) -> PanelView:
     else:
         lines = [PanelLine(_distance(say, told))]
         if told.attack is not None and told.reach is not Reach.AWAY:
-            chance = exact_chance(say, told.attack)
+            chance = short_chance(say, told.attack)
             lines.append(PanelLine(say.say("help.attack", side=side_name(say, told.side), chance=chance)))
         if told.closing:
             values = listed(say, told.closing, "or")
@@ -55,12 +55,12 @@ def _defence(say: Words, told: PublicHelp, defence: Defence) -> list[PanelLine]:
     lines = [PanelLine(parries)]
     mark = Mark.BAD if defence.parry == 0 else Mark.PLAIN
     key = "help.parry_impossible" if defence.parry == 0 else "help.parry_chance"
-    chance = exact_chance(say, defence.parry)
+    chance = short_chance(say, defence.parry)
     lines.append(PanelLine(say.say(key, side=side, chance=chance, value=attack.value), mark))
     if defence.retreat is not None:
-        retreat = exact_chance(say, defence.retreat)
+        retreat = short_chance(say, defence.retreat)
         lines.append(PanelLine(say.say("help.retreat", side=side, chance=retreat)))
-        lines.append(PanelLine(say.say("help.answer", chance=exact_chance(say, defence.answer))))
+        lines.append(PanelLine(say.say("help.answer", chance=short_chance(say, defence.answer))))
     else:
         key = "help.no_retreat" if attack.kind is AttackKind.DIRECT else "help.no_room"
         lines.append(PanelLine(say.say(key, side=side)))

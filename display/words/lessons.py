@@ -48,7 +48,7 @@ def lesson_verdict(words: Words, told: Telling) -> VerdictView | None:
         headline = say("lessons.said.not_yet" if told.pressed else "lessons.said.set_up")
         return verdict(words, Tone.READY, headline, hint=say("lessons.said.as_pictured"), tag=tag)
     if stage is Stage.BACK:
-        return verdict(words, Tone.QUESTION, say("lessons.said.again"), hint=say("hint.put_right"), tag=tag)
+        return verdict(words, Tone.QUESTION, say("lessons.said.again"), hint=say("lessons.said.back"), tag=tag)
     if stage is Stage.ASK:
         return verdict(words, Tone.QUESTION, say("lessons.said.which"), hint=say("lessons.said.answer"), tag=tag)
     if told.reply is not None and not told.reply.right:

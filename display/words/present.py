@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from display.i18n import Words, words
+from display.i18n import Words
 from display.lamps import lamp_state
 from display.view import (
     AttackView,
@@ -22,7 +22,7 @@ from display.view import (
     ViewModel,
 )
 from display.words.ends import ending_view, reveal_view
-from display.words.sentences import eyes_reason, preset_name, remedy_views, shown_name, side_name
+from display.words.sentences import eyes_reason, preset_name, remedy_views, shown_name, side_name, words_for
 from display.words.trouble import offer_pictures, trouble_view
 from display.words.turns import TurnTold, last_turn, round_winners
 from display.words.verdicts import answer_hint, turn_text, verdict_view
@@ -42,7 +42,7 @@ ATTACKS: Final = (ActionKind.DIRECT_ATTACK, ActionKind.INDIRECT_ATTACK)
 
 def present(situation: Situation) -> ViewModel:
     """The view model of this moment. Raises ValueError for a language there is no catalogue of."""
-    say = words(situation.language)
+    say = words_for(situation.language, situation.names)
     state, ruling = situation.state, situation.ruling
     told = last_turn(state, ruling) if state is not None and ruling is not None else None
     ending = ending_view(say, state, ruling.working if ruling else None) if state is not None else None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from display.i18n import Words
-from display.words.sentences import side_name
+from display.words.sentences import listed, side_name
 from display.words.verdicts import action_text, answer_hint
 from engine.puzzles.puzzle import Answer, Puzzle, explain, refutation
 from engine.puzzles.solver.solve import Step
@@ -46,7 +46,8 @@ def puzzle_text(words: Words, puzzle: Puzzle) -> PuzzleText:
     if final:
         task = words.say("puzzle.task_final", side=side)
     else:
-        task = words.say("puzzle.task", side=side, count=public.pile)
+        pile = listed(words, sorted(card.value for card in puzzle.pile), "and")
+        task = words.say("puzzle.task", side=side, count=public.pile, pile=pile)
     return PuzzleText(
         words.say(f"puzzle.title.{puzzle.theme.value}"),
         words.say("puzzle.grade", grade=puzzle.grade),

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from display.i18n import Words, words
+from display.i18n import Words
 from display.view import Mark, PanelLine, PanelView, Situation, Tone, VerdictView
-from display.words.sentences import capital, side_name
+from display.words.sentences import capital, side_name, words_for
 from display.words.told import step_text
 from engine.record.corrections import Setting
 from engine.record.course import Step
@@ -88,7 +88,7 @@ def moment_text(say: Words, moment: Moment) -> str:
 
 def retold_situation(page: Page, now: Situation) -> Situation:
     """The table as it stood after this turn, with what is told of it, instead of ``now``. No sound is made anew."""
-    say = words(now.language)
+    say = words_for(now.language, now.names)
     step = page.step
     entry = step.entry
     hint = say.say("retold.keys", undo=say.say("key.undo"))
@@ -111,9 +111,9 @@ def retold_situation(page: Page, now: Situation) -> Situation:
     )
 
 
-def retold_lines(pages: Sequence[Page], language: str) -> tuple[str, ...]:
+def retold_lines(pages: Sequence[Page], language: str, names: BySide[str]) -> tuple[str, ...]:
     """The whole round as lines of text, where there is no screen: a number, what was done, below it the rest."""
-    say = words(language)
+    say = words_for(language, names)
     told: list[str] = []
     for page in pages:
         first, *more = retold_panel(say, page).lines

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from display.i18n import Words
+from display.i18n import Words, words
 from display.view import NO_NAMES, RemedyView
 from engine.companion.companion import NAMES
 from engine.rules.cards import Card
 from engine.rules.rulings import Fact, Facts, Remedy, RemedyKind, Ruling, RulingCode
-from engine.rules.track import Side
+from engine.rules.state import Attack, AttackKind
+from engine.rules.track import BySide, Side
 from engine.table.observation import FigureProblem, TableObservation, Why
 
 FAR_OFF: Final = 99
@@ -27,6 +28,13 @@ def shown_name(words: Words, side: Side, name: str) -> str:
     if name == NO_NAMES[side]:
         return side_name(words, side)
     return words.say(f"partner.level.{NAMES[name]}") if name in NAMES else name
+
+
+def words_for(language: str, names: BySide[str]) -> Words:
+    """The catalogue for these players: who has a name is called by it. The companion stays a colour in a sentence."""
+    say = words(language)
+    people = {side_name(say, side): name for side, name in names.items() if name != NO_NAMES[side]}
+    return say.named({colour: name for colour, name in people.items() if name not in NAMES})
 
 
 def listed(words: Words, items: Sequence[object], link: str) -> str:
@@ -52,10 +60,12 @@ def preset_name(words: Words, rules: str) -> str:
     return words.say(f"preset.{rules.replace('-', '_')}")
 
 
-def refusal(words: Words, ruling: Ruling) -> str:
-    """One sentence that says what was wrong; empty for an accepted ruling."""
+def refusal(words: Words, ruling: Ruling, attack: Attack | None = None) -> str:
+    """One sentence that says what was wrong; empty for an accepted ruling. ``attack``: the one that waits, if known."""
     if ruling.code is None:
         return ""
+    if ruling.code is RulingCode.FINAL_PARRY_ONLY and attack is not None and attack.kind is AttackKind.DIRECT:
+        return words.say("refused.final_parry_direct", count=attack.count, value=attack.value)
     return _REFUSALS.get(ruling.code, _plainly)(words, ruling.code, ruling.facts)
 
 
@@ -166,7 +176,7 @@ def _take_back(words: Words, cards: tuple[Card, ...]) -> RemedyView:
 def _remedy_view(words: Words, remedy: Remedy, seen: TableObservation | None) -> RemedyView:
     kind = remedy.kind
     side = side_name(words, remedy.side)
-    text = words.say(f"remedy.{kind.value}", side=side, space=remedy.space, value=remedy.value, count=remedy.count)
+    text = capital(words, f"remedy.{kind.value}", side=side, space=remedy.space, value=remedy.value, count=remedy.count)
     from_space = None
     if kind is RemedyKind.MOVE_FIGURE and remedy.side is not None and seen is not None:
         from_space = seen.figures[remedy.side].space

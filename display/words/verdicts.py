@@ -27,6 +27,7 @@ from engine.table.table_reading import OpenTurn
 def verdict_view(words: Words, situation: Situation, told: TurnTold | None, ending: EndingView | None) -> VerdictView:
     """The verdict band for this situation."""
     state, ruling = situation.state, situation.ruling
+    attack = state.attack if state is not None else None
     if situation.paused:
         return verdict(words, Tone.READY, words.say("menu.paused"), hint=words.say("menu.paused_hint"))
     if situation.offer is not None and state is not None:
@@ -38,9 +39,9 @@ def verdict_view(words: Words, situation: Situation, told: TurnTold | None, endi
         return comparison_view(words, situation)
     if situation.confirm_give_up is not None and ruling is not None:
         hint = words.say("hint.again_to_give_up")
-        return verdict(words, Tone.QUESTION, refusal(words, ruling), hint=hint)
+        return verdict(words, Tone.QUESTION, refusal(words, ruling, attack), hint=hint)
     if ruling is not None and not ruling.ok:
-        return verdict(words, Tone.REFUSED, refusal(words, ruling), hint=words.say("hint.put_right"))
+        return verdict(words, Tone.REFUSED, refusal(words, ruling, attack), hint=words.say("hint.put_right"))
     if situation.waiting:
         return verdict(words, Tone.UNSEEN, words.say("hint.waiting"), _eyes(words, situation))
     if state is None:
@@ -136,7 +137,9 @@ def _open_turn(words: Words, turn: OpenTurn, state: PublicState) -> VerdictView:
         headline = words.say("open.cards", side=side, cards=laid)
     else:
         headline = words.say("open.figure", side=side)
-    return verdict(words, Tone.PREVIEW, headline, words.say("open.not_yet", why=refusal(words, turn.ruling)))
+    return verdict(
+        words, Tone.PREVIEW, headline, words.say("open.not_yet", why=refusal(words, turn.ruling, state.attack))
+    )
 
 
 def open_turn_text(words: Words, turn: OpenTurn, state: PublicState) -> str:

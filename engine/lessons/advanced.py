@@ -146,7 +146,7 @@ FINAL_DEFENCE: Final = Lesson(
             Sign("reveal"),
             Deed(),
             (Mistake("missing", Sign("reveal", codes=(RulingCode.HAND_SIZE,)), Deed((3, 1, 2, 5))),),
-            Position(10, 13, hands=BySide((3, 1, 2, 5, 5), (3, 3, 4, 1, 2)), pile=0, played=(3,), phase=Phase.REVEAL),
+            Position(10, 13, hands=BySide((3, 1, 2, 5, 5), (3, 3, 4, 1)), pile=0, played=(3, 3), phase=Phase.REVEAL),
         ),
         Question(
             "level",

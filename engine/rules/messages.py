@@ -61,14 +61,14 @@ def _list(last: str) -> _Form:
 
 def _space(number: Fact) -> str:
     """A space number; one nobody could stand on is not worth thousands of digits."""
-    return str(number) if isinstance(number, int) and -999 <= number <= 999 else "a space far away"
+    return str(number) if isinstance(number, int) and -999 <= number <= 999 else "a space far off the track"
 
 
 _PHASES: Final[Mapping[Fact, str]] = {
     "no_match": "no match has begun, so a match event comes first",
     "setup": "the match waits for its first round",
     "turn": "a round is being played",
-    "final": "the last defence is open: a turn or a yield",
+    "final": "waiting for the last defence: a turn or a yield",
     "reveal": "both hands are to be shown",
     "round_over": "the round is over and the next has not begun",
     "match_over": "the match is over",
@@ -87,20 +87,20 @@ _FORMS: Final[Mapping[str, _Form]] = {
 }
 
 _SENTENCES: Final[Mapping[RulingCode, str]] = {
-    RulingCode.BAD_EVENT: "This line is no event: {problem}.",
-    RulingCode.NOT_NOW: "{event:a} event has no place now: {phase:phase}.",
+    RulingCode.BAD_EVENT: "This line isn't an event: {problem}.",
+    RulingCode.NOT_NOW: "{event:a} event is not possible now: {phase:phase}.",
     RulingCode.UNKNOWN_CARD: "No card is called {card}: a card is a value 1 to 5 and a letter a to e, such as 3b.",
-    RulingCode.REPEATED_CARD: "Card {card} is there twice: each card exists once.",
+    RulingCode.REPEATED_CARD: "Card {card} appears twice, but there is only one.",
     RulingCode.CARD_ALREADY_PLAYED: "Card {card} was already played this round: take it back and lay another.",
     RulingCode.NO_CARDS: "{side:who} laid no card: a turn takes at least one.",
     RulingCode.HAND_EXCEEDED: "{side:who} laid {found:cards} but holds only {expected}.",
     RulingCode.HAND_SIZE: "{side:who} shows {found:cards} but has to hold {expected}.",
-    RulingCode.OPPONENT_MOVED: "{side:who}'s figure may not move: it stood on {expected}, now on {found:space}.",
-    RulingCode.OFF_TRACK: "{side:who}'s figure is on {found:space}, off the track: its spaces are 1 to 23.",
+    RulingCode.OPPONENT_MOVED: "{side:who}'s fencer may not move: it stood on {expected}, now on {found:space}.",
+    RulingCode.OFF_TRACK: "{side:who}'s fencer is on {found:space}, off the track: its spaces are 1 to 23.",
     RulingCode.PASSED_OPPONENT: (
-        "{side:who}'s figure is on {found}, on or past the opponent, who stands on {opponent}."
+        "{side:who}'s fencer is on {found}, on or past the opponent, who stands on {opponent}."
     ),
-    RulingCode.WRONG_DISTANCE: "{side:who}'s figure moved {found:spaces}, but the card says {expected:or}.",
+    RulingCode.WRONG_DISTANCE: "{side:who}'s fencer moved {found:spaces}, but the card says {expected:or}.",
     RulingCode.ATTACK_VALUE: (
         "{side:who} attacks with {found} but the distance is {expected}: attack cards equal the distance."
     ),

@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from display.i18n import words
 from display.menu.lines import Do
 from display.view import PanelView, Situation
 from display.words.advice import advice_panel, wrong_hand_panel
 from display.words.coach import noticed, questioned
 from display.words.help import help_panel
 from display.words.retelling import retold_situation
+from display.words.sentences import words_for
 from engine.chances.advice import options
 from engine.chances.help import public_help
 from engine.record.course import Course, Step
@@ -245,14 +245,14 @@ class Coach(Helper):
         if not on:
             return None
         laid = tuple(reading.card for reading in new_cards(state, seen)) if self.is_on(Mode.OPEN) else ()
-        made_of = (situation.language, state, on, self._companion, self._hands.hands, laid)
+        made_of = (situation.language, self._people.names, state, on, self._companion, self._hands.hands, laid)
         return self._shown(made_of, lambda: self._panel_of(situation.language, state, laid))
 
     def _panel_of(self, language: str, state: PublicState, laid: tuple[Card, ...]) -> PanelView | None:
         told = public_help(state)
         if told is None or told.side is self._companion:
             return None
-        say = words(language)
+        say = words_for(language, self._people.names)
         if self.is_on(Mode.OPEN):
             side = told.side
             held = tuple(card for card in self._hands.hands[side] if card not in state.played)

@@ -14,7 +14,7 @@ from display.menu.model import Menu
 from display.menu.pages import page_of
 from display.menu.settings import END_TURN, LANGUAGE, MENU_SETTINGS, MenuSetting
 from display.view import NO_NAMES
-from display.words.sentences import refusal
+from display.words.sentences import refusal, words_for
 from display.words.told import step_text
 from engine.companion.companion import name_of
 from engine.record.corrections import Change, Correction, CorrectionError, Remove, Replace, Setting
@@ -123,7 +123,7 @@ class Choices(Helper):
     def context(self, page: Where) -> MenuContext:
         """What this page is made from; what only other pages show is left out."""
         course, language = self._desk.course, self._people.language
-        say = words(language)
+        say = words_for(language, self._people.names)
         state = self._desk.state
         last = step_text(say, course.steps[-1]) if course is not None and len(course.steps) > 1 else ""
         turns = tuple(
@@ -329,7 +329,7 @@ class Choices(Helper):
 
         Where later turns would no longer hold they are named first, and it has to be chosen once more.
         """
-        say = words(self._people.language)
+        say = words_for(self._people.language, self._people.names)
         correction, course = Correction(changes, BY_HAND), self._desk.course
         assert course is not None
         try:

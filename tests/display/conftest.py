@@ -6,14 +6,13 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import pygame
 import pytest
 
 import display
 from display.draw.canvas import DrawnText
-from display.i18n import Words
+from display.i18n import Words, flat
 from display.view import Situation
 from display.workshop.showcase import situations
 from display.workshop.trouble_showcase import trouble_situations
@@ -63,14 +62,6 @@ def topic_keys() -> Callable[[str], set[str]]:
 
     def keys_of(topic: str) -> set[str]:
         path = Path(display.__file__).parent / "locales" / "en" / f"{topic}.toml"
-        return set(_keys(tomllib.loads(path.read_text(encoding="utf-8")), ""))
+        return set(flat(tomllib.loads(path.read_text(encoding="utf-8"))))
 
     return keys_of
-
-
-def _keys(table: Mapping[str, Any], prefix: str) -> Sequence[str]:
-    found: list[str] = []
-    for name, value in table.items():
-        leaf = isinstance(value, str) or set(value) == {"one", "other"}
-        found += [f"{prefix}{name}"] if leaf else _keys(value, f"{prefix}{name}.")
-    return found

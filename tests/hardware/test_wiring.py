@@ -233,8 +233,8 @@ def test_the_parts_list_forgets_nothing_that_the_guide_asks_for() -> None:
 def test_the_price_is_the_sum_of_its_blocks() -> None:
     blocks = {item.needed for item in bill()}
     assert total_eur() == pytest.approx(sum(total_eur(block) for block in blocks))
-    assert f"about {round(total_eur(), -1):g} €" in (HARDWARE / "README.md").read_text(encoding="utf-8")
-    assert f"about {round(total_eur('yes'), -1):g} €" in (HARDWARE / "README.md").read_text(encoding="utf-8")
+    assert f"about €{round(total_eur(), -1):g}" in (HARDWARE / "README.md").read_text(encoding="utf-8")
+    assert f"about €{round(total_eur('yes'), -1):g}" in (HARDWARE / "README.md").read_text(encoding="utf-8")
 
 
 def test_holes_fit_their_parts_and_leave_room_for_each_other() -> None:

@@ -21,7 +21,7 @@ SOURCES = "\n".join(
         sorted((ROOT / "display" / "locales" / "en").glob("*.toml")),
     )
 )
-TROUBLE = README[README.index("## Trouble by symptom") :]
+TROUBLE = README[README.index("## Troubleshooting") :]
 ROWS = [line.split("|")[1:-1] for line in TROUBLE.splitlines() if line.startswith("| ")]
 QUOTED = re.findall(r"\*([^*|]+)\*", "\n".join(row[0] for row in ROWS))
 

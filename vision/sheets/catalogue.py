@@ -7,6 +7,7 @@ from typing import Final
 
 from vision.sheets.backs import backs
 from vision.sheets.corners import corners
+from vision.sheets.guide import guide
 from vision.sheets.labels import labels, spares
 from vision.sheets.mat import mat
 from vision.sheets.page import Job, Sheet
@@ -22,6 +23,7 @@ SHEETS: Final[Mapping[str, Callable[[Job], Sheet]]] = {
     "tabs": tabs,
     "corners": corners,
     "mat": mat,
+    "guide": guide,
     "cards": cards,
     "backs": backs,
     "track": track,

@@ -196,7 +196,7 @@ def test_what_the_pages_offer_follows_the_match() -> None:
 def test_an_answered_puzzle_gives_the_answer_the_room_of_the_question() -> None:
     menu = Menu((Place(Goto.MAIN), Place(Of(Goto.PUZZLE, PUZZLES[0].id))))
     asked, answered = (page_of(menu, MenuContext("en", told=told)) for told in ("", "Right: White retreats 2."))
-    assert asked.lines[0].endswith("Which turn is best?")
+    assert asked.lines[0].endswith("What is the best turn?")
     assert answered.lines == (*asked.lines[2:], "Right: White retreats 2.")
     assert answered.items == asked.items
 

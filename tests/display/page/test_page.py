@@ -202,7 +202,7 @@ def test_both_hands_of_a_reveal_are_shown_with_the_count() -> None:
             cards = " ".join(str(card.value) for card in sorted(hand))
             count = sum(card.value == state.distance for card in hand)
             assert f"{name} {cards} {count} \u00d7 {state.distance}" in text
-        assert "Both hands are shown" in text
+        assert "Both players show their cards" in text
         return
     pytest.fail("no match has a reveal")
 

@@ -93,14 +93,22 @@ def say_everything(language: str) -> list[str]:
 @pytest.mark.parametrize(
     ("choice", "headline", "detail"),
     [
-        (CHOICES[0], "Lay the card in slot 1 face up. Move me to space 14.", "I advance."),
-        (CHOICES[3], "Lay the cards in slots 1 and 2 face up. My fencer stays.", "I attack with two cards."),
+        (CHOICES[0], "Take the card from slot 1 and play it face up. Move me to space 14.", "I advance."),
+        (
+            CHOICES[3],
+            "Take the cards from slots 1 and 2 and play them face up. My fencer stays.",
+            "I attack with two cards.",
+        ),
         (
             CHOICES[4],
-            "Lay the cards in slots 1, 2, 3, 4 and 5 face up. Move me to space 14.",
+            "Take the cards from slots 1, 2, 3, 4 and 5 and play them face up. Move me to space 14.",
             "I parry with two cards. I advance and attack with two cards.",
         ),
-        (CHOICES[6], "Lay the cards in slots 1 and 2 face up. My fencer stays.", "I parry with two cards."),
+        (
+            CHOICES[6],
+            "Take the cards from slots 1 and 2 and play them face up. My fencer stays.",
+            "I parry with two cards.",
+        ),
     ],
 )
 def test_a_turn_is_asked_for_by_slots_and_space(choice: Turn, headline: str, detail: str) -> None:

@@ -38,42 +38,42 @@ def headline(shown: Mapping[str, Situation], name: str) -> tuple[Tone, str, str,
     [
         ("no_match", Tone.READY, "No match yet"),
         ("round", Tone.READY, "En garde! Round 1"),
-        ("advance", Tone.LEGAL, "White advances 4"),
-        ("open_legal", Tone.PREVIEW, "Black advances 5"),
-        ("open_parry", Tone.PREVIEW, "Black parries, advances 2 and attacks with two 3s"),
-        ("open_not_yet", Tone.PREVIEW, "Black lays 3"),
-        ("open_figure", Tone.PREVIEW, "Black's fencer moves"),
-        ("open_attack", Tone.PREVIEW, "Black advances 5 and attacks with two 5s"),
-        ("attack_direct", Tone.LEGAL, "White attacks with two 5s"),
-        ("attack_indirect", Tone.LEGAL, "Black advances 5 and attacks with two 5s"),
-        ("attack_four", Tone.LEGAL, "White advances 3 and attacks with four 5s"),
-        ("parry_advance", Tone.LEGAL, "Black parries and advances 2"),
-        ("parry_attack", Tone.LEGAL, "Black parries, advances 2 and attacks with two 3s"),
-        ("more_cards", Tone.WON, "White has more 4s and wins the round"),
-        ("further", Tone.WON, "White is further forward and wins the round"),
-        ("draw", Tone.WON, "The round is drawn"),
-        ("touch", Tone.WON, "Touch! White wins the round"),
-        ("stuck", Tone.WON, "Black cannot move: White wins the round"),
-        ("match_over", Tone.WON, "White wins the match 5 : 2"),
-        ("undone", Tone.LEGAL, "Taken back"),
-        ("wrong_distance", Tone.REFUSED, "Black's fencer moved 4, but the card says 3."),
-        ("opponent_moved", Tone.REFUSED, "White's fencer may not move now: he stood on 9, not 12."),
-        ("card_played", Tone.REFUSED, "Card 4a was already played this round."),
-        ("must_parry", Tone.REFUSED, "Black must parry with two 5s first (laid: 1)."),
-        ("must_answer", Tone.REFUSED, "White must parry with two 5s (laid: 1) or retreat."),
-        ("give_up", Tone.QUESTION, "Black laid no card."),
-        ("not_your_turn", Tone.REFUSED, "It is Black who is to act."),
-        ("cannot_see", Tone.UNSEEN, "The table could not be seen, so nothing was judged."),
-        ("between", Tone.UNSEEN, "Black's fencer stands between two spaces"),
+        ("advance", Tone.LEGAL, "Annegret advances 4"),
+        ("open_legal", Tone.PREVIEW, "Jean-Baptiste advances 5"),
+        ("open_parry", Tone.PREVIEW, "Jean-Baptiste parries, advances 2 and attacks with two 3s"),
+        ("open_not_yet", Tone.PREVIEW, "Jean-Baptiste lays 3"),
+        ("open_figure", Tone.PREVIEW, "Black’s fencer moves"),
+        ("open_attack", Tone.PREVIEW, "Jean-Baptiste advances 5 and attacks with two 5s"),
+        ("attack_direct", Tone.LEGAL, "Annegret attacks with two 5s"),
+        ("attack_indirect", Tone.LEGAL, "Jean-Baptiste advances 5 and attacks with two 5s"),
+        ("attack_four", Tone.LEGAL, "Annegret advances 3 and attacks with four 5s"),
+        ("parry_advance", Tone.LEGAL, "Jean-Baptiste parries and advances 2"),
+        ("parry_attack", Tone.LEGAL, "Jean-Baptiste parries, advances 2 and attacks with two 3s"),
+        ("more_cards", Tone.WON, "Annegret has more 4s and wins the round"),
+        ("further", Tone.WON, "Annegret is further forward and wins the round"),
+        ("draw", Tone.WON, "The round is a draw"),
+        ("touch", Tone.WON, "Touch! Annegret wins the round"),
+        ("stuck", Tone.WON, "Jean-Baptiste has no allowed turn left: Annegret wins the round"),
+        ("match_over", Tone.WON, "Annegret wins the match 5 : 2"),
+        ("undone", Tone.LEGAL, "Undone"),
+        ("wrong_distance", Tone.REFUSED, "Black’s fencer moved 4, but the card says 3."),
+        ("opponent_moved", Tone.REFUSED, "White’s fencer may not move now: it stood on 9, not 12."),
+        ("card_played", Tone.REFUSED, "Card 4a has already been played this round."),
+        ("must_parry", Tone.REFUSED, "Jean-Baptiste must first parry with two 5s (so far 1 of them laid)."),
+        ("must_answer", Tone.REFUSED, "Annegret must parry with two 5s (so far 1 of them laid) or retreat."),
+        ("give_up", Tone.QUESTION, "Jean-Baptiste laid no card."),
+        ("not_your_turn", Tone.REFUSED, "It’s Jean-Baptiste’s turn."),
+        ("cannot_see", Tone.UNSEEN, "The table couldn’t be seen, so nothing was judged."),
+        ("between", Tone.UNSEEN, "Black’s fencer stands between two spaces"),
         ("waiting", Tone.UNSEEN, "One moment: the camera is still looking."),
         ("compare_looking", Tone.UNSEEN, "Comparing the table with the record"),
         ("compare", Tone.QUESTION, "The table differs from the record"),
-        ("put_back", Tone.REFUSED, "Put the table back as recorded"),
-        ("rebuild", Tone.REFUSED, "Back to the match: put the table as it was"),
+        ("put_back", Tone.REFUSED, "Put everything back as recorded"),
+        ("rebuild", Tone.REFUSED, "Back to the match: put everything back as it was"),
         ("corrected", Tone.LEGAL, "Corrected"),
-        ("table_agrees", Tone.READY, "The table is as recorded: play goes on"),
+        ("table_agrees", Tone.READY, "The table matches the record: play on"),
         ("book_salvaged", Tone.UNSEEN, "The scorebook was damaged: 12 matches were saved"),
-        ("not_kept", Tone.REFUSED, "This could not be written down, so it does not count."),
+        ("not_kept", Tone.REFUSED, "This couldn’t be saved, so it doesn’t count."),
     ],
 )
 def test_verdicts(shown: Mapping[str, Situation], name: str, tone: Tone, words: str) -> None:
@@ -82,27 +82,30 @@ def test_verdicts(shown: Mapping[str, Situation], name: str, tone: Tone, words: 
 
 def test_what_differs_from_the_record_is_named_and_two_buttons_choose(shown: Mapping[str, Situation]) -> None:
     view = present(shown["compare"])
-    assert view.verdict.detail == "White's fencer should stand on 9, not 11. Card 3b lies there unrecorded."
-    assert view.verdict.hint == "White's button: the table is right. Black's button: the record is right."
+    assert (
+        view.verdict.detail
+        == "White’s fencer should stand on 9, not 11. Card 3b is on the table but not in the record."
+    )
+    assert view.verdict.hint == "White’s button: the table is right. Black’s button: the record is right."
     assert (view.keys["white"], view.keys["black"]) == ("Table is right", "Record is right")
     assert [remedy.kind for remedy in view.remedies] == [RemedyKind.MOVE_FIGURE, RemedyKind.TAKE_BACK_CARD]
     insisted = present(shown["put_back"])
-    assert (insisted.keys["white"], insisted.keys["black"]) == ("Table is right", "Go on like this")
+    assert (insisted.keys["white"], insisted.keys["black"]) == ("Table is right", "Continue as it is")
     rebuilt = present(shown["rebuild"])
     assert rebuilt.verdict.detail == view.verdict.detail
-    assert rebuilt.verdict.hint == "Then it goes on by itself."
+    assert rebuilt.verdict.hint == "Then the game continues by itself."
     assert rebuilt.remedies == view.remedies
-    assert (rebuilt.keys["white"], rebuilt.keys["black"]) == ("White's button", "Black's button")
-    assert present(shown["compare_hidden"]).verdict.detail == "White's fencer is lying down."
-    assert present(shown["advance"]).keys["white"] == "White's button"
+    assert (rebuilt.keys["white"], rebuilt.keys["black"]) == ("White’s button", "Black’s button")
+    assert present(shown["compare_hidden"]).verdict.detail == "White’s fencer has fallen over."
+    assert present(shown["advance"]).keys["white"] == "White’s button"
     with_news = replace(shown["compare"], note=shown["book_salvaged"].note)
     assert present(with_news).verdict == view.verdict, "what has to be chosen goes first"
 
 
 def test_what_no_longer_holds_after_a_correction_is_said(shown: Mapping[str, Situation]) -> None:
-    assert headline(shown, "corrected")[2] == "Everything after it still holds."
+    assert headline(shown, "corrected")[2] == "Everything after it is still valid."
     fallen = headline(shown, "corrected_fallen")[2]
-    assert fallen == "Turn 4 no longer holds. Black's fencer moved 7, but the card says 5."
+    assert fallen == "Turn 4 is no longer valid. Black’s fencer moved 7, but the card says 5."
 
 
 def test_the_open_turn_says_what_may_still_come(shown: Mapping[str, Situation]) -> None:
@@ -113,9 +116,9 @@ def test_the_open_turn_says_what_may_still_come(shown: Mapping[str, Situation]) 
 
 
 def test_the_defender_is_told_what_he_can_do(shown: Mapping[str, Situation]) -> None:
-    assert headline(shown, "attack_direct")[3] == "Black: parry with two 5s."
-    assert headline(shown, "attack_indirect")[3] == "White: parry with two 5s, or retreat."
-    assert headline(shown, "last_attack")[3] == "Last defence, Black: parry with a 4, or retreat."
+    assert headline(shown, "attack_direct")[3] == "Jean-Baptiste: parry with two 5s."
+    assert headline(shown, "attack_indirect")[3] == "Annegret: parry with two 5s, or retreat."
+    assert headline(shown, "last_attack")[3] == "Last defence, Jean-Baptiste: parry with a 4, or retreat."
     attack = present(shown["attack_indirect"]).attack
     assert attack is not None
     assert (attack.by, attack.kind, attack.value, attack.count) == (Side.BLACK, AttackKind.INDIRECT, 5, 2)
@@ -125,7 +128,7 @@ def test_the_defender_is_told_what_he_can_do(shown: Mapping[str, Situation]) -> 
 def test_draws(shown: Mapping[str, Situation]) -> None:
     draws = present(shown["attack_indirect"]).draws
     assert draws is not None
-    assert (draws.side, draws.count, draws.text) == (Side.BLACK, 3, "Black draws 3")
+    assert (draws.side, draws.count, draws.text) == (Side.BLACK, 3, "Jean-Baptiste draws 3")
     last = present(shown["last_attack"]).draws
     assert last is not None
     assert last.count == 1, "one card was left for two"
@@ -155,7 +158,7 @@ def test_endings_show_their_working_and_name_the_ruling(shown: Mapping[str, Situ
     hidden = present(shown["hidden_hands"])
     assert hidden.reveal is None
     assert hidden.ending is not None
-    assert hidden.ending.decided_by == "No hand could matter, so position decides."
+    assert hidden.ending.decided_by == "No cards could change it, so position decides."
     proven = present(shown["touch_proven"]).ending
     assert proven is not None
     assert proven.source.startswith("Ruling 13 ")
@@ -233,14 +236,14 @@ def test_poses(shown: Mapping[str, Situation], name: str, white: Pose, black: Po
     ("name", "cue", "call"),
     [
         ("round", None, "En garde!"),
-        ("advance", Cue.MOVE, "White advances 4"),
+        ("advance", Cue.MOVE, "Annegret advances 4"),
         ("attack_direct", Cue.ATTACK, "Attack!"),
         ("parry_advance", Cue.PARRY, "Parry!"),
         ("last_attack", Cue.LAST_CARD, "Last card."),
-        ("touch", Cue.TOUCH, "Touch, White!"),
-        ("more_cards", Cue.WIN, "Round to White."),
-        ("draw", Cue.WIN, "Drawn round."),
-        ("match_over", Cue.WIN, "White wins the match!"),
+        ("touch", Cue.TOUCH, "Touch! Point to Annegret."),
+        ("more_cards", Cue.WIN, "Round to Annegret."),
+        ("draw", Cue.WIN, "The round is a draw."),
+        ("match_over", Cue.WIN, "Annegret wins the match!"),
         ("wrong_distance", Cue.REFUSED, "Not allowed."),
         ("no_match", None, ""),
     ],
@@ -349,4 +352,4 @@ def test_only_the_side_without_a_name_is_called_by_its_colour() -> None:
     shown = replace(situations()["round"], language="de", names=BySide("Ana", "Black"))
     assert present(shown).names == BySide("Ana", "Schwarz")
     assert present(replace(shown, names=BySide("White", "Companion (master)"))).names.white == "Weiß"
-    assert present(replace(shown, names=BySide("White", "Companion (master)"))).names.black == "Begleiter (Meister)"
+    assert present(replace(shown, names=BySide("White", "Companion (master)"))).names.black == "Computer (Meister)"

@@ -55,7 +55,7 @@ def test_the_answer_is_told_as_it_is_judged() -> None:
             assert told.headline == f"Not the best turn: {play_text(say, puzzle, solved.play)}."
             assert told.best == f"The best turn: {play_text(say, puzzle, answer(puzzle))}."
             if solved.value == 0:
-                assert told.worth == "With best play that always loses the round."
+                assert told.worth == "With best play this always loses the round."
 
 
 def test_turns_name_who_does_what() -> None:

@@ -86,8 +86,8 @@ def test_every_cause_has_a_cure_of_its_own(shown: Mapping[str, Situation]) -> No
     assert {why for name in cures if (why := shown[name].observation.why) is not None} == {*Why}  # type: ignore[union-attr]
     assert len({*cures.values()}) == len(cures) == len(Why) + 4
     assert cures["trouble_glare_card"] == "Tilt the card a little, or turn the lamp or the blind."
-    assert cures["trouble_glare_tag"] == "Turn the lamp or the blind: Black's tag is shining."
-    assert cures["trouble_tag_hidden_side"] == "Clear the tag in front of Black's fencer."
+    assert cures["trouble_glare_tag"] == "Turn the lamp or the blind: Black’s tag is shining."
+    assert cures["trouble_tag_hidden_side"] == "Clear the tag in front of Black’s fencer."
 
 
 def test_the_picture_takes_the_stage_only_where_it_has_no_place_of_its_own(shown: Mapping[str, Situation]) -> None:
@@ -123,9 +123,9 @@ def test_a_proposal_is_a_question_with_its_cards_and_its_space_pictured(shown: M
     view = present(shown["trouble_offer"])
     assert view.verdict.tone is Tone.QUESTION
     assert view.verdict.tag == "By hand"
-    assert view.verdict.headline == "Black advances 4?"
+    assert view.verdict.headline == "Jean-Baptiste advances 4?"
     assert view.verdict.detail == "Black then stands on 15."
-    assert view.verdict.hint == "Black's button: yes, so it was. White's button: no."
+    assert view.verdict.hint == "Black’s button: yes, that’s right. White’s button: no."
     laid, figure = view.remedies
     assert [str(card) for card in laid.cards] == ["4d"]
     assert (figure.from_space, figure.to_space) == (19, 15)
@@ -140,8 +140,8 @@ def test_a_proposal_is_a_question_with_its_cards_and_its_space_pictured(shown: M
 
 def test_what_cannot_be_seen_may_be_entered_by_hand(shown: Mapping[str, Situation]) -> None:
     stuck = present(shown["trouble_by_hand"]).verdict
-    assert (stuck.tone, stuck.headline) == (Tone.UNSEEN, "Black's fencer's tag is covered")
-    assert stuck.hint == "Black's button: enter the turn by hand."
+    assert (stuck.tone, stuck.headline) == (Tone.UNSEEN, "The tag of Black’s fencer is covered")
+    assert stuck.hint == "Black’s button: enter the turn by hand."
     asked = present(shown["trouble_asked"]).verdict
-    assert asked.hint == "Press again: what I still cannot see, you enter by hand."
+    assert asked.hint == "Press again: whatever I still can’t see, you enter by hand."
     assert present(replace(shown["trouble_asked"], by_hand=False)).verdict.hint == words("en").say("note.try_again")

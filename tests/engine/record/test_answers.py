@@ -81,7 +81,7 @@ def test_before_the_first_match() -> None:
     assert json.loads(answer_text(state_text(None), ruling)) == {
         "ok": False,
         "code": "bad_event",
-        "message": "This line is no event: it is not JSON.",
+        "message": "This line isn't an event: it is not JSON.",
         "state": None,
     }
 

@@ -212,7 +212,7 @@ def test_a_finished_match_is_reopened_by_its_score_and_closed_again() -> None:
         ((Remove(9),), "no turn 9"),
         ((Insert(5, FOUR_TURNS[2]),), "no turn 5"),
         ((Remove(1), Replace(1, FOUR_TURNS[2])), "twice"),
-        ((Replace(1, turn("3c", 9, 23)),), "Turn 1: White's figure moved 8 spaces"),
+        ((Replace(1, turn("3c", 9, 23)),), "Turn 1: White's fencer moved 8 spaces"),
         ((Setting(BySide(14, 14)),), "White stands left"),
         ((Setting(BySide(0, 14)),), "White stands left"),
         ((Setting(score=BySide(6, 0)),), "from 0 to 5"),

@@ -177,13 +177,13 @@ def test_no_match_no_record() -> None:
     [
         ("1. +3a +3a", "Round 1, move 2: Card 3a was already played"),
         ("1. # +3a", "Round 1, move 2: nobody is to act"),
-        ("1. # ?1a/2a", "Round 1, move 2: A reveal event has no place"),
+        ("1. # ?1a/2a", "Round 1, move 2: A reveal event is not possible now"),
         (
             "1. #\nWhite (no_legal_move) 1-0",
             "^Round 1: the record says White .no_legal_move. 1-0, the referee Black .no_legal_move. 0-1$",
         ),
         ("1. +3a\nBlack (no_legal_move) 0-1", "the referee that it goes on$"),
-        ("1. +3a\n\nRound 2", "Round 2: A round event has no place"),
+        ("1. +3a\n\nRound 2", "Round 2: A round event is not possible now"),
     ],
 )
 def test_replay_refuses_what_cannot_have_happened(moves_text: str, words: str) -> None:

@@ -239,7 +239,7 @@ def test_remedies_name_the_parry(position: Position, cards: Cards) -> None:
 
 
 def test_messages_say_names_and_numbers(position: Position) -> None:
-    assert message(position(6, 10).turn("3a", 2)) == "White's figure moved 2 spaces, but the card says 3."
+    assert message(position(6, 10).turn("3a", 2)) == "White's fencer moved 2 spaces, but the card says 3."
     assert "2 cards of value 3" in message(position(**DIRECT).turn("2a", 2))
     assert "6 to 10" not in message(position(6, 10).turn("4a", 4))
     huge = position(6, 10).turn("3a", white=10**4000)

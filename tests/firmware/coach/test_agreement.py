@@ -33,13 +33,13 @@ def test_nothing_is_said_until_both_agree(at: Any) -> None:
     assert at.panel is None
     at.coach.propose(Mode.HELP)
     at.wait()
-    assert at.view.verdict.headline == "Help for both players in this match?"
+    assert at.view.verdict.headline == "Show hints to both players in this match?"
     at.press(W, W, Button.ACT)
     assert not at.coach.is_on(Mode.HELP)
     assert "out of reach" not in at.said
     assert "White agrees. Black: press your button" in at.view.verdict.hint
     at.press(B)
-    assert at.view.verdict.headline == "Both agreed: help is on."
+    assert at.view.verdict.headline == "You both agreed: hints are on."
     assert "Distance 22 is out of reach" in at.said
     assert len(at.kept) == 2  # the match and the round: no press was a turn, a refusal or an undo
     assert at.state.phase is Phase.TURN
@@ -50,7 +50,7 @@ def test_nothing_is_said_until_both_agree(at: Any) -> None:
 def test_no_leaves_the_game_alone(at: Any) -> None:
     at.coach.propose(Mode.HELP)
     at.press(W, UNDO)
-    assert at.view.verdict.headline == "Not agreed: play goes on without it."
+    assert at.view.verdict.headline == "No agreement: you play on without it."
     assert at.panel is None
     assert at.state.round == 1  # nothing was taken back
     at.press(B)
@@ -63,7 +63,7 @@ def test_help_follows_the_game_and_either_ends_it(at: Any) -> None:
     assert at.state.to_act is Side.BLACK
     at.play("5a", 5, 18, B)
     at.play("5b", 10, 18, W)
-    assert "From 8 only an advance and then an attack reaches: 3 + 5, 4 + 4 or 5 + 3." in at.said
+    assert "At distance 8 only a step and an attack will reach: 3 + 5, 4 + 4 or 5 + 3." in at.said
     at.press(UNDO)
     assert at.coach.is_on(Mode.HELP)
     assert "Distance 13" in at.said
@@ -72,7 +72,7 @@ def test_help_follows_the_game_and_either_ends_it(at: Any) -> None:
     at.coach.end(Mode.HELP)
     at.wait()
     assert at.panel is None
-    assert at.view.verdict.headline == "Ended: play goes on without it."
+    assert at.view.verdict.headline == "Ended: you play on without it."
 
 
 def test_a_new_match_begins_without_it(at: Any) -> None:
@@ -84,7 +84,7 @@ def test_a_new_match_begins_without_it(at: Any) -> None:
     at.coach.propose_next(Mode.OPEN)
     at.loop.ask(Begin(MatchEvent("ferti-classic")))
     at.wait()
-    assert at.view.verdict.headline == "Play this match with open hands?"
+    assert at.view.verdict.headline == "Play this match with open cards?"
 
 
 def test_whoever_agreed_ends_his_turn_while_the_other_has_not_answered(at: Any) -> None:
@@ -92,7 +92,7 @@ def test_whoever_agreed_ends_his_turn_while_the_other_has_not_answered(at: Any) 
     at.press(W)
     at.play("4a", 5, 23, W)
     assert at.state.to_act is Side.BLACK
-    assert at.view.verdict.headline == "Help for both players in this match?", "it still waits"
+    assert at.view.verdict.headline == "Show hints to both players in this match?", "it still waits"
     at.play("5a", 5, 18, W)
     assert at.loop.desk.note is None, "Black's turn is not White's to end, nor does he want it to be"
     at.press(B)

@@ -32,18 +32,18 @@ WHITE, BLACK = "1a 2a 3a 4a 5a", "1b 2b 3b 4b 5b"
 
 def test_a_hand_that_lies_open_is_no_turn(at: Any) -> None:
     at.agree(Mode.OPEN)
-    assert "White: lay your 5 cards open" in at.said
+    assert "Ana: lay your 5 cards face up" in at.said
     at.lay(WHITE, WHITE_AT)
     at.lay(BLACK, BLACK_AT)
     at.wait()
-    assert at.panel.title == "What White can do"
+    assert at.panel.title == "What Ana can do"
     assert len(at.panel.lines) == 5  # at his end White cannot retreat
     assert at.seen_cards == ()
     assert at.view.verdict.tone.value != "preview"
     at.play("4a", 5, 23, W)
     assert at.state.to_act is Side.BLACK
     assert at.state.played == (Card(4, "a"),)
-    assert at.panel.title == "What Black can do"
+    assert at.panel.title == "What Bo can do"
 
 
 def test_the_turn_is_read_from_the_upper_part_with_automatic_ends_too(sit: Callable[..., Any]) -> None:
@@ -81,7 +81,7 @@ def test_a_card_glimpsed_among_the_played_ones_is_asked_about_with_open_hands_to
     at.glimpsed = (Card(5, "e"),)
     at.play("3a", 4, 23, W)
     assert at.state.to_act is Side.WHITE
-    assert at.view.verdict.headline == "I saw the 5 only in passing."
+    assert at.view.verdict.headline == "I only caught a glimpse of the 5."
     at.press(W)
     after = at.state
     assert after.to_act is Side.BLACK
@@ -90,9 +90,9 @@ def test_a_card_glimpsed_among_the_played_ones_is_asked_about_with_open_hands_to
 @pytest.mark.parametrize(
     ("white", "expected"),
     [
-        ("1a 2a 3a", "White: 3 of 5 cards are seen."),
-        ("1a 2a 3a 4a 5a 5b", "White: 6 cards lie in the lower part, 5 belong there."),
-        ("", "White: lay your 5 cards open in the lower part of your half."),
+        ("1a 2a 3a", "Ana: 3 of 5 cards are visible."),
+        ("1a 2a 3a 4a 5a 5b", "Ana: 6 cards lie in the lower part, 5 belong there."),
+        ("", "Ana: lay your 5 cards face up in the lower part of your half."),
     ],
 )
 def test_what_is_wrong_with_a_hand_is_said(at: Any, white: str, expected: str) -> None:
@@ -109,7 +109,7 @@ def test_a_played_card_among_the_hand_is_named(at: Any) -> None:
     at.play("3b", 4, 20, B)
     at.lay("3b 4c", WHITE_AT)
     at.wait()
-    assert "3b has been played" in at.said
+    assert "3b has already been played" in at.said
     assert at.state.to_act is Side.WHITE
 
 
@@ -117,10 +117,10 @@ def test_a_hand_kept_to_oneself_is_helped_with_what_both_may_know(at: Any) -> No
     at.agree(Mode.HELP)
     at.agree(Mode.OPEN)
     at.wait()
-    assert at.panel.title == "What the table says"
+    assert at.panel.title == "What the played cards tell you"
     at.lay(WHITE, WHITE_AT)
     at.wait()
-    assert at.panel.title == "What White can do"
+    assert at.panel.title == "What Ana can do"
 
 
 def test_no_hand_is_read_before_both_agree(at: Any) -> None:
@@ -128,7 +128,7 @@ def test_no_hand_is_read_before_both_agree(at: Any) -> None:
     at.press(W)
     at.lay(WHITE, WHITE_AT)
     at.wait()
-    assert "What White can do" not in at.panel.title
+    assert "What Ana can do" not in at.panel.title
     assert len(at.seen_cards) == 5  # still cards like any other
 
 
@@ -182,7 +182,7 @@ def test_the_panel_is_worked_out_again_only_for_what_changed(at: Any, monkeypatc
     assert not fresh()
     at.loop.people.language = "de"
     assert fresh()
-    assert at.panel.title == "Was der Tisch verrät"
+    assert at.panel.title == "Was die gespielten Karten verraten"
     at.loop.people.language = "en"
     at.loop.people.agreed = (Mode.HELP.value, Mode.OPEN.value)
     assert fresh()
@@ -193,14 +193,14 @@ def test_the_panel_is_worked_out_again_only_for_what_changed(at: Any, monkeypatc
     at.lay(BLACK, BLACK_AT)
     assert fresh()
     at.play("4a", 5, 23, W)
-    assert at.panel.title == "What Black can do"
+    assert at.panel.title == "What Bo can do"
     assert not fresh()
     at.loop.people.names = BySide("Ana", name_of("novice"))
     assert fresh()
     at.press(UNDO)
     at.loop.people.names = BySide("Ana", "Bo")
     assert fresh()
-    assert at.panel.title == "What White can do"
+    assert at.panel.title == "What Ana can do"
 
 
 def test_the_others_hand_counts_only_where_all_of_it_lies_open(at: Any) -> None:
@@ -245,7 +245,7 @@ def test_open_hands_are_not_for_the_companion(at: Any) -> None:
         if again == at.coach.propose_next:
             at.loop.ask(Begin(MatchEvent("ferti-classic")))
         at.wait()
-        headline = "Open hands are for two people: the companion keeps its cards to itself."
+        headline = "Open cards are for two people: the companion keeps its cards to itself."
         assert headline in [view.verdict.headline for view in at.shown[-5:]]
         at.press(B)
         at.press(B)

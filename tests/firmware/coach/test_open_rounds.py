@@ -140,8 +140,8 @@ def test_an_open_handed_round_on_rendered_frames(table: Table) -> None:
     while match.turns < 2:
         assert match.loop.advance() is not None
         assert match.loop.frames < 260
-    assert "Play this match with open hands?" in asked
-    assert "Both agreed: play with open hands." in asked
+    assert "Play this match with open cards?" in asked
+    assert "You both agreed: play with open cards." in asked
     assert {side for side, _ in reader.turns} == set(Side)
     assert len(reader.turns) >= 2
     assert match.director.tally.wrong == []

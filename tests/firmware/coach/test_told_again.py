@@ -35,7 +35,7 @@ def test_a_finished_round_is_told_page_by_page(at: Any) -> None:
     assert at.view.distance == 12
     at.press(W, W)
     assert at.panel.page == "1 / 3"
-    assert at.view.verdict.hint == "White's button: back. Black's button: on. Take back: leave."
+    assert at.view.verdict.hint == "White’s button: back. Black’s button: next. Undo: close."
     at.lying, at.spaces = {}, BySide(1, 23)  # set up anew meanwhile: the next round waits
     at.press(Button.ACT, B)
     assert at.panel.page == "3 / 3"
@@ -62,7 +62,7 @@ def test_whoever_has_just_ended_a_round_is_told_that_it_can_be_told_again(at: An
     at.wait()
     assert at.view.can_retell
     assert at.view.verdict.hint == (
-        "Next round: fencers on 1 and 23, all cards off the table. Menu or key E: tell the round again."
+        "Next round: fencers on 1 and 23, no cards left in the play area. Menu or key E: replay the round."
     )
     at.coach.retell()
     at.wait()
@@ -77,7 +77,7 @@ def test_whoever_has_just_ended_a_round_is_told_that_it_can_be_told_again(at: An
     at.wait(1.0)  # the question stands long enough to be read
     at.press(W)
     assert at.state.phase is Phase.MATCH_OVER
-    assert at.view.verdict.hint == "Press any button for a new match. Menu or key E: tell the round again."
+    assert at.view.verdict.hint == "Press any button for a new match. Menu or key E: replay the round."
 
 
 def test_a_finished_round_is_looked_for_once(at: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,12 +110,12 @@ def test_lamps_and_scoreboard_keep_to_the_match_while_a_round_is_told_again(at: 
     assert at.matches[-1] is at.view
     at.press(W, W)  # gives up
     stood, lamps = public(at.matches[-1]), at.view.lamps
-    assert stood["verdict"]["headline"] == "White cannot move: Black wins the round"
+    assert stood["verdict"]["headline"] == "Ana has no allowed turn left: Bo wins the round"
     at.coach.retell()
     at.wait()
     for _ in range(3):
         assert at.coach.retelling
-        assert at.view.verdict.tag == "Told again"
+        assert at.view.verdict.tag == "Replay"
         assert public(at.matches[-1]) == stood
         assert at.view.lamps == at.matches[-1].lamps == lamps
         at.press(B)

@@ -15,7 +15,7 @@ from vision.printed.table import CardSize, LabelMargin, load_table
 
 pytestmark = pytest.mark.slow
 
-EVERYWHERE = ["start", "labels", "spares", "tabs", "corners", "mat"]
+EVERYWHERE = ["start", "labels", "spares", "tabs", "corners", "mat", "guide"]
 
 
 @pytest.fixture(autouse=True)
@@ -52,7 +52,7 @@ def test_both_papers_by_default(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 def test_what_was_asked_for_besides(tmp_path: Path) -> None:
     assert main(["print", "--out", str(tmp_path), "--paper", "a4", "--cards", "--track"]) == 0
-    names = ["start", "labels", "spares", "tabs", "mat", "cards", "track"]
+    names = ["start", "labels", "spares", "tabs", "mat", "guide", "cards", "track"]
     assert made(tmp_path) == sorted(f"{name}-a4.pdf" for name in names)
 
 

@@ -107,7 +107,7 @@ def test_without_a_registered_deck_it_says_the_cure_and_the_game_goes_on(play_ma
 
     known = FULL.without(DECK[5:])
     played = play_match(1, Side.BLACK, deck=known, change=stop)
-    told = "I cannot play: I know only 5 of the 25 backs."
+    told = "I can’t play: I know only 5 of the 25 backs."
     bands = [moment.view.verdict for moment in played.moments]
     assert any(band.headline == told and "engarde register" in band.hint for band in bands)
     assert any(band.headline == "White advances 4" for band in bands), "the referee's verdicts are shown all the same"
@@ -124,7 +124,7 @@ def test_a_spoiled_deck_file_stops_nobody(play_match: PlayMatch) -> None:
         played.loop.audience.append(_Stop(played, 20))
 
     played = play_match(1, Side.BLACK, change=spoil)
-    assert played.moments[-1].view.verdict.headline == "I cannot play: I know only 0 of the 25 backs."
+    assert played.moments[-1].view.verdict.headline == "I can’t play: I know only 0 of the 25 backs."
 
 
 class _Stop:

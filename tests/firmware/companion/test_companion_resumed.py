@@ -215,7 +215,7 @@ def test_at_a_screen_the_round_that_is_over_is_told_again_by_its_key(
         view = now.moments[-1].view
         if view.can_retell and not told:
             pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_e, unicode="e"))
-        told.append(view.verdict.tag == "Told again")
+        told.append(view.verdict.tag == "Replay")
         return told[-1]
 
     def cut(now: Room) -> bool:

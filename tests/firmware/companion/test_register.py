@@ -111,7 +111,7 @@ def test_the_command_registers_lists_forgets_and_checks(
     assert main([*camera, "--check"]) == 0
     out = capsys.readouterr().out
     assert "1a is not known yet." in out
-    assert "1b is known, just as it lies here." in out
+    assert "1b is known already, with this back." in out
     assert DECK[0] not in load_deck("A").tokens
     with pytest.raises(SystemExit) as wrong:
         main(["register", "--forget", "9z"])

@@ -136,7 +136,7 @@ def test_a_match_waits_for_the_lessons_and_is_compared_with_the_table_when_it_go
         moment = house.loop.advance()
     assert moment is not None
     assert moment.view.remedies, "they are to go back to where the match has them"
-    assert moment.view.verdict.headline == "Back to the match: put the table as it was"
+    assert moment.view.verdict.headline == "Back to the match: put everything back as it was"
     house.sight._presses += (Press(moment.frame.t_s, Button.WHITE),)
     for _ in range(5):
         house.loop.advance()

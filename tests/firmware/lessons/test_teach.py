@@ -93,7 +93,7 @@ def test_the_list_says_who_has_learned_what(words: list[str], book: Path, capsys
     assert main([*words, "--list", "--player", "Ana", "--player", "Ben", "--language", "de"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == len(LESSONS)
-    assert lines[0].split() == ["1", "moving", "Ziehen"]
+    assert lines[0].split() == ["1", "moving", "Gehen"]
     assert lines[1].endswith("(learned: Ana)")
 
 

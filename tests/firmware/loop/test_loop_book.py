@@ -148,7 +148,7 @@ def test_a_turn_that_cannot_be_written_down_did_not_happen_and_is_asked_for_agai
     before = table.loop.desk.state
     moment = table.turn(4, 23, "3a")
     assert table.loop.desk.state == before
-    assert moment.view.verdict.headline == "This could not be written down, so it does not count."
+    assert moment.view.verdict.headline == "This couldn’t be saved, so it doesn’t count."
     assert moment.view.to_act is not None
     assert "the disk is full" in table.errors.getvalue()
     assert table.kept == [MatchEvent("ferti-advanced"), RoundEvent()]
@@ -170,7 +170,7 @@ def test_a_full_disk_is_not_asked_again_with_every_frame(table: Table) -> None:
     table.hands.put(1, 23, "")  # the next round begins by itself
     moment = table.run(20.0)
     assert table.journal.asked == asked + 1
-    assert moment.view.verdict.headline.startswith("This could not be written down")
+    assert moment.view.verdict.headline.startswith("This couldn’t be saved")
     table.journal.full = None
     table.hands.pressed.append(Button.ACT)
     table.run()
@@ -197,7 +197,7 @@ def test_a_correction_is_asked_for(table: Table) -> None:
     table.hands.put(4, 19, "3e 4a")
     moment = table.run()
     assert moment.view.verdict.headline == "Corrected"
-    assert moment.view.verdict.detail == "Everything after it still holds."
+    assert moment.view.verdict.detail == "Everything after it is still valid."
     table.turn(9, 19, "3e 4a 5a")
     *_, last = table.kept
     assert last == turn("5a", 9, 19)

@@ -30,7 +30,7 @@ def test_a_correction_that_cannot_be_is_said_and_changes_nothing(at: Any) -> Non
     at.go_to(Do.SET_FIGURES)
     page = at.menu.page
     assert page is not None
-    assert page.lines[-1] == "That cannot be: the record stays as it is. White stands left of Black."
+    assert page.lines[-1] == "That isn’t possible: nothing was changed. White stands left of Black."
     at.press(Button.UNDO)
     at.go_to(Goto.SCORE)
     at.set_to(Of(Pick.SCORE, Side.WHITE), "5")
@@ -65,9 +65,9 @@ def test_a_copy_that_cannot_be_read_changes_nothing(at: Any, tmp_path: Path, how
     page = at.menu.page
     assert page is not None
     if how == "pulled out":
-        assert page.lines == ("This copy cannot be read: the book stays as it is.",)
+        assert page.lines == ("This backup can’t be read: nothing was changed.",)
     else:
-        assert "This copy cannot be read: the book stays as it is." in page.lines
+        assert "This backup can’t be read: nothing was changed." in page.lines
     assert at.choices.wanted is None
     assert at.loop.advance() is not None
 
@@ -170,7 +170,7 @@ def test_turns_that_would_fall_are_named_before_they_do(at: Any) -> None:
     page = at.menu.page
     assert page is not None
     assert page.lines[-1] == (
-        "If that is right, choose it again. These 2 turns would no longer hold: Black advances 2; White advances 5."
+        "Choose it again to confirm. These 2 turns would no longer be valid: Bo advances 2; Ana advances 5."
     )
     assert len(at.state.played) == 3
     at.press(Button.UNDO)  # to the turns, and not this one after all
@@ -193,7 +193,7 @@ def test_a_correction_the_rules_do_not_allow_says_why(at: Any) -> None:
     at.go_to(Of(Do.REPLACE, 3))
     page = at.menu.page
     assert page is not None
-    assert page.lines[-1].startswith("That cannot be: the record stays as it is. ")
+    assert page.lines[-1].startswith("That isn’t possible: nothing was changed. ")
     assert "2a" in page.lines[-1]
     assert at.state is before
 

@@ -18,6 +18,7 @@ from engine.table.desk import EndTurn
 from engine.table.presses import Button
 from firmware.config import load_config
 from firmware.loop.requests import Begin, LookAfresh
+from firmware.menu.table_menu import TableMenu
 from firmware.scorebook.copies import restore
 
 GIVE_UP = Of(Do.WAY, GivenUp.GIVEN_UP.value)
@@ -59,7 +60,7 @@ def test_undo_says_what_it_takes_back(at: Any) -> None:
     at.to(Do.UNDO)
     page = at.menu.page
     assert page is not None
-    assert [item.note for item in page.items if item.key == Do.UNDO] == ["Takes back: White advances 3."]
+    assert [item.note for item in page.items if item.key == Do.UNDO] == ["Undoes: Ana advances 3."]
     at.press(Button.MENU)
     at.wait(0.1)
     assert (at.menu.menu, at.state.spaces, at.state.played) == (None, BySide(1, 23), ())
@@ -174,7 +175,7 @@ def test_a_match_that_is_over_is_followed_by_another_with_the_same_names(at: Any
 def test_settings_are_in_force_at_once_and_kept(at: Any, tmp_path: Path) -> None:
     at.go_to(Goto.SETTINGS)
     at.set_to(VOLUME, "30 %")
-    at.set_to(END_TURN, "by itself")
+    at.set_to(END_TURN, "automatic")
     at.set_to(LANGUAGE, "Deutsch")
     assert at.loop.people.language == "de"
     assert at.loop.advance().settings.end_turn is EndTurn.AUTO
@@ -190,13 +191,13 @@ def test_looking_at_the_rest(at: Any) -> None:
     at.go_to(Goto.HISTORY)
     page = at.menu.page
     assert page is not None
-    assert page.lines == ("No match was finished yet.",)
+    assert page.lines == ("No match has been finished yet.",)
     at.press(Button.UNDO)
     at.go_to(Goto.HEALTH, Do.TEST)
     assert at.tested == 1
     page = at.menu.page
     assert page is not None
-    assert page.lines[1:] == ("Lamps and buttons: works", "Sound: not there", "Book: 1 match")
+    assert page.lines[1:] == ("Lamps and buttons: working", "Sound: not found", "Scorebook: 1 match")
     at.press(Button.UNDO)
     at.go_to(Goto.SIGHT)
     at.to(Do.CALIBRATE)
@@ -211,7 +212,7 @@ def test_looking_at_the_rest(at: Any) -> None:
     at.go_to(Goto.OFF, Do.SHUT_DOWN)
     page = at.menu.page
     assert page is not None
-    assert page.lines[-1] == "The machine does not let itself be shut down from here."
+    assert page.lines[-1] == "This machine can’t be shut down from here."
     at.go_to(Do.QUIT)
     assert at.loop.advance() is not None
 

@@ -81,8 +81,8 @@ def test_the_screen_says_so(at: Any) -> None:
     view = at.loop.advance().view
     assert view.trouble is not None
     assert view.trouble.cure == "Switch on a lamp, or open the curtains."
-    assert view.verdict.hint != "White's button: enter the turn by hand."
+    assert view.verdict.hint != "White’s button: enter the turn by hand."
     at.wait(6.0)
-    assert at.loop.advance().view.verdict.hint == "White's button: enter the turn by hand."
+    assert at.loop.advance().view.verdict.hint == "White’s button: enter the turn by hand."
     at.sight, at.why = Sight.STEADY, None
     assert at.loop.advance().view.trouble is None

@@ -87,7 +87,7 @@ def test_a_misread_card_is_corrected_and_its_places_stay(path: Path, correct: Ru
 def test_what_no_longer_holds_is_told(path: Path, correct: Run) -> None:
     status, out, _ = correct("--turn", "2", "--cards", "2a", "--black", "21", "--why", "wrong card")
     assert status == 0
-    assert "Turn 4 (5b, White on 9, Black on 14) no longer holds. Black's figure moved 7 spaces" in out
+    assert "Turn 4 (5b, White on 9, Black on 14) no longer holds. Black's fencer moved 7 spaces" in out
     state = played(path).state
     assert state is not None
     assert state.spaces == BySide(9, 21)
@@ -127,7 +127,7 @@ def test_a_forgotten_turn_a_removed_one_and_giving_up(path: Path, correct: Run) 
         (["--turn", "1", "--cards", "3e"], "Say why"),
         (["--cards", "3e", "--why", "x"], "Say which turn"),
         (["--turn", "9", "--cards", "3e", "--why", "x"], "no turn 9: its turns are 1 to 4"),
-        (["--turn", "1", "--cards", "3e", "--white", "9", "--why", "x"], "Turn 1: White's figure moved 8 spaces"),
+        (["--turn", "1", "--cards", "3e", "--white", "9", "--why", "x"], "Turn 1: White's fencer moved 8 spaces"),
         (["--figures", "15:8", "--why", "x"], "White stands left of Black"),
         (["--score", "9:0", "--why", "x"], "from 0 to 5"),
         (["1", "--turn", "1", "--cards", "3e", "--why", "x"], "none to change"),

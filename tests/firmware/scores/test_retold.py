@@ -47,13 +47,13 @@ def test_the_last_round_or_any_other(
     for words, number in ((), len(counts)), (("--round", "1"), 1):
         assert main(["scores", "--retell", "1", "--language", "en", *words]) == 0
         out = capsys.readouterr().out
-        assert out.startswith(f"Round {number} told again: Ana ")
+        assert out.startswith(f"Replay of round {number}: Ana ")
         assert out.rstrip().splitlines()[0].endswith(" Bo")
         numbered = [line for line in out.splitlines() if line[3:4] == "." and line[:3].strip().isdigit()]
         assert len(numbered) == counts[number - 1]
         assert "The distance goes from 22 to" in out
     assert main(["scores", "--retell", "1", "--language", "de"]) == 0
-    assert capsys.readouterr().out.startswith(f"Runde {len(counts)} noch einmal")
+    assert capsys.readouterr().out.startswith(f"Rückblick auf Runde {len(counts)}")
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,7 @@ def test_a_camera_that_is_gone_and_an_empty_past_are_no_trouble() -> None:
     recall.keep(moment(1.0), lambda: None)
     recall.step(-1)
     recall.toggle()
-    assert shown(recall)[1] == "There is nothing to look back on yet."
+    assert shown(recall)[1] == "Nothing to look back at yet."
     recall.step(1)
     assert shown(recall)[0] == 0
 
@@ -188,7 +188,7 @@ def test_watching_counts_frames_and_speaks_the_next_language() -> None:
     for number in range(3):
         window.show(*look(number / 10, Why.DARK))
     assert glass.shown[1][0] == "Too dark: more light, please"
-    assert "10.0 frames a second" in glass.shown[1][1]
+    assert "10.0 frames per second" in glass.shown[1][1]
     assert glass.shown[2][0] != glass.shown[1][0]
     assert slept == []
 
@@ -216,4 +216,4 @@ def test_a_camera_that_is_gone_is_said_and_drawn_dark() -> None:
     glass = Glass()
     window, _ = watching(glass)
     window.show(*look(0.0, Why.CAMERA_LOST))
-    assert glass.shown == [("The camera is gone: check its cable", "0.0 s · Board not found yet", True)]
+    assert glass.shown == [("The camera is missing: check its cable", "0.0 s · Board not found yet", True)]

@@ -182,7 +182,7 @@ def test_the_owners_recordings_replace_our_sounds(tmp_path: Path) -> None:
 def test_a_call_is_said_when_it_is_ready_and_only_the_newest() -> None:
     recorder, voice = Recorder(), Voice(lambda language, text: f"{language}:{text}".encode())
     audience = SoundAudience(recorder, lambda way: voice)
-    calls = [(1, "touch_white", "Touch!"), (2, "", "White advances 3"), (3, "draw", "Drawn round.")]
+    calls = [(1, "touch_white", "Touch!"), (2, "", "White advances 3"), (3, "draw", "The round is a draw.")]
     for serial, key, text in calls:
         view = SimpleNamespace(serial=serial, cue=Cue.MOVE, call_key=key, call=text, language="en", spoken="")
         deadline = time.monotonic() + 5
@@ -190,7 +190,7 @@ def test_a_call_is_said_when_it_is_ready_and_only_the_newest() -> None:
         while key and len(recorder.said) < (1 if serial == 1 else 2) and time.monotonic() < deadline:
             audience.attend(SimpleNamespace(view=view))  # type: ignore[arg-type]
     voice.close()
-    assert recorder.said == [b"en:Touch!", b"en:Drawn round."]
+    assert recorder.said == [b"en:Touch!", b"en:The round is a draw."]
 
 
 def test_what_the_companion_asks_for_is_said_once_with_the_call_before_it() -> None:

@@ -68,8 +68,8 @@ def test_a_voice_that_fails_is_silent_and_goes_on() -> None:
         raise OSError("gone")
 
     voice = Voice(fails)
-    assert said(voice, "en", "draw", "Drawn round.") is None
-    assert said(Voice(lambda language, text: b""), "en", "draw", "Drawn round.") is None
+    assert said(voice, "en", "draw", "The round is a draw.") is None
+    assert said(Voice(lambda language, text: b""), "en", "draw", "The round is a draw.") is None
     voice.close()
 
 

@@ -67,7 +67,7 @@ def test_what_changes_is_sent_at_once_and_nothing_twice(served: tuple[Scoreboard
         sent: dict[str, Any] = json.loads(line.removeprefix("data: "))
         return sent
 
-    assert event()["verdict"]["headline"] == "White advances 4"
+    assert event()["verdict"]["headline"] == "Annegret advances 4"
     scoreboard.attend(moment("advance"))
     scoreboard.attend(moment("touch", "de"))
     told = event()
