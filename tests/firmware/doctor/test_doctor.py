@@ -75,6 +75,13 @@ PI = MachineFacts("Raspberry Pi 4 Model B Rev 1.4", 0, 51.0, 20_000)
         (replace(PI, free_mb=10), "disk", FAIL),
         (replace(PI, free_mb=None), "disk", FAIL),
         (replace(PI, forgets=True), "disk", WARN),
+        (replace(PI, card_errors=0), "disk", PASS),
+        (replace(PI, card_errors=3), "disk", WARN),
+        (replace(PI, closed=True), "disk", FAIL),
+        (replace(PI, worn_percent=70), "disk", PASS),
+        (replace(PI, worn_percent=80), "disk", WARN),
+        (replace(PI, memory_mb=(1800, 900)), "model", PASS),
+        (replace(PI, memory_mb=(1800, 150)), "model", WARN),
     ],
 )
 def test_the_machine(facts: MachineFacts, check: str, verdict: Verdict) -> None:
@@ -85,15 +92,38 @@ def test_the_machine_is_asked_where_its_kernel_says_it(tmp_path: Path) -> None:
     for name, text in {
         "proc/device-tree/model": "Raspberry Pi 5 Model B Rev 1.0\0",
         "sys/class/thermal/thermal_zone0/temp": "48312\n",
-        "proc/mounts": f"/dev/root / ext4 rw 0 0\noverlay {tmp_path} overlay rw 0 0\n",
+        "proc/mounts": f"/dev/root / ext4 rw 0 0\noverlay {tmp_path} overlay ro,noatime 0 0\n",
+        "proc/meminfo": "MemTotal:        2048000 kB\nMemFree: 1 kB\nMemAvailable:    1024000 kB\n",
+        "sys/fs/ext4/mmcblk0p2/errors_count": "2\n",
+        "sys/fs/ext4/sda1/errors_count": "1\n",
+        "sys/block/mmcblk0/device/life_time": "0x02 0x09\n",
     }.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
     facts = gather_machine(tmp_path / "not" / "yet" / "book", lambda words: "throttled=0x50000\n", tmp_path)
-    assert facts == MachineFacts("Raspberry Pi 5 Model B Rev 1.0", 0x50000, 48.312, facts.free_mb, forgets=True)
+    assert facts == MachineFacts(
+        "Raspberry Pi 5 Model B Rev 1.0",
+        0x50000,
+        48.312,
+        facts.free_mb,
+        forgets=True,
+        memory_mb=(2000, 1000),
+        card_errors=3,
+        closed=True,
+        worn_percent=90,
+    )
     assert facts.free_mb
     silent = gather_machine(tmp_path / "book", lambda words: None, tmp_path / "nothing")
     assert (silent.model, silent.throttled, silent.temperature_c, silent.forgets) == (None, None, None, False)
+    assert (silent.memory_mb, silent.card_errors, silent.closed, silent.worn_percent) == (None, None, False, None)
+
+
+def test_a_sick_card_and_little_memory_are_said_in_words() -> None:
+    sick = replace(PI, card_errors=3, worn_percent=90, memory_mb=(1800, 150))
+    found = {finding.name: finding for finding in machine_findings(sick)}
+    assert found["disk"].found == "20000 MB free, 3 errors found on the card's file system, 90 % worn"
+    assert found["disk"].cure.startswith("Copy the scorebook to a stick now")
+    assert found["model"].found.endswith("150 of 1800 MB of memory to spare")
 
 
 APT = "/usr/lib/python3/dist-packages/"
@@ -165,12 +195,13 @@ SEEN = CameraFacts("picamera2", "", (2304, 1296), 100.0, 2.0, "", SPACES)
     ],
 )
 def test_the_camera(facts: CameraFacts, check: str, verdict: Verdict) -> None:
-    assert _verdicts(camera_findings(facts, needed=True))[check] is verdict
+    assert _verdicts(camera_findings(facts))[check] is verdict
 
 
-def test_without_a_picture_nothing_else_is_said_and_off_a_pi_it_is_no_failure(table: Table) -> None:
+def test_without_a_picture_nothing_else_is_said_and_nothing_can_be_played(table: Table) -> None:
     gone = replace(SEEN, problem="no cable")
-    assert _verdicts(camera_findings(gone, needed=False)) == {"camera seen": WARN}
+    assert _verdicts(camera_findings(gone)) == {"camera seen": FAIL}
+    assert summary(tuple(camera_findings(gone))).startswith("No match can be played here, there is no camera; 1 of 1")
     assert camera_facts("0", [Frame(0, 0.0, np.empty((0, 0), np.uint8))], table).problem == "it gives no picture"
 
 
@@ -182,13 +213,13 @@ def picture(table: Table) -> Any:
 @pytest.mark.slow
 def test_a_real_picture_and_the_same_out_of_focus(table: Table, picture: Any) -> None:
     facts = camera_facts("synthetic", [Frame(0, 0.0, picture)], table)
-    assert set(_verdicts(camera_findings(facts, needed=True)).values()) == {PASS}
+    assert set(_verdicts(camera_findings(facts)).values()) == {PASS}
     sharp, soft = (marker_edge_px(each, table) for each in (picture, cv2.GaussianBlur(picture, (0, 0), 4.0)))
     assert sharp is not None
     assert soft is not None
     assert sharp < 3.0 < 5.0 < soft
     black = camera_facts("synthetic", [Frame(0, 0.0, np.zeros_like(picture))], table)
-    assert _verdicts(camera_findings(black, needed=True)) == {
+    assert _verdicts(camera_findings(black)) == {
         "camera seen": PASS,
         "camera bright": FAIL,
         "board found": FAIL,
