@@ -4,7 +4,8 @@
 #   sh firmware/install.sh               installs, or puts right what is missing; may be run as often as you like
 #   sh firmware/install.sh --upgrade     fetches the newest version first
 #   sh firmware/install.sh --uninstall   takes the service away; scorebook, settings and this folder stay
-#   sh firmware/install.sh --dry-run     says what it would do, and does nothing (also with the other two)
+#   sh firmware/install.sh --scoreboard  serves the scoreboard to the network from now on; --no-scoreboard ends that
+#   sh firmware/install.sh --dry-run     says what it would do, and does nothing (also with the others)
 #
 # What the camera, the pins and the screen need comes from apt, the rest from the lock into .venv (see setup.sh). Root
 # is asked for through sudo and only where it is needed; the game itself runs as you.
@@ -17,11 +18,14 @@ ROOT=${ENGARDE_ROOT:-}
 UNIT=$ROOT/etc/systemd/system/engarde.service
 JOURNAL=$ROOT/etc/systemd/journald@engarde.conf
 KEEPS=$ROOT/etc/systemd/system/engarde.service.d/installed-lingering
+BOARD=$ROOT/etc/systemd/system/engarde.service.d/scoreboard.conf
+ANNOUNCED=$ROOT/etc/avahi/services/engarde.service
+RULE=$ROOT/etc/polkit-1/rules.d/50-engarde.rules
 GROUPS_NEEDED='gpio video render input audio'
 
 # apt's python3-pygame draws without a desktop, where it needs Mesa's drivers; picamera2 is built against apt's NumPy.
 PACKAGES='git python3-venv python3-numpy python3-opencv python3-pygame python3-picamera2 python3-lgpio
-    libzbar0 libglib2.0-0 libgbm1 libegl1 libgl1-mesa-dri espeak-ng'
+    libzbar0 libglib2.0-0 libgbm1 libegl1 libgl1-mesa-dri espeak-ng polkitd'
 
 say() { printf '%s\n' "$*"; }
 fail() {
@@ -31,13 +35,16 @@ fail() {
 
 action=install
 dry=
+scoreboard=
 for word; do
     case $word in
         --upgrade) action=upgrade ;;
         --uninstall) action=uninstall ;;
+        --scoreboard) scoreboard=yes ;;
+        --no-scoreboard) scoreboard=no ;;
         --dry-run) dry=yes ;;
         -h | --help)
-            sed -n '2,10s/^# \{0,1\}//p' firmware/install.sh
+            sed -n '2,11s/^# \{0,1\}//p' firmware/install.sh
             exit 0
             ;;
         *)
@@ -135,9 +142,18 @@ join_groups() {
     as_root usermod -aG "${join#,}" "$PLAYER"
 }
 
+# What a file holds; polkit's folder is closed to everybody but root.
+held() {
+    if [ -r "$1" ]; then
+        cat "$1"
+    elif [ -z "$dry" ] && [ -d "$(dirname "$1")" ] && [ ! -x "$(dirname "$1")" ]; then
+        as_root cat "$1" 2>/dev/null || true
+    fi
+}
+
 # put FILE TEXT: sets changed where the file was not there or held something else.
 put() {
-    if [ -f "$1" ] && [ "$(cat "$1")" = "$2" ]; then return; fi
+    if [ "$(held "$1")" = "$2" ]; then return; fi
     changed=yes
     say "Writing $1"
     if [ -n "$dry" ]; then return; fi
@@ -148,12 +164,14 @@ put() {
 }
 
 install_service() {
+    put "$RULE" "$(sed "s|@USER@|$PLAYER|" firmware/service/engarde.rules)"
     changed=
     put "$UNIT" "$(sed -e "s|@USER@|$PLAYER|" -e "s|@CHECKOUT@|$CHECKOUT|" firmware/service/engarde.service)"
     put "$JOURNAL" '# The game'\''s journal, in memory: the card is not written to for logs.
 [Journal]
 Storage=volatile
 RuntimeMaxUse=16M'
+    set_scoreboard
     # Sound goes through the user's session, which has to be there without anybody logging in.
     if [ "$(loginctl show-user "$PLAYER" --property=Linger --value 2>/dev/null)" != yes ]; then
         as_root loginctl enable-linger "$PLAYER"
@@ -167,11 +185,25 @@ RuntimeMaxUse=16M'
     fi
 }
 
+# A drop-in of the unit that is there once the scoreboard was asked for, and the network's notice of it.
+set_scoreboard() {
+    if [ "$scoreboard" = no ]; then
+        [ -e "$BOARD" ] || return 0
+        as_root rm -f "$BOARD" "$ANNOUNCED"
+        changed=yes
+    elif [ -n "$scoreboard" ] || [ -f "$BOARD" ]; then
+        put "$BOARD" '[Service]
+ExecStart=
+ExecStart=/bin/sh firmware/start.sh --web --web-host 0.0.0.0'
+        put "$ANNOUNCED" "$(cat firmware/service/engarde-avahi.xml)"
+    fi
+}
+
 uninstall() {
     if [ -f "$UNIT" ]; then
         as_root systemctl disable --now engarde.service
         if [ -f "$KEEPS" ]; then as_root loginctl disable-linger "$(cat "$KEEPS")"; fi
-        as_root rm -rf "$UNIT" "$JOURNAL" "$(dirname "$KEEPS")"
+        as_root rm -rf "$UNIT" "$JOURNAL" "$(dirname "$KEEPS")" "$RULE" "$ANNOUNCED"
         as_root systemctl daemon-reload
         say 'The service is gone: the Pi starts as it did before.'
     else
@@ -195,6 +227,7 @@ if [ "$action" = upgrade ]; then
 fi
 # Once more: the install.sh that fetched this one may have been without it.
 if [ -n "${UPGRADED:-}" ] && [ -z "$dry" ]; then keep_measures; fi
+if [ "$scoreboard" = yes ]; then PACKAGES="$PACKAGES avahi-daemon"; fi
 install_packages
 as_player sh firmware/setup.sh || fail 'the libraries could not be set up; what went wrong stands above.'
 join_groups
@@ -204,3 +237,4 @@ say 'Installed: the game runs now and starts with the Pi.'
 say '  .venv/bin/engarde doctor              what is well and what is not'
 say '  journalctl --namespace=engarde        what the game said'
 say '  sudo systemctl stop engarde           until the next start of the Pi'
+if [ -f "$BOARD" ]; then say "  http://$(hostname).local:8765            the scoreboard, for every phone in this network"; fi

@@ -10,14 +10,17 @@ import time
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
+from typing import Final
 
 from display.window import open_window, screen_drivers
 from firmware.camera.camera import CameraWanted
 from firmware.camera.first_frames import some_frames
-from firmware.camera.setup import table_in_force, table_of
+from firmware.camera.setup import TABLE_FILE, table_in_force, table_of
 from firmware.clock import SystemClock
 from firmware.commands.options import add_table_option, camera_wanted
 from firmware.config import DEFAULTS, SCOREBOOK_VARIABLE, Config, ConfigError, load_config, scorebook_path
+from firmware.doctor.bench import bench
+from firmware.doctor.bench_facts import bench_json, bench_text
 from firmware.doctor.camera import CameraFacts, camera_facts
 from firmware.doctor.checkup import Opened, examine, names_here
 from firmware.doctor.findings import CHECKS, Finding, Verdict, worst
@@ -34,6 +37,9 @@ from firmware.scorebook.book import read_scorebook
 from firmware.sitting.cameras import open_camera
 from firmware.sound.sound import open_player
 from vision.camera.sources import SourceError
+
+BENCH_MINUTES: Final = 10.0
+_MOST_MINUTES: Final = 24 * 60.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,6 +58,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--report", type=Path, metavar="FILE", help="write a report for a helper; it holds no names")
     parser.add_argument("--ask", action="store_true", help="ask which lamps shine, which buttons work, what is heard")
     parser.add_argument("--panel", action="store_true", help="show the findings on the panel's lamps too")
+    parser.add_argument(
+        "--bench", action="store_true", help="measure what refereeing costs here, with a simulated match (--json too)"
+    )
+    parser.add_argument(
+        "--minutes", type=_minutes, default=BENCH_MINUTES, metavar="N", help="how long --bench takes (%(default)g)"
+    )
     parser.add_argument("--camera", metavar="C", help="another camera than the settings name")
     add_table_option(parser)
     parser.add_argument("--scorebook", metavar="FILE", help=f"default: {SCOREBOOK_VARIABLE}, else your data folder")
@@ -61,6 +73,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Examine this machine and tell; 0 where nothing fails. Raises EngardeError, after telling, for what failed."""
+    if args.bench:
+        return _bench(args)
     config = _config(args.config)
     book = scorebook_path(args.scorebook)
     clock = SystemClock()
@@ -88,6 +102,28 @@ def run(args: argparse.Namespace) -> int:
     if worst(findings) is Verdict.FAIL:
         raise EngardeError(summary(findings))
     return 0
+
+
+def _bench(args: argparse.Namespace) -> int:
+    version = importlib.metadata.version("engarde-companion")
+    _tell(f"A simulated match is refereed for {args.minutes:g} minutes; leave the machine alone meanwhile.")
+    facts = bench(table_of(TABLE_FILE), args.minutes, scorebook_path(args.scorebook))
+    if args.json:
+        print(json.dumps(bench_json(facts, version), ensure_ascii=False))
+    else:
+        print(bench_text(facts, version))
+    return 0
+
+
+def _minutes(word: str) -> float:
+    """A positive number. Raises what argparse makes a sentence of."""
+    try:
+        minutes = float(word)
+    except ValueError:
+        minutes = 0.0
+    if not 0 < minutes <= _MOST_MINUTES:
+        raise argparse.ArgumentTypeError(f"expected minutes, more than 0 and up to {_MOST_MINUTES:g}, found {word!r}")
+    return minutes
 
 
 def _config(path: Path | None) -> Config:

@@ -40,6 +40,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_table_option(parser)
     parser.add_argument("--cards", action="store_true", help="whole playing cards too, with backs")
     parser.add_argument(
+        "--spares", action="store_true", help="the labels once more, for what gets lost; never both of a card at once"
+    )
+    parser.add_argument(
         "--track",
         action="store_true",
         help="a flat track too, for play without the 3D board; the corner markers are on it",
@@ -87,7 +90,9 @@ def run(args: argparse.Namespace) -> int:
     table = table_of(measured)
     language = args.language or load_config().language
     companion = args.partner or args.backs_from is not None or "backs" in (args.only or ())
-    names = args.only or wanted(with_cards=args.cards, with_track=args.track, with_companion=companion)
+    names = args.only or wanted(
+        with_cards=args.cards, with_track=args.track, with_companion=companion, with_spares=args.spares
+    )
     papers = [paper for name, paper in PAPERS.items() if args.paper in (name, "both")]
     if args.out.exists() and not args.out.is_dir():
         raise EngardeError(f"--out {args.out}: a folder is expected, this is a file; name a folder, new or not.")

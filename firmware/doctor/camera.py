@@ -39,16 +39,15 @@ class CameraFacts:
     spaces: tuple[SpaceView, ...] = ()
 
 
-def camera_findings(facts: CameraFacts, *, needed: bool) -> Iterator[Finding]:
-    """Seen, bright, sharp, board, spaces; the first alone where there is no picture. ``needed``: this is a Pi."""
+def camera_findings(facts: CameraFacts) -> Iterator[Finding]:
+    """Seen, bright, sharp, board, spaces; the first alone where there is no picture, for then nothing can be played."""
     expected = f"pictures from {facts.spec}"
     if facts.problem:
         cure = (
-            "Look at both ends of its cable with the Pi switched off; for another camera than the Pi's set "
-            "camera under [table] in config.toml."
+            "On a Pi look at both ends of its cable, switched off; for another camera set camera under [table] in "
+            "config.toml, or try one with --camera. engarde demo needs none."
         )
-        say = failed if needed else warned
-        yield say("camera seen", facts.problem, expected, cure)
+        yield failed("camera seen", facts.problem, expected, cure)
         return
     width, height = facts.size
     yield passed("camera seen", f"{width} x {height} from {facts.spec}", expected)

@@ -39,7 +39,7 @@ def examine(
     findings = (
         *machine_findings(gather_machine(book)),
         *system_findings(system),
-        *camera_findings(opened.camera, needed=on_a_pi),
+        *camera_findings(opened.camera),
         *panel_findings(opened.panel),
         *program_findings(gather_program(book, table, config)),
     )

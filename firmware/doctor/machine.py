@@ -1,4 +1,7 @@
-"""The Raspberry Pi itself: model, power, heat, disk. Source: vcgencmd's documentation; hardware/PLATFORM.md."""
+"""The Raspberry Pi itself: model, memory, power, heat, disk and card.
+
+Sources: vcgencmd's documentation; the kernel's documentation of proc, ext4 and mmc; hardware/PLATFORM.md.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,8 @@ WARM_C: Final = 70.0
 HOT_C: Final = 80.0  # from here a Pi slows down by itself
 TIGHT_MB: Final = 500
 FULL_MB: Final = 50
+LITTLE_MEMORY_MB: Final = 200
+WORN_PERCENT: Final = 80
 
 _LOW_VOLTAGE: Final = 0
 _THROTTLED: Final = (1, 2, 3)
@@ -27,7 +32,9 @@ class MachineFacts:
     """What the machine says of itself; None for what it cannot say.
 
     ``throttled`` holds the bits of ``vcgencmd get_throttled``; ``free_mb`` is the room where the scorebook lies,
-    ``forgets``: what is written there is gone at the next start.
+    ``forgets``: what is written there is gone at the next start. ``memory_mb`` is what there is and what of it can be
+    had now. ``card_errors`` counts what the file system found wrong since it was last checked, ``closed``: the system
+    has closed that disk for writing, ``worn_percent`` is what the disk says of its own wear, which most cards do not.
     """
 
     model: str | None
@@ -35,25 +42,38 @@ class MachineFacts:
     temperature_c: float | None
     free_mb: int | None
     forgets: bool = False
+    memory_mb: tuple[int, int] | None = None
+    card_errors: int | None = None
+    closed: bool = False
+    worn_percent: int | None = None
 
 
 def machine_findings(facts: MachineFacts) -> Iterator[Finding]:
     """Model, power, throttling, temperature, disk."""
-    yield _model(facts.model)
+    yield _model(facts)
     yield from _throttling(facts)
     if facts.temperature_c is not None:
         yield _temperature(facts.temperature_c)
     yield _disk(facts)
 
 
-def _model(model: str | None) -> Finding:
-    expected = "a Raspberry Pi 4 or 5"
-    if model is None or "Raspberry Pi" not in model:
-        found = model or "another computer"
-        return warned("model", found, expected, "Play here without panel and Pi camera, or take a Raspberry Pi.")
-    if re.search(r"Raspberry Pi (4|5|400|500|Compute Module [45])\b", model):
-        return passed("model", model, expected)
-    return warned("model", model, expected, "It may be too slow; take a Raspberry Pi 4 or 5 if the screen lags.")
+def _model(facts: MachineFacts) -> Finding:
+    """What it is, and its memory."""
+    expected = f"a Raspberry Pi 4 or 5 with {LITTLE_MEMORY_MB} MB of memory to spare"
+    found = facts.model or "another computer"
+    little = False
+    if facts.memory_mb is not None:
+        whole, spare = facts.memory_mb
+        found, little = f"{found}, {spare} of {whole} MB of memory to spare", spare < LITTLE_MEMORY_MB
+    if facts.model is None or "Raspberry Pi" not in facts.model:
+        cure = "Play here without panel and Pi camera, or take a Raspberry Pi."
+    elif not re.search(r"Raspberry Pi (4|5|400|500|Compute Module [45])\b", facts.model):
+        cure = "It may be too slow; take a Raspberry Pi 4 or 5 if the screen lags."
+    elif little:
+        cure = "End what else runs (a browser, a desktop), or take a Pi with more memory."
+    else:
+        return passed("model", found, expected)
+    return warned("model", found, expected, cure)
 
 
 def _throttling(facts: MachineFacts) -> Iterator[Finding]:
@@ -88,10 +108,14 @@ def _temperature(celsius: float) -> Finding:
 
 
 def _disk(facts: MachineFacts) -> Finding:
-    expected = f"{TIGHT_MB} MB free where the scorebook lies"
+    """The room where the scorebook lies, and how the card is."""
+    expected = f"{TIGHT_MB} MB free where the scorebook lies, on a sound disk"
     if facts.free_mb is None:
         return failed("disk", "the folder of the scorebook cannot be reached", expected, "Name another: --scorebook.")
-    found = f"{facts.free_mb} MB free"
+    found, sick = f"{facts.free_mb} MB free", _sick(facts)
+    if sick:
+        cure = "Copy the scorebook to a stick now (engarde book backup), then write the system to a new card."
+        return (failed if facts.closed else warned)("disk", f"{found}, {sick}", expected, cure)
     if facts.free_mb < FULL_MB:
         return failed("disk", found, expected, "Delete what is not needed, or take a larger card.")
     if facts.forgets:
@@ -99,7 +123,20 @@ def _disk(facts: MachineFacts) -> Finding:
         return warned("disk", f"{found}, all of it forgotten at the next start", "a disk that keeps what it has", cure)
     if facts.free_mb < TIGHT_MB:
         return warned("disk", found, expected, "Delete what is not needed, or take a larger card.")
-    return passed("disk", found, expected)
+    said = "" if facts.card_errors is None else ", no errors on the card"
+    return passed("disk", f"{found}{said}", expected)
+
+
+def _sick(facts: MachineFacts) -> str:
+    """What is wrong with the card, empty for nothing."""
+    said = []
+    if facts.closed:
+        said.append("closed for writing")
+    if facts.card_errors:
+        said.append(f"{facts.card_errors} errors found on the card's file system")
+    if facts.worn_percent is not None and facts.worn_percent >= WORN_PERCENT:
+        said.append(f"{facts.worn_percent} % worn")
+    return ", ".join(said)
 
 
 Ask = Callable[[list[str]], str | None]
@@ -121,20 +158,46 @@ def gather_machine(scorebook: Path, ask: Ask = ask_program, root: Path = Path("/
     bits = re.search(r"0x([0-9a-fA-F]+)", said or "")
     degrees = _text(root / "sys/class/thermal/thermal_zone0/temp")
     folder = next((each for each in (scorebook.parent, *scorebook.parents) if each.is_dir()), None)
+    mounts = _text(root / "proc/mounts") or ""
+    kind, flags = _mount(folder.resolve(), mounts) if folder is not None else ("", "")
     return MachineFacts(
         model=_text(root / "proc/device-tree/model"),
         throttled=int(bits[1], 16) if bits else None,
         temperature_c=int(degrees) / 1000 if degrees and degrees.isdecimal() else None,
         free_mb=shutil.disk_usage(folder).free // 1_000_000 if folder is not None else None,
-        forgets=folder is not None and _forgets(folder.resolve(), _text(root / "proc/mounts") or ""),
+        forgets=kind in ("overlay", "tmpfs"),
+        memory_mb=_memory(_text(root / "proc/meminfo") or ""),
+        card_errors=_card_errors(root / "sys/fs/ext4"),
+        closed="ro" in flags.split(","),
+        worn_percent=_worn(root / "sys/block"),
     )
 
 
-def _forgets(folder: Path, mounts: str) -> bool:
-    """Whether the mount that holds this folder is an overlay or lives in memory."""
-    kinds = {Path(words[1]): words[2] for line in mounts.splitlines() if len(words := line.split()) > 2}
-    holding = next((kinds[each] for each in (folder, *folder.parents) if each in kinds), "")
-    return holding in ("overlay", "tmpfs")
+def _mount(folder: Path, mounts: str) -> tuple[str, str]:
+    """The kind and the flags of the mount that holds this folder, empty where that is not known."""
+    found = {Path(words[1]): (words[2], words[3]) for line in mounts.splitlines() if len(words := line.split()) > 3}
+    return next((found[each] for each in (folder, *folder.parents) if each in found), ("", ""))
+
+
+def _memory(meminfo: str) -> tuple[int, int] | None:
+    """What there is and what can be had, in MB. Source: proc(5), /proc/meminfo, whose kB are 1024 bytes."""
+    of = dict(re.findall(r"^(MemTotal|MemAvailable):\s+(\d+) kB", meminfo, re.MULTILINE))
+    if len(of) < 2:
+        return None
+    return int(of["MemTotal"]) // 1024, int(of["MemAvailable"]) // 1024
+
+
+def _card_errors(ext4: Path) -> int | None:
+    """What every mounted ext4 has counted since it was checked. Source: the kernel's sysfs-fs-ext4."""
+    counts = [_text(path) or "" for path in sorted(ext4.glob("*/errors_count"))]
+    return sum(int(count) for count in counts if count.isdecimal()) if counts else None
+
+
+def _worn(block: Path) -> int | None:
+    """The wear that an eMMC tells, 0x01 for up to 10 %. Source: the kernel's documentation of mmc devices."""
+    said = [_text(path) or "" for path in sorted(block.glob("mmcblk*/device/life_time"))]
+    steps = [int(step, 16) for each in said for step in each.split() if re.fullmatch(r"0x[0-9a-fA-F]+", step)]
+    return 10 * max(steps) if any(steps) else None
 
 
 def _text(path: Path) -> str | None:

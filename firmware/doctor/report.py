@@ -27,7 +27,9 @@ def summary(findings: Sequence[Finding]) -> str:
     failing = [finding for finding in findings if finding.verdict is Verdict.FAIL]
     warning = [finding for finding in findings if finding.verdict is Verdict.WARN]
     if failing:
-        return f"{len(failing)} of {len(findings)} checks failed: {_named(failing)}."
+        blind = next((finding for finding in failing if finding.name == "camera seen"), None)
+        start = "No match can be played here, there is no camera; " if blind is not None else ""
+        return f"{start}{len(failing)} of {len(findings)} checks failed: {_named(failing)}."
     if warning:
         return f"The game can be played; {len(warning)} of {len(findings)} checks warn: {_named(warning)}."
     return f"All {len(findings)} checks passed."

@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from firmware.workshop.guide.camera_pages import camera_tables
+from firmware.workshop.guide.camera_pages import CARDS, camera_tables
 from firmware.workshop.guide.camera_table import (
     ABOVE,
     LEAST_MODULE_PX,
@@ -28,6 +28,8 @@ from firmware.workshop.guide.files import HARDWARE
 from vision.board.calibration import SURE_SIDE_PX, Calibration
 from vision.geometry import look_at
 from vision.printed.table import PlayArea, Table, load_table
+from vision.sheets.face import face_of, largest_code_mm
+from vision.sheets.page import SheetError
 
 TABLE = load_table(HARDWARE / "table.toml")
 BY_NAME = {module.name: module for module in MODULES}
@@ -122,3 +124,26 @@ def test_the_sight_of_the_spaces_is_the_calibrations_own() -> None:
     views = Calibration(look_at(lens, target, 0.0, 66.0, 2304, 1296), 0.0, 0.0).spaces(TABLE)
     assert seen.spaces == sum(view.visible for view in views)
     assert seen.tag_px == pytest.approx(min(view.tag_side_px for view in views))
+
+
+def test_cards_in_larger_sleeves_are_read_and_small_ones_mostly_not() -> None:
+    tables = camera_tables(TABLE)
+    rows = {row.split(" | ")[0].strip("| "): row for row in tables["cards"].splitlines()}
+    head = rows["cards or sleeves"].strip("| ").split(" | ")
+    small, usual = (
+        rows[name].strip("| ").split(" | ") for name in ("mini, 44 x 68 mm", "poker, our default, 63 x 88 mm")
+    )
+    assert (small[1], usual[1]) == ("17 mm", "25 mm")
+    assert small[head.index("Camera Module 3")] == "nowhere"
+    low, high = heights(MODULE_3, ABOVE, TABLE)
+    assert high is not None
+    assert usual[head.index("Camera Module 3")] == f"{low.height_mm / 10:g} to {high.height_mm / 10:g} cm"
+    assert "nowhere" not in usual
+
+
+def test_every_size_of_card_in_the_guide_can_be_printed() -> None:
+    for _, card in CARDS:
+        code_mm = largest_code_mm(card)
+        assert face_of(card, code_mm).qr_mm == code_mm
+        with pytest.raises(SheetError, match="hold"):
+            face_of(card, code_mm + 0.2)

@@ -17,7 +17,7 @@ from firmware.workshop.guide.pages import filled, table
 
 WIDTH_MM, HEIGHT_MM = 297, 210  # A4, lying
 SVG = "{http://www.w3.org/2000/svg}"
-MADE = ("table-above.svg", "table-side.svg")
+MADE = ("stripboard.svg", "stripboard-cuts.svg", "table-above.svg", "table-side.svg")
 PAGES = sorted(HARDWARE.rglob("*.md"))
 
 
@@ -30,7 +30,7 @@ def test_every_file_is_what_it_would_be(made: dict[Path, str]) -> None:
     """After a change of the pin table or the table file: python -m firmware.workshop.guide."""
     stale = [path.name for path, text in made.items() if path.read_bytes().decode("utf-8") != text]
     assert stale == []
-    assert len(made) == 8
+    assert len(made) == 10
 
 
 def test_no_drawing_is_left_over_from_before() -> None:

@@ -31,12 +31,17 @@ SHEETS: Final[Mapping[str, Callable[[Job], Sheet]]] = {
 """All sheets, in the order in which they are used."""
 
 
-def wanted(*, with_cards: bool, with_track: bool, with_companion: bool = False) -> tuple[str, ...]:
+def wanted(
+    *, with_cards: bool, with_track: bool, with_companion: bool = False, with_spares: bool = False
+) -> tuple[str, ...]:
     """The names of the sheets to make: what every table needs, and what was asked for besides.
+
+    Spares are the labels once more, and nobody may have both on the table: they are made only on demand.
 
     The track carries its markers: with ``corners`` as well, two of each would come to lie in view.
     """
     left_out = set() if with_cards else {"cards"}
     left_out |= set() if with_companion else {"backs"}
+    left_out |= set() if with_spares else {"spares"}
     left_out |= {"corners"} if with_track else {"track"}
     return tuple(name for name in SHEETS if name not in left_out)

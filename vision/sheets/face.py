@@ -87,18 +87,22 @@ def face_of(card: CardSize, qr_mm: float, margin: LabelMargin = USUAL_MARGIN) ->
 
     Raises SheetError when two codes with their quiet zones and a legible value do not fit it.
     """
-    face = Face(card.width_mm, card.height_mm, qr_mm, margin)
-    room = min(
-        (min(margin) - _EDGE_MM) * QR_MODULES / QUIET_MODULES,
-        _largest(face.width_mm - margin.across_mm - _LEAST_COLUMN_MM - 3.2),
-        _largest((face.height_mm - _LEAST_BAND_MM) / 2 - margin.down_mm),
-    )
+    room = largest_code_mm(card, margin)
     if qr_mm > room:
         raise SheetError(
             f"[cards] qr_mm: codes of {qr_mm:g} mm leave no room for the value on cards of {card.width_mm:g} x "
             f"{card.height_mm:g} mm, which hold {room:.1f} mm at most; make them smaller in the table file"
         )
-    return face
+    return Face(card.width_mm, card.height_mm, qr_mm, margin)
+
+
+def largest_code_mm(card: CardSize, margin: LabelMargin = USUAL_MARGIN) -> float:
+    """The largest code that a card of this size holds twice, with quiet zones and a legible value beside it."""
+    return min(
+        (min(margin) - _EDGE_MM) * QR_MODULES / QUIET_MODULES,
+        _largest(card.width_mm - margin.across_mm - _LEAST_COLUMN_MM - 3.2),
+        _largest((card.height_mm - _LEAST_BAND_MM) / 2 - margin.down_mm),
+    )
 
 
 def _largest(room_mm: float) -> float:

@@ -16,7 +16,8 @@ _MAKER: Final = "En Garde Companion"
 
 def pdf_bytes(sheet: Sheet, language: str = "en") -> bytes:
     """The sheet as PDF, the same bytes every time. It asks the program that prints it not to scale it."""
-    canvas = Canvas("", invariant=1, lang=language)
+    # Its own default is a font that is not embedded, which print shops refuse even where it is not used.
+    canvas = Canvas("", invariant=1, lang=language, initialFontName=font_of(bold=False))
     canvas.setTitle(sheet.title)
     canvas.setAuthor(_MAKER)
     canvas.setCreator(_MAKER)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
+from typing import Final
 
 from firmware.workshop.guide.camera_table import (
     ABOVE,
@@ -17,7 +19,8 @@ from firmware.workshop.guide.camera_table import (
     highest_reading,
 )
 from firmware.workshop.guide.pages import table
-from vision.printed.table import Table
+from vision.printed.table import CardSize, Table
+from vision.sheets.face import largest_code_mm
 
 
 def camera_tables(of: Table) -> dict[str, str]:
@@ -46,6 +49,7 @@ def camera_tables(of: Table) -> dict[str, str]:
     for mounting, name in zip(MOUNTINGS, ("above", "players"), strict=True):
         tables[name] = _heights(mounting, of)
     tables["partly"] = _partly(of)
+    tables["cards"] = _cards(of)
     return tables
 
 
@@ -86,6 +90,37 @@ def _partly(of: Table) -> str:
         if reading is not None:
             rows.append((module.name, f"{reading.height_mm / 10:g} cm", *_cells(reading), reading.markers))
     return table(("module", "height", *_SIGHT_HEAD, "corner markers"), rows)
+
+
+CARDS: Final = (
+    ("mini", CardSize(44, 68)),
+    ("American", CardSize(56, 87)),
+    ("European", CardSize(59, 92)),
+    ("poker, our default", CardSize(63, 88)),
+    ("tarot", CardSize(70, 120)),
+)
+"""Sizes that cards and their sleeves are sold in, across and down."""
+
+
+def _cards(of: Table) -> str:
+    """For each size of card the largest code up to the table's own, and where each module hung above reads it."""
+    modules = [module for module in MODULES if heights(module, ABOVE, of)[1] is not None]
+    rows = []
+    for name, card in CARDS:
+        code_mm = math.floor(2 * min(of.qr_mm, largest_code_mm(card))) / 2
+        printed = replace(of, qr_mm=code_mm)
+        rows.append(
+            (
+                f"{name}, {card.width_mm:g} x {card.height_mm:g} mm",
+                f"{code_mm:g} mm",
+                *(_span(*heights(module, ABOVE, printed)) for module in modules),
+            )
+        )
+    return table(("cards or sleeves", "code", *(module.name for module in modules)), rows)
+
+
+def _span(low: Sight, high: Sight | None) -> str:
+    return "nowhere" if high is None else f"{low.height_mm / 10:g} to {high.height_mm / 10:g} cm"
 
 
 def _vertical_deg(module: CameraModule) -> float:

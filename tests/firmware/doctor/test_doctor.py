@@ -17,7 +17,6 @@ from firmware.camera.setup import TABLE_FILE
 from firmware.clock import SetClock
 from firmware.doctor.camera import CameraFacts, camera_facts, camera_findings, marker_edge_px
 from firmware.doctor.findings import CHECKS, Finding, Verdict, failed, passed, warned, worst
-from firmware.doctor.machine import MachineFacts, gather_machine, machine_findings
 from firmware.doctor.panel import PanelFacts, ask_about, panel_findings
 from firmware.doctor.program import ProgramFacts, gather_program, program_findings
 from firmware.doctor.readout import GAP_S, PAGE_S, TIMES, menu_is_held, read_out, readout_lamps
@@ -46,54 +45,6 @@ def _verdicts(findings: Iterable[Finding]) -> dict[str, Verdict]:
     verdicts = {finding.name: finding.verdict for finding in found}
     assert len(verdicts) == len(found)
     return verdicts
-
-
-PI = MachineFacts("Raspberry Pi 4 Model B Rev 1.4", 0, 51.0, 20_000)
-
-
-@pytest.mark.parametrize(
-    ("facts", "check", "verdict"),
-    [
-        (PI, "model", PASS),
-        (replace(PI, model="Raspberry Pi 5 Model B Rev 1.0"), "model", PASS),
-        (replace(PI, model="Raspberry Pi 3 Model B Plus Rev 1.3"), "model", WARN),
-        (replace(PI, model=None), "model", WARN),
-        (PI, "power", PASS),
-        (replace(PI, throttled=0x1), "power", FAIL),
-        (replace(PI, throttled=0x10000), "power", WARN),
-        (replace(PI, throttled=0x50005), "power", FAIL),
-        (replace(PI, throttled=None), "power", WARN),
-        (PI, "throttling", PASS),
-        (replace(PI, throttled=0x4), "throttling", FAIL),
-        (replace(PI, throttled=0x40000), "throttling", WARN),
-        (replace(PI, throttled=0x80000), "throttling", WARN),
-        (PI, "temperature", PASS),
-        (replace(PI, temperature_c=70.0), "temperature", WARN),
-        (replace(PI, temperature_c=80.0), "temperature", FAIL),
-        (PI, "disk", PASS),
-        (replace(PI, free_mb=400), "disk", WARN),
-        (replace(PI, free_mb=10), "disk", FAIL),
-        (replace(PI, free_mb=None), "disk", FAIL),
-        (replace(PI, forgets=True), "disk", WARN),
-    ],
-)
-def test_the_machine(facts: MachineFacts, check: str, verdict: Verdict) -> None:
-    assert _verdicts(machine_findings(facts))[check] is verdict
-
-
-def test_the_machine_is_asked_where_its_kernel_says_it(tmp_path: Path) -> None:
-    for name, text in {
-        "proc/device-tree/model": "Raspberry Pi 5 Model B Rev 1.0\0",
-        "sys/class/thermal/thermal_zone0/temp": "48312\n",
-        "proc/mounts": f"/dev/root / ext4 rw 0 0\noverlay {tmp_path} overlay rw 0 0\n",
-    }.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text)
-    facts = gather_machine(tmp_path / "not" / "yet" / "book", lambda words: "throttled=0x50000\n", tmp_path)
-    assert facts == MachineFacts("Raspberry Pi 5 Model B Rev 1.0", 0x50000, 48.312, facts.free_mb, forgets=True)
-    assert facts.free_mb
-    silent = gather_machine(tmp_path / "book", lambda words: None, tmp_path / "nothing")
-    assert (silent.model, silent.throttled, silent.temperature_c, silent.forgets) == (None, None, None, False)
 
 
 APT = "/usr/lib/python3/dist-packages/"
@@ -165,12 +116,13 @@ SEEN = CameraFacts("picamera2", "", (2304, 1296), 100.0, 2.0, "", SPACES)
     ],
 )
 def test_the_camera(facts: CameraFacts, check: str, verdict: Verdict) -> None:
-    assert _verdicts(camera_findings(facts, needed=True))[check] is verdict
+    assert _verdicts(camera_findings(facts))[check] is verdict
 
 
-def test_without_a_picture_nothing_else_is_said_and_off_a_pi_it_is_no_failure(table: Table) -> None:
+def test_without_a_picture_nothing_else_is_said_and_nothing_can_be_played(table: Table) -> None:
     gone = replace(SEEN, problem="no cable")
-    assert _verdicts(camera_findings(gone, needed=False)) == {"camera seen": WARN}
+    assert _verdicts(camera_findings(gone)) == {"camera seen": FAIL}
+    assert summary(tuple(camera_findings(gone))).startswith("No match can be played here, there is no camera; 1 of 1")
     assert camera_facts("0", [Frame(0, 0.0, np.empty((0, 0), np.uint8))], table).problem == "it gives no picture"
 
 
@@ -182,13 +134,13 @@ def picture(table: Table) -> Any:
 @pytest.mark.slow
 def test_a_real_picture_and_the_same_out_of_focus(table: Table, picture: Any) -> None:
     facts = camera_facts("synthetic", [Frame(0, 0.0, picture)], table)
-    assert set(_verdicts(camera_findings(facts, needed=True)).values()) == {PASS}
+    assert set(_verdicts(camera_findings(facts)).values()) == {PASS}
     sharp, soft = (marker_edge_px(each, table) for each in (picture, cv2.GaussianBlur(picture, (0, 0), 4.0)))
     assert sharp is not None
     assert soft is not None
     assert sharp < 3.0 < 5.0 < soft
     black = camera_facts("synthetic", [Frame(0, 0.0, np.zeros_like(picture))], table)
-    assert _verdicts(camera_findings(black, needed=True)) == {
+    assert _verdicts(camera_findings(black)) == {
         "camera seen": PASS,
         "camera bright": FAIL,
         "board found": FAIL,

@@ -43,10 +43,10 @@ def test_nothing_lies_within_8_mm_of_the_papers_edge(printed: Any, name: str, pa
 def test_every_page_has_a_ruler_of_100_mm_each_way(printed: Any, name: str, paper: str) -> None:
     pages = printed(name, paper=paper)
     for page in pages:
-        check_ruler(page.grey[-int(22 * PX) :, : int(122 * PX)])
+        check_ruler(page.grey[-int(19 * PX) :, : int(122 * PX)])
         # Backs are printed behind fronts, so what is free at the left of those is free at the right of these.
         backs = name == "cards" and page is pages[-1]
-        upright = page.grey[:, -int(17 * PX) :] if backs else page.grey[:, : int(17 * PX)]
+        upright = page.grey[:, -int(17 * PX) :] if backs else page.grey[:, : int(16 * PX)]
         check_ruler(upright.T[:, ::-1][:, : int(122 * PX)][::-1])
 
 
@@ -197,15 +197,8 @@ def test_a_pdf_is_the_same_each_time_asks_not_to_be_scaled_and_brings_its_font(m
 
 
 def test_the_sheets_a_table_needs() -> None:
-    assert wanted(with_cards=False, with_track=False) == (
-        "start",
-        "labels",
-        "spares",
-        "tabs",
-        "corners",
-        "mat",
-        "guide",
-    )
+    assert wanted(with_cards=False, with_track=False) == ("start", "labels", "tabs", "corners", "mat", "guide")
+    assert wanted(with_cards=False, with_track=True, with_spares=True)[:3] == ("start", "labels", "spares")
     assert wanted(with_cards=True, with_track=False)[-1] == "cards"
     # A marker of which two lie in view would be worse than none.
     assert "corners" not in wanted(with_cards=False, with_track=True)

@@ -1,0 +1,219 @@
+"""What refereeing costs on this machine: a simulated match at the speed of life, through the very same eyes and loop.
+
+The pictures are rendered here, which a real camera spares: what that takes is measured and left out. Temperatures are
+therefore a little higher than at the table. CPU time is that of the game and of its readers' process.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import statistics
+import time
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from display.view import NO_NAMES
+from engine.players.players import Bot, GreedyBot
+from engine.record.course import JournalEntry
+from engine.rules.events import MatchEvent
+from engine.rules.rulesets import DEFAULT_RULES
+from engine.rules.rulings import Ruling
+from engine.rules.track import BySide, Side
+from engine.table.desk import Settings
+from firmware.camera.pace import PacedSource
+from firmware.doctor.bench_facts import BenchFacts
+from firmware.doctor.machine import Ask, ask_program, gather_machine
+from firmware.loop.loop import Loop
+from firmware.loop.moment import Moment, People
+from firmware.readers.guard import Guard
+from firmware.simulation.actors import Tick
+from firmware.simulation.camera import TICK_S, SimulatedTable, simulated_table
+from firmware.simulation.director import Director, Shown
+from vision.eyes import Eyes
+from vision.frame import Frame
+from vision.printed.table import Table
+from vision.synthetic.disturbances import TYPICAL
+from vision.synthetic.scene import Scene
+
+_POINTS: Final = 99  # no match is won before the time is over
+_SETTLE_S: Final = 1.0
+
+
+class _NoJournal:
+    """Nothing of this is kept."""
+
+    def append(self, entry: JournalEntry, ruling: Ruling, t_s: float) -> None:
+        """Forget it."""
+
+
+@dataclass
+class _Players:
+    """Two bots who stop when the time is over. ``rested_s``: the table's time when last anything on it changed."""
+
+    director: Director
+    until_s: float
+    rested_s: float = 0.0
+    pressed_s: float | None = None
+    _before: Scene | None = None
+
+    def tick(self, now_s: float, shown: Shown | None) -> Tick | None:
+        """The next picture's worth of acting."""
+        if now_s >= self.until_s:
+            return None
+        tick = self.director.tick(now_s, shown)
+        if tick is not None:
+            if tick.scene != self._before:
+                self.rested_s, self._before = now_s, tick.scene
+            if tick.presses:
+                self.pressed_s = now_s
+        return tick
+
+
+@dataclass
+class _Camera:
+    """The simulated table as a source, with what rendering took."""
+
+    table: SimulatedTable
+    spent_s: float = 0.0
+
+    def read(self) -> Frame | None:
+        """The next frame."""
+        before_s = time.process_time()
+        frame = self.table.read()
+        self.spent_s += time.process_time() - before_s
+        return frame
+
+    def close(self) -> None:
+        self.table.close()
+
+
+@dataclass
+class _Stopwatch:
+    """Attends the loop: how long every frame took, and how long a verdict, from the table at rest to being told."""
+
+    players: _Players
+    camera: _Camera
+    began_s: float = 0.0
+    frames_s: list[float] = field(default_factory=list)
+    verdicts_s: list[float] = field(default_factory=list)
+
+    def frame_came(self) -> None:
+        self.began_s = time.monotonic()
+
+    def attend(self, moment: Moment) -> None:
+        """One frame's work is done."""
+        took_s = time.monotonic() - self.began_s
+        self.frames_s.append(took_s)
+        asked_s = self.players.pressed_s
+        if asked_s is not None and any(entry.ruling.ok for entry in moment.entries):
+            waited_s = moment.frame.t_s - max(asked_s, self.players.rested_s)
+            self.verdicts_s.append(waited_s + took_s)
+            self.players.pressed_s = None
+        self.camera.table.watch(Shown.of(moment.desk, moment.view))
+
+
+class _Timed:
+    """A source that tells when a frame was handed over."""
+
+    def __init__(self, source: PacedSource, watch: _Stopwatch) -> None:
+        self._source, self._watch = source, watch
+
+    def read(self) -> Frame | None:
+        frame = self._source.read()
+        self._watch.frame_came()
+        return frame
+
+    def close(self) -> None:
+        self._source.close()
+
+
+def bench(
+    table: Table, minutes: float, book: Path, ask: Ask = ask_program, root: Path = Path("/"), *, seed: int = 1
+) -> BenchFacts:
+    """Referee for so many minutes and say what it took. ``root`` stands before /proc and /sys in tests."""
+    before = gather_machine(book, ask, root)
+    match = MatchEvent(DEFAULT_RULES.name, Side.WHITE, _POINTS)
+    bots: BySide[Bot] = BySide(GreedyBot(), GreedyBot())
+    players = _Players(Director(table, match, bots, random.Random(seed), tick_s=TICK_S), 60 * minutes)
+    camera = _Camera(simulated_table(table, players, TYPICAL, seed))
+    watch = _Stopwatch(players, camera)
+    with closing(Guard()) as guard:
+        eyes = Eyes(table, run=guard)
+        source = _Timed(PacedSource(camera), watch)
+        settings = Settings(settle_s=_SETTLE_S, middle_x_mm=table.play_area.middle[0])
+        people = People(NO_NAMES, "en")
+        loop = Loop(source, eyes, camera.table, _NoJournal(), (watch,), settings, people, mode="bench")
+        loop.open(match)
+        cpu_s, wall_s, others_s = time.process_time(), time.monotonic(), _others_s()
+        loop.run()
+        wall_s = time.monotonic() - wall_s
+        busy_s = time.process_time() - cpu_s - camera.spent_s + _others_s() - others_s
+        memory_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024 + _others_mb()
+    after = gather_machine(book, ask, root)
+    return BenchFacts(
+        model=before.model or "another computer",
+        memory_mb=None if before.memory_mb is None else before.memory_mb[0],
+        minutes=round(wall_s / 60, 2),
+        frames=loop.frames,
+        frames_a_second=round(1 / TICK_S, 1),
+        core_percent=round(100 * busy_s / wall_s, 1),
+        frame_ms=_spread([1000 * each for each in watch.frames_s]),
+        verdict_s=_spread(watch.verdicts_s),
+        verdicts=len(watch.verdicts_s),
+        used_mb=memory_mb,
+        temperature_c=(before.temperature_c, after.temperature_c),
+        throttled=after.throttled,
+    )
+
+
+def _spread(values: list[float]) -> tuple[float, float] | None:
+    """The middle one, and the one that only one of a hundred is above; None where there are none."""
+    if not values:
+        return None
+    ordered = sorted(values)
+    return round(statistics.median(ordered), 2), round(ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))], 2)
+
+
+def _others(proc: Path = Path("/proc")) -> list[Path]:
+    """The processes that this one began, and those that they began. Source: proc(5), /proc/pid/stat."""
+    children: dict[int, list[int]] = {}
+    for path in proc.glob("[0-9]*"):
+        words = _stat(path)
+        if words:
+            children.setdefault(int(words[1]), []).append(int(path.name))
+    found, of = [], [os.getpid()]
+    while of:
+        began = children.get(of.pop(), [])
+        found += [proc / f"{pid}" for pid in began]
+        of += began
+    return found
+
+
+def _stat(path: Path) -> list[str]:
+    """What the kernel says of a process after its name, which may hold anything; empty when it has just ended."""
+    try:
+        return (path / "stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return []
+
+
+def _others_s() -> float:
+    """The CPU time of those processes so far, and of theirs that have ended."""
+    ticks = sum(int(word) for path in _others() for word in _stat(path)[11:15])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def _others_mb() -> int:
+    """The most memory that those processes ever had; what they share is counted for each."""
+    kilobytes = 0
+    for path in _others():
+        try:
+            lines = (path / "status").read_text().splitlines()
+        except OSError:  # it has just ended
+            continue
+        kilobytes += sum(int(line.split()[1]) for line in lines if line.startswith("VmHWM:"))
+    return kilobytes // 1024
