@@ -63,7 +63,7 @@ class Detections:
     nothing moves, differs or waits to be read. ``settled`` are cells that had changed and were read now, at rest.
     ``kept_back`` are the cells at something that rested too long to be called a hand and may be one: what is seen
     there is nothing to go by. ``restless``: the cells near motion or what surely is an arm, which are not read.
-    ``lost`` are labels that were read before and could not be read now.
+    ``lost`` are labels that were read before and could not be read now. ``arm``: the cells of what surely is an arm.
     """
 
     tags: tuple[Marker, ...]
@@ -78,6 +78,7 @@ class Detections:
     kept_back: Mask
     restless: Mask
     lost: tuple[Label, ...] = ()
+    arm: Mask | None = None
 
 
 class Detector:
@@ -199,6 +200,7 @@ class Detector:
             restless=restless,
             kept_back=grown(self._arms.absorbed, _NEAR_MOTION_CELLS),
             lost=self._lost,
+            arm=arm if arm.any() and not self._arms.may_be_cards else None,
         )
 
     def also(self, found: Detections, labels: tuple[Label, ...], tags: tuple[Marker, ...], *, kept: bool) -> Detections:
