@@ -18,7 +18,16 @@ from numpy.typing import NDArray
 
 from vision.change.gate import CELL_PX
 from vision.frame import Picture
-from vision.recording.blocks import CodecError, blocks_at, frame_shape, inflated, marked, put_blocks
+from vision.recording.blocks import (
+    CodecError,
+    blocks_at,
+    differing,
+    frame_shape,
+    inflated,
+    marked,
+    padded,
+    put_blocks,
+)
 
 MOST_BITS: Final = 2  # of 250 and more, which is glare to the readers, 252 is left
 RESTED_FRAMES: Final = 6
@@ -127,6 +136,29 @@ class Screen:
         self.rough[new] = ((parts == Part.ROUGH) | (parts == Part.FLAT))[new]
         self._stood[new] = 0
         return leaves
+
+
+class Copier:
+    """Writes frames down again that were kept before: the same to the pixel."""
+
+    def __init__(self) -> None:
+        self._screen: Screen | None = None
+
+    def copied(self, y: Picture) -> Patch:
+        """What changes the frame before into this one."""
+        height, width = y.shape
+        whole = padded(y)
+        screen = self._screen
+        if screen is None or (screen.height, screen.width) != (height, width):
+            screen = self._screen = Screen(width, height)
+            parts = np.full(screen.rough.shape, Part.FINE, np.uint8)
+        else:
+            parts = differing(whole, screen.held).view(np.uint8)  # a True is a FINE
+        none = np.zeros((0,), np.uint8)
+        fine = blocks_at(whole, parts == Part.FINE)
+        patch = Patch(width, height, 0, parts, fine, screen.held, none.reshape(0, 2, 2), none)
+        screen.change(patch)
+        return patch
 
 
 class Restorer:

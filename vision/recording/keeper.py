@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from vision.board.zones import Zones
 from vision.change.gate import CELL_PX, Mask, grown
-from vision.change.standstill import Standstill
+from vision.change.standstill import BLOCK_PX, Standstill
 from vision.frame import Picture
 from vision.marks.markers import Box
 from vision.recording.blocks import blocks_at, halved, marked, padded, put_blocks
@@ -124,7 +124,8 @@ class Keeper:
         patch = Patch(screen.width, screen.height, bits, parts, values, screen.held, quarters >> 2, means[flat])
         left = screen.change(patch)
         self._remember(parts, left, half, quarters, means)
-        self._rests = not (self._due.any() or values.size > _STIRS_BLOCKS * CELL_PX**2 or rough.any())
+        stirs = self._due.any() or values.size > _STIRS_BLOCKS * CELL_PX**2 or rough.any()
+        self._rests = not stirs and min(y.shape) >= BLOCK_PX
         if self._rests:
             self._standstill.remember(y)
         return screen.picture, patch
