@@ -223,7 +223,7 @@ def _read(path: Path, *, may_be_missing: bool) -> dict[str, Any]:
         raise ConfigError(path, (f"it cannot be read: {error.strerror}",)) from error
     except UnicodeDecodeError:
         raise ConfigError(path, ("it is not UTF-8 text",)) from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a ValueError of its own for numbers without end
         raise ConfigError(path, (f"it is not TOML: {error}",)) from error
 
 

@@ -34,7 +34,7 @@ def save(path: Path, heading: str, key: str, value: str | int) -> bool:
 def _read(path: Path) -> dict[str, dict[str, Any]]:
     try:
         read = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (FileNotFoundError, tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError):
+    except (FileNotFoundError, ValueError, RecursionError):
         return {}
     return usable(read)
 

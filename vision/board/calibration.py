@@ -237,7 +237,7 @@ def read_calibration(text: str) -> Calibration:
     cure = "run engarde calibrate --out again"
     try:
         document = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a ValueError of its own for numbers without end
         raise CalibrationError(f"a calibration was expected, found text that is not TOML ({error}); {cure}") from error
     version = document.get("version")
     if version != VERSION:

@@ -165,7 +165,7 @@ def read_table(text: str) -> Table:
     """The table in this TOML text. Raises TableError naming all faults."""
     try:
         document = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a ValueError of its own for numbers without end
         raise TableError(f"this is not TOML: {error}; compare with hardware/table.toml") from error
     faults: list[str] = []
     root = Section("", document, faults)
