@@ -283,7 +283,7 @@ class Eyes:
         where = troubles_of(table, _size_px(frame), self.table, board.calibration, arm=arm)
         drawn = Drawn(self._pose.corners, found.tags, marks.labels, (*found.unread, *left), where)
         seen = Seen(sights.figures.white.space, sights.figures.black.space, cards)
-        look = Look(seen, table, drawn, board.calibration, self.table)
+        look = Look(seen, table, drawn, board.calibration, self.table, found.arm)
         if table.sight is Sight.STEADY:
             self._places.rested(board.thumb)
             waiting = self._cut_codes.waiting or self._backs.waiting or self._second.waiting

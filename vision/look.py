@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from engine.rules.cards import Card
 from engine.table.observation import TableObservation
 from vision.board.calibration import Calibration
+from vision.change.gate import Mask
 from vision.geometry import Floats
 from vision.marks.labels import Label
 from vision.marks.markers import Marker
@@ -41,7 +42,8 @@ class Drawn:
 class Look:
     """A frame's yield: what it shows alone, the table the frames agree on, and outlines for drawing.
 
-    ``calibration`` is None until the board was found; ``of`` is the table that was looked at.
+    ``calibration`` is None until the board was found; ``of`` is the table that was looked at. ``arm``: the
+    cells (8 by 8 px) in which nothing was read because an arm lies there; None without one.
     """
 
     seen: Seen
@@ -49,3 +51,4 @@ class Look:
     detections: Drawn
     calibration: Calibration | None
     of: Table
+    arm: Mask | None = None

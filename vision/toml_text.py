@@ -22,5 +22,9 @@ def parsed(text: str) -> dict[str, Any]:
         raise tomllib.TOMLDecodeError(f"a key has more than {MOST_PARTS} parts")
     try:
         return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
     except RecursionError:
         raise tomllib.TOMLDecodeError("it nests without end") from None
+    except ValueError as error:  # a number without end
+        raise tomllib.TOMLDecodeError(str(error)) from None

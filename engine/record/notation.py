@@ -194,7 +194,7 @@ def parse_record(text: str) -> Record:
     moves: list[Move] | None = None
     # Not splitlines: that also breaks at characters a name may hold.
     for number, raw in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
-        line = raw.strip(" \t")
+        line = raw.strip()
         if not line or line.startswith(";"):
             continue
         if line.startswith("["):

@@ -22,6 +22,7 @@ from firmware.camera.setup import Setup
 from firmware.commands.options import add_camera_arguments, say, table_wish
 from firmware.errors import EngardeError
 from firmware.readers.kept import guard_beside
+from firmware.recording.excerpt import cut_out
 from firmware.recording.recorder import open_recorder
 from firmware.screen.disputes import picture_into, turn_frames, turn_lines
 from firmware.screen.watch_window import WatchWindow
@@ -127,7 +128,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, metavar="DIR", help="write every frame there with all that was recognised")
     parser.add_argument("--turns", action="store_true", help="list what was ruled in a recording, numbered")
     parser.add_argument(
-        "--turn", type=_count, metavar="N", help="write the frames this turn of a recording was read from into --out"
+        "--turn",
+        type=_count,
+        metavar="N",
+        help="write the frames this turn of a recording was read from into --out, or this turn alone to --record",
     )
     parser.add_argument("--config", type=Path, metavar="FILE", help="another settings file")
     parser.set_defaults(wrong_use=parser.error, scorebook=None)
@@ -135,8 +139,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Watch until the camera ends or the window is closed; 0 then."""
-    if args.turn is not None and args.out is None:
-        args.wrong_use("--turn writes pictures: say where with --out DIR")
+    if args.turn is not None and args.out is None and args.record is None:
+        args.wrong_use("--turn writes pictures, or a recording of that turn: say where with --out DIR or --record FILE")
     wish = WatchWish(table_wish(args), args.json, args.frames, args.record, args.turns, args.turn)
     with ExitStack() as held:
         camera, setup = open_with_table(wish.table.camera)
@@ -185,7 +189,7 @@ def _turns(wish: WatchWish, camera: OpenCamera, setup: Setup, held: ExitStack) -
         )
     verdicts, damage = _verdicts_of(camera.recorded)
     lines, out = turn_lines(verdicts), wish.table.pictures
-    if wish.turn is None or out is None:
+    if wish.turn is None or (out is None and wish.record is None):
         for line in lines or ("No turn was judged in this recording.",):
             print(line)
         if damage is not None:
@@ -193,6 +197,10 @@ def _turns(wish: WatchWish, camera: OpenCamera, setup: Setup, held: ExitStack) -
         return 0
     if damage is not None and wish.turn > len(lines):
         raise damage
+    if wish.record is not None:
+        print(f"{lines[wish.turn - 1]}\n{_cut_out(wish.table.camera.spec.name, wish.turn, wish.record)}")
+        return 0
+    assert out is not None
     witness = _drawn_into(out)
     count = 0
     run = held.enter_context(closing(guard_beside(wish.table.scorebook, say)))
@@ -201,6 +209,12 @@ def _turns(wish: WatchWish, camera: OpenCamera, setup: Setup, held: ExitStack) -
         count += 1
     print(f"{lines[wish.turn - 1]}\n{count} frames it was read from: {out}")
     return 0
+
+
+def _cut_out(recording: str, turn: int, out: Path) -> str:
+    cut = cut_out(Path(recording), turn, out)
+    late = f"; its first {cut.left_out_s:.0f} s found no room" if cut.left_out_s > 0 else ""
+    return f"{cut.frames} frames, {cut.size_bytes / 1e6:.1f} MB{late}: {out}"
 
 
 def _verdicts_of(recorded: RecordedCamera) -> tuple[list[Note], SourceError | None]:

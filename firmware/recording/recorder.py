@@ -30,7 +30,8 @@ from vision.board.zones import Zones, zones_of
 from vision.camera.sources import Source
 from vision.frame import Frame
 from vision.look import Look
-from vision.recording.codec import Keeper, Patch
+from vision.recording.codec import Patch
+from vision.recording.keeper import Keeper
 from vision.recording.recording import frame_bytes, header_bytes, note_bytes
 
 MB: Final = 1_000_000
@@ -112,7 +113,7 @@ class Recorder(Helper):
             return
         if self._zones is None or self._zones[0] is not calibration:
             self._zones = calibration, zones_of(calibration, look.of)
-        self._keeper.aim(self._zones[1])
+        self._keeper.aim(self._zones[1], look.arm)
 
     def keep(self, frame: Frame) -> Frame:
         """Write this frame down, and give it as it was written: that is the one to look at."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import cv2
 
@@ -12,7 +12,7 @@ from engine.rules.cards import Card
 from engine.rules.track import Side
 from engine.table.observation import TableObservation
 from firmware.camera.setup import Setup
-from firmware.errors import EngardeError
+from firmware.recording.turns import numbered_turn, turns_of
 from vision.camera.sources import Source
 from vision.eyes import Eyes
 from vision.frame import Frame
@@ -20,9 +20,6 @@ from vision.look import Look
 from vision.marks.foreign import Run, in_process
 from vision.overlay import draw_recognised
 from vision.recording.recording import Note
-
-_TURNS: Final = ("turn", "yield", "reveal")
-"""The events that are counted: what players do."""
 
 
 class Telling:
@@ -49,7 +46,7 @@ class Telling:
 
 def turn_lines(verdicts: Sequence[Note]) -> list[str]:
     """The turns of a recording, a line each, numbered from 1; refused ones count too."""
-    return [_line(number, verdict) for number, verdict in enumerate(_turns(verdicts), 1)]
+    return [_line(number, verdict) for number, verdict in enumerate(turns_of(verdicts), 1)]
 
 
 def turn_frames(
@@ -59,12 +56,9 @@ def turn_frames(
 
     A turn that was refused before is looked at from its beginning. Raises EngardeError where there is no such turn.
     """
-    turns = _turns(verdicts)
-    if not 1 <= number <= len(turns):
-        has = f"turns 1 to {len(turns)}" if turns else "no turns: it was not made by engarde play --record"
-        raise EngardeError(f"--turn {number}: this recording has {has}; --turns lists them.")
+    turn = numbered_turn(verdicts, number)
     # As many digits as a verdict's time has: the judged frame's own.
-    opened_s, judged_s = round(float(turns[number - 1]["opened_s"]), 3), float(turns[number - 1]["t"])
+    opened_s, judged_s = round(float(turn["opened_s"]), 3), float(turn["t"])
     eyes, telling = Eyes(setup.table, setup.calibration, run=run), Telling()
     while (frame := source.read()) is not None:
         t_s = round(frame.t_s, 3)
@@ -82,10 +76,6 @@ def picture_into(folder: Path, frame: Frame, look: Look) -> None:
     path = folder / f"{frame.index:06d}.png"
     if not cv2.imwrite(str(path), draw_recognised(frame.bgr(), look)):
         raise OSError(f"{path}: the picture could not be written; is there room in that folder?")
-
-
-def _turns(verdicts: Sequence[Note]) -> list[Note]:
-    return [verdict for verdict in verdicts if verdict["event"]["event"] in _TURNS]
 
 
 def _line(number: int, verdict: Note) -> str:

@@ -60,6 +60,15 @@ def test_what_nests_without_end_is_one_sentence(kind: str, tmp_path: Path, monke
     assert "\n" not in str(raised.value)
 
 
+@pytest.mark.parametrize("kind", ["table", "calibration", "config"])
+def test_a_number_without_end_is_one_sentence(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, error, read = READERS[kind]
+    path = tmp_path / "numbers.toml"
+    path.write_text(f"a = {'9' * 5000}\n", encoding="utf-8")
+    with pytest.raises(error, match="TOML"):
+        read(path, monkeypatch)
+
+
 def test_what_was_set_in_the_menu_never_stops_a_game(tmp_path: Path) -> None:
     (tmp_path / "menu.toml").write_text(DEEP_TOML, encoding="utf-8")
     assert read_menu(tmp_path / "menu.toml") == {}

@@ -64,7 +64,7 @@ class Detections:
     ``kept_back`` are the cells at something that rested too long to be called a hand and may be one: what is seen
     there is nothing to go by. ``restless``: the cells near motion or what surely is an arm, which are not read.
     ``lost`` are labels that were read before and could not be read now. ``unanswered``: neither reader of labels gave
-    an answer where something was due, which it still is.
+    an answer where something was due, which it still is. ``arm``: the cells of what surely is an arm.
     """
 
     tags: tuple[Marker, ...]
@@ -80,6 +80,7 @@ class Detections:
     restless: Mask
     lost: tuple[Label, ...] = ()
     unanswered: bool = False
+    arm: Mask | None = None
 
 
 class Detector:
@@ -202,6 +203,7 @@ class Detector:
             kept_back=grown(self._arms.absorbed, _NEAR_MOTION_CELLS),
             lost=self._lost,
             unanswered=self._reader.failed,
+            arm=arm if arm.any() and not self._arms.may_be_cards else None,
         )
 
     def also(self, found: Detections, labels: tuple[Label, ...], tags: tuple[Marker, ...], *, kept: bool) -> Detections:

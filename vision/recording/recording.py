@@ -19,9 +19,11 @@ from typing import Any, BinaryIO, Final, NamedTuple
 
 from vision.camera.sources import SourceError
 from vision.frame import GONE, Frame
-from vision.recording.codec import CodecError, Patch, Restorer
+from vision.recording.blocks import CodecError
+from vision.recording.codec import Patch, Restorer
+from vision.recording.first_codec import FirstRestorer
 
-VERSION: Final = 1
+VERSION: Final = 2
 _FIRST_WORDS: Final = b"engarde recording, version "
 _FIRST_LINE: Final = re.compile(
     rb"engarde recording, version (\d{1,9}), header of (\d{1,9}) bytes, checksum ([0-9a-f]{8})\n"
@@ -86,14 +88,15 @@ class RecordedFrames:
         self._path = path
         self._file = path.open("rb")
         try:
-            self.header: dict[str, Any] = _read_header(self._file, path)
+            self.header: dict[str, Any]
+            self.header, version = _read_header(self._file, path)
             self._end, self.cut_off = _whole_blocks(self._file, path)
         except BaseException:
             self._file.close()
             raise
         self._blocks = self._read_blocks()
         self._next: Block | None = None
-        self._restorer = Restorer()
+        self._restorer = FirstRestorer() if version == 1 else Restorer()
         self.notes: tuple[Note, ...] = ()
 
     def read(self) -> Frame | None:
@@ -121,6 +124,13 @@ class RecordedFrames:
         with RecordedFrames(self._path) as other:
             for block in other._read_blocks():
                 yield from other._noted(block)
+
+    def frame_sizes(self) -> Iterator[tuple[float, int]]:
+        """Every frame's time and the bytes it takes in the file, without unpacking it; reading on is not disturbed."""
+        with RecordedFrames(self._path) as other:
+            for block in other._read_blocks():
+                if block.kind == FRAME and len(block.payload) >= _FRAME.size:
+                    yield _FRAME.unpack_from(block.payload)[1], len(block.payload)
 
     def close(self) -> None:
         self._file.close()
@@ -171,8 +181,8 @@ def _block(kind: bytes, payload: bytes) -> bytes:
     return _BLOCK.pack(kind, len(payload), zlib.crc32(payload, zlib.crc32(kind))) + payload
 
 
-def _read_header(file: BinaryIO, path: Path) -> dict[str, Any]:
-    """The header; the file stands behind it then."""
+def _read_header(file: BinaryIO, path: Path) -> tuple[dict[str, Any], int]:
+    """The header and the file's version; the file stands behind it then."""
     line = file.readline(_LONGEST_FIRST_LINE)
     cure = "take another copy of the file if there is one"
     if not line.startswith(_FIRST_WORDS) and not _FIRST_WORDS.startswith(line):
@@ -181,10 +191,10 @@ def _read_header(file: BinaryIO, path: Path) -> dict[str, Any]:
     if found is None:
         raise RecordingError(f"{path}: expected a recording, found one that is damaged in its first line; {cure}")
     version, length, checksum = int(found[1]), int(found[2]), int(found[3], 16)
-    if version != VERSION:
+    if not 1 <= version <= VERSION:
         raise RecordingError(
-            f"{path}: expected a recording of version {VERSION}, found version {version}; a newer En Garde Companion "
-            "wrote it: bring this one up to date"
+            f"{path}: expected a recording of version 1 to {VERSION}, found version {version}; a newer En Garde "
+            "Companion wrote it: bring this one up to date"
         )
     if length > _MOST_TEXT_BYTES:
         raise RecordingError(f"{path}: expected a recording, found one with a header of {length} bytes; {cure}")
@@ -198,7 +208,7 @@ def _read_header(file: BinaryIO, path: Path) -> dict[str, Any]:
         header = None
     if not isinstance(header, dict):
         raise RecordingError(f"{path}: expected a recording, found one whose header is no JSON object; {cure}")
-    return header
+    return header, version
 
 
 def _whole_blocks(file: BinaryIO, path: Path) -> tuple[int, str]:

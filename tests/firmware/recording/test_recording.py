@@ -74,7 +74,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Lines]:
 def beginning(recorded: tuple[Path, Lines]) -> Path:
     """The same recording, cut off early."""
     path = recorded[0].with_name("cut.rec")
-    path.write_bytes(recorded[0].read_bytes()[: recorded[0].stat().st_size // 3])
+    path.write_bytes(recorded[0].read_bytes()[: recorded[0].stat().st_size * 4 // 5])
     return path
 
 

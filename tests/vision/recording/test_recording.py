@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import zlib
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from vision.recording.codec import Keeper
+from vision.recording.keeper import Keeper
 from vision.recording.recording import (
     RecordedFrames,
     RecordingError,
@@ -59,7 +60,7 @@ def test_what_was_written_is_read(tmp_path: Path) -> None:
 
 def test_the_header_is_text_for_people() -> None:
     text = header_bytes(HEADER).decode()
-    assert text.startswith("engarde recording, version 1, ")
+    assert text.startswith("engarde recording, version 2, ")
     assert '"size": [' in text
 
 
@@ -127,13 +128,27 @@ def test_another_kind_of_block_is_left_out(tmp_path: Path) -> None:
 
 
 def test_a_newer_version_and_a_foreign_file_are_refused(tmp_path: Path) -> None:
-    newer = header_bytes(HEADER).replace(b"version 1", b"version 2")
+    newer = header_bytes(HEADER).replace(b"version 2", b"version 3")
     path = write(tmp_path / "newer", newer)
     assert is_recording(path)
-    with pytest.raises(RecordingError, match=r"found version 2; .*up to date"):
+    with pytest.raises(RecordingError, match=r"found version 3; .*up to date"):
         RecordedFrames(path)
     foreign = write(tmp_path / "foreign", b"\x00\x00\x00\x18ftypmp42" + bytes(200))
     assert not is_recording(foreign)
     assert not is_recording(tmp_path)
     with pytest.raises(RecordingError, match="another kind of file"):
         RecordedFrames(foreign)
+
+
+def test_a_recording_of_the_first_version_is_read_to_the_pixel() -> None:
+    """Written by the program that made such recordings; the checksums are of the frames that it looked at."""
+    checksums = [2625247829, 2886965715, 2332715415, 2619660029, 3124950896, 1983291803, 1942657929, 2212965030]
+    checksums += [903339541, 2351230491, 0, 1149852371, 267864421]
+    with RecordedFrames(Path(__file__).parent / "kept" / "first-version.engarde") as source:
+        assert source.header == {"program": "first"}
+        found, notes = [], []
+        while (frame := source.read()) is not None:
+            found.append(zlib.crc32(frame.y.tobytes()))
+            notes += source.notes
+    assert found == checksums
+    assert notes == [{"press": {"t": 0.6, "button": "white"}}]
