@@ -125,3 +125,22 @@ def test_light_on_both_labels_of_a_card_is_glare_until_it_is_gone(still: Picture
     after = [eyes.look(Frame(number, number / 10, still)).table for number in range(20, 28)]
     assert after[-1].why is None
     assert len(after[-1].cards) == 1
+
+
+def test_a_card_that_comes_with_the_light_in_which_it_lies_is_glare_and_no_hand() -> None:
+    """A round light looks like a thing larger than a card, which nobody knows from a hand without an arm."""
+    scene = Scene((), figure_at(TABLE, Side.WHITE, 5), figure_at(TABLE, Side.BLACK, 18))
+    laid = Scene((SceneCard(TABLE_CARD, 300.0, -160.0),), scene.white, scene.black)
+    renderer, eyes = Renderer(TABLE, None, PRESETS["none"], 1), Eyes(TABLE)
+    bare, card = (renderer.render(shown, 0, 0.0).y for shown in (scene, laid))
+    for number in range(10):
+        look = eyes.look(Frame(number, number / 10, bare))
+    assert look.table.why is None
+    assert look.calibration is not None
+    x, y = (round(float(px)) for px in look.calibration.camera.project([(300.0, -160.0, 0.0)])[0])
+    light = np.zeros(card.shape, np.float32)
+    cv2.circle(light, (x, y), 170, 400.0, -1)
+    burnt = np.clip(card + cv2.GaussianBlur(light, (0, 0), 30.0), 0, 255).astype(np.uint8)
+    said = [eyes.look(Frame(number, number / 10, burnt)).table for number in range(10, 20)]
+    assert {table.why for table in said[2:]} == {Why.GLARE}
+    assert {len(table.cards) for table in said} == {0}
