@@ -174,6 +174,8 @@ class Eyes:
         board = self._find_board(frame)
         if isinstance(board, _Unseen):
             return self._blind(frame, board)
+        if self._why.cleared(board.zones.module_px):
+            self._second.again()  # what came in a blurred picture nobody read, and the edges alone changed
         marks = self._read_marks(frame, board)
         sights = self._sightings.look(marks.found, marks.labels, board.camera)
         reading = self._doubt(frame, board, marks, sights)
@@ -239,13 +241,14 @@ class Eyes:
         if not found.hand and self._sightings.learn(sights.cards):
             self._detector.know_cards(self.card_shapes)
         agreed = memory.figures.map(lambda figure: figure.agreed)
-        unread = self._unexplained(marks, sights, camera)
+        unread, pending = self._unexplained(marks, sights, camera), self._is_pending(frame.t_s)
         around = Around(
             memory.cards.held,
             sights.cards,
             marks.labels,
             missing_tags(self.table, camera, sights.figures, agreed),
             bool(unread),
+            pending,
             np.zeros_like(found.near_hand) if found.guessed else found.near_hand,
             frame.t_s - self._carried.hand_s > _AFTER_HAND_S and not memory.cards.unsettled,
             board.zones,
@@ -264,7 +267,7 @@ class Eyes:
             places=() if blurred else self._look_for_missing(frame.y, board, found, sights),
             hand=found.hand,
             guessed=found.guessed,
-            pending=self._is_pending(frame.t_s),
+            pending=pending,
             hint=hint.why,
             moved=self._why.has_moved(frame.t_s),
             unread=(*unread, *hint.unread),

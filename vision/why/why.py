@@ -61,7 +61,7 @@ class Around(NamedTuple):
 
     ``held`` are the cards agreed on, ``sights`` and ``labels`` those read now, ``missing_tags`` the outlines (4, 2) px
     of tags that should be where they were agreed to be and are not read, ``unread`` whether a code is seen that nobody
-    can read. ``near_hand`` marks the cells at a hand or
+    can read, ``pending`` whether some of the table is still to be looked at. ``near_hand`` marks the cells at a hand or
     motion, none of them where that is but guessed; ``calm``: there is none, nor was there just now, and
     all that is read is agreed on.
     """
@@ -71,6 +71,7 @@ class Around(NamedTuple):
     labels: tuple[Label, ...]
     missing_tags: tuple[Floats, ...]
     unread: bool
+    pending: bool
     near_hand: Mask
     calm: bool
     zones: Zones
@@ -96,7 +97,7 @@ class WhyWatch:
         self._thumb: Thumb = np.zeros((0, 0), np.float32)
         self._clarity: Clarity | None = None
         self._corners: tuple[Marker, ...] = ()
-        self._blurred = False
+        self._blurred = True  # until a picture was sharp enough beyond doubt: a card might never have been read
 
     def look(self, y: Picture, thumb: Thumb, corners: tuple[Marker, ...]) -> None:
         """A frame, its thumbnail, and the corner markers where they were found last."""
@@ -149,6 +150,10 @@ class WhyWatch:
         self._blurred = self._clarity is not None and self._clarity.edge_px >= least * module_px
         return self._blurred
 
+    def cleared(self, module_px: float) -> bool:
+        """Whether this picture is sharp enough for labels with such modules, and the one before was not."""
+        return self._blurred and not self.is_blurred(module_px)
+
     def has_moved(self, t_s: float) -> bool:
         """Whether the view moved so lately that what is not agreed on yet is for that reason."""
         return 0.0 <= t_s - self._moved_s <= _MOVED_FOR_S
@@ -172,7 +177,8 @@ class WhyWatch:
         if burnt:
             return Hint(Why.GLARE, unread)
         if self._clarity is not None and self._clarity.edge_px >= _SOFT_EDGE * around.zones.module_px:
-            missing = not around.near_hand.any() and (bool(around.missing_tags) or around.unread)
+            waited_for = bool(around.missing_tags) or around.unread or around.pending
+            missing = waited_for and not around.near_hand.any()
         return Hint(Why.BLUR if missing else None, unread)
 
     def _paper(self, labels: tuple[Label, ...]) -> float:
