@@ -347,8 +347,7 @@ def test_a_hand_hides_a_tag_for_as_long_as_it_likes() -> None:
 def test_light_that_is_seen_is_told_before_a_hand_that_is_only_guessed() -> None:
     said = []
     for hint, guessed in ((Why.GLARE, True), (Why.GLARE, False), (None, True)):
-        reading = FrameReading(1.0, STANDING, hand=True, guessed=guessed, hint=hint)
-        _, seen = step(Memory(), reading)
+        _, seen = step(Memory(), FrameReading(1.0, STANDING, hand=True, guessed=guessed, hint=hint))
         assert seen.sight is Sight.CHECKING
         said.append(seen.why)
     assert said == [Why.GLARE, Why.HAND, Why.HAND]
