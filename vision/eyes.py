@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-import cv2
 import numpy as np
 import numpy.ma  # what takes medians would load it in the first frame, for as long as a frame may take
 
@@ -32,7 +31,7 @@ from vision.board.zones import Zones
 from vision.change.gate import Thumb, cells_under, thumbnail
 from vision.change.standstill import Standstill
 from vision.frame import Frame, Picture
-from vision.geometry import Camera, Floats
+from vision.geometry import Camera, way_there
 from vision.look import Drawn, Look, Seen
 from vision.marks.foreign import Run, in_process
 from vision.marks.labels import Label, LabelReader
@@ -175,6 +174,8 @@ class Eyes:
         board = self._find_board(frame)
         if isinstance(board, _Unseen):
             return self._blind(frame, board)
+        if self._why.cleared(board.zones.module_px):
+            self._second.again()  # what came in a blurred picture nobody read, and the edges alone changed
         marks = self._read_marks(frame, board)
         sights = self._sightings.look(marks.found, marks.labels, board.camera)
         reading = self._doubt(frame, board, marks, sights)
@@ -190,7 +191,7 @@ class Eyes:
             return _Unseen(Why.DARK)
         self._same_size(frame)
         self._pose.look(frame.y, frame.t_s, suspicious=self._carried.shaken or self._why.displaced)
-        self._why.look(frame.y, thumb, self._pose.corners)
+        self._why.look(frame.y, thumb, self._pose.corners)  # where they were found anew; else it looked already
         calibration, zones = self._pose.calibration, self._pose.zones
         if calibration is None or zones is None:
             return _Unseen(self._why.unfound(), self._plainly_seen(frame.y))
@@ -206,11 +207,13 @@ class Eyes:
         return _Board(calibration, zones, thumb)
 
     def _aim(self, calibration: Calibration, zones: Zones) -> None:
-        self._detector.aim(zones, self._way_from(calibration))
+        corners = [(corner.x, corner.y, 0.0) for corner in self.table.corners]
+        before = None if self._aimed is None else self._aimed.camera
+        self._detector.aim(zones, None if before is None else way_there(before, calibration.camera, corners))
         self._cut_codes.aim(zones)
         self._second.again()
-        if self._aimed is not None:
-            self._places.moved(self._aimed.camera, calibration.camera)
+        if before is not None:
+            self._places.moved(before, calibration.camera)
         self._sightings.aim()
         self._aimed = calibration
 
@@ -238,14 +241,15 @@ class Eyes:
         if not found.hand and self._sightings.learn(sights.cards):
             self._detector.know_cards(self.card_shapes)
         agreed = memory.figures.map(lambda figure: figure.agreed)
-        unread = self._unexplained(marks, sights, camera)
+        unread, pending = self._unexplained(marks, sights, camera), self._is_pending(frame.t_s)
         around = Around(
             memory.cards.held,
             sights.cards,
             marks.labels,
             missing_tags(self.table, camera, sights.figures, agreed),
             bool(unread),
-            found.near_hand,
+            pending,
+            np.zeros_like(found.near_hand) if found.guessed else found.near_hand,
             frame.t_s - self._carried.hand_s > _AFTER_HAND_S and not memory.cards.unsettled,
             board.zones,
             camera,
@@ -262,7 +266,8 @@ class Eyes:
             cards=sights.cards,
             places=() if blurred else self._look_for_missing(frame.y, board, found, sights),
             hand=found.hand,
-            pending=self._is_pending(frame.t_s) or found.unanswered,
+            guessed=found.guessed,
+            pending=pending or found.unanswered,
             hint=hint.why,
             moved=self._why.has_moved(frame.t_s),
             unread=(*unread, *hint.unread),
@@ -298,15 +303,6 @@ class Eyes:
         since_s = (t_s if self._carried.waits_since_s is None else self._carried.waits_since_s) if waits else None
         self._carried = replace(self._carried, waits_since_s=since_s)
         return since_s is not None and t_s - since_s < _MOST_PENDING_S
-
-    def _way_from(self, calibration: Calibration) -> Floats | None:
-        """Where pixels of the table went since the last calibration, (3, 3); None for the first one."""
-        if self._aimed is None:
-            return None
-        corners = [(corner.x, corner.y, 0.0) for corner in self.table.corners]
-        before, now = self._aimed.camera.project(corners), calibration.camera.project(corners)
-        way, _ = cv2.findHomography(before, now)
-        return None if way is None else np.asarray(way, dtype=np.float64)
 
     def _may_be_spared(self, frame: Frame) -> bool:
         """Whether the last frame was looked at, nothing waited to be seen, and this one looks alike.

@@ -100,6 +100,15 @@ def middle_of(points: Floats) -> tuple[float, float]:
     return sum(across) / len(across), sum(down) / len(down)
 
 
+def way_there(before: Camera, now: Camera, points_mm: ArrayLike) -> Floats | None:
+    """Where pixels of the plane of some points (N, 3), four or more, went from one camera to another, (3, 3).
+
+    None where the points do not tell.
+    """
+    way, _ = cv2.findHomography(before.project(points_mm), now.project(points_mm))
+    return None if way is None else np.asarray(way, dtype=np.float64)
+
+
 def look_at(
     position_mm: Sequence[float],
     target_mm: Sequence[float],

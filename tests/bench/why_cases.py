@@ -14,6 +14,7 @@ from why_worlds import Lying, Pixels, State, World
 from engine.table.observation import Why
 
 REST, TROUBLE, AWAY = 12, 16, 16
+FIRST_LOOKS = 9
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,9 @@ def _clip(whys: tuple[Why, ...], state: State, spoil: Spoil | None, during: Stat
 
 
 def _from_the_start(clip: Clip) -> Clip:
-    return replace(clip, steps=[Step(step.state, step.spoil, step.asked) for step in clip.steps[REST:]])
+    """Without the rest before. What is seen first is looked at twice, which takes most of a second, in any light."""
+    steps = clip.steps[REST:]
+    return replace(clip, steps=[replace(step, asked=step.asked and n >= FIRST_LOOKS) for n, step in enumerate(steps)])
 
 
 def _laying(world: World, state: State, card: Lying, spoil: Spoil | None) -> list[Step]:
@@ -145,9 +148,14 @@ def glare_one(world: World, rng: random.Random) -> Clip:
 
 def glare_half(world: World, rng: random.Random) -> Clip:
     """Over the one label that another card left of a card."""
-    state = start(world, rng, 1)
-    lower = state.cards[0]
-    x, y = lower.labels_mm()[1]
+    area = world.table.play_area
+    while True:
+        state = start(world, rng, 1)
+        lower = state.cards[0]
+        x, y = lower.labels_mm()[1]
+        # The upper one must lie clear of the fencers' tags as well.
+        if area.holds(2 * x - lower.x_mm, 2 * y - lower.y_mm) and 2 * y - lower.y_mm < area.y1 - 55:
+            break
     names = [name for name in _NAMES if name != lower.name]
     upper = Lying(rng.choice(names), 2 * x - lower.x_mm, 2 * y - lower.y_mm, lower.turn_deg + rng.gauss(0, 6))
     both = replace(state, cards=(lower, upper))
@@ -248,17 +256,24 @@ def _outlines(world: World, mm: list[tuple[float, float, float]], half_mm: float
     return found
 
 
+def _mean(world: World, state: State) -> float:
+    return float(world.picture(state, 0).mean())
+
+
 def lost(world: World, rng: random.Random) -> Clip:
     """Something lies on every corner marker."""
     corners = [(c.x, c.y, c.z) for c in world.table.corners]
-    things = Things(tuple(_outlines(world, corners, 34, rng)), rng.uniform(40, 230), rng.randrange(1000))
-    return _clip((Why.BOARD_LOST,), start(world, rng), things)
+    outlines, grey, seed = tuple(_outlines(world, corners, 34, rng)), rng.uniform(40, 230), rng.randrange(1000)
+    state = start(world, rng)
+    return _clip((Why.BOARD_LOST,), state, Things(outlines, grey, seed, _mean(world, state)))
 
 
 def lost_away(world: World, rng: random.Random) -> Clip:
     """The camera looks somewhere else, or something large stands before it."""
     wide = np.array([[-9, -9], [2400, -9], [2400, 1400], [-9, 1400]], float)
-    return _clip((Why.BOARD_LOST,), start(world, rng), Things((wide,), rng.uniform(90, 200), rng.randrange(1000)))
+    state = start(world, rng)
+    things = Things((wide,), rng.uniform(90, 200), rng.randrange(1000), _mean(world, state))
+    return _clip((Why.BOARD_LOST,), state, things)
 
 
 def lost_first(world: World, rng: random.Random) -> Clip:
@@ -269,8 +284,8 @@ def hidden(world: World, rng: random.Random) -> Clip:
     """Something lies on a fencer's tag."""
     state = start(world, rng)
     tag = _tag_px(world, state, rng)
-    things = Things(tuple(_outlines(world, [tag], rng.uniform(18, 26), rng)), rng.uniform(30, 225), rng.randrange(1000))
-    return _clip((Why.TAG_HIDDEN,), state, things)
+    outlines, grey = tuple(_outlines(world, [tag], rng.uniform(18, 26), rng)), rng.uniform(30, 225)
+    return _clip((Why.TAG_HIDDEN,), state, Things(outlines, grey, rng.randrange(1000), _mean(world, state)))
 
 
 def lifted(world: World, rng: random.Random) -> Clip:

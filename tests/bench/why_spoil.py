@@ -124,14 +124,19 @@ class Bump:
 
 @dataclass(frozen=True)
 class Things:
-    """Something of one colour, with a little texture and a soft edge, over each of these outlines (N, 2) px."""
+    """Something of one colour, with a little texture and a soft edge, over each of these outlines (N, 2) px.
+
+    ``grey`` is how bright it is where all of the picture has a mean of ``mean``: light that flickers falls on it too.
+    """
 
     outlines: tuple[NDArray[np.float64], ...]
     grey: float
     seed: int
+    mean: float
 
     def __call__(self, y: Picture, index: int) -> Picture:
         rng = np.random.default_rng(self.seed)
+        grey = self.grey * float(y.mean()) / self.mean
         out = y.copy()
         for outline in self.outlines:
             mask = np.zeros(y.shape, np.uint8)
@@ -140,7 +145,7 @@ class Things:
             here = (slice(max(0, down - 4), down + height + 4), slice(max(0, x - 4), x + width + 4))
             part = cv2.GaussianBlur(mask[here], (0, 0), 1.0).astype(np.float32) / 255.0
             grain = cv2.GaussianBlur(rng.standard_normal(part.shape).astype(np.float32), (0, 0), 2.0)
-            thing = np.clip(self.grey + 14.0 * grain, 0, 255)
+            thing = np.clip(grey + 14.0 * grain, 0, 255)
             out[here] = np.round(out[here] * (1 - part) + thing * part).astype(np.uint8)
         return out
 

@@ -18,11 +18,11 @@ from engine.rules.cards import Card
 from vision.agree.cards_held import Verdict
 from vision.agree.patches import compared, looks_bare, remembered
 from vision.change.gate import Mask, Thumb, cells_under
+from vision.change.light import room_gain
 from vision.frame import Picture
 from vision.geometry import Camera, Floats, middle_of
 from vision.marks.labels import Label
 from vision.marks.markers import box_around
-from vision.ranks import at_share
 
 SAME_PX: Final = 24.0  # less than half a label at the least size that is read, 21 modules of 2.5 px
 TAKEN_AGAIN_PX: Final = 3.0  # more than a mark at rest was seen to shift in hard light: READING.md, "At rest"
@@ -30,7 +30,6 @@ _CHECK_AGAIN_LOOKS: Final = 10  # a second at ten frames a second; chosen
 _TELLING_CONTRAST: Final = 25.0  # of what is left of a label that something lies across
 _CHANGED_BY_LABEL: Final = 12.0  # grey levels, in the mean of its cells: less tells nothing when it is gone
 _AS_BEFORE: Final = 0.3  # of what the label had changed
-_SOME: Final = (slice(None, None, 7), slice(None, None, 7))
 
 
 @dataclass
@@ -149,8 +148,8 @@ class PlaceMemory:
 
 def _changed(now: Thumb, before: Thumb, cells: tuple[slice, slice]) -> float:
     """By how many grey levels some cells differ, on an average, but for the light of the whole room."""
-    gain = at_share(now[_SOME] / np.maximum(before[_SOME], 1.0), 0.5)
-    return float(cv2.mean(cv2.absdiff(now[cells] / np.float32(max(gain, 0.01)), before[cells]))[0])
+    gain = max(room_gain(now, before), 0.01)
+    return float(cv2.mean(cv2.absdiff(now[cells] / np.float32(gain), before[cells]))[0])
 
 
 def _near(patches: list[_Patch], middle: tuple[float, float]) -> _Patch | None:

@@ -44,7 +44,8 @@ HIDDEN: Final = FigureReading(None, FigureProblem.HIDDEN)
 class FrameReading:
     """One frame as far as agreement needs it.
 
-    ``blind`` is why nothing in this frame can be trusted, else None; ``hand``: a hand or arm is over the table.
+    ``blind`` is why nothing in this frame can be trusted, else None; ``hand``: a hand or arm is over the table;
+    ``guessed``: nothing moves there and it may be light or a thing as well.
     ``pending``: a part of the table was not looked at since something changed there. ``places`` are looks at the
     places of labels that were read before and not now. ``hint`` is what keeps something from being seen in this frame
     (glare, blur): the eyes are not steady then. ``unread`` are places, in mm, of codes that nobody can read and no
@@ -56,6 +57,7 @@ class FrameReading:
     cards: tuple[CardSight, ...] = ()
     places: tuple[PlaceLook, ...] = ()
     hand: bool = False
+    guessed: bool = False
     pending: bool = False
     blind: Why | None = None
     hint: Why | None = None
@@ -191,7 +193,8 @@ def _sight(memory: Memory, reading: FrameReading) -> tuple[Sight, Why | None, Si
     """How far this look can be trusted. What troubles the whole picture is said before a hand that may hide a part."""
     if reading.hint is Why.BLUR:
         return Sight.CHECKING, Why.BLUR, None
-    if reading.hand:
+    glares = reading.hint is Why.GLARE and reading.guessed  # light is seen, a hand only supposed
+    if reading.hand and not glares:
         return Sight.CHECKING, Why.MOVED if reading.moved else Why.HAND, None
     if reading.hint is not None:
         return Sight.CHECKING, reading.hint, None

@@ -22,8 +22,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.change.gate import Mask, Steepness, Thumb, both, change, grown
-from vision.change.light import same_surface
+from vision.change.gate import MOST_GAIN, Mask, Steepness, Thumb, both, change, grown
+from vision.change.light import room_gain, same_surface
 from vision.change.outline import shows_more
 from vision.geometry import Floats
 
@@ -67,7 +67,7 @@ class ArmWatch:
         self._stirred = False
         self._cards_then: Mask = np.zeros((1, 1), np.uint8)  # what lay there in the picture without an arm
         self.absorbed: Mask = np.zeros((1, 1), np.uint8)
-        self._untold = False  # of the arm that was found last no outline shows
+        self.untold = False  # of the arm that was found last no outline shows
         self.doubtful = False  # nor does it reach the picture's edge
         self.may_be_cards = False  # nor is what reaches it longer than a card
 
@@ -127,7 +127,7 @@ class ArmWatch:
             return np.zeros_like(table)
         if self._since_s is None or (stirs and cv2.countNonZero(both(moving, grown(arm, 1))) >= _STIRS_CELLS):
             self._since_s = t_s
-        if t_s - self._since_s > (UNTOLD_FOR_S if self._untold else ABSORBED_AFTER_S):
+        if t_s - self._since_s > (UNTOLD_FOR_S if self.untold else ABSORBED_AFTER_S):
             self._absorb(now, arm)
             return np.zeros_like(table)
         self._arm = arm
@@ -135,7 +135,7 @@ class ArmWatch:
 
     def _absorb(self, now: Thumb, arm: Mask) -> None:
         assert self._empty is not None
-        if self.doubtful or self._untold:
+        if self.doubtful or self.untold:
             # It is more likely something that was put there or taken away, or light and shade.
             self._empty, self._since_s, self._arm = now, None, None
             return
@@ -173,14 +173,15 @@ class ArmWatch:
         self, now: Thumb, slope: Steepness, table: Mask, cards: Mask, hand_cells: float, moving: Mask
     ) -> Mask | None:
         assert self._empty is not None
-        cells = change(now, self._empty, slope).cells
+        empty, gain = self._as_lit(now)
+        cells = change(now, empty, slope).cells
         edge: Mask | None = None  # of what the view showed before it moved
         if self._shifted is not None:
             beyond = self._shifted < 0.0
             cells = both(cells, change(now, np.where(beyond, now, self._shifted), slope).cells)
             edge = grown(beyond.view(np.uint8), _EDGE_CELLS)
         if cv2.countNonZero(cells) >= _LEAST_CELLS:
-            cells = both(cells, np.uint8(1) - same_surface(now, self._empty))
+            cells = both(cells, np.uint8(1) - same_surface(now, empty))
         joined = np.asarray(cv2.morphologyEx(cells, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), dtype=np.uint8)
         arm = np.zeros_like(cells)
         sure = reaching = told = False
@@ -200,10 +201,10 @@ class ArmWatch:
                 continue
             if not inside and _is_fringe(rest):
                 continue  # cards that lie across the picture's edge
-            apart = cv2.absdiff(np.ascontiguousarray(now[box]), np.ascontiguousarray(self._empty[box]))
-            if cv2.mean(apart, part.view(np.uint8))[0] < _LEAST_CONTRAST:
+            apart = cv2.absdiff(np.ascontiguousarray(now[box]), np.ascontiguousarray(empty[box]))
+            if cv2.mean(apart, part.view(np.uint8))[0] < _LEAST_CONTRAST * min(gain, 1.0):
                 continue
-            outlined = self._outlined(now, box, part, cards, table)
+            outlined = _outlined(now, empty, box, part, cards, table)
             if outlined <= _GHOST and not moving[box][part].any():
                 self._seen_empty(now, cards, box, part)
                 continue
@@ -213,30 +214,18 @@ class ArmWatch:
             # What reaches in by less than a hand is a shadow sooner than an arm.
             told = told or (outlined >= _OUTLINED and (inside or reaches))
             reaching = reaching or reaches
-        self._untold = not told
+        self.untold = not told
         self.doubtful = bool(arm.any()) and not sure
         self.may_be_cards = bool(arm.any()) and not reaching
         return arm if arm.any() else None
 
-    def _outlined(
-        self, now: Thumb, box: tuple[slice, slice], part: NDArray[np.bool_], cards: Mask, table: Mask
-    ) -> float:
-        """Whether the outline of a piece shows now (1), showed before (-1), or both or neither (about 0).
-
-        Beside the table where that tells: upon it cards come and go with an arm, and have outlines too.
-        """
+    def _as_lit(self, now: Thumb) -> tuple[Thumb, float]:
+        """The table without an arm in the light of now, and how many times as bright that is, 1 unless far from it."""
         assert self._empty is not None
-        wide = tuple(slice(max(0, cells.start - _AROUND_CELLS), cells.stop + _AROUND_CELLS) for cells in box)
-        around = (wide[0], wide[1])
-        within = np.zeros(now.shape, np.bool_)
-        within[box] = part
-        left_out = (cards[around] > 0) | _margin(now.shape)[around]
-        said: float | None = None
-        for out in (left_out | (table[around] > 0), left_out):
-            said = shows_more(within[around], now[around], self._empty[around], out)
-            if said:
-                return said
-        return 1.0 if said is None else said
+        gain = room_gain(now, self._empty)
+        if abs(gain - 1.0) <= MOST_GAIN:
+            return self._empty, 1.0  # so much is explained when they are compared
+        return np.minimum(self._empty * np.float32(gain), np.float32(255.0)), gain
 
     def _seen_empty(self, now: Thumb, cards: Mask, box: tuple[slice, slice], part: NDArray[np.bool_]) -> None:
         """What lay here in the picture that frames are held against is gone: this is what the table looks like."""
@@ -246,6 +235,26 @@ class ArmWatch:
         wide = grown(here, _AROUND_CELLS) > 0
         self._empty = np.where(wide, now, self._empty)
         self._cards_then = np.where(wide, cards, self._cards_then).astype(np.uint8)
+
+
+def _outlined(
+    now: Thumb, empty: Thumb, box: tuple[slice, slice], part: NDArray[np.bool_], cards: Mask, table: Mask
+) -> float:
+    """Whether the outline of a piece shows now (1), showed before (-1), or both or neither (about 0).
+
+    Beside the table where that tells: upon it cards come and go with an arm, and have outlines too.
+    """
+    wide = tuple(slice(max(0, cells.start - _AROUND_CELLS), cells.stop + _AROUND_CELLS) for cells in box)
+    around = (wide[0], wide[1])
+    within = np.zeros(now.shape, np.bool_)
+    within[box] = part
+    left_out = (cards[around] > 0) | _margin(now.shape)[around]
+    said: float | None = None
+    for out in (left_out | (table[around] > 0), left_out):
+        said = shows_more(within[around], now[around], empty[around], out)
+        if said:
+            return said
+    return 1.0 if said is None else said
 
 
 def _pieces(mask: Mask) -> Iterator[tuple[int, int, NDArray[np.bool_]]]:

@@ -1,4 +1,4 @@
-"""Other light on the same surface: where two thumbnails differ in brightness and the same pattern shows in both.
+"""Other light on the same surface: by what all of a picture is brighter, and where the same pattern shows in both.
 
 A lamp that goes on changes half a table as much as an arm does, with borders of its own. But under other light wood
 keeps its grain, a cloth its weave and a marker its cells, only brighter or darker; an arm brings a surface of its own.
@@ -15,13 +15,23 @@ import cv2
 import numpy as np
 
 from vision.change.gate import Mask, Thumb
+from vision.ranks import at_share
 
 _FINE_CELLS: Final = 7  # what changes over more is light, or a thing larger than any pattern
 _WINDOW_CELLS: Final = 5
 _LEAST_PATTERN: Final = 1.5  # grey levels
 _SAME_PATTERN: Final = 0.75
 _ISLAND_CELLS: Final = 3  # what agrees over less does so by chance
+_SOME: Final = (slice(None, None, 5), slice(None, None, 5))  # their median is that of all to 0.2 %: measured
 _BORDER_CELLS: Final = 9  # along the border of a shadow the step hides the pattern; no arm is so narrow
+
+
+def room_gain(now: Thumb, before: Thumb) -> float:
+    """How many times as bright as ``before`` half of the picture is at least: the light of the room, whatever came.
+
+    Both of the same shape. Grey levels, which follow a power of the light: other light multiplies them all alike.
+    """
+    return at_share(now[_SOME] / np.maximum(before[_SOME], 1.0), 0.5)
 
 
 def same_surface(now: Thumb, before: Thumb) -> Mask:

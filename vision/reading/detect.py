@@ -58,7 +58,8 @@ class Detections:
     """One frame's findings. ``tags`` and ``labels`` are what can be vouched for in this frame.
 
     ``unread`` are outlines of codes that were seen but not read. ``near_hand`` marks the cells (8 by 8 px) near
-    motion or an arm; ``hand`` says that there is either over the table. ``shaken``: the picture as a whole moved
+    motion or an arm; ``hand`` says that there is either over the table, ``guessed`` that nothing moves and no outline
+    of that arm shows, so that it may be light or a thing. ``shaken``: the picture as a whole moved
     since the last frame; ``changed`` are cells that differ from when they were read before this frame. ``idle``:
     nothing moves, differs or waits to be read. ``settled`` are cells that had changed and were read now, at rest.
     ``kept_back`` are the cells at something that rested too long to be called a hand and may be one: what is seen
@@ -72,6 +73,7 @@ class Detections:
     unread: tuple[Floats, ...]
     near_hand: Mask
     hand: bool
+    guessed: bool
     changed: Mask
     shaken: bool
     idle: bool
@@ -195,6 +197,7 @@ class Detector:
             unread=self._unread,
             near_hand=near_hand,
             hand=motion or bool(arm.any()),
+            guessed=not motion and bool(arm.any()) and (self._arms.untold or self._arms.doubtful),
             changed=changed,
             shaken=moved.shift_px > SHAKEN_PX or moved.share > SHAKEN_SHARE,
             idle=not (near_hand.any() or moved.cells.any() or fresh.any() or self._due.any()),

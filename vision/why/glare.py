@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from vision.change.gate import CELL_PX, Mask, Thumb, both, cells_under
+from vision.change.light import room_gain
 from vision.geometry import Floats
 from vision.ranks import at_share
 
@@ -36,10 +37,11 @@ _LEAST_OF_CARD: Final = 0.3
 _MOST_OF_CARD: Final = 4.0
 _BURNT_OF_LABEL: Final = 0.2
 _LEGIBLE_OF_LABEL: Final = 0.35
+_LEGIBLE_OF_BURNT: Final = 0.25  # numbers and drawings on a card look like a code here and there
 _SAME_CELLS: Final = 4.0
 _SAME_AREA: Final = 0.35
 _LABELS_IN_CARD: Final = 8.0
-_SOME: Final = (slice(None, None, 5), slice(None, None, 5))
+_WHITE_OF_LABEL: Final = 0.9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,6 +51,14 @@ class Wanted:
     key: tuple[str, int]
     cells: tuple[slice, slice]
     spared: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """How white a label's paper was when it was read, and what share of it burnt all the same."""
+
+    white: float
+    burnt: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +114,10 @@ class GlareWatch:
     """Keeps how white labels were when they were read, since when they burn, and what the table looked like before."""
 
     def __init__(self) -> None:
-        self._whites: dict[tuple[str, int], float] = {}
+        self._read: dict[tuple[str, int], _Read] = {}
         self._spells: dict[tuple[str, int], _Spell] = {}
         self._before: Thumb | None = None
+        self._bare: Mask = np.zeros((0, 0), np.uint8)  # where that was seen without a card on it
         self._first_s: float | None = None
         self._blobs: tuple[_Blob, ...] = ()
 
@@ -114,19 +125,22 @@ class GlareWatch:
         """The view changed: what lies where is learned anew."""
         self._before, self._first_s, self._blobs = None, None, ()
 
-    def read(self, key: tuple[str, int], white: float) -> None:
-        """A label was read, and its paper was so white."""
-        self._whites[key] = white
+    def read(self, key: tuple[str, int], cells: Thumb) -> None:
+        """A label was read, which covers these cells."""
+        self._read[key] = _Read(at_share(cells, _WHITE_OF_LABEL), float(np.mean(cells >= _BURNT[1])))
 
     def missed(self, thumb: Thumb, t_s: float, wanted: Iterable[Wanted], level: float) -> bool:
         """Whether glare keeps any of these labels from being read; ``level`` is for those never read."""
         told = False
         for label in wanted:
-            white = self._whites.get(label.key)
-            if label.spared and (white is None or white >= _BURNT[0]):
-                continue  # it never was quite without glare, and is not missed
-            own = level if white is None else min(max(white + _BRIGHTER, _LEAST_LIGHT), _BURNT[1])
-            if _share(thumb, label.cells, own) < (_UNKNOWN_SHARE if white is None else _LABEL_SHARE):
+            read = self._read.get(label.key)
+            if read is None and label.spared:
+                continue  # it may always have been in the light, and is not missed
+            own = level if read is None else min(max(read.white + _BRIGHTER, _LEAST_LIGHT), _BURNT[1])
+            least = _UNKNOWN_SHARE if read is None else _LABEL_SHARE
+            if read is not None and label.spared:
+                least += 2.0 * read.burnt  # it was read in some glare, and only by far more of it keeps it from that
+            if _share(thumb, label.cells, own) < least:
                 continue
             # Light that flickers burns now and then: that is one glare, told once.
             spell = self._spells.get(label.key)
@@ -152,18 +166,23 @@ class GlareWatch:
         card_cells: float,
         label_cells: float,
         level: float,
+        *,
+        sure: bool = True,
     ) -> tuple[tuple[tuple[float, float], ...], bool]:
         """Where something of about a card's size came to lie that burns, (x, y) in cells, and whether it is told.
 
         ``known`` are the cells of cards that are known. What burns in the first picture learned is told as well: nobody
         knows what lies there. ``legible`` says which of some cells show the pattern of a code: a card that does, face
         down or of another game, lies in no glare. ``card_cells`` and ``label_cells`` are a card's and a label's area;
-        what is at least as bright as ``level`` burns.
+        what is at least as bright as ``level`` burns. Not ``sure`` of that, as where all paper is so bright, only what
+        came tells of glare, not what shines.
         """
         burnt = both((thumb >= level).view(np.uint8), play)
         free = both(play, (known == 0).view(np.uint8))
         changed = self._changed(thumb)
-        blobs = self._among(both(changed | burnt, free), burnt, legible, card_cells, label_cells, t_s)
+        blobs = self._among(
+            both(changed | burnt if sure else changed, free), burnt, legible, card_cells, label_cells, t_s
+        )
         whole = tuple(blob for blob in blobs if blob.cells_in(changed) >= _LEAST_OF_CARD / 2 * card_cells)
         self._blobs = whole
         told = any(t_s - blob.since_s <= UNKNOWN_FOR_S for blob in whole)
@@ -171,10 +190,18 @@ class GlareWatch:
             told = bool(self._among(both(burnt, free), burnt, legible, 0.0, label_cells, t_s))
         return tuple((blob.x, blob.y) for blob in whole), told
 
-    def learn(self, thumb: Thumb, t_s: float) -> None:
-        """Nothing moves and nothing is in doubt: this is what the table looks like, but for what burns unknown."""
-        if self._before is None or not self._blobs:
-            self._before = thumb
+    def learn(self, thumb: Thumb, t_s: float, cards: Mask) -> None:
+        """Nothing moves and nothing is in doubt: this is what the table looks like, but for what burns unknown.
+
+        ``cards`` are the cells of cards that lie there. What the table looks like beneath them stays as it was known:
+        a card that is taken away bares it, and brings nothing.
+        """
+        bare = (cards == 0).view(np.uint8)
+        if self._before is None:
+            self._before, self._bare = thumb, bare
+        elif not self._blobs:
+            self._before = np.where(bare, thumb, self._before)
+            self._bare |= bare
         if self._first_s is None:
             self._first_s = t_s
 
@@ -182,9 +209,8 @@ class GlareWatch:
         """The cells that are not as bright as they were, but for the light of the whole room."""
         if self._before is None:
             return np.zeros(thumb.shape, np.uint8)
-        now, before = thumb[_SOME], self._before[_SOME]
-        gain = at_share(now / np.maximum(before, 1.0), 0.5)
-        return np.asarray((cv2.absdiff(thumb, self._before * np.float32(gain)) > _CHANGED).view(np.uint8))
+        as_lit = self._before * np.float32(room_gain(thumb, self._before))
+        return both((cv2.absdiff(thumb, as_lit) > _CHANGED).view(np.uint8), self._bare)
 
     def _among(
         self,
@@ -205,11 +231,14 @@ class GlareWatch:
                 continue
             box = (slice(top, top + height), slice(left, left + width))
             mine = np.asarray((names[box] == number).view(np.uint8))
-            if cv2.countNonZero(both(mine, burnt[box])) < _BURNT_OF_LABEL * label_cells:
+            burns = cv2.countNonZero(both(mine, burnt[box]))
+            if burns < _BURNT_OF_LABEL * label_cells:
                 continue
-            if area > _MOST_OF_CARD * max(card_cells, _LABELS_IN_CARD * label_cells):
+            # The light may be larger than the card in it, by the soft edge that it has.
+            if max(burns, area - burns) > _MOST_OF_CARD * max(card_cells, _LABELS_IN_CARD * label_cells):
                 continue
-            if cv2.countNonZero(both(mine, legible(box))) >= _LEGIBLE_OF_LABEL * label_cells:
+            shown = cv2.countNonZero(both(mine, legible(box)))
+            if shown >= max(_LEGIBLE_OF_LABEL * label_cells, _LEGIBLE_OF_BURNT * burns):
                 continue
             x, y = (float(value) for value in middles[number])
             since_s = next((blob.since_s for blob in self._blobs if blob.is_like(x, y, area)), t_s)

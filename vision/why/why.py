@@ -61,7 +61,8 @@ class Around(NamedTuple):
 
     ``held`` are the cards agreed on, ``sights`` and ``labels`` those read now, ``missing_tags`` the outlines (4, 2) px
     of tags that should be where they were agreed to be and are not read, ``unread`` whether a code is seen that nobody
-    can read. ``near_hand`` marks the cells at a hand or motion; ``calm``: there is none, nor was there just now, and
+    can read, ``pending`` whether some of the table is still to be looked at. ``near_hand`` marks the cells at a hand or
+    motion, none of them where that is but guessed; ``calm``: there is none, nor was there just now, and
     all that is read is agreed on.
     """
 
@@ -70,6 +71,7 @@ class Around(NamedTuple):
     labels: tuple[Label, ...]
     missing_tags: tuple[Floats, ...]
     unread: bool
+    pending: bool
     near_hand: Mask
     calm: bool
     zones: Zones
@@ -95,7 +97,7 @@ class WhyWatch:
         self._thumb: Thumb = np.zeros((0, 0), np.float32)
         self._clarity: Clarity | None = None
         self._corners: tuple[Marker, ...] = ()
-        self._blurred = False
+        self._blurred = True  # until a picture was sharp enough beyond doubt: a card might never have been read
 
     def look(self, y: Picture, thumb: Thumb, corners: tuple[Marker, ...]) -> None:
         """A frame, its thumbnail, and the corner markers where they were found last."""
@@ -148,6 +150,10 @@ class WhyWatch:
         self._blurred = self._clarity is not None and self._clarity.edge_px >= least * module_px
         return self._blurred
 
+    def cleared(self, module_px: float) -> bool:
+        """Whether this picture is sharp enough for labels with such modules, and the one before was not."""
+        return self._blurred and not self.is_blurred(module_px)
+
     def has_moved(self, t_s: float) -> bool:
         """Whether the view moved so lately that what is not agreed on yet is for that reason."""
         return 0.0 <= t_s - self._moved_s <= _MOVED_FOR_S
@@ -164,15 +170,15 @@ class WhyWatch:
         if bright.any():
             wanted = self._labels(around)
             burnt = self._glare.missed(self._thumb, t_s, wanted, level) or burnt
-            if paper < _ALL_TOO_BRIGHT:
-                unread, told = self._unknown(around, t_s, level)
-                burnt = burnt or told
+            unread, told = self._unknown(around, t_s, level, sure=paper < _ALL_TOO_BRIGHT)
+            burnt = burnt or told
         if around.calm:
-            self._glare.learn(self._thumb, t_s)
+            self._glare.learn(self._thumb, t_s, self._cells_of(around.held, around))
         if burnt:
             return Hint(Why.GLARE, unread)
         if self._clarity is not None and self._clarity.edge_px >= _SOFT_EDGE * around.zones.module_px:
-            missing = not around.near_hand.any() and (bool(around.missing_tags) or around.unread)
+            waited_for = bool(around.missing_tags) or around.unread or around.pending
+            missing = waited_for and not around.near_hand.any()
         return Hint(Why.BLUR if missing else None, unread)
 
     def _paper(self, labels: tuple[Label, ...]) -> float:
@@ -203,26 +209,31 @@ class WhyWatch:
                 continue
             labels = read.get(card.card, ())
             if any(math.dist(place, label) <= _SAME_LABEL_MM for label in labels):
-                self._glare.read(key, at_share(part, 0.9))
+                self._glare.read(key, part)
             elif not around.near_hand[cells].any() and not _hidden(card, place, around.held):
                 # A card that another one came to lie across was read before, and lies there all the same.
                 under = any(_hidden(card, label.place, around.held) for label in card.labels)
                 wanted.append(Wanted(key, cells, spared=bool(labels) or under))
         return wanted
 
-    def _unknown(self, around: Around, t_s: float, level: float) -> tuple[tuple[Place, ...], bool]:
+    def _cells_of(self, cards: Iterable[CardSight | HeldCard], around: Around) -> Mask:
+        """The cells at these cards."""
+        cells = np.zeros_like(around.near_hand)
+        size = around.shapes.outline
+        width, height = size.width_mm / 2 + _FOOT_MARGIN_MM, size.height_mm / 2 + _FOOT_MARGIN_MM
+        for card in cards:
+            px = around.camera.project(_square_mm((card.x_mm, card.y_mm), card.turn_deg, height, width))
+            cv2.fillPoly(cells, [np.round(px / CELL_PX - 0.5).astype(np.int32)], 1)
+        return cells
+
+    def _unknown(self, around: Around, t_s: float, level: float, *, sure: bool) -> tuple[tuple[Place, ...], bool]:
         """Where something unknown glares, in mm, and whether that is still told."""
         px_per_mm = around.zones.module_px * QR_MODULES / around.shapes.qr_mm
         label_cells = cells_of((around.shapes.qr_mm * px_per_mm) ** 2)
         if not self._glare.burns(self._thumb, around.zones.play, label_cells, level):
             return (), False
-        known = around.near_hand.copy()
+        known = around.near_hand | self._cells_of((*around.held, *around.sights), around)
         size = around.shapes.outline
-        width, height = size.width_mm / 2 + _FOOT_MARGIN_MM, size.height_mm / 2 + _FOOT_MARGIN_MM
-        cards: tuple[CardSight | HeldCard, ...] = (*around.held, *around.sights)
-        for card in cards:
-            px = around.camera.project(_square_mm((card.x_mm, card.y_mm), card.turn_deg, height, width))
-            cv2.fillPoly(known, [np.round(px / CELL_PX - 0.5).astype(np.int32)], 1)
         card_cells = cells_of(size.width_mm * size.height_mm * px_per_mm**2)
         y, side = self._y, max(2, round(_CODE_OF_LABEL * math.sqrt(label_cells)))
         assert y is not None
@@ -231,10 +242,11 @@ class WhyWatch:
             t_s,
             around.zones.play,
             known,
-            lambda cells: may_hold_codes(y, cells, side),
+            lambda cells: may_hold_codes(y, cells, side, fine=True),
             card_cells,
             label_cells,
             level,
+            sure=sure,
         )
         if not blobs or not around.calm:
             return (), told

@@ -344,6 +344,15 @@ def test_a_hand_hides_a_tag_for_as_long_as_it_likes() -> None:
     assert (seen.why, seen.why_side) == (Why.HAND, None)
 
 
+def test_light_that_is_seen_is_told_before_a_hand_that_is_only_guessed() -> None:
+    said = []
+    for hint, guessed in ((Why.GLARE, True), (Why.GLARE, False), (None, True)):
+        _, seen = step(Memory(), FrameReading(1.0, STANDING, hand=True, guessed=guessed, hint=hint))
+        assert seen.sight is Sight.CHECKING
+        said.append(seen.why)
+    assert said == [Why.GLARE, Why.HAND, Why.HAND]
+
+
 @pytest.mark.parametrize("problem", [FigureProblem.BETWEEN_SPACES, FigureProblem.OFF_TRACK, FigureProblem.LYING])
 def test_a_problem_is_an_agreed_answer_too(problem: FigureProblem) -> None:
     _, seen = figures(Memory(), [FigureReading(None, problem, 98.0)] * FIGURE_LOOKS)

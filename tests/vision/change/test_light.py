@@ -7,7 +7,7 @@ import pytest
 
 from vision.change.arm import UNTOLD_FOR_S, ArmWatch
 from vision.change.gate import Mask, Thumb, steepness
-from vision.change.light import same_surface
+from vision.change.light import room_gain, same_surface
 
 ROWS, COLUMNS = 80, 140
 PIECE = (slice(20, 60), slice(30, 90))
@@ -69,3 +69,23 @@ def test_an_arm_in_the_light_of_a_lamp_is_one() -> None:
     reached[:, :70] *= 1.6
     reached[30:, 40:60] = 60.0
     assert watched(noisy(reached), grain(1))[34:76, 43:57].all()
+
+
+@pytest.mark.parametrize("gain", [0.2, 0.9, 1.0, 1.8])
+def test_the_light_of_the_room_is_told_although_much_came_with_it(gain: float) -> None:
+    lit = grain(1) * np.float32(gain)
+    lit[:, 80:] = 250.0  # three sevenths of the picture
+    assert room_gain(lit, grain(1)) == pytest.approx(gain, rel=0.03)
+
+
+def test_a_lamp_that_goes_out_is_no_arm_and_an_arm_in_the_dark_is_one() -> None:
+    lit = np.full((ROWS, COLUMNS), 100.0, np.float32)  # without a pattern that could be known again
+    lit[:, :70] += 90.0
+    lit[30:50, 20:60] = 230.0
+    dim = lit * np.float32(0.25)
+    assert not watched(noisy(dim), lit).any()
+    arm = dim.copy()
+    arm[30:, 90:110] = 40.0
+    found = watched(noisy(arm), lit)
+    assert found[40:76, 93:107].mean() > 0.9
+    assert not found[:, :80].any()

@@ -52,7 +52,7 @@ def unknown(watch: GlareWatch, thumb: Thumb, t_s: float) -> tuple[int, bool]:
 
 def test_paper_as_white_as_it_was_is_no_glare_and_whiter_is() -> None:
     watch = GlareWatch()
-    watch.read(KEY, 200.0)
+    watch.read(KEY, np.full((8, 8), 200.0, np.float32))
     assert not missed(watch, table((LABEL, 205.0)), 1.0)
     assert missed(watch, table((LABEL, 222.0)), 1.1)
     assert not missed(GlareWatch(), table((LABEL, 222.0)), 1.0)  # never read: only what surely is no paper
@@ -61,14 +61,14 @@ def test_paper_as_white_as_it_was_is_no_glare_and_whiter_is() -> None:
 
 def test_a_corner_of_a_label_in_the_light_is_enough() -> None:
     watch = GlareWatch()
-    watch.read(KEY, 180.0)
+    watch.read(KEY, np.full((8, 8), 180.0, np.float32))
     assert not missed(watch, table(((slice(20, 22), slice(30, 33)), 250.0)), 1.0)
     assert missed(watch, table(((slice(20, 23), slice(30, 33)), 250.0)), 1.1)
 
 
 def test_where_the_other_label_is_read_it_is_told_once_and_not_for_long() -> None:
     watch = GlareWatch()
-    watch.read(KEY, 180.0)
+    watch.read(KEY, np.full((8, 8), 180.0, np.float32))
     burnt, plain = table((LABEL, 255.0)), table((LABEL, 150.0))
     assert missed(watch, burnt, 1.0, spared=True)
     assert not missed(watch, plain, 2.0, spared=True)
@@ -79,9 +79,23 @@ def test_where_the_other_label_is_read_it_is_told_once_and_not_for_long() -> Non
     assert not missed(GlareWatch(), burnt, 1.0, spared=True)  # never was read there, and is not missed
 
 
+def test_white_paper_whose_code_burns_is_missed_as_well() -> None:
+    watch = GlareWatch()
+    watch.read(KEY, np.full((8, 8), 243.0, np.float32))
+    assert missed(watch, table((LABEL, 255.0)), 1.0, spared=True)
+
+
+def test_a_label_that_was_read_in_some_glare_is_missed_only_in_far_more() -> None:
+    watch, half = GlareWatch(), np.full((8, 8), 180.0, np.float32)
+    half[:, :2] = 255.0
+    watch.read(KEY, half)
+    assert not missed(watch, table((LABEL, 180.0), ((slice(20, 28), slice(30, 34)), 255.0)), 1.0, spared=True)
+    assert missed(watch, table((LABEL, 255.0)), 1.1, spared=True)
+
+
 def test_no_glare_is_told_for_ever() -> None:
     watch = GlareWatch()
-    watch.read(KEY, 180.0)
+    watch.read(KEY, np.full((8, 8), 180.0, np.float32))
     told = [missed(watch, table((LABEL, 255.0)), float(second)) for second in range(60)]
     assert told == [second <= TOLD_FOR_S for second in range(60)]
 
@@ -92,12 +106,12 @@ BURN = (slice(12, 18), slice(12, 18))
 
 def test_something_of_a_cards_size_that_came_and_burns_is_told_for_a_while_and_its_place_for_longer() -> None:
     watch = GlareWatch()
-    watch.learn(table(), 0.0)
+    watch.learn(table(), 0.0, NOTHING)
     laid = table((CARD, 150.0), (BURN, 255.0))
     at = UNKNOWN_FOR_S + 10.0
     assert unknown(watch, table(), at - 1) == (0, False)
     assert unknown(watch, laid, at) == (1, True)
-    watch.learn(laid, at)  # nothing of it is learned while it burns
+    watch.learn(laid, at, NOTHING)  # nothing of it is learned while it burns
     assert unknown(watch, laid, at + UNKNOWN_FOR_S) == (1, True)
     assert unknown(watch, laid, at + UNKNOWN_FOR_S + 0.1) == (1, False)
     assert unknown(watch, table((CARD, 150.0)), at + 20) == (0, False)
@@ -107,11 +121,11 @@ def test_what_was_there_is_not_told_nor_a_known_card_nor_what_is_too_small_or_to
     late = UNKNOWN_FOR_S + 10.0
     lamp = table((BURN, 255.0))
     watch = GlareWatch()
-    watch.learn(lamp, 0.0)
+    watch.learn(lamp, 0.0, NOTHING)
     assert unknown(watch, lamp, late) == (0, False)
     assert unknown(watch, table((CARD, 150.0), (BURN, 255.0)), late) == (1, True)  # laid right into the light
     fresh = GlareWatch()
-    fresh.learn(table(), 0.0)
+    fresh.learn(table(), 0.0, NOTHING)
     assert unknown(fresh, lamp, late) == (0, False)  # a reflection alone, smaller than a card
     assert unknown(fresh, table(((slice(0, 60), slice(0, 50)), 150.0), (BURN, 255.0)), late) == (0, False)
     known = NOTHING.copy()
@@ -123,14 +137,14 @@ def test_what_was_there_is_not_told_nor_a_known_card_nor_what_is_too_small_or_to
 def test_what_burns_in_the_first_picture_is_told_at_first() -> None:
     watch, lamp = GlareWatch(), table((BURN, 255.0))
     assert unknown(watch, lamp, 0.0) == (0, True)
-    watch.learn(lamp, 0.0)
+    watch.learn(lamp, 0.0, NOTHING)
     assert unknown(watch, lamp, FIRST_FOR_S) == (0, True)
     assert unknown(watch, lamp, FIRST_FOR_S + 0.1) == (0, False)
 
 
 def test_a_lamp_brought_nearer_is_no_change_of_the_table() -> None:
     watch = GlareWatch()
-    watch.learn(table(), 0.0)
+    watch.learn(table(), 0.0, NOTHING)
     brighter = table((BURN, 255.0))
     brighter[brighter < 200] *= 1.4
     assert unknown(watch, brighter, 20.0) == (0, False)
@@ -145,3 +159,54 @@ def test_tags_and_markers() -> None:
     assert not markers_are_burnt(table((LABEL, 255.0)), [corners, elsewhere, elsewhere + 50.0])
     assert not markers_are_burnt(table(), [])
     assert [burnt_level(white) for white in (100.0, 230.0, 250.0)] == [238.0, 246.0, 252.0]
+
+
+def test_a_card_taken_out_of_the_light_bares_the_table_and_brings_nothing() -> None:
+    late, lamp = UNKNOWN_FOR_S + 10.0, table((BURN, 255.0))
+    known = NOTHING.copy()
+    known[CARD] = 1
+    watch = GlareWatch()
+    watch.learn(lamp, 0.0, NOTHING)
+    watch.learn(table((CARD, 150.0), (BURN, 255.0)), late, known)
+    assert unknown(watch, lamp, late + 1.0) == (0, False)
+    first = GlareWatch()  # it lay there from the beginning: nobody knows what is beneath
+    first.learn(table((CARD, 150.0), (BURN, 255.0)), 0.0, known)
+    assert unknown(first, lamp, late + 1.0) == (0, False)
+    first.learn(lamp, late + 2.0, NOTHING)
+    assert unknown(first, table((CARD, 150.0), (BURN, 255.0)), late + 3.0) == (1, True)
+
+
+def test_where_all_paper_is_too_bright_only_what_came_is_told() -> None:
+    def found(watch: GlareWatch, thumb: Thumb, t_s: float) -> tuple[int, bool]:
+        places, told = watch.unknown(thumb, t_s, PLAY, NOTHING, no_code, CARD_CELLS, LABEL_CELLS, 252.0, sure=False)
+        return len(places), told
+
+    sun = table(((slice(0, 60), slice(0, 40)), 255.0))
+    watch = GlareWatch()
+    assert found(watch, sun, 0.0) == (0, False)
+    watch.learn(sun, 0.0, NOTHING)
+    assert found(watch, sun, 1.0) == (0, False)
+    laid = sun.copy()
+    laid[10:30, 30:45] = 150.0
+    laid[12:20, 34:42] = 255.0
+    assert found(watch, laid, 2.0) == (1, True)
+
+
+def test_a_light_with_a_wide_soft_edge_is_told_and_a_thing_that_shows_a_code_is_not() -> None:
+    down, across = np.mgrid[: SHAPE[0], : SHAPE[1]]
+    off = np.hypot(down - 30, across - 40)
+    light = np.clip(528.0 - 16.0 * off, 90.0, 255.0).astype(np.float32)  # its edge is twice as large as what burns
+    watch = GlareWatch()
+    watch.learn(table(), 0.0, NOTHING)
+    assert unknown(watch, light, 20.0) == (1, True)
+
+    def a_code(cells: tuple[slice, slice]) -> Mask:
+        code = np.zeros(SHAPE, np.uint8)
+        code[20:27, 14:21] = 1
+        return code[cells]
+
+    def told(laid: Thumb, t_s: float) -> bool:
+        return watch.unknown(laid, t_s, PLAY, NOTHING, a_code, CARD_CELLS, LABEL_CELLS, LEVEL)[1]
+
+    assert not told(table((CARD, 150.0), (BURN, 255.0)), 21.0)
+    assert told(table((CARD, 255.0), ((slice(20, 27), slice(14, 21)), 150.0)), 22.0)  # its number shows, no more

@@ -14,6 +14,7 @@ from engine.table.observation import Why
 from vision.change.gate import thumbnail
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
+from vision.marks.markers import Marker
 from vision.printed.table import load_table
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
 from vision.why.sharpness import Clarity
@@ -125,3 +126,56 @@ def test_light_on_both_labels_of_a_card_is_glare_until_it_is_gone(still: Picture
     after = [eyes.look(Frame(number, number / 10, still)).table for number in range(20, 28)]
     assert after[-1].why is None
     assert len(after[-1].cards) == 1
+
+
+def test_a_card_that_comes_with_the_light_in_which_it_lies_is_glare_and_no_hand() -> None:
+    """A round light looks like a thing larger than a card, which nobody knows from a hand without an arm."""
+    scene = Scene((), figure_at(TABLE, Side.WHITE, 5), figure_at(TABLE, Side.BLACK, 18))
+    laid = Scene((SceneCard(TABLE_CARD, 300.0, -160.0),), scene.white, scene.black)
+    renderer, eyes = Renderer(TABLE, None, PRESETS["none"], 1), Eyes(TABLE)
+    bare, card = (renderer.render(shown, 0, 0.0).y for shown in (scene, laid))
+    for number in range(10):
+        look = eyes.look(Frame(number, number / 10, bare))
+    assert look.table.why is None
+    assert look.calibration is not None
+    x, y = (round(float(px)) for px in look.calibration.camera.project([(300.0, -160.0, 0.0)])[0])
+    light = np.zeros(card.shape, np.float32)
+    cv2.circle(light, (x, y), 170, 400.0, -1)
+    burnt = np.clip(card + cv2.GaussianBlur(light, (0, 0), 30.0), 0, 255).astype(np.uint8)
+    said = [eyes.look(Frame(number, number / 10, burnt)).table for number in range(10, 20)]
+    assert {table.why for table in said[2:]} == {Why.GLARE}
+    assert {len(table.cards) for table in said} == {0}
+
+
+def test_a_picture_that_may_be_too_soft_is_blurred_until_one_was_sharp() -> None:
+    def edges_of(px: float) -> Picture:
+        y = np.full((320, 480), 235, np.uint8)
+        y[100:180, 100:180] = 20
+        return np.asarray(cv2.GaussianBlur(y, (0, 0), px), dtype=np.uint8)
+
+    marker = Marker(0, np.array([[100.0, 100.0], [180.0, 100.0], [180.0, 180.0], [100.0, 180.0]]) - 0.5)
+    watch = WhyWatch()
+
+    def cleared(px: float) -> bool:
+        """With modules for which the sharp picture is sharp, and the soft one neither sharp nor surely illegible."""
+        y = edges_of(px)
+        watch.look(y, thumbnail(y), (marker,))
+        return watch.cleared(4.0)
+
+    assert watch.is_blurred(4.0) is False  # without any marker nobody can tell
+    watch = WhyWatch()
+    assert not cleared(1.68)
+    assert watch.is_blurred(4.0)
+    assert cleared(0.5)
+    assert not watch.is_blurred(4.0)
+    assert not cleared(1.68)
+    assert not watch.is_blurred(4.0)
+
+
+def test_what_lay_there_in_a_smear_is_looked_for_once_the_picture_is_sharp(still: Picture) -> None:
+    """A smear along the rows leaves the means of cells as they are: nothing seems to change when it ends."""
+    eyes, smeared = Eyes(TABLE), np.asarray(cv2.blur(still, (7, 1)), dtype=np.uint8)
+    said = [eyes.look(Frame(n, n / 10, y)).table for n, y in enumerate([smeared] * 10 + [still] * 5)]
+    assert {(table.why, len(table.cards)) for table in said[:10]} == {(Why.BLUR, 0)}
+    assert all(table.why is not None or len(table.cards) == 1 for table in said[10:])
+    assert said[-1].why is None
