@@ -20,7 +20,7 @@ from engine.table.presses import Button, Press
 from firmware.camera.setup import RecordedMatch, Setup
 from firmware.loop.moment import Helper
 from firmware.loop.requests import Begin, Enter, Request, names_in, request_of
-from vision.board.calibration import calibration_text, read_calibration
+from vision.board.calibration_text import calibration_text, read_calibration
 from vision.frame import Frame
 from vision.printed.table import read_table
 from vision.recording.recording import Note, RecordedFrames, RecordingError

@@ -13,7 +13,8 @@ from typing import Final
 
 from firmware.files import read_text, write_state
 from firmware.loop.moment import Moment
-from vision.board.calibration import Calibration, CalibrationError, calibration_text, read_calibration
+from vision.board.calibration import Calibration, CalibrationError
+from vision.board.calibration_text import calibration_text, read_calibration
 from vision.board.lens_fit import LensBelief
 
 GOOD_MM: Final = 4.0

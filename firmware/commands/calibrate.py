@@ -15,7 +15,8 @@ from firmware.config import load_config, scorebook_path
 from firmware.files import write_whole
 from firmware.readers.kept import guard_beside
 from firmware.sitting.cameras import open_with_table
-from vision.board.calibration import SURE_SIDE_PX, Calibration, CalibrationError, calibrate, calibration_text
+from vision.board.calibration import SURE_SIDE_PX, Calibration, CalibrationError, calibrate
+from vision.board.calibration_text import calibration_text
 from vision.camera.sources import Source
 from vision.marks.foreign import Run, in_process
 from vision.printed.table import Table

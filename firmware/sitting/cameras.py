@@ -16,7 +16,7 @@ from firmware.hands.opened import open_simulated
 from firmware.panel.buttons import LivePresses, load_presses
 from firmware.readers.decoders import Decoders
 from firmware.simulation.camera import unwatched_table
-from vision.board.calibration import load_calibration
+from vision.board.calibration_text import load_calibration
 from vision.camera.decoding import Decoder
 from vision.camera.sources import DEFAULT_FPS, ImageFolder, Source, SourceError, VideoFile, WebCamera
 from vision.printed.table import Table

@@ -27,7 +27,8 @@ from firmware.errors import EngardeError
 from firmware.scorebook.book import Scorebook, open_scorebook
 from firmware.scorebook.exchange import take_in
 from firmware.web.server import Scoreboard, WebServer
-from vision.board.calibration import CalibrationError, read_calibration
+from vision.board.calibration import CalibrationError
+from vision.board.calibration_text import read_calibration
 from vision.printed.table import TableError, read_table
 from vision.recording.recording import RecordingError, header_bytes
 

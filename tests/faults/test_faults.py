@@ -9,9 +9,10 @@ import sqlite3
 from collections import Counter
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from fault_disk import Disk
+from fault_disk import Disk, Killed
 from fault_injector import Fault
 from fault_run import run_seed
 from fault_world import Scene, World
@@ -24,12 +25,11 @@ from firmware.panel.patterns import LampSignals
 from firmware.scorebook.book import MatchJournal
 from vision.frame import Frame
 
-pytestmark = pytest.mark.slow
-
 SEEDS, FAULTS = 8, 50
 APPEND, HALVES, KILL = MatchJournal.append, World.halves, Disk.kill
 
 
+@pytest.mark.slow
 def test_nothing_acknowledged_is_lost_and_everything_agrees_whatever_fails() -> None:
     counted: Counter[Fault] = Counter()
     for seed in range(SEEDS):
@@ -41,6 +41,7 @@ def test_nothing_acknowledged_is_lost_and_everything_agrees_whatever_fails() -> 
     assert set(counted) == set(Fault)
 
 
+@pytest.mark.slow
 def test_a_seed_is_the_same_run_again() -> None:
     assert run_seed(3, 40) == run_seed(3, 40)
 
@@ -69,6 +70,20 @@ def _loses_the_last(disk: Disk) -> None:
                 book.execute("DELETE FROM events WHERE seq > 1 AND seq = (SELECT max(seq) FROM events)")
 
 
+def test_a_program_is_killed_at_its_moment_and_the_next_life_finds_what_lay_on_the_disk(tmp_path: Path) -> None:
+    disk = Disk(tmp_path, lambda: None)
+    disk.book.write_bytes(b"whole")
+    disk.kill_at = "in a write"
+    disk.reaches("before a write")
+    before = disk.folder
+    with pytest.raises(Killed):
+        disk.reaches("in a write")
+    assert disk.folder != before
+    assert disk.book.read_bytes() == b"whole"
+    disk.reaches("in a write")  # once only
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("where", "wrong", "found"),
     [

@@ -23,7 +23,8 @@ from firmware.errors import EngardeError
 from firmware.lessons.progress import Progress
 from firmware.menu.saved import _read as read_menu
 from firmware.panel.buttons import load_presses
-from vision.board.calibration import Calibration, CalibrationError, calibration_text, read_calibration
+from vision.board.calibration import Calibration, CalibrationError
+from vision.board.calibration_text import calibration_text, read_calibration
 from vision.geometry import Camera
 from vision.printed.table import TableError, load_table, read_table
 from vision.recording.recording import RecordedFrames, RecordingError, frame_bytes, header_bytes, note_bytes

@@ -47,7 +47,7 @@ from firmware.scores.history import How
 from firmware.screen.printers import JsonPrinter
 from firmware.simulation.match import MatchPlan, SimulatedMatch
 from firmware.web.public import public
-from vision.board.calibration import load_calibration
+from vision.board.calibration_text import load_calibration
 from vision.frame import GONE, Frame
 from vision.printed.table import Table, read_table
 from vision.recording.recording import RecordedFrames

@@ -19,7 +19,8 @@ from firmware.cli import main
 from firmware.commands.calibrate import run_calibrate
 from firmware.commands.watch import run_watch
 from firmware.config import load_config
-from vision.board.calibration import CalibrationError, load_calibration
+from vision.board.calibration import CalibrationError
+from vision.board.calibration_text import load_calibration
 from vision.frame import GONE, Frame
 from vision.printed.table import load_table
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at

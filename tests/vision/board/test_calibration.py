@@ -15,12 +15,10 @@ from vision.board.calibration import (
     CalibrationError,
     calibrate,
     calibrate_markers,
-    calibration_text,
-    load_calibration,
     marker_corners_mm,
-    read_calibration,
     scaled_to,
 )
+from vision.board.calibration_text import calibration_text, load_calibration, read_calibration
 from vision.board.lens_fit import outwards, unit_square
 from vision.frame import Frame
 from vision.geometry import Camera, Floats, look_at

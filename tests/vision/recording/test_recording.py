@@ -146,7 +146,8 @@ def test_a_recording_of_the_first_version_is_read_to_the_pixel() -> None:
     checksums += [903339541, 2351230491, 0, 1149852371, 267864421]
     with RecordedFrames(Path(__file__).parent / "kept" / "first-version.engarde") as source:
         assert source.header == {"program": "first"}
-        found, notes = [], []
+        found: list[int] = []
+        notes: list[object] = []
         while (frame := source.read()) is not None:
             found.append(zlib.crc32(frame.y.tobytes()))
             notes += source.notes
