@@ -44,6 +44,7 @@ _LEAST_CONTRAST: Final = 13.0
 # Of a label's module: readers fail between 0.95 and 1.1 (smeared or out of focus, both ways together).
 _ILLEGIBLE_EDGE: Final = 1.03
 _STILL_ILLEGIBLE_EDGE: Final = 0.93  # once it was blurred
+_DOUBTED_FOR_S: Final = 3.0  # a picture between the two: then it is as sharp as this camera is, and readers may try
 _SOFT_EDGE: Final = 0.8
 _BLURRED_PICTURE_PX: Final = 3.6
 _MOVED_FOR_S: Final = 1.5
@@ -98,6 +99,8 @@ class WhyWatch:
         self._clarity: Clarity | None = None
         self._corners: tuple[Marker, ...] = ()
         self._blurred = True  # until a picture was sharp enough beyond doubt: a card might never have been read
+        self._t_s = 0.0
+        self._illegible_s: float | None = None  # when a picture was last beyond doubt too soft, or the first came
 
     def look(self, y: Picture, thumb: Thumb, corners: tuple[Marker, ...]) -> None:
         """A frame, its thumbnail, and the corner markers where they were found last."""
@@ -126,6 +129,7 @@ class WhyWatch:
     def trouble(self, board: Board, zones: Zones, t_s: float) -> Why | None:
         """Why nothing in this frame can be trusted, or None."""
         assert self._y is not None
+        self._t_s = t_s
         on_table = self._thumb[zones.table.view(np.bool_)]
         if is_dark(self._y, on_table, self._clarity):
             return Why.DARK
@@ -145,9 +149,15 @@ class WhyWatch:
         return None
 
     def is_blurred(self, module_px: float) -> bool:
-        """Whether labels with modules of this size cannot be read for want of sharpness."""
-        least = _STILL_ILLEGIBLE_EDGE if self._blurred else _ILLEGIBLE_EDGE
-        self._blurred = self._clarity is not None and self._clarity.edge_px >= least * module_px
+        """Whether labels with modules of this size cannot be read for want of sharpness.
+
+        A picture of which that is not sure counts as the one before did, for some seconds.
+        """
+        edge = 0.0 if self._clarity is None else self._clarity.edge_px / module_px
+        if self._illegible_s is None or edge >= _ILLEGIBLE_EDGE:
+            self._illegible_s = self._t_s
+        doubted = self._blurred and self._t_s - self._illegible_s <= _DOUBTED_FOR_S
+        self._blurred = edge >= (_STILL_ILLEGIBLE_EDGE if doubted else _ILLEGIBLE_EDGE)
         return self._blurred
 
     def cleared(self, module_px: float) -> bool:

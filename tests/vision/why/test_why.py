@@ -172,6 +172,15 @@ def test_a_picture_that_may_be_too_soft_is_blurred_until_one_was_sharp() -> None
     assert not watch.is_blurred(4.0)
 
 
+def test_a_camera_that_is_never_quite_sharp_is_taken_as_it_is(still: Picture) -> None:
+    """Soft, but not beyond doubt illegible: doubted for three seconds, and then the readers may try."""
+    eyes = Eyes(TABLE)
+    soft = np.asarray(cv2.GaussianBlur(still, (0, 0), 1.4), dtype=np.uint8)
+    said = [eyes.look(Frame(n, n / 5, soft)).table.why for n in range(30)]
+    assert set(said[3:14]) == {Why.BLUR}
+    assert Why.BLUR not in said[17:]
+
+
 def test_what_lay_there_in_a_smear_is_looked_for_once_the_picture_is_sharp(still: Picture) -> None:
     """A smear along the rows leaves the means of cells as they are: nothing seems to change when it ends."""
     eyes, smeared = Eyes(TABLE), np.asarray(cv2.blur(still, (7, 1)), dtype=np.uint8)
