@@ -18,6 +18,7 @@ of an ``EngardeError``, a ``ValueError`` or an ``OSError``; engine and vision do
         NotDecodedError             what decodes a picture or a film hung or crashed
         OutOfBudgetError            more positions of the end of a round than a bot may count
     ValueError
+        BadRequestError             bytes that are no request to the scoreboard
         CalibrationError            no calibration can be made or read
         CodecError                  bytes that are no kept frame
         CorrectionError             a correction that cannot be made

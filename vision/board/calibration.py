@@ -13,6 +13,7 @@ import numpy as np
 
 from vision.board.fit import BoardFit, fit_board
 from vision.board.lens_fit import LensBelief, unit_square
+from vision.board.limits import impossible
 from vision.frame import Frame
 from vision.geometry import Camera, Floats
 from vision.marks.foreign import Run, in_process
@@ -236,14 +237,6 @@ def calibration_text(calibration: Calibration) -> str:
     )
 
 
-MOST_SIDE_PX: Final = 16_384
-LEAST_FOCAL: Final = 0.1
-MOST_FOCAL: Final = 20.0
-"""As shares of a picture's longer side: lenses from a fish's eye to a telescope."""
-MOST_DISTORTION: Final = 100.0
-MOST_AWAY_MM: Final = 16_384.0
-
-
 def read_calibration(text: str) -> Calibration:
     """The calibration in this TOML text. Raises CalibrationError for anything else."""
     cure = "run engarde calibrate --out again"
@@ -265,31 +258,9 @@ def read_calibration(text: str) -> Calibration:
             width=int(lens["width"]),
             height=int(lens["height"]),
         )
-        if (
-            not (np.abs(camera.R) < 2.0).all()
-            or not np.allclose(camera.R @ camera.R.T, np.eye(3), atol=1e-6)
-            or fx <= 0
-            or fy <= 0
-        ):
-            raise ValueError("its rotation or focal length is impossible")
-        sides = (camera.width, camera.height)
-        if not all(1 <= side <= MOST_SIDE_PX for side in sides):
-            raise ValueError(f"no picture is {camera.width} by {camera.height} pixels")
         misfit = float(document["rms_px"]), float(document["rms_mm"])
-        # Beyond these there is no lens, no table and no fit: what follows from them would be infinite or never ready.
-        for name, value, most in (
-            ("focal_px", (fx, fy), MOST_FOCAL * max(sides)),
-            ("middle_px", np.subtract((cx, cy), np.divide(sides, 2)), max(sides)),
-            ("distortion", camera.dist, MOST_DISTORTION),
-            ("translation_mm", camera.t, MOST_AWAY_MM),
-            ("rms", misfit, MOST_AWAY_MM),
-        ):
-            if not (np.abs(value) <= most).all():
-                raise ValueError(f"its {name} is impossible")
-        if camera.dist.shape != (5,) or camera.R.shape != (3, 3) or camera.t.shape != (3,):
-            raise ValueError("distortion has 5 numbers, rotation 3 rows of 3, translation_mm 3")
-        if min(fx, fy) < LEAST_FOCAL * max(sides):
-            raise ValueError("its focal_px is impossible")
+        if fault := impossible(camera, misfit):
+            raise ValueError(fault)
         return Calibration(
             camera,
             *misfit,
