@@ -19,7 +19,7 @@ of an ``EngardeError``, a ``ValueError`` or an ``OSError``; engine and vision do
         OutOfBudgetError            more positions of the end of a round than a bot may count
         TranslationError            a translator's file that cannot become a catalogue
     ValueError
-        BadRequestError             what a browser sent is no request
+        BadRequestError             bytes that are no request to the scoreboard
         CalibrationError            no calibration can be made or read
         CodecError                  bytes that are no kept frame
         CorrectionError             a correction that cannot be made

@@ -17,8 +17,8 @@ from firmware.scorebook.correction import CorrectionWish, correct_match
 from firmware.scorebook.exchange import export_lines, take_in
 from firmware.scorebook.file import ScorebookError
 
-MOST_IMPORT: Final = 1 << 27
-"""Bytes: about five thousand matches."""
+MOST_IMPORT: Final = 1 << 26
+"""Bytes: about three thousand matches, which take 400 MB of memory on their way."""
 _SCOREBOOK_HELP: Final = f"the scorebook (default: what {SCOREBOOK_VARIABLE} says, else the one in your data folder)"
 
 

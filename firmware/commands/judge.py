@@ -19,6 +19,7 @@ from engine.rules.events import Event, EventError, event_from_json
 from engine.rules.referee import judge, judge_unreadable
 from engine.rules.state import PublicState
 from firmware.errors import EngardeError
+from firmware.files import MOST_LIST
 
 MAX_LINE_BYTES: Final = 1 << 20
 """A line longer than this is answered without being held: the longest real event has about 250 bytes."""
@@ -155,6 +156,13 @@ def judge_record(text: str, out: TextIO) -> int:
 
 def _text_of(name: str) -> str:
     if name == "-":
-        return sys.stdin.read()
+        return _bounded(name, sys.stdin)
     with open(name, encoding="utf-8") as stream:
-        return stream.read()
+        return _bounded(name, stream)
+
+
+def _bounded(name: str, stream: TextIO) -> str:
+    text = stream.read(MOST_LIST)
+    if len(text) == MOST_LIST:
+        raise EngardeError(f"{name}: expected a game record, found {MOST_LIST} letters and more; name another file.")
+    return text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
@@ -11,6 +10,7 @@ from typing import Final
 from display.i18n import words
 from display.menu.settings import MenuSetting
 from display.view import NO_NAMES
+from firmware.clock import calendar
 from firmware.errors import EngardeError
 from firmware.menu.saved import save
 from firmware.scorebook.book import Scorebook
@@ -67,7 +67,7 @@ class Household:
             self._lines["history"] = tuple(
                 words(language).say(
                     "menu.history_line",
-                    date=time.strftime("%Y-%m-%d", time.localtime(match.match.wall_s)),
+                    date=_day(match.match.wall_s),
                     white=match.match.names.white,
                     black=match.match.names.black,
                     score=f"{match.state.score.white}:{match.state.score.black}" if match.state is not None else "",
@@ -151,6 +151,12 @@ class Household:
         self._apply(setting, value)
         self._lines.clear()
         return save(self._settings_file, setting.heading, setting.key, value)
+
+
+def _day(wall_s: float) -> str:
+    """The day of a match; a dash where the machine cannot have known it."""
+    when = calendar(wall_s)
+    return "-" if when is None else when.strftime("%Y-%m-%d")
 
 
 def mounted(folder: Path) -> list[Path]:

@@ -117,7 +117,7 @@ def check(path: Path, connection: sqlite3.Connection) -> int:
         raise DamagedError(f"the scorebook {path} is damaged.")
     others = foreign(connection, version)
     if others:
-        raise DamagedError(f"the scorebook {path} is damaged: no scorebook has such a {', '.join(others)}.")
+        raise DamagedError(f"the scorebook {path} is damaged: not as any scorebook has it: {', '.join(others)}.")
     if version < VERSION:
         _read_every_text(connection)
     elif changed := first_changed(connection):

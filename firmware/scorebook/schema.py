@@ -35,7 +35,8 @@ def statements() -> list[str]:
 
 
 def foreign(connection: sqlite3.Connection, version: int) -> list[str]:
-    """What the file has and no scorebook of this version, or has otherwise: triggers, views, tables, columns, rules."""
+    """What the file has and no scorebook of this version, lacks or has otherwise: triggers, views, tables, columns,
+    rules."""
     wanted = _ours()
     found = {
         (kind, name): _plain(sql)

@@ -235,6 +235,11 @@ def test_texts_of_a_recording_have_bounds(tmp_path: Path) -> None:
     camera.close()
 
 
+def test_a_record_that_never_ends_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["judge", "--record", "/dev/zero"]) == 1
+    assert "/dev/zero: expected a game record, found 16777216 letters and more" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("number", ["1e300", "-1e300", "nan", "inf", "9" * 400, "1e6"])
 def test_absurd_numbers_in_a_table_or_calibration_are_told(number: str) -> None:
     table = TABLE_FILE.read_text(encoding="utf-8")

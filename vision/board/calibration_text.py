@@ -1,7 +1,4 @@
-"""A calibration as text, and read again: TOML, with the lens in pixels and the pose in board millimetres.
-
-Numbers that no lens, table or fit can have are refused: what follows from them would be infinite or never ready.
-"""
+"""A calibration as text, and read again: TOML, with the lens in pixels and the pose in board millimetres."""
 
 from __future__ import annotations
 
@@ -9,20 +6,13 @@ import math
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Final
 
 import numpy as np
 
 from vision.board.calibration import VERSION, Calibration, CalibrationError
+from vision.board.limits import impossible
 from vision.geometry import Camera, Floats
 from vision.toml_text import parsed
-
-MOST_SIDE_PX: Final = 16_384
-LEAST_FOCAL: Final = 0.1
-MOST_FOCAL: Final = 20.0
-"""As shares of a picture's longer side: lenses from a fish's eye to a telescope."""
-MOST_DISTORTION: Final = 100.0
-MOST_AWAY_MM: Final = 16_384.0
 
 
 def calibration_text(calibration: Calibration) -> str:
@@ -77,31 +67,9 @@ def read_calibration(text: str) -> Calibration:
             width=int(lens["width"]),
             height=int(lens["height"]),
         )
-        if (
-            not (np.abs(camera.R) < 2.0).all()
-            or not np.allclose(camera.R @ camera.R.T, np.eye(3), atol=1e-6)
-            or fx <= 0
-            or fy <= 0
-        ):
-            raise ValueError("its rotation or focal length is impossible")
-        sides = (camera.width, camera.height)
-        if not all(1 <= side <= MOST_SIDE_PX for side in sides):
-            raise ValueError(f"no picture is {camera.width} by {camera.height} pixels")
         misfit = float(document["rms_px"]), float(document["rms_mm"])
-        # Beyond these there is no lens, no table and no fit: what follows from them would be infinite or never ready.
-        for name, value, most in (
-            ("focal_px", (fx, fy), MOST_FOCAL * max(sides)),
-            ("middle_px", np.subtract((cx, cy), np.divide(sides, 2)), max(sides)),
-            ("distortion", camera.dist, MOST_DISTORTION),
-            ("translation_mm", camera.t, MOST_AWAY_MM),
-            ("rms", misfit, MOST_AWAY_MM),
-        ):
-            if not (np.abs(value) <= most).all():
-                raise ValueError(f"its {name} is impossible")
-        if camera.dist.shape != (5,) or camera.R.shape != (3, 3) or camera.t.shape != (3,):
-            raise ValueError("distortion has 5 numbers, rotation 3 rows of 3, translation_mm 3")
-        if min(fx, fy) < LEAST_FOCAL * max(sides):
-            raise ValueError("its focal_px is impossible")
+        if fault := impossible(camera, misfit):
+            raise ValueError(fault)
         return Calibration(
             camera,
             *misfit,

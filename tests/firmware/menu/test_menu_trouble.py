@@ -18,8 +18,9 @@ from engine.table.notes import NoteKind
 from engine.table.observation import Sight
 from engine.table.presses import Button
 from firmware.loop.requests import PAUSE, Announce, Begin, Enter, TakeUp
-from firmware.menu.machine import mounted
+from firmware.menu.machine import Household, mounted
 from firmware.menu.saved import save
+from firmware.scorebook.book import open_scorebook
 from firmware.scorebook.file import NotKeptError
 
 
@@ -234,3 +235,18 @@ def test_without_a_screen_nothing_opens_that_nobody_sees(no_match: Any) -> None:
     assert (at.menu.menu, at.loop.held) == (None, set())
     assert (at.state.phase, at.state.rules.name, at.state.points) == (Phase.TURN, "ferti-classic", 1)
     assert [match.names for match in at.book.matches()] == [BySide("Ana", "Bo")] * 2
+
+
+@pytest.mark.parametrize("wall_s", [1e300, -1e18, 0.0])
+def test_a_match_of_a_day_no_calendar_has_is_listed_without_one(
+    wall_s: float, tmp_path: Path, fill: Any, bot_match: Any
+) -> None:
+    with open_scorebook(tmp_path / "book.sqlite") as book:
+        fill(book, BySide("Ana", "Bo"), bot_match(1), wall_s=wall_s)
+        household = Household(
+            book, tmp_path / "menu.toml", apply=lambda *_: None, test=lambda: None, lamps=False, sound=False
+        )
+        (line,) = household.history("en")
+    assert "Ana" in line
+    assert "19" not in line
+    assert "-" in line

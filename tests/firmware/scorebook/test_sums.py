@@ -180,3 +180,24 @@ def test_check_says_whole_only_of_what_is(whole: bytes, tmp_path: Path, capsys: 
     assert "Not what was written, and left as found: event 3 of match 2." in told
     assert main(["book", "check", "--scorebook", str(path)]) == 0
     assert capsys.readouterr().out.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("made", "named"),
+    [
+        ("CREATE TRIGGER evil AFTER INSERT ON events BEGIN DELETE FROM matches; END", "trigger evil"),
+        ("CREATE VIEW more AS SELECT 1", "view more"),
+        ("CREATE INDEX other ON events (kind)", "index other"),
+        ("ALTER TABLE events ADD COLUMN more TEXT DEFAULT 'x'", "table events"),
+        ("DROP INDEX matches_uid", "index matches_uid"),
+    ],
+)
+def test_a_backup_that_is_not_made_as_a_book_is_is_refused(made: str, named: str, whole: bytes, tmp_path: Path) -> None:
+    path, backup = tmp_path / "book.sqlite", tmp_path / "backup.sqlite"
+    path.write_bytes(whole)
+    backup.write_bytes(whole)
+    with closing(sqlite3.connect(backup, isolation_level=None)) as connection:
+        connection.execute(made)
+    with pytest.raises(DamagedError, match=f"not as any scorebook has it: {named}"):
+        restore(path, backup)
+    assert path.read_bytes() == whole
