@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from firmware.camera.camera import CameraKind, CameraSpec, CameraWanted, OpenCamera
+from firmware.camera.camera import CameraKind, CameraSpec, CameraWanted, HandsWanted, OpenCamera
 from firmware.camera.fresh_camera import FreshCamera
 from firmware.camera.patient_camera import PatientCamera
 from firmware.camera.recorded import RecordedCamera
 from firmware.camera.setup import Setup, table_in_force, table_of
+from firmware.hands.opened import open_simulated
 from firmware.panel.buttons import LivePresses, load_presses
 from firmware.readers.decoders import Decoders
 from firmware.simulation.camera import unwatched_table
@@ -26,7 +27,7 @@ def open_with_table(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
     Raises SourceError, EngardeError, TableError, CalibrationError or OSError for what cannot be opened or used.
     """
     setup = setup_of(wanted)
-    camera = open_camera(wanted.spec, setup.table, wanted.seed, wanted.mains_hz, wanted.told)
+    camera = open_camera(wanted.spec, setup.table, wanted.seed, wanted.mains_hz, wanted.told, wanted.hands)
     if camera.recorded is None:
         return camera, setup
     own = camera.recorded.setup
@@ -52,15 +53,18 @@ def open_camera(
     seed: int = 1,
     mains_hz: int = 50,
     told: Callable[[str], None] = lambda sentence: None,
+    hands: HandsWanted | None = None,
 ) -> OpenCamera:
     """This camera, with the presses that go with it.
 
     A video's or folder's presses lie beside it in ``NAME.buttons.json``, a recording's in it. ``synthetic`` is a
-    match of two bots who play what they have in hand whatever the referee says: nobody hands them a screen. Raises
-    SourceError.
+    match of two bots who play what they have in hand whatever the referee says: nobody hands them a screen; with
+    ``hands`` people may play at it instead. Raises SourceError, and EngardeError or OSError for files of acts.
     """
     name, path, size = spec.name, Path(spec.name), (table.camera.width, table.camera.height)
     match spec.kind:
+        case CameraKind.SYNTHETIC if hands is not None:
+            return open_simulated(table, seed, hands)
         case CameraKind.SYNTHETIC:
             simulated = unwatched_table(table, seed)
             return OpenCamera(simulated, simulated, live=False)

@@ -9,7 +9,7 @@ import os
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -120,7 +120,7 @@ def open_sitting(wish: TableWish, held: ExitStack, say: Say, opens: OpensCamera 
     if not wish.headless:
         say(screen_notice(window, pictures=wish.pictures is not None))
     somebody_waits = window is not None or panel.wired or notifier.is_heard
-    camera, setup = _camera(wish.camera, say, opens, somebody_waits=somebody_waits)
+    camera, setup = _camera(_with_hands(wish.camera, window), say, opens, somebody_waits=somebody_waits)
     held.callback(camera.source.close)
     if camera.recorded is not None:
         say(camera.recorded.notice)
@@ -150,6 +150,13 @@ def open_sitting(wish: TableWish, held: ExitStack, say: Say, opens: OpensCamera 
         lens,
         held.enter_context(closing(Tidy())),
     )
+
+
+def _with_hands(wanted: CameraWanted, window: Window | None) -> CameraWanted:
+    """What is wanted, knowing whether a window shows the table."""
+    if wanted.hands is None:
+        return wanted
+    return replace(wanted, hands=replace(wanted.hands, shown=window is not None))
 
 
 def _remembered(wish: TableWish, setup: Setup) -> RememberedLens:

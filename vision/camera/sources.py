@@ -23,6 +23,8 @@ DEFAULT_FPS: Final = 10.0
 REOPEN_AFTER_S: Final = 1.0
 _TRIES: Final = 3
 _AS_FILM: Final = "convert it to MP4 or AVI"
+GONE_FRAME_S: Final = 0.05
+"""How far the empty frames of a camera that is gone are apart: the screen goes on meanwhile."""
 
 
 class SourceError(ValueError):
@@ -169,7 +171,7 @@ class WebCamera:
                 f"camera {device}: expected a camera, found none that opens; see which exist with "
                 "`v4l2-ctl --list-devices`, and close other programs that use it"
             )
-        self._began_s = clock()
+        self._began_s = self._tried_s = clock()
         self._index = 0
 
     def read(self) -> Frame | None:
@@ -180,9 +182,12 @@ class WebCamera:
             if not ok or image is None:
                 self._capture.release()
                 self._capture, image = None, None
+                self._tried_s = self._clock()
         else:
-            self._sleep(REOPEN_AFTER_S)
-            self._capture = self._opened()
+            self._sleep(GONE_FRAME_S)
+            if self._clock() - self._tried_s >= REOPEN_AFTER_S:
+                self._tried_s = self._clock()
+                self._capture = self._opened()
         t_s = self._clock() - self._began_s
         index = self._index
         self._index += 1

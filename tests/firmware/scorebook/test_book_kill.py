@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 
 from firmware.scorebook.book import Played, open_scorebook, read_scorebook
-from firmware.scorebook.file import VERSION
+from firmware.scorebook.schema import VERSION
 
 pytestmark = pytest.mark.slow
 
