@@ -144,7 +144,8 @@ class Run:
                 self._book = None
         try:
             self._hear()
-            report.ahead += self.checker.taken_up(self.disk.book)
+            with self.disk.well():
+                report.ahead += self.checker.taken_up(self.disk.book)
         except BrokenPromise as found:
             self._breaks(f"after a death: {found}")
         world.now_s += _RESTART_S
