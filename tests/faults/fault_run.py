@@ -45,8 +45,9 @@ from firmware.web.public import public
 from firmware.web.server import LOOPBACK, Scoreboard, WebServer
 from vision.frame import Frame
 
-MOST_STILL_S: Final = 400.0
-"""How long nothing at all may come of whatever the people do. Everything that fails is well again far sooner."""
+MOST_STILL_S: Final = 1500.0
+"""How long nothing at all may come of whatever the people do. What fails is well again in half a minute at most, but
+where something fails every second it may take many tries."""
 CROWD: Final = 100
 _RESTART_S: Final = 3.0
 
