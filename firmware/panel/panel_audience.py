@@ -11,7 +11,6 @@ from firmware.loop.moment import Moment
 from firmware.panel.devices import Buttons, Lights, Sounder
 from firmware.panel.patterns import SignalReader, buzzer_state, lamp_state, lamp_test
 
-
 _AFTER_S: Final = 0.002  # a recording keeps milliseconds
 
 
