@@ -18,6 +18,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -94,11 +95,13 @@ def referee(folder: Path, seconds: float) -> None:
 
     def watch() -> None:
         nonlocal peak
+        each: list[float] = []
         ends_s = time.monotonic() + seconds
         next_s = time.monotonic() + 10.0
         while time.monotonic() < ends_s:
             time.sleep(0.5)
-            each = [share_mb(pid) for pid in processes(os.getpid())]
+            with suppress(OSError):  # one of them has just ended
+                each = [share_mb(pid) for pid in processes(os.getpid())]
             peak = max(peak, sum(each))
             if time.monotonic() >= next_s:
                 next_s += 10.0
