@@ -171,7 +171,8 @@ def _fencers(situation: Situation, told: TurnTold | None) -> BySide[FencerView]:
     state, seen = situation.state, situation.observation
     official = state.spaces if state is not None else START
 
-    playing = state is not None and state.to_act is not None
+    # While hands are shown a fencer may be seen elsewhere too: eyes that were blind for the last turn, a nudged figure.
+    playing = state is not None and (state.to_act is not None or state.phase is Phase.REVEAL)
 
     def view(side: Side) -> FencerView:
         space = seen.figures[side].space if seen is not None and state is not None else None

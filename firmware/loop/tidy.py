@@ -13,9 +13,12 @@ from typing import Final
 
 from firmware.loop.moment import Moment
 
-YOUNG: Final = 2000
+YOUNG: Final = 1000
 """So many more objects than before have Python look at the new ones by itself: under a millisecond."""
-_AFTER_ROUNDS: Final = 20
+MIDDLING: Final = 5
+"""After so many such looks, those are gone through that outlived one: some milliseconds."""
+AFTER_ROUNDS: Final = 10
+"""After so many of these it is time for those that outlived both, between two frames."""
 _WORTH_S: Final = 0.008  # a Raspberry Pi 4 takes three times as long as a laptop; chosen
 _NEVER: Final = 1 << 30
 
@@ -32,11 +35,11 @@ class Tidy:
         self._before = gc.get_threshold()
         self._collect()
         gc.freeze()
-        gc.set_threshold(YOUNG, 10, _NEVER)
+        gc.set_threshold(YOUNG, MIDDLING, _NEVER)
 
     def attend(self, moment: Moment) -> None:
         """The frame's work is done: the time for it."""
-        if gc.get_count()[2] < _AFTER_ROUNDS:
+        if gc.get_count()[2] < AFTER_ROUNDS:
             return
         if self._collect() > _WORTH_S:
             gc.freeze()

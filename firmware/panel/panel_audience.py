@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 from engine.table.presses import Press, Presses
 from firmware.loop.moment import Moment
 from firmware.panel.devices import Buttons, Lights, Sounder
 from firmware.panel.patterns import SignalReader, buzzer_state, lamp_state, lamp_test
+
+_AFTER_S: Final = 0.002  # a recording keeps milliseconds
 
 
 class PanelAudience:
@@ -38,16 +41,22 @@ class PanelAudience:
 class AllPresses:
     """The presses of the panel and of the window (or of a recording), on the clock of the frames.
 
-    A panel's press is certain a moment after it happened, on the panel's own clock; it counts from when it is handed
-    over.
+    A panel's press is certain a moment after it happened, on the panel's own clock. It counts from when it happened,
+    but from after the frame before: where a frame comes late, two presses of a trembling finger stay close together.
     """
 
     def __init__(self, others: Presses, panel: Buttons, panel_now_s: Callable[[], float]) -> None:
         self._others = others
         self._panel = panel
         self._panel_now_s = panel_now_s
+        self._before_s = float("-inf")
 
     def due(self, now_s: float) -> tuple[Press, ...]:
         """Everything pressed until now, each press once."""
-        on_panel = self._panel.due(self._panel_now_s())
-        return self._others.due(now_s) + tuple(replace(press, t_s=now_s) for press in on_panel)
+        panel_now_s = self._panel_now_s()
+        earliest_s, self._before_s = min(now_s, self._before_s + _AFTER_S), now_s
+        on_panel = tuple(
+            replace(press, t_s=min(now_s, max(earliest_s, now_s - (panel_now_s - press.t_s))))
+            for press in self._panel.due(panel_now_s)
+        )
+        return self._others.due(now_s) + on_panel

@@ -88,6 +88,7 @@ class People:
             self._forget()
         if desk.comparing is not None:
             if desk.comparing.difference:
+                self._forget()
                 self._arrange(state)
         elif desk.offer is not None:
             self._answer(desk)

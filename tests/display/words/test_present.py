@@ -207,6 +207,17 @@ def test_figures_are_drawn_where_they_are_seen(shown: Mapping[str, Situation]) -
     assert unseen.space == 19
 
 
+def test_while_hands_are_shown_it_is_still_told_where_the_record_has_the_figures(
+    shown: Mapping[str, Situation],
+) -> None:
+    situation = shown["opponent_moved"]
+    assert situation.state is not None
+    for phase, recorded in ((Phase.REVEAL, 9), (Phase.ROUND_OVER, None)):
+        state = situation.state._replace(phase=phase, to_act=None)
+        white = present(replace(situation, state=state, ruling=None)).fencers.white
+        assert (white.space, white.from_space) == (12, recorded)
+
+
 def test_the_distance_follows_a_legal_open_turn_only(shown: Mapping[str, Situation]) -> None:
     preview = present(shown["open_legal"])
     assert (preview.distance, preview.distance_pending) == (5, True)

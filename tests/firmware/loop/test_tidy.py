@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from firmware.loop.tidy import Tidy
+from firmware.loop.tidy import AFTER_ROUNDS, Tidy
 
 NOTHING: Any = None
 
@@ -33,7 +33,7 @@ def left_as_it_was() -> Iterator[None]:
 def until_it_is_time(tidy: Tidy) -> None:
     """Make things until some have gathered."""
     kept: list[list[int]] = []
-    while gc.get_count()[2] < 20:
+    while gc.get_count()[2] < AFTER_ROUNDS:
         kept.append([])
 
 

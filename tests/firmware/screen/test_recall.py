@@ -81,18 +81,36 @@ def test_frames_that_told_something_are_kept_and_looking_back_begins_at_the_judg
 
 
 def test_what_is_kept_is_bounded_in_time_and_memory() -> None:
-    recall = Recall(10.0, 0.001)
+    one = Recall(10.0, 1.0)
+    one.keep(moment(0.0), partial(numbered, 0))
+    recall = Recall(10.0, 3.5e-6 * one.size_bytes)
     for number in range(100):
         recall.keep(moment(number, white=1 + number % 2), partial(numbered, number))
-        assert recall.size_bytes <= 1000
+        assert recall.size_bytes <= 3.5 * one.size_bytes
     recall.toggle()
     assert shown(recall)[0] == 99
     recall.step(-10)
-    assert shown(recall)[0] == 97  # three pictures of 300 bytes
+    assert shown(recall)[0] == 97  # three pictures
     short = Recall(2.5, 100.0)
     for number in range(20):
         short.keep(moment(number, white=1 + number % 2), partial(numbered, number))
-    assert short.size_bytes == 3 * 300
+    short.toggle()
+    short.step(-10)
+    assert shown(short)[0] == 17
+
+
+def test_pictures_are_kept_packed_and_look_the_same() -> None:
+    row = np.linspace(20, 230, 320)
+    drawn = np.stack([np.tile(row, (180, 1)), np.tile(row[::-1], (180, 1)), np.full((180, 320), 90.0)], 2)
+    before = drawn.astype(np.uint8)
+    recall = Recall(10.0, 64.0)
+    recall.keep(moment(1.0), lambda: CameraPicture(before.tobytes(), 320, 180))
+    assert recall.size_bytes < before.size / 5
+    recall.toggle()
+    picture = recall.picture(2.0, "en")
+    assert picture is not None
+    after = np.frombuffer(picture.bgr, np.uint8).reshape(180, 320, 3)
+    assert np.abs(after.astype(int) - before).max() < 12
 
 
 def test_a_camera_that_is_gone_and_an_empty_past_are_no_trouble() -> None:
