@@ -136,7 +136,7 @@ class Situation:
     entered by hand, for the eyes do not see it; ``offer`` is the one that is proposed, if its player asked for that.
     ``companion``: what the companion asks for in ``panel`` or ``verdict``, None where those words are not its own.
     ``kept_by_hand``: turns are entered by hand, and the camera is not asked. ``no_camera``: it is gone, and the players
-    are offered to go on so.
+    are offered to go on so. ``asked``: ``panel`` asks for one certain turn, so that the band names no others.
     """
 
     state: PublicState | None
@@ -171,6 +171,7 @@ class Situation:
     companion: Instruction | None = None
     kept_by_hand: bool = False
     no_camera: bool = False
+    asked: bool = False
 
 
 class Pose(Enum):

@@ -118,6 +118,7 @@ def _taught(told: Telling, language: str) -> Situation:
         panel=lesson_panel(say, told),
         remedies=told.remedies or (),
         verdict=lesson_verdict(say, told),
+        asked=told.stage is Stage.DO,
     )
 
 

@@ -32,7 +32,7 @@ _HEADING: Final = re.compile(r"\[([\w.]+)\]")
 _ENTRY: Final = re.compile(r"(\w+) = ")
 
 
-class TranslationError(Exception):
+class TranslationError(ValueError):
     """A PO file that cannot become a catalogue. Its text says what was expected and where."""
 
 

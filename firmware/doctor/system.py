@@ -29,6 +29,7 @@ LEAST: Final[Mapping[str, tuple[int, ...]]] = {
     "pyzbar": (),
     "segno": (),
     "platformdirs": (),
+    "babel": (2, 10),
 }
 """Every library the game needs, with the least version it runs on."""
 

@@ -120,7 +120,7 @@ class Teacher(Helper):
         if self._saying:
             situation = replace(situation, call=self._saying)
         if told.stage is Stage.DO or situation.paused:
-            return situation
+            return replace(situation, asked=True)
         seen = look.table
         unread = seen.sight is Sight.STEADY and any(figure.problem for _, figure in seen.figures.items())
         own = self._note is None and not (unread and told.stage in (Stage.SETUP, Stage.BACK))

@@ -11,8 +11,9 @@ from display.menu.context import LessonLine, MenuContext
 from display.menu.lines import Goto, Of
 from display.menu.model import Menu, Place
 from display.menu.pages import page_of
-from display.view import Mark
+from display.view import Mark, Situation
 from display.words.lessons import lesson_panel, lesson_verdict
+from display.words.present import present
 from engine.lessons.lesson import PUZZLE, WRONG, Question, Stage, Step, Telling
 from engine.lessons.lessons import LESSONS
 from engine.lessons.outcome import ALLOWED, COMMON, GAVE_UP
@@ -118,7 +119,15 @@ def test_every_sentence_of_the_lessons_is_said(
         lesson_verdict(say, told)
     for _ in menus(language):
         pass
+    present(Situation(next(tellings()).state, language=language, asked=True))
     assert topic_keys("lessons") - said == set()
+
+
+def test_the_band_names_no_turns_that_the_lesson_does_not_ask_for() -> None:
+    state = next(told.state for told in tellings() if told.stage is Stage.DO)
+    assert present(Situation(state)).verdict.hint == "White: advance, retreat or attack."
+    asked = present(Situation(state, asked=True)).verdict
+    assert (asked.headline, asked.hint) == ("White\u2019s turn", "Do what is asked above, then press your button.")
 
 
 def test_what_is_wrong_at_the_table_has_a_cross_once_somebody_pressed() -> None:

@@ -96,6 +96,6 @@ def test_a_match_that_was_cut_off_is_compared_with_the_table_before_it_goes_on(
     score = before[-1]["ruling"]["state"]["score"]
     assert f"{score['white']}:{score['black']}" in told.err
     assert "Compare: The table differs from the record" in told.out
-    assert "White's fencer should stand on" in told.out
+    assert "White’s fencer should stand on" in told.out
     assert "White’s button: the table is right. Black’s button: the record is right." in told.out
     assert not [line for line in told.out.splitlines() if "En garde" in line], "no event falls meanwhile"

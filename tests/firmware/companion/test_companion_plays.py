@@ -212,7 +212,7 @@ def test_a_turn_played_otherwise_stands_and_is_said(play_match: PlayMatch) -> No
     played = play_match(81, Side.BLACK, change=otherwise)
     check(played)
     texts = [line.text for moment in played.moments for line in moment.view.panel.lines]
-    said = [text.startswith("You played otherwise") for text in texts]
+    said = [text.startswith("That isn’t what I asked for") for text in texts]
     assert any(said)
 
 
@@ -276,4 +276,4 @@ def test_its_words_are_there_from_the_first_to_the_last_moment(play_match: PlayM
     assert all(moment.view.panel is not None for moment in played.moments)
     assert played.moments[5].view.panel.title == "Companion (club) plays White"
     spoken = {moment.view.spoken.split(" ")[0] for moment in played.moments}
-    assert {"Lay", "Deal"} <= spoken
+    assert {"Take", "Deal"} <= spoken
