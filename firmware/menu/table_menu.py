@@ -91,13 +91,14 @@ class TableMenu(Helper):
         if self.choices.waits_for_a_match:
             self._camera.offered = False
         self._camera.missing = self._camera.gone_s is not None and now_s - self._camera.gone_s >= GONE_S
-        if self._shown and self._camera.opens_by_itself and self.menu is None and not self.choices.waits_for_a_match:
+        waits = self.choices.waits_for_a_match or self.choices.by_hand_page is None
+        if self._shown and self._camera.opens_by_itself and self.menu is None and not waits:
             self._camera.offered = self._camera.untouched = True
             self.keep_by_hand()
 
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
         """Without a camera, with the offer to go on by hand."""
-        offers = self._shown and self._camera.missing and self.menu is None and desk.state is not None
+        offers = self._shown and self._camera.missing and self.menu is None and self.choices.by_hand_page is not None
         return replace(situation, no_camera=True) if offers else situation
 
     def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
@@ -151,7 +152,8 @@ class TableMenu(Helper):
         there = self.choices.by_hand_page
         page = there if page is None or there is None else page
         if page is None:
-            self.open_start()
+            if self.choices.waits_for_a_match:
+                self.open_start()
             return
         self.open()
         if self.menu is not None:

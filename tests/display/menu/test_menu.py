@@ -193,14 +193,6 @@ def test_what_the_pages_offer_follows_the_match() -> None:
     assert Do.UNDO not in [item.key for item in page_of(Menu(), replace(context(), last="")).items]
 
 
-def test_an_answered_puzzle_gives_the_answer_the_room_of_the_question() -> None:
-    menu = Menu((Place(Goto.MAIN), Place(Of(Goto.PUZZLE, PUZZLES[0].id))))
-    asked, answered = (page_of(menu, MenuContext("en", told=told)) for told in ("", "Right: White retreats 2."))
-    assert asked.lines[0].endswith("Which turn is best?")
-    assert answered.lines == (*asked.lines[2:], "Right: White retreats 2.")
-    assert answered.items == asked.items
-
-
 @pytest.mark.parametrize("theme", THEMES.values(), ids=str)
 def test_the_lines_of_a_page_are_all_of_one_size(theme: Theme) -> None:
     lines = ("Short.", "A line that is so long that one row cannot hold it, " * 2 + "as the answer to a puzzle.")
