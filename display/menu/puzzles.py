@@ -67,7 +67,7 @@ def puzzle_page(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
     if attempt.over:
         items: tuple[Item, ...] = (on_board,)
         if next_puzzle(context, puzzle) is not None:
-            items = (on_board, Item(Of(Do.NEXT_PUZZLE, of), say.say("solve.next")))
+            items = (Item(Of(Do.NEXT_PUZZLE, of), say.say("solve.next")), on_board)
         return Page(title, items, board=_solution(say, context, puzzle, attempt))
     found, chosen = choices_in(menu, puzzle)
     hand = [Item(Of(Do.LAY, value, place), str(value)) for place, value in enumerate(_values(puzzle, puzzle.side))]
@@ -137,7 +137,7 @@ def _question(say: Words, menu: Menu, context: MenuContext, puzzle: Puzzle, chos
         named=named_in(menu),
         usable=can_name(public, counts_of(puzzle.hand(puzzle.side)), named_in(menu)),
         owed=_owed(puzzle) if chosen is None or chosen.parry else (),
-        owed_text=say.say("keeper.owed"),
+        owed_text=say.say("keeper.owed") if public.attack is not None else "",
         played=tuple(sorted(public.played)) if puzzle.counts else (),
         played_text=say.say("solve.played") if puzzle.counts else "",
     )

@@ -138,7 +138,7 @@ def _draw_cards(
     canvas: Canvas, box: pygame.Rect, page: Page, cards: Sequence[int], board: Board, menu: Menu, unit_px: float
 ) -> list[Touched]:
     """The cards to tap, and under them what was tapped and what the attack demands."""
-    row_px = round(34 * unit_px)
+    row_px = round((34 if board.owed_text else 6) * unit_px)
     gap = round(8 * unit_px)
     card_px = min((box.width - gap * (len(cards) - 1)) // len(cards), round((box.height - row_px - gap) / CARD_SHAPE))
     touched: list[Touched] = []

@@ -33,7 +33,7 @@ from firmware.config import Config
 from firmware.lessons.progress import Bookmark, Progress, lessons_to_choose, next_lesson
 from firmware.loop.moment import Helper, Moment, People
 from firmware.loop.requests import KEEPER, MENU, PAUSE, Begin, EndTurns, Enter, Hold, LookAfresh, Release, Stop
-from firmware.menu.by_hand import BY_HAND, filled_in, kept_plainly, tapped, wants_to_choose
+from firmware.menu.by_hand import BY_HAND, at_what_follows, filled_in, kept_plainly, tapped, wants_to_choose
 from firmware.menu.machine import Household
 from firmware.menu.puzzling import Puzzling
 from firmware.names import BadNameError, clean_name, person_key
@@ -218,19 +218,7 @@ class Choices(Helper):
             return None
         self.told = done.told
         self._asked += [Enter(entry) for entry in done.entries]
-        return self._at_what_follows(done.menu)
-
-    def _at_what_follows(self, menu: Menu) -> Menu:
-        """The line to go on with is the one at hand: what ends the turn, else the first turn to choose."""
-        items = page_of(menu, self.context(menu.here.page)).items
-        lines = [item.key for item in items]
-        at = menu.here.at
-        ends = [number for number, line in enumerate(lines) if kind_of(line) in (Do.TURN, Do.REVEAL, Do.ANSWER)]
-        if ends:
-            at = ends[0]
-        elif Of(Do.WAY, 0) in lines:
-            at = lines.index(Of(Do.WAY, 0))
-        return replace(menu, path=(*menu.path[:-1], replace(menu.here, at=min(at, max(0, len(lines) - 1)))))
+        return at_what_follows(done.menu, page_of(done.menu, self.context(done.menu.here.page)))
 
     def _changes_match(self, key: Line, menu: Menu) -> bool:
         """Begin, correct or go on with the match as was chosen. Whether the menu is left with that."""

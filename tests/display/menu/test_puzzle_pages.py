@@ -95,7 +95,7 @@ def test_hints_come_in_two_steps_and_then_the_solution() -> None:
     over = shown(puzzle, Attempt(hints=2, shown=True), "Because.")
     assert over.board is not None
     assert (over.board.ask, over.board.told) == (f"The solution: {title}", "Because.")
-    assert [item.key for item in over.items][-1] == Of(Do.NEXT_PUZZLE, puzzle.id)
+    assert over.items[0].key == Of(Do.NEXT_PUZZLE, puzzle.id)
 
 
 def test_the_next_puzzle_is_one_that_somebody_has_not_solved() -> None:

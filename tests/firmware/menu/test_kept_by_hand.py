@@ -88,7 +88,7 @@ def test_a_match_without_a_camera_by_touch(game: ByWindow) -> None:
 
 def test_by_keys_a_turn_is_a_digit_and_enter(game: ByWindow) -> None:
     game.wait(3.0)
-    game.key(pygame.K_DOWN, pygame.K_DOWN, pygame.K_RETURN)
+    game.key(pygame.K_RETURN)
     assert game.state.phase is Phase.TURN
     game.taps = 0
     game.key("5", pygame.K_RETURN)
@@ -109,7 +109,7 @@ def test_by_the_four_buttons_of_a_panel(game: ByWindow) -> None:
             game.menu.hear((Press(game.camera.t_s, button),), game.camera.t_s)
             game.wait(0.1)
 
-    press(Button.WHITE, Button.MENU)  # up from the first is the last: the round begins
+    press(Button.MENU)  # the first line is what goes on: the round begins
     assert game.state.phase is Phase.TURN
     press(Button.BLACK, Button.BLACK, Button.MENU, Button.MENU)  # to the three, tapped, done
     assert game.state.spaces == BySide(4, 23)
