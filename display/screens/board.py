@@ -150,7 +150,7 @@ def _draw_cards(
         value = int(key.which) if isinstance(key.which, int) else 0
         counted[value] = counted.get(value, 0) + 1
         single = bool(board.hands)
-        count = board.named.count(value)
+        count = board.named.count(value) + (board.owed.count(value) if single else 0)
         laid = count >= counted[value] if single else bool(count)
         place = pygame.Rect(left, box.top + (round(3 * unit_px)), card_px, round(card_px * CARD_SHAPE))
         usable = value in board.usable or laid

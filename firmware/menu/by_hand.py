@@ -76,6 +76,8 @@ def _laid(menu: Menu, state: PublicState, value: int, language: str) -> Tapped:
         more = value in can_name(state, may_hold(state), named)
     if more:
         return Tapped(_with(_with(menu, Pick.NAMED, (*named, value)), Pick.WAY, None))
+    if named and state.phase is not Phase.REVEAL and value in can_name(state, may_hold(state), ()):
+        return Tapped(_with(_with(menu, Pick.NAMED, (value,)), Pick.WAY, None))  # it begins another turn instead
     ruling = why_not(state, value) if not named else None
     return Tapped(menu, told=refusal(words(language), ruling) if ruling is not None else "")
 

@@ -104,13 +104,26 @@ def _at(page: Where | None) -> Puzzle | None:
 
 
 def _laid(puzzle: Puzzle, named: Values, value: int, place: int) -> Values:
-    """The cards after this one of the hand was tapped: one that was laid already is taken back."""
-    hand = puzzle.hand(puzzle.side)
+    """The cards after this one of the hand was tapped.
+
+    One that was laid already is taken back, and one that fits no turn with the others begins another turn.
+    """
+    hand, attack = puzzle.hand(puzzle.side), puzzle.public.attack
     before = sum(card.value == value for card in hand[:place])
-    if named.count(value) > before:
-        last = len(named) - 1 - named[::-1].index(value)
-        return (*named[:last], *named[last + 1 :])
-    return (*named, value) if value in can_name(puzzle.public, counts_of(hand), named) else named
+    owed = attack.count if attack is not None and attack.value == value else 0
+    counts = counts_of(hand)
+    if before >= owed and named.count(value) > before - owed:
+        return _without(named, value)
+    if value in can_name(puzzle.public, counts, named):
+        return (*named, value)
+    if value in named:
+        return _without(named, value)
+    return (value,) if value in can_name(puzzle.public, counts, ()) else named
+
+
+def _without(named: Values, value: int) -> Values:
+    last = len(named) - 1 - named[::-1].index(value)
+    return (*named[:last], *named[last + 1 :])
 
 
 def _named(menu: Menu, named: Values) -> Menu:

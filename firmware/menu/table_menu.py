@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from display.menu.board import Board
 from display.menu.lines import Do, Goto, Line, kind_of
 from display.menu.model import Key, Menu, Page, Place, step, tap, write
 from display.menu.pages import page_of
@@ -202,12 +203,20 @@ class TableMenu(Helper):
         """Letters typed on a keyboard; heard only where a text is written."""
         page = self.page
         if page is not None and page.board is not None:
-            for item in (item for letter in letters for item in page.items if item.text == letter):
-                self._done(self.menu, item.key)
+            for letter in letters:
+                self._lay(letter, page.board)
         elif self.menu is not None and page is not None and self.writing:
             # Who has a keyboard ends with Enter: the last line is the one that takes what was written.
             here = replace(self.menu.here, at=len(page.items) - 1)
             self.menu = replace(write(self.menu, letters), path=(*self.menu.path[:-1], here))
+
+    def _lay(self, letter: str, board: Board) -> None:
+        """A card named on the keyboard; of several alike in a hand, the first that does not lie yet."""
+        page = self.page
+        alike = [item.key for item in page.items if item.text == letter] if page is not None else []
+        if alike:
+            lie = (*board.named, *(board.owed if board.hands else ())).count(int(letter))
+            self._done(self.menu, alike[min(lie, len(alike) - 1)])
 
     @property
     def writing(self) -> bool:

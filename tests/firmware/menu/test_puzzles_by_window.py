@@ -114,6 +114,20 @@ def test_by_keys_and_a_card_is_taken_back(game: ByWindow) -> None:
     assert board_of(game).named == ()
 
 
+def test_the_cards_of_a_parry_lie_there_and_a_tap_that_fits_nothing_begins_anew(game: ByWindow) -> None:
+    puzzle = next(each for each in PUZZLES if answer(each).parry and each.public.attack is not None)
+    attack = puzzle.public.attack
+    assert attack is not None
+    game.menu.tap(next(n for n, item in enumerate(_items(game)) if item == Of(Goto.PUZZLE, puzzle.id)))
+    game.wait(0.1)
+    assert board_of(game).owed == (attack.value,) * attack.count
+    hand = [card.value for card in puzzle.hand(puzzle.side)]
+    usable = board_of(game).usable
+    for value in usable:
+        game.tap(Of(Do.LAY, value, len(hand) - 1 - hand[::-1].index(value)))
+        assert board_of(game).named[-1:] == (value,)
+
+
 def test_leaving_a_puzzle_does_not_make_it_fresh(game: ByWindow) -> None:
     puzzle = PUZZLES[5]
     game.menu.tap(next(n for n, item in enumerate(_items(game)) if item == Of(Goto.PUZZLE, puzzle.id)))
