@@ -136,6 +136,13 @@ def fencers_at(state: PublicState, play: Play | None) -> BySide[FencerView]:
     return BySide(view(Side.WHITE), view(Side.BLACK))
 
 
+def spaces_of(state: PublicState, found: tuple[Play, ...]) -> tuple[int, ...]:
+    """Where these turns would take the fencer, as far as they move him."""
+    side = state.to_act
+    moves = sorted({play.move for play in found if play.move})
+    return () if side is None else tuple(state.spaces[side] + move * side.forward for move in moves)
+
+
 def attack_view(say: Words, state: PublicState) -> AttackView | None:
     """The attack that waits for its answer."""
     attack = state.attack
@@ -195,6 +202,7 @@ def _turn(say: Words, menu: Menu, context: MenuContext, state: PublicState, chos
         owed=owed if owes else (),
         owed_text=say.say("keeper.owed") if state.attack is not None else "",
         usable=can_name(state, may_hold(state), named),
+        spaces=() if chosen is not None else spaces_of(state, ways_in(menu, state, may_hold(state))),
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from display.i18n import Words
 from display.menu.board import Board, HandView
 from display.menu.context import MenuContext, PuzzlerLine
-from display.menu.keeper import attack_view, chosen_in, fencers_at, named_in, way_items, ways_in
+from display.menu.keeper import attack_view, chosen_in, fencers_at, named_in, spaces_of, way_items, ways_in
 from display.menu.lines import Do, Goto, Of
 from display.menu.model import Item, Menu, Page
 from display.view import NO_NAMES, Mark
@@ -135,6 +135,7 @@ def _question(say: Words, menu: Menu, context: MenuContext, puzzle: Puzzle, chos
         told=told or asked.hint,
         mark=mark,
         named=named_in(menu),
+        spaces=() if chosen is not None else spaces_of(public, choices_in(menu, puzzle)[0]),
         usable=can_name(public, counts_of(puzzle.hand(puzzle.side)), named_in(menu)),
         owed=_owed(puzzle) if chosen is None or chosen.parry else (),
         owed_text=say.say("keeper.owed") if public.attack is not None else "",

@@ -15,7 +15,7 @@ from display.menu.model import Item, Menu, Page
 from display.screens.areas import track
 from display.screens.cards import CARD_SHAPE, draw_value_card
 from display.screens.distance import draw_distance
-from display.screens.piste import draw_fencers, draw_piste
+from display.screens.piste import draw_fencers, draw_piste, mark_space
 from display.screens.signs import sign
 from display.view import Mark, Tone
 from engine.rules.track import Side
@@ -91,6 +91,8 @@ def _draw_stage(canvas: Canvas, stage: pygame.Rect, board: Board, unit_px: float
     share = 0.5 if board.hands else 0.58
     height_px = round(min((piste.stand_y - stage.top) * share, piste.pitch_px * PITCHES_HIGH))
     draw_piste(canvas, piste, board)
+    for space in board.spaces:
+        mark_space(canvas, piste, space, canvas.theme.bands[Tone.PREVIEW].mark)
     heads_y = piste.stand_y - height_px
     upper = pygame.Rect(stage.left, stage.top, stage.width, heads_y - stage.top - round(2 * unit_px))
     theme = canvas.theme

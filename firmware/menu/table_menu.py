@@ -99,8 +99,12 @@ class TableMenu(Helper):
 
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
         """Without a camera, with the offer to go on by hand."""
-        offers = self._shown and self._camera.missing and self.menu is None and self.choices.by_hand_page is not None
-        return replace(situation, no_camera=True) if offers else situation
+        return replace(situation, no_camera=True) if self._offers else situation
+
+    @property
+    def _offers(self) -> bool:
+        """Whether the players are offered to go on without a camera: a match goes on, and it is gone."""
+        return self._shown and self._camera.missing and self.menu is None and self.choices.by_hand_page is not None
 
     def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
         """What was pressed and is the game's."""
@@ -118,7 +122,7 @@ class TableMenu(Helper):
                     self._begin_unseen()
             elif press.button is Button.MENU:
                 self.choices.pause(on=True)
-            elif self._shown and self._camera.missing and press.button is not Button.UNDO:
+            elif self._offers and press.button is not Button.UNDO:
                 self.keep_by_hand()
             elif self._shown and self.choices.chooses_turn(press.button):
                 self.keep_by_hand(self.choices.turn_to_choose())

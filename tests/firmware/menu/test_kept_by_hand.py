@@ -57,6 +57,7 @@ def test_a_match_without_a_camera_by_touch(game: ByWindow) -> None:
     board = game.menu.page.board if game.menu.page is not None else None
     assert board is not None
     assert not board.distance_pending  # which way is not known yet
+    assert board.spaces == (2, 10)  # both are marked on the piste
     game.tap(Of(Do.WAY, 0))
     board = game.menu.page.board if game.menu.page is not None else None
     assert board is not None
@@ -178,6 +179,21 @@ def test_hands_at_the_end_are_five_taps(game: ByWindow) -> None:
     assert game.taps == 6
     assert game.state.result is not None
     assert game.state.result.reason in (Reason.MORE_ATTACK_CARDS, Reason.FURTHER_ADVANCED)
+
+
+def test_where_no_score_is_kept_nothing_opens_and_no_press_is_lost(
+    game: ByWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a lesson."""
+    monkeypatch.setattr(type(game.choices), "by_hand_page", None)
+    game.wait(3.0)
+    assert game.menu.menu is None
+    assert game.moment is not None
+    assert game.moment.view.offered == ""
+    press = Press(game.camera.t_s, Button.WHITE)
+    assert game.menu.hear((press,), game.camera.t_s) == (press,)
+    game.key("h")
+    assert game.menu.menu is None
 
 
 def test_after_a_cut_it_goes_straight_on(game: ByWindow) -> None:
