@@ -32,7 +32,7 @@ from firmware.companion.opponents import companion_in, strength_of
 from firmware.config import Config
 from firmware.lessons.progress import Bookmark, Progress, lessons_to_choose, next_lesson
 from firmware.loop.moment import Helper, Moment, People
-from firmware.loop.requests import KEEPER, MENU, PAUSE, Begin, EndTurns, Enter, Hold, LookAfresh, Release, Stop
+from firmware.loop.requests import KEEPER, MENU, PAUSE, Begin, Compare, EndTurns, Enter, Hold, LookAfresh, Release, Stop
 from firmware.menu.by_hand import BY_HAND, at_what_follows, filled_in, kept_plainly, tapped, wants_to_choose
 from firmware.menu.machine import Household
 from firmware.menu.puzzling import Puzzling
@@ -69,6 +69,7 @@ class Choices(Helper):
         self._known: tuple[str, ...] = ()
         self.paused = False
         self.told = ""
+        self._entered = False
         self._named_before: tuple[Change, ...] = ()
         self.wanted: Path | None = None
         """The copy of the book to go on with, once the game has been closed."""
@@ -103,9 +104,15 @@ class Choices(Helper):
         """The menu is opened for that: what is known already, as values of its page."""
         return filled_in(self._desk)
 
-    def showing(self, page: Where | None) -> None:
-        """This page is shown now, None where the menu was left. Who keeps the score by hand does not pause the game."""
+    def showing(self, page: Where | None, *, unseen: bool = True) -> None:
+        """This page is shown now, None where the menu was left. Who keeps the score by hand does not pause the game.
+
+        What was entered there is compared with the table, where it was entered ``unseen``.
+        """
         keeps = page in (Goto.MANUAL, Goto.PLAIN)
+        if self._entered and not keeps:
+            self._asked += [Compare()] if unseen else []
+            self._entered = False
         if self._puzzling is not None:
             self._puzzling.showing(page)
         self._asked += [Hold(KEEPER) if keeps else Release(KEEPER)]
@@ -218,6 +225,7 @@ class Choices(Helper):
             return None
         self.told = done.told
         self._asked += [Enter(entry) for entry in done.entries]
+        self._entered = self._entered or bool(done.entries)
         return at_what_follows(done.menu, page_of(done.menu, self.context(done.menu.here.page)))
 
     def _changes_match(self, key: Line, menu: Menu) -> bool:

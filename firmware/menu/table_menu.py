@@ -99,7 +99,7 @@ class TableMenu(Helper):
 
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
         """Without a camera, with the offer to go on by hand."""
-        return replace(situation, no_camera=True) if self._offers else situation
+        return replace(situation, no_camera=True, comparing=False, difference=None) if self._offers else situation
 
     @property
     def _offers(self) -> bool:
@@ -237,4 +237,4 @@ class TableMenu(Helper):
             self.menu = None  # the eyes go on with the next turn
         after = self.menu.here.page if self.menu is not None else None
         if after != before or after is None:
-            self.choices.showing(after)
+            self.choices.showing(after, unseen=not self._once)
