@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from display.i18n import Words
 from display.menu.board import Board, HandView
-from display.menu.context import MenuContext, PuzzlerLine
+from display.menu.context import LessonLine, MenuContext, PuzzlerLine
 from display.menu.keeper import attack_view, chosen_in, fencers_at, named_in, spaces_of, way_items, ways_in
 from display.menu.lines import Do, Goto, Of
 from display.menu.model import Item, Menu, Page
@@ -26,19 +26,25 @@ def puzzles_page(say: Words, context: MenuContext) -> Page:
     items = []
     today = puzzle_of_the_day(context.day)
     text = say.say("solve.today", number=PUZZLES.index(today) + 1)
-    items.append(Item(Of(Goto.PUZZLE, today.id), text, note=_grade(say, today)))
+    lines = dict(zip(PUZZLES, context.puzzles, strict=False))
+    who = _who(say, context, lines[today]) if today in lines else ""
+    items.append(Item(Of(Goto.PUZZLE, today.id), text, value=who, note=_grade(say, today)))
     following = next_puzzle(context)
     if following is not None:
         text = say.say("solve.next_unsolved", number=PUZZLES.index(following) + 1)
         items.append(Item(Of(Goto.PUZZLE, following.id), text, note=_grade(say, following)))
     for number, (puzzle, line) in enumerate(zip(PUZZLES, context.puzzles, strict=False), start=1):
-        who = listed(say, [shown_name(say, side, context.names[side]) for side in line.learned], "and")
         title = say.say("solve.number", number=number)
         if line.learned:
             title = say.say("solve.known", number=number, title=puzzle_text(say, puzzle).title)
-        items.append(Item(Of(Goto.PUZZLE, puzzle.id), title, value=who, note=_grade(say, puzzle)))
-    lines = tuple(_puzzler(say, context, line) for line in context.puzzlers)
-    return Page(say.say("lessons.menu.puzzles"), tuple(items), lines)
+        items.append(Item(Of(Goto.PUZZLE, puzzle.id), title, value=_who(say, context, line), note=_grade(say, puzzle)))
+    standing = tuple(_puzzler(say, context, line) for line in context.puzzlers)
+    return Page(say.say("lessons.menu.puzzles"), tuple(items), standing)
+
+
+def _who(say: Words, context: MenuContext, line: LessonLine) -> str:
+    """Who has solved it."""
+    return listed(say, [shown_name(say, side, context.names[side]) for side in line.learned], "and")
 
 
 def next_puzzle(context: MenuContext, after: Puzzle | None = None) -> Puzzle | None:

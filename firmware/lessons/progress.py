@@ -96,10 +96,6 @@ class Progress:
         """These players have done this lesson."""
         self._change(names, lambda each: replace(each, lessons=each.lessons | {lesson}))
 
-    def solved(self, names: Iterable[str], puzzle: str) -> None:
-        """These players have solved this puzzle."""
-        self._change(names, lambda each: replace(each, puzzles=each.puzzles | {puzzle}))
-
     def tried(self, names: Iterable[str], puzzle: str, solved: bool, rating: Callable[[Learner], Rating]) -> None:
         """These players have solved this puzzle unaided, or can no more; ``rating`` is each one's after it."""
 

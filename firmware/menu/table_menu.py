@@ -124,6 +124,7 @@ class TableMenu(Helper):
                 self.choices.pause(on=True)
             elif self._offers and press.button is not Button.UNDO:
                 self.keep_by_hand()
+                self._camera.untouched = self.menu is not None  # it was meant for the eyes, should they be back
             elif self._shown and self.choices.chooses_turn(press.button):
                 self.keep_by_hand(self.choices.turn_to_choose())
             else:

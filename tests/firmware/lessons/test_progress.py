@@ -23,7 +23,7 @@ def test_it_is_read_again_and_another_spelling_is_the_same_person(tmp_path: Path
     path = tmp_path / "data" / "lessons.json"
     progress = Progress(path)
     progress.learned(names(), "moving")
-    progress.solved(["Ana"], "p1")
+    progress.tried(["Ana"], "p1", True, lambda each: each.rating)
     progress.left_at(["Ana"], Bookmark("ends", 1))
     again = Progress(path)
     assert again.notice == ""

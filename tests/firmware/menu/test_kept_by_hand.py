@@ -229,6 +229,13 @@ def test_a_camera_that_goes_in_the_middle_is_no_dead_end(game: ByWindow) -> None
     assert game.menu.menu is None  # it may be back in a moment: nothing opens by itself
     assert game.moment is not None
     assert game.moment.view.offered == "No camera?"
+    game.menu.hear((Press(game.camera.t_s, Button.WHITE),), game.camera.t_s)
+    assert page(game) == Goto.MANUAL  # a press finds no eyes: it leads to where the turn can be entered
+    game.camera.picture = np.full((720, 1280), 90, np.uint8)
+    game.wait(0.2)
+    assert game.menu.menu is None  # they are back, and nothing was entered
+    game.camera.picture = None
+    game.wait(3.0)
     game.button("plain")
     assert page(game) == Goto.PLAIN
     game.key(pygame.K_ESCAPE, pygame.K_ESCAPE)
