@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final, Protocol
 
 FIRST_YEAR: Final = 2026
@@ -48,6 +48,11 @@ class SetClock:
 
     def wall_s(self) -> float:
         return self.wall
+
+
+def day_number() -> int:
+    """Today, counted in days from the calendar's first; the same all day long, and one more tomorrow."""
+    return date.today().toordinal()
 
 
 def calendar(wall_s: float) -> datetime | None:

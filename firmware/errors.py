@@ -17,7 +17,6 @@ of an ``EngardeError``, a ``ValueError`` or an ``OSError``; engine and vision do
         NoAnswerError               whoever was asked in another process hung, crashed or could not begin
         NotDecodedError             what decodes a picture or a film hung or crashed
         OutOfBudgetError            more positions of the end of a round than a bot may count
-        TranslationError            a translator's file that cannot become a catalogue
     ValueError
         BadRequestError             bytes that are no request to the scoreboard
         CalibrationError            no calibration can be made or read

@@ -37,8 +37,9 @@ class Board:
 
     ``head`` stands between the two names. ``ask`` says what to do now, ``told`` what there is to know with it, as
     ``mark`` says. ``distance_pending``: a fencer is drawn where a turn that does not count yet takes him. ``named``
-    cards were tapped, ``owed`` follow from the attack, ``usable`` values may be tapped. ``hands`` lie open; ``played``
-    and the pile are shown where the answer depends on them. ``plain``: points only, without a piste.
+    cards were tapped, ``owed`` follow from the attack, ``usable`` values may be tapped, and lead to ``spaces``.
+    ``hands`` lie open; ``played`` cards are shown where the answer depends on them. ``plain``: points only, without a
+    piste.
     """
 
     fencers: BySide[FencerView]
@@ -58,10 +59,10 @@ class Board:
     owed: Values = ()
     owed_text: str = ""
     usable: Values = ()
+    spaces: tuple[int, ...] = ()
     hands: tuple[HandView, ...] = ()
     played: tuple[Card, ...] = ()
     played_text: str = ""
-    pile_text: str = ""
     plain: bool = False
 
 

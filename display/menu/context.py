@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from display.menu.lines import Do
 from display.view import NO_NAMES
+from engine.puzzles.attempt import FRESH, Attempt
 from engine.rules.cards import Card
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PublicState
@@ -35,6 +36,16 @@ class LessonLine:
 
 
 @dataclass(frozen=True, slots=True)
+class PuzzlerLine:
+    """How a player stands with puzzles: how many he solved unaided, his rating in points, and so many in a row now."""
+
+    side: Side
+    solved: int
+    points: int
+    streak: int
+
+
+@dataclass(frozen=True, slots=True)
 class MenuContext:
     """Everything the pages show.
 
@@ -43,7 +54,8 @@ class MenuContext:
     lines of text for people: the last matches, the self-test, and how well the board is seen. ``backups`` are copies
     of the book that were found. ``coach`` is what the coach offers now. ``told`` answers what was chosen last.
     ``lessons`` are those there are, none where there is nothing to learn now, ``next_lesson`` where to go on;
-    ``teaching``: the menu was opened in one, ``puzzling``: in a puzzle on the board. ``puzzles``: those there are.
+    ``teaching``: the menu was opened in one, ``puzzling``: in a puzzle on the board. ``puzzles``: those there are,
+    ``puzzlers`` how the players stand with them, ``attempt`` how the one that is shown stands, ``day`` today's number.
     ``against`` is who plays Black: the companion's level, None for a person.
     """
 
@@ -67,6 +79,9 @@ class MenuContext:
     lessons: tuple[LessonLine, ...] = ()
     next_lesson: str = ""
     puzzles: tuple[LessonLine, ...] = ()
+    puzzlers: tuple[PuzzlerLine, ...] = ()
+    attempt: Attempt = FRESH
+    day: int = 0
     teaching: bool = False
     puzzling: bool = False
     against: str | None = None

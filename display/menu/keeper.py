@@ -136,6 +136,13 @@ def fencers_at(state: PublicState, play: Play | None) -> BySide[FencerView]:
     return BySide(view(Side.WHITE), view(Side.BLACK))
 
 
+def spaces_of(state: PublicState, found: tuple[Play, ...]) -> tuple[int, ...]:
+    """Where these turns would take the fencer, as far as they move him."""
+    side = state.to_act
+    moves = sorted({play.move for play in found if play.move})
+    return () if side is None else tuple(state.spaces[side] + move * side.forward for move in moves)
+
+
 def attack_view(say: Words, state: PublicState) -> AttackView | None:
     """The attack that waits for its answer."""
     attack = state.attack
@@ -193,8 +200,9 @@ def _turn(say: Words, menu: Menu, context: MenuContext, state: PublicState, chos
         attack=attack_view(say, state) if play is None else None,
         named=named,
         owed=owed if owes else (),
-        owed_text=say.say("keeper.owed"),
+        owed_text=say.say("keeper.owed") if state.attack is not None else "",
         usable=can_name(state, may_hold(state), named),
+        spaces=() if chosen is not None else spaces_of(state, ways_in(menu, state, may_hold(state))),
     )
 
 
@@ -231,8 +239,8 @@ def _between(say: Words, state: PublicState) -> tuple[Item, ...]:
     """What there is to do before a round, and after a match."""
     again = Item(Do.TAKE_BACK, say.say("keeper.take_back"))
     if state.phase is Phase.MATCH_OVER:
-        return (again, Item(Goto.START, say.say("menu.start")))
-    return (again, Item(Goto.PLAIN, say.say("menu.plain")), Item(Do.ROUND, say.say("menu.round")))
+        return (Item(Goto.START, say.say("menu.start")), again)
+    return (Item(Do.ROUND, say.say("menu.round")), Item(Goto.PLAIN, say.say("menu.plain")), again)
 
 
 def _standing(say: Words, context: MenuContext, state: PublicState, *, plain: bool = False) -> Board:
@@ -262,7 +270,7 @@ def _standing(say: Words, context: MenuContext, state: PublicState, *, plain: bo
         ask=ask or say.say("keeper.set_up"),
         told=told,
         mark=mark,
-        head=_head(say, state),
+        head=say.say("label.points", count=state.points) if plain else _head(say, state),
         distance=fencers.black.space - fencers.white.space,
         distance_text=say.say("label.distance"),
         plain=plain,

@@ -73,7 +73,9 @@ class Do(Enum):
     LESSON_AGAIN = "lesson_again"
     LESSON_SKIP = "lesson_skip"
     LESSON_LEAVE = "lesson_leave"
-    ANSWER = "answer"  # a puzzle's id, and which of its turns, from 0
+    ANSWER = "answer"  # a puzzle's id
+    HINT = "hint"  # likewise
+    NEXT_PUZZLE = "next_puzzle"  # after this one
 
 
 class Pick(Enum):

@@ -97,6 +97,7 @@ Stepped = tuple[Menu | None, Line | None]
 """The menu after a step, None when it was left, and what the line chosen or changed stands for, if it does anything."""
 
 MOST_LETTERS: Final = 20
+_TAPPED: Final[tuple[Line, ...]] = (Pick.NAMED, Pick.WAY)
 
 
 def step(menu: Menu, key: Key, page: Page) -> Stepped:
@@ -143,7 +144,8 @@ def without_last_card(menu: Menu) -> Menu:
 def _chosen(menu: Menu, item: Item) -> Stepped:
     match item.key:
         case Goto() | Of(Goto()) as page:
-            return replace(menu, path=(*menu.path, Place(page)), adjusting=False, text=""), None
+            values: dict[Line, Any] = {key: menu.values[key] for key in menu.values if key not in _TAPPED}
+            return replace(menu, path=(*menu.path, Place(page)), values=values, adjusting=False, text=""), None
         case Rub():
             return replace(menu, text=menu.text[:-1]), None
         case str(letter):

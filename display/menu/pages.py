@@ -9,9 +9,10 @@ from typing import Any, Final
 from display.i18n import Words, words
 from display.menu.context import POINTS, RULES, MenuContext, TurnLine
 from display.menu.keeper import keeper_page, plain_page
-from display.menu.learning import learn_page, puzzle_page, puzzles_page, teaching_page, to_learn
+from display.menu.learning import learn_page, teaching_page, to_learn
 from display.menu.lines import Do, Goto, Line, Of, Pick, Rub, Where
 from display.menu.model import Item, Menu, Page
+from display.menu.puzzles import puzzle_page, puzzles_page
 from display.menu.settings import MENU_SETTINGS
 from display.view import NO_NAMES
 from display.words.sentences import preset_name, side_name
@@ -30,7 +31,7 @@ def page_of(menu: Menu, context: MenuContext) -> Page:
     """The page that is shown."""
     say = words(context.language)
     made = _made(say, menu, context)
-    lines = (*made.lines, context.told) if context.told else made.lines
+    lines = (*made.lines, context.told) if context.told and made.board is None else made.lines
     return replace(made, lines=lines)
 
 
@@ -43,7 +44,7 @@ def _made(say: Words, menu: Menu, context: MenuContext) -> Page:
         case Of(Goto.RESTORE, int(copy)):
             return _restore(say, context, copy)
         case Of(Goto.PUZZLE, str(puzzle)):
-            return puzzle_page(say, puzzle, answered=bool(context.told))
+            return puzzle_page(say, menu, context, puzzle)
     return _PAGES[menu.here.page](say, menu, context)
 
 

@@ -9,16 +9,17 @@ import pygame
 
 from display.draw.canvas import CENTRE, LEFT, RIGHT, Canvas
 from display.draw.theme import Colour, mix
-from display.menu.board import Board, HandView, is_card, is_way
-from display.menu.lines import Do, Of
+from display.menu.board import Board, is_card, is_way
+from display.menu.lines import Do, Of, kind_of
 from display.menu.model import Item, Menu, Page
 from display.screens.areas import track
 from display.screens.cards import CARD_SHAPE, draw_value_card
 from display.screens.distance import draw_distance
-from display.screens.piste import draw_fencers, draw_piste
+from display.screens.piste import draw_fencers, draw_piste, mark_space
 from display.screens.signs import sign
 from display.view import Mark, Tone
 from engine.rules.track import Side
+from engine.table.turn_entry import Values
 
 Touched = tuple[pygame.Rect, int]
 """Where a line of the page was drawn, and which it is."""
@@ -35,17 +36,22 @@ def draw_board(
         return _draw_plain(canvas, body, page, board, menu, unit_px)
     foot_px = round(58 * unit_px)
     foot = pygame.Rect(body.left, body.bottom - foot_px, body.width, foot_px)
-    stage = pygame.Rect(body.left, body.top, body.width, round((body.height - foot_px) * 0.44))
-    said = pygame.Rect(body.left, stage.bottom, body.width, round(37 * unit_px))
+    strip_px = round(54 * unit_px) if board.hands else 0
+    share = 0.38 if board.hands else 0.45
+    stage = pygame.Rect(body.left, body.top + strip_px, body.width, round((body.height - foot_px) * share))
+    said = pygame.Rect(body.left, stage.bottom, body.width, round((40 if board.hands else 37) * unit_px))
     hands = pygame.Rect(body.left, said.bottom, body.width, foot.top - said.bottom)
     _draw_stage(canvas, stage, board, unit_px)
     pad = round(14 * unit_px)
     inner = said.inflate(-2 * pad, 0)
-    canvas.text(board.ask, inner, 27 * unit_px, canvas.theme.ink, least_px=12 * unit_px, shorten=True)
+    lines = 2 if board.hands else 1
+    canvas.text(board.ask, inner, 27 * unit_px, canvas.theme.ink, lines=lines, least_px=12 * unit_px, shorten=True)
+    if board.hands:
+        _draw_strip(canvas, pygame.Rect(body.left, body.top, body.width, strip_px), board, unit_px)
     cards = [number for number, item in enumerate(page.items) if is_card(item.key)]
     ways = [number for number, item in enumerate(page.items) if _is_turn(item)]
     buttons = [number for number in range(len(page.items)) if number not in (*cards, *ways)]
-    left = pygame.Rect(hands.left + pad, hands.top, round(hands.width * 0.49) - pad, hands.height)
+    left = pygame.Rect(hands.left + pad, hands.top, round(hands.width * 0.51) - pad, hands.height)
     right = pygame.Rect(left.right + pad, hands.top, hands.right - left.right - 2 * pad, hands.height)
     if not cards:
         _tell(canvas, hands.inflate(-2 * pad, 0), board, unit_px)
@@ -82,8 +88,11 @@ def draw_score(canvas: Canvas, box: pygame.Rect, board: Board, title: str, unit_
 
 def _draw_stage(canvas: Canvas, stage: pygame.Rect, board: Board, unit_px: float) -> None:
     piste = track(stage, unit_px)
-    height_px = round(min((piste.stand_y - stage.top) * 0.58, piste.pitch_px * PITCHES_HIGH))
+    share = 0.5 if board.hands else 0.58
+    height_px = round(min((piste.stand_y - stage.top) * share, piste.pitch_px * PITCHES_HIGH))
     draw_piste(canvas, piste, board)
+    for space in board.spaces:
+        mark_space(canvas, piste, space, canvas.theme.bands[Tone.PREVIEW].mark)
     heads_y = piste.stand_y - height_px
     upper = pygame.Rect(stage.left, stage.top, stage.width, heads_y - stage.top - round(2 * unit_px))
     theme = canvas.theme
@@ -92,32 +101,34 @@ def _draw_stage(canvas: Canvas, stage: pygame.Rect, board: Board, unit_px: float
         colour = theme.attack
     draw_distance(canvas, upper, piste, board, colour, unit_px)
     draw_fencers(canvas, piste, board, height_px, 1.0)
+
+
+def _draw_strip(canvas: Canvas, strip: pygame.Rect, board: Board, unit_px: float) -> None:
+    """Open hands, each at its fencer's end, and at the other end the cards that were played, where they matter."""
+    canvas.surface.fill(mix(canvas.theme.paper, canvas.theme.space_dark, 0.35), strip)
     for hand in board.hands:
-        _draw_hand(canvas, stage, hand, unit_px)
-    if board.played_text:
-        _draw_played(canvas, stage, board, unit_px)
+        _draw_row(canvas, strip, hand.side, hand.title, hand.cards, 27, unit_px)
+    if board.played_text and len(board.hands) == 1:
+        played = tuple(card.value for card in board.played)
+        _draw_row(canvas, strip, board.hands[0].side.other, board.played_text, played, 20, unit_px)
 
 
-def _draw_hand(canvas: Canvas, stage: pygame.Rect, hand: HandView, unit_px: float) -> None:
-    """An open hand in the corner over its fencer's end of the piste."""
-    card_px = round(25 * unit_px)
-    gap = round(3 * unit_px)
-    pad = round(12 * unit_px)
-    width = len(hand.cards) * (card_px + gap) - gap
-    left = stage.left + pad if hand.side is Side.WHITE else stage.right - pad - width
-    title = pygame.Rect(0, stage.top + round(4 * unit_px), round(stage.width * 0.3), round(18 * unit_px))
-    title.left = left
-    align = LEFT
-    if hand.side is Side.BLACK:
-        title.right, align = left + width, RIGHT
-    canvas.text(hand.title, title, 17 * unit_px, canvas.theme.ink_soft, align=align, least_px=9 * unit_px)
-    for number, value in enumerate(hand.cards):
-        draw_value_card(canvas, value, (left + number * (card_px + gap), title.bottom + gap), card_px)
-
-
-def _draw_played(canvas: Canvas, stage: pygame.Rect, board: Board, unit_px: float) -> None:
-    """The cards that were played, so that everybody can count what is left."""
-    raise AssertionError
+def _draw_row(
+    canvas: Canvas, strip: pygame.Rect, side: Side, title: str, cards: Values, card_units: float, unit_px: float
+) -> None:
+    """A row of small cards under their title, at the left for White and at the right for Black."""
+    pad, gap = round(12 * unit_px), round(2 * unit_px)
+    head = pygame.Rect(0, strip.top + round(2 * unit_px), round(strip.width * 0.46), round(16 * unit_px))
+    card_px = min(round(card_units * unit_px), round((strip.bottom - head.bottom - 2 * gap) / CARD_SHAPE))
+    width = len(cards) * (card_px + gap) - gap
+    left, align = strip.left + pad, LEFT
+    head.left = left
+    if side is Side.BLACK:
+        left, align = strip.right - pad - width, RIGHT
+        head.right = strip.right - pad
+    canvas.text(title, head, 16 * unit_px, canvas.theme.ink_soft, align=align, least_px=9 * unit_px)
+    for number, value in enumerate(cards):
+        draw_value_card(canvas, value, (left + number * (card_px + gap), head.bottom + gap), card_px)
 
 
 def _is_turn(item: Item) -> bool:
@@ -129,7 +140,7 @@ def _draw_cards(
     canvas: Canvas, box: pygame.Rect, page: Page, cards: Sequence[int], board: Board, menu: Menu, unit_px: float
 ) -> list[Touched]:
     """The cards to tap, and under them what was tapped and what the attack demands."""
-    row_px = round(34 * unit_px)
+    row_px = round((34 if board.owed_text else 6) * unit_px)
     gap = round(8 * unit_px)
     card_px = min((box.width - gap * (len(cards) - 1)) // len(cards), round((box.height - row_px - gap) / CARD_SHAPE))
     touched: list[Touched] = []
@@ -141,7 +152,7 @@ def _draw_cards(
         value = int(key.which) if isinstance(key.which, int) else 0
         counted[value] = counted.get(value, 0) + 1
         single = bool(board.hands)
-        count = board.named.count(value)
+        count = board.named.count(value) + (board.owed.count(value) if single else 0)
         laid = count >= counted[value] if single else bool(count)
         place = pygame.Rect(left, box.top + (round(3 * unit_px)), card_px, round(card_px * CARD_SHAPE))
         usable = value in board.usable or laid
@@ -258,7 +269,7 @@ def _draw_buttons(
     theme = canvas.theme
     canvas.surface.fill(theme.header, foot)
     touched: list[Touched] = []
-    ending = [number for number in buttons if page.items[number].key in _ENDING]
+    ending = [number for number in buttons if kind_of(page.items[number].key) in _ENDING]
     others = [number for number in buttons if number not in ending]
     pad = round(5 * unit_px)
     last = pygame.Rect(foot.right - round(foot.width * 0.4), foot.top, round(foot.width * 0.4), foot.height)
@@ -295,7 +306,7 @@ def _draw_buttons(
     return touched
 
 
-_ENDING: Final = (Do.TURN, Do.REVEAL, Do.ROUND)
+_ENDING: Final = (Do.TURN, Do.REVEAL, Do.ROUND, Do.ANSWER, Do.NEXT_PUZZLE)
 """What a page is for: its largest button."""
 
 

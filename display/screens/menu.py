@@ -92,7 +92,10 @@ def _on_board(canvas: Canvas, page: Page, board: Board, menu: Menu, head: pygame
     width, height = canvas.surface.get_size()
     unit_px = min(width / 800, height / 480)
     rest = pygame.Rect(back.right, 0, width - 2 * back.width, head.height)
-    draw_score(canvas, rest, board, page.title, unit_px)
+    if board.hands:
+        canvas.text(page.title, rest, 34 * unit_px, canvas.theme.on_header, align=CENTRE, least_px=14 * unit_px)
+    else:
+        draw_score(canvas, rest, board, page.title, unit_px)
     body = pygame.Rect(0, head.bottom, width, height - head.bottom)
     touched = draw_board(canvas, body, page, board, menu, unit_px)
     targets = [Target(box, Part.ROW, number) for box, number in touched]

@@ -8,7 +8,7 @@ from typing import Protocol
 import pygame
 
 from display.draw.canvas import SUPERSAMPLE, Canvas, blank, shrunk, thick_line
-from display.draw.theme import Theme, mix
+from display.draw.theme import Colour, Theme, mix
 from display.screens.areas import Track
 from display.screens.fencer import fencer_sprite
 from display.screens.signs import sign
@@ -84,9 +84,14 @@ def _mark_spaces(canvas: Canvas, track: Track, side: Side, fencer: FencerView) -
     canvas.panel(box, canvas.theme.card, box.width * 0.15)
     pygame.draw.rect(canvas.surface, accent, box, width=max(2, round(box.width * 0.08)), border_radius=box.width // 6)
     if fencer.from_space is not None:
-        came = _space_box(track, fencer.from_space)
-        width = max(2, round(came.width * 0.07))
-        pygame.draw.rect(canvas.surface, accent, came, width=width, border_radius=came.width // 6)
+        mark_space(canvas, track, fencer.from_space, accent)
+
+
+def mark_space(canvas: Canvas, track: Track, space: int, colour: Colour) -> None:
+    """A frame around a space: where a fencer came from, or may go."""
+    box = _space_box(track, space)
+    width = max(2, round(box.width * 0.07))
+    pygame.draw.rect(canvas.surface, colour, box, width=width, border_radius=box.width // 6)
 
 
 def _space_box(track: Track, space: int) -> pygame.Rect:

@@ -25,7 +25,9 @@ def lesson_panel(words: Words, told: Telling) -> PanelView:
     """The lesson at this moment: what it is about, what to set up, do or answer, and why."""
     if told.puzzle is not None:
         asked = puzzle_text(words, told.puzzle)
-        return PanelView(asked.title, tuple(_PUZZLE_LINES[told.stage](words, told, told.puzzle)), asked.grade)
+        answered = told.stage is Stage.WHY and not told.once_more
+        title = asked.title if answered else words.say("solve.number", number=told.number)
+        return PanelView(title, tuple(_PUZZLE_LINES[told.stage](words, told, told.puzzle)), asked.grade)
     title = words.say("lessons.said.title", number=told.number, title=lesson_title(words, told.lesson.id))
     page = f"{told.place + 1} / {len(told.lesson.steps)}"
     return PanelView(title, tuple(_LINES[told.stage](words, told)), page)
@@ -163,15 +165,16 @@ def _solve(words: Words, told: Telling, puzzle: Puzzle) -> Iterator[PanelLine]:
 
 def _solved(words: Words, told: Telling, puzzle: Puzzle) -> Iterator[PanelLine]:
     if told.reply is not None:
-        first, *rest = reply_lines(words, puzzle, told.reply)
+        first, *rest = reply_lines(words, puzzle, told.reply, whole=not told.once_more)
         yield PanelLine(first, Mark.GOOD if told.reply.right else Mark.BAD)
         yield from (PanelLine(line) for line in rest)
 
 
-def reply_lines(words: Words, puzzle: Puzzle, reply: Answer) -> tuple[str, ...]:
-    """What there is to say of a turn somebody chose, a sentence each."""
+def reply_lines(words: Words, puzzle: Puzzle, reply: Answer, *, whole: bool = True) -> tuple[str, ...]:
+    """What there is to say of a turn somebody chose, a sentence each; the solution only in the ``whole`` of it."""
     text = answer_text(words, puzzle, reply)
-    return tuple(line for line in (text.headline, text.worth, text.reply, text.best, text.why) if line)
+    solution = (text.best, text.why) if whole else ()
+    return tuple(line for line in (text.headline, text.worth, text.reply, *solution) if line)
 
 
 _PUZZLE_LINES: Final[Mapping[Stage, Callable[[Words, Telling, Puzzle], Iterator[PanelLine]]]] = {

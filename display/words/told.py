@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from display.i18n import Words
+from display.words.ends import reason_text
 from display.words.sentences import side_name
 from display.words.turns import last_turn
 from display.words.verdicts import turn_text
@@ -12,6 +13,8 @@ from engine.record.course import Step
 
 def step_text(say: Words, step: Step) -> str:
     """What this entry did: ``White advances 3``."""
+    if isinstance(step.entry, Setting) and step.entry.won is not None:
+        return reason_text(say, step.state)
     if isinstance(step.entry, Setting):
         return say.say("event.correct")
     told = last_turn(step.state, step.ruling)

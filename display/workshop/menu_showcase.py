@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from display.i18n import Words, words
-from display.menu.context import LessonLine, MenuContext, TurnLine
-from display.menu.learning import plays_of
+from display.menu.context import LessonLine, MenuContext, PuzzlerLine, TurnLine
 from display.menu.lines import Goto, Line, Of, Pick, Where
 from display.menu.model import Menu, Page, Place
 from display.menu.pages import page_of
@@ -16,12 +15,14 @@ from display.words.lessons import reply_lines
 from display.words.told import step_text
 from display.workshop.showcase import CLOSE, NAMES, situations, turn
 from engine.lessons.lessons import LESSONS
+from engine.puzzles.attempt import Attempt
 from engine.puzzles.collection import PUZZLES
-from engine.puzzles.puzzle import judge_answer
+from engine.puzzles.puzzle import judge_answer, solutions
 from engine.record.course import Course, follow
 from engine.rules.events import MatchEvent, TurnEvent
 from engine.rules.legal import Play
 from engine.rules.track import Side
+from engine.table.turn_entry import named_by
 
 SETTINGS: Final = {"volume_percent": 80}
 EVERY_PAGE: Final[Mapping[str, Where]] = {
@@ -41,6 +42,13 @@ _TAPPED: Final[Mapping[str, Mapping[Line, object]]] = {
     "setup": {},
 }
 """What was tapped where turns are entered by hand, in the situation of that name."""
+_ATTEMPTS: Final = (
+    Attempt(right=True),
+    Attempt((Play(0, 1, 0), Play(0, 2, 0))),
+    Attempt((Play(0, 1, 0),)),
+    Attempt(hints=2),
+)
+"""How a puzzle may stand: solved, told, to be tried once more, with both hints."""
 _PLAYED: Final = (*CLOSE, turn("5b 5c", 9, 14))
 
 
@@ -65,9 +73,13 @@ def shown_pages(language: str) -> Iterator[ShownPage]:
     yield from _page("main-lesson", Menu(), teaching)
     yield from _page("main-puzzle", Menu(), replace(teaching, puzzling=True))
     puzzle = next(puzzle for puzzle in PUZZLES if puzzle.grade == max(each.grade for each in PUZZLES))
-    reply = reply_lines(words(language), puzzle, judge_answer(puzzle, plays_of(puzzle)[-1]))
-    answered = replace(context, told=" ".join(reply))
-    yield from _page("puzzle-answered", Menu(_path(Of(Goto.PUZZLE, puzzle.id))), answered)
+    where, say, plays = _path(Of(Goto.PUZZLE, puzzle.id)), words(language), [each.play for each in solutions(puzzle)]
+    for number, attempt in enumerate(_ATTEMPTS):
+        reply = reply_lines(say, puzzle, judge_answer(puzzle, plays[-number]), whole=attempt.over)
+        told = " ".join(reply) if attempt.over or attempt.wrong else ""
+        yield from _page(f"puzzle-{number}", Menu(where), replace(context, attempt=attempt, told=told))
+    named = named_by(puzzle.public, plays[0])[:1]
+    yield from _page("puzzle-tapped", Menu(where, {Pick.NAMED: named, Pick.WAY: plays[0]}), context)
     yield from _page("settings-adjusting", Menu(_path(Goto.SETTINGS), adjusting=True), context)
 
 
@@ -117,6 +129,8 @@ def _context(language: str, name: str) -> MenuContext:
         lessons=tuple(LessonLine(lesson.id, tuple(Side)[: max(0, 4 - place)]) for place, lesson in enumerate(LESSONS)),
         next_lesson="distance",
         puzzles=tuple(LessonLine(puzzle.id, tuple(Side)[: place % 3]) for place, puzzle in enumerate(PUZZLES)),
+        puzzlers=(PuzzlerLine(Side.WHITE, 12, 1612, 4), PuzzlerLine(Side.BLACK, 8, 1498, 0)),
+        day=738_000,
     )
 
 

@@ -162,7 +162,7 @@ class Telling:
     just made, as ``outcome`` names it, empty for none. ``remedies``: what is still to be set up or put back, None while
     the eyes have not looked. ``pressed``: somebody pressed before it was. ``hands``: the cards the players hold for
     this step. ``following``: the lesson after this one, None after the last. ``puzzle`` instead of a lesson, and the
-    ``reply`` to what was played in it.
+    ``reply`` to what was played in it, after which there may be ``once_more`` before the solution.
     """
 
     lesson: Lesson
@@ -177,6 +177,7 @@ class Telling:
     pressed: bool = False
     following: Lesson | None = None
     puzzle: Puzzle | None = None
+    once_more: bool = False
     reply: Answer | None = None
 
     @property

@@ -84,11 +84,11 @@ TEXT: Final = """
 +3d +5a +4a +4e +5c -2c +2dx1c1b -2a -4b +5e -3c +3b
 1a 3a 3e 4c 5d / 1d 1e 2e 4d 5b
 
-2-10 2 riposte ferti-advanced white
+2-10 2 riposte ferti-advanced white counts
 +4e +5c +2a -2b +2d +5a -4b +5ex5d -1b +4ax2c -1d x3a
 1a 1e 3c 3e 4c / 1c 2e 3d 4d 5b
 
-3-01 3 how_many ferti-advanced white
+3-01 3 how_many ferti-advanced white counts
 +4d +5a +2d +5b +2cx4a =4c+1ax3e3c -1c
 1d 2e 3d 4b 5c / 1b 1e 2a 2b 4e
 
@@ -96,7 +96,7 @@ TEXT: Final = """
 +4e +5e +2e +3a -3e +1a +2a -2c -1b +1d +3b
 2b 2d 4a 4b 5c / 1e 3c 4c 5a 5d
 
-3-03 3 step_back ferti-advanced white
+3-03 3 step_back ferti-advanced white counts
 +5c +5a +1d +1c -2a +3c +4ex5b =5e-4a -1e +1b
 2b 2c 2d 3d 4c / 3a 3b 3e 4b 4d
 
@@ -120,7 +120,7 @@ TEXT: Final = """
 +5b +5a +2a +1c +4ax5d =5c+2cx3c =3dx3a
 2d 2e 3e 4b 4c / 1a 1b 1d 1e 3b
 
-3-09 3 right_distance ferti-advanced white
+3-09 3 right_distance ferti-advanced white counts
 +5b +1c +1e +2c +4d -1d +3a +5a -2b -3c -2d
 1b 4a 4c 4e 5e / 2a 2e 3b 3d 5c
 
@@ -132,7 +132,7 @@ TEXT: Final = """
 +4e +2e +4b +3e -2b +3d +5ex3b -5d -3a +2a
 1c 3c 4c 5b 5c / 1a 1b 2c 2d 4d
 
-4-02 4 hold_back ferti-advanced white
+4-02 4 hold_back ferti-advanced white counts
 +3e +5a +5c +1b +2c -2d -4e +4a +3dx5d -3b +1a
 1c 1e 2e 3a 4b / 2b 3c 4c 4d 5e
 
@@ -148,7 +148,7 @@ TEXT: Final = """
 +5b +5d +3c +4ex5c =5a+1ex4c =4d+2cx2a
 1b 1d 2e 3b 4b / 1c 2b 3d 3e 5e
 
-4-06 4 right_distance ferti-advanced white
+4-06 4 right_distance ferti-advanced white counts
 +3b +1e -1b +3c +1c -2b -3e -1a +3a +2c +3d +2d
 2e 4e 5a 5c 5e / 2a 4b 4d 5b 5d
 
@@ -168,7 +168,7 @@ TEXT: Final = """
 +5c +4a +2c -1b +1c +4c -4b +3d -2e -2b +1a +2d
 2a 3a 3b 4e 5d / 1d 1e 3e 4d 5e
 
-5-01 5 right_distance ferti-advanced white
+5-01 5 right_distance ferti-advanced white counts
 +3e +5a +5c +1b +2c -2d -4e +4a +3dx5d -3b
 1a 1e 2e 3a 4b / 2b 3c 4c 4d 5e
 
@@ -180,15 +180,15 @@ TEXT: Final = """
 +3d +5b +5e -2c +1d -1b +2b +3a -3c -2d +1c
 3b 4a 4c 4d 4e / 1a 1e 2a 4b 5c
 
-5-04 5 hold_back ferti-advanced black
+5-04 5 hold_back ferti-advanced black counts
 +4a +1a +1b +2c -2e +2d +2a -5d -3a +3d +3b +5c
 1c 1d 3c 5a 5b / 3e 4b 4c 4e 5e
 
-5-05 5 hold_back ferti-advanced white
+5-05 5 hold_back ferti-advanced white counts
 +5a +3a +5d +1a -2b +2a +2e +2dx4d4a -1e
 1b 1c 1d 4e 5c / 3c 3d 3e 4c 5e
 
-5-06 5 hold_back ferti-advanced white
+5-06 5 hold_back ferti-advanced white counts
 +3a +5c -1a +1b +3d +4d +3e +1dx3b3c -2a
 1c 1e 4b 5a 5b / 2b 4c 4e 5d 5e
 
@@ -204,7 +204,7 @@ TEXT: Final = """
 +5a +1c +1e +3c +2d +5cx5e =5d+2ax3b -1a
 1b 1d 3d 4d 4e / 2b 3a 3e 4a 4b
 
-5-10 5 step_back ferti-advanced white
+5-10 5 step_back ferti-advanced white counts
 +1b +5c +2e +4d -1e +1a +4e +4bx2b2d -5a
 1d 2a 2c 5d 5e / 1c 3a 3c 3d 5b
 """

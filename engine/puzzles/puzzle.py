@@ -49,7 +49,8 @@ class Theme(Enum):
 class Puzzle:
     """One puzzle. ``moves``: the round that led here, as the game record writes it; ``starter`` began it.
 
-    ``grade`` is 1 (at a glance) to 5. ``hands``: both, open.
+    ``grade`` is 1 (at a glance) to 5. ``hands``: both, open. ``counts``: the answer depends on which cards are left in
+    the pile, so that the cards played have to be seen, too.
     """
 
     id: str
@@ -59,6 +60,7 @@ class Puzzle:
     starter: Side
     moves: str
     hands: BySide[tuple[Card, ...]]
+    counts: bool = False
 
     @property
     def public(self) -> PublicState:
@@ -103,7 +105,7 @@ class Answer:
 
 def solutions(puzzle: Puzzle) -> tuple[Solved, ...]:
     """Every legal turn with its exact value, the best first."""
-    return _solver(puzzle.rules).plays(duel_at(puzzle))
+    return solver_of(puzzle.rules).plays(duel_at(puzzle))
 
 
 def answer(puzzle: Puzzle) -> Play:
@@ -124,13 +126,13 @@ def judge_answer(puzzle: Puzzle, play: Play) -> Answer:
 
 def explain(puzzle: Puzzle) -> tuple[Step, ...]:
     """The round played on with best play on both sides, drawing what is likeliest; begins with the answer."""
-    return _solver(puzzle.rules).line(duel_at(puzzle))
+    return solver_of(puzzle.rules).line(duel_at(puzzle))
 
 
 def refutation(puzzle: Puzzle, play: Play) -> tuple[Step, ...]:
     """What becomes of another turn, played on as ``explain`` does. Raises ValueError for one that is not legal."""
     judge_answer(puzzle, play)
-    return _solver(puzzle.rules).line(duel_at(puzzle), play)
+    return solver_of(puzzle.rules).line(duel_at(puzzle), play)
 
 
 def duel_at(puzzle: Puzzle) -> Duel:
@@ -168,7 +170,8 @@ def grade_of(steps: int, choices: int, obvious: bool) -> int:
 
 
 @cache
-def _solver(rules: str) -> Solver:
+def solver_of(rules: str) -> Solver:
+    """The solver of this preset, which remembers what it solved."""
     return Solver(RULE_SETS[rules], in_any_order)
 
 

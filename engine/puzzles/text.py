@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.puzzles.puzzle import Puzzle, Theme
 from engine.rules.cards import CARD_BY_NAME, Card
 from engine.rules.track import BySide, Side
+
+COUNTS: Final = "counts"
 
 
 def parse_puzzles(text: str) -> tuple[Puzzle, ...]:
     """The puzzles a text holds, as ``print_puzzles`` writes it. Raises ValueError for anything else.
 
-    Three lines each, with an empty line between two: id, grade, theme, rules and starter; the moves of the round; the
-    hands of White and of Black.
+    Three lines each, with an empty line between two: id, grade, theme, rules and starter, and ``counts`` where the
+    answer depends on the pile; the moves of the round; the hands of White and of Black.
     """
     return tuple(_puzzle(block.split("\n")) for block in text.strip("\n").split("\n\n"))
 
@@ -24,9 +28,12 @@ def print_puzzles(puzzles: tuple[Puzzle, ...]) -> str:
 def _puzzle(lines: list[str]) -> Puzzle:
     if len(lines) != 3:
         raise ValueError(f"a puzzle has three lines, found {len(lines)}: {lines[:4]}")
-    name, grade, theme, rules, starter = lines[0].split()
+    name, grade, theme, rules, starter, *counts = lines[0].split()
+    if counts not in ([], [COUNTS]):
+        raise ValueError(f"after the starter comes nothing or {COUNTS}, found {counts}")
     white, black = lines[2].split("/")
-    return Puzzle(name, int(grade), Theme(theme), rules, Side(starter), lines[1], BySide(_cards(white), _cards(black)))
+    hands = BySide(_cards(white), _cards(black))
+    return Puzzle(name, int(grade), Theme(theme), rules, Side(starter), lines[1], hands, bool(counts))
 
 
 def _cards(text: str) -> tuple[Card, ...]:
@@ -36,4 +43,5 @@ def _cards(text: str) -> tuple[Card, ...]:
 def _block(puzzle: Puzzle) -> str:
     head = f"{puzzle.id} {puzzle.grade} {puzzle.theme.value} {puzzle.rules} {puzzle.starter.value}"
     white, black = (" ".join(str(card) for card in hand) for hand in (puzzle.hands.white, puzzle.hands.black))
+    head += f" {COUNTS}" if puzzle.counts else ""
     return f"{head}\n{puzzle.moves}\n{white} / {black}\n"

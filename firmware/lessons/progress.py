@@ -6,25 +6,27 @@ People are known as in the scorebook: another spelling of a name is the same per
 from __future__ import annotations
 
 import json
+import math
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from display.i18n import words
 from display.menu.context import LessonLine
-from display.menu.learning import plays_of, puzzle_of
-from display.words.lessons import reply_lines
 from engine.lessons.lessons import LESSONS
+from engine.puzzles.attempt import Attempt
 from engine.puzzles.collection import PUZZLES
-from engine.puzzles.puzzle import judge_answer
 from engine.rules.track import BySide, Side
 from firmware.files import MOST_LIST, read_text, sync, write_state
 from firmware.names import clean_name, person_key
+from firmware.scores.glicko import Rating
 
 VERSION: Final = 1
 FILE: Final = "lessons.json"
+
+
+START: Final = Rating()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +39,20 @@ class Bookmark:
 
 @dataclass(frozen=True, slots=True)
 class Learner:
-    """What one player has behind him. ``at`` is where he left off, None before his first lesson."""
+    """What one player has behind him. ``at`` is where he left off, None before his first lesson.
+
+    ``puzzles`` are those he solved unaided, ``tried`` those that count in his ``rating``; ``streak`` so many he solved
+    one after the other until now, and ``longest`` the most there ever were.
+    """
 
     name: str
     lessons: frozenset[str] = frozenset()
     puzzles: frozenset[str] = frozenset()
     at: Bookmark | None = None
+    tried: frozenset[str] = frozenset()
+    rating: Rating = START
+    streak: int = 0
+    longest: int = 0
 
 
 def progress_path(book: Path) -> Path:
@@ -60,6 +70,8 @@ class Progress:
     def __init__(self, path: Path) -> None:
         self._path = path
         self.notice = ""
+        self.attempts: dict[str, Attempt] = {}
+        """How each puzzle stands this evening; of that nothing is written."""
         self._learners: dict[str, Learner] = {}
         try:
             text = read_text(path, MOST_LIST)
@@ -85,9 +97,21 @@ class Progress:
         """These players have done this lesson."""
         self._change(names, lambda each: replace(each, lessons=each.lessons | {lesson}))
 
-    def solved(self, names: Iterable[str], puzzle: str) -> None:
-        """These players have solved this puzzle."""
-        self._change(names, lambda each: replace(each, puzzles=each.puzzles | {puzzle}))
+    def tried(self, names: Iterable[str], puzzle: str, solved: bool, rating: Callable[[Learner], Rating]) -> None:
+        """These players have solved this puzzle unaided, or can no more; ``rating`` is each one's after it."""
+
+        def changed(each: Learner) -> Learner:
+            streak = each.streak + 1 if solved else 0
+            return replace(
+                each,
+                puzzles=each.puzzles | {puzzle} if solved else each.puzzles,
+                tried=each.tried | {puzzle},
+                rating=rating(each),
+                streak=streak,
+                longest=max(each.longest, streak),
+            )
+
+        self._change(names, changed)
 
     def left_at(self, names: Iterable[str], at: Bookmark) -> None:
         """Where these players go on another time."""
@@ -106,7 +130,16 @@ class Progress:
         if learner is None:
             return
         other = self.of(new)
-        joined = Learner(new, learner.lessons | other.lessons, learner.puzzles | other.puzzles, other.at or learner.at)
+        more = learner if len(learner.tried) > len(other.tried) else other  # whose rating says more
+        joined = replace(
+            more,
+            name=new,
+            lessons=learner.lessons | other.lessons,
+            puzzles=learner.puzzles | other.puzzles,
+            at=other.at or learner.at,
+            tried=learner.tried | other.tried,
+            longest=max(learner.longest, other.longest),
+        )
         self._learners[person_key(new)] = joined
         self._write()
 
@@ -172,7 +205,20 @@ def _read(raw: Any) -> Iterable[Learner]:
             frozenset(_text(lesson) for lesson in each["lessons"]),
             frozenset(_text(puzzle) for puzzle in each["puzzles"]),
             None if at is None else Bookmark(_text(at["lesson"]), max(0, int(at["place"]))),
+            *_read_solving(each.get("solving")),
         )
+
+
+def _read_solving(raw: Any) -> tuple[frozenset[str], Rating, int, int]:
+    """Puzzles tried, rating and streaks; those of a newcomer where a file of before does not have them."""
+    if raw is None:
+        return frozenset(), START, 0, 0
+    points, deviation, volatility = (float(number) for number in raw["rating"])
+    rating = Rating(points, deviation, volatility)
+    if not all(map(math.isfinite, raw["rating"])) or min(deviation, volatility) <= 0:
+        raise ValueError(f"expected a rating, its deviation and its volatility, found {raw['rating']!r}")
+    tried = frozenset(_text(puzzle) for puzzle in raw["tried"])
+    return tried, rating, max(0, int(raw["streak"])), max(0, int(raw["longest"]))
 
 
 def _text(value: object) -> str:
@@ -188,15 +234,10 @@ def _told(learner: Learner) -> dict[str, Any]:
         "lessons": sorted(learner.lessons),
         "puzzles": sorted(learner.puzzles),
         "at": None if at is None else {"lesson": at.lesson, "place": at.place},
+        "solving": {
+            "tried": sorted(learner.tried),
+            "rating": [learner.rating.points, learner.rating.deviation, learner.rating.volatility],
+            "streak": learner.streak,
+            "longest": learner.longest,
+        },
     }
-
-
-def solve(progress: Progress, names: BySide[str], language: str, of: str, play: int) -> str:
-    """What there is to say of this one of ``plays_of`` that puzzle; a right one is kept for both."""
-    puzzle = puzzle_of(of)
-    if puzzle is None:
-        return ""
-    reply = judge_answer(puzzle, plays_of(puzzle)[play])
-    if reply.right:
-        progress.solved((names.white, names.black), puzzle.id)
-    return " ".join(reply_lines(words(language), puzzle, reply))

@@ -17,11 +17,13 @@ from engine.lessons.lesson import WRONG, Lesson, Question, Stage, Step, Telling,
 from engine.lessons.lessons import LESSONS
 from engine.lessons.outcome import RIGHT, on_the_way, outcome
 from engine.lessons.positions import rebound, state_of
+from engine.puzzles.attempt import Attempt
 from engine.puzzles.puzzle import Puzzle, judge_answer
 from engine.record.course import Course
 from engine.record.course import Step as Judged
 from engine.rules.cards import Card
 from engine.rules.events import RevealEvent, RoundEvent, TurnEvent, YieldEvent
+from engine.rules.legal import Play
 from engine.rules.rulings import Remedy, RemedyKind, Ruling
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
@@ -44,8 +46,8 @@ class Teacher(Helper):
     """Gives lessons, one after the other, from a bookmark on. ``told`` is what he says now.
 
     A bookmark of ``puzzle:ID`` is a puzzle to set up on the board, and those after it. ``kept`` is told the bookmark
-    of every step, ``learned`` every lesson that is done, ``solved`` every puzzle. ``finished``: all lessons were given.
-    ``shown`` is what was said at the last moment that was shown.
+    of every step, ``learned`` every lesson that is done, ``answered`` every turn at a puzzle, and says how
+    it stands then. ``finished``: all lessons were given. ``shown`` is what was said at the last moment that was shown.
     """
 
     def __init__(
@@ -54,12 +56,12 @@ class Teacher(Helper):
         *,
         kept: Callable[[Bookmark], None],
         learned: Callable[[Lesson], None],
-        solved: Callable[[Puzzle], None],
+        answered: Callable[[Puzzle, Play], Attempt],
     ) -> None:
         super().__init__()
         self._kept = kept
         self._learned = learned
-        self._solved = solved
+        self._answered = answered
         self._settings = Settings()
         self._pressed: list[Press] = []
         self._pressed_s: float | None = None
@@ -245,10 +247,10 @@ class Teacher(Helper):
     def _solve(self, told: Telling, puzzle: Puzzle, before: PublicState, entry: Entry) -> None:
         """A turn was played at a puzzle: what it is worth. Whoever gives up plays the puzzle again."""
         if isinstance(entry.event, TurnEvent) and entry.ruling.ok:
-            reply = judge_answer(puzzle, play_of(before, entry.event))
-            if reply.right:
-                self._solved(puzzle)
-            self._say(replace(told, stage=Stage.WHY, reply=reply, remedies=None))
+            play = play_of(before, entry.event)
+            attempt = self._answered(puzzle, play)
+            reply = judge_answer(puzzle, play)
+            self._say(replace(told, stage=Stage.WHY, reply=reply, remedies=None, once_more=not attempt.over))
         elif entry.ruling.ok:
             self.again()
 

@@ -21,6 +21,7 @@ from engine.table.desk import Desk, Entry, Settings, correct, enter, hold, open_
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import TableObservation
 from engine.table.presses import Presses
+from engine.table.questions import Comparing
 from engine.table.shown import note_to_show, open_turn, to_put_right
 from firmware.loop.moment import Audience, Helper, Journal, Moment, People
 from firmware.loop.requests import (
@@ -29,6 +30,7 @@ from firmware.loop.requests import (
     Agree,
     Announce,
     Begin,
+    Compare,
     EndTurns,
     Enter,
     Hold,
@@ -160,6 +162,8 @@ class Loop:
             case LookAfresh():
                 before, self.eyes = self.eyes, Eyes(self.eyes.table, run=self.eyes.run)
                 self.eyes.watch_backs(before.back_areas, before.back_tokens)
+            case Compare():
+                self.desk = replace(hold(self.desk), comparing=Comparing(restarted=True))
             case Watch(areas, tokens):
                 self.eyes.watch_backs(areas, tokens)
             case TakeUp(desk):

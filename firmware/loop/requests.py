@@ -80,6 +80,11 @@ class LookAfresh:
 
 
 @dataclass(frozen=True, slots=True)
+class Compare:
+    """Compare the table with the record before play goes on: what was entered meanwhile, nobody saw."""
+
+
+@dataclass(frozen=True, slots=True)
 class Watch:
     """Read the backs of cards in these parts of the table, of a deck with these tokens."""
 
@@ -107,7 +112,9 @@ class Stop:
     """End the run."""
 
 
-Request: TypeAlias = Enter | Begin | Hold | Release | EndTurns | Agree | LookAfresh | Watch | TakeUp | Announce | Stop
+Request: TypeAlias = (
+    Enter | Begin | Hold | Release | EndTurns | Agree | LookAfresh | Compare | Watch | TakeUp | Announce | Stop
+)
 
 
 def note_of(request: Request) -> dict[str, Any] | None:
@@ -128,6 +135,8 @@ def note_of(request: Request) -> dict[str, Any] | None:
             return {"agreed": [*modes]}
         case LookAfresh():
             return {"afresh": True}
+        case Compare():
+            return {"compare": True}
     return None
 
 
@@ -152,6 +161,8 @@ def request_of(note: Mapping[str, Any]) -> Request | None:
             return Agree(tuple(str(mode) for mode in said))
         case "afresh":
             return LookAfresh()
+        case "compare":
+            return Compare()
     return None
 
 

@@ -9,8 +9,8 @@ from typing import Final
 from display.i18n import words
 from display.menu.board import GivenUp
 from display.menu.keeper import chosen_in, named_in, ways_in
-from display.menu.lines import Do, Line, Of, Pick
-from display.menu.model import Menu, without_last_card
+from display.menu.lines import Do, Line, Of, Pick, kind_of
+from display.menu.model import Menu, Page, without_last_card
 from display.words.sentences import refusal
 from engine.record.corrections import Correction, Setting, Won
 from engine.record.course import Course, JournalEntry
@@ -76,6 +76,8 @@ def _laid(menu: Menu, state: PublicState, value: int, language: str) -> Tapped:
         more = value in can_name(state, may_hold(state), named)
     if more:
         return Tapped(_with(_with(menu, Pick.NAMED, (*named, value)), Pick.WAY, None))
+    if named and state.phase is not Phase.REVEAL and value in can_name(state, may_hold(state), ()):
+        return Tapped(_with(_with(menu, Pick.NAMED, (value,)), Pick.WAY, None))  # it begins another turn instead
     ruling = why_not(state, value) if not named else None
     return Tapped(menu, told=refusal(words(language), ruling) if ruling is not None else "")
 
@@ -108,6 +110,18 @@ def _to_undo(course: Course) -> int:
     if len(steps) > 2 and isinstance(steps[-1].entry, RoundEvent):
         return 2
     return 1 if len(steps) > 1 else 0
+
+
+def at_what_follows(menu: Menu, page: Page) -> Menu:
+    """The line to go on with is the one at hand: what ends the turn, else the first turn to choose."""
+    lines = [item.key for item in page.items]
+    ends = [number for number, line in enumerate(lines) if kind_of(line) in _ENDS]
+    at = ends[0] if ends else lines.index(_FIRST_WAY) if _FIRST_WAY in lines else min(menu.here.at, len(lines) - 1)
+    return replace(menu, path=(*menu.path[:-1], replace(menu.here, at=max(0, at))))
+
+
+_FIRST_WAY: Final = Of(Do.WAY, 0)
+_ENDS: Final = (Do.TURN, Do.REVEAL, Do.ANSWER, Do.NEXT_PUZZLE)
 
 
 def kept_plainly(course: Course) -> bool:

@@ -30,11 +30,12 @@ from firmware.coach.agreement import Mode
 from firmware.coach.coach import OFFERS, Coach
 from firmware.companion.opponents import companion_in, strength_of
 from firmware.config import Config
-from firmware.lessons.progress import Bookmark, Progress, lessons_to_choose, next_lesson, solve
+from firmware.lessons.progress import Bookmark, Progress, lessons_to_choose, next_lesson
 from firmware.loop.moment import Helper, Moment, People
-from firmware.loop.requests import KEEPER, MENU, PAUSE, Begin, EndTurns, Enter, Hold, LookAfresh, Release, Stop
-from firmware.menu.by_hand import BY_HAND, filled_in, kept_plainly, tapped, wants_to_choose
+from firmware.loop.requests import KEEPER, MENU, PAUSE, Begin, Compare, EndTurns, Enter, Hold, LookAfresh, Release, Stop
+from firmware.menu.by_hand import BY_HAND, at_what_follows, filled_in, kept_plainly, tapped, wants_to_choose
 from firmware.menu.machine import Household
+from firmware.menu.puzzling import Puzzling
 from firmware.names import BadNameError, clean_name, person_key
 from vision.look import Look
 
@@ -62,11 +63,13 @@ class Choices(Helper):
         self._desk = Desk()
         self._look: Look | None = None
         self._machine = machine
+        self._puzzling = None if progress is None else Puzzling(progress, people)
         self._config = replace(config, language=people.language)
         self._coach = coach
         self._known: tuple[str, ...] = ()
         self.paused = False
         self.told = ""
+        self._entered = False
         self._named_before: tuple[Change, ...] = ()
         self.wanted: Path | None = None
         """The copy of the book to go on with, once the game has been closed."""
@@ -101,9 +104,17 @@ class Choices(Helper):
         """The menu is opened for that: what is known already, as values of its page."""
         return filled_in(self._desk)
 
-    def showing(self, page: Where | None) -> None:
-        """This page is shown now, None where the menu was left. Who keeps the score by hand does not pause the game."""
+    def showing(self, page: Where | None, *, unseen: bool = True) -> None:
+        """This page is shown now, None where the menu was left. Who keeps the score by hand does not pause the game.
+
+        What was entered there is compared with the table, where it was entered ``unseen``.
+        """
         keeps = page in (Goto.MANUAL, Goto.PLAIN)
+        if self._entered and not keeps:
+            self._asked += [Compare()] if unseen else []
+            self._entered = False
+        if self._puzzling is not None:
+            self._puzzling.showing(page)
         self._asked += [Hold(KEEPER) if keeps else Release(KEEPER)]
         self._asked += [Release(MENU) if keeps or page is None else Hold(MENU)]
 
@@ -130,7 +141,6 @@ class Choices(Helper):
             TurnLine(number, step_text(say, step), step.entry.cards if isinstance(step.entry, TurnEvent) else ())
             for number, step in enumerate(self._steps, start=1)
         )
-        config = self._config
         lessons, next_one, puzzles = (
             lessons_to_choose(self.progress, self._people.names) if self.progress is not None else ((), "", ())
         )
@@ -142,10 +152,10 @@ class Choices(Helper):
             last=last,
             paused=self.paused,
             turns=turns,
-            rules=state.rules.name if state is not None else config.rules,
-            starter=config.starter,
-            points=state.points if state is not None else config.points,
-            settings={row.name: getattr(config, row.name) for row in MENU_SETTINGS},
+            rules=state.rules.name if state is not None else self._config.rules,
+            starter=self._config.starter,
+            points=state.points if state is not None else self._config.points,
+            settings={row.name: getattr(self._config, row.name) for row in MENU_SETTINGS},
             history=self._machine.history(language) if page is Goto.HISTORY else (),
             health=self._machine.health(self._look, language) if page is Goto.HEALTH else (),
             sight=self._machine.sight(self._look, language) if page is Goto.SIGHT else (),
@@ -156,6 +166,7 @@ class Choices(Helper):
             next_lesson=next_one,
             puzzles=puzzles,
             against=self._against,
+            **(self._puzzling.facts(page) if self._puzzling is not None else {}),
         )
 
     @property
@@ -181,8 +192,6 @@ class Choices(Helper):
             case Of(Do.LESSON, str(lesson)) if self.progress is not None:
                 self._learn(Bookmark(lesson))
                 return None
-            case Of(Do.ANSWER, str(puzzle), play) if self.progress is not None:
-                self.told = solve(self.progress, people, language, puzzle, play)
             case Of(Do.TAKE_NAME, Side() as side):
                 return self._named(menu, side)
             case MenuSetting():
@@ -198,35 +207,26 @@ class Choices(Helper):
             case Of(Do.BRING_BACK, int(copy)):
                 return self._bring_back(menu, copy)
             case _:
-                kept = self._kept_by_hand(key, menu)
-                if kept is not None:
-                    return kept
+                page = self._tapped(key, menu)
+                if page is not None:
+                    return page
                 return None if self._changes_match(key, menu) else menu
         return menu
 
-    def _kept_by_hand(self, key: Line, menu: Menu) -> Menu | None:
-        """A tap of whoever keeps the score by hand: the page stays; None for any other line."""
+    def _tapped(self, key: Line, menu: Menu) -> Menu | None:
+        """A tap at a puzzle, or of whoever keeps the score by hand: the page stays; None for any other line."""
         course = self._desk.course
-        lying = self._look.table.cards if self._look is not None else ()
-        if course is None:
-            return None
-        done = tapped(key, menu, course, [reading.card for reading in lying], self._people.language)
+        lying = [reading.card for reading in self._look.table.cards] if self._look is not None else []
+        here = self.context(menu.here.page)
+        done = None if self._puzzling is None else self._puzzling.tapped(key, menu, here)
+        if done is None and course is not None:
+            done = tapped(key, menu, course, lying, self._people.language)
         if done is None:
             return None
         self.told = done.told
         self._asked += [Enter(entry) for entry in done.entries]
-        return self._at_what_follows(done.menu)
-
-    def _at_what_follows(self, menu: Menu) -> Menu:
-        """The line to go on with is the one at hand: what ends the turn, else the first turn to choose."""
-        items = page_of(menu, self.context(menu.here.page)).items
-        lines = [item.key for item in items]
-        at = menu.here.at
-        if Do.TURN in lines or Do.REVEAL in lines:
-            at = lines.index(Do.TURN if Do.TURN in lines else Do.REVEAL)
-        elif Of(Do.WAY, 0) in lines:
-            at = lines.index(Of(Do.WAY, 0))
-        return replace(menu, path=(*menu.path[:-1], replace(menu.here, at=min(at, max(0, len(lines) - 1)))))
+        self._entered = self._entered or bool(done.entries)
+        return at_what_follows(done.menu, page_of(done.menu, self.context(done.menu.here.page)))
 
     def _changes_match(self, key: Line, menu: Menu) -> bool:
         """Begin, correct or go on with the match as was chosen. Whether the menu is left with that."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from display.menu.context import MenuContext
-from display.menu.lines import Do, Line, Of, Where
+from display.menu.lines import Do, Goto, Line, Of, Where
 from display.menu.model import Menu
 from firmware.config import Config
 from firmware.lessons.progress import Bookmark, Progress
@@ -30,6 +30,11 @@ class LessonChoices(Choices):
     def waits_for_a_match(self) -> bool:
         """A press is the teacher's, however the match in the lesson stands."""
         return False
+
+    @property
+    def by_hand_page(self) -> Goto | None:
+        """No score is kept of a lesson."""
+        return None
 
     def context(self, page: Where) -> MenuContext:
         return replace(super().context(page), teaching=True, puzzling=self._teacher.told.puzzle is not None)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from display.menu.board import Board
 from display.menu.lines import Do, Goto, Line, kind_of
 from display.menu.model import Key, Menu, Page, Place, step, tap, write
 from display.menu.pages import page_of
@@ -91,14 +92,19 @@ class TableMenu(Helper):
         if self.choices.waits_for_a_match:
             self._camera.offered = False
         self._camera.missing = self._camera.gone_s is not None and now_s - self._camera.gone_s >= GONE_S
-        if self._shown and self._camera.opens_by_itself and self.menu is None and not self.choices.waits_for_a_match:
+        waits = self.choices.waits_for_a_match or self.choices.by_hand_page is None
+        if self._shown and self._camera.opens_by_itself and self.menu is None and not waits:
             self._camera.offered = self._camera.untouched = True
             self.keep_by_hand()
 
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
         """Without a camera, with the offer to go on by hand."""
-        offers = self._shown and self._camera.missing and self.menu is None and desk.state is not None
-        return replace(situation, no_camera=True) if offers else situation
+        return replace(situation, no_camera=True, comparing=False, difference=None) if self._offers else situation
+
+    @property
+    def _offers(self) -> bool:
+        """Whether the players are offered to go on without a camera: a match goes on, and it is gone."""
+        return self._shown and self._camera.missing and self.menu is None and self.choices.by_hand_page is not None
 
     def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
         """What was pressed and is the game's."""
@@ -117,8 +123,9 @@ class TableMenu(Helper):
                     break  # a press that bounced, or one more of the same mind: one match is begun
             elif press.button is Button.MENU:
                 self.choices.pause(on=True)
-            elif self._shown and self._camera.missing and press.button is not Button.UNDO:
+            elif self._offers and press.button is not Button.UNDO:
                 self.keep_by_hand()
+                self._camera.untouched = self.menu is not None  # it was meant for the eyes, should they be back
             elif self._shown and self.choices.chooses_turn(press.button):
                 self.keep_by_hand(self.choices.turn_to_choose())
             else:
@@ -152,7 +159,8 @@ class TableMenu(Helper):
         there = self.choices.by_hand_page
         page = there if page is None or there is None else page
         if page is None:
-            self.open_start()
+            if self.choices.waits_for_a_match:
+                self.open_start()
             return
         self.open()
         if self.menu is not None:
@@ -201,12 +209,20 @@ class TableMenu(Helper):
         """Letters typed on a keyboard; heard only where a text is written."""
         page = self.page
         if page is not None and page.board is not None:
-            for item in (item for letter in letters for item in page.items if item.text == letter):
-                self._done(self.menu, item.key)
+            for letter in letters:
+                self._lay(letter, page.board)
         elif self.menu is not None and page is not None and self.writing:
             # Who has a keyboard ends with Enter: the last line is the one that takes what was written.
             here = replace(self.menu.here, at=len(page.items) - 1)
             self.menu = replace(write(self.menu, letters), path=(*self.menu.path[:-1], here))
+
+    def _lay(self, letter: str, board: Board) -> None:
+        """A card named on the keyboard; of several alike in a hand, the first that does not lie yet."""
+        page = self.page
+        alike = [item.key for item in page.items if item.text == letter] if page is not None else []
+        if alike:
+            lie = (*board.named, *(board.owed if board.hands else ())).count(int(letter))
+            self._done(self.menu, alike[min(lie, len(alike) - 1)])
 
     @property
     def writing(self) -> bool:
@@ -223,4 +239,4 @@ class TableMenu(Helper):
             self.menu = None  # the eyes go on with the next turn
         after = self.menu.here.page if self.menu is not None else None
         if after != before or after is None:
-            self.choices.showing(after)
+            self.choices.showing(after, unseen=not self._once)

@@ -40,6 +40,9 @@ def change_text(change: Change) -> str:
         parts.append(f"the score is {change.score.white}:{change.score.black}")
     if change.cards:
         parts.append(f"{', '.join(str(card) for card in change.cards)} had been played too")
+    if change.won is not None:
+        winner = change.won.side
+        parts.append("the round was drawn" if winner is None else f"{winner.value.capitalize()} won the round")
     return ", ".join(parts)
 
 

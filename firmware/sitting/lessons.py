@@ -13,6 +13,7 @@ from engine.lessons.lesson import Telling
 from engine.table.desk import EndTurn, Settings
 from firmware.config import Config
 from firmware.lessons.progress import Bookmark, Progress
+from firmware.lessons.solving import Solving
 from firmware.lessons.teacher import Teacher
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Audience, People, there
@@ -63,6 +64,7 @@ def give_lessons(
     whether the lessons are over: simulated pupils cannot read.
     """
     progress = lessons.progress
+    solving = Solving(progress)
 
     def names() -> tuple[str, str]:
         return people.names.white, people.names.black
@@ -72,7 +74,7 @@ def give_lessons(
             lessons.at,
             kept=lambda at: progress.left_at(names(), at),
             learned=lambda lesson: progress.learned(names(), lesson.id),
-            solved=lambda puzzle: progress.solved(names(), puzzle.id),
+            answered=lambda puzzle, play: solving.answer(puzzle, play, names()),
         )
         # Who learns ends his turns himself: a turn that ends by itself explains nothing.
         settings = replace(lessons.settings, end_turn=EndTurn.BUTTON)

@@ -20,6 +20,7 @@ import engine.puzzles
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import Bot, GreedyBot, choice_event
 from engine.players.simulation import play, start_round
+from engine.puzzles.counting import depends_on_pile
 from engine.puzzles.puzzle import CLEAR, GRADES, Puzzle, Theme, grade_of, theme_of
 from engine.puzzles.solver.piles import in_any_order
 from engine.puzzles.solver.solve import Solver, duel_of
@@ -157,9 +158,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=SEED, help="default: %(default)s")
     parser.add_argument("--out", type=Path, default=PUZZLES_FILE, help="default: %(default)s")
     args = parser.parse_args()
-    text = print_puzzles(
-        find(Random(args.seed), args.rules, GRADES, args.of_grade, args.of_theme, [Theme(name) for name in args.about])
-    )
+    about = [Theme(name) for name in args.about]
+    found = find(Random(args.seed), args.rules, GRADES, args.of_grade, args.of_theme, about)
+    text = print_puzzles(tuple(replace(puzzle, counts=depends_on_pile(puzzle)) for puzzle in found))
     args.out.write_text(TEMPLATE.format(seed=args.seed, text=text), encoding="utf-8")
     return 0
 

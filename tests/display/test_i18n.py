@@ -79,6 +79,7 @@ TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {
     "partner": "display/words/test_companion_words.py",
     "puzzles": "display/words/test_puzzles.py",
     "retelling": "display/words/test_coach_words.py",
+    "solve": "display/menu/test_puzzle_pages.py",
 }
 """The other topics, each with the test (under tests/) that says its every key."""
 DECIDED_BY = tuple(value for name, value in vars(endings).items() if name.startswith("BY_"))
@@ -194,9 +195,8 @@ def test_every_key_is_used_and_every_member_has_words(
     for ruling in refusals():
         refusal(say, ruling)
         refusal(say, ruling, Attack(Side.BLACK, AttackKind.DIRECT, 4, 2))
-    for why in Why:
-        eyes_reason(say, why, None)
-        eyes_reason(say, why, Side.BLACK)
+    for why, side in ((why, side) for why in Why for side in (None, Side.BLACK)):
+        eyes_reason(say, why, side)
     for problem in FigureProblem:
         figure_problem(say, Side.WHITE, problem)
     for kind in RemedyKind:

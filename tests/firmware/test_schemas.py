@@ -335,7 +335,7 @@ def test_a_recording(recorded: tuple[Path, list[Any]]) -> None:
         notes = list(frames.all_notes())
     assert {key for note in notes for key in note} >= {"press", "verdict", "enter"}
     done: list[Any] = [
-        *({"held": held} for held in (True, False)),
+        *({name: held} for name, held in (("held", True), ("held", False), ("compare", True))),
         *({"end_turn": way.value} for way in EndTurn),
         {"names": {"white": "Anna", "black": "Ben"}},
         *({"agreed": ["open"]}, {"afresh": True}, {"enter": {"event": "round"}}, {"hold": "menu"}, {"release": "menu"}),

@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from engine.puzzles.attempt import FRESH, Attempt
+from engine.puzzles.puzzle import Puzzle, answer
+from engine.rules.legal import Play
 from engine.rules.track import BySide, Side
 from engine.table.desk import Settings
 from engine.table.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
@@ -111,6 +114,7 @@ class Class:
         sight = PlainSight(table, self.pupils, late_s)
         self.learned: list[str] = []
         self.solved: list[str] = []
+        self.attempts: dict[str, Attempt] = {}
         self.kept: list[Bookmark] = []
         self.moments: list[Moment] = []
         self.stop_after: str | None = None
@@ -118,7 +122,7 @@ class Class:
             Bookmark(at),
             kept=self.kept.append,
             learned=lambda lesson: self.learned.append(lesson.id),
-            solved=lambda puzzle: self.solved.append(puzzle.id),
+            answered=self._answered,
         )
         people = People(BySide("Ana", "Ben"), language)
         source: Source = sight
@@ -134,6 +138,13 @@ class Class:
             [self.teacher, _Looking(self)],
             mode="teach",
         )
+
+    def _answered(self, puzzle: Puzzle, play: Play) -> Attempt:
+        attempt = self.attempts.get(puzzle.id, FRESH).answered(play, answer(puzzle))
+        self.attempts[puzzle.id] = attempt
+        if attempt.solved:
+            self.solved.append(puzzle.id)
+        return attempt
 
     def attend(self, moment: Moment) -> None:
         self.moments.append(moment)

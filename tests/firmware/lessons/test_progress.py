@@ -10,6 +10,7 @@ import pytest
 from engine.lessons.lessons import LESSONS
 from engine.rules.track import BySide, Side
 from firmware.lessons.progress import Bookmark, Progress, lessons_to_choose, next_lesson, progress_path
+from firmware.scores.glicko import Rating
 
 BOTH = BySide("Ana", "Ben")
 
@@ -22,7 +23,7 @@ def test_it_is_read_again_and_another_spelling_is_the_same_person(tmp_path: Path
     path = tmp_path / "data" / "lessons.json"
     progress = Progress(path)
     progress.learned(names(), "moving")
-    progress.solved(["Ana"], "p1")
+    progress.tried(["Ana"], "p1", True, lambda each: each.rating)
     progress.left_at(["Ana"], Bookmark("ends", 1))
     again = Progress(path)
     assert again.notice == ""
@@ -77,6 +78,29 @@ def test_a_player_is_forgotten_and_renamed(tmp_path: Path) -> None:
     again.rename("nobody", "Bo")
 
 
+def _with_rating(rating: str) -> str:
+    solving = f'{{"tried": [], "rating": {rating}, "streak": 0, "longest": 0}}'
+    return f'{{"version": 1, "people": [{{"name": "A", "lessons": [], "puzzles": [], "solving": {solving}}}]}}'
+
+
+def test_solving_is_read_again_and_joined_with_that_of_another_name(tmp_path: Path) -> None:
+    path = tmp_path / "lessons.json"
+    progress = Progress(path)
+    better, start = Rating(1700.0, 120.0, 0.06), Rating()
+    progress.tried(["Ana"], "1-01", True, lambda _: better)
+    progress.tried(["Ana"], "1-02", True, lambda _: better)
+    progress.tried(["Bo"], "1-03", False, lambda _: start)
+    progress.rename("Ana", "Bo")
+    joined = Progress(path).of("Bo")
+    assert joined.tried == {"1-01", "1-02", "1-03"}
+    assert joined.puzzles == {"1-01", "1-02"}
+    assert (joined.rating, joined.streak, joined.longest) == (better, 2, 2)
+    path.write_text('{"version": 1, "people": [{"name": "A", "lessons": [], "puzzles": ["1-01"]}]}')
+    before = Progress(path).of("A")  # a file of before there were ratings
+    assert before.rating == start
+    assert before.puzzles == {"1-01"}
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -87,6 +111,9 @@ def test_a_player_is_forgotten_and_renamed(tmp_path: Path) -> None:
         '{"version": 1, "people": [{"name": 3}]}',
         '{"version": 1, "people": [{"name": "A", "lessons": [1], "puzzles": []}]}',
         '{"version": 1, "people": [{"name": "A", "lessons": [], "puzzles": [], "at": {"lesson": "x"}}]}',
+        _with_rating("[1500, 350]"),
+        _with_rating("[NaN, 350, 0.06]"),
+        _with_rating("[1500, 0, 0.06]"),
     ],
 )
 def test_a_damaged_file_is_said_and_kept_aside(tmp_path: Path, text: str) -> None:

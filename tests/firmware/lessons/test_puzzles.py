@@ -8,34 +8,52 @@ from typing import Any
 
 import pytest
 
-from display.menu.learning import plays_of
 from display.view import Mark
 from engine.lessons.lesson import Stage
 from engine.puzzles.collection import PUZZLES
-from engine.puzzles.puzzle import Puzzle, solutions
+from engine.puzzles.puzzle import Puzzle, answer, solutions
 from engine.rules.legal import Play, play_event
 from engine.rules.track import BySide, Side
 from engine.table.presses import Button, Press
 from firmware.lessons.board_puzzles import play_of
-from firmware.lessons.progress import Progress, solve
+from firmware.lessons.progress import Progress
+from firmware.lessons.solving import Solving
 
-NAMES = BySide("Ana", "Ben")
 
-
-def test_the_right_turn_is_kept_and_a_wrong_one_is_told(tmp_path: Path) -> None:
-    puzzle = PUZZLES[0]
-    best = solutions(puzzle)[0].play
+def test_solved_is_what_was_unaided_and_it_makes_a_rating(tmp_path: Path) -> None:
     progress = Progress(tmp_path / "lessons.json")
-    for number, play in enumerate(plays_of(puzzle)):
-        told = solve(progress, NAMES, "en", puzzle.id, number)
-        assert told.startswith("Right: " if play == best else "Not the best turn: ")
-    assert Progress(tmp_path / "lessons.json").of("Ben").puzzles == {puzzle.id}
-    assert solve(progress, NAMES, "en", "no-such", 0) == ""
+    solving, (first, second, third) = Solving(progress), PUZZLES[:3]
+    assert solving.answer(first, answer(first), ["Ana"]).solved
+    ana = Progress(tmp_path / "lessons.json").of("Ana")
+    assert ana.puzzles == ana.tried == {first.id}
+    assert ana.streak == 1
+    assert 1500 < ana.rating.points < 1600
+    assert ana.rating.deviation < 350
+    assert solving.hint(second, ["Ana"]).hints == 1
+    assert solving.answer(second, answer(second), ["Ana"]).right
+    ana = Progress(tmp_path / "lessons.json").of("Ana")
+    assert ana.puzzles == {first.id}
+    assert ana.tried == {first.id, second.id}
+    assert (ana.streak, ana.longest) == (0, 1)
+    worse = solutions(third)[-1].play
+    assert not solving.answer(third, worse, ["Ana"]).over
+    lower = progress.of("Ana").rating
+    assert lower.points < ana.rating.points
+    assert solving.answer(third, answer(third), ["Ana"]).right
+    assert progress.of("Ana").rating == lower  # one game a puzzle
+    assert progress.of("Ana").puzzles == {first.id}
+    solving.begin(third)
+    assert not solving.answer(third, answer(third), ["Ana"]).solved  # the solution was told this evening
+    again = Solving(Progress(tmp_path / "lessons.json"))
+    assert again.answer(third, answer(third), ["Ana"]).solved  # another day
+    solved = Progress(tmp_path / "lessons.json").of("Ana")
+    assert solved.puzzles == {first.id, third.id}
+    assert solved.rating == lower
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES[::7], ids=lambda puzzle: puzzle.id)
 def test_a_turn_on_the_board_is_the_play_that_was_meant(puzzle: Puzzle) -> None:
-    for play in plays_of(puzzle):
+    for play in (each.play for each in solutions(puzzle)):
         event = play_event(puzzle.public, puzzle.hand(puzzle.side), play)
         assert play_of(puzzle.public, event) == play
 
@@ -98,12 +116,14 @@ def test_a_puzzle_is_set_up_on_the_board_and_answered_with_real_cards(
     told = board.told
     assert told.stage is Stage.DO
     board.play(others[-1])
-    assert (board.told.stage, board.told.reply.right, board.room.solved) == (Stage.WHY, False, [])
+    assert (board.told.stage, board.told.reply.right, board.told.once_more) == (Stage.WHY, False, True)
+    said = " ".join(line.text for line in board.look(1).view.panel.lines)
+    assert "The best turn" not in said
     board.press(Button.ACT)
     assert board.told.puzzle == puzzle, "once more"
     board.set_up()
     board.play(best)
-    assert (board.told.stage, board.told.reply.right, board.room.solved) == (Stage.WHY, True, [puzzle.id])
+    assert (board.told.stage, board.told.reply.right, board.room.solved) == (Stage.WHY, True, [])  # not unaided
     assert board.look(1).view.panel.lines[0].mark is Mark.GOOD
     board.press(Button.ACT)
     following = PUZZLES[(PUZZLES.index(puzzle) + 1) % len(PUZZLES)]

@@ -18,6 +18,7 @@ from firmware.loop.requests import (
     Agree,
     Announce,
     Begin,
+    Compare,
     EndTurns,
     Enter,
     Hold,
@@ -70,6 +71,7 @@ MATCH = MatchEvent("ferti-classic", Side.BLACK, 3)
         (EndTurns(EndTurn.AUTO), {"end_turn": "auto"}),
         (Agree(("help", "open")), {"agreed": ["help", "open"]}),
         (LookAfresh(), {"afresh": True}),
+        (Compare(), {"compare": True}),
     ],
 )
 def test_a_request_is_a_note_and_a_note_the_request(request_: Request, note: dict[str, Any]) -> None:

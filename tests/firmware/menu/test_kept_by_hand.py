@@ -57,6 +57,7 @@ def test_a_match_without_a_camera_by_touch(game: ByWindow) -> None:
     board = game.menu.page.board if game.menu.page is not None else None
     assert board is not None
     assert not board.distance_pending  # which way is not known yet
+    assert board.spaces == (2, 10)  # both are marked on the piste
     game.tap(Of(Do.WAY, 0))
     board = game.menu.page.board if game.menu.page is not None else None
     assert board is not None
@@ -88,7 +89,7 @@ def test_a_match_without_a_camera_by_touch(game: ByWindow) -> None:
 
 def test_by_keys_a_turn_is_a_digit_and_enter(game: ByWindow) -> None:
     game.wait(3.0)
-    game.key(pygame.K_DOWN, pygame.K_DOWN, pygame.K_RETURN)
+    game.key(pygame.K_RETURN)
     assert game.state.phase is Phase.TURN
     game.taps = 0
     game.key("5", pygame.K_RETURN)
@@ -109,7 +110,7 @@ def test_by_the_four_buttons_of_a_panel(game: ByWindow) -> None:
             game.menu.hear((Press(game.camera.t_s, button),), game.camera.t_s)
             game.wait(0.1)
 
-    press(Button.WHITE, Button.MENU)  # up from the first is the last: the round begins
+    press(Button.MENU)  # the first line is what goes on: the round begins
     assert game.state.phase is Phase.TURN
     press(Button.BLACK, Button.BLACK, Button.MENU, Button.MENU)  # to the three, tapped, done
     assert game.state.spaces == BySide(4, 23)
@@ -135,10 +136,16 @@ def test_a_card_that_cannot_be_says_why_and_what_was_done_is_taken_back(game: By
     game.tap(Do.TAKE_BACK)
     assert game.state.spaces == BySide(11, 18)
     game.tap(Of(Do.LAY, 2), Of(Do.LAY, 5))
-    assert game.menu.page is not None
-    board = game.menu.page.board
-    assert board is not None
-    assert board.named == (2, 5)
+    assert _named(game) == (2, 5)
+    game.tap(Of(Do.LAY, 1))  # it goes with neither: another turn is begun, nothing has to be taken back
+    assert _named(game) == (1,)
+
+
+def _named(game: ByWindow) -> tuple[int, ...]:
+    page = game.menu.page
+    assert page is not None
+    assert page.board is not None
+    return page.board.named
 
 
 def test_rounds_and_points_only(game: ByWindow) -> None:
@@ -174,6 +181,21 @@ def test_hands_at_the_end_are_five_taps(game: ByWindow) -> None:
     assert game.state.result.reason in (Reason.MORE_ATTACK_CARDS, Reason.FURTHER_ADVANCED)
 
 
+def test_where_no_score_is_kept_nothing_opens_and_no_press_is_lost(
+    game: ByWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a lesson."""
+    monkeypatch.setattr(type(game.choices), "by_hand_page", None)
+    game.wait(3.0)
+    assert game.menu.menu is None
+    assert game.moment is not None
+    assert game.moment.view.offered == ""
+    press = Press(game.camera.t_s, Button.WHITE)
+    assert game.menu.hear((press,), game.camera.t_s) == (press,)
+    game.key("h")
+    assert game.menu.menu is None
+
+
 def test_after_a_cut_it_goes_straight_on(game: ByWindow) -> None:
     """A match taken up from the book is not compared with a table that nobody sees."""
     game.loop.ask(Enter(RoundEvent()), Enter(TurnEvent((Card(5, "a"),), 6, 23)))
@@ -207,6 +229,13 @@ def test_a_camera_that_goes_in_the_middle_is_no_dead_end(game: ByWindow) -> None
     assert game.menu.menu is None  # it may be back in a moment: nothing opens by itself
     assert game.moment is not None
     assert game.moment.view.offered == "No camera?"
+    game.menu.hear((Press(game.camera.t_s, Button.WHITE),), game.camera.t_s)
+    assert page(game) == Goto.MANUAL  # a press finds no eyes: it leads to where the turn can be entered
+    game.camera.picture = np.full((720, 1280), 90, np.uint8)
+    game.wait(0.2)
+    assert game.menu.menu is None  # they are back, and nothing was entered
+    game.camera.picture = None
+    game.wait(3.0)
     game.button("plain")
     assert page(game) == Goto.PLAIN
     game.key(pygame.K_ESCAPE, pygame.K_ESCAPE)

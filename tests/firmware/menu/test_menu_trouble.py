@@ -208,9 +208,25 @@ def test_only_what_happened_by_hand_ends_the_comparison(at: Any) -> None:
     at.wait(0.1)
     assert at.state.spaces == BySide(4, 21)
     assert at.loop.desk.comparing is not None
-    at.by_hand(Of(Do.LAY, 1), Of(Do.WAY, 0), Do.TURN)
+    at.go_to(Goto.MANUAL)
+    at.tap(Of(Do.LAY, 1), Of(Do.WAY, 0), Do.TURN)
+    at.wait(0.1)
     assert at.state.spaces == BySide(5, 21)
     assert at.loop.desk.comparing is None
+
+
+def test_what_was_entered_and_nobody_saw_is_compared_with_the_table(at: Any) -> None:
+    at.by_hand(Of(Do.LAY, 3), Do.TURN)
+    at.wait(1.0)
+    assert at.loop.desk.comparing is not None  # White's fencer still stands where he stood
+    assert at.loop.desk.comparing.difference.figures == BySide(1, None)
+    at.put(4, 23, "3a")
+    at.wait(1.0)
+    assert at.loop.desk.comparing is None
+    at.put(4, 21, "3a 2c")
+    at.press(Button.BLACK)
+    at.wait(1.0)
+    assert at.state.spaces == BySide(4, 21)
 
 
 def test_without_a_screen_nothing_opens_that_nobody_sees(no_match: Any) -> None:

@@ -56,7 +56,7 @@ class Chooser:
 
     by_hand_page = Goto.MANUAL
 
-    def showing(self, page: Where | None) -> None:
+    def showing(self, page: Where | None, *, unseen: bool = True) -> None:
         self.open = page is not None
 
     def context(self, page: Where) -> MenuContext:

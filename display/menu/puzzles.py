@@ -1,0 +1,180 @@
+"""The menu's pages of puzzles: all of them with how one stands, and one drawn, to be answered by tapping."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from display.i18n import Words
+from display.menu.board import Board, HandView
+from display.menu.context import LessonLine, MenuContext, PuzzlerLine
+from display.menu.keeper import attack_view, chosen_in, fencers_at, named_in, spaces_of, way_items, ways_in
+from display.menu.lines import Do, Goto, Of
+from display.menu.model import Item, Menu, Page
+from display.view import NO_NAMES, Mark
+from display.words.puzzles import puzzle_text
+from display.words.sentences import listed, shown_name, side_name
+from engine.puzzles.attempt import HINTS, Attempt
+from engine.puzzles.collection import PUZZLES, puzzle_of_the_day
+from engine.puzzles.puzzle import Puzzle, answer
+from engine.rules.legal import Play, counts_of
+from engine.rules.track import Side
+from engine.table.turn_entry import Values, can_name, named_by
+
+
+def puzzles_page(say: Words, context: MenuContext) -> Page:
+    """How everybody stands, the puzzle of the day, the next one, and all of them, the easiest first."""
+    items = []
+    today = puzzle_of_the_day(context.day)
+    text = say.say("solve.today", number=PUZZLES.index(today) + 1)
+    lines = dict(zip(PUZZLES, context.puzzles, strict=False))
+    who = _who(say, context, lines[today]) if today in lines else ""
+    items.append(Item(Of(Goto.PUZZLE, today.id), text, value=who, note=_grade(say, today)))
+    following = next_puzzle(context)
+    if following is not None:
+        text = say.say("solve.next_unsolved", number=PUZZLES.index(following) + 1)
+        items.append(Item(Of(Goto.PUZZLE, following.id), text, note=_grade(say, following)))
+    for number, (puzzle, line) in enumerate(zip(PUZZLES, context.puzzles, strict=False), start=1):
+        title = say.say("solve.number", number=number)
+        if line.learned:
+            title = say.say("solve.known", number=number, title=puzzle_text(say, puzzle).title)
+        items.append(Item(Of(Goto.PUZZLE, puzzle.id), title, value=_who(say, context, line), note=_grade(say, puzzle)))
+    standing = tuple(_puzzler(say, context, line) for line in context.puzzlers)
+    return Page(say.say("lessons.menu.puzzles"), tuple(items), standing)
+
+
+def _who(say: Words, context: MenuContext, line: LessonLine) -> str:
+    """Who has solved it."""
+    return listed(say, [shown_name(say, side, context.names[side]) for side in line.learned], "and")
+
+
+def next_puzzle(context: MenuContext, after: Puzzle | None = None) -> Puzzle | None:
+    """The first puzzle that not everybody has solved, from this one on; None where there is none."""
+    start = 0 if after is None else PUZZLES.index(after) + 1
+    unsolved = [puzzle for puzzle, line in zip(PUZZLES, context.puzzles, strict=False) if len(line.learned) < len(Side)]
+    later = [puzzle for puzzle in unsolved if PUZZLES.index(puzzle) >= start and puzzle != after]
+    return next(iter((*later, *(puzzle for puzzle in unsolved if puzzle != after))), None)
+
+
+def puzzle_of(of: str) -> Puzzle | None:
+    """The puzzle with this id, if there is one."""
+    return next((puzzle for puzzle in PUZZLES if puzzle.id == of), None)
+
+
+def puzzle_page(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
+    """One puzzle: the position drawn, the hand to tap, the turns it allows; once it is over, the solution."""
+    puzzle = puzzle_of(of)
+    if puzzle is None:
+        return Page(say.say("lessons.menu.puzzles"), ())
+    attempt = context.attempt
+    title = say.say("solve.title", number=PUZZLES.index(puzzle) + 1, grade=puzzle.grade)
+    on_board = Item(
+        Of(Do.LESSON, f"puzzle:{of}"), say.say("lessons.menu.on_board"), note=say.say("lessons.menu.on_board_note")
+    )
+    if attempt.over:
+        items: tuple[Item, ...] = (on_board,)
+        if next_puzzle(context, puzzle) is not None:
+            items = (Item(Of(Do.NEXT_PUZZLE, of), say.say("solve.next")), on_board)
+        return Page(title, items, board=_solution(say, context, puzzle, attempt))
+    found, chosen = choices_in(menu, puzzle)
+    hand = [Item(Of(Do.LAY, value, place), str(value)) for place, value in enumerate(_values(puzzle, puzzle.side))]
+    ways = way_items(say, puzzle.public, found, chosen)
+    hint = Item(Of(Do.HINT, of), say.say("solve.show" if attempt.hints >= HINTS else "solve.hint"))
+    answers = () if chosen is None else (Item(Of(Do.ANSWER, of), say.say("solve.answer")),)
+    items = (*hand, *ways, hint, on_board, *answers)
+    return Page(title, items, board=_question(say, menu, context, puzzle, chosen))
+
+
+def choices_in(menu: Menu, puzzle: Puzzle) -> tuple[tuple[Play, ...], Play | None]:
+    """The turns that the tapped cards may be, and the one that is meant."""
+    found = ways_in(menu, puzzle.public, counts_of(puzzle.hand(puzzle.side)))
+    chosen = chosen_in(menu, puzzle.public, found)
+    return found, chosen if isinstance(chosen, Play) else None
+
+
+def _grade(say: Words, puzzle: Puzzle) -> str:
+    return say.say("puzzle.grade", grade=puzzle.grade)
+
+
+def _puzzler(say: Words, context: MenuContext, line: PuzzlerLine) -> str:
+    """How one player stands: ``Ana: 12 of 50 solved, rating 1610, 4 in a row``."""
+    name = shown_name(say, line.side, context.names[line.side])
+    return say.say(
+        "solve.standing", name=name, solved=line.solved, of=len(PUZZLES), rating=line.points, streak=line.streak
+    )
+
+
+def _board(say: Words, puzzle: Puzzle, play: Play | None, hands: tuple[Side, ...]) -> Board:
+    public = puzzle.public
+    views = tuple(
+        HandView(side, say.say("lessons.said.holds", side=side_name(say, side)), _values(puzzle, side))
+        for side in hands
+    )
+    return Board(
+        fencers=fencers_at(public, play),
+        names=NO_NAMES,
+        score=public.score,
+        ask="",
+        to_act=puzzle.side,
+        distance=public.distance - (play.move if play is not None else 0),
+        distance_text=say.say("label.distance"),
+        distance_pending=play is not None and play.move != 0,
+        attack=attack_view(say, public) if play is None else None,
+        hands=views,
+    )
+
+
+def _values(puzzle: Puzzle, side: Side) -> Values:
+    return tuple(card.value for card in puzzle.hand(side))
+
+
+def _question(say: Words, menu: Menu, context: MenuContext, puzzle: Puzzle, chosen: Play | None) -> Board:
+    """The position with the answer as far as it was tapped."""
+    public, attempt = puzzle.public, context.attempt
+    asked = puzzle_text(say, puzzle)
+    told = " ".join(_hints(say, puzzle, attempt))
+    mark = Mark.NOW
+    if context.told:
+        told, mark = context.told, Mark.BAD
+    return replace(
+        _board(say, puzzle, chosen, (puzzle.side.other,)),
+        ask=asked.task,
+        told=told or asked.hint,
+        mark=mark,
+        named=named_in(menu),
+        spaces=() if chosen is not None else spaces_of(public, choices_in(menu, puzzle)[0]),
+        usable=can_name(public, counts_of(puzzle.hand(puzzle.side)), named_in(menu)),
+        owed=_owed(puzzle) if chosen is None or chosen.parry else (),
+        owed_text=say.say("keeper.owed") if public.attack is not None else "",
+        played=tuple(sorted(public.played)) if puzzle.counts else (),
+        played_text=say.say("solve.played") if puzzle.counts else "",
+    )
+
+
+def _owed(puzzle: Puzzle) -> Values:
+    """The cards of the parry, where the hand has them."""
+    attack = puzzle.public.attack
+    if attack is None or _values(puzzle, puzzle.side).count(attack.value) < attack.count:
+        return ()
+    return (attack.value,) * attack.count
+
+
+def _solution(say: Words, context: MenuContext, puzzle: Puzzle, attempt: Attempt) -> Board:
+    """The position after the best turn, its theme, and why."""
+    key = "solve.solved" if attempt.solved else "solve.found" if attempt.right else "solve.shown"
+    title = puzzle_text(say, puzzle).title
+    return replace(
+        _board(say, puzzle, answer(puzzle), tuple(Side)),
+        ask=say.say(key, title=title),
+        told=context.told,
+        mark=Mark.GOOD if attempt.right else Mark.PLAIN,
+    )
+
+
+def _hints(say: Words, puzzle: Puzzle, attempt: Attempt) -> tuple[str, ...]:
+    """As many steps of hint as were asked for: what it is about, then the card that is laid first."""
+    steps = [say.say("solve.hint_theme", title=puzzle_text(say, puzzle).title)]
+    best = answer(puzzle) if attempt.hints > 1 else None
+    if best is not None:
+        own = named_by(puzzle.public, best)
+        steps.append(say.say("solve.hint_card", value=own[0]) if own else f"{say.say('keeper.owed')}.")
+    return tuple(steps[: attempt.hints])

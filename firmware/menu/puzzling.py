@@ -1,0 +1,134 @@
+"""What is tapped at a puzzle: cards and turns, a hint, an answer, and the puzzle after it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from display.i18n import words
+from display.menu.context import MenuContext, PuzzlerLine
+from display.menu.keeper import named_in
+from display.menu.lines import Do, Goto, Line, Of, Pick, Where
+from display.menu.model import Menu, Place
+from display.menu.puzzles import choices_in, next_puzzle, puzzle_of
+from display.words.lessons import reply_lines
+from engine.puzzles.attempt import Attempt
+from engine.puzzles.puzzle import Puzzle, answer, judge_answer
+from engine.rules.legal import Play, counts_of
+from engine.rules.track import Side
+from engine.table.turn_entry import Values, can_name
+from firmware.clock import day_number
+from firmware.lessons.progress import Progress
+from firmware.lessons.solving import Solving
+from firmware.loop.moment import People
+from firmware.menu.by_hand import Tapped
+
+
+class Puzzling:
+    """The puzzles on the screen, for the players there are."""
+
+    def __init__(self, progress: Progress, people: People) -> None:
+        self._progress = progress
+        self._people = people
+        self._solving = Solving(progress)
+
+    def showing(self, page: Where | None) -> None:
+        """This page is shown now: a puzzle that was over is begun anew."""
+        puzzle = _at(page)
+        if puzzle is not None:
+            self._solving.begin(puzzle)
+
+    def facts(self, page: Where) -> dict[str, Any]:
+        """What this page shows of them, as fields of a ``MenuContext``."""
+        puzzle = _at(page)
+        if puzzle is not None:
+            return {"attempt": self._solving.attempt(puzzle)}
+        return {"puzzlers": self._lines(), "day": day_number()} if page is Goto.PUZZLES else {}
+
+    def tapped(self, key: Line, menu: Menu, context: MenuContext) -> Tapped | None:
+        """What comes of this line on the page of a puzzle; None on any other page, or for a line that leads away."""
+        puzzle = _at(menu.here.page)
+        if puzzle is None:
+            return None
+        match key:
+            case Of(Do.LAY, int(value), int(place)):
+                return Tapped(_named(menu, _laid(puzzle, named_in(menu), value, place)))
+            case Of(Do.WAY, int(number)):
+                found, _ = choices_in(menu, puzzle)
+                return Tapped(_with(menu, {Pick.WAY: found[number]}) if number < len(found) else menu)
+            case Of(Do.HINT):
+                attempt = self._solving.hint(puzzle, self._names)
+                return Tapped(_named(menu, ()) if attempt.over else menu, told=self._why(puzzle, attempt))
+            case Of(Do.ANSWER):
+                return self._answered(puzzle, menu)
+            case Of(Do.NEXT_PUZZLE):
+                following = next_puzzle(context, puzzle)
+                page = menu.here.page if following is None else Of(Goto.PUZZLE, following.id)
+                return Tapped(replace(_named(menu, ()), path=(*menu.path[:-1], Place(page))))
+        return None
+
+    def _answered(self, puzzle: Puzzle, menu: Menu) -> Tapped:
+        _, play = choices_in(menu, puzzle)
+        if play is None:
+            return Tapped(menu)
+        attempt = self._solving.answer(puzzle, play, self._names)
+        if attempt.over:
+            return Tapped(_named(menu, ()), told=self._why(puzzle, attempt, play))
+        say = words(self._people.language)
+        lines = reply_lines(say, puzzle, judge_answer(puzzle, play), whole=False)
+        return Tapped(_named(menu, ()), told=" ".join((*lines, say.say("solve.once_more"))))
+
+    def _why(self, puzzle: Puzzle, attempt: Attempt, play: Play | None = None) -> str:
+        """What there is to say once it is over: of the turn that was chosen last, else of the best one."""
+        if not attempt.over:
+            return ""
+        reply = judge_answer(puzzle, answer(puzzle) if play is None else play)
+        return " ".join(reply_lines(words(self._people.language), puzzle, reply))
+
+    @property
+    def _names(self) -> tuple[str, str]:
+        return self._people.names.white, self._people.names.black
+
+    def _lines(self) -> tuple[PuzzlerLine, ...]:
+        known = {side: self._progress.of(name) for side, name in self._people.names.items()}
+        return tuple(
+            PuzzlerLine(side, len(each.puzzles), round(each.rating.points), each.streak)
+            for side, each in known.items()
+            if each.tried or side is Side.WHITE
+        )
+
+
+def _at(page: Where | None) -> Puzzle | None:
+    return puzzle_of(page.which) if isinstance(page, Of) and isinstance(page.which, str) else None
+
+
+def _laid(puzzle: Puzzle, named: Values, value: int, place: int) -> Values:
+    """The cards after this one of the hand was tapped.
+
+    One that was laid already is taken back, and one that fits no turn with the others begins another turn.
+    """
+    hand, attack = puzzle.hand(puzzle.side), puzzle.public.attack
+    before = sum(card.value == value for card in hand[:place])
+    owed = attack.count if attack is not None and attack.value == value else 0
+    counts = counts_of(hand)
+    if before >= owed and named.count(value) > before - owed:
+        return _without(named, value)
+    if value in can_name(puzzle.public, counts, named):
+        return (*named, value)
+    if value in named:
+        return _without(named, value)
+    return (value,) if value in can_name(puzzle.public, counts, ()) else named
+
+
+def _without(named: Values, value: int) -> Values:
+    last = len(named) - 1 - named[::-1].index(value)
+    return (*named[:last], *named[last + 1 :])
+
+
+def _named(menu: Menu, named: Values) -> Menu:
+    return _with(menu, {Pick.NAMED: named, Pick.WAY: None})
+
+
+def _with(menu: Menu, values: Mapping[Line, object]) -> Menu:
+    return replace(menu, values={**menu.values, **values})

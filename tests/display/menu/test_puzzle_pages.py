@@ -1,0 +1,135 @@
+"""The pages of puzzles: a question shows what is needed to answer it, and never the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from display.draw.picture import new_surface
+from display.draw.theme import THEMES
+from display.i18n import LANGUAGES, words
+from display.menu.context import LessonLine, MenuContext, PuzzlerLine
+from display.menu.lines import Do, Goto, Line, Of, Pick
+from display.menu.model import Menu, Page, Place
+from display.menu.pages import page_of
+from display.menu.puzzles import next_puzzle
+from display.screens.menu import draw_menu
+from display.words.puzzles import play_text, puzzle_text
+from engine.puzzles.attempt import FRESH, Attempt
+from engine.puzzles.collection import PUZZLES
+from engine.puzzles.puzzle import Puzzle, answer, solutions
+from engine.rules.state import Phase
+from engine.rules.track import BySide, Side
+from engine.table.turn_entry import named_by
+
+UNSOLVED = tuple(LessonLine(puzzle.id) for puzzle in PUZZLES)
+LARGE = next(theme for theme in THEMES.values() if theme.large_print)
+
+
+def shown(puzzle: Puzzle, attempt: Attempt = FRESH, told: str = "", language: str = "en", **values: object) -> Page:
+    context = MenuContext(language, names=BySide("Ana", "Bo"), puzzles=UNSOLVED, attempt=attempt, told=told)
+    tapped: dict[Line, object] = {Pick[name.upper()]: value for name, value in values.items()}
+    return page_of(Menu((Place(Of(Goto.PUZZLE, puzzle.id)),), tapped), context)
+
+
+def texts(page: Page) -> Iterator[str]:
+    board = page.board
+    assert board is not None
+    yield from (page.title, board.ask, board.told, board.head)
+    for item in page.items:
+        yield from (item.text, item.note)
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
+def test_no_question_shows_its_answer(puzzle: Puzzle) -> None:
+    say = words("en")
+    for attempt in (FRESH, Attempt(wrong=(solutions(puzzle)[-1].play,))):
+        page = shown(puzzle, attempt)
+        said = " ".join(texts(page))
+        assert puzzle_text(say, puzzle).title not in said  # a theme says too much
+        assert play_text(say, puzzle, answer(puzzle)) not in said
+        board = page.board
+        assert board is not None
+        assert board.fencers.map(lambda fencer: fencer.space) == puzzle.public.spaces
+        assert not board.distance_pending
+
+
+def test_the_position_is_drawn_with_all_that_the_answer_depends_on() -> None:
+    for puzzle in PUZZLES:
+        board = shown(puzzle).board
+        assert board is not None
+        own = [item.text for item in shown(puzzle).items if isinstance(item.key, Of) and item.key.what is Do.LAY]
+        assert own == [str(card.value) for card in puzzle.hand(puzzle.side)]
+        assert [(hand.side, len(hand.cards)) for hand in board.hands] == [
+            (puzzle.side.other, len(puzzle.hand(puzzle.side.other)))
+        ]
+        assert (board.attack is None) is (puzzle.public.attack is None)
+        assert bool(board.played) is puzzle.counts
+        assert len(board.played) in (0, len(puzzle.public.played))
+        assert board.ask == puzzle_text(words("en"), puzzle).task  # it says how many are in the pile
+
+
+def test_tapping_the_cards_shows_the_turn_before_it_is_the_answer() -> None:
+    for puzzle in PUZZLES:
+        best = answer(puzzle)
+        page = shown(puzzle, named=named_by(puzzle.public, best)[:1], way=best)
+        assert page.items[-1].key == Of(Do.ANSWER, puzzle.id)
+        board = page.board
+        assert board is not None
+        assert board.distance == puzzle.public.distance - best.move
+        assert board.distance_pending is (best.move != 0)
+
+
+def test_hints_come_in_two_steps_and_then_the_solution() -> None:
+    puzzle = next(each for each in PUZZLES if each.public.phase is not Phase.FINAL)
+    title = puzzle_text(words("en"), puzzle).title
+    first = named_by(puzzle.public, answer(puzzle))[0]
+    one, two = (shown(puzzle, Attempt(hints=hints)).board for hints in (1, 2))
+    assert one is not None
+    assert two is not None
+    assert one.told == f"It is about: {title}."
+    assert two.told == f"It is about: {title}. The card to lay first is a {first}."
+    assert [item.text for item in shown(puzzle, Attempt(hints=2)).items].count("Show the solution") == 1
+    over = shown(puzzle, Attempt(hints=2, shown=True), "Because.")
+    assert over.board is not None
+    assert (over.board.ask, over.board.told) == (f"The solution: {title}", "Because.")
+    assert over.items[0].key == Of(Do.NEXT_PUZZLE, puzzle.id)
+
+
+def test_the_next_puzzle_is_one_that_somebody_has_not_solved() -> None:
+    lines = tuple(replace(line, learned=tuple(Side) if place < 3 else ()) for place, line in enumerate(UNSOLVED))
+    context = MenuContext("en", puzzles=lines)
+    assert next_puzzle(context) == PUZZLES[3]
+    assert next_puzzle(context, PUZZLES[3]) == PUZZLES[4]
+    assert next_puzzle(context, PUZZLES[-1]) == PUZZLES[3]
+    assert next_puzzle(MenuContext("en", puzzles=tuple(replace(line, learned=tuple(Side)) for line in lines))) is None
+
+
+def every_page(language: str) -> Iterator[Page]:
+    ways = (FRESH, Attempt(hints=2), Attempt(right=True), Attempt(right=True, hints=1), Attempt(shown=True))
+    for puzzle in PUZZLES[::7]:
+        for attempt in ways:
+            yield shown(puzzle, attempt, "", language)
+        best = answer(puzzle)
+        yield shown(puzzle, language=language, named=named_by(puzzle.public, best)[:1], way=best)
+    solved = tuple(replace(line, learned=(Side.WHITE,)) for line in UNSOLVED)
+    standing = (PuzzlerLine(Side.WHITE, 12, 1612, 4),)
+    yield page_of(Menu((Place(Goto.PUZZLES),)), MenuContext(language, puzzles=solved, puzzlers=standing))
+
+
+def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]) -> None:
+    for page in every_page("en"):
+        assert page.items
+    elsewhere = {"solve.once_more"}  # what firmware.menu answers: tests/firmware/menu holds it
+    assert topic_keys("solve") - said == elsewhere
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_puzzles_fit_the_smallest_screen(language: str) -> None:
+    surface = new_surface(800, 480)
+    for page in every_page(language):
+        for theme in (next(iter(THEMES.values())), LARGE):
+            drawn = draw_menu(surface, page, Menu((Place(Goto.PUZZLES),)), language, theme)
+            assert [text.text for text in drawn.texts if text.cut] == []
