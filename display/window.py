@@ -54,6 +54,8 @@ class Request(Enum):
     RETELL = "retell"
     LANGUAGE = "language"
     MENU = "menu"
+    MANUAL = "manual"
+    PLAIN = "plain"
     QUIT = "quit"
 
 
@@ -76,6 +78,7 @@ KEYS: Final[Mapping[int, Request]] = {
     pygame.K_F2: Request.LANGUAGE,
     pygame.K_t: Request.LANGUAGE,
     pygame.K_m: Request.MENU,
+    pygame.K_h: Request.MANUAL,
     pygame.K_F1: Request.MENU,
     pygame.K_ESCAPE: Request.QUIT,
     pygame.K_q: Request.QUIT,
@@ -92,6 +95,8 @@ MENU_KEYS: Final[Mapping[int, Key]] = {
     pygame.K_BACKSPACE: Key.BACK,
 }
 """Keys while the menu is open; where a text is written, letters and backspace write."""
+DIGITS: Final = frozenset("12345")
+"""Keys of cards, on whichever page there are any."""
 NO_SCREEN: Final = ("dummy", "offscreen", "")
 """Drivers SDL falls back to without a screen."""
 
@@ -214,6 +219,7 @@ class Window:
         self._shown: _Shown | None = None
         self._camera: CameraPicture | None = None
         self._camera_s: float | None = None
+        self._offers = False
 
     def poll(self) -> tuple[Request, ...]:
         """Everything asked for since the last call, in order."""
@@ -231,7 +237,7 @@ class Window:
             if event.type == pygame.QUIT:
                 asked.append(Request.QUIT)
             elif event.type == pygame.KEYDOWN:
-                letters = event.unicode if writing and event.unicode.isprintable() else ""
+                letters = event.unicode if event.unicode.isprintable() and (writing or event.unicode in DIGITS) else ""
                 key = Key.RUB_OUT if writing and event.key == pygame.K_BACKSPACE else MENU_KEYS.get(event.key)
                 if letters or key is not None:
                     asked.append(letters or key or "")
@@ -255,6 +261,7 @@ class Window:
         """Draws the moment and puts it on the screen; ``now_s`` moves the fencers along."""
         self.buttons = RETELL_BUTTONS if view.can_retell else BUTTONS if self.has_menu else DEMO_BUTTONS
         moved, progress = self._animator.step(view, now_s)
+        self._offers = bool(view.offered) and self.has_menu
         self._paint(composed_parts(self._places(self.arrangement), moved, camera, progress, self.theme))
         at_s = self._clock_s()
         if camera is not self._camera:
@@ -284,7 +291,7 @@ class Window:
 
     def show_review(self, view: ViewModel, camera: CameraPicture) -> None:
         """Draws an earlier picture over the whole window, with the buttons to go through such pictures."""
-        self.buttons = REVIEW_BUTTONS
+        self.buttons, self._offers = REVIEW_BUTTONS, False
         self._paint(composed_parts(self._places(Arrangement.CAMERA), view, camera, 1.0, self.theme))
 
     def show_watch(self, view: WatchView, camera: CameraPicture | None) -> None:
@@ -306,7 +313,7 @@ class Window:
 
     def _places(self, arrangement: Arrangement) -> Layout:
         size = self._current_surface().get_size()
-        return layout(size, arrangement, with_buttons=True, names=self.buttons, theme=self.theme)
+        return layout(size, arrangement, with_buttons=True, names=self.buttons, theme=self.theme, offers=self._offers)
 
     def _paint(self, parts: Sequence[Part]) -> None:
         """Draws what changed and puts just that on the screen; nothing at all where nothing did."""
@@ -345,7 +352,8 @@ class Window:
         """The button at this place; a tap anywhere else ends the turn, or looking back."""
         if not self.buttons:
             return Request.ACT
-        for name, box in self._places(self.arrangement).buttons.items():
+        places = self._places(self.arrangement)
+        for name, box in (*places.buttons.items(), *places.offers.items()):
             if box.collidepoint(place):
                 return Request(name)
         return Request.LIVE if self.buttons is REVIEW_BUTTONS else Request.ACT

@@ -72,6 +72,7 @@ ROOMS = {
         "menu",
         "screen",
         "simulation",
+        "hands",
         "doctor",
         "sitting",
         "commands",

@@ -81,11 +81,26 @@ class OpenCamera:
 
 
 @dataclass(frozen=True, slots=True)
+class HandsWanted:
+    """Whose hands act at a simulated table that may be played at.
+
+    ``watch``: those of two bots, and people look on. ``acts`` is a file of what is done there, ``acts_out`` one to be
+    written. ``shown``: a window shows it, at which people can act.
+    """
+
+    watch: bool = False
+    acts: Path | None = None
+    acts_out: Path | None = None
+    shown: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class CameraWanted:
     """What was asked for.
 
     ``table_file`` and ``calibration_file`` None: a recording's own, else the table in force and no calibration.
     ``seed`` is the synthetic camera's, ``mains_hz`` that of the lamps. ``told`` hears of pictures that are left out.
+    ``hands`` None: at a simulated table two bots play, whoever looks.
     """
 
     spec: CameraSpec
@@ -94,3 +109,4 @@ class CameraWanted:
     seed: int = 1
     mains_hz: int = 50
     told: Callable[[str], None] = lambda sentence: None
+    hands: HandsWanted | None = None

@@ -21,6 +21,7 @@ from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn, Settings, take_up
+from firmware.camera.camera import CameraKind, CameraWanted, HandsWanted
 from firmware.camera.setup import RecordedMatch, Setup
 from firmware.coach.coach import Coach
 from firmware.commands.options import add_device_options, names_of, points, say, table_wish
@@ -76,6 +77,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--web-host", default=LOOPBACK, metavar="ADDRESS", help="for whom: 0.0.0.0 is everybody here (%(default)s)"
     )
     parser.add_argument("--record", type=Path, metavar="FILE", help="keep what was refereed, for --camera FILE")
+    parser.add_argument("--watch", action="store_true", help="at the simulated table two bots play, and you look on")
+    parser.add_argument("--acts", type=Path, metavar="FILE", help="what hands do at the simulated table, line by line")
+    parser.add_argument("--acts-out", type=Path, metavar="FILE", help="write what was done there, for --acts")
     parser.add_argument("--scorebook", metavar="FILE", help=f"default: {SCOREBOOK_VARIABLE}, else your data folder")
 
 
@@ -86,8 +90,9 @@ def run(args: argparse.Namespace) -> int:
 
 def play_wish(args: argparse.Namespace) -> PlayWish:
     """What these arguments ask for. Raises EngardeError."""
+    table = table_wish(args)
     return PlayWish(
-        table_wish(args),
+        replace(table, camera=_with_hands(table.camera, args)),
         MatchWish(
             _seated(BySide(args.white, args.black), args.bot, args.strength),
             args.rules,
@@ -104,6 +109,19 @@ def play_wish(args: argparse.Namespace) -> PlayWish:
         None if args.web is None else (args.web_host, args.web),
         args.record,
     )
+
+
+def _with_hands(wanted: CameraWanted, args: argparse.Namespace) -> CameraWanted:
+    """The camera, and at a simulated table whose hands act there. Raises EngardeError for hands at any other."""
+    if wanted.spec.kind is CameraKind.SYNTHETIC:
+        if args.watch and (args.acts or args.acts_out):
+            raise EngardeError("--watch: two bots play there; leave --acts and --acts-out out, or --watch.")
+        return replace(wanted, hands=HandsWanted(args.watch, args.acts, args.acts_out))
+    for option in ("watch", "acts", "acts_out"):
+        if getattr(args, option):
+            name = "--" + option.replace("_", "-")
+            raise EngardeError(f"{name} is of the simulated table: say --camera synthetic, or leave it out.")
+    return wanted
 
 
 def referee(wish: PlayWish) -> int:

@@ -1,0 +1,105 @@
+"""The simulated table that people play at, as an ordinary camera with ordinary buttons.
+
+Whatever is done there becomes part of the scene and nothing else: frames and presses are all that anybody gets. Its
+clock goes on by one picture at a time, so that the same acts at the same times are the same frames to the bit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from threading import Lock
+from typing import Final
+
+from engine.table.presses import Button
+from firmware.hands.act_file import ActWriter
+from firmware.hands.acts import Act, PressButton, Timed
+from firmware.hands.table_top import TableTop, after
+from firmware.panel.buttons import LivePresses
+from vision.frame import Frame
+from vision.synthetic.renderer import Renderer
+
+AFTERWARDS_S: Final = 10.0
+"""So long a table that only a file acts at is looked at after the last act: everything has been ruled on by then."""
+
+
+class PlayedTable(LivePresses):
+    """A ``Source`` of rendered frames and the ``Presses`` made at that table, by hands and by a ``script``.
+
+    Acts may be done in another thread than frames are read in. ``ends``: nobody is there to go on after the script.
+    The ``writer`` writes every act
+    down.
+    """
+
+    def __init__(
+        self,
+        top: TableTop,
+        renderer: Renderer,
+        *,
+        tick_s: float,
+        script: Iterable[Timed] = (),
+        ends: bool = False,
+        writer: ActWriter | None = None,
+    ) -> None:
+        super().__init__()
+        self.top = top
+        self._renderer = renderer
+        self._tick_s = tick_s
+        self._script = sorted(script, key=lambda timed: timed.t_s)
+        self._last_s = self._script[-1].t_s + AFTERWARDS_S if ends and self._script else None
+        self._writer = writer
+        self._index = 0
+        self._lock = Lock()
+
+    @property
+    def next_s(self) -> float:
+        """When the next picture is taken: the time of what is done now."""
+        return round(self._index * self._tick_s, 6)
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is still to be done that was planned."""
+        return bool(self._script)
+
+    def do(self, *acts: Act) -> None:
+        """Do this now: the next picture shows it."""
+        with self._lock:
+            for act in acts:
+                self._done(Timed(self.next_s, act))
+
+    def plan(self, acts: Iterable[Timed]) -> None:
+        """Do this when its time comes."""
+        with self._lock:
+            self._script = sorted([*self._script, *acts], key=lambda timed: timed.t_s)
+
+    def drop_plans(self) -> None:
+        """Do nothing of what was planned."""
+        with self._lock:
+            self._script = []
+
+    def post(self, button: Button) -> None:
+        """Press this button now."""
+        self.do(PressButton(button))
+
+    def read(self) -> Frame | None:
+        """The next frame; None where nobody is left who could do anything."""
+        with self._lock:
+            index, t_s = self._index, self.next_s
+            if self._last_s is not None and t_s > self._last_s:
+                return None
+            while self._script and self._script[0].t_s <= t_s:
+                self._done(self._script.pop(0))
+            self._index += 1
+            scene = self.top.scene(t_s)
+        return self._renderer.render(scene, index, t_s)
+
+    def close(self) -> None:
+        """Let go of the file that acts are written to."""
+        if self._writer is not None:
+            self._writer.close()
+
+    def _done(self, timed: Timed) -> None:
+        if self._writer is not None:
+            self._writer(timed)
+        self.top = after(self.top, timed.act, timed.t_s)
+        if isinstance(timed.act, PressButton):
+            super().post(timed.act.button)
