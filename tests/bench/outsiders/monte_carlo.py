@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from random import Random
 
+from outsiders.table import laid_out
+
 from engine.players.players import give_up
 from engine.rules.actions import GiveUp, Turn
 from engine.rules.legal import turn_of
 from engine.rules.state import PlayerView
-from outsiders.table import laid_out
 
 
 class FlatMonteCarlo:

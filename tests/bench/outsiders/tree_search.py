@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from math import log, sqrt
 from random import Random
 
+from outsiders.table import Round, laid_out
+
 from engine.players.players import give_up
 from engine.rules.actions import GiveUp, Turn
 from engine.rules.legal import Play, turn_of
 from engine.rules.state import PlayerView
-from outsiders.table import Round, laid_out
 
 CURIOSITY = 0.7
 """How much what was tried seldom is preferred (the source's c)."""
