@@ -93,7 +93,7 @@ _CORE: Final = (
     Item(
         "HDMI cable",
         1,
-        "micro-HDMI to the screen's socket, 1 m",
+        "micro-HDMI to the screen's socket, 1 m; see layout.md",
         "Pi to screen",
         7.0,
         "screen",
