@@ -93,7 +93,7 @@ _CORE: Final = (
     Item(
         "HDMI cable",
         1,
-        "micro-HDMI to the screen's socket, 1 m",
+        "micro-HDMI to the screen's socket, 1 m; see layout.md",
         "Pi to screen",
         7.0,
         "screen",
@@ -225,7 +225,9 @@ def _panel(wires: tuple[Wire, ...]) -> Iterator[Item]:
     cables = sum(wire.gpio is not None for wire in wires) + len(SUPPLIES)
     yield Item("jumper wire", cables, "20 to 30 cm, socket on one end", "sockets for the Pi's header", 0.1, "panel")
     yield Item("pin header", 2, "40 pins in a row, 2.54 mm", "leads to lamps and buttons that come off", 0.5, "panel")
-    yield Item("strip board", 1, "100 x 160 mm, 2.54 mm", "the three boards", 5.0, "panel", "three of 50 x 100 mm")
+    yield Item(
+        "strip board", 1, "100 x 160 mm, 2.54 mm", "the three boards", 5.0, "panel", "the circuit board, see wiring.md"
+    )
     yield Item(
         "hook-up wire",
         1,

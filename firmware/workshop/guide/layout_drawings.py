@@ -151,8 +151,8 @@ def side_drawing(of: Layout, mast: Mast, module: str) -> str:
     sheet.text(x, y, "To cut", size=3.2, bold=True)
     sheet.text(x, y + 6, f"upright: {of.upright_cut:.0f} mm", size=3.0)
     sheet.text(x, y + 11, f"arm: {of.arm_cut:.0f} mm", size=3.0)
-    sheet.text(x, y + 19, "More than 1000 mm of ribbon there are", size=2.6, ink=GREY)
-    sheet.text(x, y + 23, "seldom: the Pi hangs as low as that lets it.", size=2.6, ink=GREY)
+    sheet.text(x, y + 19, "Ribbons longer than 1000 mm are rare:", size=2.6, ink=GREY)
+    sheet.text(x, y + 23, "the Pi hangs as low as one of those lets it.", size=2.6, ink=GREY)
     return sheet.svg()
 
 
