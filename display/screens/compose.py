@@ -139,8 +139,12 @@ def composed_parts(
     if places.camera.width:
         shown = (camera, view.trouble)
         parts.append(Part("camera", places.camera, shown, lambda canvas: _camera(canvas, camera, view, places.camera)))
-    parts += [_button(name, box, view.keys[name]) for name, box in places.buttons.items()]
-    return tuple(parts)
+    return (*parts, *button_parts(places, view))
+
+
+def button_parts(places: Layout, view: ViewModel) -> tuple[Part, ...]:
+    """The buttons along the foot."""
+    return tuple(_button(name, box, view.keys[name]) for name, box in places.buttons.items())
 
 
 def _lamps(canvas: Canvas, view: ViewModel, box: pygame.Rect) -> None:

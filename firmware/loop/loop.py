@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from display.view import Situation, ViewModel
@@ -56,7 +57,8 @@ class Loop:
 
     Whoever wants something of it asks with a ``Request``; they are carried out in ``_carry_out`` and nowhere else,
     before the next look. While anybody holds it nothing is judged, whatever is pressed and laid; what was entered or
-    corrected by hand is. ``new_journal`` is for a match that is begun on request; None: it goes on in this journal.
+    corrected by hand is. ``aside`` has a look taken while the screen goes on; else the loop waits for it.
+    ``new_journal`` is for a match that is begun on request; None: it goes on in this journal.
     """
 
     def __init__(
@@ -72,6 +74,7 @@ class Loop:
         *,
         mode: str,
         new_journal: Callable[[BySide[str]], Journal] | None = None,
+        aside: Callable[[Callable[[], Look]], Look] = lambda look: look(),
     ) -> None:
         self._source = source
         self.eyes = eyes
@@ -82,6 +85,7 @@ class Loop:
         self.helpers = [*helpers]
         self._settings = settings
         self._mode = mode
+        self._aside = aside
         self._revealed: BySide[tuple[Card, ...]] | None = None
         self._requests: list[Request] = []
         self._held: set[str] = set()
@@ -127,7 +131,7 @@ class Loop:
         entries: tuple[Entry, ...] = ()
         for request in asked:
             entries += self._carry_out(request, frame.t_s)
-        look = self.eyes.look(frame)
+        look = self._aside(partial(self.eyes.look, frame))
         for helper in self.helpers:
             look = replace(look, table=helper.sift(look.table, self.desk))
         self._lying = tuple(reading.card for reading in look.table.cards)

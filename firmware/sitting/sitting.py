@@ -29,7 +29,9 @@ from firmware.doctor.checkup import Opened, examine
 from firmware.doctor.panel import PanelFacts
 from firmware.doctor.readout import menu_is_held, read_out
 from firmware.doctor.report import report_text
-from firmware.loop.moment import People
+from firmware.hands.played_table import PlayedTable
+from firmware.hands.seat import Seat
+from firmware.loop.moment import Helper, People, there
 from firmware.menu.table_menu import TableMenu
 from firmware.panel.buttons import LivePresses
 from firmware.panel.devices import NoButtons, Panel, is_a_pi, open_panel
@@ -59,6 +61,7 @@ class Sitting:
     ``presses`` are those of all buttons; ``lamps``, ``sound`` and ``watchdog`` attend every moment, in every activity
     the same, so that what they remember goes on. The watchdog comes last. ``lens`` is what is
     remembered of a live camera's, and to be kept of it; None for any other camera, and where a calibration was given.
+    ``seat`` is where people play at a simulated table, None at any other.
     """
 
     live: bool
@@ -74,6 +77,7 @@ class Sitting:
     recall: Recall
     watchdog: WatchdogAudience
     lens: RememberedLens | None = None
+    seat: Seat | None = None
 
     @property
     def has_buttons(self) -> bool:
@@ -82,18 +86,26 @@ class Sitting:
 
     def source(self, source: Source, held: ExitStack) -> Source:
         """This source as a loop reads it: moves on the screen go on meanwhile. ``held`` closes what that takes."""
+        return self.meanwhile(source, held) or source
+
+    def meanwhile(self, source: Source, held: ExitStack) -> Meanwhile | None:
+        """The same where moves go on meanwhile; None where nobody could see them."""
         if self.window is None or not self.camera.live:
-            return source
+            return None
         meanwhile = Meanwhile(source, self.window)
         held.callback(meanwhile.close)
         return meanwhile
 
-    def screen(self, people: People, menu: TableMenu | None = None) -> tuple[WindowAudience, ...]:
-        """The window as a helper in one activity, which has this menu; none where there is no window."""
+    def screen(self, people: People, menu: TableMenu | None = None, *, free: bool = False) -> tuple[Helper, ...]:
+        """The window as a helper in one activity, which has this menu; none where there is no window.
+
+        Before it the seat at a table that people play at; ``free``: there cards are not dealt.
+        """
         if self.window is None:
             return ()
+        seat = None if self.seat is None else self.seat.sit(people, free=free)
         posted = self.camera.presses if isinstance(self.camera.presses, LivePresses) else None
-        return (WindowAudience(self.window, posted, people, self.recall, menu),)
+        return there(seat, WindowAudience(self.window, posted, people, self.recall, menu))
 
 
 def open_sitting(wish: TableWish, held: ExitStack, say: Say, opens: OpensCamera = open_with_table) -> Sitting:
@@ -119,6 +131,7 @@ def open_sitting(wish: TableWish, held: ExitStack, say: Say, opens: OpensCamera 
     somebody_waits = window is not None or panel.wired or notifier.is_heard
     camera, setup = _camera(_with_hands(wish.camera, window), say, opens, somebody_waits=somebody_waits)
     held.callback(camera.source.close)
+    seat = _seat(camera, window, wish.camera.seed, held)
     if camera.recorded is not None:
         say(camera.recorded.notice)
     sound, silence = _sound(config, held, say) if live or window is not None else (None, "")
@@ -145,7 +158,18 @@ def open_sitting(wish: TableWish, held: ExitStack, say: Say, opens: OpensCamera 
         Recall(config.dispute_keep_s, config.dispute_keep_mb),
         WatchdogAudience(notifier, lambda: window is None or window.alive, clock.now_s),
         lens,
+        seat,
     )
+
+
+def _seat(camera: OpenCamera, window: Window | None, seed: int, held: ExitStack) -> Seat | None:
+    """Where people play at a simulated table in this window; None at any other."""
+    if window is None or not isinstance(camera.presses, PlayedTable):
+        return None
+    seat = Seat(camera.presses, seed)
+    held.callback(seat.close)
+    window.hands = seat.hands
+    return seat
 
 
 def _with_hands(wanted: CameraWanted, window: Window | None) -> CameraWanted:

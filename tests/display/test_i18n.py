@@ -72,6 +72,7 @@ OWN_SAMPLES: Mapping[tuple[RulingCode, str], tuple[Fact, ...]] = {
 TOPICS = ("table", "menu", "sheets")
 """The topics whose every key is said by a test in this file."""
 TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {
+    "hands": "display/words/test_hands_words.py",
     "help": "display/words/test_coach_words.py",
     "lessons": "display/words/test_lessons.py",
     "partner": "display/words/test_companion_words.py",
