@@ -277,9 +277,14 @@ class Window:
         self._shown = _Shown(view, camera, now_s, at_s)
 
     @property
+    def at_table(self) -> bool:
+        """Whether the table that people play at is shown, and no picture of the camera."""
+        return self.hands is not None and self.hands.shown
+
+    @property
     def wants_camera(self) -> bool:
         """Whether ``show`` would draw another picture of the camera now: it has a place, and the last one was seen."""
-        if self.hands is not None and self.hands.shown:
+        if self.at_table:
             return False
         return self.arrangement is not Arrangement.TABLE and self.is_due
 
@@ -291,8 +296,7 @@ class Window:
     @property
     def moving(self) -> bool:
         """Whether a move is being shown, or hands may act, so that something new may be drawn before the next frame."""
-        acting = self.hands is not None and self.hands.shown
-        return self._shown is not None and (acting or self._animator.moving)
+        return self._shown is not None and (self.at_table or self._animator.moving)
 
     def go_on(self) -> None:
         """Draws a move a little further, while the camera's next frame is waited for."""
@@ -375,13 +379,12 @@ class Window:
         """The button at this place; a tap anywhere else ends the turn, or looking back."""
         if not self.buttons:
             return Request.ACT
-        at_hand = self.hands is not None and self.hands.shown
         for name, box in self._places(self.arrangement).buttons.items():
             if box.collidepoint(place):
                 return Request(name)
         if self.buttons is REVIEW_BUTTONS:
             return Request.LIVE
-        return None if at_hand else Request.ACT
+        return None if self.at_table else Request.ACT
 
 
 def tap_place(event: pygame.event.Event, size: Sequence[int]) -> tuple[int, int] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -43,6 +44,7 @@ class Sprites:
     def __init__(self, pictures: TablePictures) -> None:
         self.pictures = pictures
         self._kept: dict[tuple[object, ...], pygame.Surface] = {}
+        self._still: tuple[tuple[object, ...], pygame.Surface] | None = None
 
     def ground(self, places: Places) -> pygame.Surface:
         """The table under everything, as large as the picture."""
@@ -63,8 +65,19 @@ class Sprites:
             )
             image.fill((58, 40, 28))
             image.blit(scaled, ((part.left - left) * share, (part.top - top) * share))
+            image.blit(_dusk(places.fan.size), (0, places.fan.top - places.picture.top))
             self._kept[key] = image
         return self._kept[key]
+
+    def still(
+        self, shown: tuple[object, ...], like: pygame.Surface, draw: Callable[[pygame.Surface], None]
+    ) -> pygame.Surface:
+        """A surface on which this is drawn, anew only where it shows anything else than the last time."""
+        if self._still is None or self._still[0] != shown or self._still[1].get_size() != like.get_size():
+            surface = pygame.Surface(like.get_size(), 0, like)
+            draw(surface)
+            self._still = shown, surface
+        return self._still[1]
 
     def card(self, card: Card | None, turn_deg: float, scale: float, squash: float) -> pygame.Surface:
         """A card (None: face down) lying on the table, turned."""
@@ -85,16 +98,6 @@ class Sprites:
             dark = image.copy()
             dark.fill(SHADE, special_flags=pygame.BLEND_RGBA_MULT)
             self._kept[key] = dark
-        return self._kept[key]
-
-    def dusk(self, size: tuple[int, int]) -> pygame.Surface:
-        """The table growing dark towards its edge, under the cards in hand."""
-        key = ("dusk", size)
-        if key not in self._kept:
-            shade = pygame.Surface(size, pygame.SRCALPHA)
-            for row in range(size[1]):
-                shade.fill((18, 12, 8, round(150 * row / size[1])), pygame.Rect(0, row, size[0], 1))
-            self._kept[key] = shade
         return self._kept[key]
 
     def upright(self, card: Card | None, width_px: int) -> pygame.Surface:
@@ -118,16 +121,47 @@ class Sprites:
 
 
 def draw_top(canvas: Canvas, sprites: Sprites, places: Places, top: TopView, pointed: Pointed) -> None:
-    """Draws the table, the cards in hand before it, and over all what the pointer holds."""
+    """Draws the table, the cards in hand before it, and over all what the pointer holds.
+
+    All but what is held is kept, so that a thing that is dragged costs little.
+    """
+    held = pointed.card.card if pointed.card is not None and not pointed.back else None
+    lifted = pointed.figure[0] if pointed.figure is not None else None
+    shown = (top, places, held, lifted, pointed.chosen, pointed.lifted, canvas.theme)
+
+    def still(surface: pygame.Surface) -> None:
+        surface.set_clip(places.picture)
+        below = Canvas(surface, canvas.theme)
+        _draw_still(below, sprites, places, top, pointed, held, lifted)
+        canvas.texts += below.texts
+
+    kept = sprites.still(shown, canvas.surface, still)
+    canvas.surface.blit(kept, places.picture, places.picture)
+    if pointed.card is not None:
+        _lying(canvas.surface, sprites, places, pointed.card, lifted=True, hidden=pointed.back)
+        if not pointed.back:
+            _handle(canvas, places, pointed.card)
+    if pointed.figure is not None:
+        side, x_mm, y_mm = pointed.figure
+        _standing(canvas.surface, sprites, places, "figure", side, (x_mm, y_mm), lift_px=10 * places.unit_px)
+
+
+def _draw_still(
+    canvas: Canvas,
+    sprites: Sprites,
+    places: Places,
+    top: TopView,
+    pointed: Pointed,
+    held: Card | None,
+    lifted: Side | None,
+) -> None:
     surface = canvas.surface
     surface.blit(sprites.ground(places), places.picture)
     _slots(canvas, places, top)
     _pile(canvas, sprites, places, top)
-    held = pointed.card.card if pointed.card is not None and not pointed.back else None
     for card in top.cards:
         if card.card != held:
             _lying(surface, sprites, places, card)
-    lifted = pointed.figure[0] if pointed.figure is not None else None
     in_air = {arm.figure for arm in top.arms}
     for side, (x_mm, y_mm) in top.figures.items():
         if side is not lifted and side not in in_air:
@@ -139,13 +173,6 @@ def draw_top(canvas: Canvas, sprites: Sprites, places: Places, top: TopView, poi
         _arm(surface, sprites, places, arm)
     _fans(canvas, sprites, places, top, pointed, held)
     _asked(canvas, places, top)
-    if pointed.card is not None:
-        _lying(surface, sprites, places, pointed.card, lifted=True, hidden=pointed.back)
-        if not pointed.back:
-            _handle(canvas, places, pointed.card)
-    if pointed.figure is not None:
-        side, x_mm, y_mm = pointed.figure
-        _standing(surface, sprites, places, "figure", side, (x_mm, y_mm), lift_px=10 * places.unit_px)
 
 
 def offer_box(places: Places, top: TopView) -> pygame.Rect:
@@ -163,6 +190,14 @@ def pile_box(places: Places) -> pygame.Rect:
     box = pygame.Rect(0, 0, round(63 * places.scale), round(88 * places.scale * places.squash))
     box.center = round(x), round(y)
     return box
+
+
+def _dusk(size: tuple[int, int]) -> pygame.Surface:
+    """The table growing dark towards its edge, under the cards in hand."""
+    shade = pygame.Surface(size, pygame.SRCALPHA)
+    for row in range(size[1]):
+        shade.fill((18, 12, 8, round(150 * row / size[1])), pygame.Rect(0, row, size[0], 1))
+    return shade
 
 
 def _surface(cutout: Cutout) -> pygame.Surface:
@@ -279,7 +314,6 @@ def _handle(canvas: Canvas, places: Places, card: LyingCard) -> None:
 
 def _fans(canvas: Canvas, sprites: Sprites, places: Places, top: TopView, pointed: Pointed, held: Card | None) -> None:
     """The cards in hand, standing in a row at the bottom edge."""
-    canvas.surface.blit(sprites.dusk(places.fan.size), places.fan)
     boxes = fan_boxes(places, tuple(len(fan.cards) for fan in top.fans))
     for fan, row in zip(top.fans, boxes, strict=True):
         _fan(canvas, sprites, places, fan, row, pointed, held)

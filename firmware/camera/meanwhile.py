@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Final, Protocol, TypeVar
@@ -44,7 +45,9 @@ class Meanwhile:
         if not self._screen.moving:
             return work()
         doing = self._aside.submit(work)
-        while not wait([doing], PICTURE_S).done:
+        due_s = time.monotonic() + PICTURE_S
+        while not wait([doing], max(0.0, due_s - time.monotonic())).done:
+            due_s += PICTURE_S
             if self._screen.moving:
                 self._screen.go_on()
         return doing.result()

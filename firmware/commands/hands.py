@@ -42,7 +42,7 @@ def with_hands(wanted: CameraWanted, args: argparse.Namespace) -> CameraWanted:
     if wanted.spec.kind is CameraKind.SYNTHETIC:
         if args.watch and (args.acts or args.acts_out or args.against):
             raise EngardeError("--watch: two bots play there; leave --acts, --acts-out and --against out, or --watch.")
-        return replace(wanted, hands=HandsWanted(args.watch, args.acts, args.acts_out))
+        return replace(wanted, hands=HandsWanted(args.watch, args.acts, args.acts_out, dealt=args.seed))
     for option in _OPTIONS:
         if getattr(args, option):
             name = "--" + option.replace("_", "-")

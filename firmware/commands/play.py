@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
@@ -13,6 +13,7 @@ from typing import Final
 
 from display.draw.theme import THEMES
 from display.menu.settings import THEME, MenuSetting
+from display.window import Window
 from engine.companion.backs import DeckBacks
 from engine.companion.companion import LEVELS, name_of
 from engine.players.bots.strengths import STRENGTHS
@@ -31,7 +32,7 @@ from firmware.companion.opponents import companion_in, strength_of
 from firmware.config import SCOREBOOK_VARIABLE, Config, saved_path
 from firmware.errors import EngardeError
 from firmware.lessons.progress import Progress, progress_path
-from firmware.loop.loop import Loop
+from firmware.loop.loop import Loop, at_once
 from firmware.loop.moment import Audience, People, there
 from firmware.loop.requests import Announce, TakeUp
 from firmware.menu.choices import Choices
@@ -42,6 +43,7 @@ from firmware.recording.replay import ReplayCheck
 from firmware.scorebook.book import Scorebook
 from firmware.scorebook.copies import restore
 from firmware.scorebook.salvage import news_of
+from firmware.screen.asking import stay
 from firmware.screen.moments import MomentWriter
 from firmware.screen.printers import JsonPrinter, TroublePrinter, VerdictPrinter
 from firmware.screen.screens import draw_moment
@@ -51,7 +53,6 @@ from firmware.sitting.match_start import Start, is_chosen_on_screen, start_match
 from firmware.sitting.sitting import Sitting, open_sitting
 from firmware.sitting.wish import MatchWish, PlayWish
 from firmware.web.server import DEFAULT_PORT, LOOPBACK, Scoreboard, WebServer
-from vision.look import Look
 
 DEFAULT_STRENGTH: Final = "fencer"
 
@@ -110,13 +111,14 @@ def play_wish(args: argparse.Namespace) -> PlayWish:
     )
 
 
-def referee(wish: PlayWish) -> int:
-    """Referee what is wished for until the camera or the players end; 0 then."""
+def referee(wish: PlayWish, window: Window | None = None) -> int:
+    """Referee what is wished for until the camera or the players end; 0 then. ``window``: one that is open."""
     say(wish.table.settings.notice)
     try:
         while True:
             with ExitStack() as held:
-                copy = play(wish, open_sitting(wish.table, held, say), held)
+                copy = play(wish, open_sitting(wish.table, held, say, window=window), held)
+            window = None
             if copy is None:
                 break
             wish = going_on_with(copy, wish)
@@ -189,17 +191,15 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
     devices = (meanwhile or kept, sitting.eyes, sitting.presses)
     new = None if start.book is None else partial(start.book.begin, mode="play")
     given = (*devices, start.journal, audience, match.settings, people, helpers)
-    aside = _at_once if meanwhile is None or sitting.seat is None else meanwhile.aside
+    aside = at_once if meanwhile is None or sitting.seat is None else meanwhile.aside
     loop = Loop(*given, mode="play", new_journal=new, aside=aside)
     _begin(match, loop, menu)
     loop.run()
+    if sitting.window is not None and loop.over:
+        stay(sitting.window)
     while menu is not None and _learns(match, loop, menu):
         loop.run()
     return None if menu is None else menu.choices.wanted
-
-
-def _at_once(look: Callable[[], Look]) -> Look:
-    return look()
 
 
 def _match(wish: PlayWish, sitting: Sitting, held: ExitStack) -> _Match:
@@ -243,7 +243,7 @@ def _companion(match: _Match) -> TableCompanion:
     deck_of = partial(_recorded_deck, setup) if recorded else load_deck if seat is None else seat.deck_of
     companion = TableCompanion(deck_of, STRENGTHS, setup.table, people, meanwhile=camera.live, recorded=recorded)
     match.held.callback(companion.close)
-    if match.wish.match.companion is not None:
+    if match.wish.match.companion is not None and seat is None:
         say(_of_the_companion(people, setup.table.deck_letter))
     return companion
 
@@ -313,8 +313,12 @@ def _learns(match: _Match, loop: Loop, menu: TableMenu) -> bool:
 def _learn(lessons: Lessons, loop: Loop, people: People, menu: TableMenu, sitting: Sitting) -> bool:
     """Lessons in the middle of a match, which is compared with the table before it goes on. Whether it does."""
     say(lessons.progress.notice)
+    seat = sitting.seat
+    before = None if seat is None else seat.top
     if give_lessons(sitting, people, lessons) is Ended.STOPPED:
         return False
+    if seat is not None and before is not None:
+        seat.sit(people).put_back(before)
     course, loop.eyes = loop.desk.course, sitting.eyes
     over = course is None or course.state.phase is Phase.MATCH_OVER
     desk = loop.desk if over or course is None else take_up(course, after_lesson=True)

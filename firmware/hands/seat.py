@@ -31,6 +31,7 @@ from firmware.hands.dealt import Holding, holding
 from firmware.hands.pictures import table_pictures
 from firmware.hands.played_table import PlayedTable
 from firmware.hands.rival import reveal_acts, turn_acts
+from firmware.hands.table_top import TableTop
 from firmware.loop.moment import Helper, Moment, People
 from vision.synthetic.scene import Scene, SceneCard, SceneFigure
 
@@ -57,17 +58,17 @@ class _Rival:
 class Seat(Helper):
     """Shows the table in the window's ``hands``, and does there what people and bots do.
 
-    ``people`` say by their names who is a bot and who is the companion. ``seed`` deals the cards. ``free``: nothing is
+    ``people`` say by their names who is a bot and who is the companion. ``rng`` deals the cards. ``free``: nothing is
     dealt, there is a card of every value to be taken, as in lessons.
     """
 
-    def __init__(self, table: PlayedTable, seed: int, strengths: Mapping[str, Callable[[], Bot]] = STRENGTHS) -> None:
+    def __init__(self, table: PlayedTable, rng: Random, strengths: Mapping[str, Callable[[], Bot]] = STRENGTHS) -> None:
         super().__init__()
         self.free = False
         self.hands = Hands(table_pictures(table.top.table), self._does)
         self._table = table
         self._strengths = strengths
-        self._rng = Random(f"table {seed}")
+        self._rng = rng
         self._people = People(BySide("White", "Black"), "en")
         self._desk = Desk()
         self._used: tuple[Card, ...] = ()
@@ -85,6 +86,17 @@ class Seat(Helper):
     def deck_of(self, letter: str) -> DeckBacks:
         """The backs of the cards at this table, which nobody has to be shown."""
         return DeckBacks(letter, dict(self._table.top.backs or {}))
+
+    def put_back(self, before: TableTop) -> None:
+        """Have everything lie and stand as it did then."""
+        lying = (Lay(card.card, card.x_mm, card.y_mm, card.turn_deg, card.face_up) for card in before.cards)
+        standing = (Move(side, figure.x_mm, figure.y_mm) for side, figure in before.figures.items())
+        self._table.do(Clear(), *lying, *standing)
+
+    @property
+    def top(self) -> TableTop:
+        """What lies and stands there now."""
+        return self._table.top
 
     def close(self) -> None:
         """Let go of what the bots think with."""

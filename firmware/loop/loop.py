@@ -52,13 +52,19 @@ TROUBLE_S: Final = 3.0
 """How long it is said at least that something could not be written down."""
 
 
+def at_once(look: Callable[[], Look]) -> Look:
+    """This look, taken while the loop waits for it."""
+    return look()
+
+
 class Loop:
     """Runs a match: ``run`` until the camera ends, the match is over, or somebody asks it to stop.
 
     Whoever wants something of it asks with a ``Request``; they are carried out in ``_carry_out`` and nowhere else,
-    before the next look. While anybody holds it nothing is judged, whatever is pressed and laid; what was entered or
-    corrected by hand is. ``aside`` has a look taken while the screen goes on; else the loop waits for it.
-    ``new_journal`` is for a match that is begun on request; None: it goes on in this journal.
+    before the next look; ``over`` says that the camera has no more frames. While anybody holds it nothing is judged,
+    whatever is pressed and laid; what was entered or corrected by hand is. ``aside`` has a look taken while the screen
+    goes on; else the loop waits for it. ``new_journal`` is for a match that is begun on request; None: it goes on in
+    this journal.
     """
 
     def __init__(
@@ -74,7 +80,7 @@ class Loop:
         *,
         mode: str,
         new_journal: Callable[[BySide[str]], Journal] | None = None,
-        aside: Callable[[Callable[[], Look]], Look] = lambda look: look(),
+        aside: Callable[[Callable[[], Look]], Look] = at_once,
     ) -> None:
         self._source = source
         self.eyes = eyes
@@ -95,6 +101,7 @@ class Loop:
         self._trouble = ""
         self.desk = Desk()
         self.frames = 0
+        self.over = False
 
     def open(self, match: MatchEvent) -> Entry:
         """Open a match: the first event of its journal."""
@@ -125,6 +132,7 @@ class Loop:
         self._requests = []
         frame = self._source.read()
         if frame is None:
+            self.over = True
             return None
         self.frames += 1
         self._trouble = ""

@@ -114,6 +114,7 @@ class WindowAudience(Helper):
             self._window.show_review(moment.view, earlier)
         else:
             troubled = moment.view.trouble is not None and self._window.is_due  # it is shown on the picture
+            troubled = troubled and not self._window.at_table
             if troubled or self._window.wants_camera or moment.frame.y.size == 0:
                 self._seen = draw()
             self._window.has_menu = self._menu is not None

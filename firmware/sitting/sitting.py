@@ -11,9 +11,11 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 from typing import TypeAlias
 
 from display.draw.theme import THEMES, Theme
+from display.menu.model import Menu, Page
 from display.window import Window, open_window, screen_drivers
 from engine.table.presses import Presses
 from firmware.camera.camera import CameraWanted, OpenCamera
@@ -108,11 +110,17 @@ class Sitting:
         return there(seat, WindowAudience(self.window, posted, people, self.recall, menu))
 
 
-def open_sitting(wish: TableWish, held: ExitStack, say: Say, opens: OpensCamera = open_with_table) -> Sitting:
+def open_sitting(
+    wish: TableWish,
+    held: ExitStack,
+    say: Say,
+    opens: OpensCamera = open_with_table,
+    window: Window | None = None,
+) -> Sitting:
     """Open what is wished for; ``held`` closes it in the right order.
 
-    ``opens`` opens the camera. Whoever holds the menu button meanwhile is shown the doctor's findings first. Raises
-    what ``opens`` raises, PinError for a panel that cannot be wired.
+    ``opens`` opens the camera; ``window`` is one that is open already. Whoever holds the menu button meanwhile is shown
+    the doctor's findings first. Raises what ``opens`` raises, PinError for a panel that cannot be wired.
     """
     clock, config, live = SystemClock(), wish.settings, wish.camera.spec.live
     notifier = Notifier(os.environ)
@@ -121,9 +129,11 @@ def open_sitting(wish: TableWish, held: ExitStack, say: Say, opens: OpensCamera 
     held.enter_context(ends_in_time(panel.close))
     held.callback(panel.close)
     theme = THEMES[config.theme]
-    window = None if wish.headless else open_window(fullscreen=config.fullscreen, theme=theme)
+    if window is None and not wish.headless:
+        window = open_window(fullscreen=config.fullscreen, theme=theme)
     if window is not None:
         held.callback(window.close)
+        window.show_menu(Page("En Garde", ()), Menu(), config.language)  # until the first frame, which takes a while
     if live:
         say(panel.notice)
     if not wish.headless:
@@ -131,7 +141,7 @@ def open_sitting(wish: TableWish, held: ExitStack, say: Say, opens: OpensCamera 
     somebody_waits = window is not None or panel.wired or notifier.is_heard
     camera, setup = _camera(_with_hands(wish.camera, window), say, opens, somebody_waits=somebody_waits)
     held.callback(camera.source.close)
-    seat = _seat(camera, window, wish.camera.seed, held)
+    seat = _seat(camera, window, wish.camera, held)
     if camera.recorded is not None:
         say(camera.recorded.notice)
     sound, silence = _sound(config, held, say) if live or window is not None else (None, "")
@@ -162,11 +172,12 @@ def open_sitting(wish: TableWish, held: ExitStack, say: Say, opens: OpensCamera 
     )
 
 
-def _seat(camera: OpenCamera, window: Window | None, seed: int, held: ExitStack) -> Seat | None:
+def _seat(camera: OpenCamera, window: Window | None, wanted: CameraWanted, held: ExitStack) -> Seat | None:
     """Where people play at a simulated table in this window; None at any other."""
     if window is None or not isinstance(camera.presses, PlayedTable):
         return None
-    seat = Seat(camera.presses, seed)
+    dealt = wanted.hands.dealt if wanted.hands is not None else None
+    seat = Seat(camera.presses, Random(dealt))
     held.callback(seat.close)
     window.hands = seat.hands
     return seat

@@ -23,6 +23,7 @@ from engine.rules.cards import Card
 from engine.rules.legal import turn_event
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import Side
+from firmware.commands import demo, teach
 from firmware.hands import opened
 from firmware.sitting import sitting
 from vision.frame import Frame
@@ -289,7 +290,8 @@ def at_window(
             windows.append(TriedWindow(size, script))
             return windows[-1]
 
-        monkeypatch.setattr(sitting, "open_window", opens)
+        for module in (sitting, teach, demo):
+            monkeypatch.setattr(module, "open_window", opens)
         return windows
 
     yield plays
