@@ -135,6 +135,8 @@ class Situation:
     what keeps the eyes from seeing is, None while the players need not be shown it. ``by_hand``: the turn may be
     entered by hand, for the eyes do not see it; ``offer`` is the one that is proposed, if its player asked for that.
     ``companion``: what the companion asks for in ``panel`` or ``verdict``, None where those words are not its own.
+    ``kept_by_hand``: turns are entered by hand, and the camera is not asked. ``no_camera``: it is gone, and the players
+    are offered to go on so.
     """
 
     state: PublicState | None
@@ -167,6 +169,8 @@ class Situation:
     by_hand: bool = False
     offer: OpenTurn | None = None
     companion: Instruction | None = None
+    kept_by_hand: bool = False
+    no_camera: bool = False
 
 
 class Pose(Enum):
@@ -296,7 +300,8 @@ class ViewModel:
     ``LAMPS``. ``call`` is what a voice would say, empty for nothing; ``call_key`` names it for a recording, the same in
     every language, and is empty for what has too many forms to be recorded (a move). ``spoken`` is asked for beside
     the referee, to be said once when it changes. ``can_retell``, ``companion``: as in ``Situation``. ``trouble``: to be
-    shown on the camera's picture.
+    shown on the camera's picture. ``offered``: why two more ``keys``
+    are offered, ``manual`` and ``plain``; empty while there is a camera.
     """
 
     language: str
@@ -345,6 +350,7 @@ class ViewModel:
     can_retell: bool = False
     trouble: TroubleView | None = None
     companion: Instruction | None = None
+    offered: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ from display.screens.compose import (
     layout,
 )
 from display.screens.menu import DrawnMenu, Target, menu_on
+from display.screens.taps import tap_place
 from display.screens.watch import watch_parts
 from display.tabletop.hands import Hands
 from display.view import ViewModel, WatchView
@@ -57,6 +58,8 @@ class Request(Enum):
     LANGUAGE = "language"
     MENU = "menu"
     LEAVE = "leave"
+    MANUAL = "manual"
+    PLAIN = "plain"
     QUIT = "quit"
 
 
@@ -79,6 +82,7 @@ KEYS: Final[Mapping[int, Request]] = {
     pygame.K_F2: Request.LANGUAGE,
     pygame.K_t: Request.LANGUAGE,
     pygame.K_m: Request.MENU,
+    pygame.K_h: Request.MANUAL,
     pygame.K_F1: Request.MENU,
     pygame.K_ESCAPE: Request.LEAVE,
     pygame.K_q: Request.LEAVE,
@@ -95,6 +99,8 @@ MENU_KEYS: Final[Mapping[int, Key]] = {
     pygame.K_BACKSPACE: Key.BACK,
 }
 """Keys while the menu is open; where a text is written, letters and backspace write."""
+DIGITS: Final = frozenset("12345")
+"""Keys of cards, on whichever page there are any."""
 NO_SCREEN: Final = ("dummy", "offscreen", "")
 """Drivers SDL falls back to without a screen."""
 
@@ -221,6 +227,7 @@ class Window:
         self._camera: CameraPicture | None = None
         self._camera_s: float | None = None
         self._waiting: list[pygame.event.Event] = []
+        self._offers = False
 
     def poll(self) -> tuple[Request, ...]:
         """Everything asked for since the last call, in order."""
@@ -241,7 +248,7 @@ class Window:
             if event.type == pygame.QUIT:
                 asked.append(Request.QUIT)
             elif event.type == pygame.KEYDOWN:
-                letters = event.unicode if writing and event.unicode.isprintable() else ""
+                letters = event.unicode if event.unicode.isprintable() and (writing or event.unicode in DIGITS) else ""
                 key = Key.RUB_OUT if writing and event.key == pygame.K_BACKSPACE else MENU_KEYS.get(event.key)
                 if letters or key is not None:
                     asked.append(letters or key or "")
@@ -267,6 +274,7 @@ class Window:
         """Draws the moment and puts it on the screen; ``now_s`` moves the fencers along."""
         self.buttons = RETELL_BUTTONS if view.can_retell else BUTTONS if self.has_menu else DEMO_BUTTONS
         moved, progress = self._animator.step(view, now_s)
+        self._offers = bool(view.offered) and self.has_menu and not self.at_table
         if self.hands is not None and self.hands.shown:
             self._paint(self._played_parts(self.hands, view))
         else:
@@ -308,7 +316,7 @@ class Window:
 
     def show_review(self, view: ViewModel, camera: CameraPicture) -> None:
         """Draws an earlier picture over the whole window, with the buttons to go through such pictures."""
-        self.buttons = REVIEW_BUTTONS
+        self.buttons, self._offers = REVIEW_BUTTONS, False
         self._paint(composed_parts(self._places(Arrangement.CAMERA), view, camera, 1.0, self.theme))
 
     def show_watch(self, view: WatchView, camera: CameraPicture | None) -> None:
@@ -330,7 +338,7 @@ class Window:
 
     def _places(self, arrangement: Arrangement) -> Layout:
         size = self._current_surface().get_size()
-        return layout(size, arrangement, with_buttons=True, names=self.buttons, theme=self.theme)
+        return layout(size, arrangement, with_buttons=True, names=self.buttons, theme=self.theme, offers=self._offers)
 
     def _played_parts(self, hands: Hands, view: ViewModel) -> tuple[Part, ...]:
         """The table that is played at, with the buttons under it."""
@@ -379,21 +387,10 @@ class Window:
         """The button at this place; a tap anywhere else ends the turn, or looking back."""
         if not self.buttons:
             return Request.ACT
-        for name, box in self._places(self.arrangement).buttons.items():
+        places = self._places(self.arrangement)
+        for name, box in (*places.buttons.items(), *places.offers.items()):
             if box.collidepoint(place):
                 return Request(name)
         if self.buttons is REVIEW_BUTTONS:
             return Request.LIVE
         return None if self.at_table else Request.ACT
-
-
-def tap_place(event: pygame.event.Event, size: Sequence[int]) -> tuple[int, int] | None:
-    """Where a finger or the left mouse button went down, in pixels; None for any other event.
-
-    SDL makes a mouse event of every touch too; those are left out, so that no tap counts twice.
-    """
-    if event.type == pygame.FINGERDOWN:
-        return int(event.x * size[0]), int(event.y * size[1])
-    if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not getattr(event, "touch", False):
-        return int(event.pos[0]), int(event.pos[1])
-    return None

@@ -12,6 +12,10 @@ of an ``EngardeError``, a ``ValueError`` or an ``OSError``; engine and vision do
             DamagedError            it is not whole
             NotKeptError            it is whole, and what was to be written is not in it
         WebError                    the scoreboard cannot be served
+    Exception
+        NoAnswerError               whoever was asked in another process hung, crashed or could not begin
+        NotDecodedError             what decodes a picture or a film hung or crashed
+        OutOfBudgetError            more positions of the end of a round than a bot may count
     ValueError
         CalibrationError            no calibration can be made or read
         CodecError                  bytes that are no kept frame

@@ -44,8 +44,7 @@ class MenuContext:
     of the book that were found. ``coach`` is what the coach offers now. ``told`` answers what was chosen last.
     ``lessons`` are those there are, none where there is nothing to learn now, ``next_lesson`` where to go on;
     ``teaching``: the menu was opened in one, ``puzzling``: in a puzzle on the board. ``puzzles``: those there are.
-    ``against`` is who plays Black: the companion's level, None for a person. ``proposals``: turns, in words, that the
-    one that could not be seen may have been.
+    ``against`` is who plays Black: the companion's level, None for a person.
     """
 
     language: str
@@ -71,4 +70,3 @@ class MenuContext:
     teaching: bool = False
     puzzling: bool = False
     against: str | None = None
-    proposals: tuple[str, ...] = ()

@@ -21,7 +21,7 @@ class Goto(Enum):
     SCORE = "score"
     TURN = "turn"  # a turn of this round, from 1
     MANUAL = "manual"
-    BY_HAND = "by_hand"
+    PLAIN = "plain"
     SETTINGS = "settings"
     HISTORY = "history"
     SIGHT = "sight"
@@ -55,10 +55,14 @@ class Do(Enum):
     REPLACE = "replace"  # a turn of this round, from 1
     REMOVE = "remove"  # likewise
     ROUND = "round"
+    LAY = "lay"  # a card of this value
+    WAY = "way"  # one of the turns the cards may be, from 0, or to give up
     TURN = "turn"
-    YIELD = "yield"
     REVEAL = "reveal"
-    PROPOSAL = "proposal"  # one of those found, from 0
+    TAKE_BACK = "take_back"  # the last card, else the last turn
+    POINT = "point"  # of a Side
+    NO_POINT = "no_point"
+    TAKE_POINT_BACK = "take_point_back"
     TEST = "test"
     CALIBRATE = "calibrate"
     BACK_UP = "backup"
@@ -82,8 +86,8 @@ class Pick(Enum):
     POINTS = "points"
     SPACE = "space"  # of a Side's figure, as it stands
     SCORE = "score"  # of a Side
-    TO = "to"  # the space of a Side's figure after its turn
-    COUNT = "count"  # of a Side's cards of a value
+    NAMED = "named"  # the cards tapped so far
+    WAY = "way"  # the turn they are
     CARD = "card"  # of a turn, from 1, at a place, from 0
 
 

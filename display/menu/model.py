@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Final, TypeVar
 
-from display.menu.lines import Goto, Line, Of, Rub, Where
+from display.menu.board import Board
+from display.menu.lines import Goto, Line, Of, Pick, Rub, Where
 
 T = TypeVar("T")
 
@@ -45,12 +46,16 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page: its title, lines of text over the items, and the items, in so many columns."""
+    """A page: its title, lines of text over the items, and the items, in so many columns.
+
+    ``board``: the position that is drawn, on a page where a turn is tapped.
+    """
 
     title: str
     items: tuple[Item, ...]
     lines: tuple[str, ...] = ()
     columns: int = 1
+    board: Board | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +102,7 @@ MOST_LETTERS: Final = 20
 def step(menu: Menu, key: Key, page: Page) -> Stepped:
     """What a key does on the page that is shown."""
     if key is Key.BACK:
-        return _back(menu), None
+        return _back(menu, page), None
     if key is Key.RUB_OUT:
         return replace(menu, text=menu.text[:-1]), None
     if not page.items:
@@ -130,6 +135,11 @@ def write(menu: Menu, letters: str) -> Menu:
     return replace(menu, text=(menu.text + kept)[:MOST_LETTERS])
 
 
+def without_last_card(menu: Menu) -> Menu:
+    """The card that was tapped last is taken back, and with it the turn that was chosen."""
+    return replace(menu, values={**menu.values, Pick.NAMED: menu.chosen(Pick.NAMED, ())[:-1], Pick.WAY: None})
+
+
 def _chosen(menu: Menu, item: Item) -> Stepped:
     match item.key:
         case Goto() | Of(Goto()) as page:
@@ -143,9 +153,11 @@ def _chosen(menu: Menu, item: Item) -> Stepped:
     return menu, item.key
 
 
-def _back(menu: Menu) -> Menu | None:
+def _back(menu: Menu, page: Page) -> Menu | None:
     if menu.adjusting:
         return replace(menu, adjusting=False)
+    if page.board is not None and page.board.named:
+        return without_last_card(menu)
     if len(menu.path) == 1:
         return None
     return replace(menu, path=menu.path[:-1], text="")

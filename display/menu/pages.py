@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from display.i18n import Words, words
 from display.menu.context import POINTS, RULES, MenuContext, TurnLine
+from display.menu.keeper import keeper_page, plain_page
 from display.menu.learning import learn_page, puzzle_page, puzzles_page, teaching_page, to_learn
 from display.menu.lines import Do, Goto, Line, Of, Pick, Rub, Where
 from display.menu.model import Item, Menu, Page
@@ -30,7 +31,7 @@ def page_of(menu: Menu, context: MenuContext) -> Page:
     say = words(context.language)
     made = _made(say, menu, context)
     lines = (*made.lines, context.told) if context.told else made.lines
-    return Page(made.title, made.items, lines, made.columns)
+    return replace(made, lines=lines)
 
 
 def _made(say: Words, menu: Menu, context: MenuContext) -> Page:
@@ -65,7 +66,7 @@ def _main(say: Words, menu: Menu, context: MenuContext) -> Page:
     if state is not None and state.round:
         items.append(_line(say, Goto.CORRECT))
     if state is not None and state.phase is not Phase.MATCH_OVER:
-        items.append(_line(say, Goto.MANUAL))
+        items += [_line(say, Goto.MANUAL), _line(say, Goto.PLAIN)]
     items += [_coach(say, do) for do in context.coach if do is not Do.BEGIN_OPEN]
     items.append(_line(say, Goto.START))
     items += to_learn(say, context)
@@ -171,39 +172,6 @@ CARDS: Final = {card: str(card) for value in VALUES for letter in LETTERS for ca
 """The cards a mis-read one may have been, in the order of the CHOICE that corrects it."""
 
 
-def _by_hand(say: Words, menu: Menu, context: MenuContext) -> Page:
-    """Which turn it was that could not be seen: the likeliest ones, and a page to put another one together."""
-    side = context.state.to_act if context.state is not None else None
-    found = (Item(Of(Do.PROPOSAL, number), text) for number, text in enumerate(context.proposals))
-    lines = (say.say("menu.by_hand_lines", side=side_name(say, side)),) if side is not None else ()
-    return Page(say.say("menu.by_hand"), (*found, _line(say, Goto.MANUAL)), lines)
-
-
-def _manual(say: Words, menu: Menu, context: MenuContext) -> Page:
-    state = context.state
-    assert state is not None
-    if state.phase is Phase.REVEAL:
-        items = [_count(say, menu, side, value, named=True) for value in VALUES for side in Side]
-        items.append(Item(Do.REVEAL, say.say("menu.apply")))
-        return Page(say.say("menu.manual"), tuple(items), (say.say("menu.manual_hands"),), 2)
-    side = state.to_act
-    if side is None:
-        begin = _line(say, Do.ROUND)
-        return Page(say.say("menu.manual"), (begin,))
-    space = _number(say, menu, Pick.TO, side, range(1, SPACES + 1), state.spaces[side])
-    items = [space, *(_count(say, menu, side, value, named=False) for value in VALUES)]
-    items.append(Item(Do.TURN, say.say("menu.apply")))
-    items.append(Item(Do.YIELD, say.say("menu.give_up", side=side_name(say, side)), note=say.say("menu.give_up_note")))
-    return Page(say.say("menu.manual"), tuple(items), (say.say("menu.manual_lines", side=side_name(say, side)),))
-
-
-def _count(say: Words, menu: Menu, side: Side, value: int, *, named: bool) -> Item:
-    text = say.say("menu.cards_of", value=value)
-    if named:
-        text = say.say("menu.side_cards", side=side_name(say, side), value=value)
-    return _choice(menu, Of(Pick.COUNT, side, value), text, {number: str(number) for number in range(6)}, 0)
-
-
 def _settings(say: Words, menu: Menu, context: MenuContext) -> Page:
     items = []
     for row in MENU_SETTINGS:
@@ -264,8 +232,8 @@ _PAGES: Final[Mapping[Where, Callable[[Words, Menu, MenuContext], Page]]] = {
     Goto.CORRECT: _correct,
     Goto.FIGURES: _figures,
     Goto.SCORE: _score,
-    Goto.MANUAL: _manual,
-    Goto.BY_HAND: _by_hand,
+    Goto.MANUAL: keeper_page,
+    Goto.PLAIN: plain_page,
     Goto.SETTINGS: _settings,
     Goto.HISTORY: _history,
     Goto.SIGHT: _sight,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
 from typing import Final
@@ -61,12 +61,16 @@ _SIGNS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where everything goes; a part that is not shown has no area. ``buttons``: where a tap means what."""
+    """Where everything goes; a part that is not shown has no area. ``buttons``: where a tap means what.
+
+    ``offers``: likewise, for what may be done without a camera, in the place of its picture.
+    """
 
     table: pygame.Rect
     lamps: pygame.Rect
     camera: pygame.Rect
     buttons: Mapping[str, pygame.Rect]
+    offers: Mapping[str, pygame.Rect] = field(default_factory=dict)
 
 
 def layout(
@@ -76,8 +80,11 @@ def layout(
     with_buttons: bool,
     names: Sequence[str] = BUTTONS,
     theme: Theme = DEFAULT,
+    offers: bool = False,
 ) -> Layout:
     """The areas for a picture of this size (pixels), with these buttons along its foot.
+
+    ``offers``: there is no camera, and what may be done without one is offered.
 
     In large print the buttons are higher, and the lamps and the camera leave more room to the table.
     """
@@ -102,7 +109,25 @@ def layout(
     picture_px = min(round(side_px * 9 / 16), round(upper.height * 0.62))
     lamps = pygame.Rect(table.right, 0, side_px, upper.height - picture_px)
     camera = pygame.Rect(table.right, lamps.bottom, side_px, picture_px)
-    return Layout(table, lamps, camera, MappingProxyType(buttons))
+    return Layout(table, lamps, camera, MappingProxyType(buttons), _offers(camera) if offers else {})
+
+
+OFFERS: Final = ("manual", "plain")
+"""What may be done without a camera."""
+
+
+def _offers(camera: pygame.Rect) -> Mapping[str, pygame.Rect]:
+    """Two fields, one over the other, in the lower part of the camera's place."""
+    pad = round(camera.width * 0.05)
+    room = pygame.Rect(camera.left + pad, 0, camera.width - 2 * pad, round(camera.height * 0.66))
+    room.bottom = camera.bottom - pad
+    high = (room.height - pad) // len(OFFERS)
+    return MappingProxyType(
+        {
+            name: pygame.Rect(room.left, room.top + place * (high + pad), room.width, high)
+            for place, name in enumerate(OFFERS)
+        }
+    )
 
 
 def compose(
@@ -136,9 +161,11 @@ def composed_parts(
         parts += table_parts(view, progress, places.table, theme, camera, trouble)
     if places.lamps.width:
         parts.append(Part("lamps", places.lamps, (view.lamps,), lambda canvas: _lamps(canvas, view, places.lamps)))
-    if places.camera.width:
+    if places.camera.width and not places.offers:
         shown = (camera, view.trouble)
         parts.append(Part("camera", places.camera, shown, lambda canvas: _camera(canvas, camera, view, places.camera)))
+    if places.offers:
+        parts.append(_offer(places, view))
     return (*parts, *button_parts(places, view))
 
 
@@ -161,6 +188,24 @@ def _camera(canvas: Canvas, camera: CameraPicture | None, view: ViewModel, box: 
         draw_caption(canvas, camera.caption, box)
     if view.trouble is not None and now:
         draw_cure(canvas, view.trouble, box)
+
+
+def _offer(places: Layout, view: ViewModel) -> Part:
+    """How to go on without a camera, where its picture would be."""
+
+    def draw(canvas: Canvas) -> None:
+        theme = canvas.theme
+        canvas.surface.fill(theme.paper, places.camera)
+        first = next(iter(places.offers.values()))
+        title = pygame.Rect(first.left, places.camera.top, first.width, first.top - places.camera.top)
+        canvas.text(view.offered, title, title.height * 0.5, theme.ink, align=CENTRE, least_px=9)
+        for name, box in places.offers.items():
+            canvas.panel(box, theme.header_active, box.height * 0.18)
+            pygame.draw.rect(canvas.surface, theme.gold, box, 2, round(box.height * 0.18))
+            inner = box.inflate(-round(box.width * 0.08), -4)
+            canvas.text(view.keys[name], inner, box.height * 0.42, theme.on_header, align=CENTRE, lines=2, least_px=9)
+
+    return Part("offer", places.camera, (view.offered, view.keys["manual"]), draw)
 
 
 def _button(name: str, box: pygame.Rect, text: str) -> Part:

@@ -11,8 +11,10 @@ import pygame
 from display.draw.canvas import CENTRE, RIGHT, Canvas, DrawnText, fit, line_height
 from display.draw.theme import DEFAULT, Colour, Theme, mix
 from display.i18n import words
+from display.menu.board import Board
 from display.menu.lines import Do, Goto, Rub, kind_of
 from display.menu.model import Item, Menu, Page
+from display.screens.board import draw_board, draw_score
 from display.screens.signs import sign
 from display.view import Tone
 
@@ -69,6 +71,8 @@ def menu_on(canvas: Canvas, page: Page, menu: Menu, language: str) -> DrawnMenu:
     _arrow(canvas, pygame.Rect(pad // 2, 0, 2 * pad, head.height), -1, theme.gold, 9 * print_px)
     word = pygame.Rect(round(2.7 * pad), 0, back.right - round(2.7 * pad), head.height)
     canvas.text(say.say("menu.back"), word, 28 * print_px, theme.gold)
+    if page.board is not None:
+        return _on_board(canvas, page, page.board, menu, head, back)
     title = pygame.Rect(back.right, 0, width - 2 * back.width, head.height)
     canvas.text(page.title, title, 40 * print_px, theme.on_header, align=CENTRE)
     foot_px = round(62 * print_px)
@@ -81,6 +85,18 @@ def menu_on(canvas: Canvas, page: Page, menu: Menu, language: str) -> DrawnMenu:
     if page.items:
         targets += _grid(canvas, body, page, menu, print_px)
     return DrawnMenu(tuple(canvas.texts), tuple(targets))
+
+
+def _on_board(canvas: Canvas, page: Page, board: Board, menu: Menu, head: pygame.Rect, back: pygame.Rect) -> DrawnMenu:
+    """A page on which a turn is tapped."""
+    width, height = canvas.surface.get_size()
+    unit_px = min(width / 800, height / 480)
+    rest = pygame.Rect(back.right, 0, width - 2 * back.width, head.height)
+    draw_score(canvas, rest, board, page.title, unit_px)
+    body = pygame.Rect(0, head.bottom, width, height - head.bottom)
+    touched = draw_board(canvas, body, page, board, menu, unit_px)
+    targets = [Target(box, Part.ROW, number) for box, number in touched]
+    return DrawnMenu(tuple(canvas.texts), (Target(back, Part.BACK), *targets))
 
 
 def _lines(canvas: Canvas, body: pygame.Rect, page: Page, unit_px: float) -> pygame.Rect:

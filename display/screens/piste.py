@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Protocol
 
 import pygame
 
@@ -11,11 +12,24 @@ from display.draw.theme import Theme, mix
 from display.screens.areas import Track
 from display.screens.fencer import fencer_sprite
 from display.screens.signs import sign
-from display.view import FencerView, Pose, ViewModel
-from engine.rules.track import MIDDLE, SPACES, Side
+from display.view import FencerView, Pose
+from engine.rules.track import MIDDLE, SPACES, BySide, Side
 
 VANISH = 0.965
 """Width of the far edge for a near edge of one."""
+
+
+class OnPiste(Protocol):
+    """Two fencers to be drawn, and where they stood before the last turn."""
+
+    @property
+    def fencers(self) -> BySide[FencerView]: ...
+
+    @property
+    def before_spaces(self) -> BySide[int] | None: ...
+
+    @property
+    def to_act(self) -> Side | None: ...
 
 
 @lru_cache(maxsize=8)
@@ -47,7 +61,7 @@ def _strip(width_px: int, height_px: int, theme: Theme) -> pygame.Surface:
     return shrunk(image)
 
 
-def draw_piste(canvas: Canvas, track: Track, view: ViewModel) -> None:
+def draw_piste(canvas: Canvas, track: Track, view: OnPiste) -> None:
     """The strip with its numbers; the spaces the fencers stand on and came from are marked."""
     theme = canvas.theme
     box = track.box
@@ -81,7 +95,7 @@ def _space_box(track: Track, space: int) -> pygame.Rect:
     return box
 
 
-def shown_space(view: ViewModel, side: Side, progress: float) -> float:
+def shown_space(view: OnPiste, side: Side, progress: float) -> float:
     """Where a fencer is on his way from where he stood before the last turn; ``progress`` 1.0 is there."""
     fencer = view.fencers[side]
     if view.before_spaces is None or progress >= 1.0:
@@ -91,7 +105,7 @@ def shown_space(view: ViewModel, side: Side, progress: float) -> float:
     return start + (fencer.space - start) * eased
 
 
-def draw_fencers(canvas: Canvas, track: Track, view: ViewModel, height_px: int, progress: float) -> None:
+def draw_fencers(canvas: Canvas, track: Track, view: OnPiste, height_px: int, progress: float) -> None:
     """Both fencers, the one to act last; a touch is marked by a burst as well as by the lamp."""
     order = (Side.WHITE, Side.BLACK) if view.to_act is not Side.WHITE else (Side.BLACK, Side.WHITE)
     for side in order:

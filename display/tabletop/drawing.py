@@ -19,6 +19,8 @@ from engine.rules.cards import Card
 from engine.rules.track import Side
 
 PITCH_MM: Final = 28.0
+PLAY_FROM_MM: Final = 30.0
+HINT_INK: Final = (240, 230, 210)
 SHADE: Final = (0, 0, 0, 78)
 _STEP_DEG: Final = 2
 _PILE_MM: Final = (628.0, -190.0)
@@ -162,6 +164,7 @@ def _draw_still(
     for card in top.cards:
         if card.card != held:
             _lying(surface, sprites, places, card)
+    _slot_numbers(canvas, places, top)
     in_air = {arm.figure for arm in top.arms}
     for side, (x_mm, y_mm) in top.figures.items():
         if side is not lifted and side not in in_air:
@@ -269,15 +272,24 @@ def _distance(canvas: Canvas, places: Places, top: TopView) -> None:
 
 
 def _slots(canvas: Canvas, places: Places, top: TopView) -> None:
-    """Where the companion's cards lie: frames with their numbers."""
-    for number, (x_mm, y_mm) in enumerate(top.slots_mm, 1):
+    """Where the companion's cards lie: frames."""
+    for x_mm, y_mm in top.slots_mm:
         box = pygame.Rect(0, 0, round(67 * places.scale), round(92 * places.scale * places.squash))
         x, y = places.px(x_mm, y_mm)
         box.center = round(x), round(y)
         pygame.draw.rect(
             canvas.surface, canvas.theme.gold, box, max(1, round(places.unit_px)), round(5 * places.unit_px)
         )
-        canvas.text(str(number), box, 30 * places.unit_px, canvas.theme.gold, align=CENTRE)
+
+
+def _slot_numbers(canvas: Canvas, places: Places, top: TopView) -> None:
+    """Their numbers, over whatever lies there."""
+    for number, (x_mm, y_mm) in enumerate(top.slots_mm, 1):
+        x, y = places.px(x_mm, y_mm)
+        badge = pygame.Rect(0, 0, round(20 * places.unit_px), round(20 * places.unit_px))
+        badge.center = round(x), round(y - 38 * places.scale * places.squash)
+        pygame.draw.circle(canvas.surface, canvas.theme.gold, badge.center, badge.width / 2)
+        canvas.text(str(number), badge, 18 * places.unit_px, canvas.theme.header, align=CENTRE, least_px=8)
 
 
 def _pile(canvas: Canvas, sprites: Sprites, places: Places, top: TopView) -> None:
@@ -367,6 +379,15 @@ def _asked(canvas: Canvas, places: Places, top: TopView) -> None:
         words = pygame.Rect(box.left + round(38 * unit), box.top, box.width - round(50 * unit), box.height)
         canvas.text(top.offer, words, 25 * unit, theme.header, align=CENTRE, least_px=10)
     elif top.hint:
-        row = pygame.Rect(0, 0, round(places.fan.width * 0.52), round(17 * unit))
-        row.midbottom = places.fan.centerx, places.fan.top + round(1 * unit)
-        canvas.text(top.hint, row, 15 * unit, (236, 226, 206), align=CENTRE, least_px=8)
+        _hint(canvas, places, top.hint)
+
+
+def _hint(canvas: Canvas, places: Places, hint: str) -> None:
+    """How hands are used, on the bare wood at the left of the play area; nothing where there is no room for it."""
+    unit = canvas.theme.print_scale * places.unit_px
+    right = places.px(PLAY_FROM_MM, 0.0)[0]
+    box = pygame.Rect(places.picture.left, 0, round(right - places.picture.left), round(150 * unit))
+    box.bottom = places.fan.top + round(20 * unit)
+    box = box.inflate(-round(20 * unit), 0)
+    if box.width >= 90 * unit:
+        canvas.text(hint, box, 15 * unit, HINT_INK, lines=9, least_px=9)

@@ -33,7 +33,7 @@ from engine.table.observation import Sight, TableObservation
 
 KEYS: Final = (
     *("white", "black", "act", "undo", "camera", "review", "back", "live", "forward"),
-    *("retell", "language", "menu", "quit"),
+    *("retell", "language", "menu", "manual", "plain", "quit"),
 )
 """What the window's buttons and keys are called: ``ViewModel.keys`` has a word for each."""
 
@@ -90,7 +90,7 @@ def present(situation: Situation) -> ViewModel:
         unseen=_unseen(state),
         unseen_text=say.say("label.unseen"),
         draws=_draws(say, told, ending),
-        eyes=eyes_view(say, seen),
+        eyes=_kept(say) if situation.kept_by_hand else eyes_view(say, seen),
         reveal=reveal_view(say, state, situation.revealed) if state is not None else None,
         ending=ending,
         preset_text=preset_name(say, state.rules.name) if state is not None else "",
@@ -104,7 +104,12 @@ def present(situation: Situation) -> ViewModel:
         can_retell=situation.can_retell,
         trouble=trouble_view(say, situation),
         companion=situation.companion,
+        offered=say.say("keeper.offer") if situation.no_camera else "",
     )
+
+
+def _kept(say: Words) -> EyesView:
+    return EyesView(Sight.STEADY, None, say.say("keeper.eyes"))
 
 
 def _pictures(say: Words, situation: Situation) -> tuple[RemedyView, ...]:

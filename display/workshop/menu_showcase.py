@@ -9,7 +9,7 @@ from typing import Final
 from display.i18n import Words, words
 from display.menu.context import LessonLine, MenuContext, TurnLine
 from display.menu.learning import plays_of
-from display.menu.lines import Goto, Of, Where
+from display.menu.lines import Goto, Line, Of, Pick, Where
 from display.menu.model import Menu, Page, Place
 from display.menu.pages import page_of
 from display.words.lessons import reply_lines
@@ -20,6 +20,7 @@ from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import judge_answer
 from engine.record.course import Course, follow
 from engine.rules.events import MatchEvent, TurnEvent
+from engine.rules.legal import Play
 from engine.rules.track import Side
 
 SETTINGS: Final = {"volume_percent": 80}
@@ -31,6 +32,15 @@ EVERY_PAGE: Final[Mapping[str, Where]] = {
     "puzzle": Of(Goto.PUZZLE, PUZZLES[0].id),
 }
 """Every page there is, or one of its kind, by the name of its picture."""
+_TAPPED: Final[Mapping[str, Mapping[Line, object]]] = {
+    "advance": {Pick.NAMED: (4,)},
+    "attack_indirect": {Pick.NAMED: (2,), Pick.WAY: Play(2, 2, 1)},
+    "reveal": {Pick.NAMED: (2, 3)},
+    "touch": {},
+    "match_over": {},
+    "setup": {},
+}
+"""What was tapped where turns are entered by hand, in the situation of that name."""
 _PLAYED: Final = (*CLOSE, turn("5b 5c", 9, 14))
 
 
@@ -48,7 +58,8 @@ def shown_pages(language: str) -> Iterator[ShownPage]:
     context = _context(language, "attack_direct")
     for name, page in EVERY_PAGE.items():
         yield from _page(name, Menu(_path(page), text="Jean-B" if name == "write" else ""), context)
-    yield from _page("manual-hands", Menu(_path(Goto.MANUAL)), _context(language, "reveal"))
+    for name, values in _TAPPED.items():
+        yield from _page(f"manual-{name}", Menu(_path(Goto.MANUAL), values), _context(language, name))
     yield from _page("main-before", Menu(), MenuContext(language, settings=SETTINGS))
     teaching = replace(context, teaching=True)
     yield from _page("main-lesson", Menu(), teaching)
@@ -105,7 +116,6 @@ def _context(language: str, name: str) -> MenuContext:
         told=say.say("menu.copied", where="STICK", count=120) if name == "reveal" else "",
         lessons=tuple(LessonLine(lesson.id, tuple(Side)[: max(0, 4 - place)]) for place, lesson in enumerate(LESSONS)),
         next_lesson="distance",
-        proposals=tuple(line.text for line in turns),
         puzzles=tuple(LessonLine(puzzle.id, tuple(Side)[: place % 3]) for place, puzzle in enumerate(PUZZLES)),
     )
 

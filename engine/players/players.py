@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Protocol
 
@@ -53,14 +54,16 @@ class GreedyBot:
         plays = legal_plays(view.public, counts_of(view.hand))
         if not plays:
             return give_up(view)
-        return turn_of(view.public, view.hand, max(plays, key=lambda play: (_worth(view, play), rng.random())))
+        left = tuple(view.public.unseen_counts.values())
+        return turn_of(view.public, view.hand, max(plays, key=lambda play: (worth(view, play, left), rng.random())))
 
 
-def _worth(view: PlayerView, play: Play) -> float:
+def worth(view: PlayerView, play: Play, left: Sequence[int]) -> float:
+    """The greedy bot's price of a play, in points of no meaning. ``left``: the cards of each value not played yet."""
     public = view.public
     counts = _after(view, play)
     distance = public.distance - play.move
-    unseen = [left - held for left, held in zip(public.unseen_counts.values(), counts_of(view.hand), strict=True)]
+    unseen = [there - held for there, held in zip(left, counts_of(view.hand), strict=True)]
     last = public.pile <= _laid(play)
     room = room_behind(public.spaces, view.side)
     if play.attack:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, ClassVar, Final, TypeAlias
 
 from engine.rules.cards import CARD_BY_NAME, Card
+from engine.rules.endings import BY_DECLARATION, end_round
 from engine.rules.events import (
     MAX_POINTS,
     EventError,
@@ -22,7 +24,7 @@ from engine.rules.events import (
     event_to_json,
     quoted,
 )
-from engine.rules.state import Phase, PublicState, pair
+from engine.rules.state import Phase, PublicState, Reason, pair
 from engine.rules.track import SPACES, BySide, Side
 
 Play: TypeAlias = TurnEvent | YieldEvent | RevealEvent
@@ -33,18 +35,32 @@ class CorrectionError(ValueError):
     """A correction that cannot be made. Its text is one English sentence; the match stands as it stood."""
 
 
+class Won(Enum):
+    """Who a round was won by, said outright."""
+
+    WHITE = "white"
+    BLACK = "black"
+    NOBODY = "nobody"
+
+    @property
+    def side(self) -> Side | None:
+        """The winner, None for a drawn round."""
+        return None if self is Won.NOBODY else Side(self.value)
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
     """How it is, said outright: what is None (or empty) stays as it was.
 
     ``figures``: where both stand. ``score``: the points of the match. ``cards``: cards that were played this round and
-    that nobody recorded; so many fewer are left in the pile.
+    that nobody recorded; so many fewer are left in the pile. ``won``: the round is over, and who won it.
     """
 
     name: ClassVar[str] = "set"
     figures: BySide[int] | None = None
     score: BySide[int] | None = None
     cards: tuple[Card, ...] = ()
+    won: Won | None = None
 
     @property
     def empty(self) -> bool:
@@ -92,7 +108,7 @@ class Correction:
 def set_outright(state: PublicState, setting: Setting) -> PublicState:
     """The state as the setting says it is. Raises CorrectionError."""
     if setting.empty:
-        raise CorrectionError("The correction changes nothing: name figures, a score or cards.")
+        raise CorrectionError("The correction changes nothing: name figures, a score, cards or who won.")
     if state.round == 0:
         raise CorrectionError("No round has begun yet, so there is nothing to correct.")
     following = state._replace(previous=state)
@@ -102,7 +118,16 @@ def set_outright(state: PublicState, setting: Setting) -> PublicState:
         following = _with_cards(following, setting.cards)
     if setting.score is not None:
         following = _with_score(following, setting.score)
+    if setting.won is not None:
+        following = _with_winner(following, setting.won)
     return following
+
+
+def _with_winner(state: PublicState, won: Won) -> PublicState:
+    if state.phase not in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
+        raise CorrectionError("This round is over already: change its last turn.")
+    reason = Reason.DRAW if won is Won.NOBODY else Reason.SAID
+    return end_round(state, won.side, reason, BY_DECLARATION, state.rules.source)[0]
 
 
 def _with_figures(state: PublicState, figures: BySide[int]) -> PublicState:
@@ -168,6 +193,8 @@ def _change_to_json(change: Change) -> dict[str, Any]:
         written["score"] = _by_side(change.score)
     if change.cards:
         written["cards"] = [str(card) for card in change.cards]
+    if change.won is not None:
+        written["won"] = change.won.value
     return written
 
 
@@ -210,7 +237,10 @@ def _set(obj: Mapping[str, Any]) -> Change:
     if not isinstance(names, list) or any(not isinstance(name, str) or name not in CARD_BY_NAME for name in names):
         raise EventError(f"cards is a list of card names, not {quoted(names)}", event=Correction.name)
     figures, score = (_numbers(obj[name]) if name in obj else None for name in ("figures", "score"))
-    return Setting(figures, score, tuple(CARD_BY_NAME[name] for name in names))
+    won = obj.get("won")
+    if won is not None and won not in [each.value for each in Won]:
+        raise EventError(f"a round is won by white, black or nobody, not {quoted(won)}", event=Correction.name)
+    return Setting(figures, score, tuple(CARD_BY_NAME[name] for name in names), None if won is None else Won(won))
 
 
 _READERS: Final = {"replace": _replace, "insert": _insert, "remove": _remove, "set": _set}

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from engine.record.corrections import Setting
+from engine.record.corrections import Setting, Won
 from engine.rules.actions import Action, Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
 from engine.rules.cards import CARD_BY_NAME, Card
 from engine.rules.events import MAX_POINTS
@@ -80,7 +80,9 @@ _CARDS: Final = r"(?:[1-5][a-e])"
 _TURN: Final = re.compile(rf"(?:=({_CARDS}+))?(?:\+({_CARDS})(?:x({_CARDS}+))?|-({_CARDS})|x({_CARDS}+))?")
 _GIVE_UP: Final = re.compile(rf"#({_CARDS}*)")
 _SHOWN: Final = re.compile(rf"\?({_CARDS}*)/({_CARDS}*)")
-_SET: Final = re.compile(rf"!(?:([0-9]{{1,2}})/([0-9]{{1,2}}))?,?(?:([0-9]{{1,10}})-([0-9]{{1,10}}))?,?({_CARDS}*)")
+_SET: Final = re.compile(
+    rf"!(?:([0-9]{{1,2}})/([0-9]{{1,2}}))?,?(?:([0-9]{{1,10}})-([0-9]{{1,10}}))?,?({_CARDS}*),?(white|black|nobody)?"
+)
 _TAGS: Final = ("White", "Black", "Date", "Rules", "Points", "Starter")
 _MOVES_A_LINE: Final = 2
 
@@ -88,11 +90,12 @@ _MOVES_A_LINE: Final = 2
 def print_move(move: Move) -> str:
     """One move as the record writes it: ``+3b``, ``-2a``, ``x5a5b``, ``=4a+3bx2c``, ``#``, ``?1a2b/3c``, ``!9/21``."""
     match move:
-        case Setting(figures, score, cards):
+        case Setting(figures, score, cards, won):
             parts = (
                 f"{figures.white}/{figures.black}" if figures is not None else "",
                 f"{score.white}-{score.black}" if score is not None else "",
                 _names(cards),
+                won.value if won is not None else "",
             )
             return f"!{','.join(part for part in parts if part)}"
         case GiveUp(cards):
@@ -140,10 +143,10 @@ def parse_move(text: str) -> Move:
 
 def _setting(found: re.Match[str]) -> Setting | None:
     """What stands behind an exclamation mark; None for nothing."""
-    white, black, white_points, black_points, cards = found.groups()
+    white, black, white_points, black_points, cards, won = found.groups()
     figures = BySide(int(white), int(black)) if white else None
     score = BySide(int(white_points), int(black_points)) if white_points else None
-    setting = Setting(figures, score, _cards(cards))
+    setting = Setting(figures, score, _cards(cards), Won(won) if won else None)
     return None if setting.empty else setting
 
 

@@ -182,7 +182,7 @@ def _moments(seen: _Seen, place: int) -> list[Moment]:
             if state.attack is not None:
                 moments.append(Moment(Kind.LAST_DEFENCE, side.other))
     result = state.result
-    if result is None:
+    if result is None or result.reason is Reason.SAID or isinstance(entry, Setting):
         return moments
     if result.reason is Reason.HIT:
         moments += _hit(seen, place)

@@ -9,7 +9,7 @@ Source: RULES.md, "The game", "When the last card is drawn", rulings 2, 3 and 4.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from engine.rules.actions import Action, Advance, DirectAttack, IndirectAttack, Retreat, Turn
@@ -29,6 +29,12 @@ class Play(NamedTuple):
     parry: int
     move: int
     attack: int
+
+
+@cache
+def _play(parry: int, move: int, attack: int) -> Play:
+    """The one play of these numbers: all remembered positions share it, so that collecting garbage is quick."""
+    return Play(parry, move, attack)
 
 
 def counts_of(hand: Sequence[Card]) -> Counts:
@@ -72,15 +78,15 @@ def _actions(counts: Counts, distance: int, room: int, indirect: bool) -> tuple[
         if not held:
             continue
         if value < distance:
-            plays.append(Play(0, value, 0))
+            plays.append(_play(0, value, 0))
             left = distance - value
             if indirect and left <= 5:
                 attackers = counts[left - 1] - (left == value)
-                plays.extend(Play(0, value, attack) for attack in range(1, attackers + 1))
+                plays.extend(_play(0, value, attack) for attack in range(1, attackers + 1))
         elif value == distance:
-            plays.extend(Play(0, 0, attack) for attack in range(1, held + 1))
+            plays.extend(_play(0, 0, attack) for attack in range(1, held + 1))
         if value <= room:
-            plays.append(Play(0, -value, 0))
+            plays.append(_play(0, -value, 0))
     return tuple(plays)
 
 
@@ -89,16 +95,16 @@ def _answers(counts: Counts, distance: int, room: int, indirect: bool, attack: A
     """Turns that answer an attack: a parry with the turn that follows it, or a retreat where that is allowed."""
     plays: list[Play] = []
     if attack.kind is AttackKind.INDIRECT:
-        plays.extend(Play(0, -value, 0) for value in range(1, 6) if counts[value - 1] and value <= room)
+        plays.extend(_play(0, -value, 0) for value in range(1, 6) if counts[value - 1] and value <= room)
     held = list(counts)
     held[attack.value - 1] -= attack.count
     if held[attack.value - 1] >= 0:
         if final:
-            plays.append(Play(attack.count, 0, 0))
+            plays.append(_play(attack.count, 0, 0))
         else:
             rest: Counts = (held[0], held[1], held[2], held[3], held[4])
             plays.extend(
-                Play(attack.count, play.move, play.attack) for play in _actions(rest, distance, room, indirect)
+                _play(attack.count, play.move, play.attack) for play in _actions(rest, distance, room, indirect)
             )
     return tuple(plays)
 

@@ -43,6 +43,7 @@ class Reason(Enum):
     MORE_ATTACK_CARDS = "more_attack_cards"
     FURTHER_ADVANCED = "further_advanced"
     DRAW = "draw"
+    SAID = "said"  # by the players, without the turns that led to it
 
 
 @dataclass(frozen=True, slots=True)

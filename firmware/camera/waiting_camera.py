@@ -12,12 +12,13 @@ import numpy as np
 from vision.camera.sources import Source, SourceError
 from vision.frame import Frame
 
-LOOK_S: Final = 0.2
+LOOK_S: Final = 0.05
+"""Meanwhile the game may be kept by hand: fingers wait for no camera."""
 RETRY_S: Final = 3.0
 
 
 class WaitingCamera:
-    """A ``Source`` that gives empty frames, five a second, and asks for the camera every three seconds.
+    """A ``Source`` that gives empty frames, twenty a second, and asks for the camera every three seconds.
 
     Once it is there its frames come through, on a clock that goes on from the waiting.
     """

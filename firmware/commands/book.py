@@ -162,12 +162,13 @@ def _check(args: argparse.Namespace) -> int:
     path = scorebook_path(args.scorebook)
     if not path.exists():
         raise ScorebookError(f"there is no scorebook {path} yet: play a match first.")
-    with open_scorebook(path, alone=True, thorough=True) as book:
+    with open_scorebook(path, alone=True) as book:
         if book.notice:
             print(book.notice)
         matches, events = book.counts()
         problems = [played.problem for played in book.replay_all() if played.problem]
-        print(f"{path} is whole: {matches} matches with {events} events.")
+        sound = "is what was written, but not all of it can be judged" if problems else "is whole"
+        print(f"{path} {sound}: {matches} matches with {events} events.")
         for problem in problems:
             print(f"What follows cannot be judged: {problem}.")
     return 0

@@ -5,33 +5,43 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Final, TextIO
 
 from firmware.camera.first_frames import some_frames
-from firmware.commands.options import add_camera_arguments, camera_wanted
-from firmware.config import load_config
+from firmware.commands.options import add_camera_arguments, camera_wanted, say
+from firmware.config import load_config, scorebook_path
+from firmware.readers.kept import guard_beside
 from firmware.sitting.cameras import open_with_table
 from vision.board.calibration import SURE_SIDE_PX, Calibration, CalibrationError, calibrate, calibration_text
 from vision.camera.sources import Source
+from vision.marks.foreign import Run, in_process
 from vision.printed.table import Table
 
 SURE_MM: Final = 4.0
 
 
 def run_calibrate(
-    source: Source, table: Table, out: TextIO, *, as_json: bool, file: Path | None, live: bool = False
+    source: Source,
+    table: Table,
+    out: TextIO,
+    *,
+    as_json: bool,
+    file: Path | None,
+    live: bool = False,
+    run: Run = in_process,
 ) -> int:
     """Calibrates from up to 15 frames, prints the report, and writes the calibration to ``file`` where one is given.
 
-    A ``live`` camera is let settle first.
+    A ``live`` camera is let settle first. ``run`` has OpenCV look at a picture.
 
     Exit status 0. Raises CalibrationError when too little is seen, OSError when the file cannot be written.
     """
     frames = some_frames(source, live=live)
     if not frames:
         raise CalibrationError("the camera gave no frame to calibrate on; see what engarde watch says of it")
-    calibration = calibrate(frames, table)
+    calibration = calibrate(frames, table, run=run)
     if file is not None:
         file.write_text(calibration_text(calibration), encoding="utf-8")
     if as_json:
@@ -116,8 +126,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    camera, setup = open_with_table(camera_wanted(args, load_config()))
-    try:
-        return run_calibrate(camera.source, setup.table, sys.stdout, as_json=args.json, file=args.out, live=camera.live)
-    finally:
-        camera.source.close()
+    with ExitStack() as held:
+        camera, setup = open_with_table(camera_wanted(args, load_config()))
+        held.callback(camera.source.close)
+        run = held.enter_context(closing(guard_beside(scorebook_path(None), say)))
+        at = (camera.source, setup.table, sys.stdout)
+        return run_calibrate(*at, as_json=args.json, file=args.out, live=camera.live, run=run)

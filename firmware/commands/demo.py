@@ -28,6 +28,7 @@ from firmware.config import SCOREBOOK_VARIABLE, scorebook_path
 from firmware.errors import EngardeError
 from firmware.loop.moment import Audience, People, there
 from firmware.loop.requests import Announce
+from firmware.readers.kept import guard_beside
 from firmware.scorebook.book import open_scorebook
 from firmware.scorebook.salvage import news_of
 from firmware.screen.asking import Choice, ask_what, stay
@@ -142,12 +143,14 @@ def _watch(args: argparse.Namespace, window: Window | None) -> int:
         if window is None or args.out is not None:
             writer = MomentWriter(out, partial(draw_moment, theme=theme))
         audience: tuple[Audience, ...] = there(VerdictPrinter(sys.stdout), sound, writer)
+        run = held.enter_context(closing(guard_beside(book.path, say)))
         match: SimulatedMatch | CompanionMatch
         if args.bot is None:
-            match = SimulatedMatch(plan, table, journal, audience, people, screen, paced=paced, mover=window)
+            match = SimulatedMatch(plan, table, journal, audience, people, screen, paced=paced, mover=window, run=run)
         else:
             seat = (Side(args.bot), args.bot_strength, STRENGTHS)
-            match = CompanionMatch(plan, table, journal, audience, people, *seat, screen, paced=paced, mover=window)
+            shown = (audience, people, *seat, screen)
+            match = CompanionMatch(plan, table, journal, *shown, paced=paced, mover=window, run=run)
             held.callback(match.companion.close)
         if book.salvaged is not None:
             match.loop.ask(Announce(*news_of(book.salvaged)))

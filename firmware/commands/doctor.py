@@ -8,7 +8,7 @@ import json
 import sys
 import time
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 from display.window import open_window, screen_drivers
@@ -28,6 +28,7 @@ from firmware.errors import EngardeError
 from firmware.panel.devices import Panel, is_a_pi, no_panel, open_panel
 from firmware.panel.pin_check import pin_faults
 from firmware.panel.pins import WIRES
+from firmware.readers.kept import guard_beside
 from firmware.scorebook.book import read_scorebook
 from firmware.sitting.cameras import open_camera
 from firmware.sound.sound import open_player
@@ -70,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
         if args.ask:
             told = ask_about(panel, told, _ask, _tell, clock.now_s, time.sleep)
         driver, tried = _screen()
-        opened = Opened(driver, tried, _silence(config), _camera(camera_wanted(args, config)), told)
+        opened = Opened(driver, tried, _silence(config), _camera(camera_wanted(args, config), book), told)
         findings, programs = examine(opened, book=book, table=table_in_force(args.table), config=args.config)
         if args.json:
             print(json.dumps(report_json(findings, programs), ensure_ascii=False))
@@ -112,7 +113,7 @@ def _silence(config: Config) -> str:
     return player.notice
 
 
-def _camera(wanted: CameraWanted) -> CameraFacts:
+def _camera(wanted: CameraWanted, book: Path) -> CameraFacts:
     spec = wanted.spec.name
     try:
         table = table_of(table_in_force(wanted.table_file))
@@ -120,7 +121,8 @@ def _camera(wanted: CameraWanted) -> CameraFacts:
     except (SourceError, EngardeError, ValueError) as error:
         return CameraFacts(spec, problem=str(error))
     try:
-        return camera_facts(spec, some_frames(camera.source, live=camera.live), table)
+        with closing(guard_beside(book, _tell)) as run:
+            return camera_facts(spec, some_frames(camera.source, live=camera.live), table, run)
     except SourceError as error:
         return CameraFacts(spec, problem=str(error))
     finally:

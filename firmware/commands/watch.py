@@ -21,8 +21,7 @@ from firmware.camera.recorded import RecordedCamera
 from firmware.camera.setup import Setup
 from firmware.commands.options import add_camera_arguments, say, table_wish
 from firmware.errors import EngardeError
-from firmware.readers.guard import Guard
-from firmware.readers.kept import KeptPictures, pictures_beside
+from firmware.readers.kept import guard_beside
 from firmware.recording.recorder import open_recorder
 from firmware.screen.disputes import picture_into, turn_frames, turn_lines
 from firmware.screen.watch_window import WatchWindow
@@ -145,7 +144,7 @@ def run(args: argparse.Namespace) -> int:
         if camera.recorded is not None:
             say(camera.recorded.notice)
         if wish.turns or wish.turn is not None:
-            return _turns(wish, camera, setup)
+            return _turns(wish, camera, setup, held)
         return _watch(wish, camera, setup, held)
 
 
@@ -164,7 +163,7 @@ def _watch(wish: WatchWish, camera: OpenCamera, setup: Setup, held: ExitStack) -
         witnesses.append(window.show)
         source = source if camera.live else PacedSource(source)
     ended = (lambda: False) if window is None else (lambda: window.ended)
-    run = held.enter_context(closing(Guard(KeptPictures(pictures_beside(wish.table.scorebook), say))))
+    run = held.enter_context(closing(guard_beside(wish.table.scorebook, say)))
     at = (source, setup.table, setup.calibration, sys.stdout)
     return run_watch(*at, as_json=wish.as_json, frames=wish.frames, witnesses=witnesses, ended=ended, run=run)
 
@@ -178,7 +177,7 @@ def _window(wish: TableWish, held: ExitStack) -> WatchWindow | None:
     return WatchWindow(held.enter_context(closing(opened)), wish.settings.language)
 
 
-def _turns(wish: WatchWish, camera: OpenCamera, setup: Setup) -> int:
+def _turns(wish: WatchWish, camera: OpenCamera, setup: Setup, held: ExitStack) -> int:
     """List the turns of a recording, or write the frames that one of them was read from."""
     if camera.recorded is None:
         raise EngardeError(
@@ -196,7 +195,8 @@ def _turns(wish: WatchWish, camera: OpenCamera, setup: Setup) -> int:
         raise damage
     witness = _drawn_into(out)
     count = 0
-    for frame, look in turn_frames(camera.source, setup, verdicts, wish.turn):
+    run = held.enter_context(closing(guard_beside(wish.table.scorebook, say)))
+    for frame, look in turn_frames(camera.source, setup, verdicts, wish.turn, run):
         witness(frame, look)
         count += 1
     print(f"{lines[wish.turn - 1]}\n{count} frames it was read from: {out}")

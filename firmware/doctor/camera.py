@@ -11,6 +11,7 @@ import numpy as np
 from firmware.doctor.findings import Finding, failed, passed, warned
 from vision.board.calibration import SURE_SIDE_PX, CalibrationError, SpaceView, calibrate
 from vision.frame import Frame, Picture
+from vision.marks.foreign import Run, in_process
 from vision.marks.markers import MarkerFinder, box_around
 from vision.printed.table import Table
 
@@ -94,34 +95,37 @@ def _spaces(spaces: Sequence[SpaceView]) -> Finding:
     return passed("spaces in view", f"all {len(spaces)}", expected)
 
 
-def camera_facts(spec: str, frames: Sequence[Frame], table: Table) -> CameraFacts:
-    """What these frames of one camera tell; the last is measured, all are searched for the board."""
+def camera_facts(spec: str, frames: Sequence[Frame], table: Table, run: Run = in_process) -> CameraFacts:
+    """What these frames of one camera tell; the last is measured, all are searched for the board.
+
+    ``run`` as in ``MarkerFinder``.
+    """
     pictures = [frame for frame in frames if frame.y.size]
     if not pictures:
         return CameraFacts(spec, problem="it gives no picture")
     y = pictures[-1].y
     try:
-        spaces, board = calibrate(pictures, table).spaces(table), ""
+        spaces, board = calibrate(pictures, table, run=run).spaces(table), ""
     except CalibrationError as error:
         spaces, board = (), str(error)
     return CameraFacts(
         spec,
         size=(y.shape[1], y.shape[0]),
         brightness=float(y.mean()),
-        edge_px=marker_edge_px(y, table),
+        edge_px=marker_edge_px(y, table, run),
         board=board,
         spaces=tuple(spaces),
     )
 
 
-def marker_edge_px(y: Picture, table: Table) -> float | None:
+def marker_edge_px(y: Picture, table: Table, run: Run = in_process) -> float | None:
     """How many pixels a marker's black takes to become white, the median over the markers; None where there are none.
 
     The contrast over the steepest slope: 1 for a border between two pixels, more the softer the picture is.
     """
     height, width = y.shape
     widths = []
-    for marker in MarkerFinder(table.dictionary).find(y):
+    for marker in MarkerFinder(table.dictionary, run).find(y):
         part = box_around(marker.corners, _AROUND_PX, width, height).of(y).astype(np.float64)
         low, high = np.percentile(part, (10, 90))
         slope = max(np.percentile(np.abs(np.diff(part, axis=axis)), 99) for axis in (0, 1))

@@ -25,6 +25,7 @@ from engine.table.presses import Presses
 from engine.table.shown import note_to_show, open_turn, to_put_right
 from firmware.loop.moment import Audience, Helper, Journal, Moment, People
 from firmware.loop.requests import (
+    KEEPER,
     LESSON,
     Agree,
     Announce,
@@ -245,6 +246,22 @@ class Loop:
         return replace(view, lamps=match.lamps), match
 
     def _situation(self, look: Look, frame: Frame) -> Situation:
+        """The moment; while the score is kept by hand, without anything the eyes have to say."""
+        situation = self._as_seen(look, frame)
+        if KEEPER not in self._held:
+            return situation
+        return replace(
+            situation,
+            observation=None,
+            open_turn=None,
+            remedies=(),
+            comparing=False,
+            difference=None,
+            by_hand=False,
+            kept_by_hand=True,
+        )
+
+    def _as_seen(self, look: Look, frame: Frame) -> Situation:
         desk, seen, now_s = self.desk, look.table, frame.t_s
         return Situation(
             state=desk.state,
@@ -262,7 +279,7 @@ class Loop:
             revealed=self._revealed,
             mode=self._mode,
             comparing=desk.comparing is not None,
-            paused=bool(self._held - {LESSON}),
+            paused=bool(self._held - {LESSON, KEEPER}),
             difference=desk.comparing.difference if desk.comparing is not None else None,
             put_back=desk.comparing is not None and desk.comparing.insisted_s is not None,
             rebuilding=desk.comparing is not None and desk.comparing.rebuilding,

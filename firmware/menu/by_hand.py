@@ -1,23 +1,120 @@
-"""Turns entered by hand: those there are to choose from, and the values a player named, made into events."""
+"""What is tapped where the score is kept by hand, made into events and corrections for the loop."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Final
 
 from display.i18n import words
+from display.menu.board import GivenUp
+from display.menu.keeper import chosen_in, named_in, ways_in
 from display.menu.lines import Do, Line, Of, Pick
-from display.menu.model import Menu
-from display.words.verdicts import open_turn_text
-from engine.rules.cards import LETTERS, VALUES, Card
-from engine.rules.events import Event, RevealEvent, TurnEvent, YieldEvent
-from engine.rules.referee import judge
-from engine.rules.state import PublicState
+from display.menu.model import Menu, without_last_card
+from display.words.sentences import refusal
+from engine.record.corrections import Correction, Setting, Won
+from engine.record.course import Course, JournalEntry
+from engine.rules.cards import Card
+from engine.rules.events import RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.rules.state import Phase, PublicState
 from engine.rules.track import Side
 from engine.table.desk import Desk
 from engine.table.presses import Button
-from engine.table.table_reading import OpenTurn
+from engine.table.turn_entry import can_name, entered, may_hold, picked, rest_of, why_not
 
-MOST_PROPOSALS = 8
+BY_HAND: Final = "by hand, in the menu"
+"""Why such a correction was made, as the journal has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tapped:
+    """What came of a tap: the page as it is then, what happened in the match, and what there is to say."""
+
+    menu: Menu
+    entries: tuple[JournalEntry, ...] = ()
+    told: str = ""
+
+
+def tapped(key: Line, menu: Menu, course: Course, lying: Collection[Card], language: str) -> Tapped | None:
+    """What comes of this line; None for one that has nothing to do with keeping the score.
+
+    ``lying`` are the cards that are read.
+    """
+    state = course.state
+    match key:
+        case Of(Do.LAY, int(value)):
+            return _laid(menu, state, value, language)
+        case Of(Do.WAY, int(number)):
+            found = ways_in(menu, state, may_hold(state))
+            return Tapped(_with(menu, Pick.WAY, found[number]) if number < len(found) else menu)
+        case Of(Do.WAY):
+            return Tapped(_with(menu, Pick.WAY, GivenUp.GIVEN_UP))
+        case Do.TURN:
+            return _done(menu, state, lying)
+        case Do.REVEAL:
+            white = picked(state, named_in(menu), lying)
+            black = picked(state._replace(played=(*state.played, *white)), rest_of(state, named_in(menu)), lying)
+            return Tapped(_afresh(menu), (RevealEvent(white, black),))
+        case Do.ROUND:
+            return Tapped(_afresh(menu), (RoundEvent(),))
+        case Do.TAKE_BACK:
+            return _taken_back(menu, course)
+        case Of(Do.POINT, Side() as side):
+            return Tapped(menu, _said(state, Won(side.value)))
+        case Do.NO_POINT:
+            return Tapped(menu, _said(state, Won.NOBODY))
+        case Do.TAKE_POINT_BACK:
+            return Tapped(menu, (UndoEvent(),) * _to_undo(course))
+    return None
+
+
+def _laid(menu: Menu, state: PublicState, value: int, language: str) -> Tapped:
+    named = named_in(menu)
+    if state.phase is Phase.REVEAL:
+        more = len(named) < state.hands.white and value in rest_of(state, named)
+    else:
+        more = value in can_name(state, may_hold(state), named)
+    if more:
+        return Tapped(_with(_with(menu, Pick.NAMED, (*named, value)), Pick.WAY, None))
+    ruling = why_not(state, value) if not named else None
+    return Tapped(menu, told=refusal(words(language), ruling) if ruling is not None else "")
+
+
+def _done(menu: Menu, state: PublicState, lying: Collection[Card]) -> Tapped:
+    chosen = chosen_in(menu, state, ways_in(menu, state, may_hold(state)))
+    if chosen is None:
+        return Tapped(menu)
+    event: TurnEvent | YieldEvent
+    event = YieldEvent() if isinstance(chosen, GivenUp) else entered(state, chosen, lying)
+    return Tapped(_afresh(menu), (event,))
+
+
+def _taken_back(menu: Menu, course: Course) -> Tapped:
+    """The last card that was tapped; where none was, what was done last."""
+    if named_in(menu) or menu.chosen(Pick.WAY, None) is not None:
+        return Tapped(without_last_card(menu))
+    return Tapped(_afresh(menu), (UndoEvent(),) if len(course.steps) > 1 else ())
+
+
+def _said(state: PublicState, won: Won) -> tuple[JournalEntry, ...]:
+    """The round that is won so, begun first where none is under way."""
+    said = Correction((Setting(won=won),), BY_HAND)
+    return (RoundEvent(), said) if state.phase in (Phase.SETUP, Phase.ROUND_OVER) else (said,)
+
+
+def _to_undo(course: Course) -> int:
+    """How much makes up the last point: with it the round that only was begun after it."""
+    steps = course.steps
+    if len(steps) > 2 and isinstance(steps[-1].entry, RoundEvent):
+        return 2
+    return 1 if len(steps) > 1 else 0
+
+
+def kept_plainly(course: Course) -> bool:
+    """Whether only rounds and points were kept of this match so far."""
+    entries = [step.entry for step in course.steps]
+    said = any(isinstance(entry, Setting) and entry.won is not None for entry in entries)
+    return said and not any(isinstance(entry, TurnEvent) for entry in entries)
 
 
 def wants_to_choose(desk: Desk, button: Button) -> bool:
@@ -28,64 +125,27 @@ def wants_to_choose(desk: Desk, button: Button) -> bool:
     return button is Button.ACT or (button.side is not None and button.side is state.to_act)
 
 
-def to_choose(desk: Desk) -> tuple[TurnEvent, ...]:
-    """The likeliest turns of those that fit what was seen, none where too little was seen to choose from."""
-    return desk.unseen.found[:MOST_PROPOSALS] if desk.unseen is not None else ()
-
-
-def told(turns: Iterable[TurnEvent], state: PublicState, language: str) -> tuple[str, ...]:
-    """Each of these legal turns in a sentence."""
-    say, side = words(language), state.to_act
-    return tuple(
-        open_turn_text(say, OpenTurn(side, turn.cards, turn.spaces, judge(state, turn)[1], None), state)
-        for turn in turns
-        if side is not None
-    )
-
-
-def filled_in(desk: Desk) -> dict[Line, int]:
-    """What is known of the turn, as values of the page on which it is entered."""
+def filled_in(desk: Desk) -> dict[Line, object]:
+    """The cards that are known of the turn, as if they had been tapped, as far as they can begin one."""
     state, known = desk.state, desk.unseen.known if desk.unseen is not None else None
     if state is None or state.to_act is None or known is None:
         return {}
-    side = state.to_act
-    counts: dict[Line, int] = {
-        Of(Pick.COUNT, side, value): sum(card.value == value for card in known.cards) for value in VALUES
-    }
-    return counts if known.space is None else {**counts, Of(Pick.TO, side): known.space}
+    values = sorted((card.value for card in known.cards), reverse=True)
+    if state.attack is not None and values.count(state.attack.value) >= state.attack.count:
+        for _ in range(state.attack.count):
+            values.remove(state.attack.value)
+    named: tuple[int, ...] = ()
+    for value in values:
+        if value in can_name(state, may_hold(state), named):
+            named = (*named, value)
+    return {Pick.NAMED: named}
 
 
-def entered(do: Do, menu: Menu, state: PublicState, lying: Iterable[Card]) -> Event | None:
-    """The event that was put together on the page: TURN, YIELD or REVEAL; None for no event."""
-    lying = tuple(lying)
-
-    def laid(side: Side, taken: tuple[Card, ...]) -> tuple[Card, ...]:
-        counts = {value: menu.chosen(Of(Pick.COUNT, side, value), 0) for value in VALUES}
-        return cards_of(counts, taken, lying)
-
-    if do is Do.REVEAL:
-        white = laid(Side.WHITE, state.played)
-        return RevealEvent(white, laid(Side.BLACK, (*state.played, *white)))
-    side = state.to_act
-    if do is Do.YIELD:
-        return YieldEvent(laid(side, state.played) if side is not None else ())
-    if side is None:
-        return None
-    spaces = state.spaces.put(side, menu.chosen(Of(Pick.TO, side), state.spaces[side]))
-    return TurnEvent(laid(side, state.played), spaces.white, spaces.black)
+def _with(menu: Menu, key: Line, value: object) -> Menu:
+    return replace(menu, values={**menu.values, key: value})
 
 
-def cards_of(counts: Mapping[int, int], taken: Iterable[Card], lying: Iterable[Card] = ()) -> tuple[Card, ...]:
-    """So many cards of each value: those that lie on the table first, then any that nobody has seen yet.
-
-    ``taken`` are the cards played this round. Where there are not so many left of a value, fewer come back: the referee
-    then says what is wrong with the turn.
-    """
-    used = set(taken)
-    chosen: list[Card] = []
-    there = [card for card in lying if card not in used]
-    for value, count in counts.items():
-        own = [card for card in there if card.value == value]
-        own += [card for letter in LETTERS if (card := Card(value, letter)) not in used and card not in own]
-        chosen += own[:count]
-    return tuple(chosen)
+def _afresh(menu: Menu) -> Menu:
+    """Ready for the next turn."""
+    here = replace(menu.here, at=0)
+    return replace(_with(_with(menu, Pick.NAMED, ()), Pick.WAY, None), path=(*menu.path[:-1], here))

@@ -11,14 +11,15 @@ from display.i18n import words
 from display.menu.context import MenuContext, TurnLine
 from display.menu.lines import Do, Goto, Line, Of, Pick, Where, kind_of
 from display.menu.model import Menu
+from display.menu.pages import page_of
 from display.menu.settings import END_TURN, LANGUAGE, MENU_SETTINGS, MenuSetting
 from display.view import NO_NAMES
 from display.words.sentences import refusal
 from display.words.told import step_text
 from engine.companion.companion import name_of
 from engine.record.corrections import Change, Correction, CorrectionError, Remove, Replace, Setting
-from engine.record.course import Step, correct, follow
-from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, UndoEvent
+from engine.record.course import Step, correct
+from engine.rules.events import MatchEvent, TurnEvent, UndoEvent
 from engine.rules.referee import judge
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
@@ -31,15 +32,11 @@ from firmware.companion.opponents import companion_in, strength_of
 from firmware.config import Config
 from firmware.lessons.progress import Bookmark, Progress, lessons_to_choose, next_lesson, solve
 from firmware.loop.moment import Helper, Moment, People
-from firmware.loop.requests import MENU, PAUSE, Begin, EndTurns, Enter, Hold, LookAfresh, Release, Stop
-from firmware.menu.by_hand import entered, filled_in, to_choose, told, wants_to_choose
+from firmware.loop.requests import KEEPER, MENU, PAUSE, Begin, EndTurns, Enter, Hold, LookAfresh, Release, Stop
+from firmware.menu.by_hand import BY_HAND, filled_in, kept_plainly, tapped, wants_to_choose
 from firmware.menu.machine import Household
 from firmware.names import BadNameError, clean_name, person_key
 from vision.look import Look
-
-BY_HAND: Final = "by hand, in the menu"
-"""Why such a correction was made, as the journal has it."""
-
 
 _ASKED: Final = {asked: mode for mode, (asked, _) in OFFERS.items()}
 _ENDED: Final = {ended: mode for mode, (_, ended) in OFFERS.items()}
@@ -71,7 +68,6 @@ class Choices(Helper):
         self.paused = False
         self.told = ""
         self._named_before: tuple[Change, ...] = ()
-        self._proposed: tuple[TurnEvent, ...] = ()
         self.wanted: Path | None = None
         """The copy of the book to go on with, once the game has been closed."""
 
@@ -101,14 +97,23 @@ class Choices(Helper):
         """Whether this button asks for a turn to be chosen that the eyes cannot see, see ``by_hand_offer``."""
         return not self.paused and wants_to_choose(self._desk, button)
 
-    def turn_to_choose(self) -> dict[Line, int]:
+    def turn_to_choose(self) -> dict[Line, object]:
         """The menu is opened for that: what is known already, as values of its page."""
-        self._proposed = to_choose(self._desk)
         return filled_in(self._desk)
 
-    def closed(self) -> None:
-        """The menu was left."""
-        self._asked.append(Release(MENU))
+    def showing(self, page: Where | None) -> None:
+        """This page is shown now, None where the menu was left. Who keeps the score by hand does not pause the game."""
+        keeps = page in (Goto.MANUAL, Goto.PLAIN)
+        self._asked += [Hold(KEEPER) if keeps else Release(KEEPER)]
+        self._asked += [Release(MENU) if keeps or page is None else Hold(MENU)]
+
+    @property
+    def by_hand_page(self) -> Goto | None:
+        """Where this match is kept by hand: turn by turn, or as before; None where there is none."""
+        course = self._desk.course
+        if course is None:
+            return None
+        return Goto.PLAIN if kept_plainly(course) else Goto.MANUAL
 
     def pause(self, *, on: bool) -> None:
         """Nothing is judged until the pause is over."""
@@ -151,7 +156,6 @@ class Choices(Helper):
             next_lesson=next_one,
             puzzles=puzzles,
             against=self._against,
-            proposals=told(self._proposed, state, language) if state is not None and page is Goto.BY_HAND else (),
         )
 
     @property
@@ -194,8 +198,35 @@ class Choices(Helper):
             case Of(Do.BRING_BACK, int(copy)):
                 return self._bring_back(menu, copy)
             case _:
+                kept = self._kept_by_hand(key, menu)
+                if kept is not None:
+                    return kept
                 return None if self._changes_match(key, menu) else menu
         return menu
+
+    def _kept_by_hand(self, key: Line, menu: Menu) -> Menu | None:
+        """A tap of whoever keeps the score by hand: the page stays; None for any other line."""
+        course = self._desk.course
+        lying = self._look.table.cards if self._look is not None else ()
+        if course is None:
+            return None
+        done = tapped(key, menu, course, [reading.card for reading in lying], self._people.language)
+        if done is None:
+            return None
+        self.told = done.told
+        self._asked += [Enter(entry) for entry in done.entries]
+        return self._at_what_follows(done.menu)
+
+    def _at_what_follows(self, menu: Menu) -> Menu:
+        """The line to go on with is the one at hand: what ends the turn, else the first turn to choose."""
+        items = page_of(menu, self.context(menu.here.page)).items
+        lines = [item.key for item in items]
+        at = menu.here.at
+        if Do.TURN in lines or Do.REVEAL in lines:
+            at = lines.index(Do.TURN if Do.TURN in lines else Do.REVEAL)
+        elif Of(Do.WAY, 0) in lines:
+            at = lines.index(Of(Do.WAY, 0))
+        return replace(menu, path=(*menu.path[:-1], replace(menu.here, at=min(at, max(0, len(lines) - 1)))))
 
     def _changes_match(self, key: Line, menu: Menu) -> bool:
         """Begin, correct or go on with the match as was chosen. Whether the menu is left with that."""
@@ -212,14 +243,6 @@ class Choices(Helper):
                 return self._replace(menu, turn)
             case Of(Do.REMOVE, int(turn)):
                 return self._correct(Remove(turn))
-            case Do.ROUND:
-                return self._enter(RoundEvent())
-            case Of(Do.PROPOSAL, int(proposal)):
-                return proposal >= len(self._proposed) or self._enter(self._proposed[proposal])
-            case Do.TURN | Do.YIELD | Do.REVEAL:
-                lying = self._look.table.cards if self._look is not None else ()
-                event = entered(key, menu, self._state, [reading.card for reading in lying])
-                return event is None or self._enter(event)
         return False
 
     def _learn(self, lesson: Bookmark) -> None:
@@ -332,15 +355,6 @@ class Choices(Helper):
             figures = change.figures is not None
             return say.say("menu.cannot_figures" if figures else "menu.cannot_score", points=self._state.points)
         return ""
-
-    def _enter(self, event: Event) -> bool:
-        """Have this event happen; where the rules do not allow it, say so and stay."""
-        _, ruling = follow(self._desk.course, event)
-        if not ruling.ok:
-            self.told = refusal(words(self._people.language), ruling)
-            return False
-        self._asked.append(Enter(event))
-        return True
 
     def _set_figures(self, menu: Menu) -> bool:
         now = self._state.spaces

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Final
 
 from display.menu.lines import Do, Goto, Line, kind_of
 from display.menu.model import Key, Menu, Page, Place, step, tap, write
 from display.menu.pages import page_of
+from display.view import Situation
 from engine.table.desk import Desk
 from engine.table.observation import TableObservation
 from engine.table.presses import Button, Press
 from firmware.loop.moment import Helper, Moment
 from firmware.loop.requests import Request
 from firmware.menu.choices import Choices
+from vision.look import Look
 
 KEYS: Final = {
     Button.WHITE: Key.UP,
@@ -23,6 +26,30 @@ KEYS: Final = {
     Button.UNDO: Key.BACK,
 }
 """What the four buttons do while the menu is open."""
+GONE_S: Final = 2.0
+"""So long a camera has to be gone before the players are offered to go on without it."""
+BY_HAND_PAGES: Final = (Goto.MANUAL, Goto.PLAIN)
+"""Where the score is kept by hand."""
+
+
+@dataclass(slots=True)
+class _Camera:
+    """What is known of the camera: since when it is gone, and whether it ever was there.
+
+    ``offered``: this match was opened to be kept by hand already, and whoever left that wants it so. ``untouched``:
+    nobody has done anything there yet.
+    """
+
+    was_there: bool = False
+    gone_s: float | None = None
+    missing: bool = False
+    offered: bool = False
+    untouched: bool = False
+
+    @property
+    def opens_by_itself(self) -> bool:
+        """Whether there is nobody to wait for: no camera has been there since the start."""
+        return self.missing and not self.was_there and not self.offered
 
 
 class TableMenu(Helper):
@@ -37,6 +64,8 @@ class TableMenu(Helper):
         self.choices = choices
         self._shown = shown
         self.menu: Menu | None = None
+        self._camera = _Camera()
+        self._once = False
 
     def asks(self) -> tuple[Request, ...]:
         """What was chosen."""
@@ -47,8 +76,29 @@ class TableMenu(Helper):
         return self.choices.sift(seen, desk)
 
     def attend(self, moment: Moment) -> None:
-        """The match and the table to choose from."""
+        """The match and the table to choose from; whether there is a camera."""
         self.choices.attend(moment)
+        now_s = moment.frame.t_s
+        if moment.frame.y.size:
+            self._camera.was_there = True
+            self._camera.gone_s = None
+            if self._camera.untouched and self.menu is not None:  # the eyes are back, and nobody did their work
+                self.menu = None
+                self.choices.showing(None)
+            self._camera.untouched = False
+        elif self._camera.gone_s is None:
+            self._camera.gone_s = now_s
+        if self.choices.waits_for_a_match:
+            self._camera.offered = False
+        self._camera.missing = self._camera.gone_s is not None and now_s - self._camera.gone_s >= GONE_S
+        if self._shown and self._camera.opens_by_itself and self.menu is None and not self.choices.waits_for_a_match:
+            self._camera.offered = self._camera.untouched = True
+            self.keep_by_hand()
+
+    def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
+        """Without a camera, with the offer to go on by hand."""
+        offers = self._shown and self._camera.missing and self.menu is None and desk.state is not None
+        return replace(situation, no_camera=True) if offers else situation
 
     def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
         """What was pressed and is the game's."""
@@ -66,8 +116,10 @@ class TableMenu(Helper):
                     self._begin_unseen()
             elif press.button is Button.MENU:
                 self.choices.pause(on=True)
+            elif self._shown and self._camera.missing and press.button is not Button.UNDO:
+                self.keep_by_hand()
             elif self._shown and self.choices.chooses_turn(press.button):
-                self.open_by_hand()
+                self.keep_by_hand(self.choices.turn_to_choose())
             else:
                 passed.append(press)
         return tuple(passed)
@@ -76,7 +128,14 @@ class TableMenu(Helper):
         """Open it on its first page."""
         if self.menu is None:
             self.choices.opened()
-            self.menu = Menu()
+            self.menu, self._once = Menu(), False
+
+    def open_at(self, page: Goto | None) -> None:
+        """Open it where the window asks for: by hand, points only, or None for its first page."""
+        if page is None:
+            self.open()
+        elif self.menu is None:
+            self.keep_by_hand(page=page)
 
     def open_start(self) -> None:
         """Open it where a match begins: with one press more it does, as it did last time."""
@@ -87,19 +146,25 @@ class TableMenu(Helper):
             begin = next(number for number, item in enumerate(items) if item.key is Do.BEGIN)
             self.menu = replace(menu, path=(*self.menu.path, Place(Goto.START, begin)))
 
-    def open_by_hand(self) -> None:
-        """Open it where a turn is chosen that the eyes cannot see, with what is known of it filled in."""
-        values = self.choices.turn_to_choose()
+    def keep_by_hand(self, known: Mapping[Line, object] | None = None, page: Goto | None = None) -> None:
+        """Open it where turns are entered by hand, or points only, with what is ``known`` of the turn filled in."""
+        there = self.choices.by_hand_page
+        page = there if page is None or there is None else page
+        if page is None:
+            self.open_start()
+            return
         self.open()
         if self.menu is not None:
-            self.menu = replace(self.menu, path=(*self.menu.path, Place(Goto.BY_HAND)), values=values)
+            self._once = known is not None
+            self.menu = replace(self.menu, path=(*self.menu.path, Place(page)), values=known or {})
+            self.choices.showing(page)
 
     def _begin_unseen(self) -> None:
         """Begin as the start page stands, and be closed in any case: nobody could see what it answers."""
         self.key(Key.CHOOSE)
         if self.menu is not None:
             self.menu = None
-            self.choices.closed()
+            self.choices.showing(None)
 
     def retell(self) -> None:
         """Tell the last round again, as its key asks."""
@@ -134,7 +199,10 @@ class TableMenu(Helper):
     def write(self, letters: str) -> None:
         """Letters typed on a keyboard; heard only where a text is written."""
         page = self.page
-        if self.menu is not None and page is not None and self.writing:
+        if page is not None and page.board is not None:
+            for item in (item for letter in letters for item in page.items if item.text == letter):
+                self._done(self.menu, item.key)
+        elif self.menu is not None and page is not None and self.writing:
             # Who has a keyboard ends with Enter: the last line is the one that takes what was written.
             here = replace(self.menu.here, at=len(page.items) - 1)
             self.menu = replace(write(self.menu, letters), path=(*self.menu.path[:-1], here))
@@ -147,6 +215,11 @@ class TableMenu(Helper):
     def _done(self, menu: Menu | None, key: Line | None) -> None:
         if menu is not None and self.menu is not None and menu.here.page != self.menu.here.page:
             self.choices.told = ""  # it answered what was chosen on the page before
+        self._camera.untouched = False
+        before = self.menu.here.page if self.menu is not None else None
         self.menu = self.choices.choose(key, menu) if menu is not None and key is not None else menu
-        if self.menu is None:
-            self.choices.closed()
+        if self._once and key is Do.TURN:
+            self.menu = None  # the eyes go on with the next turn
+        after = self.menu.here.page if self.menu is not None else None
+        if after != before or after is None:
+            self.choices.showing(after)

@@ -3,9 +3,10 @@
 The one place: the firmware drives its pins by it and checks it at start, and wiring drawings are held against it.
 
 Four lamps have a pin of their own. The others hang on three 74HC595 shift registers in a row, run on 3.3 V, so that
-19 of them cost four pins. What needs 5 V or more than a pin may give (white lamps, the buzzer) goes through a ULN2803A.
-The registers' output enable is pulled up to 3.3 V by a resistor: their lamps stay dark until the firmware has cleared
-them and pulls it down, and go dark when it lets go. Source: hardware/PLATFORM.md, "GPIO".
+19 of them cost four pins. What needs 5 V or more than a pin may give (the large lamps, white ones, the buzzer) goes
+through a ULN2803A. The registers' output enable is pulled up to 3.3 V by a resistor: their lamps stay dark until the
+firmware has cleared them and pulls it down, and go dark when it lets go. Their other three lines each pass a resistor
+and a small capacitor, which make their edges slow enough for a long lead. Source: hardware/PLATFORM.md, "GPIO".
 """
 
 from __future__ import annotations
@@ -29,6 +30,11 @@ SUPPLY_V: Final = 5.0
 SATURATION_V: Final = 0.8  # what a ULN2803A keeps for itself at a few milliamperes
 DRIVEN_MA: Final = 0.7  # what a pin gives into a ULN2803A: (3.3 V - 1.4 V) / 2.7 kilohm
 ENABLE_PULL_UP_OHM: Final = 10_000
+LINE_OHM: Final = 330  # before the first register, in data, clock and latch
+LINE_PF: Final = 330  # from there to ground, in picofarads
+FILTERED_LINES: Final = ("data", "clock", "latch")
+RATED_MA: Final = 20.0
+"""The current at which makers name how bright a lamp is."""
 
 LAMP_V: Final[Mapping[str, float]] = MappingProxyType(
     {"red": 1.9, "amber": 2.0, "yellow": 2.0, "yellow-green": 2.1, "white": 3.1}
@@ -64,6 +70,7 @@ class Wire:
     ``current_ma`` flows through the part while it is on. ``driven``: through a ULN2803A from 5 V, else straight from
     3.3 V. ``colour`` is empty and ``resistor_ohm`` None where the part has none. ``place_mm`` is its middle on the
     panel's front, from the lower left corner, None for what is behind it, ``lamp_mm`` how wide a lamp is.
+    ``rated_mcd`` is how bright a lamp to buy is at ``RATED_MA``, in millicandelas.
     """
 
     kind: Kind
@@ -77,6 +84,7 @@ class Wire:
     driven: bool = False
     place_mm: tuple[float, float] | None = None
     lamp_mm: int | None = None
+    rated_mcd: int | None = None
 
     @property
     def title(self) -> str:
@@ -93,6 +101,11 @@ class Wire:
         """What the pin or the register's output gives for it."""
         return DRIVEN_MA if self.driven else self.current_ma
 
+    @property
+    def shines_mcd(self) -> float:
+        """How bright the lamp is on the panel, straight from the front; light goes with current from 0.2 mA up."""
+        return (self.rated_mcd or 0) * self.current_ma / RATED_MA
+
 
 def lamp_ma(colour: str, resistor_ohm: int, *, driven: bool) -> float:
     """The current through a lamp of this colour behind this resistor, in milliamperes, to a tenth."""
@@ -100,26 +113,49 @@ def lamp_ma(colour: str, resistor_ohm: int, *, driven: bool) -> float:
     return round(left_v / resistor_ohm * 1000, 1)
 
 
-_DIODES: Final[Mapping[Tone, BySide[str]]] = {
-    Tone.TOUCH: BySide("red", "yellow-green"),
-    Tone.ATTACK: BySide("white", "white"),
-    Tone.REFUSED: BySide("amber", "amber"),
-    Tone.PLAIN: BySide("yellow", "yellow"),
-    Tone.ALIVE: BySide("white", "white"),
+@dataclass(frozen=True, slots=True)
+class _Diode:
+    """A lamp to buy: its colour, how bright it is at ``RATED_MA``, and the resistor it gets here."""
+
+    colour: str
+    rated_mcd: int
+    resistor_ohm: int
+
+
+# So chosen that a touch is the brightest for both sides, and red and yellow-green of one row are about alike.
+_LARGE: Final[Mapping[Tone, BySide[_Diode]]] = {
+    Tone.TOUCH: BySide(_Diode("red", 200, 150), _Diode("yellow-green", 200, 150)),
+    Tone.ATTACK: BySide(_Diode("white", 2000, 1000), _Diode("white", 2000, 1000)),
+    Tone.REFUSED: BySide(_Diode("amber", 200, 220), _Diode("amber", 200, 220)),
+}
+_SMALL: Final[Mapping[Tone, BySide[_Diode]]] = {
+    Tone.TOUCH: BySide(_Diode("red", 120, 330), _Diode("yellow-green", 150, 330)),
+    Tone.PLAIN: BySide(_Diode("yellow", 120, 330), _Diode("yellow", 120, 330)),
+    Tone.ALIVE: BySide(_Diode("white", 2000, 4700), _Diode("white", 2000, 4700)),
 }
 
 
 def _lamp(name: str, at: int | Output, x_mm: float, y_mm: float) -> Wire:
     """What is said of this lamp in ``display.lamps``, at this pin or output and this place."""
     lamp = LAMPS[name]
-    colour, lamp_mm = _DIODES[lamp.tone][lamp.side or Side.WHITE], 10 if lamp.large else 5
-    # White and blue need more than 3.3 V: they hang on 5 V.
-    driven = LAMP_V[colour] > 3.0
-    resistor_ohm = 220 if driven else 330
+    diode, lamp_mm = (_LARGE if lamp.large else _SMALL)[lamp.tone][lamp.side or Side.WHITE], 10 if lamp.large else 5
+    # Large ones shine by more than a pin or a register may give; white needs more than 3.3 V.
+    driven = lamp.large or LAMP_V[diode.colour] > 3.0
     gpio, output = (at, None) if isinstance(at, int) else (None, at)
-    current_ma = lamp_ma(colour, resistor_ohm, driven=driven)
-    part, place_mm = f"LED {lamp_mm} mm", (x_mm, y_mm)
-    return Wire(Kind.LAMP, name, gpio, output, part, colour, resistor_ohm, current_ma, driven, place_mm, lamp_mm)
+    return Wire(
+        kind=Kind.LAMP,
+        name=name,
+        gpio=gpio,
+        output=output,
+        part=f"LED {lamp_mm} mm",
+        colour=diode.colour,
+        resistor_ohm=diode.resistor_ohm,
+        current_ma=lamp_ma(diode.colour, diode.resistor_ohm, driven=driven),
+        driven=driven,
+        place_mm=(x_mm, y_mm),
+        lamp_mm=lamp_mm,
+        rated_mcd=diode.rated_mcd,
+    )
 
 
 def _scores(side: str, register: int, x_mm: float, inwards_mm: float, turn_x_mm: float) -> tuple[Wire, ...]:

@@ -1,44 +1,25 @@
 """Asks the readers of pictures in another process, and gives up on whichever does not answer in time.
 
-A reader that hangs is ended, one that crashes is gone, and the next question goes to a fresh process. The reader that
-failed then rests for a while, so that a picture on which it hangs every time does not cost a deadline in every frame;
-the other one reads meanwhile.
-
-The processes come from a server that has loaded the libraries once and forks (``multiprocessing``'s fork server): a
-fresh one is there in some hundredths of a second, and shares its memory with the server.
+The reader that failed then rests for a while, so that a picture on which it hangs every time does not cost a deadline
+in every frame; the other one reads meanwhile. Nobody stands in for the one that finds the markers: without it nothing
+is seen at all, so it is asked again at once, and rests from its second failure in a row on.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
-from enum import Enum
-from multiprocessing.connection import Connection
-from multiprocessing.context import ForkServerProcess
 from typing import Any, Final
 
-import numpy as np
-
-from firmware.readers.worker import work
+from firmware.readers.apart import READERS, Apart, Fate, NoAnswerError
 from vision.frame import Picture
+from vision.marks.foreign import ZBAR, ZXING
 
-READERS: Final = "vision.marks.foreign"
 DEADLINE_S: Final = 0.75  # on a Raspberry Pi 4 the slowest question, a whole picture, takes about a fifth of that
-_START_S: Final = 20.0
-_AGAIN_S: Final = 1.0
 _FIRST_REST_S: Final = 5.0
 _LONGEST_REST_S: Final = 120.0
-
-
-class Fate(Enum):
-    """What became of a reader."""
-
-    HUNG = "hung"
-    CRASHED = "crashed"
-    STUMBLED = "stumbled"
+_STOOD_IN_FOR: Final = frozenset({ZXING, ZBAR})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,68 +52,29 @@ class Guard:
         module: str = READERS,
         now_s: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._told, self._deadline_s, self._module, self._now_s = told, deadline_s, module, now_s
+        self._told, self._deadline_s, self._now_s = told, deadline_s, now_s
         self._rests: dict[str, _Rest] = {}
-        self._context = multiprocessing.get_context("forkserver")
-        self._context.set_forkserver_preload([module, "zxingcpp", "pyzbar.pyzbar"])
-        self._process: ForkServerProcess | None = None
-        self._link: Connection | None = None
-        self._begin(_START_S)
+        self._apart = Apart(module)
 
     def __call__(self, name: str, y: Picture, *how: object) -> Any | None:
         rest = self._rests.get(name)
         if rest is not None and self._now_s() < rest.until_s:
             return None
-        if self._link is None and not self._begin(_AGAIN_S):
-            return None
-        assert self._link is not None
         try:
-            self._link.send((name, y.shape, how))
-            self._link.send_bytes(np.ascontiguousarray(y).reshape(-1).data)
-            if not self._link.poll(self._deadline_s):
-                self._mishap(name, Fate.HUNG, f"no answer within {self._deadline_s:g} s", y)
-                return None
-            ended, answer = self._link.recv()
-        except (EOFError, OSError):
-            self._mishap(name, Fate.CRASHED, "its process ended", y)
-            return None
-        if not ended:
-            self._mishap(name, Fate.STUMBLED, str(answer), y)
+            answer = self._apart.ask(self._deadline_s, name, y, *how)
+        except NoAnswerError as error:
+            self._rests[name] = self._rest_after(name, rest)
+            self._told(Mishap(name, error.fate, str(error), y.copy()))
             return None
         self._rests.pop(name, None)
         return answer
 
+    def _rest_after(self, name: str, before: _Rest | None) -> _Rest:
+        if before is None and name not in _STOOD_IN_FOR:
+            return _Rest(self._now_s(), 0.0)
+        last_s = _FIRST_REST_S if before is None else max(_FIRST_REST_S, min(2 * before.last_s, _LONGEST_REST_S))
+        return _Rest(self._now_s() + last_s, last_s)
+
     def close(self) -> None:
         """End the readers' process."""
-        self._end()
-
-    def _begin(self, within_s: float) -> bool:
-        ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=work, args=(theirs, self._module), name="readers", daemon=True)
-        process.start()
-        theirs.close()
-        self._process, self._link = process, ours
-        with suppress(EOFError, OSError):
-            if ours.poll(within_s):
-                ours.recv()
-                return True
-        self._end()
-        return False
-
-    def _end(self) -> None:
-        if self._link is not None:
-            self._link.close()
-        if self._process is not None:
-            self._process.kill()
-            self._process.join(_AGAIN_S)
-            if self._process.exitcode is not None:
-                self._process.close()
-        self._link = self._process = None
-
-    def _mishap(self, name: str, fate: Fate, said: str, y: Picture) -> None:
-        rest = self._rests.get(name)
-        last_s = _FIRST_REST_S if rest is None else min(2 * rest.last_s, _LONGEST_REST_S)
-        self._rests[name] = _Rest(self._now_s() + last_s, last_s)
-        if fate is not Fate.STUMBLED:
-            self._end()
-        self._told(Mishap(name, fate, said, y.copy()))
+        self._apart.close()

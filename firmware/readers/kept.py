@@ -9,7 +9,7 @@ from typing import Final
 
 import cv2
 
-from firmware.readers.guard import Mishap
+from firmware.readers.guard import Guard, Mishap
 
 MOST_KEPT: Final = 20
 
@@ -17,6 +17,11 @@ MOST_KEPT: Final = 20
 def pictures_beside(book: Path) -> Path:
     """The folder for such pictures beside this scorebook."""
     return book.with_name("unread-pictures")
+
+
+def guard_beside(book: Path, say: Callable[[str], None]) -> Guard:
+    """A guard that keeps such pictures beside this scorebook, and says so."""
+    return Guard(KeptPictures(pictures_beside(book), say))
 
 
 class KeptPictures:

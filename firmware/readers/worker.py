@@ -1,4 +1,4 @@
-"""What runs in the readers' own process: a picture in, an answer out, until the other side is gone."""
+"""What runs in a process of its own: a question in, an answer out, until the other side is gone."""
 
 from __future__ import annotations
 
@@ -6,33 +6,41 @@ import importlib
 import signal
 from collections.abc import Callable, Mapping
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, Final
 
 import cv2
 import numpy as np
+
+AT_MOST_S: Final = 10.0
+"""How long one question may take: longer than anybody waits for it."""
 
 
 def work(link: Connection, module: str) -> None:
     """Answers every question of the other side with the ``FUNCTIONS`` of this module.
 
-    Says first that it is ready. A question is a function's name, the picture's shape and how to look, then the picture;
-    an answer is whether the function came to an end by itself, and what it gave, or what it stumbled over.
+    Says first that it is ready. A question is a function's name, the picture's shape and how to look, then the picture,
+    which goes missing with its shape; an answer is whether the function came to an end by itself, and what it gave, or
+    what it stumbled over.
     """
     # Who presses Ctrl-C means the program, which ends this process by itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Where the program was killed while it waited, nobody is left to end this one: the kernel does, by the alarm.
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
     cv2.setNumThreads(1)
     functions: Mapping[str, Callable[..., Any]] = importlib.import_module(module).FUNCTIONS
     link.send(None)
     while True:
         try:
             name, shape, how = link.recv()
-            y = np.frombuffer(link.recv_bytes(), np.uint8).reshape(shape)
+            about = () if shape is None else (np.frombuffer(link.recv_bytes(), np.uint8).reshape(shape),)
         except (EOFError, OSError):
             return
+        signal.setitimer(signal.ITIMER_REAL, AT_MOST_S)
         try:
-            answer = (True, functions[name](y, *how))
+            answer = (True, functions[name](*about, *how))
         except Exception as error:  # of other people's code anything may come
             answer = (False, f"{type(error).__name__}: {error}")
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
         try:
             link.send(answer)
         except OSError:

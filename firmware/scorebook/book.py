@@ -29,6 +29,7 @@ from firmware.clock import Clock, SystemClock
 from firmware.scorebook.file import DamagedError, NotKeptError, ScorebookError, connect, counts, sync, telling
 from firmware.scorebook.lock import alone as held_alone
 from firmware.scorebook.salvage import Salvaged, finish, salvage
+from firmware.scorebook.sums import EVENT_COLUMNS, event_sums, last_sum
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,20 +263,21 @@ class Scorebook:
                 raise
 
     def _insert(self, match_id: int, rows: Sequence[Row]) -> None:
+        stored = [
+            (
+                match_id,
+                row.seq,
+                row.event.name,
+                json.dumps(entry_to_json(row.event)),
+                json.dumps(row.ruling),
+                row.t_s,
+                row.wall_s,
+            )
+            for row in rows
+        ]
         self._connection.executemany(
-            "INSERT INTO events (match_id, seq, kind, event, ruling, t_s, wall_s) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [
-                (
-                    match_id,
-                    row.seq,
-                    row.event.name,
-                    json.dumps(entry_to_json(row.event)),
-                    json.dumps(row.ruling),
-                    row.t_s,
-                    row.wall_s,
-                )
-                for row in rows
-            ],
+            f"INSERT INTO events ({EVENT_COLUMNS}, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            event_sums(last_sum(self._connection, match_id), stored),
         )
 
 
@@ -306,12 +308,12 @@ class MatchJournal:
         self._book.write(self, entry, ruling, t_s)
 
 
-def open_scorebook(path: Path, clock: Clock | None = None, *, alone: bool = False, thorough: bool = False) -> Scorebook:
+def open_scorebook(path: Path, clock: Clock | None = None, *, alone: bool = False) -> Scorebook:
     """The scorebook at ``path`` to write in, made with its folder if it is not there.
 
     A damaged one is set aside under another name beside it, never overwritten; what can be read of it is in the new
     one, and the book's ``notice`` says so. ``alone``: no other program may referee by this book until it is closed.
-    ``thorough``: look for damage that only comparing everything with everything finds. Raises ScorebookError.
+    Raises ScorebookError.
     """
     clock = clock or SystemClock()
     try:
@@ -330,7 +332,7 @@ def open_scorebook(path: Path, clock: Clock | None = None, *, alone: bool = Fals
         if path.exists() and path.stat().st_size == 0:
             notice = f"The scorebook {path} was an empty file: a new one was begun in it."
         try:
-            return Scorebook(path, connect(path, thorough=thorough), clock, notice=notice, held=held.pop_all())
+            return Scorebook(path, connect(path), clock, notice=notice, held=held.pop_all())
         except DamagedError:
             if not alone:
                 held.enter_context(held_alone(path))

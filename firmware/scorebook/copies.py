@@ -106,7 +106,7 @@ def _checked(backup: Path) -> Iterator[sqlite3.Connection]:
         raise ScorebookError(f"there is no backup {backup}; name a file that engarde book backup made.")
     with closing(_open_unchanged(backup)) as source:
         with telling(backup):
-            check(backup, source, thorough=True)
+            check(backup, source)
         yield source
 
 

@@ -7,8 +7,6 @@ without that a power cut right after a commit could bring the journal, and so th
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -17,37 +15,17 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from firmware.errors import EngardeError
+from firmware.scorebook.migration import migrate
+from firmware.scorebook.schema import APPLICATION_ID, VERSION, create, foreign
+from firmware.scorebook.sums import first_changed
 
-VERSION: Final = 2
-APPLICATION_ID: Final = 0x454E4744  # "ENGD": tells our files from other programs' databases
 BUSY_S: Final = 5.0
 MAGIC: Final = b"SQLite format 3\x00"
 SMALLEST: Final = 512
 """Bytes. SQLite takes a shorter file for an empty one and writes over it."""
+MOST_BYTES: Final = 1 << 24
+"""No value of ours is near it; one that says so would fill the memory."""
 
-_SCHEMA: Final = Path(__file__).with_name("schema.sql")
-_OURS: Final = {("table", "matches"), ("table", "events"), ("table", "leftovers"), ("index", "matches_uid")}
-_COLUMNS: Final = {
-    "matches": [
-        ("id", "INTEGER"),
-        ("white", "TEXT"),
-        ("black", "TEXT"),
-        ("mode", "TEXT"),
-        ("seed", "INTEGER"),
-        ("wall_s", "REAL"),
-        ("uid", "TEXT"),
-    ],
-    "events": [
-        ("match_id", "INTEGER"),
-        ("seq", "INTEGER"),
-        ("kind", "TEXT"),
-        ("event", "TEXT"),
-        ("ruling", "TEXT"),
-        ("t_s", "REAL"),
-        ("wall_s", "REAL"),
-    ],
-    "leftovers": [("id", "INTEGER"), ("content", "TEXT"), ("wall_s", "REAL")],
-}
 _DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _NO_TEXT: Final = "decode to UTF-8"  # what Python says of bytes that are none
 _REASONS: Final = {
@@ -72,10 +50,10 @@ class DamagedError(ScorebookError):
     """The file is no whole scorebook."""
 
 
-def connect(path: Path, *, writing: bool = True, thorough: bool = False) -> sqlite3.Connection:
+def connect(path: Path, *, writing: bool = True) -> sqlite3.Connection:
     """An open scorebook, made if there is none, of the newest version; as it is when it is only to be read.
 
-    ``thorough``: as for ``check``. Raises DamagedError, and ScorebookError for everything else.
+    Raises DamagedError, and ScorebookError for everything else.
     """
     if path.exists() and not path.is_file():
         raise ScorebookError(f"the scorebook {path} is no file; name another with --scorebook.")
@@ -88,12 +66,13 @@ def connect(path: Path, *, writing: bool = True, thorough: bool = False) -> sqli
             connection.execute("PRAGMA foreign_keys = ON")
             if writing:
                 _create_if_empty(connection)
-            version = check(path, connection, thorough=thorough)
+            version = check(path, connection)
             if writing:
                 if connection.execute("PRAGMA journal_mode").fetchone()[0] != "delete":
                     connection.execute("PRAGMA journal_mode = DELETE")
                 if version < VERSION:
-                    _migrate(path, connection, version)
+                    copy_to(connection, free_name(path, f"version-{version}"))
+                    migrate(connection, version)
         except BaseException:
             connection.close()
             raise
@@ -116,10 +95,11 @@ def _look_first(path: Path) -> None:
         raise DamagedError(f"the scorebook {path} is damaged: it does not begin like one.")
 
 
-def check(path: Path, connection: sqlite3.Connection, *, thorough: bool = False) -> int:
+def check(path: Path, connection: sqlite3.Connection) -> int:
     """The version of a whole scorebook. Raises DamagedError, and ScorebookError for a file that is not ours to touch.
 
-    ``thorough`` compares every index with its table too, which takes longer.
+    Whole: SQLite finds every page and index sound, the file holds what a scorebook has and nothing else, every text is
+    text, and every value is what its checksum says; versions 1 and 2 have none.
     """
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -131,13 +111,16 @@ def check(path: Path, connection: sqlite3.Connection, *, thorough: bool = False)
         raise ScorebookError(
             f"the scorebook {path} is of version {version}, this program knows {VERSION}; upgrade the program."
         )
-    (health,) = connection.execute(f"PRAGMA {'integrity' if thorough else 'quick'}_check(1)").fetchone()
+    (health,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if application != APPLICATION_ID or health != "ok" or not whole or version < 1:
         raise DamagedError(f"the scorebook {path} is damaged.")
-    foreign = _foreign(connection)
-    if foreign:
-        raise DamagedError(f"the scorebook {path} holds what no scorebook has: {', '.join(foreign)}.")
-    _read_every_text(connection)
+    others = foreign(connection, version)
+    if others:
+        raise DamagedError(f"the scorebook {path} is damaged: no scorebook has such a {', '.join(others)}.")
+    if version < VERSION:
+        _read_every_text(connection)
+    elif changed := first_changed(connection):
+        raise DamagedError(f"the scorebook {path} is damaged: {changed} is not what was written.")
     return int(version)
 
 
@@ -145,35 +128,17 @@ def _distrust(connection: sqlite3.Connection) -> None:
     """Have SQLite believe nothing that stands in a file somebody may have made on purpose."""
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_BYTES)
     defensive: Any = getattr(sqlite3, "SQLITE_DBCONFIG_DEFENSIVE", None)  # from Python 3.12
     if defensive is not None:
         cast(Any, connection).setconfig(defensive, True)
 
 
-def _foreign(connection: sqlite3.Connection) -> list[str]:
-    """What stands in the schema and in none of ours: a trigger, a view, another table or index, another column."""
-    found = [
-        f"{kind} {name}"
-        for kind, name in connection.execute("SELECT type, name FROM sqlite_schema ORDER BY name")
-        if (kind, name) not in _OURS and not name.startswith("sqlite_")
-    ]
-    for table, columns in _COLUMNS.items():
-        there = _columns_of(connection, table)
-        found += [f"column {table}.{name}" for name, kind in there if (name, kind) not in columns]
-    return found
-
-
 def _read_every_text(connection: sqlite3.Connection) -> None:
     """SQLite's own check looks into no text: one flipped bit may have made bytes of it that are no text at all."""
-    for table in _COLUMNS:
-        texts = [name for name, kind in _columns_of(connection, table) if kind == "TEXT"]
-        for _ in connection.execute(f"SELECT {', '.join(texts)} FROM {table}") if texts else ():
+    for columns in ("white, black, mode FROM matches", "kind, event, ruling FROM events"):
+        for _ in connection.execute(f"SELECT {columns}"):
             pass
-
-
-def _columns_of(connection: sqlite3.Connection, table: str) -> list[tuple[str, str]]:
-    """Names and types of a table's columns; none where there is no such table."""
-    return [(name, kind) for _, name, kind, *_ in connection.execute(f"PRAGMA table_xinfo({table})")]
 
 
 def _create_if_empty(connection: sqlite3.Connection) -> None:
@@ -182,11 +147,7 @@ def _create_if_empty(connection: sqlite3.Connection) -> None:
     connection.execute("BEGIN IMMEDIATE")
     try:
         if not _tables(connection):  # another program may have been faster
-            for statement in _SCHEMA.read_text(encoding="utf-8").split(";\n"):
-                if statement.strip():
-                    connection.execute(statement)
-            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-            connection.execute(f"PRAGMA user_version = {VERSION}")
+            create(connection)
         connection.execute("COMMIT")
     except BaseException:
         connection.rollback()
@@ -198,44 +159,11 @@ def _tables(connection: sqlite3.Connection) -> int:
     return int(count)
 
 
-def _migrate(path: Path, connection: sqlite3.Connection, version: int) -> None:
-    """Bring an older book up to date in one transaction; a copy of what it was is kept beside it."""
-    copy_to(connection, free_name(path, f"version-{version}"))
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        if connection.execute("PRAGMA user_version").fetchone()[0] == version:  # another program may have been faster
-            connection.execute("ALTER TABLE matches ADD COLUMN uid TEXT")
-            for (match_id,) in connection.execute("SELECT id FROM matches").fetchall():
-                uid = uid_from_rows(connection, match_id)
-                connection.execute("UPDATE matches SET uid = ? WHERE id = ?", (uid, match_id))
-            connection.execute("CREATE UNIQUE INDEX matches_uid ON matches (uid)")
-            connection.execute(
-                "CREATE TABLE leftovers (id INTEGER PRIMARY KEY, content TEXT NOT NULL, wall_s REAL NOT NULL)"
-            )
-            connection.execute(f"PRAGMA user_version = {VERSION}")
-        connection.execute("COMMIT")
-    except BaseException:
-        connection.rollback()
-        raise
-
-
-def uid_from_rows(connection: sqlite3.Connection, match_id: int) -> str:
-    """A name for a match of a version that gave none: made from its content, so that copies of a book agree on it.
-
-    Its number is part of it: two matches with the very same rows stay two.
-    """
-    match = connection.execute("SELECT id, white, black, mode, seed, wall_s FROM matches WHERE id = ?", (match_id,))
-    first = connection.execute(
-        "SELECT event, t_s, wall_s FROM events WHERE match_id = ? AND seq = 1", (match_id,)
-    ).fetchone()
-    content = json.dumps([match.fetchone(), first])
-    return hashlib.sha256(content.encode()).hexdigest()[:32]
-
-
 def copy_to(connection: sqlite3.Connection, target: Path) -> None:
-    """A whole, checked copy of an open book under a name that is not taken; only ever there complete.
+    """A whole copy of an open book under a name that is not taken, itself checked as ``check`` does; only ever there
+    complete.
 
-    Raises FileExistsError, sqlite3.Error and OSError; no half copy is left behind.
+    Raises ScorebookError, FileExistsError, sqlite3.Error and OSError; no half copy is left behind.
     """
     part = target.with_name(f"{target.name}.part")
     part.unlink(missing_ok=True)
@@ -244,11 +172,10 @@ def copy_to(connection: sqlite3.Connection, target: Path) -> None:
         try:
             connection.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")
-            (health,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
+            _distrust(copy)
+            check(target, copy)
         finally:
             copy.close()
-        if health != "ok":
-            raise DamagedError(f"the copy {target} came out damaged ({health}); is the disk sound?")
         sync(part)
         with open(target, "xb"):
             pass  # the name is ours now, whoever else makes copies here

@@ -127,7 +127,8 @@ def _value(payload: bytes, at: int, kind: int) -> tuple[Value, int]:
         raise _BrokenError("no such kind of value")
     size = (kind - 12) // 2
     found = _exactly(payload, at, size)
-    return (found.decode("utf-8", "replace") if kind % 2 else found), at + size
+    # Bytes that are no text any more stay what they are, escaped: a flipped bit can be flipped back (mending.py).
+    return (found.decode("utf-8", "surrogateescape") if kind % 2 else found), at + size
 
 
 def _varint(source: bytes, at: int) -> tuple[int, int]:

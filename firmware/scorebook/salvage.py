@@ -5,37 +5,43 @@ The new book is whole before the damaged one makes way, so a power cut in the mi
 
 from __future__ import annotations
 
-import json
-import math
 import os
 import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterable
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from engine.record.corrections import Correction
 from engine.table.notes import NoteKind
-from firmware.scorebook.file import ScorebookError, check, connect, free_name, sync, telling, uid_from_rows
+from firmware.scorebook.file import ScorebookError, check, connect, free_name, sync, telling
+from firmware.scorebook.mending import Found, KeptMatch, Mending
+from firmware.scorebook.migration import uid_of
 from firmware.scorebook.page_reader import Row, rows
+from firmware.scorebook.sums import event_sums, leftover_sum, match_sum
 
-KINDS: Final = ("match", "round", "turn", "yield", "reveal", "undo", Correction.name)
 SIDE_FILES: Final = ("-journal", "-wal", "-shm")
 """What SQLite may have left beside a file: part of it, and never to be taken for part of another."""
+MOST_NAMED: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Salvaged:
     """What came of a damaged book: where it is kept, and what was saved. ``cut`` matches lack events in the middle or
-    stand without their names."""
+    stand without their names.
+
+    ``mended`` rows were changed and are again what was written; ``changed`` names those that are not and were kept as
+    they were found.
+    """
 
     aside: Path
     matches: int
     events: int
     cut: int
+    mended: int = 0
+    changed: tuple[str, ...] = ()
 
     @property
     def sentence(self) -> str:
@@ -44,24 +50,21 @@ class Salvaged:
         if not self.matches:
             return f"The scorebook was damaged and nothing in it could be read: {kept}, and a new one begun."
         cut = f" ({self.cut} of them with gaps)" if self.cut else ""
-        return (
+        told = (
             f"The scorebook was damaged: {self.matches} matches{cut} with {self.events} events were recovered from it; "
             f"{kept}."
         )
+        if self.mended:
+            told += f" Changed and made right again by its checksum: {self.mended}."
+        if self.changed:
+            more = f" and {len(self.changed) - MOST_NAMED} more" if len(self.changed) > MOST_NAMED else ""
+            told += f" Not what was written, and left as found: {', '.join(self.changed[:MOST_NAMED])}{more}."
+        return told
 
 
 def news_of(saved: Salvaged) -> tuple[NoteKind, int]:
     """What the players are told of it on the screen, and the number of matches in it."""
     return (NoteKind.BOOK_SALVAGED if saved.matches else NoteKind.BOOK_LOST), saved.matches
-
-
-@dataclass(slots=True)
-class Found:
-    """Rows by what they are: matches by number, events by match and place, and the rest of earlier rescues."""
-
-    matches: dict[int, Row] = field(default_factory=dict)
-    events: dict[int, dict[int, Row]] = field(default_factory=dict)
-    leftovers: list[str] = field(default_factory=list)
 
 
 def salvage(path: Path) -> Salvaged:
@@ -71,10 +74,10 @@ def salvage(path: Path) -> Salvaged:
     for leftover in (fresh, *(_beside(fresh, end) for end in SIDE_FILES)):
         leftover.unlink(missing_ok=True)
     with closing(connect(fresh)) as connection, telling(fresh):
-        counts = _fill(connection, found)
-        check(fresh, connection, thorough=True)
+        told = _fill(connection, found)
+        check(fresh, connection)
     sync(fresh)
-    return Salvaged(_put_in_place(path, fresh, "damaged"), *counts)
+    return replace(told, aside=_put_in_place(path, fresh, "damaged"))
 
 
 def _put_in_place(path: Path, fresh: Path, what: str) -> Path:
@@ -128,7 +131,7 @@ def read_damaged(path: Path) -> Found:
     found = Found()
     for content in _versions(path):
         for row in rows(content):
-            _sort(row, found)
+            found.sort(row)
     return found
 
 
@@ -150,59 +153,33 @@ def _versions(path: Path) -> Iterable[bytes]:
         yield path.read_bytes()
 
 
-def _sort(row: Row, found: Found) -> None:
-    """Put a row where it belongs, if it is one of ours: by the number and kinds of its values."""
-    match row:
-        case (int(key), str(), str(), "demo" | "play", seed, wall_s, *uid) if (
-            key > 0 and isinstance(seed, int | None) and _time(wall_s) and len(uid) < 2
-        ):
-            found.matches.setdefault(key, row)
-        case (int(match_id), int(seq), str(kind), str(), str(), t_s, wall_s) if (
-            match_id > 0 and seq > 0 and kind in KINDS and _time(t_s) and _time(wall_s)
-        ):
-            found.events.setdefault(match_id, {}).setdefault(seq, row)
-        case (int(), str(content), wall_s) if _time(wall_s) and isinstance(_json(content), dict):
-            found.leftovers.append(content)
-
-
-def _time(value: object) -> bool:
-    return isinstance(value, int | float) and math.isfinite(value)
-
-
-def _json(text: object) -> Any:
-    try:
-        return json.loads(str(text))
-    except (ValueError, RecursionError):
-        return None
-
-
-def _fill(connection: sqlite3.Connection, found: Found) -> tuple[int, int, int]:
-    """Write what was found into an empty book; how many matches, events, and matches with gaps."""
+def _fill(connection: sqlite3.Connection, found: Found) -> Salvaged:
+    """Write what was found into an empty book; what came of it, with no file set aside yet."""
     matches = events = cut = 0
-    leftovers = [*found.leftovers]
+    mending = Mending(found)
+    names: set[str] = set()
     connection.execute("BEGIN IMMEDIATE")
-    for key in sorted({*found.matches, *found.events}):
-        rows_of = found.events.get(key, {})
-        whole = [row for seq, row in sorted(rows_of.items()) if isinstance(_json(row[3]), dict)]
-        standing = [row for place, row in enumerate(whole, 1) if row[1] == place]
-        leftovers += [json.dumps({"row": row}) for row in rows_of.values() if row not in standing]
-        if not standing:
+    for key in found.numbers():
+        kept = mending.match(key)
+        if not kept.events:
             continue
-        named = found.matches.get(key)
-        _write_match(connection, key, named, standing)
-        matches, events = matches + 1, events + len(standing)
-        cut += named is None or len(standing) < len(rows_of)
-    connection.executemany("INSERT INTO leftovers (content, wall_s) VALUES (?, 0)", [(text,) for text in leftovers])
+        row = _named(key, kept, names)
+        connection.execute("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+        stored = event_sums(match_sum(row), kept.events)
+        connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?)", stored)
+        matches, events = matches + 1, events + len(kept.events)
+        cut += kept.names is None or kept.gaps
+    for key, content in enumerate((*mending.leftovers(), *mending.spare_rows()), 1):
+        connection.execute("INSERT INTO leftovers VALUES (?, ?, 0, ?)", (key, content, leftover_sum((key, content, 0))))
     connection.execute("COMMIT")
-    return matches, events, cut
+    return Salvaged(Path(), matches, events, cut, mending.mended, tuple(mending.changed))
 
 
-def _write_match(connection: sqlite3.Connection, key: int, named: Row | None, standing: list[Row]) -> None:
-    white, black, mode, seed, wall_s, *uid = named[1:] if named else ("White", "Black", "play", None, standing[0][6])
-    connection.execute(
-        "INSERT INTO matches (id, white, black, mode, seed, wall_s) VALUES (?, ?, ?, ?, ?, ?)",
-        (key, white, black, mode, seed, wall_s),
-    )
-    connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)", standing)
-    name = uid[0] if uid and isinstance(uid[0], str) else uid_from_rows(connection, key)
-    connection.execute("UPDATE OR IGNORE matches SET uid = ? WHERE id = ?", (name, key))
+def _named(key: int, kept: KeptMatch, taken: set[str]) -> Row:
+    """The match's own row, with a name no other has."""
+    row = kept.names or (key, "White", "Black", "play", None, kept.events[0][6], None)
+    uid = row[6] if isinstance(row[6], str) else uid_of(row[:6], kept.events[0])
+    if uid in taken:
+        return (*row[:6], None)
+    taken.add(uid)
+    return (*row[:6], uid)

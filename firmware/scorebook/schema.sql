@@ -1,7 +1,7 @@
--- The scorebook, version 2. A row of events is written once and never changed; undoing and correcting are rows of
--- their own. Version 1 had no uid and no leftovers, and no row of kind correct.
+-- The scorebook, version 3. A row of events is written once and never changed; undoing and correcting are rows of
+-- their own. Version 1 had no uid and no leftovers, and no row of kind correct; version 2 had no sums.
 -- Times are seconds: wall_s since 1970 as the machine believed (a Pi starts without a clock), t_s on the camera's clock.
--- Order is seq, never a time.
+-- Order is seq, never a time. A sum is a CRC-32 over the row's values and the sum before it (sums.py).
 
 CREATE TABLE matches (
     id     INTEGER PRIMARY KEY AUTOINCREMENT,  -- never given twice
@@ -21,6 +21,7 @@ CREATE TABLE events (
     ruling   TEXT NOT NULL,                      -- as engarde judge answers, without the state, which follows from replay
     t_s      REAL NOT NULL,
     wall_s   REAL NOT NULL,
+    sum      INTEGER NOT NULL,                   -- continues that of seq - 1; of seq 1, that of the row of matches
     PRIMARY KEY (match_id, seq)
 ) WITHOUT ROWID;
 
@@ -30,5 +31,6 @@ CREATE UNIQUE INDEX matches_uid ON matches (uid);
 CREATE TABLE leftovers (
     id      INTEGER PRIMARY KEY,
     content TEXT NOT NULL,                       -- one JSON object
-    wall_s  REAL NOT NULL
+    wall_s  REAL NOT NULL,
+    sum     INTEGER NOT NULL
 );

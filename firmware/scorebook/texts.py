@@ -9,6 +9,7 @@ from typing import Any
 from engine.rules.track import BySide
 from firmware.scorebook.book import Scorebook
 from firmware.scorebook.file import telling
+from firmware.scorebook.sums import seal
 
 
 def digests(book: Scorebook) -> Mapping[int, str]:
@@ -49,6 +50,7 @@ def rewrite(
                     "UPDATE leftovers SET content = ? WHERE id = ?",
                     [(text, key) for key, text in leftovers.items()],
                 )
+            seal(book.connection, sorted({*names, *(match_id for match_id, _ in events)}), leftovers)
             book.connection.execute("COMMIT")
         except BaseException:
             book.connection.rollback()

@@ -26,13 +26,14 @@ class How(Enum):
     CARDS = "cards"
     DISTANCE = "distance"
     STUCK = "stuck"
-    CORRECTED = "corrected"  # not made: the score was set by hand
+    CORRECTED = "corrected"  # no turns tell: the score, or who won the round, was said outright
 
 
 _HOW = {
     Reason.NO_LEGAL_MOVE: How.STUCK,
     Reason.MORE_ATTACK_CARDS: How.CARDS,
     Reason.FURTHER_ADVANCED: How.DISTANCE,
+    Reason.SAID: How.CORRECTED,
 }
 
 
@@ -77,7 +78,8 @@ class Summary:
 
         ``CORRECTED`` is what the score was set to beyond the points made, and may be negative.
         """
-        counts = Counter(each.how for each in self.ended if each.result.winner is side)
+        won = [each.how for each in self.ended if each.result.winner is side]
+        counts: Counter[How | None] = Counter(how for how in won if how is not How.CORRECTED)
         counts[How.CORRECTED] = self.score[side] - counts.total()
         return {how: counts[how] for how in How}
 

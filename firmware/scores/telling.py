@@ -21,6 +21,7 @@ REASON_WORDS: Final = {
     Reason.MORE_ATTACK_CARDS: "cards",
     Reason.FURTHER_ADVANCED: "position",
     Reason.DRAW: "drawn",
+    Reason.SAID: "as said",
 }
 HOW_WORDS: Final = {
     How.DIRECT: "touch, direct attack",

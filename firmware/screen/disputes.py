@@ -17,6 +17,7 @@ from vision.camera.sources import Source
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.look import Look
+from vision.marks.foreign import Run, in_process
 from vision.overlay import draw_recognised
 from vision.recording.recording import Note
 
@@ -51,7 +52,9 @@ def turn_lines(verdicts: Sequence[Note]) -> list[str]:
     return [_line(number, verdict) for number, verdict in enumerate(_turns(verdicts), 1)]
 
 
-def turn_frames(source: Source, setup: Setup, verdicts: Sequence[Note], number: int) -> Iterator[tuple[Frame, Look]]:
+def turn_frames(
+    source: Source, setup: Setup, verdicts: Sequence[Note], number: int, run: Run = in_process
+) -> Iterator[tuple[Frame, Look]]:
     """The frames that turn ``number`` of a recording was read from, in order, the judged one last.
 
     A turn that was refused before is looked at from its beginning. Raises EngardeError where there is no such turn.
@@ -62,7 +65,7 @@ def turn_frames(source: Source, setup: Setup, verdicts: Sequence[Note], number: 
         raise EngardeError(f"--turn {number}: this recording has {has}; --turns lists them.")
     # As many digits as a verdict's time has: the judged frame's own.
     opened_s, judged_s = round(float(turns[number - 1]["opened_s"]), 3), float(turns[number - 1]["t"])
-    eyes, telling = Eyes(setup.table, setup.calibration), Telling()
+    eyes, telling = Eyes(setup.table, setup.calibration, run=run), Telling()
     while (frame := source.read()) is not None:
         t_s = round(frame.t_s, 3)
         look = eyes.look(frame)

@@ -11,7 +11,7 @@ import cv2
 from display.draw.picture import new_surface, save_png
 from display.draw.theme import DEFAULT, Theme
 from display.menu.asking import leaving_page
-from display.menu.lines import Do, Line
+from display.menu.lines import Do, Goto, Line
 from display.menu.model import Key, Menu, step, tap
 from display.screens.camera import CameraPicture
 from display.screens.compose import compose
@@ -31,6 +31,7 @@ PICTURE_SIZE_PX: Final = (1600, 720)
 CAMERA_WIDTH_PX: Final = 1152
 DEMO_KEEP_S: Final = 300.0
 DEMO_KEEP_MB: Final = 64.0
+_PAGES: Final = {Request.MENU: None, Request.MANUAL: Goto.MANUAL, Request.PLAIN: Goto.PLAIN}
 _STEPS: Final = {Request.BACK: -1, Request.FORWARD: 1}
 _BUTTONS: Final = {
     Request.WHITE: Button.WHITE,
@@ -133,9 +134,9 @@ class WindowAudience(Helper):
             elif request is Request.RETELL:
                 if self._menu is not None:
                     self._menu.retell()
-            elif request is Request.MENU:
+            elif request in _PAGES:
                 if self._menu is not None:
-                    self._menu.open()
+                    self._menu.open_at(_PAGES[request])
             elif self._presses is not None and request in _BUTTONS:
                 self._presses.post(_BUTTONS[request])
 

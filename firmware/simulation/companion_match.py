@@ -16,6 +16,7 @@ from firmware.simulation.camera import TICK_S
 from firmware.simulation.match import MatchPlan, TableMatch
 from firmware.simulation.showing import backs_by_lot
 from firmware.simulation.with_companion import WithCompanion
+from vision.marks.foreign import Run, in_process
 from vision.printed.table import Table
 
 
@@ -38,6 +39,7 @@ class CompanionMatch(TableMatch):
         *,
         paced: bool = False,
         mover: Mover | None = None,
+        run: Run = in_process,
     ) -> None:
         """``side`` is the companion's; ``people`` have it under the name of that ``strength``."""
         backs = backs_by_lot(plan.seed)
@@ -49,4 +51,4 @@ class CompanionMatch(TableMatch):
         plan = replace(plan, open_hands=False)  # they are for two people
         self.companion = TableCompanion(lambda _: deck, strengths, table, people, meanwhile=False)
         helpers = (self.companion, *helpers)
-        super().__init__(plan, table, director, journal, audience, people, helpers, paced=paced, mover=mover)
+        super().__init__(plan, table, director, journal, audience, people, helpers, paced=paced, mover=mover, run=run)

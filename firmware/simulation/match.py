@@ -22,6 +22,7 @@ from firmware.simulation.director import Director, Shown, Tally
 from firmware.simulation.open_hands import OpenHandsDirector
 from vision.camera.sources import Source
 from vision.eyes import Eyes
+from vision.marks.foreign import Run, in_process
 from vision.printed.table import Table
 from vision.synthetic.disturbances import Disturbances
 
@@ -75,8 +76,12 @@ class TableMatch:
         *,
         paced: bool = False,
         mover: Mover | None = None,
+        run: Run = in_process,
     ) -> None:
-        """``paced``: at the speed of life, else as fast as the machine can; then the ``mover``, a screen, moves on."""
+        """``paced``: at the speed of life, else as fast as the machine can; then the ``mover``, a screen, moves on.
+
+        ``run`` as in ``Eyes``.
+        """
         self.director = director
         self.camera = simulated_table(table, director, plan.disturbances, plan.seed)
         self.turns = 0
@@ -88,7 +93,7 @@ class TableMatch:
             coach = Coach(table.play_area, people)
             coach.propose(Mode.OPEN)
             helpers = (coach, *helpers)
-        eyes, attending = Eyes(table, None), (*audience, self)
+        eyes, attending = Eyes(table, run=run), (*audience, self)
         self.loop = Loop(source, eyes, self.camera, journal, attending, settings, people, helpers, mode="demo")
         self.loop.open(plan.match)
 
@@ -118,12 +123,13 @@ class SimulatedMatch(TableMatch):
         *,
         paced: bool = False,
         mover: Mover | None = None,
+        run: Run = in_process,
     ) -> None:
         bots: BySide[Bot] = BySide(GreedyBot(), GreedyBot())
         playing = OpenHandsDirector if plan.open_hands else Director
         rng = random.Random(plan.seed)
         director = playing(table, plan.match, bots, rng, tick_s=TICK_S, mistakes=plan.mistakes)
-        super().__init__(plan, table, director, journal, audience, people, helpers, paced=paced, mover=mover)
+        super().__init__(plan, table, director, journal, audience, people, helpers, paced=paced, mover=mover, run=run)
 
 
 def winner(state: PublicState) -> Side | None:

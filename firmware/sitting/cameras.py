@@ -12,8 +12,10 @@ from firmware.camera.recorded import RecordedCamera
 from firmware.camera.setup import Setup, table_in_force, table_of
 from firmware.hands.opened import open_simulated
 from firmware.panel.buttons import LivePresses, load_presses
+from firmware.readers.decoders import Decoders
 from firmware.simulation.camera import unwatched_table
 from vision.board.calibration import load_calibration
+from vision.camera.decoding import Decoder
 from vision.camera.sources import DEFAULT_FPS, ImageFolder, Source, SourceError, VideoFile, WebCamera
 from vision.printed.table import Table
 
@@ -59,7 +61,6 @@ def open_camera(
     ``hands`` people may play at it instead. Raises SourceError, and EngardeError or OSError for files of acts.
     """
     name, path, size = spec.name, Path(spec.name), (table.camera.width, table.camera.height)
-    fps = () if spec.fps is None else (spec.fps,)
     match spec.kind:
         case CameraKind.SYNTHETIC if hands is not None:
             return open_simulated(table, seed, hands)
@@ -74,10 +75,11 @@ def open_camera(
             recorded = RecordedCamera(path)
             return OpenCamera(recorded, recorded, live=False, recorded=recorded)
         case CameraKind.FOLDER:
-            folder = ImageFolder(path, *(fps or (DEFAULT_FPS,)), told)
-            return OpenCamera(folder, load_presses(path), live=False)
+            images = _decoded(lambda decoder: ImageFolder(path, spec.fps or DEFAULT_FPS, told, decoder))
+            return OpenCamera(images, load_presses(path), live=False)
         case CameraKind.VIDEO:
-            return OpenCamera(VideoFile(path, *fps), load_presses(path), live=False)
+            video = _decoded(lambda decoder: VideoFile(path, spec.fps, told, decoder))
+            return OpenCamera(video, load_presses(path), live=False)
         case CameraKind.DEVICE if name.isdigit() or path.exists():
             webcam = WebCamera(int(name) if name.isdigit() else name, size)
             return OpenCamera(PatientCamera(webcam), LivePresses(), live=True)
@@ -85,6 +87,16 @@ def open_camera(
         f"--camera {name}: expected a camera number, a device path, a video file or a folder of images, found nothing "
         "of that name; check the spelling"
     )
+
+
+def _decoded(opens: Callable[[Decoder], Source]) -> Source:
+    """What ``opens`` gives, decoded in another process: a damaged file stops nothing that is being played."""
+    decoder = Decoders()
+    try:
+        return opens(decoder)
+    except BaseException:
+        decoder.close()
+        raise
 
 
 def _pi_camera(name: str, table: Table, mains_hz: int) -> Source:

@@ -38,8 +38,7 @@ from firmware.menu.table_menu import TableMenu
 from firmware.panel.buttons import LivePresses
 from firmware.panel.devices import NoButtons, Panel, is_a_pi, open_panel
 from firmware.panel.panel_audience import AllPresses, PanelAudience
-from firmware.readers.guard import Guard
-from firmware.readers.kept import KeptPictures, pictures_beside
+from firmware.readers.kept import guard_beside
 from firmware.screen.recall import Recall
 from firmware.screen.screens import WindowAudience, screen_notice
 from firmware.service.last_resort import ends_in_time
@@ -50,6 +49,7 @@ from firmware.sound.sound import SilentPlayer, SoundAudience, open_player
 from firmware.sound.voice import open_voice
 from vision.camera.sources import Source, SourceError
 from vision.eyes import Eyes
+from vision.marks.foreign import Run
 
 Say: TypeAlias = Callable[[str], None]
 """Told in whole sentences what works and what does not; nothing for an empty one."""
@@ -145,12 +145,12 @@ def open_sitting(
     if camera.recorded is not None:
         say(camera.recorded.notice)
     sound, silence = _sound(config, held, say) if live or window is not None else (None, "")
+    run = held.enter_context(closing(guard_beside(wish.scorebook, say)))
     if menu_is_held(panel.buttons, clock.now_s, time.sleep):
-        _examine(wish, say, panel, window, camera, setup, silence)
+        _examine(wish, say, panel, window, camera, setup, silence, run)
     lens = _remembered(wish, setup) if live and setup.calibration is None else None
     if lens is not None:
         say(lens.notice)
-    run = held.enter_context(closing(Guard(KeptPictures(pictures_beside(wish.scorebook), say))))
     eyes = Eyes(setup.table, setup.calibration, None if lens is None else lens.lens, run)
     if lens is not None:
         held.callback(lambda: lens.keep(eyes.best_calibration))
@@ -234,10 +234,11 @@ def _examine(
     camera: OpenCamera,
     setup: Setup,
     silence: str,
+    run: Run,
 ) -> None:
     """The doctor's findings, printed and told by the lamps: the menu button was held at the start."""
     clock = SystemClock()
-    seen = camera_facts(wish.camera.spec.name, some_frames(camera.source, live=camera.live), setup.table)
+    seen = camera_facts(wish.camera.spec.name, some_frames(camera.source, live=camera.live), setup.table, run)
     told = PanelFacts((), panel.notice, panel.wired, is_a_pi())
     opened = Opened(window.driver if window else "", screen_drivers(), silence, seen, told)
     table = table_in_force(wish.camera.table_file)

@@ -134,7 +134,7 @@ def main() -> int:
         back_up(path, folder)
         began = timed("to back it up, checked", began)
         content = path.read_bytes()
-        found = sum(len(row) == 7 for row in rows(content))
+        found = sum(len(row) == 8 for row in rows(content))
         began = timed(f"to read {found} rows from its bytes alone", began)
         path.write_bytes(bytes(4096) + content[4096:])
         saved = salvage(path)

@@ -33,10 +33,5 @@ SAME: Final[Mapping[tuple[str, str, str], str]] = {
         "return [some for size in range(len(cards) + 1) for some in combinations(cards, size)]",
         "1 -> 2",
     ): "no combination has more cards than there are",
-    (
-        "engine/players/bots/novice.py",
-        "play = sure[0] if sure else rng.choices(list(likely), list(likely.values()))[0]",
-        "0 -> -1",
-    ): "the one that was drawn is the only one; and of attacks that all hit for certain any does",
 }
 """By file, what the line says, and the change as the bench prints it."""

@@ -9,12 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
+import pygame
 import pytest
 
 import display
 from display.draw.canvas import font
 from display.draw.picture import new_surface
 from display.i18n import LANGUAGES, Sentence, Words, next_language, words
+from display.menu.board import GivenUp
 from display.menu.context import MenuContext, TurnLine
 from display.menu.lines import Goto, Line, Of, Pick
 from display.menu.model import Menu, Place
@@ -34,7 +36,7 @@ from display.workshop.menu_showcase import EVERY_PAGE
 from engine.record.corrections import Setting
 from engine.record.course import CORRECTED, Step
 from engine.rules import endings
-from engine.rules.cards import Card
+from engine.rules.cards import VALUES, Card
 from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, YieldEvent
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
@@ -43,6 +45,7 @@ from engine.rules.state import Attack, AttackKind, Phase, PublicState, Reason, R
 from engine.rules.track import BySide, Side
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import FigureProblem, Sight, TableObservation, Why
+from engine.table.turn_entry import rest_of
 from vision.printed.table import CardSize, load_table
 from vision.sheets.catalogue import SHEETS
 from vision.sheets.page import PAPERS, Job
@@ -69,7 +72,7 @@ OWN_SAMPLES: Mapping[tuple[RulingCode, str], tuple[Fact, ...]] = {
     (RulingCode.ATTACK_AFTER_RETREAT, "found"): (("3a",), ("3a", "3b")),
 }
 """Facts that are lists, or may be any number, for some codes only (``rulings.FACTS``)."""
-TOPICS = ("table", "menu", "sheets")
+TOPICS = ("table", "menu", "keeper", "sheets")
 """The topics whose every key is said by a test in this file."""
 TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {
     "hands": "display/words/test_hands_words.py",
@@ -140,10 +143,7 @@ def test_the_font_has_every_letter(language: str) -> None:
     assert [letter for letter in letters if image_bytes(face.render(letter, True, (0, 0, 0))) == missing] == []
 
 
-def image_bytes(surface: object) -> bytes:
-    import pygame
-
-    assert isinstance(surface, pygame.Surface)
+def image_bytes(surface: pygame.Surface) -> bytes:
     return pygame.image.tostring(surface, "RGBA")
 
 
@@ -153,7 +153,7 @@ def test_french_never_breaks_before_its_high_punctuation() -> None:
 
 
 def test_languages_are_really_different() -> None:
-    numbers = {"lessons.distance.count.white", "lessons.distance.count.black"}
+    numbers = {f"lessons.distance.count.{side.value}" for side in Side}
     same_everywhere = {"decided.source", "preset.brettspielnetz", "call.round", *numbers}
     for language in LANGUAGES[1:]:
         english, other = words("en").entries, words(language).entries
@@ -279,14 +279,21 @@ def open_every_menu_page(shown: Mapping[str, Situation], say: Words) -> None:
                 for number, starter in enumerate(("white", "black", "lot")):
                     values: dict[Line, str] = {row: row.values[number % len(row.values)] for row in MENU_SETTINGS}
                     menu = Menu((Place(where),), values={**values, Pick.STARTER: starter})
-                    page = page_of(menu, on)
-                    draw_menu(new_surface(320, 200), page, menu, "en")
+                    draw_menu(new_surface(320, 200), page_of(menu, on), menu, "en")
+        tap_every_card(situation.state or played, on)
     adjusting = Menu((Place(Goto.SETTINGS),), adjusting=True)
     draw_menu(new_surface(320, 200), page_of(adjusting, lines), adjusting, "en")
     step_text(say, Step(Setting(figures=BySide(1, 2)), CORRECTED, played))
     # What firmware.menu answers: tests/firmware/menu holds the words themselves.
     for key, facts in MENU_ANSWERS.items():
         say.say(key, **facts)
+
+
+def tap_every_card(state: PublicState, context: MenuContext) -> None:
+    """Where turns are entered by hand: each first card, a whole hand at the end, giving up, and a refusal."""
+    named = [(), *((value,) for value in VALUES), rest_of(state, ())[: state.hands.white]]
+    for cards, way in ((cards, way) for cards in named for way in (None, GivenUp.GIVEN_UP)):
+        page_of(Menu((Place(Goto.MANUAL),), {Pick.NAMED: cards, Pick.WAY: way}), replace(context, told="Not so."))
 
 
 MENU_ANSWERS: Mapping[str, Mapping[str, object]] = {
@@ -330,6 +337,7 @@ def print_every_sheet(say: Words) -> None:
 def every_situation(shown: Mapping[str, Situation]) -> Iterator[Situation]:
     """The showcase, and what it leaves out: every preset, ending, attack, note and sight."""
     yield from shown.values()
+    yield replace(shown["advance"], kept_by_hand=True, no_camera=True)
     state, _ = judge(None, MatchEvent("ferti-advanced"))
     assert state is not None
     seen = shown["advance"].observation
@@ -349,8 +357,7 @@ def every_situation(shown: Mapping[str, Situation]) -> Iterator[Situation]:
             attack = Attack(Side.WHITE, kind, 4, 2)
             yield Situation(state._replace(phase=phase, to_act=Side.BLACK, attack=attack, round=1, distance=4))
     yield Situation(state._replace(phase=Phase.REVEAL, round=1))
-    for note in NoteKind:
-        yield Situation(state, note=Note(note, 1.0, Side.WHITE, Why.DARK, FigureProblem.LYING))
+    yield from (Situation(state, note=Note(note, 1.0, Side.WHITE, Why.DARK, FigureProblem.LYING)) for note in NoteKind)
     yield replace(shown["compare"], waiting=True)
     for sight in Sight:
         why = None if sight is Sight.STEADY else Why.HAND

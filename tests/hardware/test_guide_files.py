@@ -17,6 +17,7 @@ from firmware.workshop.guide.pages import filled, table
 
 WIDTH_MM, HEIGHT_MM = 297, 210  # A4, lying
 SVG = "{http://www.w3.org/2000/svg}"
+MADE = ("table-above.svg", "table-side.svg")
 PAGES = sorted(HARDWARE.rglob("*.md"))
 
 
@@ -29,14 +30,14 @@ def test_every_file_is_what_it_would_be(made: dict[Path, str]) -> None:
     """After a change of the pin table or the table file: python -m firmware.workshop.guide."""
     stale = [path.name for path, text in made.items() if path.read_bytes().decode("utf-8") != text]
     assert stale == []
-    assert len(made) == 4
+    assert len(made) == 8
 
 
 def test_no_drawing_is_left_over_from_before() -> None:
-    assert {path.name for path in (HARDWARE / "drawings").iterdir()} == set(DRAWINGS)
+    assert {path.name for path in (HARDWARE / "drawings").iterdir()} == {*DRAWINGS, *MADE}
 
 
-@pytest.mark.parametrize("name", DRAWINGS)
+@pytest.mark.parametrize("name", [*DRAWINGS, *MADE])
 def test_a_drawing_opens_and_stays_on_its_paper(name: str) -> None:
     root = ElementTree.fromstring((HARDWARE / "drawings" / name).read_bytes())
     assert root.tag == f"{SVG}svg"
@@ -70,7 +71,8 @@ def _points(shape: ElementTree.Element) -> list[tuple[float, float]]:
 def test_the_command_writes_what_is_missing_and_tells_what_differs(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name in ("table.toml", "wiring.md", "camera.md"):
+    for name in ("table.toml", "wiring.md", "camera.md", "layout.md", "printables/mast.scad"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes((HARDWARE / name).read_bytes())
     shutil.copytree(HARDWARE / "drawings", tmp_path / "drawings")
     arguments = ["--hardware", str(tmp_path)]
@@ -102,7 +104,7 @@ def test_a_page_without_a_place_for_a_table_is_refused() -> None:
 
 
 def test_there_are_pages() -> None:
-    assert {"README.md", "wiring.md", "camera.md"} <= {page.name for page in PAGES}
+    assert {"README.md", "wiring.md", "camera.md", "layout.md"} <= {page.name for page in PAGES}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

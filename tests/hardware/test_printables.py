@@ -96,11 +96,14 @@ def test_the_masts_bolts_and_tubes_are_in_the_parts_list() -> None:
     mast = [item for item in bill() if item.needed == "mast"]
     tubes = [item for item in mast if item.part == "aluminium tube"]
     assert all(item.value.startswith(f"{_number(text, 'tube_mm'):g} mm outside") for item in tubes)
-    # Two bolts a socket: clamp, both ends of the elbow, cradle.
-    assert sum(item.quantity for item in mast if item.part == "bolt with nut") == 8
-    through_mm = 3 + _number(text, "boss_mm") + 1.2
-    screws = next(item for item in mast if item.part == "screw with nut")
+    # Two bolts a socket: clamp, both ends of the elbow, cradle, the Pi's holder.
+    assert sum(item.quantity for item in mast if item.part == "bolt with nut") == 10
+    through_mm = _number(text, "plate_mm") + _number(text, "boss_mm") + 1.2
+    screws = next(item for item in mast if item.what_for == "camera to cradle")
     assert int(screws.value.split(" x ")[1].split()[0]) > through_mm + 1.6
+    pis = next(item for item in mast if item.what_for == "the Pi to its holder")
+    assert pis.value == "M2.5 x 16"
+    assert _number(text, "pi_plate_mm") + _number(text, "pi_boss_mm") + 1.4 + 2.0 < 16
     tilt = next(item for item in mast if item.what_for == "mast: tilt of the camera")
     assert int(tilt.value.split(" x ")[1]) > _number(text, "gap_mm") + 10 + 6
 

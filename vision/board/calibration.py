@@ -15,6 +15,7 @@ from vision.board.fit import BoardFit, fit_board
 from vision.board.lens_fit import LensBelief, unit_square
 from vision.frame import Frame
 from vision.geometry import Camera, Floats
+from vision.marks.foreign import Run, in_process
 from vision.marks.markers import Marker, MarkerFinder
 from vision.printed.table import Table
 
@@ -115,14 +116,16 @@ def marker_corners_mm(table: Table) -> dict[int, Floats]:
     return {corner.id: np.array([corner.x, corner.y, corner.z]) + square for corner in table.corners}
 
 
-def calibrate(frames: Iterable[Frame], table: Table, lens: LensBelief | None = None) -> Calibration:
+def calibrate(
+    frames: Iterable[Frame], table: Table, lens: LensBelief | None = None, run: Run = in_process
+) -> Calibration:
     """The calibration from some frames of a still camera; their markers are taken together by the median.
 
     Any two corner markers suffice where they, with the fencers' tags in view, tell the spaces well enough. ``lens`` is
-    what is known of it beforehand; None: the table file's field of view. Raises CalibrationError, saying what to
-    change, when too little was seen or fits no camera.
+    what is known of it beforehand; None: the table file's field of view. ``run`` as in ``MarkerFinder``. Raises
+    CalibrationError, saying what to change, when too little was seen or fits no camera.
     """
-    finder = MarkerFinder(table.dictionary)
+    finder = MarkerFinder(table.dictionary, run)
     looks: list[tuple[Marker, ...]] = []
     size = (table.camera.width, table.camera.height)
     for frame in frames:

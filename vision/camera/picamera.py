@@ -17,7 +17,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from vision.camera.sources import REOPEN_AFTER_S, SourceError
+from vision.camera.sources import GONE_FRAME_S, REOPEN_AFTER_S, SourceError
 from vision.frame import GONE, Frame, Picture
 from vision.printed.table import CameraFrame
 
@@ -77,6 +77,7 @@ class PiCamera:
         self._attempt.set()
         self._found: PiCameraDevice | None = None
         self._closed = False
+        self._waited_s = 0.0
         try:
             self._device: PiCameraDevice | None = self._opened()
         except _GONE_WRONG as error:
@@ -117,7 +118,7 @@ class PiCamera:
             planes, metadata = device.capture(self._patience_s)
             device.settle(metadata, self._clock())
         except _GONE_WRONG:
-            self._device = None
+            self._device, self._waited_s = None, 0.0
             # It may hang in stopping too; until that has returned it cannot be opened again.
             self._try(device.stop, REOPEN_AFTER_S)
             return None
@@ -126,10 +127,13 @@ class PiCamera:
     def _look_for_it(self) -> None:
         """One attempt to open it again, aside, so that nobody waits longer than a moment for a camera that hangs."""
         if not self._attempt.is_set():
-            self._attempt.wait(REOPEN_AFTER_S)
+            self._attempt.wait(GONE_FRAME_S)
             return
-        self._sleep(REOPEN_AFTER_S)
-        self._try(self._open_again, REOPEN_AFTER_S)
+        self._sleep(GONE_FRAME_S)
+        self._waited_s += GONE_FRAME_S
+        if self._waited_s >= REOPEN_AFTER_S:
+            self._waited_s = 0.0
+            self._try(self._open_again, GONE_FRAME_S)
 
     def _open_again(self) -> None:
         try:

@@ -15,11 +15,16 @@ from typing import Any, Final, Protocol
 import cv2
 import numpy as np
 
+from vision.camera.decoding import Decoder, DecodesHere, NotDecodedError
 from vision.frame import GONE, Frame, Picture
 
 IMAGE_SUFFIXES: Final = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp", ".pgm", ".ppm"})
 DEFAULT_FPS: Final = 10.0
 REOPEN_AFTER_S: Final = 1.0
+_TRIES: Final = 3
+_AS_FILM: Final = "convert it to MP4 or AVI"
+GONE_FRAME_S: Final = 0.05
+"""How far the empty frames of a camera that is gone are apart: the screen goes on meanwhile."""
 
 
 class SourceError(ValueError):
@@ -46,9 +51,15 @@ class ImageFolder:
     """
 
     def __init__(
-        self, folder: Path, fps: float = DEFAULT_FPS, told: Callable[[str], None] = lambda sentence: None
+        self,
+        folder: Path,
+        fps: float = DEFAULT_FPS,
+        told: Callable[[str], None] = lambda sentence: None,
+        decoder: Decoder | None = None,
     ) -> None:
+        """``decoder`` decodes the images, and is closed with this; None: here and now."""
         self._fps, self._folder, self._told = _checked_fps(fps), folder, told
+        self._decoder: Decoder = decoder or DecodesHere()
         visible = (path for path in folder.iterdir() if not path.name.startswith(".") and path.is_file())
         self._paths = sorted(path for path in visible if path.suffix.lower() in IMAGE_SUFFIXES)
         if not self._paths:
@@ -62,56 +73,77 @@ class ImageFolder:
         while self._next < len(self._paths):
             path, index = self._paths[self._next], self._next
             self._next += 1
-            grey = _image(path, cv2.IMREAD_GRAYSCALE)
+            try:
+                grey = self._decoder.picture(str(path), colour=False)
+                found = "something unreadable"
+            except NotDecodedError as error:
+                grey, found = None, f"one that cannot be decoded: {error}"
             if grey is not None:
                 self._read += 1
-                return Frame(index, index / self._fps, grey, partial(_in_colour, path, grey))
-            self._told(f"{path}: expected an image, found something unreadable; it is left out")
+                return Frame(index, index / self._fps, grey, partial(self._in_colour, path, grey))
+            self._told(f"{path}: expected an image, found {found}; it is left out")
         if not self._read and self._paths:
             raise SourceError(f"{self._folder}: not one of its {len(self._paths)} images can be read; write them again")
         return None
 
     def close(self) -> None:
         self._paths = []
+        self._decoder.close()
 
-
-def _image(path: Path, how: int) -> Picture | None:
-    """A picture from a file; None for one that is damaged, gone, or larger than any camera's."""
-    try:
-        image = cv2.imread(str(path), how)
-    except cv2.error:
-        return None
-    return None if image is None else np.asarray(image, dtype=np.uint8)
-
-
-def _in_colour(path: Path, grey: Picture) -> Picture:
-    """The picture in colour; as it was read before where the file is gone meanwhile."""
-    image = _image(path, cv2.IMREAD_COLOR)
-    return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), dtype=np.uint8) if image is None else image
+    def _in_colour(self, path: Path, grey: Picture) -> Picture:
+        """The picture in colour; as it was read before where that cannot be done (any more)."""
+        try:
+            image = self._decoder.picture(str(path), colour=True) if self._paths else None
+        except NotDecodedError:
+            image = None
+        return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), dtype=np.uint8) if image is None else image
 
 
 class VideoFile:
-    """A video's frames, on the clock of ``fps`` frames a second (None: as the file says)."""
+    """A video's frames, on the clock of ``fps`` frames a second (None: as the file says).
 
-    def __init__(self, path: Path, fps: float | None = None) -> None:
-        self._capture: Any = cv2.VideoCapture(str(path))
-        if not self._capture.isOpened():
-            raise SourceError(f"{path}: expected a video OpenCV can read, found none in it; convert it to MP4 or AVI")
-        own_fps = float(self._capture.get(cv2.CAP_PROP_FPS))
+    A frame that cannot be decoded is ``told`` of in a sentence and left out, its time with it.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        fps: float | None = None,
+        told: Callable[[str], None] = lambda sentence: None,
+        decoder: Decoder | None = None,
+    ) -> None:
+        """``decoder`` decodes the frames, and is closed with this; None: here and now. Raises SourceError."""
+        self._path, self._told = path, told
+        self._decoder: Decoder = decoder or DecodesHere()
+        try:
+            own_fps = self._decoder.video_fps(str(path))
+        except NotDecodedError as error:
+            raise SourceError(
+                f"{path}: expected a video, found one that cannot be decoded: {error}; {_AS_FILM}"
+            ) from error
+        if own_fps is None:
+            raise SourceError(f"{path}: expected a video OpenCV can read, found none in it; {_AS_FILM}")
         self._fps = _checked_fps(fps if fps is not None else own_fps if own_fps > 0 else DEFAULT_FPS)
         self._index = 0
 
     def read(self) -> Frame | None:
-        """The next frame, None at the end."""
-        ok, image = self._capture.read()
-        if not ok:
-            return None
-        index = self._index
-        self._index += 1
-        return frame_of(image, index, index / self._fps)
+        """The next frame, None at the end. Raises SourceError where several one after the other cannot be decoded."""
+        for left in reversed(range(_TRIES)):
+            index = self._index
+            self._index += 1
+            try:
+                image = self._decoder.video_frame(str(self._path), index)
+            except NotDecodedError as error:
+                said = f"{self._path}: expected a picture as frame {index}, found one that cannot be decoded: {error}"
+                if not left:
+                    raise SourceError(f"{said}, as the {_TRIES - 1} before it; {_AS_FILM}") from error
+                self._told(f"{said}; it is left out")
+            else:
+                return None if image is None else frame_of(image, index, index / self._fps)
+        return None
 
     def close(self) -> None:
-        self._capture.release()
+        self._decoder.close()
 
 
 class WebCamera:
@@ -139,7 +171,7 @@ class WebCamera:
                 f"camera {device}: expected a camera, found none that opens; see which exist with "
                 "`v4l2-ctl --list-devices`, and close other programs that use it"
             )
-        self._began_s = clock()
+        self._began_s = self._tried_s = clock()
         self._index = 0
 
     def read(self) -> Frame | None:
@@ -150,9 +182,12 @@ class WebCamera:
             if not ok or image is None:
                 self._capture.release()
                 self._capture, image = None, None
+                self._tried_s = self._clock()
         else:
-            self._sleep(REOPEN_AFTER_S)
-            self._capture = self._opened()
+            self._sleep(GONE_FRAME_S)
+            if self._clock() - self._tried_s >= REOPEN_AFTER_S:
+                self._tried_s = self._clock()
+                self._capture = self._opened()
         t_s = self._clock() - self._began_s
         index = self._index
         self._index += 1

@@ -1,1 +1,1 @@
-"""Bots of four strengths: ``engine.players.bots.strengths``."""
+"""Bots of five strengths: ``engine.players.bots.strengths``."""

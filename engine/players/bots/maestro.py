@@ -1,11 +1,13 @@
-"""The maestro: the master's judgement, tried out on hands the opponent may hold.
+"""The maestro: the master's judgement, tried out on hands the opponent may hold, and the end of the pile counted out.
 
-He lays the hidden cards out at random by the exact odds, weighed by what the opponent has done
-(``engine.players.bots.beliefs``), plays each of his better turns on for a few turns in each of these rounds, both
-players by judgement and each by his own hand alone, and judges what comes out. The worse half drops out, until one turn
-is left. He looks at nothing a player at the table does not see. How long that takes is bounded by the rounds played in
-the head, not by a clock. Source: G. Tesauro and G. Galperin, On-line policy improvement using Monte-Carlo search
-(1996); Z. Karnin, T. Koren and O. Somekh, Almost optimal exploration in multi-armed bandits (2013), for the halving.
+What wins in every case he takes, and with few cards in the pile the turn worth most over all that the hidden cards can
+be (``engine.players.bots.endgame``). Before that he lays the hidden cards out at random by the exact odds, weighed by
+what the opponent has done (``engine.players.bots.beliefs``), plays each of his better turns on for a few turns in each
+of these rounds, both players by judgement and each by his own hand alone, and judges what comes out. The worse half
+drops out, until one turn is left. He looks at nothing a player at the table does not see. How long that takes is
+bounded by rounds played in the head and positions counted, not by a clock. Source: G. Tesauro and G. Galperin, On-line
+policy improvement using Monte-Carlo search (1996); Z. Karnin, T. Koren and O. Somekh, Almost optimal exploration in
+multi-armed bandits (2013), for the halving.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from random import Random
 from typing import Final
 
 from engine.players.bots.beliefs import Deal, deals
+from engine.players.bots.endgame import COUNTED, best_counted, certain_win, thinking
 from engine.players.bots.hands import DRAWN, SIZES
 from engine.players.bots.last_card import is_last
 from engine.players.bots.master import judged_options
@@ -58,9 +61,13 @@ class Maestro:
 
     def choose(self, view: PlayerView, rng: Random) -> Turn | GiveUp:
         stand = stand_of(view)
-        running = contenders(view, stand)
-        if not running:
+        judged = sorted(judged_options(view, stand), key=_chance_of, reverse=True)
+        if not judged:
             return give_up(view)
+        counted = _counted(view, stand, [option for _, option in judged], rng)
+        if counted is not None:
+            return turn_of(view.public, view.hand, counted.play)
+        running = contenders(judged, stand)
         mind = sparring(view.public.rules.name)
         while len(running) > 1:
             layouts = deals(view, mind, SAMPLES, rng)
@@ -69,14 +76,24 @@ class Maestro:
         return turn_of(view.public, view.hand, running[0].option.play)
 
 
-def contenders(view: PlayerView, stand: Stand) -> list[Contender]:
-    """The turns worth trying, the best first."""
-    judged = [
-        Contender(option, TRUST * chance, TRUST, is_last(option, stand))
-        for chance, option in judged_options(view, stand)
-    ]
-    best = _best(judged, CONTENDERS)
+def _counted(view: PlayerView, stand: Stand, choices: Sequence[Option], rng: Random) -> Option | None:
+    """The best turn by counting: one that wins in every case, or near the end of the pile the one worth most."""
+    endgame, unseen = thinking(view)
+    certain = certain_win(endgame, unseen, stand, choices)
+    if certain is not None or not 0 < stand.pile <= COUNTED:
+        return certain
+    return best_counted(endgame, unseen, stand, choices, rng)
+
+
+def contenders(judged: Sequence[tuple[float, Option]], stand: Stand) -> list[Contender]:
+    """The turns worth trying of those judged, the best first."""
+    each_judged = [Contender(option, TRUST * chance, TRUST, is_last(option, stand)) for chance, option in judged]
+    best = _best(each_judged, CONTENDERS)
     return [each for each in best if each.chance >= best[0].chance - MARGIN]
+
+
+def _chance_of(judged: tuple[float, Option]) -> float:
+    return judged[0]
 
 
 def _best(running: Sequence[Contender], count: int) -> list[Contender]:

@@ -1,9 +1,13 @@
-"""The master: takes the turn that leaves him best by the learned judgement, and counts the end of the pile out."""
+"""The master: takes what wins in every case, else the turn that leaves him best by the learned judgement.
+
+The turn that draws the last card he counts out.
+"""
 
 from __future__ import annotations
 
 from random import Random
 
+from engine.players.bots.endgame import certain_win, thinking
 from engine.players.bots.judgement import chance_of
 from engine.players.bots.last_card import is_last, last_chance
 from engine.players.bots.options import Option
@@ -19,10 +23,12 @@ class Master:
     """One glance at every turn, no looking ahead but at the last card."""
 
     def choose(self, view: PlayerView, rng: Random) -> Turn | GiveUp:
-        judged = judged_options(view, stand_of(view))
+        stand = stand_of(view)
+        judged = sorted(judged_options(view, stand), key=_chance, reverse=True)
         if not judged:
             return give_up(view)
-        _, option = max(judged, key=_chance)
+        choices = [option for _, option in judged]
+        option = certain_win(*thinking(view), stand, choices) or choices[0]
         return turn_of(view.public, view.hand, option.play)
 
 

@@ -1,35 +1,47 @@
-"""The novice: plays by feel, a better turn more often than a worse one, and sees a hit that nobody can parry."""
+"""The novice: plays like an eager child, who has been told the rules and wants to hit.
+
+Attacks nearly whenever it can, gladly with all it has, goes forward in large steps otherwise, parries when it sees
+that it can, and seldom goes back of its own accord. It overlooks danger and what was played: it counts nothing, and
+keeps nothing to parry with.
+"""
 
 from __future__ import annotations
 
 from random import Random
 from typing import Final
 
-from engine.chances.odds import opponent_hand
-from engine.players.bots.sparring import sparring, stand_of
 from engine.players.players import give_up
 from engine.rules.actions import GiveUp, Turn
-from engine.rules.legal import Play, turn_of
+from engine.rules.legal import Play, counts_of, legal_plays, turn_of
 from engine.rules.state import PlayerView
 
-SPREAD: Final = 1.5
-"""His odds for a turn e times as good are e to the power of two thirds times as high."""
+EAGER: Final = 0.9
+"""How often it attacks when it can."""
+SPENDING: Final = 3
+"""It likes an attack by so high a power of its cards, and a step forward by the square of its spaces."""
+BACK: Final = 0.05
+"""How gladly it goes back, against 1 for one space forward."""
+PARRYING: Final = 3.0
+"""How gladly it parries rather than runs from an indirect attack."""
 
 
 class Novice:
-    """Chooses at random, by odds that follow the judgement from afar."""
+    """Chooses at random, eagerly."""
 
     def choose(self, view: PlayerView, rng: Random) -> Turn | GiveUp:
-        likely = sparring(view.public.rules.name).likelihoods(stand_of(view), SPREAD)
-        if not likely:
+        plays = legal_plays(view.public, counts_of(view.hand))
+        if not plays:
             return give_up(view)
-        sure = [play for play in likely if _is_sure_hit(view, play)]
-        play = sure[0] if sure else rng.choices(list(likely), list(likely.values()))[0]
+        attacks = [play for play in plays if play.attack]
+        others = [play for play in plays if not play.attack]
+        if attacks and (not others or rng.random() < EAGER):
+            play = rng.choices(attacks, [each.attack**SPENDING for each in attacks])[0]
+        else:
+            play = rng.choices(others, [_liked(each) for each in others])[0]
         return turn_of(view.public, view.hand, play)
 
 
-def _is_sure_hit(view: PlayerView, play: Play) -> bool:
-    """A direct attack with more cards than the opponent can hold of that value."""
-    if not play.attack or play.move:
-        return False
-    return opponent_hand(view).most(view.public.distance) < play.attack
+def _liked(play: Play) -> float:
+    if play.parry:
+        return PARRYING
+    return BACK if play.move < 0 else float(play.move**2)

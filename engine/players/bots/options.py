@@ -6,7 +6,7 @@ five. Its value is the distance. The rules are ``engine.rules.legal``'s: nothing
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from engine.players.bots.hands import HANDS, INDEX
@@ -46,6 +46,7 @@ def attack_number(attack: Attack | None) -> int:
     return attack.count + (INDIRECT if attack.kind is AttackKind.INDIRECT else 0)
 
 
+@cache
 def _attack(number: int, distance: int) -> Attack | None:
     if not number:
         return None
@@ -64,4 +65,10 @@ def _option(counts: Counts, distance: int, play: Play) -> Option:
         left[distance - play.move - 1] -= play.attack
     hand = INDEX[(left[0], left[1], left[2], left[3], left[4])]
     made = play.attack + (INDIRECT if play.attack and play.move else 0)
-    return Option(play, hand, made)
+    return _shared(play, hand, made)
+
+
+@lru_cache(maxsize=1 << 15)
+def _shared(play: Play, left: int, attack: int) -> Option:
+    """The one option of these numbers, as ``engine.rules.legal`` shares its plays."""
+    return Option(play, left, attack)

@@ -7,7 +7,7 @@ forward from his end, ``distance`` what lies between the fencers; the opponent h
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from math import exp
 from typing import Final, NamedTuple
@@ -23,7 +23,7 @@ from engine.rules.rulesets import RULE_SETS, RuleSet
 from engine.rules.state import PlayerView, room_behind
 
 REMEMBERED: Final = 1 << 15
-"""How many positions a bot keeps its thoughts about, some 20 MB. Beyond it forgets all and begins anew."""
+"""How many positions a bot keeps its thoughts about, some 10 MB. Beyond it forgets all and begins anew."""
 
 WEIGHT_UNIT: Final = 0.01
 
@@ -45,13 +45,11 @@ class Valued(NamedTuple):
     logit: float
 
 
-class Reply(NamedTuple):
-    """A choice as the rounds in the head need it: the hand left, the spaces moved, the attack made, its chance."""
+Reply = tuple[int, int, int, float]
+"""A choice as the rounds in the head need it: the hand left, the spaces moved, the attack made, its chance.
 
-    left: int
-    move: int
-    attack: int
-    chance: float
+A plain tuple of numbers, as all that is remembered here: collecting garbage passes it by, and no answer waits for it.
+"""
 
 
 class Sparring:
@@ -60,27 +58,25 @@ class Sparring:
     def __init__(self, rules: RuleSet, weights: Sequence[float]) -> None:
         self.rules = rules
         self._logit = Judgement(weights, rules.indirect_attacks).logit
-        self._valued: dict[Stand, tuple[Valued, ...]] = {}
-        self._replies: dict[tuple[int, int, int, int, int], Reply | None] = {}
+        self._logits: dict[tuple[int, ...], tuple[float, ...]] = {}
+        self._replies: dict[tuple[int, ...], Reply | None] = {}
 
     def valued(self, stand: Stand) -> tuple[Valued, ...]:
         """All that can be done, judged. Empty where the player is hit or stuck."""
-        found = self._valued.get(stand)
-        if found is None:
-            if len(self._valued) >= REMEMBERED:
-                self._valued.clear()
-            found = self._valued[stand] = tuple(self._judged(stand))
-        return found
+        key = tuple(stand)
+        logits = self._logits.get(key)
+        choices = can_do(stand, self.rules)
+        if logits is None:
+            if len(self._logits) >= REMEMBERED:
+                self._logits.clear()
+            logits = self._logits[key] = tuple(self._judged(stand, choices))
+        return tuple(map(Valued, choices, logits))
 
-    def _judged(self, stand: Stand) -> list[Valued]:
+    def _judged(self, stand: Stand, choices: Sequence[Option]) -> Iterator[float]:
         distance, gained, pile = stand.distance, stand.gained, stand.pile
         logit = self._logit
-        judged = []
-        for option in can_do(stand, self.rules):
-            (_, move, _), left, attack = option
-            value = logit(left, distance - move, gained + move, attack, after_drawing(left, pile))
-            judged.append(Valued(option, value))
-        return judged
+        for (_, move, _), left, attack in choices:
+            yield logit(left, distance - move, gained + move, attack, after_drawing(left, pile))
 
     def likelihoods(self, stand: Stand, spread: float) -> dict[Play, float]:
         """How likely a player of about this judgement makes each play: the less sharp the larger ``spread``."""
@@ -132,10 +128,10 @@ class Sparring:
         reply = None
         if valued:
             (play, left, attack), logit = max(valued, key=_logit_of)
-            reply = Reply(left, play.move, attack, chance_of(logit))
+            reply = (left, play.move, attack, chance_of(logit))
         if len(self._replies) >= REMEMBERED:
             self._replies.clear()
-        self._replies[stand] = reply
+        self._replies[tuple(stand)] = reply
         return reply
 
 

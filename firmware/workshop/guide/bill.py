@@ -1,6 +1,7 @@
-"""The bill of materials: what the pin table wants is counted from it, the rest is listed here. Prices are guesses.
+"""The bill of materials: what the pin table wants is counted from it, the rest is listed here.
 
-Prices are what such parts cost in European shops in small numbers, in euros, rounded; nobody's offer.
+Prices are estimates of what such parts cost in European shops in small numbers, in euros, rounded; nobody's offer.
+Makers' numbers are an example of what fits: the value is what counts.
 """
 
 from __future__ import annotations
@@ -10,14 +11,30 @@ import io
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
-from firmware.panel.pins import ENABLE_PULL_UP_OHM, WIRES, Kind, Wire
+from firmware.panel.pins import ENABLE_PULL_UP_OHM, FILTERED_LINES, LINE_OHM, LINE_PF, WIRES, Kind, Wire
 from firmware.workshop.guide.chips import channels, register_count
 from firmware.workshop.guide.header import SUPPLIES
 
-COLUMNS: Final = ("part", "quantity", "value", "what_for", "price_each_eur", "needed", "alternative")
+COLUMNS: Final = (
+    *("part", "maker_number", "quantity", "value", "what_for"),
+    *("price_each_eur", "priced", "needed", "alternative"),
+)
 NEEDED: Final = "yes"
+PRICED: Final = "estimate, 2026-11"
+
+FILAMENT_G_CM3: Final = 1.24  # PLA
+PRINTED_CM3: Final = MappingProxyType(
+    {
+        "panel": {"front": 57.4, "box": 133.5, "fencer_ring": 2.4},
+        "mast": {"clamp": 72.6, "elbow": 30.3, "cradle": 14.8, "plate": 5.9, "pi": 41.4, "clip": 2.1},
+    }
+)
+"""What is printed, solid, in cubic centimetres: tests/bench/bench_parts.py measures it."""
+
+PRINTED_TIMES: Final = MappingProxyType({"fencer_ring": 2, "clip": 4})
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +48,7 @@ class Item:
     price_each_eur: float
     needed: str
     alternative: str = ""
+    maker_number: str = ""
 
 
 _CORE: Final = (
@@ -38,9 +56,20 @@ _CORE: Final = (
         "Raspberry Pi", 1, "4 with 2 GB or 5", "the machine", 50.0, NEEDED, "a laptop with a USB camera, without panel"
     ),
     Item("power supply", 1, "5.1 V 3 A USB-C; Pi 5: 5 A", "the Pi and the panel", 12.0, NEEDED),
+    Item(
+        "cooling", 1, "Pi 5: Active Cooler; Pi 4: heat sink", "full speed all evening", 6.0, NEEDED, "a case with a fan"
+    ),
     Item("microSD card", 1, "32 GB, class A1", "system and scorebook", 9.0, NEEDED),
-    Item("Camera Module 3", 1, "66 degrees", "sees the table", 28.0, NEEDED, "see camera.md"),
-    Item("camera cable", 1, "1 m, 15 to 15 way; Pi 5: 15 to 22 way", "camera to Pi", 7.0, NEEDED),
+    Item("Camera Module 3", 1, "66 degrees", "sees the table", 28.0, NEEDED, "see camera.md", "SC0872"),
+    Item(
+        "camera cable",
+        1,
+        "1 m, 15 to 15 way; Pi 5: 15 to 22 way",
+        "camera to Pi",
+        7.0,
+        NEEDED,
+        "50 cm with the Pi right below the arm, and longer cables from there",
+    ),
     Item(
         "matte paper or label sheets",
         10,
@@ -51,26 +80,46 @@ _CORE: Final = (
         "any matte paper, never glossy",
     ),
     Item("card sleeves", 25, "clear, matte, size of your cards", "hold the labels on the cards", 0.1, NEEDED),
+    Item("removable putty", 1, "a strip", "holds the fencers' tabs and the markers", 2.0, NEEDED, "double-sided tape"),
     Item(
         "screen",
         1,
-        "HDMI or DSI, 800 x 480 or more",
+        "HDMI, 800 x 480 or more",
         "shows every verdict",
         60.0,
         "screen",
-        "a television; lamps alone",
+        "a television; a DSI screen, which needs no cable; lamps alone",
     ),
-    Item("loudspeaker", 1, "USB or jack", "tones and speech", 12.0, "sound", "the screen's own"),
+    Item(
+        "HDMI cable",
+        1,
+        "micro-HDMI to the screen's socket, 1 m",
+        "Pi to screen",
+        7.0,
+        "screen",
+        "an adapter and a cable",
+    ),
+    Item(
+        "loudspeaker",
+        1,
+        "USB (a Pi 5 has no jack)",
+        "tones and speech",
+        12.0,
+        "sound",
+        "the screen's own; on a Pi 4 one with a jack",
+    ),
 )
 
 _MAST: Final = (
     Item("aluminium tube", 1, "16 mm outside, 1000 mm", "mast: upright", 8.0, "mast", "a broomstick planed to 16 mm"),
     Item("aluminium tube", 1, "16 mm outside, 500 mm", "mast: arm", 5.0, "mast"),
     Item("thumb screw with nut", 1, "M6 x 60", "mast: clamps the table", 1.0, "mast"),
-    Item("bolt with nut", 8, "M4 x 16", "mast: clamps the tubes", 0.2, "mast"),
+    Item("coin or felt pad", 1, "about 20 mm wide", "between thumb screw and table", 0.1, "mast", "a scrap of wood"),
+    Item("bolt with nut", 10, "M4 x 16", "mast: clamps the tubes", 0.2, "mast"),
     Item("bolt with wing nut", 1, "M4 x 30", "mast: tilt of the camera", 0.5, "mast"),
     Item("screw with nut", 4, "M2 x 12 (HQ and Global Shutter: M2.5 x 12)", "camera to cradle", 0.1, "mast"),
-    Item("filament", 1, "about 180 g PLA or PETG", "printed parts", 4.0, "mast", "a microphone stand and a gooseneck"),
+    Item("screw with nut", 4, "M2.5 x 16", "the Pi to its holder", 0.1, "mast"),
+    Item("cable tie", 20, "2.5 x 100 mm", "strain relief at Pi, mast and panel", 0.03, "mast", "string"),
 )
 
 _LAMP_EUR: Final = {5: 0.15, 10: 0.4}
@@ -78,7 +127,7 @@ _LAMP_EUR: Final = {5: 0.15, 10: 0.4}
 
 def bill(wires: tuple[Wire, ...] = WIRES) -> tuple[Item, ...]:
     """Every line: the machine, the lamps' board, the registers', the buttons', the panel, the mast."""
-    return (*_CORE, *_lamps(wires), *_chips(wires), *_buttons(wires), *_panel(wires), *_MAST)
+    return (*_CORE, *_lamps(wires), *_chips(wires), *_buttons(wires), *_panel(wires), *_MAST, *_filament())
 
 
 def bill_text(wires: tuple[Wire, ...] = WIRES) -> str:
@@ -88,7 +137,8 @@ def bill_text(wires: tuple[Wire, ...] = WIRES) -> str:
     writer.writerow(COLUMNS)
     for item in bill(wires):
         price = f"{item.price_each_eur:.2f}"
-        writer.writerow((item.part, item.quantity, item.value, item.what_for, price, item.needed, item.alternative))
+        row = (item.part, item.maker_number, item.quantity, item.value, item.what_for)
+        writer.writerow((*row, price, PRICED, item.needed, item.alternative))
     return out.getvalue()
 
 
@@ -99,25 +149,42 @@ def total_eur(needed: str | None = None, wires: tuple[Wire, ...] = WIRES) -> flo
 
 def _lamps(wires: tuple[Wire, ...]) -> Iterator[Item]:
     lamps = [wire for wire in wires if wire.kind is Kind.LAMP]
-    by_kind = Counter((wire.lamp_mm or 0, wire.colour) for wire in lamps)
-    for (size_mm, colour), count in sorted(by_kind.items()):
-        names = ", ".join(wire.label for wire in lamps if (wire.lamp_mm, wire.colour) == (size_mm, colour))
-        other = "any colour of 2 V" if colour != "white" else "blue; not on 3.3 V"
-        if colour == "yellow-green":
-            other = "not true green (3 V), which stays dark on 3.3 V"
-        yield Item(f"LED {size_mm} mm", count, colour, names, _LAMP_EUR[size_mm], "lamps", other)
+    by_kind = Counter((wire.lamp_mm or 0, wire.colour, wire.rated_mcd or 0) for wire in lamps)
+    for (size_mm, colour, mcd), count in sorted(by_kind.items()):
+        kind = [wire for wire in lamps if (wire.lamp_mm, wire.colour, wire.rated_mcd) == (size_mm, colour, mcd)]
+        names = ", ".join(wire.label for wire in kind)
+        other = "another brightness with a resistor in proportion, see wiring.md"
+        if colour == "yellow-green" and not kind[0].driven:
+            other = f"not true green (3 V), which stays dark on 3.3 V; {other}"
+        value = f"{colour}, diffused, 60 degrees or more, about {mcd} mcd at 20 mA"
+        yield Item(f"LED {size_mm} mm", count, value, names, _LAMP_EUR[size_mm], "lamps", other)
     for ohm, count in sorted(Counter(wire.resistor_ohm for wire in lamps if wire.resistor_ohm is not None).items()):
-        yield Item("resistor", count, f"{ohm} ohm, 0.25 W", "one for each lamp", 0.05, "lamps", "the next larger value")
+        yield Item("resistor", count, _resistor(ohm), "one for each lamp", 0.05, "lamps", "the next larger value")
+
+
+def _resistor(ohm: int) -> str:
+    return f"{ohm / 1000:g} kilohm, 0.25 W" if ohm >= 1000 else f"{ohm} ohm, 0.25 W"
 
 
 def _chips(wires: tuple[Wire, ...]) -> Iterator[Item]:
-    registers = register_count(wires)
-    yield Item("74HC595", registers, "DIP-16", "shift registers", 0.6, "lamps", "not 74HCT595, which wants 5 V")
+    registers, lines = register_count(wires), len(FILTERED_LINES)
+    yield Item(
+        "74HC595", registers, "DIP-16", "shift registers", 0.6, "lamps", "not 74HCT595, which wants 5 V", "SN74HC595N"
+    )
     yield Item("chip socket", registers, "DIP-16", "shift registers", 0.2, "lamps", "solder the chips in")
     yield Item("capacitor", registers, "100 nF ceramic", "one beside each register", 0.1, "lamps")
-    yield Item("resistor", 1, f"{ENABLE_PULL_UP_OHM // 1000} kilohm, 0.25 W", "keeps the registers dark", 0.05, "lamps")
+    yield Item("resistor", lines, _resistor(LINE_OHM), "data, clock, latch: for the long lead", 0.05, "lamps")
+    yield Item("capacitor", lines, f"{LINE_PF} pF ceramic", "data, clock, latch: for the long lead", 0.1, "lamps")
+    yield Item("resistor", 1, _resistor(ENABLE_PULL_UP_OHM), "keeps the registers dark", 0.05, "lamps")
     yield Item(
-        "MCP1700-3302E", 1, "3.3 V, TO-92", "the registers' own 3.3 V", 0.6, "lamps", "any 3.3 V regulator of 150 mA"
+        "voltage regulator",
+        1,
+        "3.3 V, 150 mA or more, TO-92",
+        "the registers' own 3.3 V",
+        0.6,
+        "lamps",
+        "any other; its feet may be in another order",
+        "MCP1700-3302E/TO",
     )
     yield Item("capacitor", 2, "1 uF ceramic", "before and behind the regulator", 0.15, "lamps")
     driven = len(channels(wires))
@@ -128,7 +195,8 @@ def _chips(wires: tuple[Wire, ...]) -> Iterator[Item]:
         f"drives {driven} parts from 5 V",
         0.9,
         "lamps",
-        "a BC547 and 4.7 kilohm for each",
+        "a BC547 and 4.7 kilohm for each part, and a 1N4148 across the buzzer",
+        "ULN2803A",
     )
     yield Item("chip socket", 1 if driven else 0, "DIP-18", "driver", 0.2, "lamps", "solder the chip in")
     buzzers = sum(wire.kind is Kind.BUZZER for wire in wires)
@@ -155,8 +223,33 @@ def _buttons(wires: tuple[Wire, ...]) -> Iterator[Item]:
 
 def _panel(wires: tuple[Wire, ...]) -> Iterator[Item]:
     cables = sum(wire.gpio is not None for wire in wires) + len(SUPPLIES)
-    yield Item("jumper wire", cables, "20 to 30 cm, socket on one end", "header to the boards", 0.1, "panel")
+    yield Item("jumper wire", cables, "20 to 30 cm, socket on one end", "sockets for the Pi's header", 0.1, "panel")
+    yield Item("pin header", 2, "40 pins in a row, 2.54 mm", "leads to lamps and buttons that come off", 0.5, "panel")
     yield Item("strip board", 3, "50 x 100 mm, 2.54 mm", "the three boards", 1.5, "panel", "one large one")
-    yield Item("hook-up wire", 1, "0.14 mm2, ten colours of 2 m", "boards to lamps and buttons", 6.0, "panel")
-    yield Item("screw with nut", 4, "M3 x 12", "panel front to its box", 0.1, "panel")
-    yield Item("filament", 1, "about 120 g PLA", "panel front, fencer rings", 3.0, "panel", "plywood of 3 mm, drilled")
+    yield Item(
+        "hook-up wire",
+        1,
+        "0.14 mm2, ten colours of 10 m",
+        "the panel's lead, see layout.md; boards to lamps and buttons",
+        12.0,
+        "panel",
+        "a 40-way ribbon cable with a socket for the header",
+    )
+    yield Item("heat-shrink tube", 1, "2 mm, 1 m", "over every joint in the lead and at the lamps", 1.5, "panel")
+    yield Item("solder", 1, "1 mm with flux, 20 g", "the boards", 2.0, "panel")
+    yield Item("screw", 8, "M3 x 12, for plastic", "panel front to its box, boards to theirs", 0.1, "panel")
+
+
+def printed_g(block: str) -> float:
+    """What the printed parts of a block weigh, solid; with 40 % filling it is less, with supports about as much."""
+    parts = PRINTED_CM3[block].items()
+    return FILAMENT_G_CM3 * sum(cm3 * PRINTED_TIMES.get(part, 1) for part, cm3 in parts)
+
+
+def _filament() -> Iterator[Item]:
+    for block, other in (("panel", "plywood of 3 mm, drilled"), ("mast", "a microphone stand and a gooseneck")):
+        grams = 10 * round(printed_g(block) / 10)
+        parts = ", ".join(
+            f"{PRINTED_TIMES[part]} of {part}" if part in PRINTED_TIMES else part for part in PRINTED_CM3[block]
+        )
+        yield Item("filament", 1, f"about {grams} g PLA or PETG", f"printed: {parts}", grams / 50, block, other)

@@ -17,8 +17,9 @@ from firmware.workshop.guide.header import gpio_label
 BUTTON_PULL_UP_OHM: Final = 10_000
 OWN_PULL_UP_OHM: Final = 50_000  # the Pi's own, which stays on
 
-PAD_MA: Final = 8.0
-"""What a pad of a Pi 4 gives as it is set at start; 16 mA is the most it survives."""
+PAD_MA: Final = 2.0
+"""What the weakest setting of a Pi 5's pads stands for (2, 4, 8 or 12 mA); a Pi 4's stand at 8 from the start.
+Source: the kernel's pinctrl-rp1.c; Raspberry Pi's documentation, "GPIO pads control"."""
 
 OUTPUT_MA: Final = 6.0
 """What an output of a 74HC595 is specified at; 35 mA is the most it survives."""

@@ -1,4 +1,4 @@
-"""The drawings in ``hardware/drawings`` are kept by hand: what the pin table has to be found on each of them.
+"""The drawings in ``hardware/drawings``, most of them kept by hand: what the pin table has is to be found on each.
 
 Marks are attributes: ``data-gpio`` on the end of a pin's wire, ``data-output`` on a register's, ``data-from`` where a
 register's wire comes in, ``data-hole`` on a circle of the panel. Texts are those of the shapes.
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree
 
-from firmware.panel.pins import ENABLE_PULL_UP_OHM, WIRES, Kind, Wire
+from firmware.panel.pins import ENABLE_PULL_UP_OHM, FILTERED_LINES, LINE_OHM, LINE_PF, WIRES, Kind, Wire
 from firmware.workshop.guide.chips import LINE_FOOT, channels, direct_lamps, output_foot, register_count
 from firmware.workshop.guide.currents import BUTTON_PULL_UP_OHM
 from firmware.workshop.guide.header import (
@@ -24,13 +24,15 @@ from firmware.workshop.guide.header import (
     place_of,
     wire_colour,
 )
+from firmware.workshop.guide.lamps_drawing import BETWEEN, ohms
 from firmware.workshop.guide.measures import number
 from firmware.workshop.guide.panel_layout import HEIGHT_MM, WIDTH_MM, holes
 
 DRAWINGS: Final = ("overview.svg", "header.svg", "lamps.svg", "registers.svg", "buttons.svg", "panel.svg")
 CORNER_MM: Final = (53.5, 150.0)
 """Where the lower left corner of the panel's front lies on its sheet, from the sheet's top left one."""
-_BETWEEN: Final = "grey wire"  # from the registers' board to the lamps'
+_IN_A_LINE: Final = 4  # labels of driven parts, on the overview
+_BETWEEN: Final = f"{BETWEEN} wire"  # from the registers' board to the lamps'
 
 
 def lacking(folder: Path, wires: tuple[Wire, ...] = WIRES) -> list[str]:
@@ -76,8 +78,13 @@ def _overview(wires: tuple[Wire, ...]) -> Iterable[str]:
     yield from (
         f"{counts[board]} signals, {sum(each.board == board for each in SUPPLIES)} power" for board in sorted(counts)
     )
-    yield f"straight: {', '.join(wire.label for wire in direct_lamps(wires))}"
-    yield ", ".join(each.wire.label for each in channels(wires))
+    straight = direct_lamps(wires)
+    if straight:
+        yield f"straight: {', '.join(wire.label for wire in straight)}"
+    labels = [each.wire.label for each in channels(wires)]
+    yield f"{', '.join(labels[:_IN_A_LINE])}," if len(labels) > _IN_A_LINE else ", ".join(labels)
+    if len(labels) > _IN_A_LINE:
+        yield ", ".join(labels[_IN_A_LINE:])
     yield f"{register_count(wires)} of 74HC595, {sum(wire.output is not None for wire in wires)} lamps"
     yield ", ".join(wire.name for wire in wires if wire.kind is Kind.BUTTON)
 
@@ -101,7 +108,7 @@ def _lamps(wires: tuple[Wire, ...]) -> Iterable[str]:
                 f"register {wire.output.register}, {wire.output.name} (foot {foot}) · {_BETWEEN}",
             )
         if wire.kind is Kind.LAMP:
-            yield from (_ohms(wire.resistor_ohm or 0), f"{wire.label} · {wire.colour} · {wire.current_ma:g} mA")
+            yield from (ohms(wire.resistor_ohm or 0), f"{wire.label} · {wire.colour} · {wire.current_ma:g} mA")
         else:
             yield f"{wire.label} · {wire.current_ma:g} mA"
     yield from (_supply("lamps", rail) for rail in ("5 V", "ground"))
@@ -121,8 +128,10 @@ def _registers(wires: tuple[Wire, ...]) -> Iterable[str]:
         if wire.driven:
             yield from (f"{wire.name}: driver,", f"foot {inputs[wire.name]}, {_BETWEEN}")
         else:
-            yield from (wire.label, wire.colour, _ohms(wire.resistor_ohm or 0))
-    yield from (_ohms(ENABLE_PULL_UP_OHM), *(_supply("registers", rail) for rail in ("5 V", "ground")))
+            yield from (wire.label, wire.colour, ohms(wire.resistor_ohm or 0))
+    yield from (ohms(ENABLE_PULL_UP_OHM), ohms(LINE_OHM), f"{LINE_PF} pF")
+    yield f"{', '.join(FILTERED_LINES[:-1])} and {FILTERED_LINES[-1]}, each"
+    yield from (_supply("registers", rail) for rail in ("5 V", "ground"))
     yield from (f"register {register} · 74HC595" for register in range(1, register_count(wires) + 1))
 
 
@@ -130,7 +139,7 @@ def _buttons(wires: tuple[Wire, ...]) -> Iterable[str]:
     for wire in wires:
         if wire.kind is Kind.BUTTON and wire.gpio is not None:
             yield from (_gpio(wire), f"{gpio_label(wire.gpio)} · {wire_colour(wire, wires)} wire")
-            yield from (f"button {wire.name}", _ohms(BUTTON_PULL_UP_OHM))
+            yield from (f"button {wire.name}", ohms(BUTTON_PULL_UP_OHM))
     rails = ". ".join(_supply("buttons", rail) for rail in ("3.3 V", "ground"))
     yield f"{rails}. Never 5 V here: it destroys the Pi."
 
@@ -152,10 +161,6 @@ def _panel(wires: tuple[Wire, ...]) -> Iterable[str]:
 
 def _gpio(wire: Wire) -> str:
     return f"data-gpio {wire.gpio}"
-
-
-def _ohms(ohm: int) -> str:
-    return f"{ohm // 1000} kΩ" if ohm >= 1000 and ohm % 1000 == 0 else f"{ohm} Ω"
 
 
 def _supply(board: str, rail: str) -> str:

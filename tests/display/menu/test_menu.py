@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from display.draw.picture import new_surface
 from display.draw.theme import THEMES, Theme
 from display.i18n import LANGUAGES
+from display.menu.board import GivenUp
 from display.menu.context import LessonLine, MenuContext, TurnLine
 from display.menu.lines import Do, Goto, Line, Of, Pick, Where, kind_of
 from display.menu.model import MOST_LETTERS, Item, Key, Menu, Page, Place, step, tap, write
@@ -57,7 +58,9 @@ def every_place() -> Iterator[tuple[Where, str]]:
     """Every page, each with a match in which it is shown."""
     for page in EVERY_PAGE.values():
         yield page, "attack_direct"
-    yield Goto.MANUAL, "reveal"
+    for name in ("advance", "attack_indirect", "reveal", "touch", "match_over", "setup"):
+        yield Goto.MANUAL, name
+        yield Goto.PLAIN, name
 
 
 @pytest.mark.slow
@@ -92,9 +95,9 @@ def test_a_finger_finds_what_is_drawn() -> None:
 
 
 def test_four_keys_reach_every_page_and_every_line() -> None:
-    """Walk through all there is with up or down, choose and back alone; one page opens by a press in the game."""
+    """Walk through all there is with up or down, choose and back alone."""
     reached: set[Where] = set()
-    waiting = [Menu(), Menu((Place(Goto.MAIN), Place(Goto.BY_HAND)))]
+    waiting = [Menu()]
     while waiting:
         menu = waiting.pop()
         if menu.here.page in reached:
@@ -181,8 +184,10 @@ def test_what_the_pages_offer_follows_the_match() -> None:
     assert Goto.MANUAL not in keys("match_over")
     assert Goto.CORRECT not in keys("no_match")
     assert Goto.START in keys("no_match")
-    assert keys("advance", Goto.MANUAL)[1:6] == [Of(Pick.COUNT, Side.BLACK, value) for value in (1, 2, 3, 4, 5)]
-    assert len(keys("reveal", Goto.MANUAL)) == 11
+    cards = [Of(Do.LAY, value) for value in (1, 2, 3, 4, 5)]
+    assert keys("advance", Goto.MANUAL) == [*cards, Do.TAKE_BACK, Of(Do.WAY, GivenUp.GIVEN_UP.value)]
+    assert keys("reveal", Goto.MANUAL) == [*cards, Do.TAKE_BACK]
+    assert keys("touch", Goto.MANUAL)[-1] == Do.ROUND
     paused = replace(context(), paused=True)
     assert Do.RESUME in [item.key for item in page_of(Menu(), paused).items]
     assert Do.UNDO not in [item.key for item in page_of(Menu(), replace(context(), last="")).items]

@@ -17,6 +17,7 @@ from engine.rules.track import BySide, Side
 from firmware.cli import main
 from firmware.clock import SetClock
 from firmware.scorebook.book import Scorebook, open_scorebook
+from firmware.scorebook.sums import seal
 from firmware.scores.history import How
 
 NEW_YEAR_2027_S = 1_798_761_600.0
@@ -136,6 +137,7 @@ def test_no_book_yet(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_match_that_cannot_be_read_to_its_end(book: Path, capsys: pytest.CaptureFixture[str]) -> None:
     connection = sqlite3.connect(book)
     connection.execute("UPDATE events SET event = '?' WHERE match_id = 1 AND seq = 4")
+    seal(connection, (1,))
     connection.commit()
     connection.close()
     assert main(["scores"]) == 0

@@ -163,7 +163,7 @@ def play_match() -> PlayMatch:
         seed: int,
         side: Side,
         *,
-        strength: str = "fencer",
+        strength: str = "club",
         rules: str = "ferti-advanced",
         points: int = 1,
         mistakes: float = 0.0,

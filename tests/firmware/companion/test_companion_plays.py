@@ -139,7 +139,7 @@ def test_no_back_outside_the_slots_is_ever_looked_at(play_match: PlayMatch) -> N
 
         director._obey = obeying
 
-    strengths = {**STRENGTHS, "fencer": Watched}
+    strengths = {**STRENGTHS, "club": Watched}
     played = play_match(41, Side.BLACK, points=2, change=watch, strengths=strengths)
     check(played)
     assert [view.hand for view in seen] == truth
@@ -274,6 +274,6 @@ def test_its_words_are_there_from_the_first_to_the_last_moment(play_match: PlayM
     wishes = {played.companion.asked.wish}
     assert wishes <= set(Wish)
     assert all(moment.view.panel is not None for moment in played.moments)
-    assert played.moments[5].view.panel.title == "Companion (fencer) plays White"
+    assert played.moments[5].view.panel.title == "Companion (club) plays White"
     spoken = {moment.view.spoken.split(" ")[0] for moment in played.moments}
     assert {"Lay", "Deal"} <= spoken

@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pygame
 import pytest
 
@@ -42,11 +43,13 @@ from firmware.sitting.coach import open_coach
 from firmware.sitting.sitting import Sitting
 from firmware.sitting.wish import TableWish
 from vision.camera.sources import Source
-from vision.frame import GONE, Frame
+from vision.frame import Frame
 from vision.printed.table import load_table
 
 TABLE_FILE = Path(__file__).parents[3] / "hardware" / "table.toml"
 TABLE = load_table(TABLE_FILE)
+DARK = np.zeros((8, 8), np.uint8)
+"""What the camera shows: the eyes of these tests need no picture, but a camera that is there."""
 
 
 class PowerCutError(Exception):
@@ -77,7 +80,7 @@ class Room:
         self.table.index = self.index
         frame: Frame | None = self.table.read()
         self.index = self.table.index
-        return None if frame is None else Frame(frame.index, frame.t_s, GONE)
+        return None if frame is None else Frame(frame.index, frame.t_s, DARK)
 
     def due(self, now_s: float) -> Any:
         return self.table.due(now_s)

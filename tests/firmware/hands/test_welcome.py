@@ -9,6 +9,8 @@ from typing import Any, ClassVar, cast
 import pygame
 import pytest
 
+from display.menu.asking import opponents_page
+from display.menu.lines import Wanted
 from display.window import Request, Window
 from engine.lessons.lesson import Deed, Stage, Step, Telling
 from engine.rules.cards import Card
@@ -50,11 +52,12 @@ def test_somebody_chooses_a_language_and_sits_down_against_a_bot(at_window: Open
 
 
 def test_a_person_or_the_companion_can_be_chosen_too(at_window: Opens, own: list[str]) -> None:
-    down = (pygame.K_DOWN,) * 2
+    keys = [item.key for item in opponents_page("en").items]
 
-    def against(*more: int) -> Any:
+    def against(whom: Wanted) -> Any:
         def person(me: Any) -> Any:
-            yield from chosen(me, pygame.K_RETURN, pygame.K_RETURN, *down, *more, pygame.K_RETURN)
+            along = (pygame.K_RIGHT,) * keys.index(whom)
+            yield from chosen(me, pygame.K_RETURN, pygame.K_RETURN, *along, pygame.K_RETURN)
             yield from me.until(lambda view: view.phase is Phase.TURN)
             yield from me.wait(2)
             seen.append((len(me.hands.view.slots_mm), bool(me.hands.view.offer)))
@@ -62,9 +65,9 @@ def test_a_person_or_the_companion_can_be_chosen_too(at_window: Opens, own: list
         return person
 
     seen: list[tuple[int, bool]] = []
-    at_window(against())
+    at_window(against(Wanted.PERSON))
     assert main(["demo", *own]) == 0
-    at_window(against(pygame.K_RIGHT))
+    at_window(against(Wanted.COMPANION))
     assert main(["demo", *own]) == 0
     assert seen == [(0, True), (5, False)]
 

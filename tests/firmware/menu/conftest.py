@@ -1,33 +1,46 @@
-"""A table with a menu, for the tests beside this: cards, figures and presses without a camera or a panel."""
+"""A table with a menu, for the tests beside this: without a camera or a panel, with a window and without."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pygame
 import pytest
 
-from display.menu.lines import Line
+from display.menu.lines import Goto, Line
+from display.menu.model import Key
 from display.menu.settings import MenuSetting
+from display.screens.compose import layout
+from display.screens.menu import DrawnMenu, Part, draw_menu
+from display.window import Window
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent
-from engine.rules.state import Phase
+from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import Settings
 from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, Why
 from engine.table.presses import Button, Press
 from firmware.config import DEFAULTS, load_config
+from firmware.lessons.progress import Progress
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Moment, People
 from firmware.menu.choices import Choices
 from firmware.menu.machine import Household
 from firmware.menu.table_menu import TableMenu
-from firmware.scorebook.book import open_scorebook
-from vision.frame import Frame
+from firmware.panel.buttons import LivePresses
+from firmware.scorebook.book import Scorebook, open_scorebook
+from firmware.screen.recall import Recall
+from firmware.screen.screens import WindowAudience
+from vision.eyes import Eyes
+from vision.frame import GONE, Frame
 from vision.look import Drawn
+from vision.printed.table import load_table
+
+TABLE = Path(__file__).parents[3] / "hardware" / "table.toml"
 
 
 @dataclass
@@ -124,6 +137,24 @@ class AtTheTable:
         while self.menu.menu.here.at != wanted:
             self.press(Button.BLACK)
 
+    def tap(self, *keys: Line) -> None:
+        """Tap these lines of the page that is shown, one after the other."""
+        for key in keys:
+            page = self.menu.page
+            assert page is not None
+            self.menu.tap([item.key for item in page.items].index(key))
+            self.moment = self.loop.advance()
+
+    def by_hand(self, *keys: Line) -> None:
+        """Tap these lines where turns are entered by hand, and leave that."""
+        if self.menu.menu is None or self.menu.menu.here.page is not Goto.MANUAL:
+            self.go_to(Goto.MANUAL)
+        self.tap(*keys)
+        self.moment = self.loop.advance()
+        while self.menu.menu is not None:
+            self.menu.key(Key.BACK)
+        self.loop.advance()
+
     def set_to(self, key: Line, value: str) -> None:
         """Adjust a line until it shows this value."""
         self.to(key)
@@ -157,3 +188,113 @@ def no_match(tmp_path: Path) -> Iterator[AtTheTable]:
 def at(no_match: AtTheTable) -> AtTheTable:
     """Where White is to act in the first round."""
     return no_match.begin()
+
+
+class WithoutCamera:
+    """A ``Source`` that gives empty frames, until somebody puts a picture there."""
+
+    def __init__(self) -> None:
+        self.t_s = 0.0
+        self.picture: np.ndarray[Any, np.dtype[np.uint8]] | None = None
+
+    def read(self) -> Frame | None:
+        self.t_s += 0.05
+        return Frame(round(self.t_s * 20), self.t_s, GONE if self.picture is None else self.picture)
+
+    def close(self) -> None: ...
+
+
+class ByWindow:
+    """The whole program at this window, but for devices: loop, menu, scorebook and screen, and no camera."""
+
+    def __init__(self, window: Window, book: Scorebook, folder: Path, language: str = "en") -> None:
+        self.window, self.book = window, book
+        self.people = People(BySide("Ana", "Bo"), language)
+        self.camera, presses = WithoutCamera(), LivePresses()
+        machine = Household(
+            book, folder / "menu.toml", apply=lambda *_: None, test=lambda: None, lamps=False, sound=False
+        )
+        self.progress = Progress(folder / "lessons.json")
+        self.choices = Choices(self.people, machine, load_config(DEFAULTS), progress=self.progress)
+        self.menu = TableMenu(self.choices)
+        audience = WindowAudience(window, presses, self.people, Recall(1.0, 1.0), self.menu)
+        self.begin: Callable[[BySide[str]], Any] = lambda names: book.begin(names, mode="play")
+        journal = self.begin(self.people.names)
+        self.loop = Loop(
+            self.camera,
+            Eyes(load_table(TABLE)),
+            presses,
+            journal,
+            [],
+            Settings(),
+            self.people,
+            [self.menu, audience],
+            mode="play",
+            new_journal=self.begin,
+        )
+        self.moment: Moment | None = None
+        self.taps = 0
+
+    @property
+    def state(self) -> PublicState:
+        state = self.loop.desk.state
+        assert state is not None
+        return state
+
+    def wait(self, seconds: float) -> None:
+        for _ in range(round(seconds * 20)):
+            self.moment = self.loop.advance()
+
+    def drawn(self) -> DrawnMenu:
+        """Where everything on the page that is shown was drawn."""
+        page, menu = self.menu.page, self.menu.menu
+        assert page is not None
+        assert menu is not None
+        return draw_menu(pygame.Surface(self.window.surface.get_size()), page, menu, self.people.language)
+
+    def touch(self, place: tuple[int, int]) -> None:
+        """A finger goes down here; two frames later it is seen what came of it."""
+        width, height = self.window.surface.get_size()
+        pygame.event.post(
+            pygame.event.Event(pygame.FINGERDOWN, x=(place[0] + 0.5) / width, y=(place[1] + 0.5) / height)
+        )
+        self.taps += 1
+        self.wait(0.1)
+
+    def tap(self, *lines: Line) -> None:
+        """Touch these lines of the page, one after the other."""
+        for line in lines:
+            page = self.menu.page
+            assert page is not None, line
+            number = [item.key for item in page.items].index(line)
+            target = next(each for each in self.drawn().targets if (each.part, each.number) == (Part.ROW, number))
+            self.touch(target.box.center)
+
+    def button(self, name: str) -> None:
+        """Touch this button of the table's screen."""
+        window = self.window
+        offers = self.moment is not None and bool(self.moment.view.offered)
+        size = window.surface.get_size()
+        places = layout(size, window.arrangement, with_buttons=True, names=window.buttons, offers=offers)
+        self.touch({**places.buttons, **places.offers}[name].center)
+
+    def key(self, *keys: int | str) -> None:
+        """Press these keys; letters and digits as text."""
+        for key in keys:
+            letters = key if isinstance(key, str) else ""
+            code = ord(key) if isinstance(key, str) else key
+            pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=code, unicode=letters))
+            self.taps += 1
+            self.wait(0.1)
+
+
+@pytest.fixture
+def by_window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ByWindow]:
+    """A match to one point that was begun, at a window of 800 x 480, and a camera that never was there."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    with open_scorebook(tmp_path / "book.sqlite") as book:
+        game = ByWindow(Window(pygame.display.set_mode((800, 480))), book, tmp_path)
+        game.loop.open(MatchEvent("ferti-advanced", Side.WHITE, 1))
+        yield game
+    pygame.display.quit()

@@ -207,11 +207,8 @@ def test_only_what_happened_by_hand_ends_the_comparison(at: Any) -> None:
     at.wait(0.1)
     assert at.state.spaces == BySide(4, 21)
     assert at.loop.desk.comparing is not None
-    at.go_to(Goto.MANUAL)
-    at.set_to(Of(Pick.TO, Side.WHITE), "5")
-    at.set_to(Of(Pick.COUNT, Side.WHITE, 1), "1")
-    at.go_to(Do.TURN)
-    at.wait(0.1)
+    at.by_hand(Of(Do.LAY, 1), Of(Do.WAY, 0), Do.TURN)
+    assert at.state.spaces == BySide(5, 21)
     assert at.loop.desk.comparing is None
 
 

@@ -54,8 +54,10 @@ class Chooser:
     def opened(self) -> None:
         self.open = True
 
-    def closed(self) -> None:
-        self.open = False
+    by_hand_page = Goto.MANUAL
+
+    def showing(self, page: Where | None) -> None:
+        self.open = page is not None
 
     def context(self, page: Where) -> MenuContext:
         return MenuContext("en", ADVANCE.state, NAMES)

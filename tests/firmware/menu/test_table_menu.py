@@ -5,21 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from display.menu.board import GivenUp
 from display.menu.lines import Do, Goto, Of, Pick
 from display.menu.model import Key
 from display.menu.settings import END_TURN, LANGUAGE, VOLUME
 from engine.record.corrections import Correction
-from engine.rules.cards import DECK, Card
+from engine.rules.cards import Card
 from engine.rules.events import MatchEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn
-from engine.table.observation import Sight
 from engine.table.presses import Button
 from firmware.config import load_config
 from firmware.loop.requests import Begin, LookAfresh
-from firmware.menu.by_hand import cards_of
 from firmware.scorebook.copies import restore
+
+GIVE_UP = Of(Do.WAY, GivenUp.GIVEN_UP.value)
 
 
 def test_while_it_is_open_nothing_is_judged_and_no_press_is_the_games(at: Any) -> None:
@@ -66,58 +67,16 @@ def test_undo_says_what_it_takes_back(at: Any) -> None:
 
 def test_a_turn_entered_by_hand_is_judged_and_kept(at: Any) -> None:
     at.cards = "3d"
-    at.go_to(Goto.MANUAL)
-    at.set_to(Of(Pick.TO, Side.WHITE), "4")
-    at.set_to(Of(Pick.COUNT, Side.WHITE, 3), "1")
-    at.go_to(Do.TURN)
-    at.wait(0.1)
+    at.by_hand(Of(Do.LAY, 3), Do.TURN)  # White stands on 1: the three can only have been an advance
     assert (at.state.spaces, at.state.played) == (BySide(4, 23), (Card(3, "d"),))  # the one that lies there
-    at.go_to(Goto.MANUAL)
-    at.set_to(Of(Pick.TO, Side.BLACK), "20")
-    at.set_to(Of(Pick.COUNT, Side.BLACK, 2), "1")
-    at.go_to(Do.TURN)
-    at.wait(0.1)
-    page = at.menu.page
-    assert page is not None
-    assert page.lines[-1] == "Black's fencer moved 3, but the card says 2."
-    # Nothing has to be chosen twice.
-    assert [item.value for item in page.items if item.key == Of(Pick.TO, Side.BLACK)] == ["20"]
-    at.set_to(Of(Pick.TO, Side.BLACK), "21")
-    at.go_to(Do.TURN)
-    at.wait(0.1)
+    at.by_hand(Of(Do.LAY, 2), Do.TURN)
     assert at.state.spaces == BySide(4, 21)
     (match,) = at.book.matches()
     assert at.book.replay(match.id).state == at.state
 
 
-def test_a_whole_round_without_a_camera(no_match: Any) -> None:
-    """The eyes see nothing at all: everything is entered, up to the hands at the end."""
-    no_match.sight = Sight.BLIND
-    no_match.loop.open(MatchEvent("ferti-advanced", Side.WHITE, 5))
-    no_match.wait(1.0)
-    assert no_match.state.phase is Phase.SETUP
-    no_match.go_to(Goto.MANUAL, Do.ROUND)
-    no_match.wait(0.1)
-    after = no_match.state
-    assert after.phase is Phase.TURN
-    white, black = 1, 23
-    for value, side in ((5, "white"), (5, "black"), (4, "white"), (4, "black")):
-        white, black = (white + value, black) if side == "white" else (white, black - value)
-        no_match.go_to(Goto.MANUAL)
-        no_match.set_to(Of(Pick.TO, Side(side)), str(white if side == "white" else black))
-        no_match.set_to(Of(Pick.COUNT, Side(side), value), "1")
-        no_match.go_to(Do.TURN)
-        no_match.wait(0.1)
-    assert no_match.state.spaces == BySide(10, 14)
-    no_match.go_to(Goto.MANUAL)
-    no_match.set_to(Of(Pick.COUNT, Side.WHITE, 4), "3")
-    no_match.go_to(Do.TURN)
-    no_match.wait(0.1)
-    assert no_match.state.result.winner is Side.WHITE  # five 4s are played: nobody can parry
-
-
-def test_giving_up_by_hand(at: Any) -> None:
-    at.go_to(Goto.MANUAL, Do.YIELD)
+def test_giving_up_by_hand_is_asked_once_more(at: Any) -> None:
+    at.by_hand(GIVE_UP, Do.TURN)
     at.wait(0.1)
     assert at.state.result.winner is Side.BLACK
 
@@ -196,7 +155,7 @@ def test_without_a_match_any_press_leads_to_the_start_and_one_more_begins(no_mat
 def test_a_match_that_is_over_is_followed_by_another_with_the_same_names(at: Any) -> None:
     at.loop.ask(Begin(MatchEvent("ferti-classic", Side.BLACK, 1)))
     at.wait(1.0)
-    at.go_to(Goto.MANUAL, Do.YIELD)
+    at.by_hand(GIVE_UP, Do.TURN)
     at.wait(0.2)
     assert at.state.phase is Phase.MATCH_OVER
     assert at.loop.desk.ruling is not None
@@ -204,7 +163,7 @@ def test_a_match_that_is_over_is_followed_by_another_with_the_same_names(at: Any
     at.wait(0.2)
     after = at.state
     assert after.phase is Phase.TURN
-    at.go_to(Goto.MANUAL, Do.YIELD)
+    at.by_hand(GIVE_UP, Do.TURN)
     at.wait(0.2)
     at.press(Button.BLACK, Button.ACT)
     at.wait(1.0)
@@ -290,13 +249,6 @@ def test_touch_and_keyboard_do_the_same(at: Any) -> None:
     assert at.menu.menu is None
 
 
-def test_cards_named_by_value_are_the_ones_on_the_table_first() -> None:
-    assert cards_of({3: 2, 1: 1}, (), (Card(3, "e"),)) == (Card(3, "e"), Card(3, "a"), Card(1, "a"))
-    assert cards_of({3: 2}, (Card(3, "a"), Card(3, "b"))) == (Card(3, "c"), Card(3, "d"))
-    taken = tuple(card for card in DECK if card.value == 3)[:4]
-    assert cards_of({3: 2}, taken) == (Card(3, "e"),)
-
-
 def test_a_name_that_was_typed_is_taken_with_one_key(at: Any) -> None:
     at.go_to(Goto.START, Of(Goto.WRITE, Side.WHITE))
     for letter in "\x07Zo\u202eé \U0001f600":
@@ -308,7 +260,7 @@ def test_a_name_that_was_typed_is_taken_with_one_key(at: Any) -> None:
 
 
 def test_figures_are_not_offered_where_they_cannot_be_set(at: Any) -> None:
-    at.go_to(Goto.MANUAL, Do.YIELD)
+    at.by_hand(GIVE_UP, Do.TURN)
     at.wait(0.1)
     assert at.state.phase is Phase.ROUND_OVER
     at.go_to(Goto.CORRECT)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from display.menu.lines import Do, Goto, Of, Pick
+from display.menu.lines import Do
 from engine.rules.cards import Card
-from engine.rules.track import BySide, Side
+from engine.rules.track import BySide
 from engine.table.observation import Sight, Why
 from engine.table.presses import Button
 
@@ -22,12 +22,6 @@ def hidden(at: Any) -> Any:
     return at
 
 
-def lines(at: Any) -> list[str]:
-    page = at.menu.page
-    assert page is not None
-    return [item.text for item in page.items]
-
-
 def test_a_single_turn_that_supposes_least_is_proposed_without_a_page(hidden: Any) -> None:
     hidden.press(Button.WHITE)  # White stands on 1: the three can only have been an advance
     assert hidden.menu.menu is None
@@ -36,19 +30,16 @@ def test_a_single_turn_that_supposes_least_is_proposed_without_a_page(hidden: An
     assert (hidden.state.spaces, hidden.state.played) == (BySide(4, 23), (Card(3, "b"),))
 
 
-def test_once_it_was_rejected_the_page_is_opened_with_what_is_known_filled_in(hidden: Any) -> None:
+def test_once_it_was_rejected_the_page_is_opened_with_what_is_known_tapped(hidden: Any) -> None:
     hidden.press(Button.WHITE, Button.BLACK)
     hidden.press(Button.WHITE)
-    assert lines(hidden)[0] == "White advances 3"
-    assert lines(hidden)[-1] == "Enter a turn by hand"
-    hidden.to(Goto.MANUAL)
-    hidden.press(Button.MENU)
     page = hidden.menu.page
     assert page is not None
-    assert {item.key: item.value for item in page.items}[Of(Pick.COUNT, Side.WHITE, 3)] == "1"
-    hidden.set_to(Of(Pick.TO, Side.WHITE), "4")
-    hidden.go_to(Do.TURN)
-    hidden.wait(0.1)
+    assert page.board.named == (3,)
+    assert "Advance 3" in [item.text for item in page.items]
+    hidden.tap(Do.TURN)
+    hidden.wait(0.2)
+    assert hidden.menu.menu is None  # the eyes go on with the next turn
     assert (hidden.state.spaces, hidden.state.played) == (BySide(4, 23), (Card(3, "b"),))
 
 
@@ -56,10 +47,10 @@ def test_with_nothing_seen_the_second_press_chooses(at: Any) -> None:
     at.sight, at.why = Sight.BLIND, Why.DARK
     at.wait(9.0)
     at.press(Button.ACT)
-    assert lines(at)[:5] == [f"White advances {moved}" for moved in range(1, 6)]
-    at.press(Button.BLACK)
+    assert at.menu.page.board.named == ()
+    at.press(Button.BLACK)  # to the next card
     assert at.state.played == ()
-    at.press(Button.ACT)
+    at.press(Button.ACT, Button.ACT)  # it is tapped, and the only turn it can be counts
     at.wait(0.1)
     assert at.menu.menu is None
     assert (at.state.spaces, at.state.played) == (BySide(3, 23), (Card(2, "a"),))

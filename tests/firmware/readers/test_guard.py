@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.readers.guard import Fate, Guard, Mishap
+from firmware.readers.apart import Fate
+from firmware.readers.guard import Guard, Mishap
 from firmware.readers.kept import MOST_KEPT, KeptPictures, kept_in
 from vision.marks.foreign import ARUCO, THOROUGH, ZBAR, ZXING, in_process
 from vision.printed.tags import qr_bits
@@ -28,7 +29,7 @@ def late(y, *how):
     return "late"
 def crashes(y, *how): os.kill(os.getpid(), signal.SIGSEGV)
 def stumbles(y, *how): raise ValueError("no such picture")
-FUNCTIONS = {"echo": echo, "hangs": hangs, "late": late, "crashes": crashes, "stumbles": stumbles}
+FUNCTIONS = {"echo": echo, "hangs": hangs, "late": late, "crashes": crashes, "stumbles": stumbles, "zbar": stumbles}
 """
 PICTURE = np.full((40, 60), 3, np.uint8)
 
@@ -76,32 +77,43 @@ def test_whoever_does_not_answer_is_given_up_on_and_the_others_read_on(guarded: 
 
 
 def test_what_it_stumbles_over_is_told_and_ends_no_process(guarded: Guarded) -> None:
-    before = guarded.run._process
+    before = guarded.run._apart._process
     assert guarded.run("stumbles", PICTURE) is None
     assert [(one.fate, one.said) for one in guarded.told] == [(Fate.STUMBLED, "ValueError: no such picture")]
-    assert guarded.run._process is before
+    assert guarded.run._apart._process is before
 
 
 def test_a_reader_that_failed_rests_ever_longer_and_is_asked_again(guarded: Guarded) -> None:
     for rest_s in (5.0, 10.0, 20.0):
-        assert guarded.run("stumbles", PICTURE) is None
+        assert guarded.run(ZBAR, PICTURE) is None
         told = len(guarded.told)
         guarded.clock.now_s += rest_s - 0.1
-        assert guarded.run("stumbles", PICTURE) is None
+        assert guarded.run(ZBAR, PICTURE) is None
         assert len(guarded.told) == told  # it rested
         guarded.clock.now_s += 0.2
-    guarded.run("stumbles", PICTURE)
+    guarded.run(ZBAR, PICTURE)
     assert len(guarded.told) == 4
 
 
+def test_one_that_nobody_stands_in_for_rests_from_its_second_failure_on(guarded: Guarded) -> None:
+    assert guarded.run("stumbles", PICTURE) is None
+    assert guarded.run("stumbles", PICTURE) is None
+    assert len(guarded.told) == 2
+    guarded.clock.now_s += 4.9
+    assert guarded.run("stumbles", PICTURE) is None
+    assert len(guarded.told) == 2
+    guarded.clock.now_s += 0.2
+    assert guarded.run("stumbles", PICTURE) is None
+    assert len(guarded.told) == 3
+
+
 def test_a_process_that_dies_between_two_questions_is_replaced(guarded: Guarded) -> None:
-    process = guarded.run._process
+    process = guarded.run._apart._process
     assert process is not None
     assert process.pid is not None
     os.kill(process.pid, signal.SIGKILL)
     process.join(5.0)
     assert guarded.run("echo", PICTURE) is None
-    guarded.clock.now_s += 6.0
     assert guarded.run("echo", PICTURE) == (3 * PICTURE.size, ())
 
 

@@ -18,6 +18,7 @@ from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
 from firmware.scorebook.book import open_scorebook, read_scorebook
 from firmware.scorebook.file import NotKeptError, ScorebookError
+from firmware.scorebook.sums import seal
 
 Keep = Callable[..., PublicState | None]
 NAMES = BySide("Ana", "Bo")
@@ -126,7 +127,7 @@ def test_an_older_book_is_brought_up_to_date_and_a_copy_of_it_kept(path: Path) -
 
 def test_a_migration_that_is_cut_off_leaves_the_old_book(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _version_1(path)
-    monkeypatch.setattr("firmware.scorebook.file.uid_from_rows", lambda *_: 1 / 0)
+    monkeypatch.setattr("firmware.scorebook.migration.uid_of", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         open_scorebook(path)
     monkeypatch.undo()
@@ -145,6 +146,7 @@ def test_write_ahead_logs_of_other_programs_are_taken_in_and_ended(path: Path, k
     tool = sqlite3.connect(path, isolation_level=None)
     tool.execute("PRAGMA journal_mode = WAL")
     tool.execute("UPDATE matches SET white = 'Anna'")
+    seal(tool, (1,))
     crashed = {name: path.with_name(name).read_bytes() for name in ("book.sqlite", "book.sqlite-wal")}
     tool.close()
     for name, content in crashed.items():

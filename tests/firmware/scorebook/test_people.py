@@ -13,6 +13,7 @@ import pytest
 from firmware.cli import main
 from firmware.scorebook.book import open_scorebook
 from firmware.scorebook.people import make_change, plan_forget
+from firmware.scorebook.sums import seal
 from firmware.scorebook.texts import event_texts, leftovers
 
 SECRET = "Zachariasz\u00f3"
@@ -102,6 +103,7 @@ def test_what_somebody_noted_with_a_correction_is_rewritten(path: Path) -> None:
         "UPDATE events SET event = ? WHERE match_id = 1 AND seq = 2",
         (json.dumps({"event": "round", "changes": [{"turn": 1}], "why": note}),),
     )
+    seal(connection, (1,))
     connection.commit()
     connection.close()
     with open_scorebook(path) as book:
@@ -117,9 +119,9 @@ def test_what_somebody_noted_with_a_correction_is_rewritten(path: Path) -> None:
 def test_what_was_rescued_from_a_damaged_file_is_rewritten(path: Path) -> None:
     rescued = json.dumps({"table": "matches", "row": [7, SECRET, "Bo", {"note": f"for {SECRET}"}]})
     connection = sqlite3.connect(path)
-    connection.execute("CREATE TABLE IF NOT EXISTS leftovers (id INTEGER PRIMARY KEY, content TEXT, wall_s REAL)")
     rows = [(1, rescued, 0.0), (2, f"not JSON, {SECRET}", 0.0), (3, '{"seq": 1}', 0.0)]
-    connection.executemany("INSERT INTO leftovers VALUES (?, ?, ?)", rows)
+    connection.executemany("INSERT INTO leftovers VALUES (?, ?, ?, 0)", rows)
+    seal(connection, leftovers=(1, 2, 3))
     connection.commit()
     connection.close()
     with open_scorebook(path) as book:

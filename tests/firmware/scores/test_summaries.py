@@ -13,6 +13,7 @@ import pytest
 
 from engine.rules.events import MatchEvent, RoundEvent
 from firmware.scorebook.book import MatchRow, Played, Scorebook, open_scorebook
+from firmware.scorebook.sums import seal
 from firmware.scores import summaries
 from firmware.scores.history import summarise
 from firmware.scores.summaries import cache_file, read_summaries
@@ -58,6 +59,7 @@ def fresh(path: Path) -> object:
 def change(path: Path, statement: str) -> None:
     connection = sqlite3.connect(path)
     connection.execute(statement)
+    seal(connection, [key for (key,) in connection.execute("SELECT id FROM matches").fetchall()])
     connection.commit()
     connection.close()
 

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from vision.camera.picamera import LATEST_LOCK_S, SETTLE_S, CameraMissingError, PiCamera, steady_exposure
+from vision.camera.sources import GONE_FRAME_S, REOPEN_AFTER_S
 from vision.printed.table import CameraFrame
 
 SIZE = CameraFrame(64, 32, 66.0)
@@ -227,10 +228,12 @@ def test_a_camera_that_vanishes_is_waited_for_and_comes_back(how: str) -> None:
     assert len(made) == 1
     assert len(slept) >= 3  # it is not asked for without a pause
     Camera.there, Camera.hangs = True, False
-    back = camera.read()
+    assert max(slept) <= GONE_FRAME_S  # and the screen goes on meanwhile
+    later = [camera.read() for _ in range(round(REOPEN_AFTER_S / GONE_FRAME_S))]
+    back = next(frame for frame in later if frame.y.size)
     assert back.y.shape == (32, 64)
     assert back.t_s > gone[-1].t_s
-    assert back.index == gone[-1].index + 1
+    assert [frame.index for frame in later] == [gone[-1].index + 1 + number for number in range(len(later))]
     assert len(made) == 2
     now_s[0] += SETTLE_S + 1
     camera.read()

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.camera.sources import ImageFolder, SourceError, VideoFile, WebCamera
+from vision.camera.sources import GONE_FRAME_S, REOPEN_AFTER_S, ImageFolder, SourceError, VideoFile, WebCamera
 
 
 def write_images(folder: Path, *tones: int) -> None:
@@ -171,13 +171,14 @@ def test_a_camera_that_vanishes_is_waited_for_and_comes_back() -> None:
     world.plugged_in = False
     gone = [frame for _ in range(4) if (frame := camera.read()) is not None]
     assert [frame.y.size for frame in gone] == [0, 0, 0, 0]
+    assert gone[-1].t_s - gone[1].t_s < 0.2  # the screen goes on, fingers are not kept waiting
+    tries = len(world.captures)
     world.plugged_in = True
-    camera.read()
-    back = camera.read()
-    assert back is not None
-    assert back.y.size > 0
-    assert back.index == 6
+    later = [frame for _ in range(round(REOPEN_AFTER_S / GONE_FRAME_S) + 2) if (frame := camera.read()) is not None]
+    back = next(frame for frame in later if frame.y.size > 0)
+    assert len(world.captures) == tries + 1  # it was looked for once, not at every frame
     assert back.t_s > gone[-1].t_s
+    assert [frame.index for frame in later] == [*range(5, 5 + len(later))]
 
 
 def test_a_camera_that_is_not_there_is_refused_with_the_cure() -> None:

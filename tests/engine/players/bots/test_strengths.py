@@ -1,4 +1,4 @@
-"""The four strengths: legal, seeded, blind to what they cannot see, each stronger than the one before."""
+"""The five strengths: legal, seeded, blind to what they cannot see, each stronger than the one before."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
 
 def test_the_names_weakest_first() -> None:
-    assert list(STRENGTHS) == ["novice", "fencer", "master", "maestro"]
-    assert isinstance(STRENGTHS["fencer"](), GreedyBot)
+    assert list(STRENGTHS) == ["novice", "fencer", "club", "master", "maestro"]
+    assert isinstance(STRENGTHS["club"](), GreedyBot)
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
@@ -82,7 +82,7 @@ def test_the_answer_depends_on_nothing_hidden(seed: int, other_seed: int) -> Non
 def test_a_hit_that_nobody_can_parry_is_taken(position: Position, cards: Cards) -> None:
     table = position(8, 11, "112233333444555", to_act=Side.WHITE)
     view = PlayerView(table.state, Side.WHITE, cards("3a 3b 3c 1e 5e"))
-    for name in ("novice", "master", "maestro"):
+    for name in ("master", "maestro"):
         assert STRENGTHS[name]().choose(view, Random(1)) == Turn((), DirectAttack(cards("3a 3b 3c"))), name
 
 
@@ -182,10 +182,11 @@ def test_the_maestro_tries_only_what_may_be_best() -> None:
     for full in rounds("ferti-advanced", BySide(GreedyBot(), GreedyBot()), seed=4, count=2):
         assert full.public.to_act is not None
         view = full.view(full.public.to_act)
-        judged = sorted((chance for chance, _ in judged_options(view, stand_of(view))), reverse=True)
-        running = contenders(view, stand_of(view))
+        judged = judged_options(view, stand_of(view))
+        running = contenders(judged, stand_of(view))
         assert len(running) <= CONTENDERS
-        assert [each.chance for each in running] == pytest.approx(judged[: len(running)])
+        best = sorted((chance for chance, _ in judged), reverse=True)
+        assert [each.chance for each in running] == pytest.approx(best[: len(running)])
 
 
 def rounds(rules: str, bots: Any, seed: int, count: int) -> Iterator[FullState]:

@@ -1,0 +1,348 @@
+"""A position to play on by tapping: piste and fencers, cards to tap, the turns they may be, and what ends the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import pygame
+
+from display.draw.canvas import CENTRE, LEFT, RIGHT, Canvas
+from display.draw.theme import Colour, mix
+from display.menu.board import Board, HandView, is_card, is_way
+from display.menu.lines import Do, Of
+from display.menu.model import Item, Menu, Page
+from display.screens.areas import track
+from display.screens.cards import CARD_SHAPE, draw_value_card
+from display.screens.distance import draw_distance
+from display.screens.piste import draw_fencers, draw_piste
+from display.screens.signs import sign
+from display.view import Mark, Tone
+from engine.rules.track import Side
+
+Touched = tuple[pygame.Rect, int]
+"""Where a line of the page was drawn, and which it is."""
+PITCHES_HIGH: Final = 4.4
+"""A fencer is never drawn higher than so many spaces are wide."""
+_WAYS_A_COLUMN: Final = 3
+
+
+def draw_board(
+    canvas: Canvas, body: pygame.Rect, page: Page, board: Board, menu: Menu, unit_px: float
+) -> list[Touched]:
+    """Draws the page into ``body``, all of it, and gives where its lines are."""
+    if board.plain:
+        return _draw_plain(canvas, body, page, board, menu, unit_px)
+    foot_px = round(58 * unit_px)
+    foot = pygame.Rect(body.left, body.bottom - foot_px, body.width, foot_px)
+    stage = pygame.Rect(body.left, body.top, body.width, round((body.height - foot_px) * 0.44))
+    said = pygame.Rect(body.left, stage.bottom, body.width, round(37 * unit_px))
+    hands = pygame.Rect(body.left, said.bottom, body.width, foot.top - said.bottom)
+    _draw_stage(canvas, stage, board, unit_px)
+    pad = round(14 * unit_px)
+    inner = said.inflate(-2 * pad, 0)
+    canvas.text(board.ask, inner, 27 * unit_px, canvas.theme.ink, least_px=12 * unit_px, shorten=True)
+    cards = [number for number, item in enumerate(page.items) if is_card(item.key)]
+    ways = [number for number, item in enumerate(page.items) if _is_turn(item)]
+    buttons = [number for number in range(len(page.items)) if number not in (*cards, *ways)]
+    left = pygame.Rect(hands.left + pad, hands.top, round(hands.width * 0.49) - pad, hands.height)
+    right = pygame.Rect(left.right + pad, hands.top, hands.right - left.right - 2 * pad, hands.height)
+    if not cards:
+        _tell(canvas, hands.inflate(-2 * pad, 0), board, unit_px)
+        return _draw_buttons(canvas, foot, page, buttons, menu, unit_px)
+    touched = _draw_cards(canvas, left, page, cards, board, menu, unit_px)
+    touched += _draw_ways(canvas, right, page, ways, board, menu, unit_px)
+    return touched + _draw_buttons(canvas, foot, page, buttons, menu, unit_px)
+
+
+def draw_score(canvas: Canvas, box: pygame.Rect, board: Board, title: str, unit_px: float) -> None:
+    """The head of such a page: both names, the score between them, and under it the round."""
+    theme = canvas.theme
+    middle = pygame.Rect(0, box.top, round(120 * unit_px), box.height)
+    middle.centerx = box.centerx
+    score = pygame.Rect(middle.left, box.top, middle.width, round(box.height * 0.66))
+    canvas.text(f"{board.score.white} : {board.score.black}", score, 40 * unit_px, theme.on_header, align=CENTRE)
+    head = pygame.Rect(0, score.bottom - round(3 * unit_px), round(250 * unit_px), 0)
+    head.height, head.centerx = box.bottom - head.top - round(4 * unit_px), box.centerx
+    canvas.text(board.head or title, head, 17 * unit_px, theme.on_header_soft, align=CENTRE, least_px=9 * unit_px)
+    for side in Side:
+        name = pygame.Rect(box.left, score.top, middle.left - box.left - round(8 * unit_px), score.height)
+        if side is Side.BLACK:
+            name.left, name.width = middle.right + round(8 * unit_px), box.right - middle.right - round(8 * unit_px)
+        acts = board.to_act is side
+        colour = theme.gold if acts else theme.on_header
+        align = RIGHT if side is Side.WHITE else LEFT
+        drawn = canvas.text(
+            board.names[side], name, 27 * unit_px, colour, align=align, least_px=13 * unit_px, shorten=True
+        )
+        if acts:
+            rule = pygame.Rect(drawn.left, drawn.bottom, drawn.width, max(2, round(3 * unit_px)))
+            canvas.surface.fill(theme.gold, rule)
+
+
+def _draw_stage(canvas: Canvas, stage: pygame.Rect, board: Board, unit_px: float) -> None:
+    piste = track(stage, unit_px)
+    height_px = round(min((piste.stand_y - stage.top) * 0.58, piste.pitch_px * PITCHES_HIGH))
+    draw_piste(canvas, piste, board)
+    heads_y = piste.stand_y - height_px
+    upper = pygame.Rect(stage.left, stage.top, stage.width, heads_y - stage.top - round(2 * unit_px))
+    theme = canvas.theme
+    colour = theme.bands[Tone.PREVIEW].mark if board.distance_pending else theme.ink
+    if board.attack is not None:
+        colour = theme.attack
+    draw_distance(canvas, upper, piste, board, colour, unit_px)
+    draw_fencers(canvas, piste, board, height_px, 1.0)
+    for hand in board.hands:
+        _draw_hand(canvas, stage, hand, unit_px)
+    if board.played_text:
+        _draw_played(canvas, stage, board, unit_px)
+
+
+def _draw_hand(canvas: Canvas, stage: pygame.Rect, hand: HandView, unit_px: float) -> None:
+    """An open hand in the corner over its fencer's end of the piste."""
+    card_px = round(25 * unit_px)
+    gap = round(3 * unit_px)
+    pad = round(12 * unit_px)
+    width = len(hand.cards) * (card_px + gap) - gap
+    left = stage.left + pad if hand.side is Side.WHITE else stage.right - pad - width
+    title = pygame.Rect(0, stage.top + round(4 * unit_px), round(stage.width * 0.3), round(18 * unit_px))
+    title.left = left
+    align = LEFT
+    if hand.side is Side.BLACK:
+        title.right, align = left + width, RIGHT
+    canvas.text(hand.title, title, 17 * unit_px, canvas.theme.ink_soft, align=align, least_px=9 * unit_px)
+    for number, value in enumerate(hand.cards):
+        draw_value_card(canvas, value, (left + number * (card_px + gap), title.bottom + gap), card_px)
+
+
+def _draw_played(canvas: Canvas, stage: pygame.Rect, board: Board, unit_px: float) -> None:
+    """The cards that were played, so that everybody can count what is left."""
+    raise AssertionError
+
+
+def _is_turn(item: Item) -> bool:
+    """Whether this line is one of the turns, rather than a button."""
+    return is_way(item.key) and isinstance(item.key, Of) and isinstance(item.key.which, int)
+
+
+def _draw_cards(
+    canvas: Canvas, box: pygame.Rect, page: Page, cards: Sequence[int], board: Board, menu: Menu, unit_px: float
+) -> list[Touched]:
+    """The cards to tap, and under them what was tapped and what the attack demands."""
+    row_px = round(34 * unit_px)
+    gap = round(8 * unit_px)
+    card_px = min((box.width - gap * (len(cards) - 1)) // len(cards), round((box.height - row_px - gap) / CARD_SHAPE))
+    touched: list[Touched] = []
+    left = box.left
+    counted: dict[int, int] = {}
+    for number in cards:
+        key = page.items[number].key
+        assert isinstance(key, Of)
+        value = int(key.which) if isinstance(key.which, int) else 0
+        counted[value] = counted.get(value, 0) + 1
+        single = bool(board.hands)
+        count = board.named.count(value)
+        laid = count >= counted[value] if single else bool(count)
+        place = pygame.Rect(left, box.top + (round(3 * unit_px)), card_px, round(card_px * CARD_SHAPE))
+        usable = value in board.usable or laid
+        _draw_card(canvas, place, value, laid=laid, usable=usable, chosen=menu.here.at == number, unit_px=unit_px)
+        if count > 1 and not single:
+            _badge(canvas, place, f"\u00d7{count}", unit_px)
+        touched.append((place, number))
+        left += card_px + gap
+    below = pygame.Rect(box.left, box.bottom - row_px, box.width, row_px - round(3 * unit_px))
+    _draw_laid(canvas, below, board, unit_px)
+    return touched
+
+
+def _draw_card(
+    canvas: Canvas, place: pygame.Rect, value: int, *, laid: bool, usable: bool, chosen: bool, unit_px: float
+) -> None:
+    theme = canvas.theme
+    if chosen or laid:
+        ring = place.inflate(round(7 * unit_px), round(7 * unit_px))
+        colour = theme.bands[Tone.PREVIEW].mark if laid else theme.gold
+        canvas.panel(ring, colour, 9 * unit_px)
+        if chosen and laid:
+            pygame.draw.rect(canvas.surface, theme.gold, ring, max(2, round(3 * unit_px)), round(9 * unit_px))
+    draw_value_card(canvas, value, place.topleft, place.width)
+    if not usable:
+        veil = pygame.Surface(place.size, pygame.SRCALPHA)
+        pygame.draw.rect(veil, (*theme.paper, 185), veil.get_rect(), border_radius=round(place.width * 0.12))
+        canvas.surface.blit(veil, place)
+
+
+def _badge(canvas: Canvas, place: pygame.Rect, text: str, unit_px: float) -> None:
+    """How often this card was tapped."""
+    box = pygame.Rect(0, 0, round(30 * unit_px), round(24 * unit_px))
+    box.midbottom = place.centerx, place.bottom + round(2 * unit_px)
+    theme = canvas.theme
+    canvas.panel(box, theme.bands[Tone.PREVIEW].mark, 8 * unit_px)
+    canvas.text(text, box, 22 * unit_px, theme.card, align=CENTRE)
+
+
+def _draw_laid(canvas: Canvas, box: pygame.Rect, board: Board, unit_px: float) -> None:
+    """The parry that is owed, as small cards with a shield's word before them."""
+    if not board.owed:
+        return
+    theme = canvas.theme
+    card_px = round(box.height / CARD_SHAPE)
+    words = pygame.Rect(box.left, box.top, round(box.width * 0.4), box.height)
+    drawn = canvas.text(board.owed_text, words, 20 * unit_px, theme.attack, least_px=10 * unit_px)
+    left = drawn.right + round(8 * unit_px)
+    for number, value in enumerate(board.owed):
+        draw_value_card(canvas, value, (left + number * round(card_px * 1.15), box.top), card_px)
+
+
+def _draw_ways(
+    canvas: Canvas, box: pygame.Rect, page: Page, ways: Sequence[int], board: Board, menu: Menu, unit_px: float
+) -> list[Touched]:
+    """The turns to choose from; without any, what there is to know."""
+    if not ways:
+        _tell(canvas, box, board, unit_px)
+        return []
+    columns = 1 if len(ways) <= _WAYS_A_COLUMN else 2
+    rows = -(-len(ways) // columns)
+    told_px = 0
+    if board.told and board.mark is Mark.BAD:
+        told_px = round(box.height * 0.26)
+        line = pygame.Rect(box.left, box.bottom - told_px, box.width, told_px)
+        _tell(canvas, line, board, unit_px)
+    row_px = min(round(47 * unit_px), (box.height - told_px) // rows)
+    cell_px = box.width // columns
+    touched: list[Touched] = []
+    for place, number in enumerate(ways):
+        row, column = divmod(place, columns)
+        cell = pygame.Rect(box.left + column * cell_px, box.top + row * row_px, cell_px, row_px)
+        cell = cell.inflate(-round(6 * unit_px), -round(5 * unit_px))
+        _draw_choice(canvas, cell, page.items[number], menu.here.at == number, unit_px)
+        touched.append((cell, number))
+    return touched
+
+
+def _draw_choice(canvas: Canvas, box: pygame.Rect, item: Item, at: bool, unit_px: float) -> None:
+    """A turn to choose: the chosen one filled and ticked, so that colour is not all that tells."""
+    theme = canvas.theme
+    chosen = bool(item.value)
+    ground = theme.bands[Tone.PREVIEW].mark if chosen else theme.card
+    ink = theme.card if chosen else theme.ink
+    _plate(canvas, box, ground, at, unit_px)
+    text = box.inflate(-round(18 * unit_px), 0)
+    if chosen:
+        mark_px = round(box.height * 0.5)
+        image = sign("tick", mark_px, ink)
+        canvas.surface.blit(image, (box.right - mark_px - round(8 * unit_px), box.centery - mark_px // 2))
+        text.width -= mark_px
+    canvas.text(item.text, text, 23 * unit_px, ink, lines=2, least_px=9 * unit_px, shorten=True)
+
+
+def _plate(canvas: Canvas, box: pygame.Rect, ground: Colour, at: bool, unit_px: float) -> None:
+    theme = canvas.theme
+    radius = 8 * unit_px
+    canvas.panel(box, ground, radius)
+    edge = theme.gold if at else mix(ground, theme.ink, 0.22)
+    pygame.draw.rect(canvas.surface, edge, box, max(2, round(3 * unit_px)) if at else 1, round(radius))
+
+
+def _tell(canvas: Canvas, box: pygame.Rect, board: Board, unit_px: float) -> None:
+    """What there is to know with what is asked."""
+    theme = canvas.theme
+    colour = {Mark.BAD: theme.attack, Mark.GOOD: theme.bands[Tone.LEGAL].mark}.get(board.mark, theme.ink_soft)
+    canvas.text(board.told, box, 23 * unit_px, colour, lines=5, least_px=10 * unit_px, valign=0.3, shorten=True)
+
+
+def _draw_buttons(
+    canvas: Canvas, foot: pygame.Rect, page: Page, buttons: Sequence[int], menu: Menu, unit_px: float
+) -> list[Touched]:
+    """The buttons along the foot; the one that goes on is the largest, and stands at the right."""
+    theme = canvas.theme
+    canvas.surface.fill(theme.header, foot)
+    touched: list[Touched] = []
+    ending = [number for number in buttons if page.items[number].key in _ENDING]
+    others = [number for number in buttons if number not in ending]
+    pad = round(5 * unit_px)
+    last = pygame.Rect(foot.right - round(foot.width * 0.4), foot.top, round(foot.width * 0.4), foot.height)
+    width = (foot.width - last.width) / max(1, len(others))
+    if not ending and not any(is_card(item.key) for item in page.items):
+        width = foot.width / max(1, len(others))
+    for place, number in enumerate(others):
+        box = pygame.Rect(foot.left + round(place * width), foot.top, round(width), foot.height).inflate(-pad, -2 * pad)
+        item = page.items[number]
+        chosen = bool(item.value)
+        _plate(
+            canvas,
+            box,
+            theme.bands[Tone.PREVIEW].mark if chosen else theme.header_active,
+            menu.here.at == number,
+            unit_px,
+        )
+        text = box.inflate(-round(12 * unit_px), 0)
+        canvas.text(
+            item.text, text, 22 * unit_px, theme.on_header, align=CENTRE, lines=2, least_px=9 * unit_px, shorten=True
+        )
+        touched.append((box, number))
+    for number in ending:
+        box = last.inflate(-pad, -2 * pad)
+        _plate(canvas, box, theme.bands[Tone.LEGAL].mark, menu.here.at == number, unit_px)
+        mark_px = round(box.height * 0.5)
+        image = sign("tick", mark_px, theme.card)
+        text = box.inflate(-4 * mark_px, 0)
+        drawn = canvas.text(
+            page.items[number].text, text, 28 * unit_px, theme.card, align=CENTRE, lines=2, least_px=10 * unit_px
+        )
+        canvas.surface.blit(image, (drawn.left - round(mark_px * 1.4), box.centery - mark_px // 2))
+        touched.append((box, number))
+    return touched
+
+
+_ENDING: Final = (Do.TURN, Do.REVEAL, Do.ROUND)
+"""What a page is for: its largest button."""
+
+
+def _draw_plain(
+    canvas: Canvas, body: pygame.Rect, page: Page, board: Board, menu: Menu, unit_px: float
+) -> list[Touched]:
+    """Two large fields to tap, one for each player, with the points in them."""
+    theme = canvas.theme
+    foot_px = round(58 * unit_px)
+    foot = pygame.Rect(body.left, body.bottom - foot_px, body.width, foot_px)
+    pad = round(12 * unit_px)
+    ask = pygame.Rect(body.left + pad, body.top, body.width - 2 * pad, round(48 * unit_px))
+    canvas.text(board.ask, ask, 28 * unit_px, theme.ink, align=CENTRE, least_px=13 * unit_px, shorten=True)
+    fields = pygame.Rect(body.left + pad, ask.bottom, body.width - 2 * pad, foot.top - ask.bottom - pad)
+    touched: list[Touched] = []
+    points = [
+        number for number, item in enumerate(page.items) if isinstance(item.key, Of) and item.key.what is Do.POINT
+    ]
+    for side in Side:
+        box = pygame.Rect(fields.left, fields.top, (fields.width - pad) // 2, fields.height)
+        if side is Side.BLACK:
+            box.left = fields.right - box.width
+        number = next((each for each in points if page.items[each].key == Of(Do.POINT, side)), None)
+        _draw_points(canvas, box, board, side, page.items[number].text if number is not None else "", unit_px)
+        if number is not None:
+            if menu.here.at == number:
+                pygame.draw.rect(canvas.surface, theme.gold, box, max(3, round(4 * unit_px)), round(14 * unit_px))
+            touched.append((box, number))
+    others = [number for number in range(len(page.items)) if number not in points]
+    return touched + _draw_buttons(canvas, foot, page, others, menu, unit_px)
+
+
+def _draw_points(canvas: Canvas, box: pygame.Rect, board: Board, side: Side, text: str, unit_px: float) -> None:
+    theme = canvas.theme
+    figure = theme.figures[side]
+    ink = theme.ink if side is Side.WHITE else theme.card
+    canvas.panel(box, figure.cloth, 14 * unit_px)
+    pygame.draw.rect(canvas.surface, figure.accent, box, max(2, round(3 * unit_px)), round(14 * unit_px))
+    name = pygame.Rect(box.left, box.top + round(10 * unit_px), box.width, round(36 * unit_px)).inflate(
+        -round(24 * unit_px), 0
+    )
+    canvas.text(board.names[side], name, 30 * unit_px, ink, align=CENTRE, least_px=14 * unit_px, shorten=True)
+    below = pygame.Rect(box.left, box.bottom - round(46 * unit_px), box.width, round(38 * unit_px)).inflate(
+        -round(24 * unit_px), 0
+    )
+    canvas.text(text, below, 23 * unit_px, ink, align=CENTRE, lines=2, least_px=11 * unit_px, shorten=True)
+    digits = pygame.Rect(
+        box.left, name.bottom + round(8 * unit_px), box.width, below.top - name.bottom - round(16 * unit_px)
+    )
+    canvas.number(board.score[side], digits.inflate(-round(box.width * 0.2), 0), ink)

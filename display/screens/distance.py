@@ -1,0 +1,114 @@
+"""The distance bridged between the fencers, and an attack with its strength."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import pygame
+
+from display.draw.canvas import LEFT, RIGHT, Canvas, thick_line
+from display.draw.theme import Colour
+from display.screens.areas import Track
+from display.screens.cards import CARD_SHAPE, draw_value_card
+from display.screens.piste import OnPiste, shown_space
+from display.screens.signs import sign
+from display.view import AttackView
+from engine.rules.track import Side
+
+
+class Measured(OnPiste, Protocol):
+    """Two fencers, how far they are apart, and an attack that waits."""
+
+    @property
+    def distance(self) -> int: ...
+
+    @property
+    def distance_pending(self) -> bool: ...
+
+    @property
+    def distance_text(self) -> str: ...
+
+    @property
+    def attack(self) -> AttackView | None: ...
+
+
+def draw_distance(
+    canvas: Canvas,
+    box: pygame.Rect,
+    piste: Track,
+    view: Measured,
+    colour: Colour,
+    unit_px: float,
+    progress: float = 1.0,
+) -> None:
+    """The number, the line that bridges both fencers, and beside it the attack where there is one."""
+    theme = canvas.theme
+    xs = ends_of(piste, view, progress)
+    line_y = box.bottom - round(5 * unit_px)
+    pad = round((4 if theme.large_print else 9) * unit_px)
+    number = pygame.Rect(0, box.top + pad, round(box.width * 0.2), line_y - box.top - 2 * pad)
+    half = number.height * (0.85 if view.distance > 9 else 0.5)
+    middle = min(max(sum(xs) / 2, box.left + half + pad), box.right - half - pad)
+    number.centerx = round(middle)
+    attack = None if view.distance_pending else view.attack  # a legal open turn has answered it
+    bridge(canvas, xs, line_y, colour, unit_px)
+    drawn = canvas.number(view.distance, number, colour)
+    label_right = middle < box.centerx
+    label = pygame.Rect(0, 0, round(130 * unit_px), round(24 * unit_px))
+    if label_right:
+        label.bottomleft = (drawn.right + pad, drawn.bottom)
+    else:
+        label.bottomright = (drawn.left - pad, drawn.bottom)
+    align = LEFT if label_right else RIGHT
+    words = canvas.text(
+        view.distance_text, label, 20 * unit_px, theme.ink_soft, align=align, valign=1.0, least_px=9 * unit_px
+    )
+    if attack is not None:
+        gap = round(16 * unit_px)
+        if label_right:
+            room = pygame.Rect(words.right + gap, box.top, box.right - words.right - 2 * gap, box.height)
+        else:
+            room = pygame.Rect(box.left + gap, box.top, words.left - 2 * gap - box.left, box.height)
+        _attack(canvas, room, attack, label_right, unit_px)
+
+
+def ends_of(piste: Track, view: OnPiste, progress: float) -> list[float]:
+    """Where the line between the fencers begins and ends."""
+    return [piste.x_of(shown_space(view, side, progress)) for side in Side]
+
+
+def bridge(canvas: Canvas, xs: list[float], line_y: int, colour: Colour, unit_px: float) -> None:
+    """A line from head to head."""
+    left, right = xs
+    width = max(2.0, 2.6 * unit_px)
+    thick_line(canvas.surface, colour, [(left, line_y), (right, line_y)], width)
+    for x in (left, right):
+        thick_line(canvas.surface, colour, [(x, line_y - 3 * unit_px), (x, line_y + 8 * unit_px)], width)
+
+
+def _attack(canvas: Canvas, room: pygame.Rect, attack: AttackView, from_left: bool, unit_px: float) -> None:
+    """Which attack, with which cards, and one sword for each: they point at the defender."""
+    theme = canvas.theme
+    align = LEFT if from_left else RIGHT
+    room = pygame.Rect(room.left, room.top + round(5 * unit_px), room.width, room.height - round(12 * unit_px))
+    title = pygame.Rect(room.left, room.top, room.width, round(24 * unit_px))
+    canvas.text(attack.text, title, 21 * unit_px, theme.attack, align=align, least_px=11 * unit_px)
+    body = pygame.Rect(room.left, title.bottom + round(3 * unit_px), room.width, room.bottom - title.bottom)
+    card_px = round(min(body.height / CARD_SHAPE, 40 * unit_px * max(1.0, body.height / 90), body.width / 4.5))
+    sword_px = round(card_px * 1.05)
+    sword_room = round(card_px * 1.05) + round(8 * unit_px)
+    step = round(min(card_px * 1.06, (body.width - card_px - sword_room) / max(1, attack.count - 1)))
+    cards_px = card_px + step * (attack.count - 1)
+    swords = sign("sword_right" if attack.by is Side.WHITE else "sword_left", sword_px, theme.attack)
+    swords_px = round(sword_px * 1.0)
+    total = cards_px + round(8 * unit_px) + swords_px
+    left = body.left if from_left else body.right - total
+    cards_left = left if attack.by is Side.WHITE else left + swords_px + round(8 * unit_px)
+    swords_left = left + cards_px + round(8 * unit_px) if attack.by is Side.WHITE else left
+    for number in range(attack.count):
+        draw_value_card(canvas, attack.value, (cards_left + number * step, body.top), card_px)
+    spread = min(body.height * 0.9, card_px * CARD_SHAPE) / max(attack.count, 2)
+    middle = body.top + card_px * CARD_SHAPE / 2
+    for number in range(attack.count):
+        y = middle + (number - (attack.count - 1) / 2) * spread - sword_px / 2
+        canvas.surface.blit(swords, (swords_left, round(y)))

@@ -1,0 +1,102 @@
+"""A process of its own for other people's code that looks at pictures: asked, waited for so long, and given up on.
+
+Whoever hangs is ended, whoever crashes is gone, and the next question goes to a fresh process.
+
+The processes come from a server that has loaded the libraries once and forks (``multiprocessing``'s fork server): a
+fresh one is there in some hundredths of a second, and shares its memory with the server.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from contextlib import suppress
+from enum import Enum
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerProcess
+from typing import Any, Final
+
+import numpy as np
+
+from firmware.readers.worker import work
+from vision.frame import Picture
+
+READERS: Final = "vision.marks.foreign"
+DECODERS: Final = "vision.camera.decoding"
+_LOADED_ONCE: Final = (READERS, DECODERS, "zxingcpp", "pyzbar.pyzbar")
+_START_S: Final = 20.0
+_AGAIN_S: Final = 1.0
+
+
+class Fate(Enum):
+    """What became of whoever was asked."""
+
+    HUNG = "hung"
+    CRASHED = "crashed"
+    STUMBLED = "stumbled"
+
+
+class NoAnswerError(Exception):
+    """No answer came: ``fate`` is what became of whoever was asked, the message what is known of it."""
+
+    def __init__(self, fate: Fate, said: str) -> None:
+        super().__init__(said)
+        self.fate = fate
+
+
+class Apart:
+    """A process that answers with the ``FUNCTIONS`` of this module. ``close`` when nothing more is asked."""
+
+    def __init__(self, module: str) -> None:
+        self._module = module
+        self._context = multiprocessing.get_context("forkserver")
+        self._context.set_forkserver_preload([*_LOADED_ONCE])
+        self._process: ForkServerProcess | None = None
+        self._link: Connection | None = None
+        self._begin(_START_S)
+
+    def ask(self, within_s: float, name: str, y: Picture | None, *how: object) -> Any:
+        """What the function of this name gives for this picture, told ``how``. Raises NoAnswerError.
+
+        ``y`` None: the function is not about a picture, and called without one.
+        """
+        if self._link is None and not self._begin(_AGAIN_S):
+            raise NoAnswerError(Fate.CRASHED, "no process to ask can be begun")
+        assert self._link is not None
+        try:
+            self._link.send((name, None if y is None else y.shape, how))
+            if y is not None:
+                self._link.send_bytes(np.ascontiguousarray(y).reshape(-1).data)
+            if not self._link.poll(within_s):
+                self.close()
+                raise NoAnswerError(Fate.HUNG, f"no answer within {within_s:g} s")
+            ended, answer = self._link.recv()
+        except (EOFError, OSError) as error:
+            self.close()
+            raise NoAnswerError(Fate.CRASHED, "its process ended") from error
+        if not ended:
+            raise NoAnswerError(Fate.STUMBLED, str(answer))
+        return answer
+
+    def close(self) -> None:
+        """End the process; the next question would begin another."""
+        if self._link is not None:
+            self._link.close()
+        if self._process is not None:
+            self._process.kill()
+            self._process.join(_AGAIN_S)
+            if self._process.exitcode is not None:
+                self._process.close()
+        self._link = self._process = None
+
+    def _begin(self, within_s: float) -> bool:
+        ours, theirs = self._context.Pipe()
+        process = self._context.Process(target=work, args=(theirs, self._module), name="readers", daemon=True)
+        process.start()
+        theirs.close()
+        self._process, self._link = process, ours
+        with suppress(EOFError, OSError):
+            if ours.poll(within_s):
+                ours.recv()
+                return True
+        self.close()
+        return False

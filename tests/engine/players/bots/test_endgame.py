@@ -1,0 +1,190 @@
+"""The end of the pile, counted: the same as the solver's, what wins in every case is taken, and the work is bounded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.players.bots.endgame import Endgame, OutOfBudgetError, best_counted, certain_win, draws, layouts
+from engine.players.bots.hands import HANDS, INDEX, SIZES
+from engine.players.bots.sparring import Stand, can_do, stand_of
+from engine.players.bots.strengths import STRENGTHS
+from engine.players.players import GreedyBot, choice_event
+from engine.players.simulation import play, reveal, start_round
+from engine.puzzles.solver.piles import in_any_order
+from engine.puzzles.solver.solve import Duel, Solver
+from engine.rules.actions import GiveUp
+from engine.rules.cards import HAND_SIZE, VALUES
+from engine.rules.events import Event, MatchEvent
+from engine.rules.legal import Counts, counts_of, legal_plays, play_event
+from engine.rules.possible import HiddenHand, unseen_cards
+from engine.rules.referee import judge
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.state import Phase, PlayerView
+from engine.rules.track import Side
+
+if TYPE_CHECKING:
+    from tests.engine.conftest import Cards, Position
+
+PLENTY = 10**6
+ADVANCED = RULE_SETS["ferti-advanced"]
+
+
+def views(rules: str, seed: int, piles: range) -> Iterator[PlayerView]:
+    """What the players to act see in rounds of the fencer against himself, while the pile is as large."""
+    rng = Random(seed)
+    public, _ = judge(None, MatchEvent(rules, points=1_000))
+    while True:
+        assert public is not None
+        full = start_round(public, rng)
+        while full.public.to_act is not None:
+            view = full.view(full.public.to_act)
+            if full.public.pile in piles:
+                yield view
+            full, _ = play(full, choice_event(full.public, GreedyBot().choose(view, rng)))
+        public = full.public
+        if public.phase is Phase.REVEAL:
+            public, _ = judge(public, reveal(full))
+
+
+def drawn(rules: str, seed: int, piles: range, count: int) -> list[PlayerView]:
+    return [view for view, _ in zip(views(rules, seed, piles), range(count), strict=False)]
+
+
+def unseen_of(view: PlayerView) -> Counts:
+    return counts_of(unseen_cards(view.public, view.hand))
+
+
+def values(cards: Counts) -> tuple[int, ...]:
+    return tuple(value for value, count in zip(VALUES, cards, strict=True) for _ in range(count))
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_every_turn_is_worth_what_the_solver_says(rules: str) -> None:
+    tried = 0
+    for view in drawn(rules, 5, range(1, 4), 6):
+        stand, unseen = stand_of(view), unseen_of(view)
+        endgame, solver = Endgame(RULE_SETS[rules], PLENTY), Solver(RULE_SETS[rules], in_any_order)
+        for layout in layouts(unseen, stand.pile)[:6]:
+            duel = Duel(
+                stand.hand, layout.other, stand.distance, stand.gained, stand.attack, values(HANDS[layout.pile])
+            )
+            exact = {each.play: each.value for each in solver.plays(duel)}
+            for option in can_do(stand, RULE_SETS[rules]):
+                assert endgame.after(stand, option, layout) == pytest.approx(float(exact[option.play]))
+                tried += 1
+    assert tried > 50
+
+
+def test_the_layouts_are_all_there_are() -> None:
+    unseen: Counts = (2, 1, 3, 0, 2)
+    lying = layouts(unseen, 3)
+    assert sum(layout.ways for layout in lying) == 56
+    assert len({layout.pile for layout in lying}) == len(lying)
+    for layout in lying:
+        both = tuple(one + other for one, other in zip(HANDS[layout.other], HANDS[layout.pile], strict=True))
+        assert both == unseen
+        assert SIZES[layout.pile] == 3
+    assert [layout.ways for layout in lying] == sorted((layout.ways for layout in lying), reverse=True)
+
+
+def test_draws_fill_the_hand_by_exact_chances() -> None:
+    hand, pile = INDEX[(1, 1, 1, 0, 0)], INDEX[(0, 0, 1, 2, 1)]
+    found = {(HANDS[full], HANDS[left]): chance for full, left, chance in draws(hand, pile)}
+    assert found[((1, 1, 1, 2, 0), (0, 0, 1, 0, 1))] == pytest.approx(1 / 6)
+    assert found[((1, 1, 1, 1, 1), (0, 0, 1, 1, 0))] == pytest.approx(2 / 6)
+    assert sum(found.values()) == pytest.approx(1)
+    ((full, left, chance),) = draws(INDEX[(5, 0, 0, 0, 0)], pile)
+    assert (HANDS[full], left, chance) == ((5, 0, 0, 0, 0), pile, 1.0)
+
+
+def test_what_nobody_can_answer_is_known_by_counting_every_hand() -> None:
+    """Against the referee's own legal turns, for every hand the opponent may hold."""
+    sure = 0
+    for view in drawn("ferti-advanced", 11, range(1, 10), 120):
+        stand, unseen = stand_of(view), unseen_of(view)
+        for option in can_do(stand, ADVANCED):
+            if option.attack:
+                after, ruling = judge(view.public, play_event(view.public, view.hand, option.play))
+                assert ruling.ok
+                assert after is not None
+                hands = HiddenHand(unseen, HAND_SIZE).hands()
+                answered = after.to_act is not None and any(legal_plays(after, cards) for cards, _ in hands)
+                assert Endgame(ADVANCED, PLENTY).wins_at_once(stand, option, unseen) is not answered
+                sure += not answered
+    assert sure > 3
+
+
+@pytest.mark.parametrize("name", ["master", "maestro"])
+def test_a_hit_known_only_by_counting_the_discard_pile_is_taken(name: str, position: Position, cards: Cards) -> None:
+    """All other 4s are played: one 4 touches, though it is a turn that judgement likes little."""
+    table = position(8, 12, "1111122245555", to_act=Side.WHITE)
+    view = PlayerView(table.state, Side.WHITE, cards("1a 2e 4e 5d 5e"))
+    assert table.state.pile == 3
+    choice = STRENGTHS[name]().choose(view, Random(3))
+    assert not isinstance(choice, GiveUp)
+    assert [card.value for card in choice.cards] == [4]
+
+
+@pytest.mark.parametrize(
+    ("distance", "gained", "unseen", "hand", "move"),
+    [(3, 15, (1, 1, 3, 2, 0), (1, 0, 2, 1, 1), -5), (6, 11, (3, 0, 0, 1, 3), (2, 2, 0, 0, 1), -1)],
+)
+def test_the_one_turn_that_wins_in_every_case(
+    distance: int, gained: int, unseen: Counts, hand: Counts, move: int
+) -> None:
+    """Two cards in the pile: positions that a sample of sixteen layouts gets wrong."""
+    stand = Stand(INDEX[hand], distance, gained, 0, 2)
+    option = certain_win(Endgame(ADVANCED, PLENTY), unseen, stand, can_do(stand, ADVANCED))
+    assert option is not None
+    assert option.play.move == move
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_no_certain_win_is_missed(rules: str) -> None:
+    """The open-hands solver as judge, on positions of rounds the fencer played."""
+    wins = 0
+    for view in drawn(rules, 23, range(1, 3), 50):
+        winning = certain_events(view)
+        if winning:
+            wins += 1
+            for name in ("master", "maestro"):
+                assert choice_event(view.public, STRENGTHS[name]().choose(view, Random(1))) in winning
+    assert wins > 3
+
+
+def certain_events(view: PlayerView) -> list[Event]:
+    """The turns that win against every hand and every draw."""
+    stand, solver = stand_of(view), Solver(view.public.rules, in_any_order)
+    winning = {option.play for option in can_do(stand, view.public.rules)}
+    for layout in layouts(unseen_of(view), stand.pile):
+        duel = Duel(stand.hand, layout.other, stand.distance, stand.gained, stand.attack, values(HANDS[layout.pile]))
+        winning &= {each.play for each in solver.plays(duel) if each.value == 1}
+        if not winning:
+            break
+    return [play_event(view.public, view.hand, each) for each in winning]
+
+
+def test_beyond_its_budget_it_answers_with_what_it_has() -> None:
+    view = drawn("ferti-advanced", 3, range(4, 5), 1)[0]
+    stand, unseen = stand_of(view), unseen_of(view)
+    choices = can_do(stand, ADVANCED)
+    whole = Endgame(ADVANCED, PLENTY)
+    best = best_counted(whole, unseen, stand, choices, Random(1))
+    assert best in choices
+    assert whole.spent > 100
+    with pytest.raises(OutOfBudgetError):
+        spend(Endgame(ADVANCED, 50), stand, unseen)
+    assert best_counted(Endgame(ADVANCED, 5), unseen, stand, choices, Random(1)) is None
+    assert best_counted(Endgame(ADVANCED, whole.spent * 3 // 4), unseen, stand, choices, Random(1)) in choices
+    nothing_found = certain_win(Endgame(ADVANCED, 0), unseen, stand, choices)
+    assert nothing_found is None
+
+
+def spend(endgame: Endgame, stand: Stand, unseen: Counts) -> None:
+    for layout in layouts(unseen, stand.pile):
+        for option in can_do(stand, ADVANCED):
+            endgame.after(stand, option, layout)

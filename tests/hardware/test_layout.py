@@ -1,0 +1,136 @@
+"""Where everything stands: every cable is long enough for every height and arm that the guide allows."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from itertools import combinations, pairwise
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from firmware.workshop.guide.bill import bill
+from firmware.workshop.guide.camera_table import ABOVE, HEIGHTS_MM, MODULES, MOUNTINGS, PLAYERS, heights
+from firmware.workshop.guide.files import HARDWARE
+from firmware.workshop.guide.layout import ARMS_MM, PI_LEAST_MM, RIBBON_MM, SLACK, Box, Layout, layout
+from firmware.workshop.guide.layout_drawings import above_drawing, side_drawing
+from firmware.workshop.guide.layout_pages import drawn_layout, every_layout
+from firmware.workshop.guide.lead import LONGEST_LEAD_M
+from firmware.workshop.guide.mast import load_mast
+from vision.printed.table import load_table
+
+TABLE = load_table(HARDWARE / "table.toml")
+MAST = load_mast(HARDWARE / "printables" / "mast.scad")
+
+
+def _allowed() -> list[Layout]:
+    """Every module that reads, on both mountings, at its lowest and its highest, with both arms."""
+    found = []
+    for mounting in MOUNTINGS:
+        for module in MODULES:
+            low, high = heights(module, mounting, TABLE)
+            if high is None:
+                continue
+            arms = ARMS_MM if mounting is ABOVE else (None,)
+            found += [layout(TABLE, MAST, mounting, seen.height_mm, arm) for seen in (low, high) for arm in arms]
+    return found
+
+
+def test_the_masts_measures_are_those_it_is_printed_with() -> None:
+    assert MAST.tube == 16.0
+    assert MAST.lens_below_arm == pytest.approx(53, abs=1)
+    assert MAST.in_clamp == 14 + 45
+
+
+def test_a_mast_that_lacks_a_measure_is_refused(tmp_path: Path) -> None:
+    text = (HARDWARE / "printables" / "mast.scad").read_text(encoding="utf-8")
+    other = tmp_path / "mast.scad"
+    other.write_text(text.replace("cradle_mm = ", "cradle_long_mm = "), encoding="utf-8")
+    with pytest.raises(KeyError, match="cradle_mm"):
+        load_mast(other)
+
+
+def test_a_ribbon_of_the_parts_list_is_enough_everywhere_and_the_pi_stays_on_the_mast() -> None:
+    ribbon = next(item for item in bill() if item.part == "camera cable")
+    assert ribbon.value.startswith(f"{RIBBON_MM / 1000:g} m,")
+    layouts = _allowed()
+    assert len(layouts) > 20
+    for each in layouts:
+        assert each.cable("camera ribbon").needed_mm <= RIBBON_MM + 0.01
+        assert PI_LEAST_MM <= each.pi_z < each.arm_z - 60
+
+
+def test_the_lead_is_never_longer_than_what_the_lines_were_computed_for() -> None:
+    assert max(each.cable("panel lead").needed_mm for each in _allowed()) < 1000 * LONGEST_LEAD_M
+
+
+def test_a_cable_is_as_long_as_its_way_and_what_goes_down_the_mast() -> None:
+    each = layout(TABLE, MAST, ABOVE, 700.0, 350.0)
+    lead = each.cable("panel lead")
+    way = sum(math.dist(one, other) for one, other in pairwise(lead.way))
+    assert lead.needed_mm == pytest.approx(SLACK * (each.pi_z + way) + 60)
+    assert lead.way[0] == each.upright
+    assert lead.way[-1] == (each.panel.middle[0], each.panel.y1)
+    # Plain sums: the lens 53 mm below the arm, the arm 350 - 37.5 mm long, the rest down the upright.
+    assert each.upright[1] - each.lens[1] == pytest.approx(312.5)
+    assert each.upright_cut == pytest.approx(700 + 53.35 - 10.15 + 59)
+    higher = layout(TABLE, MAST, ABOVE, 740.0, 350.0)
+    assert higher.pi_z - each.pi_z == pytest.approx(40)
+    assert higher.cable("panel lead").needed_mm - lead.needed_mm == pytest.approx(40 * SLACK)
+
+
+def test_the_tube_of_the_parts_list_reaches_as_high_as_the_recommended_camera_may_hang() -> None:
+    tubes = sorted(float(item.value.split()[3]) for item in bill() if item.part == "aluminium tube")
+    highest = heights(next(each for each in MODULES if each.name == "Camera Module 3"), ABOVE, TABLE)[1]
+    assert highest is not None
+    assert layout(TABLE, MAST, ABOVE, highest.height_mm).upright_cut <= tubes[1]
+    assert ARMS_MM[-1] <= tubes[0]
+
+
+@pytest.mark.parametrize("arm", ARMS_MM)
+def test_nothing_stands_on_anything_else(arm: float) -> None:
+    each = layout(TABLE, MAST, ABOVE, 700.0, arm)
+    clamp = Box("clamp", each.upright[0] - 13, each.edge_y - 45, each.upright[0] + 13, each.edge_y)
+    mat = replace(each.mat, y1=each.board.y0)  # cards may lie up to the board's edge
+    for one, other in combinations((each.board, mat, each.panel, each.screen), 2):
+        assert not _overlap(one, other), (one.name, other.name)
+    assert not _overlap(clamp, each.board)
+    assert each.screen.y1 <= each.edge_y
+    assert each.screen.y1 <= clamp.y1
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return one.x0 < other.x1 and other.x0 < one.x1 and one.y0 < other.y1 and other.y0 < one.y1
+
+
+def test_a_track_over_the_table_raises_the_lens_and_lengthens_the_upright() -> None:
+    low = replace(TABLE, corners=tuple(corner._replace(z=-30.0) for corner in TABLE.corners))
+    assert layout(low, MAST, ABOVE, 700.0).upright_cut == layout(TABLE, MAST, ABOVE, 730.0).upright_cut
+
+
+def test_between_the_players_the_mast_is_on_their_side() -> None:
+    each = layout(TABLE, MAST, PLAYERS, 600.0)
+    assert each.upright[1] < each.lens[1] < each.panel.y1
+    assert HEIGHTS_MM[0] < each.lens_over_table < HEIGHTS_MM[-1]
+
+
+def test_the_drawings_name_everything_and_are_to_scale() -> None:
+    drawn = drawn_layout(TABLE, MAST)
+    above = ElementTree.fromstring(above_drawing(drawn, TABLE, "a module"))
+    side = ElementTree.fromstring(side_drawing(drawn, MAST, "a module"))
+    for root, names in ((above, ("board, spaces 1 to 23", "camera", "upright")), (side, ("board",))):
+        words = {shape.text for shape in root}
+        assert words >= {*names, "panel", "screen", "play area", "Pi", *(cable.name for cable in drawn.cables)}
+        assert {f"{cable.needed_mm / 10:.0f} cm" for cable in drawn.cables} <= words
+    assert f"{drawn.lens_over_table:.0f}" in {shape.text for shape in side}
+    board = max(
+        (shape for shape in above if shape.get("fill") == "#e9e4d8"), key=lambda shape: float(shape.get("width", "0"))
+    )
+    assert float(board.get("width", "0")) == pytest.approx((drawn.board.x1 - drawn.board.x0) / 4, abs=0.01)
+
+
+def test_the_page_has_a_line_for_every_module_that_reads() -> None:
+    page = (HARDWARE / "layout.md").read_text(encoding="utf-8")
+    for module, each in every_layout(TABLE, MAST):
+        assert f"| {each.mounting.name} | {module.name} |" in page

@@ -1,0 +1,94 @@
+"""What other people's code decodes of picture files and videos, as plain functions of plain values.
+
+So whoever does not trust that code can run it in another process and give up on it. ``Decoder`` is how it is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+import cv2
+import numpy as np
+
+from vision.frame import Picture
+
+PICTURE: Final = "picture"
+VIDEO_FPS: Final = "video_fps"
+VIDEO_FRAME: Final = "video_frame"
+
+
+class NotDecodedError(Exception):
+    """What decodes hung or crashed; the message says which."""
+
+
+class Decoder(Protocol):
+    """Decodes picture files and videos, named by their paths. Each raises NotDecodedError where no answer comes."""
+
+    def picture(self, path: str, colour: bool) -> Picture | None:
+        """A picture file, (height, width), or in BGR (height, width, 3).
+
+        None for one that is damaged, gone, or larger than any camera's.
+        """
+
+    def video_fps(self, path: str) -> float | None:
+        """How many frames a second the video has as it says itself, 0 where it does not; None where it is no video."""
+
+    def video_frame(self, path: str, index: int) -> Picture | None:
+        """Frame ``index`` of a video in BGR, None past its end. Cheap for one frame after the other."""
+
+    def close(self) -> None: ...
+
+
+@dataclass(slots=True)
+class _Open:
+    """A video that is open, and which of its frames it gives next."""
+
+    capture: Any
+    next: int = 0
+
+
+class DecodesHere:
+    """Decodes in this very process, whatever comes of that."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, _Open] = {}
+
+    def picture(self, path: str, colour: bool) -> Picture | None:
+        try:
+            image = cv2.imread(path, cv2.IMREAD_COLOR if colour else cv2.IMREAD_GRAYSCALE)
+        except cv2.error:
+            return None
+        return None if image is None else np.asarray(image, dtype=np.uint8)
+
+    def video_fps(self, path: str) -> float | None:
+        capture = self._video(path).capture
+        return float(capture.get(cv2.CAP_PROP_FPS)) if capture.isOpened() else None
+
+    def video_frame(self, path: str, index: int) -> Picture | None:
+        video = self._video(path)
+        if video.next != index:
+            video.capture.set(cv2.CAP_PROP_POS_FRAMES, index)
+        ok, image = video.capture.read()
+        video.next = index + 1
+        return np.asarray(image, dtype=np.uint8) if ok else None
+
+    def close(self) -> None:
+        for video in self._open.values():
+            video.capture.release()
+        self._open.clear()
+
+    def _video(self, path: str) -> _Open:
+        if path not in self._open:
+            self._open[path] = _Open(cv2.VideoCapture(path))
+        return self._open[path]
+
+
+_HERE: Final = DecodesHere()
+
+FUNCTIONS: Final[Mapping[str, Callable[..., Any]]] = {
+    PICTURE: _HERE.picture,
+    VIDEO_FPS: _HERE.video_fps,
+    VIDEO_FRAME: _HERE.video_frame,
+}
