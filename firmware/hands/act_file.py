@@ -88,7 +88,7 @@ def open_new(path: Path) -> TextIO:
         return path.open("x", encoding="utf-8")
     except FileExistsError:
         raise EngardeError(
-            f"--acts-out {path}: there is something in that file and it is left as it is; name another one, or remove it."
+            f"--acts-out {path}: there is something in that file already; name another one, or remove it."
         ) from None
 
 
