@@ -24,7 +24,7 @@ def leaving_page(language: str) -> Page:
 def language_page() -> Page:
     """The languages, each in its own words."""
     items = tuple(Item(Of(Wanted.LANGUAGE, language), OWN_NAMES[language]) for language in LANGUAGES)
-    return Page(NAME, items, columns=2)
+    return Page(NAME, items, columns=2, fencers=True)
 
 
 def welcome_page(language: str) -> Page:
@@ -34,7 +34,7 @@ def welcome_page(language: str) -> Page:
     items = tuple(
         Item(each, say.say(f"welcome.{each.value}"), note=say.say(f"welcome.{each.value}_note")) for each in wanted
     )
-    return Page(NAME, items)
+    return Page(NAME, items, fencers=True)
 
 
 def opponents_page(language: str) -> Page:
@@ -48,4 +48,4 @@ def opponents_page(language: str) -> Page:
         Item(each, say.say(f"welcome.{each.value}"), note=say.say(f"welcome.{each.value}_note"))
         for each in (Wanted.PERSON, Wanted.COMPANION)
     )
-    return Page(say.say("welcome.whom"), (*bots, *others), columns=2)
+    return Page(say.say("welcome.whom"), (*bots, *others), columns=2, fencers=True)

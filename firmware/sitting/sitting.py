@@ -15,6 +15,7 @@ from random import Random
 from typing import TypeAlias
 
 from display.draw.theme import THEMES, Theme
+from display.menu.asking import NAME
 from display.menu.model import Menu, Page
 from display.window import Window, open_window, screen_drivers
 from engine.table.presses import Presses
@@ -133,7 +134,9 @@ def open_sitting(
         window = open_window(fullscreen=config.fullscreen, theme=theme)
     if window is not None:
         held.callback(window.close)
-        window.show_menu(Page("En Garde", ()), Menu(), config.language)  # until the first frame, which takes a while
+        window.show_menu(
+            Page(NAME, (), fencers=True), Menu(), config.language
+        )  # until the first frame, which takes a while
     if live:
         say(panel.notice)
     if not wish.headless:
