@@ -23,6 +23,7 @@ from engine.rules.cards import Card
 from engine.rules.legal import turn_event
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import Side
+from engine.table.observation import BackReading
 from firmware.commands import demo, teach
 from firmware.hands import opened
 from firmware.sitting import sitting
@@ -252,6 +253,7 @@ class PlainEyes:
     def __init__(self, table: Table, *_: Any, **__: Any) -> None:
         self.table = table
         self._agreed = EYES[-1](table)
+        self._backs: dict[tuple[str | None, float, float], float] = {}
 
     def watch_backs(self, areas: Any, tokens: Any = ()) -> None:
         self.back_areas, self.back_tokens = tuple(areas), tuple(tokens)
@@ -259,7 +261,12 @@ class PlainEyes:
     def look(self, frame: Frame) -> Look:
         scene = PlainRenderer.scenes[frame.index]
         up = replace(scene, cards=tuple(card for card in scene.cards if card.face_up))
-        return Look(Seen(), self._agreed.look(up, frame.t_s), Drawn(), None, self.table)
+        seen = self._agreed.look(up, frame.t_s)
+        lying = {(card.back, card.x_mm, card.y_mm) for card in scene.cards if not card.face_up and not scene.hands}
+        if not scene.hands:
+            self._backs = {back: self._backs.get(back, frame.t_s) for back in sorted(lying, key=str)}
+        backs = tuple(BackReading(str(token), x, y, since) for (token, x, y), since in self._backs.items())
+        return Look(Seen(), replace(seen, backs=backs), Drawn(), None, self.table)
 
 
 class Unpaced:

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pygame
 import pytest
 
-from engine.rules.state import Phase
+from display.tabletop.drawing import pile_box
+from engine.companion.companion import Wish
+from engine.players.bots.fencer import Fencer
+from engine.rules.cards import Card
+from engine.rules.state import Phase, PlayerView
 from engine.rules.track import BySide, Side
 from firmware.cli import main
 from firmware.scorebook.book import open_scorebook
@@ -35,9 +41,24 @@ def score(tmp_path: Path) -> BySide[int]:
         return match.state.score
 
 
-def test_a_match_to_one_point_against_the_fencer(at_window: Opens, play: Callable[..., int], tmp_path: Path) -> None:
+def test_a_match_to_one_point_against_the_fencer(
+    at_window: Opens, play: Callable[..., int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known: list[tuple[PlayerView, set[Card]]] = []
+    mine: set[Card] = set()
+    chooses = Fencer.choose
+
+    def choose(self: Fencer, view: PlayerView, rng: Random) -> Any:
+        known.append((view, set(mine)))
+        return chooses(self, view, rng)
+
+    monkeypatch.setattr(Fencer, "choose", choose)
+
     def person(me: Any) -> Any:
-        yield from me.play_match(Side.WHITE)
+        for _ in me.play_match(Side.WHITE):
+            mine.clear()
+            mine.update(me.cards)
+            yield
         assert me.hands.view.offer == "Another match"
         yield from me.wait(30)  # it stays until somebody does something
         assert me.view.phase is Phase.MATCH_OVER
@@ -45,6 +66,11 @@ def test_a_match_to_one_point_against_the_fencer(at_window: Opens, play: Callabl
     at_window(person)
     assert play("--against", "fencer", "--white", "Anna", "--points", "1") == 0
     assert sorted((score(tmp_path).white, score(tmp_path).black)) == [0, 1]
+    assert known
+    for view, hidden in known:
+        assert view.side is Side.BLACK
+        assert len(view.hand) == view.public.hands.black
+        assert not {*view.hand} & hidden, "the bot was told a card of the other hand"
 
 
 def test_a_match_to_one_point_against_a_second_person(
@@ -96,6 +122,62 @@ def test_mistakes_are_made_seen_refused_and_put_right(
     done = [json.loads(line)["do"] for line in acts.read_text().splitlines()]
     assert done[:2] == ["clear", "deal"]
     assert {"lay", "take", "move", "cover", "press"} <= {*done}
+
+
+def test_the_companions_cards_are_dealt_into_its_slots_and_played_for_it(
+    at_window: Opens, play: Callable[..., int]
+) -> None:
+    seen: list[str] = []
+
+    def person(me: Any) -> Any:
+        yield from me.until(lambda view: view.phase is Phase.TURN)
+        for _ in range(400):
+            top, said, state = me.hands.view, me.view.companion, me.state
+            wanted = None if said is None else said.asked
+            if top.to_deal:
+                lying = [(card.x_mm, card.y_mm) for card in top.cards]
+                free = [slot for slot in top.slots_mm if all(math.dist(slot, other) > 30.0 for other in lying)]
+                yield from me.drag(pile_box(me.hands.places).center, me.px(*free[0]))
+                yield from me.wait(2)
+            elif state.to_act is Side.WHITE and state.played:
+                return
+            elif state.to_act is Side.WHITE:
+                card = me.cards[0]
+                yield from me.lay(card, 120.0, -112.0)
+                yield from me.move(Side.WHITE, 1 + card.value)
+                yield from me.wait(6)
+                yield from me.press(Side.WHITE)
+                yield from me.until(lambda view: view.to_act is Side.BLACK)
+            elif wanted is not None and wanted.wish is Wish.TURN and wanted.plan is not None:
+                for number, slot in enumerate(wanted.slots):
+                    yield from me.drag(me.px(*top.slots_mm[slot - 1]), me.px(200.0 + 70.0 * number, -112.0))
+                    yield from me.wait(2)
+                seen.extend(str(card.card) for card in me.hands.view.cards if card.face_up)
+                yield from me.move(Side.BLACK, wanted.plan.spaces.black)
+                yield from me.wait(6)
+                yield from me.press(Side.BLACK)
+                yield from me.until(lambda view: view.to_act is Side.WHITE)
+            else:
+                yield from me.wait(1)
+        raise AssertionError(f"the companion never played; the screen said {me.said[-5:]}")
+
+    at_window(person)
+    assert play("--bot", "black", "--white", "Anna") == 0
+    assert len(seen) == 2
+
+
+def test_a_match_is_begun_in_the_menu(at_window: Opens, tmp_path: Path) -> None:
+    def person(me: Any) -> Any:
+        yield from me.wait(3)
+        me.key(pygame.K_RETURN)  # the page that begins a match, on its last line
+        yield from me.until(lambda view: view.phase is Phase.TURN)
+        yield from me.wait(2)
+        yield from me.accept()
+        yield from me.wait(2)
+        assert len(me.cards) == 5
+
+    at_window(person)
+    assert main(["play", "--camera", "synthetic", "--scorebook", str(tmp_path / "book.sqlite")]) == 0
 
 
 def test_a_turn_with_keys_alone(at_window: Opens, play: Callable[..., int]) -> None:
