@@ -31,11 +31,14 @@ from display.screens.compose import (
     REVIEW_BUTTONS,
     Arrangement,
     Layout,
+    button_parts,
     composed_parts,
     layout,
 )
 from display.screens.menu import DrawnMenu, Target, menu_on
+from display.screens.taps import tap_place
 from display.screens.watch import watch_parts
+from display.tabletop.hands import Hands
 from display.view import ViewModel, WatchView
 
 
@@ -54,6 +57,7 @@ class Request(Enum):
     RETELL = "retell"
     LANGUAGE = "language"
     MENU = "menu"
+    LEAVE = "leave"
     MANUAL = "manual"
     PLAIN = "plain"
     QUIT = "quit"
@@ -80,8 +84,8 @@ KEYS: Final[Mapping[int, Request]] = {
     pygame.K_m: Request.MENU,
     pygame.K_h: Request.MANUAL,
     pygame.K_F1: Request.MENU,
-    pygame.K_ESCAPE: Request.QUIT,
-    pygame.K_q: Request.QUIT,
+    pygame.K_ESCAPE: Request.LEAVE,
+    pygame.K_q: Request.LEAVE,
 }
 MENU_KEYS: Final[Mapping[int, Key]] = {
     pygame.K_UP: Key.UP,
@@ -194,6 +198,8 @@ class _Shown:
 class Window:
     """An open window. ``arrangement`` is what it shows; CAMERA requests change it here and are reported too.
 
+    ``hands``: people play at the table that is shown, with pointer and keys; None at any other.
+
     ``has_menu``: there is a menu to be opened, so that it has a button; else the language has it.
 
     ``buttons`` are those along its foot; without any, as when only the camera is watched, every tap is ACT. Only what
@@ -209,6 +215,7 @@ class Window:
         self.arrangement = Arrangement.BOTH
         self.driver = pygame.display.get_driver()
         self.has_menu = True
+        self.hands: Hands | None = None
         self.buttons: Sequence[str] = BUTTONS
         self.drawn = 0
         self.drawn_parts = 0
@@ -219,6 +226,7 @@ class Window:
         self._shown: _Shown | None = None
         self._camera: CameraPicture | None = None
         self._camera_s: float | None = None
+        self._waiting: list[pygame.event.Event] = []
         self._offers = False
 
     def poll(self) -> tuple[Request, ...]:
@@ -226,7 +234,10 @@ class Window:
         asked = [self._request(event) for event in self._events()]
         requests = tuple(request for request in asked if request is not None)
         for request in requests:
-            if request is Request.CAMERA:
+            if request is Request.CAMERA and self.hands is not None:
+                self.hands.shown = not self.hands.shown
+                self.hands.leave()
+            elif request is Request.CAMERA:
                 self.arrangement = self.arrangement.next
         return requests
 
@@ -251,6 +262,8 @@ class Window:
     def show_menu(self, page: Page, menu: Menu, language: str) -> None:
         """Draws the menu over everything and puts it on the screen."""
         box = self._current_surface().get_rect()
+        if self.hands is not None:
+            self.hands.leave()
 
         def draw(canvas: Canvas) -> None:
             self._menu = menu_on(canvas, page, menu, language)
@@ -261,16 +274,26 @@ class Window:
         """Draws the moment and puts it on the screen; ``now_s`` moves the fencers along."""
         self.buttons = RETELL_BUTTONS if view.can_retell else BUTTONS if self.has_menu else DEMO_BUTTONS
         moved, progress = self._animator.step(view, now_s)
-        self._offers = bool(view.offered) and self.has_menu
-        self._paint(composed_parts(self._places(self.arrangement), moved, camera, progress, self.theme))
+        self._offers = bool(view.offered) and self.has_menu and not self.at_table
+        if self.hands is not None and self.hands.shown:
+            self._paint(self._played_parts(self.hands, view))
+        else:
+            self._paint(composed_parts(self._places(self.arrangement), moved, camera, progress, self.theme))
         at_s = self._clock_s()
         if camera is not self._camera:
             self._camera, self._camera_s = camera, at_s
         self._shown = _Shown(view, camera, now_s, at_s)
 
     @property
+    def at_table(self) -> bool:
+        """Whether the table that people play at is shown, and no picture of the camera."""
+        return self.hands is not None and self.hands.shown
+
+    @property
     def wants_camera(self) -> bool:
         """Whether ``show`` would draw another picture of the camera now: it has a place, and the last one was seen."""
+        if self.at_table:
+            return False
         return self.arrangement is not Arrangement.TABLE and self.is_due
 
     @property
@@ -280,13 +303,15 @@ class Window:
 
     @property
     def moving(self) -> bool:
-        """Whether a move is being shown, so that there is something new to draw before the next frame."""
-        return self._shown is not None and self._animator.moving
+        """Whether a move is being shown, or hands may act, so that something new may be drawn before the next frame."""
+        return self._shown is not None and (self.at_table or self._animator.moving)
 
     def go_on(self) -> None:
         """Draws a move a little further, while the camera's next frame is waited for."""
         shown = self._shown
         if shown is not None and self.alive:
+            if self.hands is not None:
+                self._waiting = [*self._events()]
             self.show(shown.view, shown.camera, self._now_s(shown))
 
     def show_review(self, view: ViewModel, camera: CameraPicture) -> None:
@@ -315,6 +340,12 @@ class Window:
         size = self._current_surface().get_size()
         return layout(size, arrangement, with_buttons=True, names=self.buttons, theme=self.theme, offers=self._offers)
 
+    def _played_parts(self, hands: Hands, view: ViewModel) -> tuple[Part, ...]:
+        """The table that is played at, with the buttons under it."""
+        places = self._places(self.arrangement)
+        foot_px = max((box.height for box in places.buttons.values()), default=0)
+        return (*hands.parts(self.surface.get_size(), foot_px, view, self.theme), *button_parts(places, view))
+
     def _paint(self, parts: Sequence[Part]) -> None:
         """Draws what changed and puts just that on the screen; nothing at all where nothing did."""
         self._shown = None
@@ -331,10 +362,14 @@ class Window:
 
     def _events(self) -> list[pygame.event.Event]:
         """What happened since the last call; a window that was covered or resized is drawn anew."""
-        events = pygame.event.get()
+        events = self._waiting + pygame.event.get()
+        self._waiting = []
         if any(event.type in COVERED for event in events):
             self._painter.forget()
-        return events
+        hands, size = self.hands, self.surface.get_size()
+        if hands is None or self._shown is None:
+            return events
+        return [event for event in events if not hands.take(event, size)]
 
     def _current_surface(self) -> pygame.Surface:
         self.surface = pygame.display.get_surface() or self.surface
@@ -356,16 +391,6 @@ class Window:
         for name, box in (*places.buttons.items(), *places.offers.items()):
             if box.collidepoint(place):
                 return Request(name)
-        return Request.LIVE if self.buttons is REVIEW_BUTTONS else Request.ACT
-
-
-def tap_place(event: pygame.event.Event, size: Sequence[int]) -> tuple[int, int] | None:
-    """Where a finger or the left mouse button went down, in pixels; None for any other event.
-
-    SDL makes a mouse event of every touch too; those are left out, so that no tap counts twice.
-    """
-    if event.type == pygame.FINGERDOWN:
-        return int(event.x * size[0]), int(event.y * size[1])
-    if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not getattr(event, "touch", False):
-        return int(event.pos[0]), int(event.pos[1])
-    return None
+        if self.buttons is REVIEW_BUTTONS:
+            return Request.LIVE
+        return None if self.at_table else Request.ACT

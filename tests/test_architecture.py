@@ -53,7 +53,7 @@ ROOMS = {
         "sheets",
         "synthetic",
     ),
-    "display": ("draw", "words", "menu", "screens", "page", "workshop"),
+    "display": ("draw", "words", "menu", "screens", "tabletop", "page", "workshop"),
     "engine": ("rules", "chances", "players", "record", "table", "companion", "puzzles", "lessons"),
     "firmware": (
         "readers",

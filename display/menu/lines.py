@@ -97,9 +97,21 @@ class Pick(Enum):
 class Of:
     """A line that there is one of for each of several things, and which thing that is."""
 
-    what: Goto | Do | Pick
+    what: Goto | Do | Pick | Wanted
     which: int | str | Side
     part: int = 0
+
+
+class Wanted(Enum):
+    """What somebody wants at the simulated table, before anything is begun there."""
+
+    LANGUAGE = "language"  # which
+    WATCH = "watch"
+    PLAY = "play"
+    LEARN = "learn"
+    PERSON = "person"  # to play against
+    BOT = "bot"  # of a strength
+    COMPANION = "companion"
 
 
 class Rub(Enum):
@@ -110,7 +122,7 @@ class Rub(Enum):
 
 Where: TypeAlias = Goto | Of
 """A page."""
-Line: TypeAlias = Goto | Do | Pick | Of | MenuSetting | Rub | str
+Line: TypeAlias = Goto | Do | Pick | Wanted | Of | MenuSetting | Rub | str
 """What a line stands for; text is what it puts at the end of what is written."""
 
 

@@ -48,7 +48,7 @@ class Item:
 class Page:
     """A page: its title, lines of text over the items, and the items, in so many columns.
 
-    ``board``: the position that is drawn, on a page where a turn is tapped.
+    ``board``: the position that is drawn, on a page where a turn is tapped. ``fencers``: two stand under the items.
     """
 
     title: str
@@ -56,6 +56,7 @@ class Page:
     lines: tuple[str, ...] = ()
     columns: int = 1
     board: Board | None = None
+    fencers: bool = False
 
 
 @dataclass(frozen=True, slots=True)

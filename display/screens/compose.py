@@ -166,8 +166,12 @@ def composed_parts(
         parts.append(Part("camera", places.camera, shown, lambda canvas: _camera(canvas, camera, view, places.camera)))
     if places.offers:
         parts.append(_offer(places, view))
-    parts += [_button(name, box, view.keys[name]) for name, box in places.buttons.items()]
-    return tuple(parts)
+    return (*parts, *button_parts(places, view))
+
+
+def button_parts(places: Layout, view: ViewModel) -> tuple[Part, ...]:
+    """The buttons along the foot."""
+    return tuple(_button(name, box, view.keys[name]) for name, box in places.buttons.items())
 
 
 def _lamps(canvas: Canvas, view: ViewModel, box: pygame.Rect) -> None:

@@ -15,8 +15,10 @@ from display.menu.board import Board
 from display.menu.lines import Do, Goto, Rub, kind_of
 from display.menu.model import Item, Menu, Page
 from display.screens.board import draw_board, draw_score
+from display.screens.fencer import fencer_sprite
 from display.screens.signs import sign
-from display.view import Tone
+from display.view import Pose, Tone
+from engine.rules.track import Side
 
 
 class Part(Enum):
@@ -84,7 +86,33 @@ def menu_on(canvas: Canvas, page: Page, menu: Menu, language: str) -> DrawnMenu:
     targets = [Target(back, Part.BACK)]
     if page.items:
         targets += _grid(canvas, body, page, menu, print_px)
+    if page.fencers:
+        _salle(canvas, body, max((target.box.bottom for target in targets[1:]), default=body.top), unit_px)
     return DrawnMenu(tuple(canvas.texts), tuple(targets))
+
+
+def _salle(canvas: Canvas, body: pygame.Rect, used_px: int, unit_px: float) -> None:
+    """Two fencers on a strip of piste, in what room the items left; nobody where there is none."""
+    room_px = body.bottom - used_px - round(10 * unit_px)
+    height_px = min(round(room_px * 0.78), round(body.width * 0.2))
+    if height_px < 40 * unit_px:
+        return
+    theme = canvas.theme
+    strip = pygame.Rect(body.left, 0, body.width, max(4, round(room_px * 0.13)))
+    strip.bottom = body.bottom
+    spaces = 23
+    for number in range(spaces):
+        left = strip.left + round(number * strip.width / spaces)
+        tile = pygame.Rect(
+            left, strip.top, strip.left + round((number + 1) * strip.width / spaces) - left, strip.height
+        )
+        middle = number == spaces // 2
+        colour = theme.space_middle if middle else (theme.space_light, theme.space_dark)[number % 2]
+        canvas.surface.fill(colour, tile)
+    for side, pose, share in ((Side.WHITE, Pose.LUNGE, -0.56), (Side.BLACK, Pose.PARRY, 0.5)):
+        sprite = fencer_sprite(side, pose, height_px, theme)
+        x, y = strip.centerx + round(share * height_px), strip.top + strip.height // 3
+        canvas.surface.blit(sprite.image, (x - sprite.anchor[0], y - sprite.anchor[1]))
 
 
 def _on_board(canvas: Canvas, page: Page, board: Board, menu: Menu, head: pygame.Rect, back: pygame.Rect) -> DrawnMenu:

@@ -8,6 +8,7 @@ from typing import Final
 from display.i18n import Words, words
 from display.view import NO_NAMES, RemedyView
 from engine.companion.companion import NAMES
+from engine.players.bots.rivals import RIVALS
 from engine.rules.cards import Card
 from engine.rules.rulings import Fact, Facts, Remedy, RemedyKind, Ruling, RulingCode
 from engine.rules.state import Attack, AttackKind
@@ -24,9 +25,11 @@ def side_name(words: Words, side: Side | None) -> str:
 
 
 def shown_name(words: Words, side: Side, name: str) -> str:
-    """A player's name as it is shown: one without is called by his colour, the companion in this language."""
+    """A player's name as it is shown: one without is called by his colour, companion and bots in this language."""
     if name == NO_NAMES[side]:
         return side_name(words, side)
+    if name in RIVALS:
+        return words.say(f"hands.level.{RIVALS[name]}")
     return words.say(f"partner.level.{NAMES[name]}") if name in NAMES else name
 
 

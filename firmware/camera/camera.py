@@ -94,13 +94,15 @@ class HandsWanted:
     """Whose hands act at a simulated table that may be played at.
 
     ``watch``: those of two bots, and people look on. ``acts`` is a file of what is done there, ``acts_out`` one to be
-    written. ``shown``: a window shows it, at which people can act.
+    written. ``shown``: a window shows it, at which people can act. Cards are
+    ``dealt`` by this seed, None: as nobody can know.
     """
 
     watch: bool = False
     acts: Path | None = None
     acts_out: Path | None = None
     shown: bool = False
+    dealt: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

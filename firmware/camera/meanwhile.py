@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
 from vision.camera.sources import Source
 from vision.frame import Frame
+
+T = TypeVar("T")
 
 PICTURE_S: Final = 1 / 30
 
@@ -34,13 +38,19 @@ class Meanwhile:
 
     def read(self) -> Frame | None:
         """The next frame of the other source. Raises whatever that raises."""
+        return self.aside(self._source.read)
+
+    def aside(self, work: Callable[[], T]) -> T:
+        """What this work gives, done while the screen goes on. Raises whatever that raises."""
         if not self._screen.moving:
-            return self._source.read()
-        reading = self._aside.submit(self._source.read)
-        while not wait([reading], PICTURE_S).done:
+            return work()
+        doing = self._aside.submit(work)
+        due_s = time.monotonic() + PICTURE_S
+        while not wait([doing], max(0.0, due_s - time.monotonic())).done:
+            due_s += PICTURE_S
             if self._screen.moving:
                 self._screen.go_on()
-        return reading.result()
+        return doing.result()
 
     def close(self) -> None:
         """Waits for a frame that is being read. The other source is closed by whoever opened it."""

@@ -11,15 +11,19 @@ from typing import Final
 
 from display.draw.theme import DEFAULT, THEMES
 from display.i18n import LANGUAGES
-from display.window import open_window
+from display.menu.lines import Wanted
+from display.window import Window, open_window
 from engine.companion.companion import LEVELS, name_of
+from engine.players.bots.rivals import rival_name
 from engine.players.bots.strengths import STRENGTHS
 from engine.rules.events import MatchEvent
 from engine.rules.rulesets import DEFAULT_RULES, RULE_SETS
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
+from firmware.camera.camera import CameraKind, CameraWanted, HandsWanted, camera_spec
 from firmware.camera.setup import TABLE_FILE, table_of
-from firmware.commands.options import chance, names_of, points, say
+from firmware.commands import play, teach
+from firmware.commands.options import DEFAULT_SEED, chance, names_of, points, say
 from firmware.config import SCOREBOOK_VARIABLE, scorebook_path
 from firmware.errors import EngardeError
 from firmware.loop.moment import Audience, People, there
@@ -28,17 +32,21 @@ from firmware.loop.tidy import Tidy
 from firmware.readers.kept import guard_beside
 from firmware.scorebook.book import open_scorebook
 from firmware.scorebook.salvage import news_of
+from firmware.screen.asking import Choice, ask_what, stay
 from firmware.screen.moments import MomentWriter
 from firmware.screen.printers import VerdictPrinter
 from firmware.screen.screens import WindowAudience, draw_moment
 from firmware.simulation.actors import StuckMatchError
 from firmware.simulation.companion_match import CompanionMatch
 from firmware.simulation.match import MatchPlan, MatchReport, SimulatedMatch, winner
+from firmware.sitting.wish import MatchWish, PlayWish, TableWish, settings_with
 from firmware.sound.sound import SoundAudience, open_player
 from vision.synthetic.disturbances import PRESETS
 
 DEFAULT_MISTAKES: Final = 0.1
 DEFAULT_OUT: Final = Path("out") / "demo"
+_SAY_WHAT: Final = ("bot", "open", "fast", "out")
+"""Options that say what is to be watched, so that nobody is asked."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--headless", action="store_true", help="no window: write pictures of the moments that matter")
     parser.add_argument("--out", type=Path, metavar="DIR", help=f"where to write them (default: {DEFAULT_OUT})")
     parser.add_argument("--fast", action="store_true", help="as fast as the machine can, not at the speed of life")
-    parser.add_argument("--seed", type=int, default=1, help="which match: cards, bots, camera (default: %(default)s)")
+    parser.add_argument("--seed", type=int, help="which match: cards, bots, camera (1)")
     parser.add_argument("--rules", choices=sorted(RULE_SETS), default=DEFAULT_RULES.name, help="default: %(default)s")
     parser.add_argument("--points", type=points, default=5, help="points that win the match (default: %(default)s)")
     parser.add_argument(
@@ -71,19 +79,59 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the match; 0 when it was played to its end, 1 when it could not be."""
+    """Play the match; 0 when it was played to its end, 1 when it could not be.
+
+    At a screen somebody is asked first what he wants, unless the options say what is to be seen.
+    """
+    window = None if args.headless else open_window(fullscreen=args.fullscreen, theme=THEMES[args.theme])
+    if window is None or any(getattr(args, option) for option in _SAY_WHAT):
+        return _watch(args, window)
+    choice = ask_what(window, args.language)
+    if choice is None:
+        window.close()
+        return 0
+    args.language = choice.language
+    if choice.wanted is Wanted.WATCH:
+        return _watch(args, window)
+    if choice.wanted is Wanted.LEARN:
+        return teach.begin(_table(args, choice), window)
+    return play.referee(_match(args, choice), window)
+
+
+def _table(args: argparse.Namespace, choice: Choice) -> TableWish:
+    """The simulated table with people at it, in the window that is open."""
+    given: dict[str, str | bool] = {"language": choice.language, "theme": args.theme}
+    hands = HandsWanted(dealt=args.seed)
+    camera = CameraWanted(camera_spec(CameraKind.SYNTHETIC.value), args.table, told=say, hands=hands)
+    return TableWish(settings_with(given, None), camera, scorebook_path(args.scorebook), given=given)
+
+
+def _match(args: argparse.Namespace, choice: Choice) -> PlayWish:
+    """A match against whom somebody chose, who is White."""
+    names: BySide[str | None] = BySide(args.white, args.black)
+    companion = None
+    if choice.wanted is Wanted.BOT:
+        names = names.put(Side.BLACK, rival_name(choice.strength))
+    elif choice.wanted is Wanted.COMPANION:
+        names, companion = names.put(Side.BLACK, name_of(args.bot_strength)), Side.BLACK
+    match = MatchWish(names, args.rules, None, args.points, new=True, companion=companion)
+    return PlayWish(_table(args, choice), match)
+
+
+def _watch(args: argparse.Namespace, window: Window | None) -> int:
+    """The match of two bots, or of the companion and one who plays its hands."""
     table = table_of(args.table)
     people = People(names_of(BySide(args.white, args.black)), args.language)
     if args.bot is not None:
         people.names = people.names.put(Side(args.bot), name_of(args.bot_strength))
     match_event = MatchEvent(args.rules, Side.WHITE, args.points)
-    plan = MatchPlan(match_event, args.seed, args.mistakes, PRESETS[args.strength], open_hands=args.open)
+    seed = DEFAULT_SEED if args.seed is None else args.seed
+    plan = MatchPlan(match_event, seed, args.mistakes, PRESETS[args.strength], open_hands=args.open)
     with ExitStack() as held:
         book = held.enter_context(open_scorebook(scorebook_path(args.scorebook)))
         say(book.notice)
-        journal = book.begin(people.names, mode="demo", seed=args.seed)
+        journal = book.begin(people.names, mode="demo", seed=seed)
         theme = THEMES[args.theme]
-        window = None if args.headless else open_window(fullscreen=args.fullscreen, theme=theme)
         paced = window is not None and not args.fast
         screen = () if window is None else (WindowAudience(window, None, people),)
         sound = writer = None
@@ -112,6 +160,8 @@ def run(args: argparse.Namespace) -> int:
             match.loop.run()
         except StuckMatchError as error:
             raise EngardeError(f"the players could not go on: {error}.") from error
+        if window is not None and match.loop.over:
+            stay(window)
         if writer is not None:
             print(f"{writer.written} pictures of what was shown: {out.resolve()}")
         return _tell(match.report(), people)

@@ -6,7 +6,7 @@ import argparse
 import sys
 from dataclasses import fields
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from display.draw.theme import THEMES
 from display.i18n import LANGUAGES
@@ -18,6 +18,7 @@ from firmware.names import BadNameError, clean_name, person_key
 from firmware.sitting.wish import TableWish, settings_with
 
 T = TypeVar("T")
+DEFAULT_SEED: Final = 1
 
 
 def add_table_option(parser: argparse.ArgumentParser) -> None:
@@ -75,13 +76,15 @@ def add_camera_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fps", type=float, help="the clock of a video or folder, frames a second (a folder: 10)")
     add_table_option(parser)
     parser.add_argument("--calibration", type=Path, metavar="FILE", help="what engarde calibrate --out wrote")
-    parser.add_argument("--seed", type=int, default=1, help="which simulated table (synthetic only)")
+    parser.add_argument("--seed", type=int, help="which simulated table (synthetic only: 1)")
 
 
 def camera_wanted(args: argparse.Namespace, config: Config) -> CameraWanted:
     """What these arguments ask for; what they leave out is as in the settings."""
     spec = camera_spec(args.camera or config.camera, args.fps, config.fps)
-    return CameraWanted(spec, args.table, args.calibration, args.seed, config.mains_hz, say)
+    return CameraWanted(
+        spec, args.table, args.calibration, DEFAULT_SEED if args.seed is None else args.seed, config.mains_hz, say
+    )
 
 
 def add_device_options(parser: argparse.ArgumentParser) -> None:

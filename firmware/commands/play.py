@@ -13,6 +13,7 @@ from typing import Final
 
 from display.draw.theme import THEMES
 from display.menu.settings import THEME, MenuSetting
+from display.window import Window
 from engine.companion.backs import DeckBacks
 from engine.companion.companion import LEVELS, name_of
 from engine.players.bots.strengths import STRENGTHS
@@ -21,9 +22,9 @@ from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn, Settings, take_up
-from firmware.camera.camera import CameraKind, CameraWanted, HandsWanted
 from firmware.camera.setup import RecordedMatch, Setup
 from firmware.coach.coach import Coach
+from firmware.commands.hands import add_hands_options, with_hands, with_rival
 from firmware.commands.options import add_device_options, names_of, points, say, table_wish
 from firmware.companion.companion import TableCompanion
 from firmware.companion.deck_file import load_deck
@@ -31,7 +32,7 @@ from firmware.companion.opponents import companion_in, strength_of
 from firmware.config import SCOREBOOK_VARIABLE, Config, saved_path
 from firmware.errors import EngardeError
 from firmware.lessons.progress import Progress, progress_path
-from firmware.loop.loop import Loop
+from firmware.loop.loop import Loop, at_once
 from firmware.loop.moment import Audience, People, there
 from firmware.loop.requests import Announce, TakeUp
 from firmware.menu.choices import Choices
@@ -42,6 +43,7 @@ from firmware.recording.replay import ReplayCheck
 from firmware.scorebook.book import Scorebook
 from firmware.scorebook.copies import restore
 from firmware.scorebook.salvage import news_of
+from firmware.screen.asking import stay
 from firmware.screen.moments import MomentWriter
 from firmware.screen.printers import JsonPrinter, TroublePrinter, VerdictPrinter
 from firmware.screen.screens import draw_moment
@@ -77,9 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--web-host", default=LOOPBACK, metavar="ADDRESS", help="for whom: 0.0.0.0 is everybody here (%(default)s)"
     )
     parser.add_argument("--record", type=Path, metavar="FILE", help="keep what was refereed, for --camera FILE")
-    parser.add_argument("--watch", action="store_true", help="at the simulated table two bots play, and you look on")
-    parser.add_argument("--acts", type=Path, metavar="FILE", help="what hands do at the simulated table, line by line")
-    parser.add_argument("--acts-out", type=Path, metavar="FILE", help="write what was done there, for --acts")
+    add_hands_options(parser)
     parser.add_argument("--scorebook", metavar="FILE", help=f"default: {SCOREBOOK_VARIABLE}, else your data folder")
 
 
@@ -92,9 +92,9 @@ def play_wish(args: argparse.Namespace) -> PlayWish:
     """What these arguments ask for. Raises EngardeError."""
     table = table_wish(args)
     return PlayWish(
-        replace(table, camera=_with_hands(table.camera, args)),
+        replace(table, camera=with_hands(table.camera, args)),
         MatchWish(
-            _seated(BySide(args.white, args.black), args.bot, args.strength),
+            with_rival(_seated(BySide(args.white, args.black), args.bot, args.strength), args),
             args.rules,
             args.starter,
             args.points,
@@ -111,26 +111,14 @@ def play_wish(args: argparse.Namespace) -> PlayWish:
     )
 
 
-def _with_hands(wanted: CameraWanted, args: argparse.Namespace) -> CameraWanted:
-    """The camera, and at a simulated table whose hands act there. Raises EngardeError for hands at any other."""
-    if wanted.spec.kind is CameraKind.SYNTHETIC:
-        if args.watch and (args.acts or args.acts_out):
-            raise EngardeError("--watch: two bots play there; leave --acts and --acts-out out, or --watch.")
-        return replace(wanted, hands=HandsWanted(args.watch, args.acts, args.acts_out))
-    for option in ("watch", "acts", "acts_out"):
-        if getattr(args, option):
-            name = "--" + option.replace("_", "-")
-            raise EngardeError(f"{name} is of the simulated table: say --camera synthetic, or leave it out.")
-    return wanted
-
-
-def referee(wish: PlayWish) -> int:
-    """Referee what is wished for until the camera or the players end; 0 then."""
+def referee(wish: PlayWish, window: Window | None = None) -> int:
+    """Referee what is wished for until the camera or the players end; 0 then. ``window``: one that is open."""
     say(wish.table.settings.notice)
     try:
         while True:
             with ExitStack() as held:
-                copy = play(wish, open_sitting(wish.table, held, say), held)
+                copy = play(wish, open_sitting(wish.table, held, say, window=window), held)
+            window = None
             if copy is None:
                 break
             wish = going_on_with(copy, wish)
@@ -198,12 +186,17 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
     # What one hears, sees and adds to is what those before him left.
     helpers = there(sitting.camera.recorded, menu, coach, companion, recorder, *sitting.screen(people, menu))
     audience = _audience(match, more)
-    frames = sitting.source(source if recorder is None else recorder.source(source), held)
-    devices = (frames, sitting.eyes, sitting.presses)
+    kept = source if recorder is None else recorder.source(source)
+    meanwhile = sitting.meanwhile(kept, held)
+    devices = (meanwhile or kept, sitting.eyes, sitting.presses)
     new = None if start.book is None else partial(start.book.begin, mode="play")
-    loop = Loop(*devices, start.journal, audience, match.settings, people, helpers, mode="play", new_journal=new)
+    given = (*devices, start.journal, audience, match.settings, people, helpers)
+    aside = at_once if meanwhile is None or sitting.seat is None else meanwhile.aside
+    loop = Loop(*given, mode="play", new_journal=new, aside=aside)
     _begin(match, loop, menu)
     loop.run()
+    if sitting.window is not None and loop.over:
+        stay(sitting.window)
     while menu is not None and _learns(match, loop, menu):
         loop.run()
     return None if menu is None else menu.choices.wanted
@@ -223,7 +216,7 @@ def _match(wish: PlayWish, sitting: Sitting, held: ExitStack) -> _Match:
         settle_s=before.settle_s if match.settle_s is None else match.settle_s,
         middle_x_mm=setup.table.play_area.middle[0],
     )
-    start = start_match(wish, setup, people, held, say, live=sitting.camera.live)
+    start = start_match(wish, setup, people, held, say, live=sitting.camera.live and sitting.seat is None)
     book = start.book if sitting.camera.live else None
     presses_known = settings.end_turn is EndTurn.BUTTON or sitting.has_buttons
     asked = is_chosen_on_screen(match, start, somebody_presses=presses_known)
@@ -246,10 +239,11 @@ def _companion(match: _Match) -> TableCompanion:
     """The companion, which plays wherever one of the players has its name; what keeps it from that is said."""
     camera, setup, people = match.sitting.camera, match.sitting.setup, match.people
     recorded = camera.recorded is not None
-    deck_of = partial(_recorded_deck, setup) if recorded else load_deck
+    seat = match.sitting.seat
+    deck_of = partial(_recorded_deck, setup) if recorded else load_deck if seat is None else seat.deck_of
     companion = TableCompanion(deck_of, STRENGTHS, setup.table, people, meanwhile=camera.live, recorded=recorded)
     match.held.callback(companion.close)
-    if match.wish.match.companion is not None:
+    if match.wish.match.companion is not None and seat is None:
         say(_of_the_companion(people, setup.table.deck_letter))
     return companion
 
@@ -318,8 +312,12 @@ def _learns(match: _Match, loop: Loop, menu: TableMenu) -> bool:
 def _learn(lessons: Lessons, loop: Loop, people: People, menu: TableMenu, sitting: Sitting) -> bool:
     """Lessons in the middle of a match, which is compared with the table before it goes on. Whether it does."""
     say(lessons.progress.notice)
+    seat = sitting.seat
+    before = None if seat is None else seat.top
     if give_lessons(sitting, people, lessons) is Ended.STOPPED:
         return False
+    if seat is not None and before is not None:
+        seat.sit(people).put_back(before)
     course, loop.eyes = loop.desk.course, sitting.eyes
     over = course is None or course.state.phase is Phase.MATCH_OVER
     desk = loop.desk if over or course is None else take_up(course, after_lesson=True)

@@ -8,14 +8,18 @@ import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final, TextIO
 
+from display.draw.theme import THEMES
 from display.i18n import words
 from display.view import Mark, PanelView
+from display.window import Window, open_window
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
 from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn, Settings
-from firmware.camera.camera import CameraKind, CameraWanted, OpenCamera
+from firmware.camera.camera import CameraKind, CameraWanted, HandsWanted, OpenCamera
 from firmware.camera.pace import PacedSource
 from firmware.camera.setup import Setup
 from firmware.coach.agreement import Mode
@@ -37,19 +41,25 @@ from firmware.sitting.wish import MatchWish, PlayWish, TableWish
 from vision.synthetic.disturbances import TYPICAL
 
 DEFAULT_MISTAKES: Final = 0.3
+PEOPLE: Final = "people"
+ROBOTS: Final = "robots"
 _MARKS: Final = {Mark.GOOD: "+", Mark.BAD: "x", Mark.NOW: ">", Mark.PLAIN: " "}
 
 
 @dataclass(frozen=True, slots=True)
 class TeachWish:
-    """Lessons at this table from ``at`` on, then ``game``. ``fast`` and ``mistakes`` are of simulated pupils."""
+    """Lessons at this table from ``at`` on, then ``game``.
+
+    ``robots``: simulated pupils take them, ``fast`` or not, with so many ``mistakes``.
+    """
 
     table: TableWish
     at: Bookmark
     game: PlayWish
-    no_game: bool
-    fast: bool
-    mistakes: float
+    no_game: bool = False
+    robots: bool = False
+    fast: bool = False
+    mistakes: float = DEFAULT_MISTAKES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -64,6 +74,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--no-game", action="store_true", help="end after the last lesson, without a first game")
     parser.add_argument("--points", type=points, metavar="N", help="points that win the first game")
+    parser.add_argument(
+        "--pupils",
+        choices=[PEOPLE, ROBOTS],
+        help="who learns at the simulated table: people, where there is a window; robots are watched, and keep nothing",
+    )
     parser.add_argument("--fast", action="store_true", help="a simulated table as fast as the machine can")
     parser.add_argument(
         "--mistakes", type=chance, default=DEFAULT_MISTAKES, metavar="P", help="of simulated pupils (%(default)s)"
@@ -82,12 +97,22 @@ def run(args: argparse.Namespace) -> int:
     say(progress.notice)
     people = People(names, table.settings.language)
     at = args.lesson if args.lesson is not None else next_lesson(progress, names)
-    wish = TeachWish(table, at, _first_game(table, names, args.points), args.no_game, args.fast, args.mistakes)
     if args.list:
         _list(progress, people)
         return 0
+    game = _first_game(table, names, args.points)
+    simulated = table.camera.spec.kind is CameraKind.SYNTHETIC
+    window = None
+    if simulated and args.pupils != ROBOTS and not args.headless:
+        window = open_window(fullscreen=table.settings.fullscreen, theme=THEMES[table.settings.theme])
+    if simulated and args.pupils == PEOPLE and window is None:
+        raise EngardeError("--pupils people: they learn in a window, and there is none; say --pupils robots.")
+    robots = simulated and window is None
+    wish = TeachWish(table, at, game, args.no_game, robots, args.fast, args.mistakes)
+    if simulated and not robots:
+        wish = _with_people(wish, args.seed)
     try:
-        return _teach(wish, progress, people)
+        return _teach(wish, progress, people, window)
     except KeyboardInterrupt:
         if not table.camera.spec.live:
             raise
@@ -95,12 +120,37 @@ def run(args: argparse.Namespace) -> int:
         return 0
 
 
-def _teach(wish: TeachWish, progress: Progress, people: People) -> int:
+def begin(table: TableWish, window: Window) -> int:
+    """Teach whoever is at this window, at this simulated table; 0 when they stop."""
+    names = _names((), table.settings)
+    progress = Progress(progress_path(table.scorebook))
+    say(progress.notice)
+    wish = TeachWish(table, next_lesson(progress, names), _first_game(table, names, None))
+    return _teach(wish, progress, People(names, table.settings.language), window)
+
+
+def _with_people(wish: TeachWish, seed: int | None) -> TeachWish:
+    """People do it with their own hands, in the window."""
+    table = replace(wish.table, camera=replace(wish.table.camera, hands=HandsWanted(dealt=seed)))
+    return replace(wish, table=table, game=replace(wish.game, table=replace(table, pictures=None)))
+
+
+def _teach(wish: TeachWish, progress: Progress, people: People, window: Window | None = None) -> int:
+    if not wish.robots:
+        return _taught(wish, progress, people, window)
+    with TemporaryDirectory() as folder:  # what robots learn and play is nobody's
+        book = Path(folder) / wish.table.scorebook.name
+        table, game = replace(wish.table, scorebook=book), wish.game
+        wish = replace(wish, table=table, game=replace(game, table=replace(game.table, scorebook=book)))
+        return _taught(wish, Progress(progress_path(book)), people, window)
+
+
+def _taught(wish: TeachWish, progress: Progress, people: People, window: Window | None) -> int:
     newcomers: list[Newcomers] = []
     tables: list[SimulatedTable] = []
 
     def opens(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
-        if wanted.spec.kind is not CameraKind.SYNTHETIC:
+        if not wish.robots:
             return open_with_table(wanted)
         setup = setup_of(wanted)
         newcomers.append(Newcomers(setup.table, random.Random(wanted.seed), TICK_S, wish.mistakes))
@@ -109,7 +159,7 @@ def _teach(wish: TeachWish, progress: Progress, people: People) -> int:
 
     game = wish.game
     with ExitStack() as held:
-        sitting = open_sitting(wish.table, held, say, opens)
+        sitting = open_sitting(wish.table, held, say, opens, window)
         simulated = newcomers[0] if newcomers else None
         paced = simulated is not None and sitting.window is not None and not wish.fast
         if paced:
@@ -122,7 +172,7 @@ def _teach(wish: TeachWish, progress: Progress, people: People) -> int:
             return _status(simulated)
         say("And now the first game.")
         # The first game is best played with open hands, the table at both players' side; both are asked.
-        if ended is Ended.FINISHED and sitting.live and sitting.window is not None:
+        if ended is Ended.FINISHED and sitting.camera.live and sitting.window is not None:
             game = replace(game, match=replace(game.match, proposed=(Mode.OPEN,)))
         audience = []
         if simulated is not None:
@@ -140,7 +190,7 @@ def _lessons(
     """The lessons, with the menu where somebody can open it; the scorebook is let go of before the game opens it."""
     with ExitStack() as held:
         menu, config = None, wish.table.settings
-        if sitting.live:
+        if sitting.camera.live:
             book = held.enter_context(open_scorebook(wish.table.scorebook, alone=True))
             menu = play_command.menu_of(config, EndTurn.BUTTON, book, sitting)
         settings = Settings(settle_s=config.settle_s, middle_x_mm=sitting.setup.table.play_area.middle[0])

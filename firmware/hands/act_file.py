@@ -81,12 +81,14 @@ class ActWriter:
 
 
 def open_new(path: Path) -> TextIO:
-    """A new file for acts. Raises EngardeError where there is one already, OSError where none can be made."""
+    """A new file for acts. Raises EngardeError where something is in it already, OSError where none can be made."""
+    if path.is_file() and path.stat().st_size == 0:
+        return path.open("w", encoding="utf-8")
     try:
         return path.open("x", encoding="utf-8")
     except FileExistsError:
         raise EngardeError(
-            f"--acts-out {path}: there is such a file already and it is left as it is; name another one, or remove it."
+            f"--acts-out {path}: there is something in that file already; name another one, or remove it."
         ) from None
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from engine.table.presses import Button
 from firmware.hands.act_file import ActWriter
-from firmware.hands.acts import Act, PressButton, Timed
+from firmware.hands.acts import Act, Cover, PressButton, Timed
 from firmware.hands.table_top import TableTop, after
 from firmware.panel.buttons import LivePresses
 from vision.frame import Frame
@@ -27,7 +27,7 @@ class PlayedTable(LivePresses):
 
     Acts may be done in another thread than frames are read in. ``ends``: nobody is there to go on after the script.
     The ``writer`` writes every act
-    down.
+    down. ``hold`` is a hand that is over the table now: it is acted anew for every picture.
     """
 
     def __init__(
@@ -42,8 +42,9 @@ class PlayedTable(LivePresses):
     ) -> None:
         super().__init__()
         self.top = top
+        self.tick_s = tick_s
+        self.hold: Cover | None = None
         self._renderer = renderer
-        self._tick_s = tick_s
         self._script = sorted(script, key=lambda timed: timed.t_s)
         self._last_s = self._script[-1].t_s + AFTERWARDS_S if ends and self._script else None
         self._writer = writer
@@ -53,7 +54,7 @@ class PlayedTable(LivePresses):
     @property
     def next_s(self) -> float:
         """When the next picture is taken: the time of what is done now."""
-        return round(self._index * self._tick_s, 6)
+        return round(self._index * self.tick_s, 6)
 
     @property
     def busy(self) -> bool:
@@ -88,6 +89,8 @@ class PlayedTable(LivePresses):
                 return None
             while self._script and self._script[0].t_s <= t_s:
                 self._done(self._script.pop(0))
+            if self.hold is not None:
+                self._done(Timed(t_s, self.hold))
             self._index += 1
             scene = self.top.scene(t_s)
         return self._renderer.render(scene, index, t_s)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from display.view import Situation, ViewModel
@@ -54,12 +55,19 @@ TROUBLE_S: Final = 3.0
 """How long it is said at least that something could not be written down."""
 
 
+def at_once(look: Callable[[], Look]) -> Look:
+    """This look, taken while the loop waits for it."""
+    return look()
+
+
 class Loop:
     """Runs a match: ``run`` until the camera ends, the match is over, or somebody asks it to stop.
 
     Whoever wants something of it asks with a ``Request``; they are carried out in ``_carry_out`` and nowhere else,
-    before the next look. While anybody holds it nothing is judged, whatever is pressed and laid; what was entered or
-    corrected by hand is. ``new_journal`` is for a match that is begun on request; None: it goes on in this journal.
+    before the next look; ``over`` says that the camera has no more frames. While anybody holds it nothing is judged,
+    whatever is pressed and laid; what was entered or corrected by hand is. ``aside`` has a look taken while the screen
+    goes on; else the loop waits for it. ``new_journal`` is for a match that is begun on request; None: it goes on in
+    this journal.
     """
 
     def __init__(
@@ -75,6 +83,7 @@ class Loop:
         *,
         mode: str,
         new_journal: Callable[[BySide[str]], Journal] | None = None,
+        aside: Callable[[Callable[[], Look]], Look] = at_once,
     ) -> None:
         self._source = source
         self.eyes = eyes
@@ -85,6 +94,7 @@ class Loop:
         self.helpers = [*helpers]
         self._settings = settings
         self._mode = mode
+        self._aside = aside
         self._revealed: BySide[tuple[Card, ...]] | None = None
         self._requests: list[Request] = []
         self._held: set[str] = set()
@@ -94,6 +104,7 @@ class Loop:
         self._trouble = ""
         self.desk = Desk()
         self.frames = 0
+        self.over = False
 
     def open(self, match: MatchEvent) -> Entry:
         """Open a match: the first event of its journal."""
@@ -124,13 +135,14 @@ class Loop:
         self._requests = []
         frame = self._source.read()
         if frame is None:
+            self.over = True
             return None
         self.frames += 1
         self._trouble = ""
         entries: tuple[Entry, ...] = ()
         for request in asked:
             entries += self._carry_out(request, frame.t_s)
-        look = self.eyes.look(frame)
+        look = self._aside(partial(self.eyes.look, frame))
         for helper in self.helpers:
             look = replace(look, table=helper.sift(look.table, self.desk))
         self._lying = tuple(reading.card for reading in look.table.cards)

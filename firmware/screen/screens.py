@@ -10,8 +10,9 @@ import cv2
 
 from display.draw.picture import new_surface, save_png
 from display.draw.theme import DEFAULT, Theme
-from display.menu.lines import Goto
-from display.menu.model import Key
+from display.menu.asking import leaving_page
+from display.menu.lines import Do, Goto, Line
+from display.menu.model import Key, Menu, step, tap
 from display.screens.camera import CameraPicture
 from display.screens.compose import compose
 from display.screens.menu import Part, Target
@@ -97,11 +98,15 @@ class WindowAudience(Helper):
         self._people = people
         self._recall = Recall(DEMO_KEEP_S, DEMO_KEEP_MB) if recall is None else recall
         self._seen: CameraPicture | None = None
+        self._leaving: Menu | None = None
 
     def attend(self, moment: Moment) -> None:
         """Draw this moment, then take what was asked for meanwhile."""
         draw = cache(lambda: camera_picture(moment))  # as large as the camera's picture: only for whom it is shown
         self._recall.keep(moment, draw)
+        if self._leaving is not None:
+            self._ask_to_leave(self._leaving)
+            return
         if self._menu is not None and self._menu.page is not None:
             self._at_the_menu(self._menu)
             return
@@ -110,6 +115,7 @@ class WindowAudience(Helper):
             self._window.show_review(moment.view, earlier)
         else:
             troubled = moment.view.trouble is not None and self._window.is_due  # it is shown on the picture
+            troubled = troubled and not self._window.at_table
             if troubled or self._window.wants_camera or moment.frame.y.size == 0:
                 self._seen = draw()
             self._window.has_menu = self._menu is not None
@@ -117,6 +123,8 @@ class WindowAudience(Helper):
         for request in self._window.poll():
             if request is Request.QUIT:
                 self._asked.append(Stop())
+            elif request is Request.LEAVE:
+                self._leaving = Menu()
             elif request in (Request.REVIEW, Request.LIVE):
                 self._recall.toggle()
             elif request in _STEPS:
@@ -131,6 +139,24 @@ class WindowAudience(Helper):
                     self._menu.open_at(_PAGES[request])
             elif self._presses is not None and request in _BUTTONS:
                 self._presses.post(_BUTTONS[request])
+
+    def _ask_to_leave(self, asking: Menu) -> None:
+        """Draw the question whether to stop, and do what is answered. The game goes on meanwhile."""
+        page = leaving_page(self._people.language)
+        self._window.show_menu(page, asking, self._people.language)
+        after: Menu | None = asking
+        for asked in self._window.poll_menu(writing=False):
+            chosen: Line | None = None
+            if asked is Request.QUIT:
+                chosen = Do.QUIT
+            elif isinstance(asked, Key) and after is not None:
+                after, chosen = step(after, asked, page)
+            elif isinstance(asked, Target) and after is not None:
+                after, chosen = tap(after, asked.number, page) if asked.part is Part.ROW else (None, None)
+            if chosen is Do.QUIT:
+                self._asked.append(Stop())
+            after = None if chosen is not None else after
+        self._leaving = after
 
     def _at_the_menu(self, menu: TableMenu) -> None:
         """Draw the menu, then do what was done at it."""

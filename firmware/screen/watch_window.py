@@ -57,7 +57,7 @@ class WatchWindow:
         """Take what was asked for; whether this frame is to stay."""
         next_frame = False
         for request in self._window.poll():
-            if request is Request.QUIT:
+            if request in (Request.QUIT, Request.LEAVE):
                 self.ended = True
             elif request is Request.LANGUAGE:
                 self._language = next_language(self._language)

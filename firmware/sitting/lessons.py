@@ -15,7 +15,7 @@ from firmware.config import Config
 from firmware.lessons.progress import Bookmark, Progress
 from firmware.lessons.solving import Solving
 from firmware.lessons.teacher import Teacher
-from firmware.loop.loop import Loop
+from firmware.loop.loop import Loop, at_once
 from firmware.loop.moment import Audience, People, there
 from firmware.menu.lesson_choices import LessonChoices
 from firmware.menu.machine import Household
@@ -78,7 +78,8 @@ def give_lessons(
         )
         # Who learns ends his turns himself: a turn that ends by itself explains nothing.
         settings = replace(lessons.settings, end_turn=EndTurn.BUTTON)
-        frames = sitting.source(source or sitting.camera.source, held)
+        meanwhile = sitting.meanwhile(source or sitting.camera.source, held)
+        frames = meanwhile or source or sitting.camera.source
         writer = None
         if lessons.out is not None:
             writer = LessonWriter(lessons.out, partial(draw_moment, theme=sitting.theme), lambda: teacher.shown)
@@ -87,9 +88,10 @@ def give_lessons(
         if lessons.menu is not None:
             choices = LessonChoices(people, *lessons.menu, progress, teacher)
         menu = None if choices is None else TableMenu(choices, shown=sitting.window is not None)
-        helpers = there(menu, teacher, *sitting.screen(people, menu))
+        helpers = there(menu, teacher, *sitting.screen(people, menu, free=True))
         devices = (frames, sitting.eyes, sitting.presses)
-        loop = Loop(*devices, NoJournal(), shown, settings, people, helpers, mode="teach")
+        aside = at_once if meanwhile is None or sitting.seat is None else meanwhile.aside
+        loop = Loop(*devices, NoJournal(), shown, settings, people, helpers, mode="teach", aside=aside)
         if look is not None:
             look(teacher.told, False)
         while loop.advance() is not None:

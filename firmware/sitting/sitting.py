@@ -10,9 +10,12 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
+from random import Random
 from typing import TypeAlias
 
 from display.draw.theme import THEMES, Theme
+from display.menu.asking import NAME
+from display.menu.model import Menu, Page
 from display.window import Window, open_window, screen_drivers
 from engine.table.presses import Presses
 from firmware.camera.camera import CameraWanted, OpenCamera
@@ -28,7 +31,9 @@ from firmware.doctor.checkup import Opened, examine
 from firmware.doctor.panel import PanelFacts
 from firmware.doctor.readout import menu_is_held, read_out
 from firmware.doctor.report import report_text
-from firmware.loop.moment import People
+from firmware.hands.played_table import PlayedTable
+from firmware.hands.seat import Seat
+from firmware.loop.moment import Helper, People, there
 from firmware.loop.tidy import Tidy
 from firmware.menu.table_menu import TableMenu
 from firmware.panel.buttons import LivePresses
@@ -60,6 +65,7 @@ class Sitting:
     the same, so that what they remember goes on. The watchdog comes last. ``lens`` is what is
     remembered of a live camera's, and to be kept of it; None for any other camera, and where a calibration was given.
     ``tidy`` attends every moment too, before the watchdog.
+    ``seat`` is where people play at a simulated table, None at any other.
     """
 
     live: bool
@@ -76,6 +82,7 @@ class Sitting:
     watchdog: WatchdogAudience
     lens: RememberedLens | None = None
     tidy: Tidy | None = None
+    seat: Seat | None = None
 
     @property
     def has_buttons(self) -> bool:
@@ -84,25 +91,39 @@ class Sitting:
 
     def source(self, source: Source, held: ExitStack) -> Source:
         """This source as a loop reads it: moves on the screen go on meanwhile. ``held`` closes what that takes."""
+        return self.meanwhile(source, held) or source
+
+    def meanwhile(self, source: Source, held: ExitStack) -> Meanwhile | None:
+        """The same where moves go on meanwhile; None where nobody could see them."""
         if self.window is None or not self.camera.live:
-            return source
+            return None
         meanwhile = Meanwhile(source, self.window)
         held.callback(meanwhile.close)
         return meanwhile
 
-    def screen(self, people: People, menu: TableMenu | None = None) -> tuple[WindowAudience, ...]:
-        """The window as a helper in one activity, which has this menu; none where there is no window."""
+    def screen(self, people: People, menu: TableMenu | None = None, *, free: bool = False) -> tuple[Helper, ...]:
+        """The window as a helper in one activity, which has this menu; none where there is no window.
+
+        Before it the seat at a table that people play at; ``free``: there cards are not dealt.
+        """
         if self.window is None:
             return ()
+        seat = None if self.seat is None else self.seat.sit(people, free=free)
         posted = self.camera.presses if isinstance(self.camera.presses, LivePresses) else None
-        return (WindowAudience(self.window, posted, people, self.recall, menu),)
+        return there(seat, WindowAudience(self.window, posted, people, self.recall, menu))
 
 
-def open_sitting(wish: TableWish, held: ExitStack, say: Say, opens: OpensCamera = open_with_table) -> Sitting:
+def open_sitting(
+    wish: TableWish,
+    held: ExitStack,
+    say: Say,
+    opens: OpensCamera = open_with_table,
+    window: Window | None = None,
+) -> Sitting:
     """Open what is wished for; ``held`` closes it in the right order.
 
-    ``opens`` opens the camera. Whoever holds the menu button meanwhile is shown the doctor's findings first. Raises
-    what ``opens`` raises, PinError for a panel that cannot be wired.
+    ``opens`` opens the camera; ``window`` is one that is open already. Whoever holds the menu button meanwhile is shown
+    the doctor's findings first. Raises what ``opens`` raises, PinError for a panel that cannot be wired.
     """
     clock, config, live = SystemClock(), wish.settings, wish.camera.spec.live
     notifier = Notifier(os.environ)
@@ -111,9 +132,13 @@ def open_sitting(wish: TableWish, held: ExitStack, say: Say, opens: OpensCamera 
     held.enter_context(ends_in_time(panel.close))
     held.callback(panel.close)
     theme = THEMES[config.theme]
-    window = None if wish.headless else open_window(fullscreen=config.fullscreen, theme=theme)
+    if window is None and not wish.headless:
+        window = open_window(fullscreen=config.fullscreen, theme=theme)
     if window is not None:
         held.callback(window.close)
+        window.show_menu(
+            Page(NAME, (), fencers=True), Menu(), config.language
+        )  # until the first frame, which takes a while
     if live:
         say(panel.notice)
     if not wish.headless:
@@ -121,6 +146,7 @@ def open_sitting(wish: TableWish, held: ExitStack, say: Say, opens: OpensCamera 
     somebody_waits = window is not None or panel.wired or notifier.is_heard
     camera, setup = _camera(_with_hands(wish.camera, window), say, opens, somebody_waits=somebody_waits)
     held.callback(camera.source.close)
+    seat = _seat(camera, window, wish.camera, held)
     if camera.recorded is not None:
         say(camera.recorded.notice)
     sound, silence = _sound(config, held, say) if live or window is not None else (None, "")
@@ -148,7 +174,19 @@ def open_sitting(wish: TableWish, held: ExitStack, say: Say, opens: OpensCamera 
         WatchdogAudience(notifier, lambda: window is None or window.alive, clock.now_s),
         lens,
         held.enter_context(closing(Tidy())),
+        seat,
     )
+
+
+def _seat(camera: OpenCamera, window: Window | None, wanted: CameraWanted, held: ExitStack) -> Seat | None:
+    """Where people play at a simulated table in this window; None at any other."""
+    if window is None or not isinstance(camera.presses, PlayedTable):
+        return None
+    dealt = wanted.hands.dealt if wanted.hands is not None else None
+    seat = Seat(camera.presses, Random(dealt))
+    held.callback(seat.close)
+    window.hands = seat.hands
+    return seat
 
 
 def _with_hands(wanted: CameraWanted, window: Window | None) -> CameraWanted:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
+import pygame
 import pytest
 
 import display
@@ -74,6 +75,7 @@ OWN_SAMPLES: Mapping[tuple[RulingCode, str], tuple[Fact, ...]] = {
 TOPICS = ("table", "menu", "keeper", "sheets")
 """The topics whose every key is said by a test in this file."""
 TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {
+    "hands": "display/words/test_hands_words.py",
     "help": "display/words/test_coach_words.py",
     "lessons": "display/words/test_lessons.py",
     "partner": "display/words/test_companion_words.py",
@@ -147,10 +149,7 @@ def test_the_font_has_every_letter(language: str) -> None:
     assert [letter for letter in letters if image_bytes(face.render(letter, True, (0, 0, 0))) == missing] == []
 
 
-def image_bytes(surface: object) -> bytes:
-    import pygame
-
-    assert isinstance(surface, pygame.Surface)
+def image_bytes(surface: pygame.Surface) -> bytes:
     return pygame.image.tostring(surface, "RGBA")
 
 
@@ -160,7 +159,7 @@ def test_french_never_breaks_before_its_high_punctuation() -> None:
 
 
 def test_languages_are_really_different() -> None:
-    numbers = {"lessons.distance.count.white", "lessons.distance.count.black"}
+    numbers = {f"lessons.distance.count.{side.value}" for side in Side}
     same_everywhere = {"decided.source", "preset.brettspielnetz", "call.round", *numbers}
     for language in LANGUAGES[1:]:
         english, other = words("en").entries, words(language).entries

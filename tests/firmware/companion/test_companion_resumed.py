@@ -95,7 +95,7 @@ class Room:
         self.moments.append(moment)
         self.table.shown = Shown.of(moment.desk, moment.view)
 
-    def sit(self, wish: TableWish, held: ExitStack, say: Any) -> Sitting:
+    def sit(self, wish: TableWish, held: ExitStack, say: Any, *, window: Any = None) -> Sitting:
         panel, myself = no_panel(""), self
         any_self: Any = myself
         return Sitting(

@@ -108,6 +108,10 @@ def test_a_line_is_in_the_file_at_once_and_no_file_is_written_over(tmp_path: Pat
     ActWriter(out)(Timed(1.2, PressButton(Button.WHITE)))
     assert json.loads(out.getvalue()) == {"t": 1.2, "do": "press", "button": "white"}
     path = tmp_path / "out.jsonl"
-    ActWriter(open_new(path)).close()
+    writer = ActWriter(open_new(path))
+    writer.close()
+    writer = ActWriter(open_new(path))  # nothing was in it
+    writer(Timed(1.0, Clear()))
+    writer.close()
     with pytest.raises(EngardeError, match="name another one"):
         open_new(path)

@@ -143,7 +143,13 @@ def test_m_opens_it_and_escape_closes_it_without_ending_the_game(window: Window)
     assert not game.chooser.open
     assert not game.stopped
     assert picture(window) == table
-    game.attend(key(pygame.K_ESCAPE))  # the next one is the game's
+    game.attend(key(pygame.K_ESCAPE))  # the next one is the game's, which asks
+    assert not game.stopped
+    assert picture(window) != table
+    game.attend(key(pygame.K_ESCAPE))
+    assert picture(window) == table
+    game.attend(key(pygame.K_q))
+    game.attend(key(pygame.K_DOWN), key(pygame.K_RETURN))
     assert game.stopped
 
 

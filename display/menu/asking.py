@@ -1,0 +1,51 @@
+"""Pages that ask outside the menu: what somebody wants at the simulated table, and whether he means to stop."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from display.i18n import LANGUAGES, words
+from display.menu.lines import Do, Of, Wanted
+from display.menu.model import Item, Page
+from engine.players.bots.strengths import STRENGTHS
+
+NAME: Final = "En Garde"
+OWN_NAMES: Final = {"en": "English", "de": "Deutsch", "fr": "Fran\u00e7ais", "nl": "Nederlands"}
+"""What each language calls itself."""
+
+
+def leaving_page(language: str) -> Page:
+    """Whether to stop, with playing on first."""
+    say = words(language)
+    items = (Item(Do.CLOSE, say.say("leave.stay")), Item(Do.QUIT, say.say("leave.stop")))
+    return Page(say.say("leave.title"), items, (say.say("leave.lines"),))
+
+
+def language_page() -> Page:
+    """The languages, each in its own words."""
+    items = tuple(Item(Of(Wanted.LANGUAGE, language), OWN_NAMES[language]) for language in LANGUAGES)
+    return Page(NAME, items, columns=2, fencers=True)
+
+
+def welcome_page(language: str) -> Page:
+    """To watch, to play, to learn; the first is what is done most."""
+    say = words(language)
+    wanted = (Wanted.PLAY, Wanted.WATCH, Wanted.LEARN)
+    items = tuple(
+        Item(each, say.say(f"welcome.{each.value}"), note=say.say(f"welcome.{each.value}_note")) for each in wanted
+    )
+    return Page(NAME, items, fencers=True)
+
+
+def opponents_page(language: str) -> Page:
+    """Whom to play: bots of every strength, another person, the companion."""
+    say = words(language)
+    bots = tuple(
+        Item(Of(Wanted.BOT, level), say.say(f"hands.level.{level}"), note=say.say("welcome.bot_note"))
+        for level in STRENGTHS
+    )
+    others = tuple(
+        Item(each, say.say(f"welcome.{each.value}"), note=say.say(f"welcome.{each.value}_note"))
+        for each in (Wanted.PERSON, Wanted.COMPANION)
+    )
+    return Page(say.say("welcome.whom"), (*bots, *others), columns=2, fencers=True)

@@ -1,0 +1,393 @@
+"""Draws the played table: the picture of the table, what lies and stands on it, and the cards in hand before it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+
+from display.draw.canvas import CENTRE, Canvas
+from display.draw.theme import Theme, mix
+from display.screens.signs import sign
+from display.tabletop.model import Arm, Fan, LyingCard, TopView
+from display.tabletop.pictures import Cutout, TablePictures
+from display.tabletop.places import Places, fan_boxes, handle_mm
+from engine.rules.cards import Card
+from engine.rules.track import Side
+
+PITCH_MM: Final = 28.0
+PLAY_FROM_MM: Final = 30.0
+HINT_INK: Final = (240, 230, 210)
+SHADE: Final = (0, 0, 0, 78)
+_STEP_DEG: Final = 2
+_PILE_MM: Final = (628.0, -190.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Pointed:
+    """What the pointer has hold of: drawn where it is now. ``chosen`` is the card whose handle is shown.
+
+    ``lifted`` is the card of a hand that stands out, because the pointer is over it or a key chose it.
+    """
+
+    card: LyingCard | None = None
+    back: bool = False
+    figure: tuple[Side, float, float] | None = None
+    chosen: LyingCard | None = None
+    lifted: Card | None = None
+
+
+class Sprites:
+    """The pictures at the size they are drawn in, made once each."""
+
+    def __init__(self, pictures: TablePictures) -> None:
+        self.pictures = pictures
+        self._kept: dict[tuple[object, ...], pygame.Surface] = {}
+        self._still: tuple[tuple[object, ...], pygame.Surface] | None = None
+
+    def ground(self, places: Places) -> pygame.Surface:
+        """The table under everything, as large as the picture."""
+        size = places.picture.size
+        key = ("ground", size, places.scale, places.origin)
+        if key not in self._kept:
+            self._kept = {}  # another size: nothing of before fits
+            image = pygame.Surface(size)
+            ground = self.pictures.ground
+            whole = pygame.image.frombuffer(ground.bgr, (ground.width_px, ground.height_px), "BGR")
+            share = places.scale / self.pictures.scale
+            left = round(self.pictures.origin_px[0] - (places.origin[0] - places.picture.left) / share)
+            top = round(self.pictures.origin_px[1] - (places.origin[1] - places.picture.top) / share)
+            wanted = pygame.Rect(left, top, round(size[0] / share), round(size[1] / share))
+            part = wanted.clip(whole.get_rect())
+            scaled = pygame.transform.smoothscale(
+                whole.subsurface(part), (round(part.width * share), round(part.height * share))
+            )
+            image.fill((58, 40, 28))
+            image.blit(scaled, ((part.left - left) * share, (part.top - top) * share))
+            image.blit(_dusk(places.fan.size), (0, places.fan.top - places.picture.top))
+            self._kept[key] = image
+        return self._kept[key]
+
+    def still(
+        self, shown: tuple[object, ...], like: pygame.Surface, draw: Callable[[pygame.Surface], None]
+    ) -> pygame.Surface:
+        """A surface on which this is drawn, anew only where it shows anything else than the last time."""
+        if self._still is None or self._still[0] != shown or self._still[1].get_size() != like.get_size():
+            surface = pygame.Surface(like.get_size(), 0, like)
+            draw(surface)
+            self._still = shown, surface
+        return self._still[1]
+
+    def card(self, card: Card | None, turn_deg: float, scale: float, squash: float) -> pygame.Surface:
+        """A card (None: face down) lying on the table, turned."""
+        turn = round(turn_deg / _STEP_DEG) * _STEP_DEG % 360
+        key = ("card", card, turn, round(scale, 3), squash)
+        if key not in self._kept:
+            cutout = self.pictures.back if card is None else self.pictures.cards[card]
+            share = scale / self.pictures.card_scale
+            image = pygame.transform.rotozoom(_surface(cutout), turn, share)
+            size = image.get_width(), max(1, round(image.get_height() * squash))
+            self._kept[key] = pygame.transform.smoothscale(image, size)
+        return self._kept[key]
+
+    def shadow(self, image: pygame.Surface) -> pygame.Surface:
+        """What this picture throws on the table."""
+        key = ("shadow", id(image))
+        if key not in self._kept:
+            dark = image.copy()
+            dark.fill(SHADE, special_flags=pygame.BLEND_RGBA_MULT)
+            self._kept[key] = dark
+        return self._kept[key]
+
+    def upright(self, card: Card | None, width_px: int) -> pygame.Surface:
+        """A card (None: its back) as it is held in a hand."""
+        key = ("upright", card, width_px)
+        if key not in self._kept:
+            cutout = self.pictures.back if card is None else self.pictures.cards[card]
+            height = round(width_px * cutout.height_px / cutout.width_px)
+            self._kept[key] = pygame.transform.smoothscale(_surface(cutout), (width_px, height))
+        return self._kept[key]
+
+    def standing(self, name: str, side: Side, scale: float) -> tuple[pygame.Surface, tuple[float, float]]:
+        """A fencer or an arm, and where in it it touches the table."""
+        cutout = (self.pictures.figures if name == "figure" else self.pictures.arms)[side]
+        share = scale / self.pictures.scale
+        key = (name, side, round(scale, 3))
+        if key not in self._kept:
+            size = max(1, round(cutout.width_px * share)), max(1, round(cutout.height_px * share))
+            self._kept[key] = pygame.transform.smoothscale(_surface(cutout), size)
+        return self._kept[key], (cutout.foot_px[0] * share, cutout.foot_px[1] * share)
+
+
+def draw_top(canvas: Canvas, sprites: Sprites, places: Places, top: TopView, pointed: Pointed) -> None:
+    """Draws the table, the cards in hand before it, and over all what the pointer holds.
+
+    All but what is held is kept, so that a thing that is dragged costs little.
+    """
+    held = pointed.card.card if pointed.card is not None and not pointed.back else None
+    lifted = pointed.figure[0] if pointed.figure is not None else None
+    shown = (top, places, held, lifted, pointed.chosen, pointed.lifted, canvas.theme)
+
+    def still(surface: pygame.Surface) -> None:
+        surface.set_clip(places.picture)
+        below = Canvas(surface, canvas.theme)
+        _draw_still(below, sprites, places, top, pointed, held, lifted)
+        canvas.texts += below.texts
+
+    kept = sprites.still(shown, canvas.surface, still)
+    canvas.surface.blit(kept, places.picture, places.picture)
+    if pointed.card is not None:
+        _lying(canvas.surface, sprites, places, pointed.card, lifted=True, hidden=pointed.back)
+        if not pointed.back:
+            _handle(canvas, places, pointed.card)
+    if pointed.figure is not None:
+        side, x_mm, y_mm = pointed.figure
+        _standing(canvas.surface, sprites, places, "figure", side, (x_mm, y_mm), lift_px=10 * places.unit_px)
+
+
+def _draw_still(
+    canvas: Canvas,
+    sprites: Sprites,
+    places: Places,
+    top: TopView,
+    pointed: Pointed,
+    held: Card | None,
+    lifted: Side | None,
+) -> None:
+    surface = canvas.surface
+    surface.blit(sprites.ground(places), places.picture)
+    _slots(canvas, places, top)
+    _pile(canvas, sprites, places, top)
+    for card in top.cards:
+        if card.card != held:
+            _lying(surface, sprites, places, card)
+    _slot_numbers(canvas, places, top)
+    in_air = {arm.figure for arm in top.arms}
+    for side, (x_mm, y_mm) in top.figures.items():
+        if side is not lifted and side not in in_air:
+            _standing(surface, sprites, places, "figure", side, (x_mm, y_mm))
+    _distance(canvas, places, top)
+    if pointed.chosen is not None and pointed.chosen.card != held:
+        _handle(canvas, places, pointed.chosen)
+    for arm in top.arms:
+        _arm(surface, sprites, places, arm)
+    _fans(canvas, sprites, places, top, pointed, held)
+    _asked(canvas, places, top)
+
+
+def offer_box(places: Places, top: TopView) -> pygame.Rect:
+    """Where what is offered can be tapped; empty where nothing is."""
+    if not top.offer:
+        return pygame.Rect(0, 0, 0, 0)
+    box = pygame.Rect(0, 0, round(310 * places.unit_px), round(46 * places.unit_px))
+    box.center = places.fan.centerx, round(places.fan.top + places.fan.height * (0.68 if top.ask else 0.5))
+    return box
+
+
+def pile_box(places: Places) -> pygame.Rect:
+    """Where the pile is drawn, and can be taken from."""
+    x, y = places.px(*_PILE_MM)
+    box = pygame.Rect(0, 0, round(63 * places.scale), round(88 * places.scale * places.squash))
+    box.center = round(x), round(y)
+    return box
+
+
+def _dusk(size: tuple[int, int]) -> pygame.Surface:
+    """The table growing dark towards its edge, under the cards in hand."""
+    shade = pygame.Surface(size, pygame.SRCALPHA)
+    for row in range(size[1]):
+        shade.fill((18, 12, 8, round(150 * row / size[1])), pygame.Rect(0, row, size[0], 1))
+    return shade
+
+
+def _surface(cutout: Cutout) -> pygame.Surface:
+    return pygame.image.frombuffer(cutout.rgba, (cutout.width_px, cutout.height_px), "RGBA")
+
+
+def _blit(surface: pygame.Surface, image: pygame.Surface, at: tuple[float, float]) -> None:
+    surface.blit(image, (round(at[0]), round(at[1])), special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def _lying(
+    surface: pygame.Surface,
+    sprites: Sprites,
+    places: Places,
+    card: LyingCard,
+    *,
+    lifted: bool = False,
+    hidden: bool = False,
+) -> None:
+    """A card with its shadow; one in the air throws it farther off."""
+    image = sprites.card(card.card if card.face_up and not hidden else None, card.turn_deg, places.scale, places.squash)
+    x, y = places.px(card.x_mm, card.y_mm)
+    box = image.get_rect(center=(round(x), round(y)))
+    off = (9 if lifted else 2) * places.unit_px
+    _blit(surface, sprites.shadow(image), (box.left + off * 0.6, box.top + off))
+    _blit(surface, image, (box.left, box.top - (6 * places.unit_px if lifted else 0)))
+
+
+def _standing(
+    surface: pygame.Surface,
+    sprites: Sprites,
+    places: Places,
+    name: str,
+    side: Side,
+    at_mm: tuple[float, float],
+    *,
+    lift_px: float = 0.0,
+) -> None:
+    image, foot = sprites.standing(name, side, places.scale)
+    x, y = places.px(*at_mm)
+    _blit(surface, image, (x - foot[0], y - foot[1] - lift_px))
+
+
+def _arm(surface: pygame.Surface, sprites: Sprites, places: Places, arm: Arm) -> None:
+    if arm.card is not None:
+        _lying(surface, sprites, places, arm.card, lifted=True)
+    if arm.figure is not None:
+        _standing(
+            surface, sprites, places, "figure", arm.figure, (arm.x_mm, arm.y_mm + 10.0), lift_px=10 * places.unit_px
+        )
+    _standing(surface, sprites, places, "arm", arm.side, (arm.x_mm, arm.y_mm))
+
+
+def _distance(canvas: Canvas, places: Places, top: TopView) -> None:
+    """A line from fencer to fencer over their heads, and on it how far they are apart."""
+    theme, unit = canvas.theme, places.unit_px
+    apart_mm = top.figures.black[0] - top.figures.white[0]
+    if not top.distance or abs(apart_mm - top.distance * PITCH_MM) > PITCH_MM / 2:
+        return  # one of them is on his way: the number would be of other places than these
+    ends = [places.px(x_mm, 0.0)[0] for _, (x_mm, _) in top.figures.items()]
+    y = places.origin[1] - 62 * places.scale
+    pygame.draw.line(canvas.surface, theme.card, (ends[0], y), (ends[1], y), max(2, round(2 * unit)))
+    for x in ends:
+        pygame.draw.line(canvas.surface, theme.card, (x, y), (x, y + 6 * unit), max(2, round(2 * unit)))
+    box = pygame.Rect(0, 0, round(42 * unit), round(26 * unit))
+    box.center = round(sum(ends) / 2), round(y)
+    canvas.panel(box, theme.header, box.height / 2)
+    canvas.number(top.distance, box.inflate(0, -round(9 * unit)), theme.on_header)
+
+
+def _slots(canvas: Canvas, places: Places, top: TopView) -> None:
+    """Where the companion's cards lie: frames."""
+    for x_mm, y_mm in top.slots_mm:
+        box = pygame.Rect(0, 0, round(67 * places.scale), round(92 * places.scale * places.squash))
+        x, y = places.px(x_mm, y_mm)
+        box.center = round(x), round(y)
+        pygame.draw.rect(
+            canvas.surface, canvas.theme.gold, box, max(1, round(places.unit_px)), round(5 * places.unit_px)
+        )
+
+
+def _slot_numbers(canvas: Canvas, places: Places, top: TopView) -> None:
+    """Their numbers, over whatever lies there."""
+    for number, (x_mm, y_mm) in enumerate(top.slots_mm, 1):
+        x, y = places.px(x_mm, y_mm)
+        badge = pygame.Rect(0, 0, round(20 * places.unit_px), round(20 * places.unit_px))
+        badge.center = round(x), round(y - 38 * places.scale * places.squash)
+        pygame.draw.circle(canvas.surface, canvas.theme.gold, badge.center, badge.width / 2)
+        canvas.text(str(number), badge, 18 * places.unit_px, canvas.theme.header, align=CENTRE, least_px=8)
+
+
+def _pile(canvas: Canvas, sprites: Sprites, places: Places, top: TopView) -> None:
+    """What nobody has drawn yet, beside the play area, with its number."""
+    box = pile_box(places)
+    for number in range(min(4, math.ceil((top.pile + top.to_deal) / 4))):
+        image = sprites.card(None, 0.0, places.scale, places.squash)
+        _blit(canvas.surface, image, (box.left, box.top - 2 * number * places.unit_px))
+    told = top.to_deal or top.pile
+    if told:
+        badge = pygame.Rect(0, 0, round(30 * places.unit_px), round(22 * places.unit_px))
+        badge.midtop = box.centerx, box.bottom + round(2 * places.unit_px)
+        ground = canvas.theme.gold if top.to_deal else canvas.theme.header
+        canvas.panel(badge, ground, badge.height / 2)
+        ink = canvas.theme.header if top.to_deal else canvas.theme.on_header
+        canvas.text(str(told), badge, 20 * places.unit_px, ink, align=CENTRE)
+
+
+def _handle(canvas: Canvas, places: Places, card: LyingCard) -> None:
+    """A round handle over the card's top, by which it is turned."""
+    at = places.px(*handle_mm(card))
+    radius = 11 * places.unit_px
+    pygame.draw.circle(canvas.surface, canvas.theme.header, at, radius + 2)
+    pygame.draw.circle(canvas.surface, canvas.theme.gold, at, radius)
+    box = pygame.Rect(0, 0, round(1.25 * radius), round(1.25 * radius))
+    box.center = round(at[0]), round(at[1])
+    width = max(2, round(2 * places.unit_px))
+    pygame.draw.arc(canvas.surface, canvas.theme.header, box, math.radians(20), math.radians(310), width)
+    tip = box.right, box.centery
+    size = 3.2 * places.unit_px
+    arrow = [(tip[0] - size, tip[1] - size), (tip[0] + size, tip[1] - size), (tip[0], tip[1] + size * 0.6)]
+    pygame.draw.polygon(canvas.surface, canvas.theme.header, arrow)
+
+
+def _fans(canvas: Canvas, sprites: Sprites, places: Places, top: TopView, pointed: Pointed, held: Card | None) -> None:
+    """The cards in hand, standing in a row at the bottom edge."""
+    boxes = fan_boxes(places, tuple(len(fan.cards) for fan in top.fans))
+    for fan, row in zip(top.fans, boxes, strict=True):
+        _fan(canvas, sprites, places, fan, row, pointed, held)
+
+
+def _fan(
+    canvas: Canvas,
+    sprites: Sprites,
+    places: Places,
+    fan: Fan,
+    row: tuple[pygame.Rect, ...],
+    pointed: Pointed,
+    held: Card | None,
+) -> None:
+    theme: Theme = canvas.theme
+    for number, (card, box) in enumerate(zip(fan.cards, row, strict=True), 1):
+        if card == held:
+            continue
+        image = sprites.upright(None if fan.hidden else card, box.width)
+        up_px = round(box.height * 0.12) if card == pointed.lifted and not fan.hidden else 0
+        _blit(
+            canvas.surface, sprites.shadow(image), (box.left + 3 * places.unit_px, box.top - up_px + 2 * places.unit_px)
+        )
+        _blit(canvas.surface, image, (box.left, box.top - up_px))
+        colour = theme.figures[fan.owner].accent
+        stripe = pygame.Rect(
+            box.left, places.fan.bottom - round(5 * places.unit_px), box.width, round(5 * places.unit_px)
+        )
+        canvas.surface.fill(mix(colour, theme.header, 0.1), stripe)
+        if not fan.hidden and places.unit_px > 1.2:
+            key = pygame.Rect(box.left, stripe.top - round(17 * places.unit_px), box.width, round(16 * places.unit_px))
+            canvas.text(str(number), key, 13 * places.unit_px, theme.ink_soft, align=CENTRE)
+
+
+def _asked(canvas: Canvas, places: Places, top: TopView) -> None:
+    """What is said at the bottom edge, and the button of what is offered; else a hint for the hands."""
+    theme, unit = canvas.theme, places.unit_px
+    if top.ask:
+        box = pygame.Rect(0, 0, round(places.fan.width * 0.66), round(30 * unit))
+        box.center = places.fan.centerx, round(places.fan.top + places.fan.height * (0.2 if top.offer else 0.5))
+        canvas.panel(box, theme.header, 8 * unit)
+        canvas.text(top.ask, box.inflate(-round(16 * unit), 0), 22 * unit, theme.on_header, align=CENTRE, least_px=9)
+    if top.offer:
+        box = offer_box(places, top)
+        canvas.panel(box.move(0, round(3 * unit)), theme.header, 10 * unit)
+        canvas.panel(box, theme.gold, 10 * unit)
+        mark_px = round(22 * unit)
+        canvas.surface.blit(
+            sign("tick", mark_px, theme.header), (box.left + round(12 * unit), box.centery - mark_px // 2)
+        )
+        words = pygame.Rect(box.left + round(38 * unit), box.top, box.width - round(50 * unit), box.height)
+        canvas.text(top.offer, words, 25 * unit, theme.header, align=CENTRE, least_px=10)
+    elif top.hint:
+        _hint(canvas, places, top.hint)
+
+
+def _hint(canvas: Canvas, places: Places, hint: str) -> None:
+    """How hands are used, on the bare wood at the left of the play area; nothing where there is no room for it."""
+    unit = canvas.theme.print_scale * places.unit_px
+    right = places.px(PLAY_FROM_MM, 0.0)[0]
+    box = pygame.Rect(places.picture.left, 0, round(right - places.picture.left), round(150 * unit))
+    box.bottom = places.fan.top + round(20 * unit)
+    box = box.inflate(-round(20 * unit), 0)
+    if box.width >= 90 * unit:
+        canvas.text(hint, box, 15 * unit, HINT_INK, lines=9, least_px=9)

@@ -1,0 +1,330 @@
+"""Between the window and the table that people play at: what lies there and in their hands is shown, what they do
+there is acted.
+
+It tells the referee nothing. What it knows of the game is what the screen shows; whose cards are whose it knows as the
+dealer does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from display.tabletop.hands import Hands
+from display.tabletop.model import Arm, Deed, Fan, Held, Laid, LetGo, LyingCard, Offered, Put, Taken, TopView
+from display.words import hands as say
+from engine.companion.backs import DeckBacks
+from engine.players.bots.rivals import rivals_in
+from engine.players.bots.strengths import STRENGTHS
+from engine.players.players import Bot
+from engine.rules.cards import DECK, LETTERS, VALUES, Card
+from engine.rules.state import Phase, PlayerView, PublicState
+from engine.rules.track import BySide, Side
+from engine.table.desk import Desk
+from engine.table.presses import Button
+from firmware.companion.opponents import companion_in
+from firmware.companion.thinking import Thinker
+from firmware.hands.acts import Clear, Cover, Deal, Lay, Move, MoveTo, Take
+from firmware.hands.dealt import Holding, holding
+from firmware.hands.pictures import table_pictures
+from firmware.hands.played_table import PlayedTable
+from firmware.hands.rival import reveal_acts, turn_acts
+from firmware.hands.table_top import TableTop
+from firmware.loop.moment import Helper, Moment, People
+from vision.synthetic.scene import Scene, SceneCard, SceneFigure
+
+SNAP_MM: Final = 34.0
+"""A fencer put down so near the middle of the piste stands on the nearest space."""
+SLOT_MM: Final = 40.0
+"""A card put down so near the middle of a slot stays face down."""
+_ANSWERED_S: Final = 9.0  # so long an answer to its press is waited for
+
+
+@dataclass(slots=True)
+class _Rival:
+    """A bot at this table: with what it thinks, and what it has done about which state."""
+
+    side: Side
+    strength: str
+    thinker: Thinker
+    about: PublicState | None = None
+    verdicts: int = -1
+    tried: int = 0
+    done_s: float = 0.0
+
+
+class Seat(Helper):
+    """Shows the table in the window's ``hands``, and does there what people and bots do.
+
+    ``people`` say by their names who is a bot and who is the companion. ``rng`` deals the cards. ``free``: nothing is
+    dealt, there is a card of every value to be taken, as in lessons.
+    """
+
+    def __init__(self, table: PlayedTable, rng: Random, strengths: Mapping[str, Callable[[], Bot]] = STRENGTHS) -> None:
+        super().__init__()
+        self.free = False
+        self.hands = Hands(table_pictures(table.top.table), self._does)
+        self._table = table
+        self._strengths = strengths
+        self._rng = rng
+        self._people = People(BySide("White", "Black"), "en")
+        self._desk = Desk()
+        self._used: tuple[Card, ...] = ()
+        self._shown_to: Side | None = None
+        self._rivals: dict[Side, _Rival] = {}
+        self._strays: dict[Card, Side] = {}
+        self._now_s = 0.0
+
+    def sit(self, people: People, *, free: bool = False) -> Seat:
+        """The same seat, in a match or lesson of these people."""
+        self._people, self.free = people, free
+        self._shown_to = None
+        return self
+
+    def deck_of(self, letter: str) -> DeckBacks:
+        """The backs of the cards at this table, which nobody has to be shown."""
+        return DeckBacks(letter, dict(self._table.top.backs or {}))
+
+    def put_back(self, before: TableTop) -> None:
+        """Have everything lie and stand as it did then."""
+        lying = (Lay(card.card, card.x_mm, card.y_mm, card.turn_deg, card.face_up) for card in before.cards)
+        standing = (Move(side, figure.x_mm, figure.y_mm) for side, figure in before.figures.items())
+        self._table.do(Clear(), *lying, *standing)
+
+    @property
+    def top(self) -> TableTop:
+        """What lies and stands there now."""
+        return self._table.top
+
+    def close(self) -> None:
+        """Let go of what the bots think with."""
+        for rival in self._rivals.values():
+            rival.thinker.close()
+        self._rivals = {}
+
+    def attend(self, moment: Moment) -> None:
+        """What the screen shows now: deal, have the bots act, and show the table."""
+        self._desk, self._now_s = moment.desk, moment.frame.t_s
+        state = self._desk.state
+        if state is not None and not self.free:
+            if state.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
+                self._used = self._table.top.deck
+            if state.phase is Phase.SETUP and state.round == 0 and not self._table.top.deck and not self._table.busy:
+                self._deal()
+            self._sit_down()
+            if not moment.held:
+                for rival in self._rivals.values():
+                    self._play(rival, state)
+        self._show()
+
+    # -- what people do ----------------------------------------------------------------------------------------------
+
+    def _does(self, deed: Deed) -> None:
+        """Act this."""
+        table = self._table
+        match deed:
+            case Held(x_mm, y_mm, turn_deg, card, figure):
+                table.hold = Cover(x_mm, y_mm, table.tick_s, card, figure)
+            case LetGo():
+                table.hold = None
+            case Laid(card, x_mm, y_mm, turn_deg):
+                self._laid(card, x_mm, y_mm, turn_deg)
+            case Taken(card):
+                self._strays[card] = self._at_hand()
+                table.do(Take(card))
+            case Put(side, x_mm, y_mm):
+                table.do(self._standing(side, x_mm, y_mm))
+            case Offered():
+                self._offered()
+        self._show()
+
+    def _laid(self, card: Card | None, x_mm: float, y_mm: float, turn_deg: float) -> None:
+        down = card is None
+        if card is None:
+            owed = self._owed(self._held())
+            if not owed:
+                return
+            card = owed[0]
+        lying = self._table.top.lying(card)
+        if lying is not None and not lying.face_up:  # out of its slot it is played, and so turned over
+            slots = self._table.top.table.slots_mm
+            down = any(abs(x - x_mm) < SLOT_MM and abs(y - y_mm) < SLOT_MM for x, y in slots)
+        self._strays.pop(card, None)
+        self._table.do(Lay(card, round(x_mm, 1), round(y_mm, 1), round(turn_deg, 1), not down))
+
+    def _standing(self, side: Side, x_mm: float, y_mm: float) -> Move | MoveTo:
+        """On the nearest space, or beside the piste where it was put."""
+        spaces = self._table.top.table.spaces_mm
+        nearest = min(range(len(spaces)), key=lambda number: abs(spaces[number].x - x_mm))
+        place = spaces[nearest]
+        if abs(place.y - y_mm) <= SNAP_MM and abs(place.x - x_mm) <= SNAP_MM:
+            return MoveTo(side, nearest + 1)
+        return Move(side, round(x_mm, 1), round(y_mm, 1))
+
+    def _offered(self) -> None:
+        state = self._desk.state
+        if state is None:
+            return
+        if state.phase is Phase.MATCH_OVER:
+            self._table.post(Button.ACT)
+        elif state.phase in (Phase.SETUP, Phase.ROUND_OVER):
+            self._deal()
+        else:
+            self._shown_to = state.to_act
+
+    def _deal(self) -> None:
+        self._strays.clear()
+        self._shown_to = None
+        self._table.do(Clear(), Deal(tuple(self._rng.sample(DECK, len(DECK)))))
+
+    # -- who sits here -----------------------------------------------------------------------------------------------
+
+    def _sit_down(self) -> None:
+        wanted = rivals_in(self._people.names)
+        if wanted == {side: rival.strength for side, rival in self._rivals.items()}:
+            return
+        self.close()
+        for side, strength in wanted.items():
+            self._rivals[side] = _Rival(side, strength, Thinker(self._strengths[strength](), meanwhile=True))
+
+    @property
+    def _persons(self) -> tuple[Side, ...]:
+        """The sides whose cards people at this screen hold."""
+        companion = companion_in(self._people.names)
+        others = {*rivals_in(self._people.names), *(() if companion is None else (companion[0],))}
+        return tuple(side for side in Side if side not in others)
+
+    def _at_hand(self) -> Side:
+        """Whose hand a card goes to that is taken up."""
+        state = self._desk.state
+        side = None if state is None else state.to_act
+        persons = self._persons
+        return side if side in persons and side is not None else (persons or (Side.WHITE,))[0]
+
+    def _held(self) -> Holding | None:
+        """Who holds what in the round that is played; None while none is that was dealt here."""
+        state, deck = self._desk.state, self._table.top.deck
+        playing = state is not None and state.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL)
+        return holding(deck, state) if playing and state is not None and deck else None
+
+    def _owed(self, held: Holding | None) -> tuple[Card, ...]:
+        """The cards that the companion drew and that do not lie in its slots yet."""
+        companion = companion_in(self._people.names)
+        if held is None or companion is None:
+            return ()
+        return tuple(card for card in held.hands[companion[0]] if self._table.top.lying(card) is None)
+
+    def _play(self, rival: _Rival, state: PublicState) -> None:
+        """What this bot does about the state that is on the screen."""
+        held = self._held()
+        if held is None or self._table.busy:
+            return
+        if rival.about != state:
+            rival.about, rival.tried, rival.done_s = state, 0, 0.0
+        elif rival.tried and self._now_s < rival.done_s + _ANSWERED_S * rival.tried and not self._refused(rival):
+            return
+        if state.phase is Phase.REVEAL:
+            acts = reveal_acts(rival.side, held.hands[rival.side], self._now_s, self._rng)
+        elif state.to_act is rival.side:
+            view = PlayerView(state, rival.side, held.hands[rival.side])
+            chosen = rival.thinker(view, Random(f"{rival.side} {len(state.played)} {state.round}"))
+            if chosen is None:
+                return
+            acts = turn_acts(view, chosen, self._table.top, self._now_s, self._rng)
+        else:
+            return
+        self._table.plan(acts)
+        rival.tried, rival.verdicts = rival.tried + 1, self._desk.verdicts
+        rival.done_s = acts[-1].t_s if acts else self._now_s
+
+    def _refused(self, rival: _Rival) -> bool:
+        """Whether the screen has refused what it did last, once it has had time to read that."""
+        ruling = self._desk.ruling
+        refused = ruling is not None and not ruling.ok and self._desk.verdicts > rival.verdicts
+        return refused and self._now_s > self._desk.verdict_s + 2.0 and rival.tried < 4
+
+    # -- what is shown -----------------------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        top, held = self._table.top, self._held()
+        own = self._table.hold
+        scene = top.scene(self._now_s)
+        arms = () if own is not None or not self._table.busy else self._arms(scene)
+        in_air = {arm.card.card for arm in arms if arm.card is not None}
+        cards = tuple(_lying(card) for card in scene.cards)
+        if own is not None and own.card is not None:  # the pointer draws what it holds itself
+            cards = tuple(card for card in cards if card.card != own.card)
+        owed = self._owed(held)
+        said = self._said(held, len(owed))
+        companion = companion_in(self._people.names)
+        self.hands.view = TopView(
+            cards=cards,
+            figures=top.figures.map(lambda figure: (figure.x_mm, figure.y_mm)),
+            arms=arms,
+            fans=self._fans(held, {*(card.card for card in top.cards), *in_air}),
+            pile=0 if held is None else len(held.pile),
+            to_deal=len(owed),
+            slots_mm=top.table.slots_mm if companion is not None else (),
+            ask=said.ask,
+            offer=said.offer,
+            hint=said.hint,
+            settled=() if self._desk.state is None or self.free else self._desk.state.played,
+        )
+
+    def _arms(self, scene: Scene) -> tuple[Arm, ...]:
+        """The hands of those who are not at the pointer."""
+        arms = []
+        for hand in scene.hands:
+            held = hand.holds
+            card = _lying(held) if isinstance(held, SceneCard) else None
+            figure = held.side if isinstance(held, SceneFigure) else None
+            arms.append(Arm(hand.side, hand.x_mm, hand.y_mm, card, figure))
+        return tuple(arms)
+
+    def _fans(self, held: Holding | None, lying: set[Card]) -> tuple[Fan, ...]:
+        if self.free:
+            return (Fan(Side.WHITE, _one_of_each(lying)),)
+        state = self._desk.state
+        if held is None or state is None:
+            return ()
+        persons = self._persons
+        if state.phase is not Phase.REVEAL and len(persons) == 2 and state.to_act is not None:
+            persons = (state.to_act,)
+        fans = []
+        for side in persons:
+            strays = tuple(card for card, whose in self._strays.items() if whose is side)
+            cards = dict.fromkeys((*held.hands[side], *strays))
+            hidden = len(self._persons) == 2 and state.phase is not Phase.REVEAL and self._shown_to is not side
+            fans.append(Fan(side, tuple(card for card in cards if card not in lying), hidden))
+        return tuple(fans)
+
+    def _said(self, held: Holding | None, owed: int) -> say.Said:
+        language, state = self._people.language, self._desk.state
+        if self.free or state is None:
+            return say.how_to_play(language)
+        if state.phase is Phase.MATCH_OVER:
+            return say.another_match(language)
+        if state.phase in (Phase.SETUP, Phase.ROUND_OVER):
+            dealt = self._table.top.deck and self._table.top.deck != self._used
+            return say.Said() if dealt else say.next_round(language)
+        if held is None:
+            return say.Said()
+        if state.phase is Phase.REVEAL:
+            return say.show_hands(language)
+        if owed:
+            return say.deal_to_companion(language, owed)
+        if len(self._persons) == 2 and state.to_act is not None and self._shown_to is not state.to_act:
+            return say.pass_the_screen(language, self._people.names, state.to_act)
+        return say.Said() if len(state.played) > 3 else say.how_to_play(language)
+
+
+def _lying(card: SceneCard) -> LyingCard:
+    return LyingCard(card.card, card.x_mm, card.y_mm, card.turn_deg, card.face_up)
+
+
+def _one_of_each(lying: set[Card]) -> tuple[Card, ...]:
+    """For each value the first card that does not lie on the table."""
+    free = [[card for letter in LETTERS if (card := Card(value, letter)) not in lying] for value in VALUES]
+    return tuple(cards[0] for cards in free if cards)

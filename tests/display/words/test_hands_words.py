@@ -1,0 +1,58 @@
+"""Every word at the table that people play at is said, in every language, and fits its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from display.draw.picture import new_surface
+from display.draw.theme import THEMES, Theme
+from display.i18n import LANGUAGES, words
+from display.menu.asking import language_page, leaving_page, opponents_page, welcome_page
+from display.menu.lines import Goto
+from display.menu.model import Menu, Page, Place
+from display.screens.menu import draw_menu
+from display.words import hands
+from display.words.sentences import shown_name
+from engine.players.bots.rivals import RIVALS, rival_name, rivals_in
+from engine.rules.track import BySide, Side
+
+PAGES: Mapping[str, Callable[[str], Page]] = {
+    "leaving": leaving_page,
+    "language": lambda _: language_page(),
+    "welcome": welcome_page,
+    "opponents": opponents_page,
+}
+NAMES = BySide("Ana", rival_name("master"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_is_said(language: str, said: set[str], topic_keys: Callable[[str], set[str]]) -> None:
+    for side in Side:
+        hands.pass_the_screen(language, NAMES, side)
+    hands.next_round(language)
+    hands.another_match(language)
+    hands.how_to_play(language)
+    hands.show_hands(language)
+    for count in (1, 3):
+        hands.deal_to_companion(language, count)
+    for page in PAGES.values():
+        page(language)
+    for name in RIVALS:
+        shown_name(words(language), Side.BLACK, name)
+    assert topic_keys("hands") - said == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_the_pages_that_ask_fit(language: str, theme: Theme) -> None:
+    for page in PAGES.values():
+        for at in range(len(page(language).items)):
+            drawn = draw_menu(new_surface(800, 480), page(language), Menu((Place(Goto.MAIN, at),)), language, theme)
+            assert [text.text for text in drawn.texts if text.cut] == []
+
+
+def test_bots_are_known_by_their_names() -> None:
+    assert rivals_in(NAMES) == {Side.BLACK: "master"}
+    assert rivals_in(BySide("Ana", "Ben")) == {}

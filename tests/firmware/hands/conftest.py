@@ -1,0 +1,305 @@
+"""Somebody who plays at the simulated table in a window with nothing but pointer and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any, ClassVar
+
+import numpy as np
+import pygame
+import pytest
+
+from display.draw.theme import DEFAULT, Theme
+from display.tabletop.drawing import offer_box
+from display.tabletop.hands import Hands
+from display.tabletop.places import fan_boxes
+from display.view import ViewModel
+from display.window import Request, Window
+from engine.players.players import GreedyBot
+from engine.rules.actions import GiveUp
+from engine.rules.cards import Card
+from engine.rules.legal import turn_event
+from engine.rules.state import Phase, PlayerView, PublicState
+from engine.rules.track import Side
+from engine.table.observation import BackReading
+from firmware.commands import demo, teach
+from firmware.hands import opened
+from firmware.sitting import sitting
+from vision.frame import Frame
+from vision.look import Drawn, Look, Seen
+from vision.printed.table import Table
+from vision.synthetic.scene import Scene
+
+Script = Generator[None, None, None]
+Plays = Callable[["Person"], Script]
+
+
+class TriedWindow(Window):
+    """A window on SDL's dummy driver; every time it is asked what was done, somebody does a little more."""
+
+    def __init__(self, size: tuple[int, int], plays: Plays, theme: Theme = DEFAULT) -> None:
+        super().__init__(pygame.display.set_mode(size), theme)
+        self.view: ViewModel | None = None
+        self.person = Person(self)
+        self._script = plays(self.person)
+
+    def show(self, view: ViewModel, *more: Any) -> None:
+        self.view = view
+        super().show(view, *more)
+
+    def poll(self) -> tuple[Request, ...]:
+        self._go_on()
+        return super().poll()
+
+    def poll_menu(self, *, writing: bool) -> tuple[Any, ...]:
+        self._go_on()
+        return super().poll_menu(writing=writing)
+
+    def _go_on(self) -> None:
+        if next(self._script, self) is self:
+            pygame.event.post(pygame.event.Event(pygame.QUIT))
+
+
+class Person:
+    """Hands at the pointer and the keys, and eyes on the window. What they do takes a few pictures."""
+
+    def __init__(self, window: TriedWindow) -> None:
+        self.window = window
+        self.said: list[str] = []
+
+    @property
+    def hands(self) -> Hands:
+        assert self.window.hands is not None
+        return self.window.hands
+
+    @property
+    def view(self) -> ViewModel:
+        assert self.window.view is not None
+        return self.window.view
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Those in hand that can be seen."""
+        return tuple(card for fan in self.hands.view.fans if not fan.hidden for card in fan.cards)
+
+    @property
+    def state(self) -> PublicState:
+        """How the game stands, as anybody at the table knows it."""
+        seat: Any = self.hands._pointing._does
+        state = seat.__self__._desk.state
+        assert isinstance(state, PublicState)
+        return state
+
+    @property
+    def offered(self) -> bool:
+        return bool(self.hands.view.offer)
+
+    def accept(self) -> Script:
+        """Tap what is offered at the bottom edge."""
+        assert self.hands.places is not None
+        yield from self.tap(offer_box(self.hands.places, self.hands.view).center)
+
+    def play_match(self, *own: Side) -> Script:
+        """Play these sides to the end of the match."""
+        yield from self.until(lambda view: view.phase is Phase.TURN)
+        while self.state.phase is not Phase.MATCH_OVER:
+            state = self.state
+            if self.offered:
+                yield from self.accept()
+                yield from self.wait(2)
+            elif state.to_act in own and state.to_act is not None and self.cards:
+                yield from self.play_turn(state, state.to_act)
+            elif state.phase is Phase.REVEAL and self.cards:
+                for side in own:
+                    yield from self.show_hand(side)
+                yield from self.until(lambda view: view.phase is not Phase.REVEAL)
+            else:
+                yield from self.wait(1)
+
+    def play_turn(self, state: PublicState, side: Side) -> Script:
+        chosen = GreedyBot().choose(PlayerView(state, side, self.cards), Random(1))
+        cards = chosen.cards if isinstance(chosen, GiveUp) else turn_event(state, chosen).cards
+        for card in cards:
+            yield from self.lay(card, *self.free_place())
+            yield from self.wait(2)
+        if not isinstance(chosen, GiveUp):
+            space = turn_event(state, chosen).spaces[side]
+            if space != state.spaces[side]:
+                yield from self.move(side, space)
+        yield from self.wait(6)
+        for _ in range(2 if isinstance(chosen, GiveUp) else 1):
+            yield from self.press(side)
+            yield from self.wait(8)
+        yield from self.until(lambda view: self.state != state)
+
+    def show_hand(self, side: Side) -> Script:
+        """Lay all cards of this side's hand in its half."""
+        fan = next(fan for fan in self.hands.view.fans if fan.owner is side)
+        for number, card in enumerate(fan.cards):
+            yield from self.lay(card, (102.0 if side is Side.WHITE else 366.0) + 38.0 * number, -208.0)
+            yield from self.wait(1)
+
+    def free_place(self) -> tuple[float, float]:
+        """Beside what was laid before, row after row."""
+        row, place = divmod(len(self.hands.view.cards), 7)
+        return 108.0 + 66.0 * place + 4.0 * row, (-118.0, -205.0)[row % 2]
+
+    def wait(self, pictures: int) -> Script:
+        for _ in range(pictures):
+            self._hear()
+            yield
+
+    def until(self, seen: Callable[[ViewModel], bool], pictures: int = 150) -> Script:
+        for _ in range(pictures):
+            self._hear()
+            if self.window.view is not None and seen(self.window.view):
+                return
+            yield
+        raise AssertionError(f"this was never seen; the screen said {self.said[-5:]}")
+
+    def key(self, key: int) -> None:
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode=""))
+
+    def press(self, side: Side) -> Script:
+        """Tap this side's drawn button."""
+        box = self.window._places(self.window.arrangement).buttons[side.value]
+        self._mouse(pygame.MOUSEBUTTONDOWN, box.center)
+        self._mouse(pygame.MOUSEBUTTONUP, box.center)
+        yield
+
+    def tap(self, at: tuple[float, float]) -> Script:
+        self._mouse(pygame.MOUSEBUTTONDOWN, at)
+        self._mouse(pygame.MOUSEBUTTONUP, at)
+        yield
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float], *, notches: int = 0) -> Script:
+        """Down, along in steps, turned by the wheel, and up."""
+        self._mouse(pygame.MOUSEBUTTONDOWN, start)
+        for number in range(1, 5):
+            here = start[0] + (end[0] - start[0]) * number / 4, start[1] + (end[1] - start[1]) * number / 4
+            self._mouse(pygame.MOUSEMOTION, here)
+            if number % 2:
+                yield
+        if notches:
+            pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=notches))
+        self._mouse(pygame.MOUSEBUTTONUP, end)
+        yield
+
+    def lay(self, card: Card, x_mm: float, y_mm: float, *, notches: int = 0) -> Script:
+        """Drag a card out of the hand onto the table."""
+        yield from self.drag(self.in_hand(card), self.px(x_mm, y_mm), notches=notches)
+
+    def take_back(self, card: Card) -> Script:
+        lying = next(each for each in self.hands.view.cards if each.card == card)
+        assert self.hands.places is not None
+        fan = self.hands.places.fan
+        yield from self.drag(self.px(lying.x_mm, lying.y_mm), (fan.left + 20, fan.bottom - 8))
+
+    def move(self, side: Side, space: int) -> Script:
+        x_mm, y_mm = self.hands.view.figures[side]
+        yield from self.drag(self.px(x_mm, y_mm), self.px(28.0 * (space - 1), 0.0))
+
+    def in_hand(self, card: Card) -> tuple[float, float]:
+        assert self.hands.places is not None
+        fans = self.hands.view.fans
+        boxes = fan_boxes(self.hands.places, tuple(len(fan.cards) for fan in fans))
+        for fan, row in zip(fans, boxes, strict=True):
+            for each, box in zip(fan.cards, row, strict=True):
+                if each == card:
+                    return box.centerx, box.top + 12
+        raise AssertionError(f"{card} is in no hand")
+
+    def px(self, x_mm: float, y_mm: float) -> tuple[float, float]:
+        assert self.hands.places is not None
+        return self.hands.places.px(x_mm, y_mm)
+
+    def _hear(self) -> None:
+        view = self.window.view
+        if view is not None and (not self.said or self.said[-1] != view.verdict.headline):
+            self.said.append(view.verdict.headline)
+
+    def _mouse(self, kind: int, at: tuple[float, float]) -> None:
+        pos = round(at[0]), round(at[1])
+        more = {"rel": (0, 0), "buttons": (1, 0, 0)} if kind == pygame.MOUSEMOTION else {"button": 1}
+        pygame.event.post(pygame.event.Event(kind, pos=pos, touch=False, **more))
+
+
+class PlainRenderer:
+    """Stands in for the camera: a frame is the scene itself."""
+
+    scenes: ClassVar[dict[int, Scene]] = {}
+
+    def __init__(self, *_: Any) -> None:
+        self.scenes.clear()
+
+    def render(self, scene: Scene, index: int, t_s: float) -> Frame:
+        self.scenes[index] = scene
+        return Frame(index, t_s, np.full((36, 64), 120, np.uint8))
+
+
+EYES: list[Callable[[Table], Any]] = []
+"""What makes the eyes of a test; the last one counts."""
+
+
+class PlainEyes:
+    """Eyes that see the scene as it is, once the hands are gone."""
+
+    calibration = best_calibration = run = None
+    back_areas: tuple[Any, ...] = ()
+    back_tokens: tuple[str, ...] = ()
+
+    def __init__(self, table: Table, *_: Any, **__: Any) -> None:
+        self.table = table
+        self._agreed = EYES[-1](table)
+        self._backs: dict[tuple[str | None, float, float], float] = {}
+
+    def watch_backs(self, areas: Any, tokens: Any = ()) -> None:
+        self.back_areas, self.back_tokens = tuple(areas), tuple(tokens)
+
+    def look(self, frame: Frame) -> Look:
+        scene = PlainRenderer.scenes[frame.index]
+        up = replace(scene, cards=tuple(card for card in scene.cards if card.face_up))
+        seen = self._agreed.look(up, frame.t_s)
+        lying = {(card.back, card.x_mm, card.y_mm) for card in scene.cards if not card.face_up and not scene.hands}
+        if not scene.hands:
+            self._backs = {back: self._backs.get(back, frame.t_s) for back in sorted(lying, key=str)}
+        backs = tuple(BackReading(str(token), x, y, since) for (token, x, y), since in self._backs.items())
+        return Look(Seen(), replace(seen, backs=backs), Drawn(), None, self.table)
+
+
+class Unpaced:
+    """The table as fast as the machine can: nobody waits for the clock on the wall."""
+
+    def __new__(cls, source: Any) -> Any:
+        return source
+
+
+@pytest.fixture
+def at_window(
+    monkeypatch: pytest.MonkeyPatch, perfect_eyes: Callable[[Table], Any]
+) -> Iterator[Callable[..., list[TriedWindow]]]:
+    """Has whatever opens a window open one at which somebody plays. ``plain``: the eyes see the scene itself."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(opened, "PacedSource", Unpaced)
+    windows: list[TriedWindow] = []
+
+    EYES.append(perfect_eyes)
+
+    def plays(script: Plays, size: tuple[int, int] = (800, 480), *, plain: bool = True) -> list[TriedWindow]:
+        if plain:
+            monkeypatch.setattr(sitting, "Eyes", PlainEyes)
+            monkeypatch.setattr(opened, "Renderer", PlainRenderer)
+
+        def opens(**_: Any) -> TriedWindow:
+            pygame.display.init()
+            windows.append(TriedWindow(size, script))
+            return windows[-1]
+
+        for module in (sitting, teach, demo):
+            monkeypatch.setattr(module, "open_window", opens)
+        return windows
+
+    yield plays
+    pygame.display.quit()
