@@ -86,12 +86,16 @@ class Disk:
         opened, disk = sqlite3.connect, self
 
         class Connection(sqlite3.Connection):
+            writes = False
+
             def execute(self, sql: str, *given: Any) -> sqlite3.Cursor:
                 word = sql.split(None, 1)[0].upper()
                 if word == "BEGIN":
+                    self.writes = "IMMEDIATE" in sql  # what only reads syncs nothing
+                if word == "BEGIN" and self.writes:
                     _limit(super().execute, disk.state)
                     disk.reaches("before a write")
-                if word == "COMMIT":
+                if word == "COMMIT" and self.writes:
                     return disk._commit(super().execute)
                 return super().execute(sql, *given)
 
