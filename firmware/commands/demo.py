@@ -160,7 +160,7 @@ def _watch(args: argparse.Namespace, window: Window | None) -> int:
             match.loop.run()
         except StuckMatchError as error:
             raise EngardeError(f"the players could not go on: {error}.") from error
-        if window is not None and match.loop.over:
+        if window is not None and match.loop.over and not args.fast:
             stay(window)
         if writer is not None:
             print(f"{writer.written} pictures of what was shown: {out.resolve()}")

@@ -195,7 +195,7 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
     loop = Loop(*given, mode="play", new_journal=new, aside=aside)
     _begin(match, loop, menu)
     loop.run()
-    if sitting.window is not None and loop.over:
+    if sitting.window is not None and loop.over and wish.table.camera.hands is not None:
         stay(sitting.window)
     while menu is not None and _learns(match, loop, menu):
         loop.run()

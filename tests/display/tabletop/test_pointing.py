@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,14 +10,20 @@ import pygame
 import pytest
 
 from display.draw.canvas import Canvas
+from display.draw.parts import draw_parts
 from display.draw.picture import new_surface
-from display.draw.theme import DEFAULT
+from display.draw.theme import DEFAULT, THEMES, Theme
+from display.i18n import LANGUAGES
 from display.screens.camera import CameraPicture
 from display.tabletop.drawing import Pointed, Sprites, draw_top, offer_box, pile_box
+from display.tabletop.hands import Hands
 from display.tabletop.model import Arm, Deed, Fan, Held, Laid, LetGo, LyingCard, Offered, Put, Taken, TopView
 from display.tabletop.pictures import Cutout, TablePictures
 from display.tabletop.places import Places, covers, fan_boxes, handle_mm, places
 from display.tabletop.pointing import WHEEL_DEG, Pointing
+from display.view import Situation
+from display.words.hands import deal_to_companion, how_to_play, pass_the_screen, show_hands
+from display.words.present import present
 from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide, Side
 
@@ -275,3 +281,17 @@ def test_only_what_is_held_is_drawn_anew(monkeypatch: pytest.MonkeyPatch) -> Non
     draw_top(canvas, sprites, AT, view, Pointed(chosen=LYING, lifted=THREE))
     assert drawn == ["ground"] * 3
     assert [text.text for text in canvas.texts if text.text == "Drag"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_what_is_said_at_the_table_fits(language: str, theme: Theme, shown: Mapping[str, Situation]) -> None:
+    hands = Hands(PICTURES, lambda deed: None)
+    asked = pass_the_screen(language, BySide("Annegret", "Jean-Baptiste"), Side.BLACK)
+    surface = new_surface(*SIZE)
+    for name in ("advance", "must_answer", "more_cards", "blind"):
+        view = present(replace(shown[name], language=language))
+        for said in (asked, how_to_play(language), deal_to_companion(language, 3), show_hands(language)):
+            hands.view = replace(VIEW, ask=said.ask, offer=said.offer, hint=said.hint)
+            drawn = draw_parts(surface, hands.parts(SIZE, 50 if theme.large_print else 36, view, theme), theme)
+            assert [text.text for text in drawn if text.cut] == []
