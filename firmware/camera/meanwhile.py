@@ -35,6 +35,7 @@ class Meanwhile:
         self._source = source
         self._screen = screen
         self._aside = ThreadPoolExecutor(1, "camera")
+        self._due_s = 0.0
 
     def read(self) -> Frame | None:
         """The next frame of the other source. Raises whatever that raises."""
@@ -45,9 +46,8 @@ class Meanwhile:
         if not self._screen.moving:
             return work()
         doing = self._aside.submit(work)
-        due_s = time.monotonic() + PICTURE_S
-        while not wait([doing], max(0.0, due_s - time.monotonic())).done:
-            due_s += PICTURE_S
+        while not wait([doing], max(0.0, self._due_s - time.monotonic())).done:
+            self._due_s = max(self._due_s, time.monotonic() - PICTURE_S) + PICTURE_S
             if self._screen.moving:
                 self._screen.go_on()
         return doing.result()
