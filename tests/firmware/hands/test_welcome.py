@@ -44,7 +44,7 @@ def test_somebody_chooses_a_language_and_sits_down_against_a_bot(at_window: Open
         yield from me.until(lambda view: view.phase is Phase.TURN)
         yield from me.wait(2)
         assert me.view.language == "de"
-        assert me.view.names.black == "Computer (Anfänger)"
+        assert me.view.names.black == "Bot (Anfänger)"
         assert len(me.hands.view.fans) == 1
 
     at_window(person)
