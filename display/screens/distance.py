@@ -41,8 +41,16 @@ def draw_distance(
     unit_px: float,
     progress: float = 1.0,
 ) -> None:
-    """The number, the line that bridges both fencers, and beside it the attack where there is one."""
+    """The number, the line that bridges both fencers, and beside it the attack where there is one.
+
+    A fencer who is drawn where he does not belong leaves only the attack: no number would be true over that line.
+    """
     theme = canvas.theme
+    attack = None if view.distance_pending else view.attack  # a legal open turn has answered it
+    if not is_true(view):
+        if attack is not None:
+            _attack(canvas, box, attack, from_left=attack.by is Side.WHITE, unit_px=unit_px)
+        return
     xs = ends_of(piste, view, progress)
     line_y = box.bottom - round(5 * unit_px)
     pad = round((4 if theme.large_print else 9) * unit_px)
@@ -50,7 +58,6 @@ def draw_distance(
     half = number.height * (0.85 if view.distance > 9 else 0.5)
     middle = min(max(sum(xs) / 2, box.left + half + pad), box.right - half - pad)
     number.centerx = round(middle)
-    attack = None if view.distance_pending else view.attack  # a legal open turn has answered it
     bridge(canvas, xs, line_y, colour, unit_px)
     drawn = canvas.number(view.distance, number, colour)
     label_right = middle < box.centerx
@@ -70,6 +77,11 @@ def draw_distance(
         else:
             room = pygame.Rect(box.left + gap, box.top, words.left - 2 * gap - box.left, box.height)
         _attack(canvas, room, attack, label_right, unit_px)
+
+
+def is_true(view: Measured) -> bool:
+    """Whether the fencers are drawn as far apart as the distance says."""
+    return view.fencers.black.space - view.fencers.white.space == view.distance
 
 
 def ends_of(piste: Track, view: OnPiste, progress: float) -> list[float]:

@@ -11,6 +11,7 @@ import pygame
 from display.draw.canvas import CENTRE, LEFT, RIGHT, Canvas, fit, line_height
 from display.draw.theme import Colour, Theme
 from display.screens.cards import CARD_SHAPE, draw_value_card
+from display.screens.distance import is_true
 from display.screens.signs import sign
 from display.view import AttackView, Mark, PanelLine, PanelView, Tone, ViewModel
 
@@ -205,9 +206,10 @@ def _game(canvas: Canvas, box: pygame.Rect, view: ViewModel, colour: Colour, uni
     share = 0.34 if attack is not None else 0.5
     number = pygame.Rect(box.left, box.top + round(4 * unit), box.width, round(box.height * share))
     label_px = round(20 * unit)
-    canvas.number(view.distance, number.inflate(-round(box.width * 0.16), 0), colour)
     label = pygame.Rect(box.left, number.bottom + round(2 * unit), box.width, label_px)
-    canvas.text(view.distance_text, label, 17 * unit, canvas.theme.ink_soft, align=CENTRE, least_px=LEAST_PX)
+    if is_true(view):
+        canvas.number(view.distance, number.inflate(-round(box.width * 0.16), 0), colour)
+        canvas.text(view.distance_text, label, 17 * unit, canvas.theme.ink_soft, align=CENTRE, least_px=LEAST_PX)
     if attack is not None:
         rest = pygame.Rect(box.left, label.bottom, box.width, box.bottom - label.bottom)
         _attack(canvas, rest, attack, unit)

@@ -68,7 +68,7 @@ def program_findings(facts: ProgramFacts) -> Iterator[Finding]:
 def _readers(facts: ProgramFacts) -> Finding:
     expected = "no picture on which a reader hung or crashed"
     if not facts.unread_pictures:
-        return passed("readers", "no such picture", expected)
+        return passed("readers", "no picture had to be kept", expected)
     found = f"{len(facts.unread_pictures)} such pictures, the latest {facts.unread_pictures[-1]}"
     cure = "The game went on without that reader for a while; send the picture to your helper, then delete it."
     return warned("readers", found, expected, cure)

@@ -12,6 +12,7 @@ from typing import NamedTuple, cast
 import pygame
 import pytest
 
+from display.draw.canvas import Canvas
 from display.draw.picture import new_surface
 from display.draw.theme import CLEAR, LARGE, PARCHMENT, Colour, Theme, mix
 from display.lamps import LAMPS
@@ -20,7 +21,7 @@ from display.screens.compose import Arrangement, compose, layout
 from display.screens.header import MOST_PIPS
 from display.screens.lamps import draw_lamps
 from display.screens.table import draw_table
-from display.view import FencerView, Pose, Situation, ViewModel
+from display.view import FencerView, PanelView, Pose, Situation, ViewModel
 from display.words.present import present
 from engine.rules.track import BySide, Side
 
@@ -304,3 +305,26 @@ def test_a_touch_bursts_at_the_one_who_was_hit(waiting: ViewModel) -> None:
             box.midbottom = round(where.x_of(view.fencers[other].space)), where.box.top
             bodies[other] = count(hit, PARCHMENT.attack, box) - count(spared, PARCHMENT.attack, box)
         assert [other for other in Side if bodies[other] > 40] == [side]
+
+
+@pytest.mark.parametrize("beside", [False, True], ids=["alone", "beside words"])
+def test_the_distance_is_true_for_what_it_is_drawn_over_or_not_drawn(
+    shown: Mapping[str, Situation], monkeypatch: pytest.MonkeyPatch, beside: bool
+) -> None:
+    """A figure that stands where it does not belong: no number over the line between it and the other."""
+    numbers: list[int] = []
+
+    def noted(canvas: Canvas, number: int, box: pygame.Rect, *_: object, **__: object) -> pygame.Rect:
+        numbers.append(number)
+        return box
+
+    monkeypatch.setattr(Canvas, "number", noted)
+    view = present(replace(shown["advance"], panel=PanelView("Help", ()) if beside else None))
+    white, black = view.fencers.white, view.fencers.black
+    drawn(view, (800, 480), PARCHMENT)
+    assert view.distance == black.space - white.space
+    assert view.distance in numbers
+    numbers.clear()
+    misplaced = FencerView(black.space - 1, black.space, Pose.GUARD, pending=True)
+    drawn(replace(view, fencers=BySide(white, misplaced)), (800, 480), PARCHMENT)
+    assert not {view.distance, view.distance - 1} & set(numbers)
