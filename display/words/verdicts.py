@@ -19,6 +19,7 @@ from engine.record.corrections import Correction
 from engine.rules.rulings import ActionKind
 from engine.rules.state import Attack, AttackKind, Phase, PublicState
 from engine.rules.track import Side
+from engine.table.next_step import NextStep, next_step
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import FigureProblem, Sight
 from engine.table.table_reading import OpenTurn
@@ -137,9 +138,29 @@ def _open_turn(words: Words, turn: OpenTurn, state: PublicState) -> VerdictView:
         headline = words.say("open.cards", side=side, cards=laid)
     else:
         headline = words.say("open.figure", side=side)
-    return verdict(
-        words, Tone.PREVIEW, headline, words.say("open.not_yet", why=refusal(words, turn.ruling, state.attack))
-    )
+    return verdict(words, Tone.PREVIEW, headline, next_text(words, state, next_step(state, turn.cards, turn.spaces)))
+
+
+def next_text(words: Words, state: PublicState, step: NextStep) -> str:
+    """What comes next in a turn that is begun, as one sentence: never what is wrong with it."""
+    side = state.to_act
+    if step.back is not None:
+        return words.say("open.stands", side=side_name(words, step.back), space=state.spaces[step.back])
+    if step.moves and side is not None:
+        moves = [
+            words.say(
+                "open.forward" if move > 0 else "open.back",
+                moved=abs(move),
+                space=state.spaces[side] + move * side.forward,
+            )
+            for move in step.moves
+        ]
+        return words.say("open.move", moves=listed(words, moves, "or"))
+    if step.lay:
+        return words.say("open.lay", value=step.lay[0], count=step.lay.count(step.lay[0]))
+    if step.choose:
+        return words.say("hint.advance_retreat_attack", side=side_name(words, side))
+    return words.say("open.time")
 
 
 def open_turn_text(words: Words, turn: OpenTurn, state: PublicState) -> str:
