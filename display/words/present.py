@@ -146,7 +146,7 @@ def _attack(say: Words, state: PublicState | None) -> AttackView | None:
         return None
     attack = state.attack
     text = say.say(f"attack.{attack.kind.value}")
-    answer = answer_hint(say, attack, state.phase is Phase.FINAL)
+    answer = answer_hint(say, state)
     return AttackView(attack.by, attack.kind, attack.value, attack.count, text, answer)
 
 

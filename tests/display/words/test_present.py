@@ -11,11 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from display.draw.picture import new_surface
-from display.i18n import LANGUAGES, words
+from display.i18n import LANGUAGES
 from display.screens.table import draw_table
 from display.view import Cue, Pose, Situation, Tone, ViewModel
 from display.words.present import CALL_KEYS, present
-from display.words.sentences import refusal
 from display.workshop.showcase import situations
 from engine.players.players import RandomBot, choice_event
 from engine.players.simulation import play, reveal, start_round
@@ -79,30 +78,6 @@ def headline(shown: Mapping[str, Situation], name: str) -> tuple[Tone, str, str,
 )
 def test_verdicts(shown: Mapping[str, Situation], name: str, tone: Tone, words: str) -> None:
     assert headline(shown, name)[:2] == (tone, words)
-
-
-@pytest.mark.parametrize(
-    ("name", "next_step"),
-    [
-        ("open_not_yet", "Now move 3 forward (to 16) or 3 back (to 22)."),
-        ("open_going", "Now move 5 forward (to 14)."),
-        ("open_figure", "Now lay a 5."),
-        ("open_answer", "Now lay a 5."),
-        ("open_parried", "Jean-Baptiste: advance, retreat or attack."),
-        ("open_other", "White’s fencer belongs on 9."),
-        ("open_wild", "Take your time: nothing counts before the turn is ended."),
-    ],
-)
-def test_a_turn_that_is_begun_is_told_what_comes_next_and_not_scolded(
-    shown: Mapping[str, Situation], name: str, next_step: str
-) -> None:
-    tone, _, detail, hint = headline(shown, name)
-    assert (tone, detail, hint) == (Tone.PREVIEW, next_step, "")
-    for language in LANGUAGES:
-        verdict = present(replace(shown[name], language=language)).verdict
-        ruling = shown[name].open_turn
-        assert ruling is not None
-        assert refusal(words(language), ruling.ruling) not in f"{verdict.headline} {verdict.detail}"
 
 
 def test_what_differs_from_the_record_is_named_and_two_buttons_choose(shown: Mapping[str, Situation]) -> None:
