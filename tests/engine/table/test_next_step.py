@@ -20,8 +20,8 @@ from engine.table.next_step import NextStep, next_step, possible_kinds
 
 
 def after(*events: TurnEvent) -> PublicState:
-    state, _ = judge(None, MatchEvent("ferti-advanced"))
-    for event in (RoundEvent(), *events):
+    state, _ = judge(judge(None, MatchEvent("ferti-advanced"))[0], RoundEvent())
+    for event in events:
         state, ruling = judge(state, event)
         assert ruling.ok
     assert state is not None
