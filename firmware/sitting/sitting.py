@@ -137,6 +137,7 @@ def open_sitting(
         window = open_window(fullscreen=config.fullscreen, theme=theme)
     if window is not None:
         held.callback(window.close)
+        window.has_panel = not isinstance(panel.buttons, NoButtons)
         window.show_menu(
             Page(NAME, (), fencers=True), Menu(), config.language
         )  # until the first frame, which takes a while

@@ -260,10 +260,11 @@ def open_every_menu_page(shown: Mapping[str, Situation], say: Words) -> None:
                 for number, starter in enumerate(("white", "black", "lot")):
                     values: dict[Line, str] = {row: row.values[number % len(row.values)] for row in MENU_SETTINGS}
                     menu = Menu((Place(where),), values={**values, Pick.STARTER: starter})
-                    draw_menu(new_surface(320, 200), page_of(menu, on), menu, "en")
+                    draw_menu(new_surface(320, 200), page_of(menu, on), menu, "en", panel=paused)
         tap_every_card(situation.state or played, on)
     adjusting = Menu((Place(Goto.SETTINGS),), adjusting=True)
-    draw_menu(new_surface(320, 200), page_of(adjusting, lines), adjusting, "en")
+    for panel in (True, False):
+        draw_menu(new_surface(320, 200), page_of(adjusting, lines), adjusting, "en", panel=panel)
     step_text(say, Step(Setting(figures=BySide(1, 2)), CORRECTED, played))
     # What firmware.menu answers: tests/firmware/menu holds the words themselves.
     for key, facts in MENU_ANSWERS.items():
