@@ -242,12 +242,16 @@ class RemedyView:
 
 @dataclass(frozen=True, slots=True)
 class EyesView:
-    """What the camera can see. ``text`` is never empty: nothing is silent. ``foreign`` names other decks' cards."""
+    """What the camera can see. ``text`` is never empty: nothing is silent. ``foreign`` names other decks' cards.
+
+    ``quiet``: hands are at work, as in any turn, and nobody waits for the eyes yet: nothing to draw attention to.
+    """
 
     sight: Sight
     why: Why | None
     text: str
     foreign: str = ""
+    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True)

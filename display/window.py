@@ -215,6 +215,7 @@ class Window:
         self.arrangement = Arrangement.BOTH
         self.driver = pygame.display.get_driver()
         self.has_menu = True
+        self.has_panel = False
         self.hands: Hands | None = None
         self.buttons: Sequence[str] = BUTTONS
         self.drawn = 0
@@ -266,7 +267,7 @@ class Window:
             self.hands.leave()
 
         def draw(canvas: Canvas) -> None:
-            self._menu = menu_on(canvas, page, menu, language)
+            self._menu = menu_on(canvas, page, menu, language, panel=self.has_panel)
 
         self._paint([Part("menu", box, (page, menu, language), draw)])
 

@@ -148,7 +148,7 @@ def attack_view(say: Words, state: PublicState) -> AttackView | None:
     attack = state.attack
     if attack is None:
         return None
-    answer = answer_hint(say, attack, state.phase is Phase.FINAL)
+    answer = answer_hint(say, state)
     return AttackView(
         attack.by, attack.kind, attack.value, attack.count, say.say(f"attack.{attack.kind.value}"), answer
     )
@@ -178,9 +178,7 @@ def _turn(say: Words, menu: Menu, context: MenuContext, state: PublicState, chos
         ask = say.say("byhand.ask", turn=turn_sentence(say, state, play))
     told, mark = context.told, Mark.BAD
     if not told:
-        told, mark = (
-            (answer_hint(say, state.attack, state.phase is Phase.FINAL), Mark.NOW) if state.attack else ("", mark)
-        )
+        told, mark = (answer_hint(say, state), Mark.NOW) if state.attack else ("", mark)
     if not told and not named and context.last:
         told, mark = say.say("keeper.last", what=context.last), Mark.PLAIN
     owed: Values = (state.attack.value,) * state.attack.count if state.attack is not None else ()

@@ -52,13 +52,15 @@ class DrawnMenu:
         return min(hit, key=lambda target: target.box.width * target.box.height, default=None)
 
 
-def draw_menu(surface: pygame.Surface, page: Page, menu: Menu, language: str, theme: Theme = DEFAULT) -> DrawnMenu:
+def draw_menu(
+    surface: pygame.Surface, page: Page, menu: Menu, language: str, theme: Theme = DEFAULT, *, panel: bool = False
+) -> DrawnMenu:
     """Draws a page over the whole surface."""
-    return menu_on(Canvas(surface, theme), page, menu, language)
+    return menu_on(Canvas(surface, theme), page, menu, language, panel=panel)
 
 
-def menu_on(canvas: Canvas, page: Page, menu: Menu, language: str) -> DrawnMenu:
-    """Draws a page over the whole surface of a canvas."""
+def menu_on(canvas: Canvas, page: Page, menu: Menu, language: str, *, panel: bool = False) -> DrawnMenu:
+    """Draws a page over the whole surface of a canvas. ``panel``: there are buttons, and its foot names these."""
     surface, theme = canvas.surface, canvas.theme
     say = words(language)
     width, height = surface.get_size()
@@ -80,7 +82,8 @@ def menu_on(canvas: Canvas, page: Page, menu: Menu, language: str) -> DrawnMenu:
     foot_px = round(62 * print_px)
     foot = pygame.Rect(0, height - foot_px, width, foot_px)
     surface.fill(theme.header, foot)
-    _foot(canvas, foot, page, menu, say.say("menu.keys_adjust" if menu.adjusting else "menu.keys"), print_px)
+    keys = f"menu.{'keys' if panel else 'keyboard'}{'_adjust' if menu.adjusting else ''}"
+    _foot(canvas, foot, page, menu, say.say(keys), print_px)
     body = pygame.Rect(pad, head.bottom + pad // 2, width - 2 * pad, foot.top - head.bottom - pad)
     body = _lines(canvas, body, page, print_px)
     targets = [Target(back, Part.BACK)]

@@ -24,7 +24,8 @@ def draw_status(canvas: Canvas, places: Areas, view: ViewModel) -> None:
     inner = box.inflate(-2 * pad, -round(4 * unit_px))
     share = 1.0 if blind else 0.46 if view.unseen else 0.72
     eyes = pygame.Rect(inner.left, inner.top, round(inner.width * share), inner.height)
-    colour: Colour = theme.card if blind else theme.ink_soft if view.eyes.sight is Sight.STEADY else theme.attack
+    calm = view.eyes.quiet or view.eyes.sight is Sight.STEADY
+    colour: Colour = theme.card if blind else theme.ink_soft if calm else theme.attack
     mark_px = inner.height
     image = sign(_SIGNS[view.eyes.sight], mark_px, colour)
     canvas.surface.blit(image, eyes.topleft)

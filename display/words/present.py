@@ -29,7 +29,7 @@ from display.words.verdicts import answer_hint, turn_text, verdict_view
 from engine.rules.rulings import ActionKind
 from engine.rules.state import Phase, PublicState, Reason
 from engine.rules.track import SPACES, START, BySide, Side
-from engine.table.observation import Sight, TableObservation
+from engine.table.observation import Sight, TableObservation, Why
 
 KEYS: Final = (
     *("white", "black", "act", "undo", "camera", "review", "back", "live", "forward"),
@@ -90,7 +90,7 @@ def present(situation: Situation) -> ViewModel:
         unseen=_unseen(state),
         unseen_text=say.say("label.unseen"),
         draws=_draws(say, told, ending),
-        eyes=_kept(say) if situation.kept_by_hand else eyes_view(say, seen),
+        eyes=_kept(say) if situation.kept_by_hand else eyes_view(say, seen, quiet=_at_work(situation)),
         reveal=reveal_view(say, state, situation.revealed) if state is not None else None,
         ending=ending,
         preset_text=preset_name(say, state.rules.name) if state is not None else "",
@@ -146,7 +146,7 @@ def _attack(say: Words, state: PublicState | None) -> AttackView | None:
         return None
     attack = state.attack
     text = say.say(f"attack.{attack.kind.value}")
-    answer = answer_hint(say, attack, state.phase is Phase.FINAL)
+    answer = answer_hint(say, state)
     return AttackView(attack.by, attack.kind, attack.value, attack.count, text, answer)
 
 
@@ -157,13 +157,20 @@ def _draws(say: Words, told: TurnTold | None, ending: EndingView | None) -> Draw
     return DrawView(told.side, told.drawn, text)
 
 
-def eyes_view(say: Words, seen: TableObservation | None) -> EyesView:
+def _at_work(situation: Situation) -> bool:
+    """Whether it is only hands that keep the eyes from seeing, and not for so long that it has to be told."""
+    seen = situation.observation
+    hands = seen is not None and seen.sight is Sight.CHECKING and seen.why in (Why.HAND, Why.TAG_HIDDEN)
+    return hands and situation.trouble is None and not situation.waiting and not situation.by_hand
+
+
+def eyes_view(say: Words, seen: TableObservation | None, *, quiet: bool = False) -> EyesView:
     """What the camera can see and what keeps it from seeing; ``seen`` None: it has not looked yet."""
     if seen is None:
         return EyesView(Sight.CHECKING, None, say.say("sight.checking"))
     foreign = say.say("label.foreign_deck", letters=", ".join(seen.foreign_decks)) if seen.foreign_decks else ""
     text = say.say(f"sight.{seen.sight.value}") if seen.why is None else eyes_reason(say, seen.why, seen.why_side)
-    return EyesView(seen.sight, seen.why, text, foreign)
+    return EyesView(seen.sight, seen.why, text, foreign, quiet)
 
 
 def _fencers(situation: Situation, told: TurnTold | None) -> BySide[FencerView]:

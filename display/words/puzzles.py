@@ -52,7 +52,7 @@ def puzzle_text(words: Words, puzzle: Puzzle) -> PuzzleText:
         words.say(f"puzzle.title.{puzzle.theme.value}"),
         words.say("puzzle.grade", grade=puzzle.grade),
         task,
-        answer_hint(words, public.attack, final) if public.attack is not None else "",
+        answer_hint(words, public, counted=False),
     )
 
 

@@ -17,8 +17,9 @@ from display.words.trouble import offer_view, stuck_view
 from display.words.turns import TurnTold
 from engine.record.corrections import Correction
 from engine.rules.rulings import ActionKind
-from engine.rules.state import Attack, AttackKind, Phase, PublicState
+from engine.rules.state import AttackKind, Phase, PublicState
 from engine.rules.track import Side
+from engine.table.next_step import NextStep, next_step, possible_kinds, possible_plays
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import FigureProblem, Sight
 from engine.table.table_reading import OpenTurn
@@ -137,9 +138,29 @@ def _open_turn(words: Words, turn: OpenTurn, state: PublicState) -> VerdictView:
         headline = words.say("open.cards", side=side, cards=laid)
     else:
         headline = words.say("open.figure", side=side)
-    return verdict(
-        words, Tone.PREVIEW, headline, words.say("open.not_yet", why=refusal(words, turn.ruling, state.attack))
-    )
+    return verdict(words, Tone.PREVIEW, headline, next_text(words, state, next_step(state, turn.cards, turn.spaces)))
+
+
+def next_text(words: Words, state: PublicState, step: NextStep) -> str:
+    """What comes next in a turn that is begun, as one sentence: never what is wrong with it."""
+    side = state.to_act
+    if step.back is not None:
+        return words.say("open.stands", side=side_name(words, step.back), space=state.spaces[step.back])
+    if step.moves and side is not None:
+        moves = [
+            words.say(
+                "open.forward" if move > 0 else "open.back",
+                moved=abs(move),
+                space=state.spaces[side] + move * side.forward,
+            )
+            for move in step.moves
+        ]
+        return words.say("open.move", moves=listed(words, moves, "or"))
+    if step.lay:
+        return words.say("open.lay", value=step.lay[0], count=step.lay.count(step.lay[0]))
+    if step.choose:
+        return choice_text(words, side, step.choose)
+    return words.say("open.time")
 
 
 def open_turn_text(words: Words, turn: OpenTurn, state: PublicState) -> str:
@@ -168,11 +189,20 @@ def turn_text(words: Words, told: TurnTold) -> str:
     return action_text(words, told.side, told.action, told.parried, told.moved, told.attack_value, told.attack_count)
 
 
-def answer_hint(words: Words, attack: Attack, final: bool) -> str:
-    """What the defender can do now."""
-    key = "final_parry" if final else "parry"
-    if attack.kind is AttackKind.INDIRECT:
-        key += "_or_retreat"
+def answer_hint(words: Words, state: PublicState, *, counted: bool = True) -> str:
+    """What the defender can do now; empty where no attack waits for an answer.
+
+    ``counted``: without what no hand can do, by all that was played. Else what the rules allow, which answers nothing.
+    """
+    attack = state.attack
+    if attack is None:
+        return ""
+    plays = possible_plays(state) if counted else ()
+    indirect = attack.kind is AttackKind.INDIRECT
+    parries = not plays or any(play.parry for play in plays)
+    retreats = indirect and (not plays or any(play.move < 0 and not play.parry for play in plays))
+    ways = "_or_".join(name for name, may in (("parry", parries), ("retreat", retreats)) if may)
+    key = f"final_{ways}" if state.phase is Phase.FINAL else ways
     return words.say(f"hint.{key}", side=side_name(words, attack.by.other), value=attack.value, count=attack.count)
 
 
@@ -216,6 +246,17 @@ def _accepted(words: Words, situation: Situation, state: PublicState, told: Turn
     return verdict(words, Tone.READY, words.say("ready.turn", side=side_name(words, state.to_act)), hint=hint)
 
 
+def choice_text(words: Words, side: Side | None, kinds: frozenset[ActionKind]) -> str:
+    """Which of these the player may do; all of them where there is none."""
+    ways = {
+        "advance": ActionKind.ADVANCE in kinds,
+        "retreat": ActionKind.RETREAT in kinds,
+        "attack": not kinds.isdisjoint({ActionKind.DIRECT_ATTACK, ActionKind.INDIRECT_ATTACK}),
+    }
+    key = "_".join(name for name, may in ways.items() if may or not kinds)
+    return words.say(f"hint.{key}", side=side_name(words, side))
+
+
 def _reveal_key(state: PublicState) -> str:
     return "waiting" if state.distance <= 5 else "waiting_far"
 
@@ -225,7 +266,7 @@ def now_hint(words: Words, state: PublicState) -> str:
     if state.phase is Phase.REVEAL:
         return words.say("hint.reveal")
     if state.attack is not None:
-        return answer_hint(words, state.attack, state.phase is Phase.FINAL)
+        return answer_hint(words, state)
     if state.to_act is not None:
-        return words.say("hint.advance_retreat_attack", side=side_name(words, state.to_act))
+        return choice_text(words, state.to_act, possible_kinds(state))
     return words.say("hint.next_round") if state.phase is Phase.ROUND_OVER else ""

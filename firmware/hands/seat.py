@@ -19,7 +19,7 @@ from engine.companion.backs import DeckBacks
 from engine.players.bots.rivals import rivals_in
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import Bot
-from engine.rules.cards import DECK, LETTERS, VALUES, Card
+from engine.rules.cards import DECK, Card
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import Desk
@@ -28,6 +28,7 @@ from firmware.companion.opponents import companion_in
 from firmware.companion.thinking import Thinker
 from firmware.hands.acts import Clear, Cover, Deal, Lay, Move, MoveTo, Take
 from firmware.hands.dealt import Holding, holding
+from firmware.hands.lesson_hands import LessonHands, Told
 from firmware.hands.pictures import table_pictures
 from firmware.hands.played_table import PlayedTable
 from firmware.hands.rival import reveal_acts, turn_acts
@@ -58,13 +59,13 @@ class _Rival:
 class Seat(Helper):
     """Shows the table in the window's ``hands``, and does there what people and bots do.
 
-    ``people`` say by their names who is a bot and who is the companion. ``rng`` deals the cards. ``free``: nothing is
-    dealt, there is a card of every value to be taken, as in lessons.
+    ``people`` say by their names who is a bot and who is the companion. ``rng`` deals the cards, but in lessons: there
+    everybody has the cards that the lesson gives.
     """
 
     def __init__(self, table: PlayedTable, rng: Random, strengths: Mapping[str, Callable[[], Bot]] = STRENGTHS) -> None:
         super().__init__()
-        self.free = False
+        self._lesson: LessonHands | None = None
         self.hands = Hands(table_pictures(table.top.table), self._does)
         self._table = table
         self._strengths = strengths
@@ -77,9 +78,9 @@ class Seat(Helper):
         self._strays: dict[Card, Side] = {}
         self._now_s = 0.0
 
-    def sit(self, people: People, *, free: bool = False) -> Seat:
-        """The same seat, in a match or lesson of these people."""
-        self._people, self.free = people, free
+    def sit(self, people: People, told: Told | None = None) -> Seat:
+        """The same seat, in a match of these people or, where a teacher has ``told`` it, in their lessons."""
+        self._people, self._lesson = people, None if told is None else LessonHands(told)
         self._shown_to = None
         return self
 
@@ -108,7 +109,7 @@ class Seat(Helper):
         """What the screen shows now: deal, have the bots act, and show the table."""
         self._desk, self._now_s = moment.desk, moment.frame.t_s
         state = self._desk.state
-        if state is not None and not self.free:
+        if state is not None and self._lesson is None:
             if state.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
                 self._used = self._table.top.deck
             if state.phase is Phase.SETUP and state.round == 0 and not self._table.top.deck and not self._table.busy:
@@ -270,7 +271,7 @@ class Seat(Helper):
             ask=said.ask,
             offer=said.offer,
             hint=said.hint,
-            settled=() if self._desk.state is None or self.free else self._desk.state.played,
+            settled=() if self._desk.state is None or self._lesson is not None else self._desk.state.played,
         )
 
     def _arms(self, scene: Scene) -> tuple[Arm, ...]:
@@ -284,8 +285,8 @@ class Seat(Helper):
         return tuple(arms)
 
     def _fans(self, held: Holding | None, lying: set[Card]) -> tuple[Fan, ...]:
-        if self.free:
-            return (Fan(Side.WHITE, _one_of_each(lying)),)
+        if self._lesson is not None:
+            return self._lesson.fans(lying)
         state = self._desk.state
         if held is None or state is None:
             return ()
@@ -302,7 +303,7 @@ class Seat(Helper):
 
     def _said(self, held: Holding | None, owed: int) -> say.Said:
         language, state = self._people.language, self._desk.state
-        if self.free or state is None:
+        if self._lesson is not None or state is None:
             return say.how_to_play(language)
         if state.phase is Phase.MATCH_OVER:
             return say.another_match(language)
@@ -322,9 +323,3 @@ class Seat(Helper):
 
 def _lying(card: SceneCard) -> LyingCard:
     return LyingCard(card.card, card.x_mm, card.y_mm, card.turn_deg, card.face_up)
-
-
-def _one_of_each(lying: set[Card]) -> tuple[Card, ...]:
-    """For each value the first card that does not lie on the table."""
-    free = [[card for letter in LETTERS if (card := Card(value, letter)) not in lying] for value in VALUES]
-    return tuple(cards[0] for cards in free if cards)

@@ -31,6 +31,7 @@ from firmware.doctor.checkup import Opened, examine
 from firmware.doctor.panel import PanelFacts
 from firmware.doctor.readout import menu_is_held, read_out
 from firmware.doctor.report import report_text
+from firmware.hands.lesson_hands import Told
 from firmware.hands.played_table import PlayedTable
 from firmware.hands.seat import Seat
 from firmware.loop.moment import Helper, People, there
@@ -101,14 +102,14 @@ class Sitting:
         held.callback(meanwhile.close)
         return meanwhile
 
-    def screen(self, people: People, menu: TableMenu | None = None, *, free: bool = False) -> tuple[Helper, ...]:
+    def screen(self, people: People, menu: TableMenu | None = None, told: Told | None = None) -> tuple[Helper, ...]:
         """The window as a helper in one activity, which has this menu; none where there is no window.
 
-        Before it the seat at a table that people play at; ``free``: there cards are not dealt.
+        Before it the seat at a table that people play at; with what a teacher has ``told``, in lessons.
         """
         if self.window is None:
             return ()
-        seat = None if self.seat is None else self.seat.sit(people, free=free)
+        seat = None if self.seat is None else self.seat.sit(people, told)
         posted = self.camera.presses if isinstance(self.camera.presses, LivePresses) else None
         return there(seat, WindowAudience(self.window, posted, people, self.recall, menu))
 
@@ -136,6 +137,7 @@ def open_sitting(
         window = open_window(fullscreen=config.fullscreen, theme=theme)
     if window is not None:
         held.callback(window.close)
+        window.has_panel = not isinstance(panel.buttons, NoButtons)
         window.show_menu(
             Page(NAME, (), fencers=True), Menu(), config.language
         )  # until the first frame, which takes a while

@@ -31,6 +31,7 @@ from display.words.ends import decided_keys, ending_view
 from display.words.present import present
 from display.words.sentences import eyes_reason, figure_problem, refusal, remedy_views
 from display.words.told import step_text
+from display.words.verdicts import answer_hint, choice_text
 from display.words.watching import Watched, nothing_to_review, review_caption, watch_view
 from display.workshop.menu_showcase import EVERY_PAGE
 from engine.record.corrections import Setting
@@ -201,6 +202,14 @@ def test_every_key_is_used_and_every_member_has_words(
     for kind in RemedyKind:
         remedy = Remedy(kind, card=Card(3, "b"), side=Side.WHITE, space=4, value=5, count=2)
         assert remedy_views(say, (remedy,), None)[0].text
+    for may in ({"advance"}, {"retreat"}, {"direct_attack"}, {"advance", "retreat"}, {"advance", "direct_attack"}):
+        assert choice_text(say, Side.WHITE, frozenset(map(ActionKind, may)))
+    assert choice_text(say, Side.WHITE, frozenset({ActionKind.RETREAT, ActionKind.INDIRECT_ATTACK}))
+    cornered = shown["attack_indirect"].state
+    assert cornered is not None
+    fives = tuple(Card(5, letter) for letter in "abcd")
+    cornered = cornered._replace(played=tuple(dict.fromkeys((*cornered.played, *fives))), phase=Phase.FINAL)
+    assert answer_hint(say, cornered)
     for decided_by in DECIDED_BY:
         for compared in (True, False):
             explanation, name, number = decided_keys(decided_by, compared)
@@ -251,10 +260,11 @@ def open_every_menu_page(shown: Mapping[str, Situation], say: Words) -> None:
                 for number, starter in enumerate(("white", "black", "lot")):
                     values: dict[Line, str] = {row: row.values[number % len(row.values)] for row in MENU_SETTINGS}
                     menu = Menu((Place(where),), values={**values, Pick.STARTER: starter})
-                    draw_menu(new_surface(320, 200), page_of(menu, on), menu, "en")
+                    draw_menu(new_surface(320, 200), page_of(menu, on), menu, "en", panel=paused)
         tap_every_card(situation.state or played, on)
     adjusting = Menu((Place(Goto.SETTINGS),), adjusting=True)
-    draw_menu(new_surface(320, 200), page_of(adjusting, lines), adjusting, "en")
+    for panel in (True, False):
+        draw_menu(new_surface(320, 200), page_of(adjusting, lines), adjusting, "en", panel=panel)
     step_text(say, Step(Setting(figures=BySide(1, 2)), CORRECTED, played))
     # What firmware.menu answers: tests/firmware/menu holds the words themselves.
     for key, facts in MENU_ANSWERS.items():

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from display.draw.picture import new_surface
 from display.draw.theme import THEMES, Theme
-from display.i18n import LANGUAGES
+from display.i18n import LANGUAGES, words
 from display.menu.board import GivenUp
 from display.menu.context import LessonLine, MenuContext, TurnLine
 from display.menu.lines import Do, Goto, Line, Of, Pick, Where, kind_of
@@ -208,3 +208,17 @@ def test_a_side_that_gave_no_name_has_none_to_choose() -> None:
     values = {item.key: item.value for item in page.items}
     assert (values[Of(Pick.NAME, Side.WHITE)], values[Of(Pick.NAME, Side.BLACK)]) == ("Ana", "ohne Namen")
     assert next(len(item.options) for item in page.items if item.key == Of(Pick.NAME, Side.BLACK)) == 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_foot_names_buttons_to_who_has_buttons_and_keys_to_who_has_keys(language: str) -> None:
+    menu, context = Menu(), MenuContext(language)
+    say = words(language)
+    for panel, key in ((True, "menu.keys"), (False, "menu.keyboard")):
+        for adjusting, more in ((False, ""), (True, "_adjust")):
+            shown = replace(menu, adjusting=adjusting)
+            surface = new_surface(800, 480)
+            drawn = draw_menu(surface, page_of(menu, context), shown, language, panel=panel)
+            assert [text.text for text in drawn.texts if text.text.startswith(say.say(key + more)[:12])] != []
+            other = "menu.keyboard" if panel else "menu.keys"
+            assert not any(text.text.startswith(say.say(other + more)[:12]) for text in drawn.texts)

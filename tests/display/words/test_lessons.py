@@ -125,7 +125,7 @@ def test_every_sentence_of_the_lessons_is_said(
 
 def test_the_band_names_no_turns_that_the_lesson_does_not_ask_for() -> None:
     state = next(told.state for told in tellings() if told.stage is Stage.DO)
-    assert present(Situation(state)).verdict.hint == "White: advance, retreat or attack."
+    assert present(Situation(state)).verdict.hint == "White: advance."
     asked = present(Situation(state, asked=True)).verdict
     assert (asked.headline, asked.hint) == ("White\u2019s turn", "Do what is asked above, then press your button.")
 

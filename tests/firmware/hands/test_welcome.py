@@ -1,4 +1,4 @@
-"""``engarde demo`` at a screen: a welcome, and what was chosen there. Lessons at the table are their pupils' own."""
+"""``engarde demo`` at a screen: a welcome, and what was chosen there."""
 
 from __future__ import annotations
 
@@ -12,14 +12,9 @@ import pytest
 from display.menu.asking import opponents_page
 from display.menu.lines import Wanted
 from display.window import Request, Window
-from engine.lessons.lesson import Deed, Stage, Step, Telling
-from engine.rules.cards import Card
 from engine.rules.state import Phase
 from firmware.cli import main
-from firmware.commands import teach
-from firmware.lessons.progress import FILE, Progress
 from firmware.screen.asking import stay
-from firmware.sitting.lessons import give_lessons
 
 Opens = Callable[..., Any]
 
@@ -108,90 +103,6 @@ def test_what_is_shown_last_stays_until_somebody_does_something() -> None:
     assert shown.moved == 3
     shown.alive = False
     stay(cast(Window, shown), lambda _: None)
-
-
-class Taught:
-    """What the teacher told last."""
-
-    def __init__(self) -> None:
-        self.told: Telling | None = None
-
-    def __call__(self, told: Telling, over: bool) -> None:
-        self.told = told
-
-
-@pytest.fixture
-def taught(monkeypatch: pytest.MonkeyPatch) -> Taught:
-    heard = Taught()
-
-    def gives(*given: Any, **more: Any) -> Any:
-        return give_lessons(*given, **{**more, "look": heard})
-
-    monkeypatch.setattr(teach, "give_lessons", gives)
-    return heard
-
-
-@pytest.mark.slow
-def test_a_lesson_is_learned_by_whoever_takes_it(
-    at_window: Opens, own: list[str], tmp_path: Path, taught: Taught
-) -> None:
-    """The first lesson with a mistake in each step, by pointer alone; it is kept as theirs who took it."""
-    answered: list[tuple[str, str]] = []
-
-    def person(me: Any) -> Any:
-        yield from me.until(lambda view: view.panel is not None)
-        for _ in range(60):
-            if Progress(tmp_path / FILE).of("Ana").lessons:
-                return
-            told = taught.told
-            assert told is not None
-            if told.stage is Stage.SETUP:
-                for side, space in told.state.spaces.items():
-                    yield from me.move(side, space)
-                yield from me.wait(8)
-                me.key(pygame.K_SPACE)
-            elif told.stage is Stage.DO and isinstance(told.step, Step):
-                wrong = told.step.mistakes[0]
-                deed = wrong.deed if (told.step.id, wrong.name) not in answered else told.step.deed
-                yield from performed(me, told, deed)
-                if deed is wrong.deed:
-                    yield from me.until(lambda _: bool(taught.told and taught.told.answer))
-                    assert taught.told is not None
-                    assert taught.told.answer == wrong.name
-                    answered.append((told.step.id, wrong.name))
-                    for lying in me.hands.view.cards:
-                        if lying.card not in before:
-                            yield from me.take_back(lying.card)
-                    for side, space in told.state.spaces.items():
-                        yield from me.move(side, space)
-                    yield from me.until(lambda _: bool(taught.told and taught.told.stage is Stage.DO))
-            else:
-                me.key(pygame.K_SPACE)
-            yield from me.wait(10)
-        raise AssertionError(f"not learned: {answered}")
-
-    before: set[Card] = set()
-
-    def performed(me: Any, told: Telling, deed: Deed) -> Any:
-        side = told.state.to_act
-        assert side is not None
-        before.clear()
-        before.update(card.card for card in me.hands.view.cards)
-        for value in deed.values:
-            card = next(card for card in me.cards if card.value == value)
-            yield from me.lay(card, *me.free_place())
-            yield from me.wait(2)
-        for mover, forward in ((side, deed.forward), (side.other, deed.other)):
-            if forward:
-                yield from me.move(mover, told.state.spaces[mover] + mover.forward * forward)
-        yield from me.wait(6)
-        yield from me.press(side)
-
-    at_window(person)
-    words = ["teach", "--camera", "synthetic", "--player", "Ana", "--player", "Ben", "--lesson", "moving", "--no-game"]
-    assert main([*words, *own]) == 0
-    assert Progress(tmp_path / FILE).of("Ben").lessons == {"moving"}
-    assert len(answered) == 3
 
 
 def test_robots_are_pupils_where_nobody_can_sit(at_window: Opens, own: list[str]) -> None:

@@ -1,0 +1,53 @@
+"""The cards in the hands of those who take a lesson at the simulated table: those that the lesson gives them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection
+
+from display.tabletop.model import Fan
+from engine.lessons.lesson import Telling
+from engine.rules.cards import LETTERS, Card
+from engine.rules.state import Phase
+from engine.rules.track import BySide, Side
+
+Told = Callable[[], Telling]
+"""What the teacher tells now."""
+
+
+class LessonHands:
+    """Both hands as ``told`` names them, by value. A card keeps its letter for as long as it is in a hand or was laid
+    out of it in this turn."""
+
+    def __init__(self, told: Told) -> None:
+        self._told = told
+        self._hands: BySide[tuple[Card, ...]] = BySide((), ())
+
+    def fans(self, lying: Collection[Card]) -> tuple[Fan, ...]:
+        """The hand of whoever is to act, or both where hands are shown, without the cards that lie on the table."""
+        told = self._told()
+        for side in Side:
+            self._hands = self._hands.put(side, self._given(told, side, lying))
+        shown = tuple(Side) if told.state.phase is Phase.REVEAL else (told.state.to_act,)
+        return tuple(
+            Fan(side, tuple(card for card in self._hands[side] if card not in lying)) for side in Side if side in shown
+        )
+
+    def _given(self, told: Telling, side: Side, lying: Collection[Card]) -> tuple[Card, ...]:
+        """Cards of the values that this side is to hold: those it has, cards in hand first, then others."""
+        has, wanted = self._hands[side], told.hands[side]
+        if Counter(card.value for card in has) == Counter(wanted):
+            return has
+        kept: list[Card] = []
+        for value in wanted:
+            own = [card for card in has if card.value == value and card not in kept]
+            own.sort(key=lambda card: card in lying)
+            taken = {*kept, *lying, *self._hands[side.other]}
+            kept.append((own or _free(value, taken, told.state.played))[0])
+        return tuple(kept)
+
+
+def _free(value: int, taken: Collection[Card], gone: Collection[Card]) -> list[Card]:
+    """Cards of this value that nobody has, those first that are not said to be gone."""
+    cards = [card for letter in LETTERS if (card := Card(value, letter)) not in taken]
+    return sorted(cards, key=lambda card: card in gone)

@@ -1,0 +1,88 @@
+"""What comes next in a turn that is begun: followed to its end, it is a legal turn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from engine.players.simulation import play, start_round
+from engine.rules.cards import Card
+from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
+from engine.rules.legal import counts_of, legal_plays, play_event
+from engine.rules.referee import judge
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.rulings import ActionKind
+from engine.rules.state import PublicState
+from engine.rules.track import BySide, Side
+from engine.table.next_step import NextStep, next_step, possible_kinds
+
+
+def after(*events: TurnEvent) -> PublicState:
+    state, _ = judge(judge(None, MatchEvent("ferti-advanced"))[0], RoundEvent())
+    for event in events:
+        state, ruling = judge(state, event)
+        assert ruling.ok
+    assert state is not None
+    return state
+
+
+def cards(names: str) -> tuple[Card, ...]:
+    return tuple(Card(int(name[0]), name[1]) for name in names.split())
+
+
+BEGUN = after()
+NEAR = after(TurnEvent(cards("5a"), 6, 23), TurnEvent(cards("5b"), 6, 18), TurnEvent(cards("4a"), 10, 18))
+
+
+@pytest.mark.parametrize(
+    ("state", "laid", "white", "black", "expected"),
+    [
+        (BEGUN, "5c", 1, 23, NextStep(moves=(5,))),
+        (BEGUN, "5c", 4, 23, NextStep(moves=(5,))),
+        (BEGUN, "", 4, 23, NextStep(lay=(3,))),
+        (BEGUN, "5c", 6, 22, NextStep(back=Side.BLACK)),
+        (BEGUN, "5c 4a", 1, 23, NextStep()),
+        (NEAR, "4b", 10, 18, NextStep(moves=(4, -4))),
+        (NEAR, "3a 5c", 10, 18, NextStep(moves=(5, 3))),
+        (NEAR, "", 10, 15, NextStep(lay=(3,))),
+    ],
+)
+def test_what_comes_next(state: PublicState, laid: str, white: int, black: int, expected: NextStep) -> None:
+    assert next_step(state, cards(laid), BySide(white, black)) == expected
+
+
+@pytest.mark.parametrize("rules", sorted(RULE_SETS))
+def test_what_comes_next_leads_to_every_turn(rules: str) -> None:
+    """Whatever part of a legal turn lies there: the rest of it is among what is said to come next."""
+    rng = Random(5)
+    seen: Counter[str] = Counter()
+    for _ in range(6):
+        opened, _ = judge(None, MatchEvent(rules))
+        assert opened is not None
+        full = start_round(opened, rng)
+        while (side := full.public.to_act) is not None:
+            state, hand = full.public, full.hands[side]
+            plays = legal_plays(state, counts_of(hand))
+            if not plays:
+                break
+            chosen = rng.choice(plays)
+            event = play_event(state, hand, chosen)
+            if chosen.move:
+                step = next_step(state, event.cards, state.spaces)
+                # The same cards may be a whole turn as they lie: that is then what the preview says.
+                assert chosen.move in step.moves
+                seen["move"] += 1
+            part = next_step(state, event.cards[:-1], event.spaces)
+            assert part != NextStep()
+            if part.lay:
+                seen["lay"] += 1
+            full, _ = play(full, event)
+    assert seen["move"] > 20
+    assert seen["lay"] > 20
+
+
+def test_only_what_can_be_done_is_possible() -> None:
+    assert possible_kinds(BEGUN) == {ActionKind.ADVANCE}
+    assert possible_kinds(NEAR) == {ActionKind.ADVANCE, ActionKind.RETREAT, ActionKind.INDIRECT_ATTACK}
