@@ -242,19 +242,22 @@ def _outlined(
 ) -> float:
     """Whether the outline of a piece shows now (1), showed before (-1), or both or neither (about 0).
 
-    Beside the table where that tells: upon it cards come and go with an arm, and have outlines too.
+    Beside the table where that tells: upon it cards come and go with an arm, and have outlines too. But an arm may
+    hide an outline there, of a mat or a thing, and itself look like the ground around: what only showed before, while
+    all of it together shows now, is told by all of it.
     """
     wide = tuple(slice(max(0, cells.start - _AROUND_CELLS), cells.stop + _AROUND_CELLS) for cells in box)
     around = (wide[0], wide[1])
     within = np.zeros(now.shape, np.bool_)
     within[box] = part
     left_out = (cards[around] > 0) | _margin(now.shape)[around]
-    said: float | None = None
-    for out in (left_out | (table[around] > 0), left_out):
-        said = shows_more(within[around], now[around], empty[around], out)
-        if said:
-            return said
-    return 1.0 if said is None else said
+    beside, whole = (
+        shows_more(within[around], now[around], empty[around], out)
+        for out in (left_out | (table[around] > 0), left_out)
+    )
+    if beside and not (beside <= _GHOST and whole is not None and whole >= _OUTLINED):
+        return beside
+    return 1.0 if whole is None else whole
 
 
 def _pieces(mask: Mask) -> Iterator[tuple[int, int, NDArray[np.bool_]]]:
