@@ -14,6 +14,7 @@ before, or it is an arm again; a thing does, a hand does not.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
@@ -58,6 +59,7 @@ class ArmWatch:
         self._empty: Thumb | None = None
         self._shifted: Thumb | None = None  # the same, as it should look since the view moved
         self._since_s: float | None = None
+        self._told_s = -math.inf  # when the outline of an arm was seen last
         self._arm: Mask | None = None
         self._still = 0
         self._near: tuple[Mask, Mask] | None = None  # a table's cells, and those with what is near it
@@ -127,15 +129,19 @@ class ArmWatch:
             return np.zeros_like(table)
         if self._since_s is None or (stirs and cv2.countNonZero(both(moving, grown(arm, 1))) >= _STIRS_CELLS):
             self._since_s = t_s
-        if t_s - self._since_s > (UNTOLD_FOR_S if self.untold else ABSORBED_AFTER_S):
-            self._absorb(now, arm)
+        if not self.untold:
+            self._told_s = t_s
+        # A lamp that flickers breaks an arm into pieces in some frames: what others told is believed between them.
+        untold = t_s - max(self._since_s, self._told_s) > UNTOLD_FOR_S
+        if untold or t_s - self._since_s > ABSORBED_AFTER_S:
+            self._absorb(now, arm, untold=untold)
             return np.zeros_like(table)
         self._arm = arm
         return arm
 
-    def _absorb(self, now: Thumb, arm: Mask) -> None:
+    def _absorb(self, now: Thumb, arm: Mask, *, untold: bool) -> None:
         assert self._empty is not None
-        if self.doubtful or self.untold:
+        if self.doubtful or untold:
             # It is more likely something that was put there or taken away, or light and shade.
             self._empty, self._since_s, self._arm = now, None, None
             return
