@@ -5,19 +5,23 @@ A fast selection; ``tests/bench/bench_photo.py`` runs hundreds of clips.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from photo.clips import clip_unseen_hand
+from photo.clips import clip_held, clip_unseen_hand
 from photo.lens import aimed
 from photo.setups import PLAIN, random_lens, random_setup
 from photo.studio import CardThing
 from photo.worlds import begin, card_look, spots
 
+from engine.rules.cards import Card
+from engine.table.observation import CardReading, Sight
 from vision.printed.table import read_table
 
 pytestmark = pytest.mark.slow
 
-WRONG = {"wrong_card", "wrong_space", "late_card", "late_space", "card_place"}
+WRONG = {"wrong_card", "held_card", "wrong_space", "late_card", "late_space", "card_place"}
 
 
 def test_the_lens_here_and_its_rays_agree() -> None:
@@ -68,3 +72,18 @@ def test_cards_and_fencers_on_a_strange_table_are_read_as_they_lie(kind: str, se
 def test_a_card_in_a_hand_that_looks_like_the_table_was_not_laid() -> None:
     session = clip_unseen_hand(8, figure_too=False)
     assert [finding for finding in session.tally.findings if finding.kind in WRONG] == []
+
+
+@pytest.mark.parametrize(("sight", "kind"), [(Sight.CHECKING, "held_card"), (Sight.STEADY, "wrong_card")])
+def test_a_card_that_was_never_laid_is_wrong_once_the_table_is_steady(sight: Sight, kind: str) -> None:
+    session, _ = begin(3)
+    assert session.look is not None
+    card = CardReading(Card.parse("3b"), 300.0, -100.0, 1.0)
+    session._check(replace(session.look, table=replace(session.look.table, sight=sight, cards=(card,))))
+    assert [finding.kind for finding in session.tally.findings if finding.kind in WRONG] == [kind]
+
+
+@pytest.mark.parametrize("seed", [1, 102])
+def test_a_table_over_which_cards_are_held_still_is_not_steady_with_them(seed: int) -> None:
+    """A striped sleeve beside a mat the tone of the cloth; and a lamp that flickers."""
+    assert [finding for finding in clip_held(seed).tally.findings if finding.kind == "wrong_card"] == []

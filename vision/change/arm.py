@@ -14,6 +14,7 @@ before, or it is an arm again; a thing does, a hand does not.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
@@ -58,6 +59,7 @@ class ArmWatch:
         self._empty: Thumb | None = None
         self._shifted: Thumb | None = None  # the same, as it should look since the view moved
         self._since_s: float | None = None
+        self._told_s = -math.inf  # when the outline of an arm was seen last
         self._arm: Mask | None = None
         self._still = 0
         self._near: tuple[Mask, Mask] | None = None  # a table's cells, and those with what is near it
@@ -127,15 +129,19 @@ class ArmWatch:
             return np.zeros_like(table)
         if self._since_s is None or (stirs and cv2.countNonZero(both(moving, grown(arm, 1))) >= _STIRS_CELLS):
             self._since_s = t_s
-        if t_s - self._since_s > (UNTOLD_FOR_S if self.untold else ABSORBED_AFTER_S):
-            self._absorb(now, arm)
+        if not self.untold:
+            self._told_s = t_s
+        # A lamp that flickers breaks an arm into pieces in some frames: what others told is believed between them.
+        untold = t_s - max(self._since_s, self._told_s) > UNTOLD_FOR_S
+        if untold or t_s - self._since_s > ABSORBED_AFTER_S:
+            self._absorb(now, arm, untold=untold)
             return np.zeros_like(table)
         self._arm = arm
         return arm
 
-    def _absorb(self, now: Thumb, arm: Mask) -> None:
+    def _absorb(self, now: Thumb, arm: Mask, *, untold: bool) -> None:
         assert self._empty is not None
-        if self.doubtful or self.untold:
+        if self.doubtful or untold:
             # It is more likely something that was put there or taken away, or light and shade.
             self._empty, self._since_s, self._arm = now, None, None
             return
@@ -242,19 +248,22 @@ def _outlined(
 ) -> float:
     """Whether the outline of a piece shows now (1), showed before (-1), or both or neither (about 0).
 
-    Beside the table where that tells: upon it cards come and go with an arm, and have outlines too.
+    Beside the table where that tells: upon it cards come and go with an arm, and have outlines too. But an arm may
+    hide an outline there, of a mat or a thing, and itself look like the ground around: what only showed before, while
+    all of it together shows now, is told by all of it.
     """
     wide = tuple(slice(max(0, cells.start - _AROUND_CELLS), cells.stop + _AROUND_CELLS) for cells in box)
     around = (wide[0], wide[1])
     within = np.zeros(now.shape, np.bool_)
     within[box] = part
     left_out = (cards[around] > 0) | _margin(now.shape)[around]
-    said: float | None = None
-    for out in (left_out | (table[around] > 0), left_out):
-        said = shows_more(within[around], now[around], empty[around], out)
-        if said:
-            return said
-    return 1.0 if said is None else said
+    beside, whole = (
+        shows_more(within[around], now[around], empty[around], out)
+        for out in (left_out | (table[around] > 0), left_out)
+    )
+    if beside and not (beside <= _GHOST and whole is not None and whole >= _OUTLINED):
+        return beside
+    return 1.0 if whole is None else whole
 
 
 def _pieces(mask: Mask) -> Iterator[tuple[int, int, NDArray[np.bool_]]]:

@@ -13,6 +13,7 @@ from photo import textures, things
 from photo.render import Caster, Patch
 from photo.studio import CardThing, FigureThing, Mover, Studio
 
+from engine.table.observation import Sight
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.look import Look
@@ -26,7 +27,12 @@ ON_SPACE, CLEARLY_OFF = 0.2, 0.42  # of the pitch: certainly on a space, certain
 
 @dataclass
 class Finding:
-    """Something to look at: ``kind`` is wrong_card, wrong_space, late_card, late_space, unread, unsteady, crash."""
+    """Something to look at: ``kind`` is wrong_card, held_card, wrong_space, late_card, late_space, unread, unsteady,
+    crash.
+
+    A held_card is a wrong one on a table that is not steady: one that a hand holds still and that is read clearly is
+    believed to lie there, but nothing is judged until the table is steady, and then it is a wrong_card.
+    """
 
     kind: str
     frame: int
@@ -301,7 +307,8 @@ class Session:
         lying = {str(card.name) for card in self.cards if self._own(card)}
         for name in agreed - lying:
             if name not in self.gone:
-                self._find("wrong_card", f"{name} was never laid")
+                steady = look.table.sight is Sight.STEADY
+                self._find("wrong_card" if steady else "held_card", f"{name} was never laid")
             elif self.index - self.gone[name] > LATE and self.calm > LATE:
                 self._find("late_card", f"{name} was taken away {self.index - self.gone[name]} frames ago")
         for card in self.cards:

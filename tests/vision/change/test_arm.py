@@ -206,3 +206,31 @@ def test_what_moves_far_from_the_table_keeps_nothing_from_being_learned() -> Non
         found.append(bool(arm.any()))
     assert found[4]
     assert not found[-1]
+
+
+def test_an_arm_that_hides_an_outline_beside_the_table_is_an_arm() -> None:
+    """It looks like the cloth, lies along a pale thing that reaches to the table, and shows upon the table alone."""
+    watch, cloth, dark, pale = ArmWatch(), np.float32(110.0), np.float32(40.0), np.float32(180.0)
+    table = np.zeros((ROWS, COLUMNS), np.uint8)
+    table[:58] = 1
+    empty = picture() - dark + cloth
+    empty[:58] += dark - cloth
+    empty[58:, 50:70] += pale - cloth
+    arm = empty.copy()
+    arm[10:, 50:70] = cloth
+    found = []
+    for number, now in enumerate([empty] * 4 + [arm] * 6):
+        cells = watch.look(
+            now, steepness(now), number / 10, table,
+            moving=stirring(number == 4), quiet=False, cards=np.zeros_like(table), hand_cells=HAND_CELLS,
+        )  # fmt: skip
+        found.append((bool(cells.any()), watch.untold))
+    assert found[4:] == [(True, False)] * 6
+
+
+def test_an_arm_that_a_flicker_breaks_into_pieces_now_and_then_stays_one() -> None:
+    """Of what is left then it cannot be told that it is an arm; in the frames between it can."""
+    arm, broken = picture((30, ROWS, 50, 70)), picture((30, 48, 50, 70), (54, ROWS, 50, 70))
+    assert not any(shown(*[picture()] * 4, *[broken] * 20, moving=(4,))[-5:])  # alone: no arm for long
+    found = shown(*[picture()] * 4, *[arm, arm, broken] * 10, moving=(4,))
+    assert found[4:] == [True] * 30
