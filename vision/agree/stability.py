@@ -97,7 +97,7 @@ class FigureMemory:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Everything that is carried from look to look."""
+    """Everything that is carried from look to look. ``lost``: in the last one there was no camera."""
 
     figures: BySide[FigureMemory] = field(default_factory=lambda: BySide(FigureMemory(), FigureMemory()))
     cards: CardMemory = field(default_factory=CardMemory)
@@ -105,13 +105,14 @@ class Memory:
     hand: bool = False
     glimpses: tuple[Glimpse, ...] = ()
     unread: tuple[UnreadMemory, ...] = ()
+    lost: bool = False
 
 
 def step(memory: Memory, reading: FrameReading) -> tuple[Memory, TableObservation]:
     """One look: what is remembered from now on, and the table as agreed."""
     since_s = reading.t_s if memory.since_s is None else memory.since_s
     if reading.blind is not None:
-        memory = replace(memory, since_s=since_s)
+        memory = replace(memory, since_s=since_s, lost=reading.blind is Why.CAMERA_LOST)
         return memory, _observation(memory, reading, Sight.BLIND, reading.blind, None)
     excused = reading.hand or reading.hint is not None
     figures = BySide(
@@ -127,8 +128,12 @@ def step(memory: Memory, reading: FrameReading) -> tuple[Memory, TableObservatio
     before = (*memory.glimpses, *(glimpse_of(card) for card in cards.doubtful))
     glimpses = step_glimpses(before, reading.t_s, reading.cards, cards.held, reading.hand, reading.shapes)
     unread = _step_unread(memory.unread, reading)
+    came_back = memory.lost
     memory = Memory(figures, cards, reading.t_s if changed else since_s, reading.hand, glimpses, unread)
     sight, why, side = _sight(memory, reading)
+    if came_back and sight is Sight.STEADY:
+        # A camera that fails in the middle of a frame may begin again with the half it had: one look proves nothing.
+        sight, why = Sight.CHECKING, Why.CAMERA_LOST
     return memory, _observation(memory, reading, sight, why, side)
 
 
