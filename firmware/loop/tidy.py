@@ -19,6 +19,9 @@ MIDDLING: Final = 5
 """After so many such looks, those are gone through that outlived one: some milliseconds."""
 AFTER_ROUNDS: Final = 10
 """After so many of these it is time for those that outlived both, between two frames."""
+AFTER_MOMENTS: Final = 600
+"""It is time after so many moments, too, a minute or two: freed tuples that Python lays up for later, up to two
+thousand of each size, go only with such a collection."""
 _WORTH_S: Final = 0.008  # a Raspberry Pi 4 takes three times as long as a laptop; chosen
 _NEVER: Final = 1 << 30
 
@@ -32,6 +35,7 @@ class Tidy:
 
     def __init__(self, now_s: Callable[[], float] = time.perf_counter) -> None:
         self._now_s = now_s
+        self._moments = 0
         self._before = gc.get_threshold()
         self._collect()
         gc.freeze()
@@ -39,8 +43,10 @@ class Tidy:
 
     def attend(self, moment: Moment) -> None:
         """The frame's work is done: the time for it."""
-        if gc.get_count()[2] < AFTER_ROUNDS:
+        self._moments += 1
+        if gc.get_count()[2] < AFTER_ROUNDS and self._moments < AFTER_MOMENTS:
             return
+        self._moments = 0
         if self._collect() > _WORTH_S:
             gc.freeze()
 

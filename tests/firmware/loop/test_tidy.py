@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from firmware.loop.tidy import AFTER_ROUNDS, Tidy
+from firmware.loop.tidy import AFTER_MOMENTS, AFTER_ROUNDS, Tidy
 
 NOTHING: Any = None
 
@@ -52,6 +52,21 @@ def test_garbage_goes_when_some_has_gathered_and_not_before() -> None:
         assert old() is not None  # Python itself leaves the old ones alone
         tidy.attend(NOTHING)
         assert old() is None
+
+
+def test_garbage_goes_after_so_many_moments_however_little_there_is() -> None:
+    with closing(Tidy()) as tidy:
+        for _ in range(2):
+            circle = Circle()
+            gc.collect(1)
+            old = weakref.ref(circle)
+            del circle
+            for _ in range(AFTER_MOMENTS - 1):
+                tidy.attend(NOTHING)
+            assert gc.get_count()[2] < AFTER_ROUNDS
+            assert old() is not None
+            tidy.attend(NOTHING)
+            assert old() is None
 
 
 def test_what_takes_long_to_go_through_is_set_aside() -> None:
