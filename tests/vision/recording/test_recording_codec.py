@@ -25,6 +25,12 @@ HEIGHT, WIDTH = 320, 480
 NOISE = 4.0
 
 
+@pytest.fixture(autouse=True)
+def the_same_noise() -> None:
+    """In every test, whichever ran before it."""
+    RNG.bit_generator.state = np.random.default_rng(4).bit_generator.state
+
+
 def plain(tone: int = 120, height: int = HEIGHT, width: int = WIDTH) -> Picture:
     return np.full((height, width), tone, np.uint8)
 
