@@ -98,7 +98,10 @@ def _line(say: Words, key: Goto | Do) -> Item:
 
 def _start(say: Words, menu: Menu, context: MenuContext) -> Page:
     names = names_to_choose(context)
-    items = []
+    note = say.say("menu.begin_note") if context.state is not None else ""
+    items = [Item(Do.BEGIN, say.say("menu.begin"), note=note)]
+    if Do.BEGIN_OPEN in context.coach:
+        items.append(_coach(say, Do.BEGIN_OPEN))
     for side in Side:
         colour = side_name(say, side)
         shown = {NO_NAMES[side]: say.say("menu.no_name"), **{name: name for name in names}}
@@ -113,10 +116,6 @@ def _start(say: Words, menu: Menu, context: MenuContext) -> Page:
     items.append(_choice(menu, Pick.STARTER, say.say("menu.starter"), starters, context.starter))
     points = {number: str(number) for number in sorted({*POINTS, context.points})}
     items.append(_choice(menu, Pick.POINTS, say.say("menu.points"), points, context.points))
-    note = say.say("menu.begin_note") if context.state is not None else ""
-    items.append(Item(Do.BEGIN, say.say("menu.begin"), note=note))
-    if Do.BEGIN_OPEN in context.coach:
-        items.append(_coach(say, Do.BEGIN_OPEN))
     items += to_learn(say, context)
     return Page(say.say("menu.start"), tuple(items))
 

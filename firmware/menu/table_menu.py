@@ -149,10 +149,7 @@ class TableMenu(Helper):
         """Open it where a match begins: with one press more it does, as it did last time."""
         self.open()
         if self.menu is not None:
-            menu = replace(self.menu, path=(*self.menu.path, Place(Goto.START)))
-            items = page_of(menu, self.choices.context(Goto.START)).items
-            begin = next(number for number, item in enumerate(items) if item.key is Do.BEGIN)
-            self.menu = replace(menu, path=(*self.menu.path, Place(Goto.START, begin)))
+            self.menu = replace(self.menu, path=(*self.menu.path, Place(Goto.START)))
 
     def keep_by_hand(self, known: Mapping[Line, object] | None = None, page: Goto | None = None) -> None:
         """Open it where turns are entered by hand, or points only, with what is ``known`` of the turn filled in."""

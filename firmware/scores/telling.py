@@ -39,11 +39,15 @@ PLOT_LINES: Final = 12
 def overview(terminal: Terminal, whole: House, last: int | None) -> str:
     """The last so many matches (None: all), the players of those that people played to their end, and their ratings.
 
-    At least one match.
+    At least one match. Demos stand beneath the others, by themselves.
     """
     kept = whole.summaries
     shown = kept if last is None else kept[-last:]
-    lines = _matches(terminal, shown)
+    lines: list[str] = []
+    for title, demo in (("", False), ("Demo matches", True)):
+        alike = [summary for summary in shown if (summary.match.mode == "demo") is demo]
+        if alike:
+            lines += [*([""] if lines else []), *([title] if title else []), *_matches(terminal, alike)]
     if len(shown) < len(kept):
         lines.append(terminal.dim(f"The last {len(shown)} of {len(kept)} matches; --all shows every one."))
     fenced = [player for player in whole.players if player.fights]

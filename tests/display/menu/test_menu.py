@@ -222,3 +222,11 @@ def test_the_foot_names_buttons_to_who_has_buttons_and_keys_to_who_has_keys(lang
             assert [text.text for text in drawn.texts if text.text.startswith(say.say(key + more)[:12])] != []
             other = "menu.keyboard" if panel else "menu.keys"
             assert not any(text.text.startswith(say.say(other + more)[:12]) for text in drawn.texts)
+
+
+def test_a_new_match_opens_at_its_top_with_the_line_that_begins_it() -> None:
+    menu, context = Menu((Place(Goto.MAIN), Place(Goto.START))), MenuContext("en")
+    page = page_of(menu, context)
+    assert page.items[0].key is Do.BEGIN
+    drawn = draw_menu(new_surface(800, 480), page, menu, "en")
+    assert next(target.number for target in drawn.targets if target.part is Part.ROW) == 0

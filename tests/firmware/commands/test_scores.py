@@ -26,11 +26,15 @@ NOTHING = {how.value: 0 for how in How}
 
 
 TABLE = """\
-no.  begun             white  black    score  winner        rules                  rounds  turns  rounds ended by
----  ----------------  -----  -------  -----  ------------  ---------------------  ------  -----  ---------------
-  1  2027-01-01 00:00  Ana    Bo       1:2    Bo            ferti-classic               3      3  3 no move
-  2  no clock          Bo     Ana?[2J  0:1    not finished  ferti-advanced              1      1  1 no move
-  3  2027-01-01 00:00  White  Black    0:0    not finished  brettspielnetz demo 7       0      0  -
+no.  begun             white  black    score  winner        rules           rounds  turns  rounds ended by
+---  ----------------  -----  -------  -----  ------------  --------------  ------  -----  ---------------
+  1  2027-01-01 00:00  Ana    Bo       1:2    Bo            ferti-classic        3      3  3 no move
+  2  no clock          Bo     Ana?[2J  0:1    not finished  ferti-advanced       1      1  1 no move
+
+Demo matches
+no.  begun             white  black  score  winner        rules                  rounds  turns  rounds ended by
+---  ----------------  -----  -----  -----  ------------  ---------------------  ------  -----  ---------------
+  3  2027-01-01 00:00  White  Black  0:0    not finished  brettspielnetz demo 7       0      0  -
 
 player  rating        matches  won  lost  points  form  streak
 ------  ------------  -------  ---  ----  ------  ----  ------

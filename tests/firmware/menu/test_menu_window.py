@@ -209,6 +209,7 @@ def test_a_name_is_written_on_the_keyboard(window: Window) -> None:
         game.attend(key(pygame.K_DOWN))
     game.attend(key(pygame.K_RETURN, "\r"))
     game.attend(key(pygame.K_DOWN))
+    game.attend(key(pygame.K_DOWN))
     game.attend(key(pygame.K_RETURN, "\r"))
     assert game.menu.writing
     game.attend(*(key(ord(letter), letter) for letter in "Qima m"), key(pygame.K_BACKSPACE, "\b"))
