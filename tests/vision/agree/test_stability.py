@@ -297,28 +297,6 @@ def test_a_blind_look_changes_nothing() -> None:
         assert (seen.cards, seen.figures, seen.since_s) == (before.cards, before.figures, before.since_s)
 
 
-def test_the_first_look_after_the_camera_was_gone_proves_nothing() -> None:
-    """It may be the half that was there before, with what came since: here White's figure was moved meanwhile."""
-    gone, moved = BySide(FigureSight(HIDDEN), FigureSight(HIDDEN)), BySide(figure_at(6), STANDING.black)
-    memory = Memory()
-    for number in range(FIGURE_LOOKS):
-        memory, seen = step(memory, FrameReading(number * TICK_S, STANDING))
-    assert seen.sight is Sight.STEADY
-    memory, seen = step(memory, FrameReading(1.0, gone, blind=Why.CAMERA_LOST))
-    memory, torn = step(memory, FrameReading(9.0, STANDING))
-    assert (torn.sight, torn.why) == (Sight.CHECKING, Why.CAMERA_LOST)
-    _, unmoved = step(memory, FrameReading(9.0 + TICK_S, STANDING))
-    assert unmoved.sight is Sight.STEADY
-    for number in range(1, FIGURE_LOOKS + 1):
-        assert seen.sight is not Sight.STEADY
-        memory, seen = step(memory, FrameReading(9.0 + number * TICK_S, moved))
-    assert (seen.sight, seen.figures.white.space) == (Sight.STEADY, 6)
-
-
-def figure_at(space: int) -> FigureSight:
-    return FigureSight(FigureReading(space, None, 28.0 * (space - 1)))
-
-
 def figures(memory: Memory, readings: list[FigureReading], *, hand: bool = False) -> tuple[Memory, TableObservation]:
     for number, reading in enumerate(readings):
         both = BySide(FigureSight(reading), STANDING.black)
