@@ -169,7 +169,7 @@ def test_the_companions_cards_are_dealt_into_its_slots_and_played_for_it(
 def test_a_match_is_begun_in_the_menu(at_window: Opens, tmp_path: Path) -> None:
     def person(me: Any) -> Any:
         yield from me.wait(3)
-        me.key(pygame.K_RETURN)  # the page that begins a match, on its last line
+        me.key(pygame.K_RETURN)  # the page that begins a match, on the line that does
         yield from me.until(lambda view: view.phase is Phase.TURN)
         yield from me.wait(2)
         yield from me.accept()
