@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final, NamedTuple
 
-from engine.players.bots.hands import DRAWN
+from engine.players.bots.hands import hand_of
 from engine.players.bots.options import attack_number
 from engine.players.bots.sparring import Sparring, Stand
 from engine.rules.cards import HAND_SIZE
@@ -55,7 +55,7 @@ def deals(view: PlayerView, sparring: Sparring, count: int, rng: Random) -> list
     for _ in range(count * TRIES if past else count):
         rng.shuffle(unseen)
         held = unseen[:size]
-        found.append(Deal(_hand(held), unseen[size:]))
+        found.append(Deal(hand_of(held), unseen[size:]))
         if past:
             weights.append(_likelihood(held, past, sparring, rng))
     return rng.choices(found, weights, k=count) if past else found
@@ -93,13 +93,6 @@ def _likelihood(held: list[int], past: Sequence[Past], sparring: Sparring, rng: 
         cards = [*cards[turn.drawn :], *turn.laid]
         if len(cards) > HAND_SIZE:  # the record was corrected in between
             break
-        stand = turn.stand._replace(hand=_hand(cards))
+        stand = turn.stand._replace(hand=hand_of(cards))
         likelihood *= WHIM + sparring.likelihoods(stand, SPREAD).get(turn.play, 0.0)
     return likelihood
-
-
-def _hand(places: Sequence[int]) -> int:
-    hand = 0
-    for place in places:
-        hand = DRAWN[hand][place]
-    return hand

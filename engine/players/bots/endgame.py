@@ -16,8 +16,8 @@ from random import Random
 from typing import Final, NamedTuple
 
 from engine.players.bots.hands import DRAWN, HANDS, INDEX, SIZES
-from engine.players.bots.options import APART, Option, options
-from engine.players.bots.sparring import Stand, after_drawing, compared, last_defence
+from engine.players.bots.options import APART, Option
+from engine.players.bots.sparring import Stand, after_drawing, can_do, compared, last_defence
 from engine.rules.cards import HAND_SIZE
 from engine.rules.legal import Counts, counts_of
 from engine.rules.possible import HiddenHand, unseen_cards
@@ -110,7 +110,7 @@ class Endgame:
     def _answers(self, stand: Stand, option: Option, other: int, pile: int) -> tuple[Option, ...]:
         distance = stand.distance - option.play.move
         theirs = APART - stand.distance - stand.gained
-        return self._options(other, distance, theirs, option.attack, pile)
+        return can_do(Stand(other, distance, theirs, option.attack, pile), self._rules)
 
     def after(self, stand: Stand, option: Option, layout: Layout) -> float:
         """What the turn is worth to whoever makes it, if the hidden cards lie like this: 1 won, 0.5 drawn, 0 lost."""
@@ -142,7 +142,7 @@ class Endgame:
         if len(self._values) >= self._budget:
             raise OutOfBudgetError
         best = 0.0
-        for option in self._options(hand, distance, gained, attack, SIZES[pile]):
+        for option in can_do(Stand(hand, distance, gained, attack, SIZES[pile]), self._rules):
             worth = self._after(option, distance, gained, other, pile)
             if worth > best:
                 best = worth
@@ -150,10 +150,6 @@ class Endgame:
                     break
         self._values[key] = best
         return best
-
-    def _options(self, hand: int, distance: int, gained: int, attack: int, pile: int) -> tuple[Option, ...]:
-        distance, room = min(distance, 2 * HAND_SIZE + 1), min(gained, HAND_SIZE)
-        return options(hand, distance, room, attack, pile == 0, self._rules.indirect_attacks)
 
 
 def thinking(view: PlayerView) -> tuple[Endgame, Counts]:

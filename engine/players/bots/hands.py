@@ -38,3 +38,11 @@ DRAWN: Final[tuple[tuple[int, ...], ...]] = tuple(
 def hand_index(hand: Sequence[Card]) -> int:
     """The number of the hand these cards are."""
     return INDEX[counts_of(hand)]
+
+
+def hand_of(places: Sequence[int]) -> int:
+    """The number of the hand that cards of these values less one are; five at most."""
+    hand = 0
+    for place in places:
+        hand = DRAWN[hand][place]
+    return hand

@@ -61,7 +61,7 @@ class Maestro:
 
     def choose(self, view: PlayerView, rng: Random) -> Turn | GiveUp:
         stand = stand_of(view)
-        judged = sorted(judged_options(view, stand), key=_chance_of, reverse=True)
+        judged = judged_options(view, stand)
         if not judged:
             return give_up(view)
         counted = _counted(view, stand, [option for _, option in judged], rng)
@@ -90,10 +90,6 @@ def contenders(judged: Sequence[tuple[float, Option]], stand: Stand) -> list[Con
     each_judged = [Contender(option, TRUST * chance, TRUST, is_last(option, stand)) for chance, option in judged]
     best = _best(each_judged, CONTENDERS)
     return [each for each in best if each.chance >= best[0].chance - MARGIN]
-
-
-def _chance_of(judged: tuple[float, Option]) -> float:
-    return judged[0]
 
 
 def _best(running: Sequence[Contender], count: int) -> list[Contender]:

@@ -24,7 +24,7 @@ class Master:
 
     def choose(self, view: PlayerView, rng: Random) -> Turn | GiveUp:
         stand = stand_of(view)
-        judged = sorted(judged_options(view, stand), key=_chance, reverse=True)
+        judged = judged_options(view, stand)
         if not judged:
             return give_up(view)
         choices = [option for _, option in judged]
@@ -33,7 +33,7 @@ class Master:
 
 
 def judged_options(view: PlayerView, stand: Stand) -> list[tuple[float, Option]]:
-    """Everything the player can do with his chance of winning by it: learned, or counted where the pile runs out."""
+    """All the player can do, the best first, with the chance of winning: learned, or counted as the pile runs out."""
     mind = sparring(view.public.rules.name)
     unseen = counts_of(unseen_cards(view.public, view.hand))
     judged = []
@@ -41,7 +41,7 @@ def judged_options(view: PlayerView, stand: Stand) -> list[tuple[float, Option]]
         last = is_last(option, stand)
         chance = last_chance(mind.rules, stand, option, unseen) if last else chance_of(logit)
         judged.append((chance, option))
-    return judged
+    return sorted(judged, key=_chance, reverse=True)
 
 
 def _chance(judged: tuple[float, Option]) -> float:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from engine.players.bots.hands import DRAWN, SIZES
+from engine.players.bots.hands import DRAWN, SIZES, hand_of
 from engine.players.bots.options import APART, Option
 from engine.players.bots.sparring import Stand, can_do, compared, stand_of
 from engine.rules.cards import HAND_SIZE
@@ -61,12 +60,5 @@ def laid_out(view: PlayerView, rng: Random) -> Round:
     rng.shuffle(unseen)
     size = view.public.hands[view.side.other]
     public = view.public
-    hand = _number(unseen[:size])
+    hand = hand_of(unseen[:size])
     return Round(public.rules, stand.hand, hand, stand.distance, stand.gained, stand.attack, tuple(unseen[size:]))
-
-
-def _number(places: Sequence[int]) -> int:
-    hand = 0
-    for place in places:
-        hand = DRAWN[hand][place]
-    return hand
