@@ -93,6 +93,8 @@ def run_watch(
 def look_json(frame: Frame, look: Look) -> dict[str, object]:
     """One line of ``engarde watch --json`` as an object."""
     seen, table = look.seen, look.table
+    # Whose tag is read and cannot be placed is told only where that is so: everybody knows the other members.
+    unplaced = {"unplaced": [side.value for side in seen.unplaced]} if seen.unplaced else {}
     return {
         "frame": frame.index,
         "t": round(frame.t_s, 6),
@@ -104,6 +106,7 @@ def look_json(frame: Frame, look: Look) -> dict[str, object]:
         },
         "state": table.sight.value,
         "why": None if table.why is None else table.why.value,
+        **unplaced,
     }
 
 
