@@ -26,7 +26,7 @@ PROGRAMS = {
     "groupadd": 'echo "groupadd $*" >>"$TOLD/log"',
     "usermod": 'echo "usermod $*" >>"$TOLD/log"\necho "ana $2" | tr , " " >"$TOLD/groups"',
     # In a repository of a test's own, git is git.
-    "git": '[ "$1" != pull ] || echo "git $*" >>"$TOLD/log"\n'
+    "git": '[ "$1" != fetch ] || echo "git $*" >>"$TOLD/log"\n'
     f'[ ! -e "$TOLD/git-fails" ] && {{ [ ! -d .git ] || exec {GIT} "$@"; }}',
     "loginctl": 'case "$1" in show-user) cat "$TOLD/linger" 2>/dev/null || echo no ;; '
     'enable-linger) echo yes >"$TOLD/linger" ;; disable-linger) rm "$TOLD/linger" ;; esac\n'

@@ -107,18 +107,6 @@ def test_through_sudo_the_game_still_belongs_to_the_player(install: Run, told: P
     assert "User=ana\n" in _files(root)["etc/systemd/system/engarde.service"]
 
 
-def test_upgrade_fetches_first_and_starts_the_new_version(install: Run, told: Path) -> None:
-    install()
-    _log(told)
-    assert install("--upgrade").returncode == 0
-    assert _log(told) == ["git pull --ff-only", "setup.sh", "systemctl restart engarde.service"]
-    (told / "git-fails").touch()
-    failed = install("--upgrade")
-    assert failed.returncode == 1
-    assert failed.stderr.startswith("Not installed: git could not bring the newest version")
-    assert _log(told) == ["git pull --ff-only"]
-
-
 def test_uninstall_takes_back_what_was_installed_and_no_more(install: Run, told: Path, root: Path) -> None:
     before = _files(root)
     install()
