@@ -21,6 +21,7 @@ of an ``EngardeError``, a ``ValueError`` or an ``OSError``; engine and vision do
         BadRequestError             bytes that are no request to the scoreboard
         CalibrationError            no calibration can be made or read
         CodecError                  bytes that are no kept frame
+        CompetitionError            an event that has no place in this competition
         CorrectionError             a correction that cannot be made
         EventError                  a JSON value that is no event
         RecordError                 a game record that cannot be read, or cannot be

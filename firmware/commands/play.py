@@ -52,7 +52,8 @@ from firmware.sitting.lessons import Ended, Lessons, give_lessons
 from firmware.sitting.match_start import Start, is_chosen_on_screen, start_match
 from firmware.sitting.sitting import Sitting, open_sitting
 from firmware.sitting.wish import MatchWish, PlayWish
-from firmware.web.server import DEFAULT_PORT, LOOPBACK, Scoreboard, WebServer
+from firmware.web.server import DEFAULT_PORT, Scoreboard, WebServer
+from firmware.web.serving import LOOPBACK
 
 DEFAULT_STRENGTH: Final = "fencer"
 

@@ -21,7 +21,8 @@ from display.workshop.showcase import situations
 from engine.rules.cards import DECK, Card
 from engine.rules.track import BySide
 from firmware.web.public import public
-from firmware.web.server import DEFAULT_PORT, Scoreboard, WebError, WebServer
+from firmware.web.server import DEFAULT_PORT, Scoreboard, WebServer
+from firmware.web.serving import WebError
 
 SHOWN = situations()
 
