@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from display.draw.theme import DEFAULT, THEMES
+from display.draw.theme import THEMES, Theme
 from display.i18n import LANGUAGES
 from display.menu.lines import Wanted
 from display.window import Window, open_window
@@ -23,7 +23,7 @@ from engine.rules.track import BySide, Side
 from firmware.camera.camera import CameraKind, CameraWanted, HandsWanted, camera_spec
 from firmware.camera.setup import TABLE_FILE, table_of
 from firmware.commands import play, teach
-from firmware.commands.options import DEFAULT_SEED, chance, names_of, points, say
+from firmware.commands.options import DEFAULT_SEED, add_look_arguments, chance, look_given, names_of, points, say
 from firmware.config import SCOREBOOK_VARIABLE, scorebook_path
 from firmware.errors import EngardeError
 from firmware.loop.moment import Audience, People, there
@@ -68,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bot-strength", choices=LEVELS, default="fencer", help="how strongly (default: %(default)s)")
     parser.add_argument("--camera", choices=["synthetic"], default="synthetic", help="the simulated table")
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="default: %(default)s")
-    parser.add_argument("--theme", choices=tuple(THEMES), default=DEFAULT.name, help="of the screen (%(default)s)")
+    add_look_arguments(parser)
     parser.add_argument("--fullscreen", action="store_true", help="the window covers the whole screen")
     parser.add_argument("--white", metavar="NAME", help="White's name")
     parser.add_argument("--black", metavar="NAME", help="Black's name")
@@ -83,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
 
     At a screen somebody is asked first what he wants, unless the options say what is to be seen.
     """
-    window = None if args.headless else open_window(fullscreen=args.fullscreen, theme=THEMES[args.theme])
+    window = None if args.headless else open_window(fullscreen=args.fullscreen, theme=_look(args))
     if window is None or any(getattr(args, option) for option in _SAY_WHAT):
         return _watch(args, window)
     choice = ask_what(window, args.language)
@@ -98,9 +98,18 @@ def run(args: argparse.Namespace) -> int:
     return play.referee(_match(args, choice), window)
 
 
+def _look_settings(args: argparse.Namespace) -> dict[str, str]:
+    return {"theme": "parchment", "print_size": "normal", **look_given(args)}
+
+
+def _look(args: argparse.Namespace) -> Theme:
+    given = _look_settings(args)
+    return THEMES[given["theme"]][given["print_size"]]
+
+
 def _table(args: argparse.Namespace, choice: Choice) -> TableWish:
     """The simulated table with people at it, in the window that is open."""
-    given: dict[str, str | bool] = {"language": choice.language, "theme": args.theme}
+    given: dict[str, str | bool] = {"language": choice.language, **_look_settings(args)}
     hands = HandsWanted(dealt=args.seed)
     camera = CameraWanted(camera_spec(CameraKind.SYNTHETIC.value), args.table, told=say, hands=hands)
     return TableWish(settings_with(given, None), camera, scorebook_path(args.scorebook), given=given)
@@ -131,7 +140,6 @@ def _watch(args: argparse.Namespace, window: Window | None) -> int:
         book = held.enter_context(open_scorebook(scorebook_path(args.scorebook)))
         say(book.notice)
         journal = book.begin(people.names, mode="demo", seed=seed)
-        theme = THEMES[args.theme]
         paced = window is not None and not args.fast
         screen = () if window is None else (WindowAudience(window, None, people),)
         sound = writer = None
@@ -142,7 +150,7 @@ def _watch(args: argparse.Namespace, window: Window | None) -> int:
             sound = SoundAudience(player)
         out = args.out or DEFAULT_OUT
         if window is None or args.out is not None:
-            writer = MomentWriter(out, partial(draw_moment, theme=theme))
+            writer = MomentWriter(out, partial(draw_moment, theme=_look(args)))
         tidy = held.enter_context(closing(Tidy()))
         audience: tuple[Audience, ...] = there(VerdictPrinter(sys.stdout), sound, writer, tidy)
         run = held.enter_context(closing(guard_beside(book.path, say)))

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from display.draw.theme import THEMES
-from display.menu.settings import THEME, MenuSetting
+from display.menu.settings import PRINT, THEME, MenuSetting
 from display.window import Window
 from engine.companion.backs import DeckBacks
 from engine.companion.companion import LEVELS, name_of
@@ -358,10 +358,12 @@ def _of_the_companion(people: People, deck: str) -> str:
 def menu_of(config: Config, end_turn: EndTurn, book: Scorebook, sitting: Sitting) -> tuple[Household, Config]:
     """What the menu does at this table, and the settings it shows."""
     window, sound = sitting.window, sitting.sound
+    look = {THEME: config.theme, PRINT: config.print_size}
 
     def apply(setting: MenuSetting, value: str | int) -> None:
-        if setting is THEME and window is not None:
-            window.theme = THEMES[str(value)]
+        if setting in look and window is not None:
+            look[setting] = str(value)
+            window.theme = THEMES[look[THEME]][look[PRINT]]
         elif sound is not None:
             sound.change(setting, value)
 

@@ -12,7 +12,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, TextIO
 
-from display.draw.theme import THEMES
 from display.i18n import words
 from display.view import Mark, PanelView
 from display.window import Window, open_window
@@ -104,7 +103,7 @@ def run(args: argparse.Namespace) -> int:
     simulated = table.camera.spec.kind is CameraKind.SYNTHETIC
     window = None
     if simulated and args.pupils != ROBOTS and not args.headless:
-        window = open_window(fullscreen=table.settings.fullscreen, theme=THEMES[table.settings.theme])
+        window = open_window(fullscreen=table.settings.fullscreen, theme=table.settings.look)
     if simulated and args.pupils == PEOPLE and window is None:
         raise EngardeError("--pupils people: they learn in a window, and there is none; say --pupils robots.")
     robots = simulated and window is None
