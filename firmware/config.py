@@ -219,6 +219,18 @@ def load_config(path: Path | None = None) -> Config:
     return replace(config, notice=notice)
 
 
+def is_set(row: MenuSetting) -> bool:
+    """Whether the owner's file, or what was set in the menu, says what this setting is."""
+    for path in (config_path(), saved_path()):
+        try:
+            values = _read(path, may_be_missing=True).get(row.heading)
+        except ConfigError:
+            continue
+        if isinstance(values, dict) and row.key in values:
+            return True
+    return False
+
+
 def usable(raw: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Of settings read from a file, those that there are and that have a value they can have."""
     found = {

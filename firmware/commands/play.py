@@ -172,6 +172,7 @@ class _Match:
     start: Start
     book: Scorebook | None
     asked: bool
+    progress: Progress
 
 
 def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audience] = ()) -> Path | None:
@@ -210,7 +211,8 @@ def _match(wish: PlayWish, sitting: Sitting, held: ExitStack) -> _Match:
         match = replace(match, companion=None, names=match.names.put(match.companion, None))
         wish = replace(wish, match=match)
     before = setup.match or config
-    people = People(names_of(match.names, before.names), config.language)
+    progress = Progress(progress_path(wish.table.scorebook))
+    people = People(names_of(match.names, before.names), config.language, picture_of=progress.portrait_of)
     settings = Settings(
         end_turn=match.end_turn or EndTurn(before.end_turn),
         settle_s=before.settle_s if match.settle_s is None else match.settle_s,
@@ -221,7 +223,7 @@ def _match(wish: PlayWish, sitting: Sitting, held: ExitStack) -> _Match:
     presses_known = settings.end_turn is EndTurn.BUTTON or sitting.has_buttons
     asked = is_chosen_on_screen(match, start, somebody_presses=presses_known)
     asked = asked and book is not None and sitting.window is not None
-    return _Match(wish, sitting, held, people, settings, start, book, asked)
+    return _Match(wish, sitting, held, people, settings, start, book, asked, progress)
 
 
 def _menu(match: _Match, coach: Coach | None) -> TableMenu | None:
@@ -230,7 +232,7 @@ def _menu(match: _Match, coach: Coach | None) -> TableMenu | None:
     if book is None:
         return None
     # A recording is of one game: nothing else is done at the table while it is made.
-    progress = Progress(progress_path(book.path)) if wish.record is None else None
+    progress = match.progress if wish.record is None else None
     machine = menu_of(wish.table.settings, match.settings.end_turn, book, match.sitting)
     return TableMenu(Choices(match.people, *machine, coach, progress), shown=match.sitting.window is not None)
 
