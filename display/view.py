@@ -23,6 +23,7 @@ from engine.table.observation import Sight, TableObservation, Why
 from engine.table.table_reading import OpenTurn
 
 NO_NAMES: Final = BySide("White", "Black")
+NO_PORTRAITS: Final = BySide("", "")
 """Players who gave no names: they are called by their colours, in the language of the screen."""
 
 
@@ -136,7 +137,8 @@ class Situation:
     entered by hand, for the eyes do not see it; ``offer`` is the one that is proposed, if its player asked for that.
     ``companion``: what the companion asks for in ``panel`` or ``verdict``, None where those words are not its own.
     ``kept_by_hand``: turns are entered by hand, and the camera is not asked. ``no_camera``: it is gone, and the players
-    are offered to go on so. ``asked``: ``panel`` asks for one certain turn, so that the band names no others.
+    are offered to go on so. ``portraits`` as in ``ViewModel``.
+    ``asked``: ``panel`` asks for one certain turn, so that the band names no others.
     """
 
     state: PublicState | None
@@ -150,6 +152,7 @@ class Situation:
     waiting: bool = False
     note: Note | None = None
     names: BySide[str] = NO_NAMES
+    portraits: BySide[str] = NO_PORTRAITS
     language: str = "en"
     revealed: BySide[tuple[Card, ...]] | None = None
     mode: str = "play"
@@ -306,7 +309,8 @@ class ViewModel:
     every language, and is empty for what has too many forms to be recorded (a move). ``spoken`` is asked for beside
     the referee, to be said once when it changes. ``can_retell``, ``companion``: as in ``Situation``. ``trouble``: to be
     shown on the camera's picture. ``offered``: why two more ``keys``
-    are offered, ``manual`` and ``plain``; empty while there is a camera.
+    are offered, ``manual`` and ``plain``; empty while there is a camera. ``portraits`` are those the players chose,
+    empty for none.
     """
 
     language: str
@@ -356,6 +360,7 @@ class ViewModel:
     trouble: TroubleView | None = None
     companion: Instruction | None = None
     offered: str = ""
+    portraits: BySide[str] = NO_PORTRAITS
 
 
 @dataclass(frozen=True, slots=True)

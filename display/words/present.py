@@ -65,6 +65,7 @@ def present(situation: Situation) -> ViewModel:
         phase=state.phase if state is not None else None,
         names=BySide(*(shown_name(say, side, name) for side, name in situation.names.items())),
         side_names=side_names,
+        portraits=situation.portraits,
         fencers=fencers,
         before_spaces=told.before if told is not None else None,
         distance=spaces.black - spaces.white,

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from display.draw.theme import THEMES
-from display.menu.settings import THEME, MenuSetting
+from display.menu.settings import PRINT, THEME, MenuSetting
 from display.window import Window
 from engine.companion.backs import DeckBacks
 from engine.companion.companion import LEVELS, name_of
@@ -173,6 +173,7 @@ class _Match:
     start: Start
     book: Scorebook | None
     asked: bool
+    progress: Progress
 
 
 def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audience] = ()) -> Path | None:
@@ -211,7 +212,8 @@ def _match(wish: PlayWish, sitting: Sitting, held: ExitStack) -> _Match:
         match = replace(match, companion=None, names=match.names.put(match.companion, None))
         wish = replace(wish, match=match)
     before = setup.match or config
-    people = People(names_of(match.names, before.names), config.language)
+    progress = Progress(progress_path(wish.table.scorebook))
+    people = People(names_of(match.names, before.names), config.language, picture_of=progress.portrait_of)
     settings = Settings(
         end_turn=match.end_turn or EndTurn(before.end_turn),
         settle_s=before.settle_s if match.settle_s is None else match.settle_s,
@@ -222,7 +224,7 @@ def _match(wish: PlayWish, sitting: Sitting, held: ExitStack) -> _Match:
     presses_known = settings.end_turn is EndTurn.BUTTON or sitting.has_buttons
     asked = is_chosen_on_screen(match, start, somebody_presses=presses_known)
     asked = asked and book is not None and sitting.window is not None
-    return _Match(wish, sitting, held, people, settings, start, book, asked)
+    return _Match(wish, sitting, held, people, settings, start, book, asked, progress)
 
 
 def _menu(match: _Match, coach: Coach | None) -> TableMenu | None:
@@ -231,7 +233,7 @@ def _menu(match: _Match, coach: Coach | None) -> TableMenu | None:
     if book is None:
         return None
     # A recording is of one game: nothing else is done at the table while it is made.
-    progress = Progress(progress_path(book.path)) if wish.record is None else None
+    progress = match.progress if wish.record is None else None
     machine = menu_of(wish.table.settings, match.settings.end_turn, book, match.sitting)
     return TableMenu(Choices(match.people, *machine, coach, progress), shown=match.sitting.window is not None)
 
@@ -359,10 +361,12 @@ def _of_the_companion(people: People, deck: str) -> str:
 def menu_of(config: Config, end_turn: EndTurn, book: Scorebook, sitting: Sitting) -> tuple[Household, Config]:
     """What the menu does at this table, and the settings it shows."""
     window, sound = sitting.window, sitting.sound
+    look = {THEME: config.theme, PRINT: config.print_size}
 
     def apply(setting: MenuSetting, value: str | int) -> None:
-        if setting is THEME and window is not None:
-            window.theme = THEMES[str(value)]
+        if setting in look and window is not None:
+            look[setting] = str(value)
+            window.theme = THEMES[look[THEME]][look[PRINT]]
         elif sound is not None:
             sound.change(setting, value)
 

@@ -279,6 +279,7 @@ class Loop:
             waiting=desk.waiting is not None,
             note=note_to_show(desk, self._news, now_s),
             names=self.people.names,
+            portraits=self.people.names.map(self.people.picture_of),
             language=self.people.language,
             revealed=self._revealed,
             mode=self._mode,

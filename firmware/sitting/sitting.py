@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TypeAlias
 
-from display.draw.theme import THEMES, Theme
+from display.draw.theme import Theme
 from display.menu.asking import NAME
 from display.menu.model import Menu, Page
 from display.window import Window, open_window, screen_drivers
@@ -132,7 +132,7 @@ def open_sitting(
     panel = open_panel(config.panel if live else PanelSettings(pins="off"), clock.now_s)
     held.enter_context(ends_in_time(panel.close))
     held.callback(panel.close)
-    theme = THEMES[config.theme]
+    theme = config.look
     if window is None and not wish.headless:
         window = open_window(fullscreen=config.fullscreen, theme=theme)
     if window is not None:
