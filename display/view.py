@@ -183,6 +183,7 @@ class Pose(Enum):
     HIT = "hit"
     SALUTE = "salute"  # has won without a touch
     STAND = "stand"  # at ease
+    TRIUMPH = "triumph"  # shown while a victory is celebrated, never judged by
 
 
 class Cue(Enum):
@@ -306,7 +307,9 @@ class ViewModel:
     every language, and is empty for what has too many forms to be recorded (a move). ``spoken`` is asked for beside
     the referee, to be said once when it changes. ``can_retell``, ``companion``: as in ``Situation``. ``trouble``: to be
     shown on the camera's picture. ``offered``: why two more ``keys``
-    are offered, ``manual`` and ``plain``; empty while there is a camera.
+    are offered, ``manual`` and ``plain``; empty while there is a camera. ``before_poses``: how the fencers were shown
+    before, and ``joy_s`` for how long the end of a round has been celebrated, None while nothing is: both are set by
+    whoever shows moves (``display.draw.animation``).
     """
 
     language: str
@@ -356,6 +359,8 @@ class ViewModel:
     trouble: TroubleView | None = None
     companion: Instruction | None = None
     offered: str = ""
+    before_poses: BySide[Pose] | None = None
+    joy_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

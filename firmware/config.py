@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from platformdirs import user_cache_path, user_config_path, user_data_path
 
-from display.menu.settings import END_TURN, LANGUAGE, THEME, VOICE, VOLUME, MenuSetting
+from display.menu.settings import END_TURN, LANGUAGE, LAYERS, MOVES, THEME, VOICE, VOLUME, MenuSetting
 from engine.rules.events import MAX_POINTS
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import BySide
@@ -110,14 +110,24 @@ class Config:
     settle_s: float = _row("table", "settle_s", _number(0.5, 60, "seconds"))
     mains_hz: int = _row("table", "mains_hz", _MAINS)
     theme: str = _menu_row(THEME)
+    moves: str = _menu_row(MOVES)
     fullscreen: bool = _row("screen", "fullscreen", _SWITCH)
     volume_percent: int = _row(VOLUME.heading, VOLUME.key, _whole(0, 100))
+    blade_percent: int = _row("sound", "blade_percent", _whole(0, 100))
+    step_percent: int = _row("sound", "step_percent", _whole(0, 100))
+    touch_percent: int = _row("sound", "touch_percent", _whole(0, 100))
+    crowd_percent: int = _row("sound", "crowd_percent", _whole(0, 100))
     voice: str = _menu_row(VOICE)
     recordings: str = _row("sound", "recordings", _FOLDER)
     record_most_mb: float = _row("recording", "most_mb", _number(10, 1_000_000, "megabytes"))
     dispute_keep_s: float = _row("disputes", "keep_s", _number(0, 3600, "seconds"))
     dispute_keep_mb: float = _row("disputes", "keep_mb", _number(0, 2000, "megabytes"))
     notice: str = ""
+
+    @property
+    def layers(self) -> Mapping[str, int]:
+        """The volume of each layer of the sounds, in percent of the whole one."""
+        return {name: getattr(self, f"{name}_percent") for name in LAYERS}
 
 
 _ROWS: Final = {

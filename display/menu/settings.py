@@ -48,6 +48,21 @@ VOICE: Final = MenuSetting(
 THEME: Final = MenuSetting(
     "theme", "screen", "theme", tuple(THEMES), "menu.theme", lambda say, name: say.say(f"theme.{name}")
 )
+MOVES: Final = MenuSetting(
+    "moves", "screen", "moves", ("shown", "off"), "menu.moves", lambda say, way: say.say(f"menu.moves_{way}")
+)
+"""Whether moves and victories are staged, or all is shown at once as it stands."""
+
+
+def _layer(name: str) -> MenuSetting:
+    percents = tuple(range(0, 101, 25))
+    key = f"{name}_percent"
+    return MenuSetting(key, "sound", key, percents, f"menu.{key}", lambda _, volume: f"{volume} %")
+
+
+LAYERS: Final = ("blade", "step", "touch", "crowd")
+"""What sounds, each with its own volume, which is a share of the whole one."""
+LAYER_VOLUMES: Final = {_layer(name): name for name in LAYERS}
 END_TURN: Final = MenuSetting(
     "end_turn",
     "table",
@@ -57,4 +72,4 @@ END_TURN: Final = MenuSetting(
     lambda say, way: say.say(f"menu.end_{way}"),
 )
 
-MENU_SETTINGS: Final = (LANGUAGE, VOLUME, VOICE, THEME, END_TURN)
+MENU_SETTINGS: Final = (LANGUAGE, VOLUME, *LAYER_VOLUMES, VOICE, THEME, MOVES, END_TURN)

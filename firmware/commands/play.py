@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from display.draw.theme import THEMES
-from display.menu.settings import THEME, MenuSetting
+from display.menu.settings import MOVES, THEME, MenuSetting
 from display.window import Window
 from engine.companion.backs import DeckBacks
 from engine.companion.companion import LEVELS, name_of
@@ -362,6 +362,8 @@ def menu_of(config: Config, end_turn: EndTurn, book: Scorebook, sitting: Sitting
     def apply(setting: MenuSetting, value: str | int) -> None:
         if setting is THEME and window is not None:
             window.theme = THEMES[str(value)]
+        elif setting is MOVES and window is not None:
+            window.animator.on = value == MOVES.values[0]
         elif sound is not None:
             sound.change(setting, value)
 
