@@ -54,7 +54,7 @@ ROOMS = {
         "synthetic",
     ),
     "display": ("draw", "words", "menu", "screens", "tabletop", "page", "workshop"),
-    "engine": ("rules", "chances", "players", "record", "table", "companion", "puzzles", "lessons"),
+    "engine": ("rules", "chances", "players", "record", "table", "companion", "puzzles", "lessons", "review"),
     "firmware": (
         "readers",
         "scorebook",
