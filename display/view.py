@@ -186,6 +186,7 @@ class Pose(Enum):
     HIT = "hit"
     SALUTE = "salute"  # has won without a touch
     STAND = "stand"  # at ease
+    TRIUMPH = "triumph"  # shown while a victory is celebrated, never judged by
 
 
 class Cue(Enum):
@@ -308,9 +309,10 @@ class ViewModel:
     ``LAMPS``. ``call`` is what a voice would say, empty for nothing; ``call_key`` names it for a recording, the same in
     every language, and is empty for what has too many forms to be recorded (a move). ``spoken`` is asked for beside
     the referee, to be said once when it changes. ``can_retell``, ``companion``: as in ``Situation``. ``trouble``: to be
-    shown on the camera's picture. ``offered``: why two more ``keys``
-    are offered, ``manual`` and ``plain``; empty while there is a camera. ``portraits`` are those the players chose,
-    empty for none.
+    shown on the camera's picture. ``offered``: why two more ``keys`` are offered, ``manual`` and ``plain``; empty while
+    there is a camera. ``portraits`` are those the players chose, empty for none. ``before_poses``: how the fencers were
+    shown before, and ``joy_s`` for how long the end of a round has been celebrated, None while nothing is: both are set
+    by whoever shows moves (``display.draw.animation``).
     """
 
     language: str
@@ -361,6 +363,8 @@ class ViewModel:
     companion: Instruction | None = None
     offered: str = ""
     portraits: BySide[str] = NO_PORTRAITS
+    before_poses: BySide[Pose] | None = None
+    joy_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

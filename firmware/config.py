@@ -12,7 +12,7 @@ from typing import Any, Final
 from platformdirs import user_cache_path, user_config_path, user_data_path
 
 from display.draw.theme import PARCHMENT, THEMES, Theme
-from display.menu.settings import END_TURN, LANGUAGE, PRINT, THEME, VOICE, VOLUME, MenuSetting
+from display.menu.settings import END_TURN, LANGUAGE, LAYERS, MOVES, PRINT, THEME, VOICE, VOLUME, MenuSetting
 from engine.rules.events import MAX_POINTS
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import BySide
@@ -112,8 +112,13 @@ class Config:
     mains_hz: int = _row("table", "mains_hz", _MAINS)
     theme: str = _menu_row(THEME)
     print_size: str = _menu_row(PRINT)
+    moves: str = _menu_row(MOVES)
     fullscreen: bool = _row("screen", "fullscreen", _SWITCH)
     volume_percent: int = _row(VOLUME.heading, VOLUME.key, _whole(0, 100))
+    blade_percent: int = _row("sound", "blade_percent", _whole(0, 100))
+    step_percent: int = _row("sound", "step_percent", _whole(0, 100))
+    touch_percent: int = _row("sound", "touch_percent", _whole(0, 100))
+    crowd_percent: int = _row("sound", "crowd_percent", _whole(0, 100))
     voice: str = _menu_row(VOICE)
     recordings: str = _row("sound", "recordings", _FOLDER)
     record_most_mb: float = _row("recording", "most_mb", _number(10, 1_000_000, "megabytes"))
@@ -125,6 +130,11 @@ class Config:
     def look(self) -> Theme:
         """The look of the screen: these colours in this size of print."""
         return THEMES[self.theme][self.print_size]
+
+    @property
+    def layers(self) -> Mapping[str, int]:
+        """The volume of each layer of the sounds, in percent of the whole one."""
+        return {name: getattr(self, f"{name}_percent") for name in LAYERS}
 
 
 _ROWS: Final = {

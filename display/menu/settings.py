@@ -51,6 +51,21 @@ THEME: Final = MenuSetting(
 PRINT: Final = MenuSetting(
     "print_size", "screen", "print", PRINTS, "menu.print_size", lambda say, size: say.say(f"print.{size}")
 )
+MOVES: Final = MenuSetting(
+    "moves", "screen", "moves", ("shown", "off"), "menu.moves", lambda say, way: say.say(f"menu.moves_{way}")
+)
+"""Whether moves and victories are staged, or all is shown at once as it stands."""
+
+
+def _layer(name: str) -> MenuSetting:
+    percents = tuple(range(0, 101, 25))
+    key = f"{name}_percent"
+    return MenuSetting(key, "sound", key, percents, f"menu.{key}", lambda _, volume: f"{volume} %")
+
+
+LAYERS: Final = ("blade", "step", "touch", "crowd")
+"""What sounds, each with its own volume, which is a share of the whole one."""
+LAYER_VOLUMES: Final = {_layer(name): name for name in LAYERS}
 END_TURN: Final = MenuSetting(
     "end_turn",
     "table",
@@ -60,4 +75,4 @@ END_TURN: Final = MenuSetting(
     lambda say, way: say.say(f"menu.end_{way}"),
 )
 
-MENU_SETTINGS: Final = (LANGUAGE, VOLUME, VOICE, THEME, PRINT, END_TURN)
+MENU_SETTINGS: Final = (LANGUAGE, VOLUME, *LAYER_VOLUMES, VOICE, THEME, PRINT, MOVES, END_TURN)

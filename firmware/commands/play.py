@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from display.draw.theme import THEMES
-from display.menu.settings import PRINT, THEME, MenuSetting
+from display.menu.settings import MOVES, PRINT, THEME, MenuSetting
 from display.window import Window
 from engine.companion.backs import DeckBacks
 from engine.companion.companion import LEVELS, name_of
@@ -367,6 +367,8 @@ def menu_of(config: Config, end_turn: EndTurn, book: Scorebook, sitting: Sitting
         if setting in look and window is not None:
             look[setting] = str(value)
             window.theme = THEMES[look[THEME]][look[PRINT]]
+        elif setting is MOVES and window is not None:
+            window.animator.on = value == MOVES.values[0]
         elif sound is not None:
             sound.change(setting, value)
 

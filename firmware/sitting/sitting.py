@@ -16,6 +16,7 @@ from typing import TypeAlias
 from display.draw.theme import Theme
 from display.menu.asking import NAME
 from display.menu.model import Menu, Page
+from display.menu.settings import MOVES
 from display.window import Window, open_window, screen_drivers
 from engine.table.presses import Presses
 from firmware.camera.camera import CameraWanted, OpenCamera
@@ -48,6 +49,7 @@ from firmware.service.watchdog import Notifier, WatchdogAudience
 from firmware.sitting.cameras import open_with_table, setup_of
 from firmware.sitting.wish import TableWish
 from firmware.sound.sound import SilentPlayer, SoundAudience, open_player
+from firmware.sound.synthesis import Layer
 from firmware.sound.voice import open_voice
 from vision.camera.sources import Source, SourceError
 from vision.eyes import Eyes
@@ -136,6 +138,7 @@ def open_sitting(
     if window is None and not wish.headless:
         window = open_window(fullscreen=config.fullscreen, theme=theme)
     if window is not None:
+        window.animator.on = config.moves == MOVES.values[0]
         held.callback(window.close)
         window.has_panel = not isinstance(panel.buttons, NoButtons)
         window.show_menu(
@@ -223,7 +226,8 @@ def _camera(wanted: CameraWanted, say: Say, opens: OpensCamera, *, somebody_wait
 def _sound(config: Config, held: ExitStack, say: Say) -> tuple[SoundAudience, str]:
     """Sounds and the voice, and why nothing is heard, if so; what of them is missing is said."""
     recordings = in_home(config.recordings) if config.recordings else None
-    player = open_player(config.volume_percent, recordings)
+    layers = {Layer(name): percent for name, percent in config.layers.items()}
+    player = open_player(config.volume_percent, recordings, layers)
     held.callback(player.close)
     say(player.notice)
     if isinstance(player, SilentPlayer):
