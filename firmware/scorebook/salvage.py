@@ -27,6 +27,9 @@ SIDE_FILES: Final = ("-journal", "-wal", "-shm")
 """What SQLite may have left beside a file: part of it, and never to be taken for part of another."""
 MOST_NAMED: Final = 5
 
+MOST_BOOK_BYTES: Final = 150_000_000
+"""A thousand matches take a sixth of it; a rescue holds the whole file in memory."""
+
 
 @dataclass(frozen=True, slots=True)
 class Salvaged:
@@ -129,6 +132,10 @@ def _beside(path: Path, end: str) -> Path:
 
 def read_damaged(path: Path) -> Found:
     """Everything of ours that can still be read in this file, and only that. The file is not touched."""
+    if path.stat().st_size > MOST_BOOK_BYTES:
+        raise ScorebookError(
+            f"the scorebook {path} is damaged, and larger than any can be; name another file with --scorebook."
+        )
     found = Found()
     for content in _versions(path):
         for row in rows(content):

@@ -22,6 +22,7 @@ from engine.table.presses import Presses
 from firmware.camera.camera import CameraWanted, OpenCamera
 from firmware.camera.first_frames import some_frames
 from firmware.camera.meanwhile import Meanwhile
+from firmware.camera.patient_camera import PatientCamera
 from firmware.camera.remembered_lens import RememberedLens, remembered_lens
 from firmware.camera.setup import Setup, table_in_force
 from firmware.camera.waiting_camera import WaitingCamera
@@ -219,7 +220,8 @@ def _camera(wanted: CameraWanted, say: Say, opens: OpensCamera, *, somebody_wait
         if not (somebody_waits and wanted.spec.live):
             raise
         say(f"There is no camera yet: {problem}. It is waited for.")
-        waiting = WaitingCamera(lambda: opens(wanted)[0].source)
+        # A driver may not come back from opening a camera either.
+        waiting = PatientCamera(WaitingCamera(lambda: opens(wanted)[0].source))
         return OpenCamera(waiting, LivePresses(), live=True), setup_of(wanted)
 
 
