@@ -127,7 +127,7 @@ class GlareWatch:
 
     def read(self, key: tuple[str, int], cells: Thumb) -> None:
         """A label was read, which covers these cells."""
-        self._read[key] = _Read(at_share(cells, _WHITE_OF_LABEL), float(np.mean(cells >= _BURNT[1])))
+        self._read[key] = _Read(at_share(cells, _WHITE_OF_LABEL), np.count_nonzero(cells >= _BURNT[1]) / cells.size)
 
     def missed(self, thumb: Thumb, t_s: float, wanted: Iterable[Wanted], level: float) -> bool:
         """Whether glare keeps any of these labels from being read; ``level`` is for those never read."""

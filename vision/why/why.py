@@ -18,7 +18,7 @@ from engine.table.observation import FigureProblem, FigureReading, Why
 from vision.agree.cards_held import HeldCard, hidden_by
 from vision.board.pose_watch import Board
 from vision.board.zones import Zones
-from vision.change.gate import CELL_PX, Mask, Thumb, both, cells_under
+from vision.change.gate import CELL_PX, Mask, Thumb, both
 from vision.change.texture import may_hold_codes
 from vision.frame import Picture
 from vision.geometry import Camera, Floats
@@ -212,9 +212,12 @@ class WhyWatch:
             [corner for card, place in ends for corner in _square_mm(place, card.turn_deg, half, half)]
         ).reshape(-1, 4, 2)
         wanted = []
-        for (card, place), outline in zip(ends, outlines, strict=True):
+        in_cells = np.clip(np.nan_to_num(outlines, nan=-1.0) / CELL_PX, 0, max(self._thumb.shape))
+        low = np.floor(in_cells.min(axis=1)).astype(int).tolist()
+        high = np.ceil(in_cells.max(axis=1)).astype(int).tolist()
+        for (card, place), (left, top), (right, bottom) in zip(ends, low, high, strict=True):
             key = (str(card.card), _quadrant(card, place))
-            cells = cells_under(outline)
+            cells = (slice(top, bottom), slice(left, right))
             part = self._thumb[cells]
             if not part.size:
                 continue
