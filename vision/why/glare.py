@@ -93,8 +93,8 @@ def burnt_level(white: float) -> float:
     return min(max(white + _BRIGHTER, _BURNT[0]), _BURNT[1])
 
 
-def tag_is_burnt(thumb: Thumb, corners_px: Floats, level: float) -> bool:
-    """Whether the light burns out a tag that should be at these corners (4, 2) px."""
+def is_burnt(thumb: Thumb, corners_px: Floats, level: float) -> bool:
+    """Whether the light burns out a tag, or a label, that should be at these corners (4, 2) px."""
     return _share(thumb, cells_under(corners_px), level) >= _TAG_SHARE
 
 
