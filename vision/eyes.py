@@ -246,7 +246,7 @@ class Eyes:
             sights.cards,
             marks.labels,
             missing_tags(self.table, camera, sights.figures, agreed),
-            bool(unread),
+            unread,
             pending,
             np.zeros_like(found.near_hand) if found.guessed else found.near_hand,
             frame.t_s - self._carried.hand_s > _AFTER_HAND_S and not memory.cards.unsettled,
@@ -269,7 +269,8 @@ class Eyes:
             pending=pending or found.unanswered,
             hint=hint.why,
             moved=self._why.has_moved(frame.t_s),
-            unread=(*unread, *hint.unread),
+            unread=unread,
+            burnt=hint.burnt,
             shapes=self.card_shapes,
             foreign_decks=tuple(sorted({label.deck for label in marks.labels} - {self.table.deck_letter})),
         )
@@ -325,8 +326,7 @@ class Eyes:
         for marker in tags if rough is not None else ():
             assert rough is not None
             space = surely_on(figure_reading(marker, rough.camera, self.table), rough.off_mm, self.table)
-            side = self.table.side_of(marker.id)
-            if space is not None and side is not None:
+            if space is not None and (side := self.table.side_of(marker.id)) is not None:
                 spaces[side] = space
         return self._seen(self._second.labels(y), tags, spaces)
 

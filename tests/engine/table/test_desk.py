@@ -205,8 +205,21 @@ def test_a_label_half_hidden_this_turn_is_asked_about_once(table: AtTheTable) ->
     table.wait(1.0)
     assert table.look(Button.BLACK) == ()
     assert table.desk.note is not None
-    assert table.desk.note.kind is NoteKind.CARD_HIDDEN
+    assert (table.desk.note.kind, table.desk.note.why) == (NoteKind.CARD_HIDDEN, None)
     assert table.press(Button.BLACK).ruling.ok
+
+
+def test_a_label_that_light_burns_out_is_asked_about_as_such_and_once(table: AtTheTable) -> None:
+    table.lay("3a")
+    table.stand(4, 23)
+    burnt = UnreadLabel(240.0, -90.0, table.t_s, glares=True)
+    table.unread = (burnt,)
+    table.wait(1.0)
+    assert table.look(Button.WHITE) == ()
+    assert table.desk.note is not None
+    assert (table.desk.note.kind, table.desk.note.why) == (NoteKind.CARD_HIDDEN, Why.GLARE)
+    table.unread = (replace(burnt, glares=False),)  # the same one in other light
+    assert table.press(Button.WHITE).ruling.ok
 
 
 def test_auto_waits_for_a_glimpsed_card() -> None:
