@@ -23,6 +23,7 @@ of an ``EngardeError``, a ``ValueError`` or an ``OSError``; engine and vision do
         CodecError                  bytes that are no kept frame
         CorrectionError             a correction that cannot be made
         EventError                  a JSON value that is no event
+        MeasureError                a table that the camera cannot measure as it lies
         RecordError                 a game record that cannot be read, or cannot be
         SheetError                  a sheet that cannot be made of this table or card
         SourceError                 a camera or recording that cannot be used

@@ -75,6 +75,7 @@ ROOMS = {
         "hands",
         "doctor",
         "sitting",
+        "first_start",
         "commands",
         "workshop",
     ),

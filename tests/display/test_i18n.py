@@ -81,6 +81,7 @@ TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {
     "lessons": "display/words/test_lessons.py",
     "partner": "display/words/test_companion_words.py",
     "puzzles": "display/words/test_puzzles.py",
+    "setup": "display/words/test_setup_words.py",
     "retelling": "display/words/test_coach_words.py",
     "solve": "display/menu/test_puzzle_pages.py",
 }
