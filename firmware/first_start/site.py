@@ -33,7 +33,7 @@ class Site:
         self.code = code or "".join(secrets.choice("23456789") for _ in range(6))
         handler = partial(_Visit, first, self.code, names_here(host))
         try:
-            self._server = ThreadingHTTPServer((host, port), handler)
+            self._server = _Server((host, port), handler)
         except OSError as error:
             raise EngardeError(
                 f"expected to serve at {host} port {port}, found it cannot be had ({error.strerror or error}); choose "
@@ -48,6 +48,13 @@ class Site:
         self._server.shutdown()
         self._server.server_close()
         self._thread.join(timeout=2.0)
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Nothing: a phone that went away in the middle is no news."""
 
 
 class _Visit(BaseHTTPRequestHandler):
