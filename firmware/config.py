@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from platformdirs import user_cache_path, user_config_path, user_data_path
 
-from display.menu.settings import END_TURN, LANGUAGE, THEME, VOICE, VOLUME, MenuSetting
+from display.menu.settings import END_TURN, LANGUAGE, SCOREBOARD, THEME, VOICE, VOLUME, MenuSetting
 from engine.rules.events import MAX_POINTS
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import BySide
@@ -114,6 +114,7 @@ class Config:
     volume_percent: int = _row(VOLUME.heading, VOLUME.key, _whole(0, 100))
     voice: str = _menu_row(VOICE)
     recordings: str = _row("sound", "recordings", _FOLDER)
+    scoreboard: str = _menu_row(SCOREBOARD)
     record_most_mb: float = _row("recording", "most_mb", _number(10, 1_000_000, "megabytes"))
     dispute_keep_s: float = _row("disputes", "keep_s", _number(0, 3600, "seconds"))
     dispute_keep_mb: float = _row("disputes", "keep_mb", _number(0, 2000, "megabytes"))
