@@ -12,7 +12,18 @@ from typing import Any, Final
 from platformdirs import user_cache_path, user_config_path, user_data_path
 
 from display.draw.theme import PARCHMENT, THEMES, Theme
-from display.menu.settings import END_TURN, LANGUAGE, LAYERS, MOVES, PRINT, THEME, VOICE, VOLUME, MenuSetting
+from display.menu.settings import (
+    END_TURN,
+    LANGUAGE,
+    LAYERS,
+    MOVES,
+    PRINT,
+    SCOREBOARD,
+    THEME,
+    VOICE,
+    VOLUME,
+    MenuSetting,
+)
 from engine.rules.events import MAX_POINTS
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import BySide
@@ -121,6 +132,7 @@ class Config:
     crowd_percent: int = _row("sound", "crowd_percent", _whole(0, 100))
     voice: str = _menu_row(VOICE)
     recordings: str = _row("sound", "recordings", _FOLDER)
+    scoreboard: str = _menu_row(SCOREBOARD)
     record_most_mb: float = _row("recording", "most_mb", _number(10, 1_000_000, "megabytes"))
     dispute_keep_s: float = _row("disputes", "keep_s", _number(0, 3600, "seconds"))
     dispute_keep_mb: float = _row("disputes", "keep_mb", _number(0, 2000, "megabytes"))

@@ -24,6 +24,7 @@ of an ``EngardeError``, a ``ValueError`` or an ``OSError``; engine and vision do
         CompetitionError            an event that has no place in this competition
         CorrectionError             a correction that cannot be made
         EventError                  a JSON value that is no event
+        MeasureError                a table that the camera cannot measure as it lies
         RecordError                 a game record that cannot be read, or cannot be
         SheetError                  a sheet that cannot be made of this table or card
         SourceError                 a camera or recording that cannot be used

@@ -21,6 +21,8 @@ KEEPS=$ROOT/etc/systemd/system/engarde.service.d/installed-lingering
 BOARD=$ROOT/etc/systemd/system/engarde.service.d/scoreboard.conf
 ANNOUNCED=$ROOT/etc/avahi/services/engarde.service
 RULE=$ROOT/etc/polkit-1/rules.d/50-engarde.rules
+WIFI=$ROOT/etc/polkit-1/rules.d/51-engarde-wifi.rules
+STICKS=$ROOT/etc/udev/rules.d/90-engarde-usb.rules
 GROUPS_NEEDED='gpio video render input audio'
 
 # apt's python3-pygame draws without a desktop, where it needs Mesa's drivers; picamera2 is built against apt's NumPy.
@@ -207,6 +209,8 @@ put() {
 
 install_service() {
     put "$RULE" "$(sed "s|@USER@|$PLAYER|" firmware/service/engarde.rules)"
+    put "$WIFI" "$(sed "s|@USER@|$PLAYER|" firmware/service/engarde-wifi.rules)"
+    put "$STICKS" "$(sed "s|@USER@|$PLAYER|" firmware/service/engarde-usb.rules)"
     changed=
     put "$UNIT" "$(sed -e "s|@USER@|$PLAYER|" -e "s|@CHECKOUT@|$CHECKOUT|" firmware/service/engarde.service)"
     put "$JOURNAL" '# The game'\''s journal, in memory: the card is not written to for logs.
@@ -245,7 +249,7 @@ uninstall() {
     if [ -f "$UNIT" ]; then
         as_root systemctl disable --now engarde.service
         if [ -f "$KEEPS" ]; then as_root loginctl disable-linger "$(cat "$KEEPS")"; fi
-        as_root rm -rf "$UNIT" "$JOURNAL" "$(dirname "$KEEPS")" "$RULE" "$ANNOUNCED"
+        as_root rm -rf "$UNIT" "$JOURNAL" "$(dirname "$KEEPS")" "$RULE" "$WIFI" "$STICKS" "$ANNOUNCED"
         as_root systemctl daemon-reload
         say 'The service is gone: the Pi starts as it did before.'
     else

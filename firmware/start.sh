@@ -53,4 +53,8 @@ if [ -z "${WAYLAND_DISPLAY:-}${DISPLAY:-}${SDL_VIDEODRIVER:-}" ] && has_desktop;
         echo "The desktop's screen did not appear within $WAIT_S seconds; the game goes on without it." >&2
     fi
 fi
+SET=${XDG_CONFIG_HOME:-${HOME:-}/.config}/engarde
+if [ -n "${ENGARDE_FIRST:-}" ] && [ ! -e "$SET/config.toml" ] && [ ! -e "$SET/menu.toml" ] && [ ! -e "$SET/table.toml" ]; then
+    exec "$BIN"/engarde setup --then-play "$@"
+fi
 exec "$BIN"/engarde play "$@"

@@ -86,6 +86,7 @@ ROOMS = {
         "hands",
         "doctor",
         "sitting",
+        "first_start",
         "commands",
         "workshop",
     ),

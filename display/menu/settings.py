@@ -74,5 +74,14 @@ END_TURN: Final = MenuSetting(
     "menu.end_turn",
     lambda say, way: say.say(f"menu.end_{way}"),
 )
+SCOREBOARD: Final = MenuSetting(
+    "scoreboard",
+    "scoreboard",
+    "served",
+    ("off", "on"),
+    "menu.scoreboard",
+    lambda say, way: say.say(f"menu.scoreboard_{way}"),
+)
+"""Whether phones in the network may look at the score."""
 
-MENU_SETTINGS: Final = (LANGUAGE, VOLUME, *LAYER_VOLUMES, VOICE, THEME, PRINT, MOVES, END_TURN)
+MENU_SETTINGS: Final = (LANGUAGE, VOLUME, *LAYER_VOLUMES, VOICE, THEME, PRINT, MOVES, END_TURN, SCOREBOARD)

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from display.draw.theme import THEMES
-from display.menu.settings import MOVES, PRINT, THEME, MenuSetting
+from display.i18n import words
+from display.menu.settings import MOVES, PRINT, SCOREBOARD, THEME, MenuSetting
 from display.window import Window
 from engine.companion.backs import DeckBacks
 from engine.companion.companion import LEVELS, name_of
@@ -30,6 +31,8 @@ from firmware.companion.companion import TableCompanion
 from firmware.companion.deck_file import load_deck
 from firmware.companion.opponents import companion_in, strength_of
 from firmware.config import SCOREBOOK_VARIABLE, Config, saved_path
+from firmware.doctor.machine import gather_machine
+from firmware.doctor.words import machine_lines
 from firmware.errors import EngardeError
 from firmware.lessons.progress import Progress, progress_path
 from firmware.loop.loop import Loop, at_once
@@ -52,8 +55,9 @@ from firmware.sitting.lessons import Ended, Lessons, give_lessons
 from firmware.sitting.match_start import Start, is_chosen_on_screen, start_match
 from firmware.sitting.sitting import Sitting, open_sitting
 from firmware.sitting.wish import MatchWish, PlayWish
-from firmware.web.server import DEFAULT_PORT, Scoreboard, WebServer
+from firmware.web.server import DEFAULT_PORT
 from firmware.web.serving import LOOPBACK
+from firmware.web.switched import EVERYBODY, SwitchedScoreboard
 
 DEFAULT_STRENGTH: Final = "fencer"
 
@@ -182,6 +186,7 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
     ``more`` attends it too. Gives the copy of the scorebook to go on with where somebody asked for one.
     """
     match = _match(wish, sitting, held)
+    sitting.board = _scoreboard(match)
     people, start, source = match.people, match.start, sitting.camera.source
     coach = open_coach(wish.match.proposed, sitting, people, say, at_hand=match.book is not None)
     menu, companion, recorder = _menu(match, coach), _companion(match), _recorder(match)
@@ -271,20 +276,22 @@ def _audience(match: _Match, more: Sequence[Audience]) -> tuple[Audience, ...]:
     check = None if recorded is None else ReplayCheck(recorded)
     if check is not None:
         match.held.callback(lambda: say(check.sentence))
-    web = _scoreboard(match)
     pictures = None if out is None else MomentWriter(out, partial(draw_moment, theme=sitting.theme))
     last = sitting.lens, sitting.tidy, sitting.watchdog
-    return there(printer, sitting.lamps, trouble, *more, check, sitting.sound, web, pictures, *last)
+    return there(printer, sitting.lamps, trouble, *more, check, sitting.sound, sitting.board, pictures, *last)
 
 
-def _scoreboard(match: _Match) -> Scoreboard | None:
-    """The scoreboard, served while the match lasts; None where nobody wants one."""
-    if match.wish.web is None:
+def _scoreboard(match: _Match) -> SwitchedScoreboard | None:
+    """The scoreboard, served while the match lasts if that is wished or set; None where it cannot be switched on."""
+    where = match.wish.web
+    if where is None and not match.sitting.camera.live:
         return None
-    scoreboard = Scoreboard()
-    server = match.held.enter_context(closing(WebServer(scoreboard, *match.wish.web)))
-    say(f"The scoreboard is at {server.url} (for a stream: {server.url}overlay).")
-    return scoreboard
+    board = match.held.enter_context(closing(SwitchedScoreboard(say, where or (EVERYBODY, DEFAULT_PORT))))
+    if where is not None:
+        board.open()
+    elif match.wish.table.settings.scoreboard == "on":
+        board.switch(True)
+    return board
 
 
 def _begin(match: _Match, loop: Loop, menu: TableMenu | None) -> None:
@@ -364,7 +371,9 @@ def menu_of(config: Config, end_turn: EndTurn, book: Scorebook, sitting: Sitting
     look = {THEME: config.theme, PRINT: config.print_size}
 
     def apply(setting: MenuSetting, value: str | int) -> None:
-        if setting in look and window is not None:
+        if setting is SCOREBOARD and sitting.board is not None:
+            sitting.board.switch(value == "on")
+        elif setting in look and window is not None:
             look[setting] = str(value)
             window.theme = THEMES[look[THEME]][look[PRINT]]
         elif setting is MOVES and window is not None:
@@ -377,6 +386,13 @@ def menu_of(config: Config, end_turn: EndTurn, book: Scorebook, sitting: Sitting
         if sound is not None:
             sound.test()
 
+    def more(language: str) -> tuple[str, ...]:
+        say_so = words(language).say
+        address = "" if sitting.board is None else sitting.board.address
+        at = (say_so("menu.scoreboard_at", address=address),) if address else ()
+        return (*at, *machine_lines(gather_machine(book.path), say_so))
+
     heard = sound is not None and not sound.silent
-    machine = Household(book, saved_path(), apply=apply, test=test, lamps=sitting.panel.wired, sound=heard)
+    lamps = sitting.panel.wired
+    machine = Household(book, saved_path(), apply=apply, test=test, lamps=lamps, sound=heard, more=more)
     return machine, replace(config, end_turn=end_turn.value)

@@ -27,7 +27,8 @@ class Household:
     """The rest of the companion, as far as the menu shows and changes it. Lines are in the language asked for.
 
     ``apply`` puts a setting in force at once, ``test``
-    lights the lamps and plays a sound. ``lamps`` and ``sound`` say whether there are any.
+    lights the lamps and plays a sound. ``lamps`` and ``sound`` say whether there are any. ``more`` are lines about the
+    machine itself, for the page that says how all is.
     """
 
     def __init__(
@@ -42,6 +43,7 @@ class Household:
         stick_folders: Iterable[Path] = STICK_FOLDERS,
         mounts: Callable[[Path], list[Path]] | None = None,
         power_off: tuple[str, ...] = ("systemctl", "poweroff"),
+        more: Callable[[str], tuple[str, ...]] = lambda language: (),
     ) -> None:
         self._book = book
         self._settings_file = settings_file
@@ -52,6 +54,7 @@ class Household:
         self._stick_folders = tuple(stick_folders)
         self._mounts = mounts or mounted
         self._power_off = power_off
+        self._more = more
         self._lines: dict[str, tuple[str, ...]] = {}
 
     def known_names(self) -> tuple[str, ...]:
@@ -104,7 +107,15 @@ class Household:
             say.say("menu.health_lamps", what=there(self._lamps)),
             say.say("menu.health_sound", what=there(self._sound)),
             say.say("menu.health_book", count=int(self._lines["matches"][0])),
+            *self._told(language),
         )
+
+    def _told(self, language: str) -> tuple[str, ...]:
+        """What else is told of the machine, asked for once each time the menu is opened."""
+        key = f"more {language}"
+        if key not in self._lines:
+            self._lines[key] = self._more(language)
+        return self._lines[key]
 
     def test(self) -> None:
         """Lamps, buzzer and sound, to be seen and heard."""

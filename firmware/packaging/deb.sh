@@ -84,6 +84,9 @@ sed -e 's|@USER@|engarde|' -e 's|@CHECKOUT@|/usr/lib/engarde|' firmware/service/
 printf '[Service]\nEnvironment=ENGARDE_BIN=/usr/lib/engarde/bin\n' \
     >"$root/usr/lib/systemd/system/engarde.service.d/package.conf"
 sed 's|@USER@|engarde|' firmware/service/engarde.rules >"$root/usr/share/polkit-1/rules.d/50-engarde.rules"
+sed 's|@USER@|engarde|' firmware/service/engarde-wifi.rules >"$root/usr/share/polkit-1/rules.d/51-engarde-wifi.rules"
+mkdir -p "$root/usr/lib/udev/rules.d"
+sed 's|@USER@|engarde|' firmware/service/engarde-usb.rules >"$root/usr/lib/udev/rules.d/90-engarde-usb.rules"
 cp "$work/deb/journald.conf" "$root/etc/systemd/journald@engarde.conf"
 mkdir -p "$root/usr/share/doc/engarde-companion"
 cp LICENSE "$root/usr/share/doc/engarde-companion/copyright"

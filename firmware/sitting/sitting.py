@@ -52,6 +52,7 @@ from firmware.sitting.wish import TableWish
 from firmware.sound.sound import SilentPlayer, SoundAudience, open_player
 from firmware.sound.synthesis import Layer
 from firmware.sound.voice import open_voice
+from firmware.web.switched import SwitchedScoreboard
 from vision.camera.sources import Source, SourceError
 from vision.eyes import Eyes
 from vision.marks.foreign import Run
@@ -69,7 +70,8 @@ class Sitting:
     the same, so that what they remember goes on. The watchdog comes last. ``lens`` is what is
     remembered of a live camera's, and to be kept of it; None for any other camera, and where a calibration was given.
     ``tidy`` attends every moment too, before the watchdog.
-    ``seat`` is where people play at a simulated table, None at any other.
+    ``seat`` is where people play at a simulated table, None at any other. ``board`` is the scoreboard of the match that
+    is played, None without one.
     """
 
     live: bool
@@ -87,6 +89,7 @@ class Sitting:
     lens: RememberedLens | None = None
     tidy: Tidy | None = None
     seat: Seat | None = None
+    board: SwitchedScoreboard | None = None
 
     @property
     def has_buttons(self) -> bool:

@@ -47,6 +47,8 @@ from engine.rules.track import BySide, Side
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import FigureProblem, Sight, TableObservation, Why
 from engine.table.turn_entry import rest_of
+from firmware.doctor.machine import MachineFacts
+from firmware.doctor.words import machine_lines
 from vision.printed.table import CardSize, load_table
 from vision.sheets.catalogue import SHEETS
 from vision.sheets.page import PAPERS, Job
@@ -81,6 +83,7 @@ TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {
     "lessons": "display/words/test_lessons.py",
     "partner": "display/words/test_companion_words.py",
     "puzzles": "display/words/test_puzzles.py",
+    "setup": "display/words/test_setup_words.py",
     "retelling": "display/words/test_coach_words.py",
     "solve": "display/menu/test_puzzle_pages.py",
 }
@@ -229,6 +232,8 @@ def test_every_key_is_used_and_every_member_has_words(
         review_caption("en", 1, 2, 3.0, judged=judged)
     nothing_to_review("en")
     print_every_sheet(say)
+    machine_lines(MachineFacts("Raspberry Pi 5", 1, 55.0, 9000, forgets=True, memory_mb=(4000, 3000)), say.say)
+    say.say("menu.scoreboard_at", address="http://engarde.local:8765/")
     open_every_menu_page(shown, say)
     written_in_numbers = {f"{table}.{count}" for table in ("number", "values") for count in range(1, 6)}
     keys = {key for topic in TOPICS for key in topic_keys(topic)}
