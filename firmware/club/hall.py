@@ -16,11 +16,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.competition.bouts import CompetitionError
+from engine.competition.events import CompetitionEvent
 from firmware.club.believing import MOST_BYTES, wrong_shape
 from firmware.club.card import JoinCard
 from firmware.club.chain import dumped
 from firmware.club.evening import Evening, command_of
 from firmware.club.hall_book import Answer, HallBook
+from firmware.club.home import HomeAssistant
 from firmware.club.link import Link
 from firmware.club.topics import DESK, ROOT, table_and_what, topic
 from firmware.club.wall import Wall
@@ -50,15 +52,17 @@ class Hall:
         said: Callable[[str], None] = lambda _: None,
         on_fresh: Callable[[dict[str, Any]], None] = lambda _: None,
         name: str = "",
+        home: HomeAssistant | None = None,
     ) -> None:
         """``folder`` holds book and competition's log, ``on_fresh`` hears every event once. Raises ClubError."""
-        self._card, self._said, self._on_fresh = card, said, on_fresh
+        self._card, self._said, self._on_fresh, self._home = card, said, on_fresh, home
         self.book = HallBook(folder / "club.sqlite")
         self.evening = Evening(folder / "evening.jsonl")
         self.wall = Wall()
         self.snapshot = Changing()
         self.fencers: dict[str, str] = {}
         self._queue: queue.SimpleQueue[Arrived | None] = queue.SimpleQueue()
+        self._wanted: queue.SimpleQueue[CompetitionEvent] = queue.SimpleQueue()
         self._budgets: dict[str, tuple[float, float]] = {}
         self._asked: dict[str, float] = {}
         self._shown = (-1, -1)
@@ -91,6 +95,10 @@ class Hall:
         self._link.close()
         self.book.close()
 
+    def ask(self, event: CompetitionEvent) -> None:
+        """What whoever runs the evening asks for; done in the hall's thread, and said where it has no place."""
+        self._wanted.put(event)
+
     def _arrived(self, name: str, payload: bytes, number: int) -> None:
         self._queue.put((name, payload, number))
 
@@ -103,6 +111,8 @@ class Hall:
             while batch and not self._handle(batch) and going:
                 time.sleep(RETRY_S)  # the broker holds what comes next
                 going = not self._closing
+            while not self._wanted.empty():
+                self._decide(self._wanted.get())
             now_s = time.monotonic()
             if now_s >= self._next_show:
                 self._next_show = now_s + SHOW_EVERY_S
@@ -210,6 +220,8 @@ class Hall:
             return
         if what == "online" and isinstance(message.get("online"), bool):
             self.wall.online(table, message["online"])
+            for name, text in [] if self._home is None else self._home.configurations(table):
+                self._link.publish(name, text, keep=True)
         elif what == "state" and _is_state(message):
             self.wall.show(table, message)
 
@@ -243,6 +255,13 @@ class Hall:
         except (CompetitionError, OSError) as error:
             answer = {"ok": False, "message": str(error)}
         self._link.publish(topic(self._card.club, DESK, "answer"), dumped(answer))
+        self.call_tables(again=True)
+
+    def _decide(self, event: CompetitionEvent) -> None:
+        try:
+            self.evening.add(event)
+        except (CompetitionError, OSError) as error:
+            self._said(f"{event.what}: {error}.")
         self.call_tables(again=True)
 
     def _result(self, event: dict[str, Any]) -> None:
