@@ -34,6 +34,8 @@ from engine.competition.events import (
 )
 from firmware.club.card import BEGINNING, DEFAULT_PORT, card_of, read_card, write_card
 from firmware.club.cards import print_cards
+from firmware.club.cyrano import PORT as CYRANO_PORT
+from firmware.club.cyrano import Cyrano
 from firmware.club.demo import Evening, run_demo
 from firmware.club.founding import Founding, found
 from firmware.club.hall import Hall
@@ -70,6 +72,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     hall.add_argument("--web", type=int, default=WALL_PORT, metavar="PORT", help="the wall's port (%(default)s)")
     hall.add_argument("--web-host", default=LOOPBACK, metavar="ADDRESS", help="0.0.0.0 is everybody here (%(default)s)")
     hall.add_argument("--home-assistant", action="store_true", help="make each table known to Home Assistant")
+    cyrano = "send every event on to result software there, as EFP1.1 over UDP (port 50100)"
+    hall.add_argument("--cyrano", metavar="HOST[:PORT]", help=cyrano)
     desk = commands.add_parser("desk", help="tell the hall what whoever runs the evening decides")
     desk.add_argument("--card", type=Path, required=True, metavar="FILE", help="the desk's card")
     desk.add_argument(
@@ -125,7 +129,9 @@ def _leave(_: argparse.Namespace) -> int:
 def _hall(args: argparse.Namespace) -> int:
     card = read_card(args.card)
     home = HomeAssistant(card.club) if args.home_assistant else None
-    hall = Hall(card, args.folder or data_folder() / f"club-{card.club}", said=say, home=home)
+    folder = args.folder or data_folder() / f"club-{card.club}"
+    cyrano = None if args.cyrano is None else Cyrano(*_host_and_port(args.cyrano))
+    hall = Hall(card, folder, said=say, on_fresh=(lambda _: None) if cyrano is None else cyrano.tell, home=home)
     hall.start()
     with closing(hall), closing(WallServer(hall, args.language, args.web_host, args.web)) as server:
         say(f"The wall is at {server.url}, fencers' phones find theirs at {server.url}fencers. Ctrl-C ends.")
@@ -135,6 +141,13 @@ def _hall(args: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             say("The hall is closed. What was told is kept.")
     return 0
+
+
+def _host_and_port(given: str) -> tuple[str, int]:
+    host, _, port = given.partition(":")
+    if port and not (port.isdigit() and 0 < int(port) < 65536):
+        raise ClubError(f"--cyrano: expected HOST or HOST:PORT with a port from 1 to 65535, found {given!r}.")
+    return host, int(port) if port else CYRANO_PORT
 
 
 def _desk(args: argparse.Namespace) -> int:
