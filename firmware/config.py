@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
@@ -35,6 +36,7 @@ from vision.toml_text import parsed
 DEFAULTS: Final = Path(__file__).with_name("defaults.toml")
 APP: Final = "engarde"
 SCOREBOOK_VARIABLE: Final = "ENGARDE_SCOREBOOK"
+MOST_ACTIONS: Final = 10
 
 Raw = Mapping[str, Mapping[str, Any]]
 
@@ -103,6 +105,44 @@ class PanelSettings:
     buzzer: bool = _row("panel", "buzzer", _SWITCH, True)
 
 
+def _actions(value: str | list[str]) -> tuple[str, ...]:
+    return tuple(each.strip() for each in ([value] if isinstance(value, str) else value) if each.strip())
+
+
+def _are_actions(value: object) -> bool:
+    given = [value] if isinstance(value, str) else value
+    if not isinstance(given, list) or len(given) > MOST_ACTIONS:
+        return False
+    try:
+        return all(isinstance(each, str) and (not each.strip() or shlex.split(each)) for each in given)
+    except ValueError:  # a quotation mark without its other
+        return False
+
+
+_ACTIONS: Final = Check(
+    f"a command, an address, or a list of at most {MOST_ACTIONS} of them", _are_actions, read=_actions
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EventSettings:
+    """Commands to run and addresses to call at each kind of event, and how long each may take."""
+
+    at_match: tuple[str, ...] = _row("events", "at_match", _ACTIONS, ())
+    at_round: tuple[str, ...] = _row("events", "at_round", _ACTIONS, ())
+    at_turn: tuple[str, ...] = _row("events", "at_turn", _ACTIONS, ())
+    at_attack: tuple[str, ...] = _row("events", "at_attack", _ACTIONS, ())
+    at_touch: tuple[str, ...] = _row("events", "at_touch", _ACTIONS, ())
+    at_won: tuple[str, ...] = _row("events", "at_won", _ACTIONS, ())
+    timeout_s: float = _row("events", "timeout_s", _number(0.5, 60, "seconds"), 5.0)
+
+    @property
+    def wanted(self) -> dict[str, tuple[str, ...]]:
+        """What is to be done, by kind, where anything is."""
+        kinds = ("match", "round", "turn", "attack", "touch", "won")
+        return {kind: actions for kind in kinds if (actions := getattr(self, f"at_{kind}"))}
+
+
 @dataclass(frozen=True, slots=True)
 class Config:
     """The settings in force, a row each; ``defaults.toml`` says what each means.
@@ -137,6 +177,7 @@ class Config:
     dispute_keep_s: float = _row("disputes", "keep_s", _number(0, 3600, "seconds"))
     dispute_keep_mb: float = _row("disputes", "keep_mb", _number(0, 2000, "megabytes"))
     notice: str = ""
+    events: EventSettings = EventSettings()
 
     @property
     def look(self) -> Theme:
@@ -150,7 +191,8 @@ class Config:
 
 
 _ROWS: Final = {
-    part: {row.name: row.metadata for row in fields(part) if row.metadata} for part in (Config, PanelSettings)
+    part: {row.name: row.metadata for row in fields(part) if row.metadata}
+    for part in (Config, PanelSettings, EventSettings)
 }
 CHECKS: Final[Mapping[str, Check]] = {
     **dict.fromkeys(("players.white", "players.black"), _NAME),
@@ -348,4 +390,5 @@ def _config(raw: Raw) -> Config:
         for part, rows in _ROWS.items()
     }
     names = BySide(*(_NAME.read(raw["players"][side]) for side in ("white", "black")))
-    return Config(names, PanelSettings(**values[PanelSettings]), **values[Config])
+    panel, events = PanelSettings(**values[PanelSettings]), EventSettings(**values[EventSettings])
+    return Config(names, panel, events=events, **values[Config])

@@ -18,6 +18,8 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "vision", "display", "firmware")
 MAX_LINES = 400
 
+# What only firmware/club does, for its broker, its certificates, its cards and its results.
+CLUB = {"paho", "cryptography", "segno", "reportlab"}
 # Each package with what it may import besides the standard library.
 LAYERS = {
     "engine": {"engine"},
@@ -34,7 +36,7 @@ LAYERS = {
         "reportlab",
     },
     "display": {"display", "engine", "pygame", "babel"},
-    "firmware": {*PACKAGES, "numpy", "cv2", "pygame", "gpiozero", "lgpio", "platformdirs"},
+    "firmware": {*PACKAGES, "numpy", "cv2", "pygame", "gpiozero", "lgpio", "platformdirs"} | CLUB,
 }
 
 # The rooms of a package from the ground up: each needs only those named before it.
@@ -77,6 +79,7 @@ ROOMS = {
         "service",
         "camera",
         "recording",
+        "club",
         "companion",
         "coach",
         "lessons",

@@ -123,10 +123,9 @@ def _after(now: Competition | None, event: CompetitionEvent) -> Competition:
             return now.with_scores(bout, scores)
         case FencedAgain(bout):
             legs = {name: each for name, each in now.legs.items() if name != bout}
-            matches = {match: name for match, name in now.matches.items() if name != bout}
             if bout not in now.scores and bout not in now.legs:
                 raise CompetitionError(f"bout {bout[:40]} has no score yet: it is still to be fenced")
-            again = replace(now, legs=legs, matches=matches)
+            again = replace(now, legs=legs)  # a match that counted once counts never again
             return again.with_scores(bout, ()) if bout in now.scores else again
         case LotsDrawn(order):
             for fencer in order:

@@ -36,7 +36,7 @@ from firmware.doctor.words import machine_lines
 from firmware.errors import EngardeError
 from firmware.lessons.progress import Progress, progress_path
 from firmware.loop.loop import Loop, at_once
-from firmware.loop.moment import Audience, People, there
+from firmware.loop.moment import Audience, Helper, People, there
 from firmware.loop.requests import Announce, TakeUp
 from firmware.menu.choices import Choices
 from firmware.menu.machine import Household
@@ -50,6 +50,7 @@ from firmware.screen.asking import stay
 from firmware.screen.moments import MomentWriter
 from firmware.screen.printers import JsonPrinter, TroublePrinter, VerdictPrinter
 from firmware.screen.screens import draw_moment
+from firmware.sitting.club import join_club, open_hooks
 from firmware.sitting.coach import OPTIONS, open_coach
 from firmware.sitting.lessons import Ended, Lessons, give_lessons
 from firmware.sitting.match_start import Start, is_chosen_on_screen, start_match
@@ -84,6 +85,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--web-host", default=LOOPBACK, metavar="ADDRESS", help="for whom: 0.0.0.0 is everybody here (%(default)s)"
     )
     parser.add_argument("--record", type=Path, metavar="FILE", help="keep what was refereed, for --camera FILE")
+    club = "the card of this table's club (default: the one it joined with)"
+    parser.add_argument("--club", type=Path, metavar="FILE", help=club)
     add_hands_options(parser)
     parser.add_argument("--scorebook", metavar="FILE", help=f"default: {SCOREBOOK_VARIABLE}, else your data folder")
 
@@ -113,6 +116,7 @@ def play_wish(args: argparse.Namespace) -> PlayWish:
         args.json,
         None if args.web is None else (args.web_host, args.web),
         args.record,
+        args.club,
     )
 
 
@@ -191,7 +195,8 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
     coach = open_coach(wish.match.proposed, sitting, people, say, at_hand=match.book is not None)
     menu, companion, recorder = _menu(match, coach), _companion(match), _recorder(match)
     # What one hears, sees and adds to is what those before him left.
-    helpers = there(sitting.camera.recorded, menu, coach, companion, recorder, *sitting.screen(people, menu))
+    club = _club(match)
+    helpers = there(sitting.camera.recorded, menu, *club, coach, companion, recorder, *sitting.screen(people, menu))
     audience = _audience(match, more)
     kept = source if recorder is None else recorder.source(source)
     meanwhile = sitting.meanwhile(kept, held)
@@ -256,6 +261,14 @@ def _companion(match: _Match) -> TableCompanion:
     return companion
 
 
+def _club(match: _Match) -> tuple[Helper, ...]:
+    """Who speaks with the club of this table; nobody where it has none, and none of a recording."""
+    named = match.wish.club
+    if named is None and (not match.sitting.camera.live or match.sitting.seat is not None):
+        return ()
+    return join_club(named, match.people, match.held, say)
+
+
 def _recorder(match: _Match) -> Recorder | None:
     """Who keeps what is refereed; None where nothing is to be kept."""
     wish, sitting, settings = match.wish, match.sitting, match.settings
@@ -277,7 +290,9 @@ def _audience(match: _Match, more: Sequence[Audience]) -> tuple[Audience, ...]:
     if check is not None:
         match.held.callback(lambda: say(check.sentence))
     pictures = None if out is None else MomentWriter(out, partial(draw_moment, theme=sitting.theme))
-    last = sitting.lens, sitting.tidy, sitting.watchdog
+    live = sitting.camera.live
+    hooks = open_hooks(wish.table.settings.events, match.people, match.held, say) if live else None
+    last = hooks, sitting.lens, sitting.tidy, sitting.watchdog
     return there(printer, sitting.lamps, trouble, *more, check, sitting.sound, sitting.board, pictures, *last)
 
 
