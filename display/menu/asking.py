@@ -38,10 +38,10 @@ def welcome_page(language: str) -> Page:
 
 
 def opponents_page(language: str) -> Page:
-    """Whom to play: bots of every strength, another person, the companion."""
+    """Whom to play: bots of every strength, each with what it overlooks, another person, the companion."""
     say = words(language)
     bots = tuple(
-        Item(Of(Wanted.BOT, level), say.say(f"hands.level.{level}"), note=say.say("welcome.bot_note"))
+        Item(Of(Wanted.BOT, level), say.say(f"hands.level.{level}"), note=say.say(f"welcome.overlooks.{level}"))
         for level in STRENGTHS
     )
     others = tuple(
