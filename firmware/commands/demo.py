@@ -14,6 +14,7 @@ from display.i18n import LANGUAGES
 from display.menu.lines import Wanted
 from display.window import Window, open_window
 from engine.companion.companion import LEVELS, name_of
+from engine.players.bots.own_level import OwnLevel
 from engine.players.bots.rivals import rival_name
 from engine.players.bots.strengths import STRENGTHS
 from engine.rules.events import MatchEvent
@@ -30,8 +31,10 @@ from firmware.loop.moment import Audience, People, there
 from firmware.loop.requests import Announce
 from firmware.loop.tidy import Tidy
 from firmware.readers.kept import guard_beside
-from firmware.scorebook.book import open_scorebook
+from firmware.scorebook.book import open_scorebook, read_scorebook
 from firmware.scorebook.salvage import news_of
+from firmware.scores.against_bots import level_of
+from firmware.scores.history import summarise
 from firmware.screen.asking import Choice, ask_what, stay
 from firmware.screen.moments import MomentWriter
 from firmware.screen.printers import VerdictPrinter
@@ -45,6 +48,8 @@ from vision.synthetic.disturbances import PRESETS
 
 DEFAULT_MISTAKES: Final = 0.1
 DEFAULT_OUT: Final = Path("out") / "demo"
+LATELY: Final = 60
+"""So many matches of the scorebook are looked at for the player's own level."""
 _SAY_WHAT: Final = ("bot", "open", "fast", "out")
 """Options that say what is to be watched, so that nobody is asked."""
 
@@ -86,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
     window = None if args.headless else open_window(fullscreen=args.fullscreen, theme=THEMES[args.theme])
     if window is None or any(getattr(args, option) for option in _SAY_WHAT):
         return _watch(args, window)
-    choice = ask_what(window, args.language)
+    choice = ask_what(window, args.language, _own_level(args))
     if choice is None:
         window.close()
         return 0
@@ -96,6 +101,19 @@ def run(args: argparse.Namespace) -> int:
     if choice.wanted is Wanted.LEARN:
         return teach.begin(_table(args, choice), window)
     return play.referee(_match(args, choice), window)
+
+
+def _own_level(args: argparse.Namespace) -> OwnLevel | None:
+    """What the scorebook says of whoever plays White; a book that cannot be read says nothing here."""
+    try:
+        book = read_scorebook(scorebook_path(args.scorebook))
+    except EngardeError:
+        return None
+    if book is None:
+        return None
+    with book:
+        played = book.replay_all(last=LATELY)
+        return level_of(names_of(BySide(args.white, args.black)).white, filter(None, map(summarise, played)))
 
 
 def _table(args: argparse.Namespace, choice: Choice) -> TableWish:

@@ -13,6 +13,8 @@ from display.menu.lines import Goto, Line, Of, Wanted
 from display.menu.model import Key, Menu, Page, Place, step, tap
 from display.screens.menu import Part, Target
 from display.window import Request, Window
+from engine.players.bots.own_level import OwnLevel
+from engine.players.bots.strengths import STRENGTHS
 
 PICTURE_S: Final = 1 / 30
 
@@ -26,13 +28,19 @@ class Choice:
     strength: str = ""
 
 
-def ask_what(window: Window, language: str, sleep: Callable[[float], None] = time.sleep) -> Choice | None:
+def ask_what(
+    window: Window, language: str, own: OwnLevel | None = None, sleep: Callable[[float], None] = time.sleep
+) -> Choice | None:
     """Language first, then what is wanted, then against whom; None where the window was closed or left.
 
-    ``sleep`` stands in for time in tests.
+    ``own``: the player's own level, which is offered first. ``sleep`` stands in for time in tests.
     """
-    pages: tuple[Callable[[str], Page], ...] = (lambda _: language_page(), welcome_page, opponents_page)
-    places = [LANGUAGES.index(language), 0, 0]
+    pages: tuple[Callable[[str], Page], ...] = (
+        lambda _: language_page(),
+        welcome_page,
+        lambda named: opponents_page(named, own),
+    )
+    places = [LANGUAGES.index(language), 0, 0 if own is None else list(STRENGTHS).index(own.strength)]
     number = 0
     while True:
         page, menu = pages[number](language), Menu((Place(Goto.MAIN, places[number]),))
