@@ -17,6 +17,8 @@ from display.menu.naming import faces_page, people_page, write_page
 from display.screens.menu import Part, Target
 from display.window import Request, Window
 from display.words.sentences import side_name
+from engine.players.bots.own_level import OwnLevel
+from engine.players.bots.strengths import STRENGTHS
 from engine.rules.track import BySide, Side
 from firmware.names import BadNameError, clean_name, person_key
 
@@ -26,10 +28,14 @@ NOBODY: Final[BySide[str | None]] = BySide(None, None)
 
 @dataclass(frozen=True, slots=True)
 class Guests:
-    """Who was here before, the last first, and the portraits they chose, by name."""
+    """Who was here before, the last first, and the portraits they chose, by name.
+
+    ``own``: the last of them who has played bots, and the strength that was found to be his own.
+    """
 
     names: tuple[str, ...] = ()
     portraits: Mapping[str, str] = field(default_factory=dict)
+    own: tuple[str, OwnLevel] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +126,7 @@ class _Asking:
             case _Ask.WELCOME:
                 return welcome_page(self.language, at_table=self._at_table)
             case _Ask.WHOM:
-                return opponents_page(self.language)
+                return opponents_page(self.language, self._guests.own)
             case _Ask.WHO:
                 return people_page(say, title, self._others(here.side), self._guests.portraits)
             case _Ask.FACE:
@@ -157,7 +163,9 @@ class _Asking:
                 self.language = named
                 self.path.append(_Step(_Ask.WELCOME))
             case Wanted.PLAY if not self._at_table:
-                self.path.append(_Step(_Ask.WHOM))
+                own = self._guests.own
+                at = 0 if own is None else list(STRENGTHS).index(own[1].strength)
+                self.path.append(_Step(_Ask.WHOM, menu=_menu(at)))
             case Wanted.WATCH:
                 self.done = Choice(Wanted.WATCH, self.language)
             case Wanted.PLAY | Wanted.LEARN | Wanted.PERSON | Wanted.COMPANION:

@@ -36,7 +36,7 @@ def choices(bot: Bot, rules: str, rounds: int, seed: int) -> Iterator[Choice]:
     for number in range(rounds):
         timed, own = Timed(bot), (Side.WHITE, Side.BLACK)[number % 2]
         seen: list[tuple[PlayerView, Event]] = []
-        bots = BySide[Bot](timed, GreedyBot())
+        bots: BySide[Bot] = BySide(timed, GreedyBot())
         public = play_round(public, bots if own is Side.WHITE else BySide(bots.black, bots.white), rng, seen)
         ours = [(view, event) for view, event in seen if view.side is own]
         for (view, event), took_s in zip(ours, timed.took_s, strict=True):

@@ -52,7 +52,7 @@ def main() -> int:
                 deal = f"{asked.seed}:{number // 2}"
                 own = (Side.WHITE, Side.BLACK)[number % 2]
                 timed = Timed(STRENGTHS[name]())
-                bots = BySide[Bot](timed, OUTSIDERS[other]())
+                bots: BySide[Bot] = BySide(timed, OUTSIDERS[other]())
                 whites = played(asked.rules, bots if own is Side.WHITE else BySide(bots.black, bots.white), deal)
                 won += whites if own is Side.WHITE else 1.0 - whites
                 longest_s = max(longest_s, timed.thinking.longest_s)

@@ -15,6 +15,7 @@ from display.menu.model import Menu, Page, Place
 from display.screens.menu import draw_menu
 from display.words import hands
 from display.words.sentences import shown_name
+from engine.players.bots.own_level import OwnLevel
 from engine.players.bots.rivals import RIVALS, rival_name, rivals_in
 from engine.rules.track import BySide, Side
 
@@ -23,6 +24,8 @@ PAGES: Mapping[str, Callable[[str], Page]] = {
     "language": lambda _: language_page(),
     "welcome": welcome_page,
     "opponents": opponents_page,
+    "opponents of one's own level": lambda language: opponents_page(language, ("Ana", OwnLevel("club", 1))),
+    "of many matches": lambda language: opponents_page(language, ("Bo", OwnLevel("maestro", 120))),
 }
 NAMES = BySide("Ana", rival_name("master"))
 
