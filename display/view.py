@@ -17,6 +17,7 @@ from engine.rules.cards import Card
 from engine.rules.rulings import Remedy, RemedyKind, Ruling
 from engine.rules.state import AttackKind, Phase, PublicState, Reason
 from engine.rules.track import BySide, Side
+from engine.table.aim import Aim
 from engine.table.comparison import Difference
 from engine.table.notes import Note
 from engine.table.observation import Sight, TableObservation, Why
@@ -139,6 +140,7 @@ class Situation:
     ``kept_by_hand``: turns are entered by hand, and the camera is not asked. ``no_camera``: it is gone, and the players
     are offered to go on so. ``portraits`` as in ``ViewModel``.
     ``asked``: ``panel`` asks for one certain turn, so that the band names no others.
+    ``aim``: how the camera looks at the board, while somebody turns it the right way, else None.
     """
 
     state: PublicState | None
@@ -175,6 +177,7 @@ class Situation:
     kept_by_hand: bool = False
     no_camera: bool = False
     asked: bool = False
+    aim: Aim | None = None
 
 
 class Pose(Enum):
