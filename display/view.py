@@ -17,6 +17,7 @@ from engine.rules.cards import Card
 from engine.rules.rulings import Remedy, RemedyKind, Ruling
 from engine.rules.state import AttackKind, Phase, PublicState, Reason
 from engine.rules.track import BySide, Side
+from engine.table.aim import Aim
 from engine.table.comparison import Difference
 from engine.table.notes import Note
 from engine.table.observation import Sight, TableObservation, Why
@@ -47,11 +48,15 @@ class PanelLine:
 
 @dataclass(frozen=True, slots=True)
 class PanelView:
-    """Words beside the game, in the players' language: a lesson, help, a round told again. ``page``: such as 3 / 12."""
+    """Words beside the game, in the players' language: a lesson, help, a round told again. ``page``: such as 3 / 12.
+
+    ``asks``: a question that the distance may be the answer to, so that it is not shown.
+    """
 
     title: str
     lines: tuple[PanelLine, ...]
     page: str = ""
+    asks: bool = False
 
 
 class Tone(Enum):
@@ -139,6 +144,7 @@ class Situation:
     ``kept_by_hand``: turns are entered by hand, and the camera is not asked. ``no_camera``: it is gone, and the players
     are offered to go on so. ``portraits`` as in ``ViewModel``.
     ``asked``: ``panel`` asks for one certain turn, so that the band names no others.
+    ``aim``: how the camera looks at the board, while somebody turns it the right way, else None.
     """
 
     state: PublicState | None
@@ -175,6 +181,7 @@ class Situation:
     kept_by_hand: bool = False
     no_camera: bool = False
     asked: bool = False
+    aim: Aim | None = None
 
 
 class Pose(Enum):

@@ -78,12 +78,13 @@ def ask_what(
     *,
     spoken: bool = False,
     at_table: bool = False,
+    keys: Callable[[], tuple[Key, ...]] = tuple,
     sleep: Callable[[float], None] = time.sleep,
 ) -> Choice | None:
     """Language first, then what is wanted, against whom, and who one is; None where the window was closed or left.
 
     ``spoken``: the language is known from before, and only asked for by whoever goes back. ``at_table``: it is a real
-    one, at which two people sit. ``sleep`` stands in for time in tests.
+    one, at which two people sit. ``keys`` are those of a panel's buttons. ``sleep`` stands in for time in tests.
     """
     asking = _Asking(language, guests, at_table)
     if spoken:
@@ -92,7 +93,7 @@ def ask_what(
         here = asking.path[-1]
         page = asking.page(here)
         window.show_menu(page, here.menu, asking.language)
-        for asked in window.poll_menu(writing=here.ask is _Ask.NAME):
+        for asked in (*window.poll_menu(writing=here.ask is _Ask.NAME), *keys()):
             if asked is Request.QUIT or not window.alive:
                 return None
             if asking.hear(here, page, asked):

@@ -92,6 +92,11 @@ class Sitting:
     board: SwitchedScoreboard | None = None
 
     @property
+    def is_new_camera(self) -> bool:
+        """Whether a camera looks at a board for the first time, and somebody sees its picture."""
+        return self.window is not None and self.lens is not None and self.lens.lens is None
+
+    @property
     def has_buttons(self) -> bool:
         """Whether a panel has buttons here."""
         return not isinstance(self.panel.buttons, NoButtons)
