@@ -29,10 +29,11 @@ class TurnLine:
 
 @dataclass(frozen=True, slots=True)
 class LessonLine:
-    """A lesson to choose, or a puzzle: its id, and who of those who play has learned or solved it."""
+    """A lesson to choose, or a puzzle: its id, who of those who play has learned or solved it, and its most stars."""
 
     id: str
     learned: tuple[Side, ...] = ()
+    stars: int = 0
 
 
 @dataclass(frozen=True, slots=True)

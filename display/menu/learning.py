@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from display.i18n import Words
 from display.menu.context import LessonLine, MenuContext
 from display.menu.lines import Do, Goto, Of
 from display.menu.model import Item, Page
 from display.words.sentences import listed, shown_name
+
+STAR: Final = "*"
 
 
 def to_learn(say: Words, context: MenuContext) -> list[Item]:
@@ -31,8 +35,9 @@ def learn_page(say: Words, context: MenuContext) -> Page:
 
 
 def _who(say: Words, context: MenuContext, line: LessonLine) -> str:
-    """Who has learned or solved it, by name or colour."""
-    return listed(say, [shown_name(say, side, context.names[side]) for side in line.learned], "and")
+    """Who has learned or solved it, by name or colour, and how many stars it earned."""
+    names = listed(say, [shown_name(say, side, context.names[side]) for side in line.learned], "and")
+    return f"{names}  {STAR * line.stars}" if line.stars else names
 
 
 def teaching_page(say: Words, more: tuple[Item, ...], *, puzzling: bool) -> Page:
@@ -44,6 +49,7 @@ def teaching_page(say: Words, more: tuple[Item, ...], *, puzzling: bool) -> Page
     chosen = {
         Do.CLOSE: f"{of}go_on",
         Do.LESSON_AGAIN: f"{of}again",
+        **({} if puzzling else {Do.LESSON_SHOW: "show"}),
         Do.LESSON_SKIP: f"{of}skip",
         Do.LESSON_LEAVE: "leave",
     }

@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -42,7 +42,8 @@ class Learner:
     """What one player has behind him. ``at`` is where he left off, None before his first lesson.
 
     ``puzzles`` are those he solved unaided, ``tried`` those that count in his ``rating``; ``streak`` so many he solved
-    one after the other until now, and ``longest`` the most there ever were.
+    one after the other until now, and ``longest`` the most there ever were. ``stars``: the most that each lesson has
+    earned, 1 to 3.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Learner:
     rating: Rating = START
     streak: int = 0
     longest: int = 0
+    stars: Mapping[str, int] = field(default_factory=dict)
 
 
 def progress_path(book: Path) -> Path:
@@ -93,9 +95,14 @@ class Progress:
         """Whether anything is kept of this player."""
         return person_key(name) in self._learners
 
-    def learned(self, names: Iterable[str], lesson: str) -> None:
-        """These players have done this lesson."""
-        self._change(names, lambda each: replace(each, lessons=each.lessons | {lesson}))
+    def learned(self, names: Iterable[str], lesson: str, stars: int = 1) -> None:
+        """These players have done this lesson, and it earned so many stars; the most it ever earned are kept."""
+
+        def changed(each: Learner) -> Learner:
+            most = max(stars, each.stars.get(lesson, 0))
+            return replace(each, lessons=each.lessons | {lesson}, stars={**each.stars, lesson: most})
+
+        self._change(names, changed)
 
     def tried(self, names: Iterable[str], puzzle: str, solved: bool, rating: Callable[[Learner], Rating]) -> None:
         """These players have solved this puzzle unaided, or can no more; ``rating`` is each one's after it."""
@@ -139,6 +146,10 @@ class Progress:
             at=other.at or learner.at,
             tried=learner.tried | other.tried,
             longest=max(learner.longest, other.longest),
+            stars={
+                lesson: max(learner.stars.get(lesson, 0), other.stars.get(lesson, 0))
+                for lesson in {**learner.stars, **other.stars}
+            },
         )
         self._learners[person_key(new)] = joined
         self._write()
@@ -187,7 +198,12 @@ def lessons_to_choose(
     """All lessons with who of these two has learned them, the one to go on with, and all puzzles likewise."""
     learners = {side: progress.of(name) for side, name in names.items()}
     lines = tuple(
-        LessonLine(lesson.id, tuple(side for side in Side if lesson.id in learners[side].lessons)) for lesson in LESSONS
+        LessonLine(
+            lesson.id,
+            tuple(side for side in Side if lesson.id in learners[side].lessons),
+            max(learner.stars.get(lesson.id, 0) for learner in learners.values()),
+        )
+        for lesson in LESSONS
     )
     puzzles = tuple(
         LessonLine(puzzle.id, tuple(side for side in Side if puzzle.id in learners[side].puzzles)) for puzzle in PUZZLES
@@ -206,6 +222,7 @@ def _read(raw: Any) -> Iterable[Learner]:
             frozenset(_text(puzzle) for puzzle in each["puzzles"]),
             None if at is None else Bookmark(_text(at["lesson"]), max(0, int(at["place"]))),
             *_read_solving(each.get("solving")),
+            {_text(lesson): min(3, max(1, int(stars))) for lesson, stars in each.get("stars", {}).items()},
         )
 
 
@@ -240,4 +257,5 @@ def _told(learner: Learner) -> dict[str, Any]:
             "streak": learner.streak,
             "longest": learner.longest,
         },
+        "stars": dict(sorted(learner.stars.items())),
     }

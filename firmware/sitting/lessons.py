@@ -73,7 +73,7 @@ def give_lessons(
         teacher = Teacher(
             lessons.at,
             kept=lambda at: progress.left_at(names(), at),
-            learned=lambda lesson: progress.learned(names(), lesson.id),
+            learned=lambda lesson, stars: progress.learned(names(), lesson.id, stars),
             answered=lambda puzzle, play: solving.answer(puzzle, play, names()),
         )
         # Who learns ends his turns himself: a turn that ends by itself explains nothing.

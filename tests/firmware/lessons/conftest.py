@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.lessons.lesson import Lesson
 from engine.puzzles.attempt import FRESH, Attempt
 from engine.puzzles.puzzle import Puzzle, answer
 from engine.rules.legal import Play
@@ -113,6 +114,7 @@ class Class:
         self.pupils = Pupils(table, random.Random(seed), TICK_S, mistakes=mistakes)
         sight = PlainSight(table, self.pupils, late_s)
         self.learned: list[str] = []
+        self.stars: list[int] = []
         self.solved: list[str] = []
         self.attempts: dict[str, Attempt] = {}
         self.kept: list[Bookmark] = []
@@ -121,7 +123,7 @@ class Class:
         self.teacher = Teacher(
             Bookmark(at),
             kept=self.kept.append,
-            learned=lambda lesson: self.learned.append(lesson.id),
+            learned=self._learned,
             answered=self._answered,
         )
         people = People(BySide("Ana", "Ben"), language)
@@ -138,6 +140,10 @@ class Class:
             [self.teacher, _Looking(self)],
             mode="teach",
         )
+
+    def _learned(self, lesson: Lesson, stars: int) -> None:
+        self.learned.append(lesson.id)
+        self.stars.append(stars)
 
     def _answered(self, puzzle: Puzzle, play: Play) -> Attempt:
         attempt = self.attempts.get(puzzle.id, FRESH).answered(play, answer(puzzle))
