@@ -34,7 +34,7 @@ LAYERS = {
         "reportlab",
     },
     "display": {"display", "engine", "pygame", "babel"},
-    "firmware": {*PACKAGES, "numpy", "cv2", "pygame", "gpiozero", "lgpio", "platformdirs"},
+    "firmware": {*PACKAGES, "numpy", "cv2", "pygame", "gpiozero", "lgpio", "platformdirs", "fsrs"},
 }
 
 # The rooms of a package from the ground up: each needs only those named before it.

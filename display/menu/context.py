@@ -57,7 +57,8 @@ class MenuContext:
     ``lessons`` are those there are, none where there is nothing to learn now, ``next_lesson`` where to go on;
     ``teaching``: the menu was opened in one, ``puzzling``: in a puzzle on the board. ``puzzles``: those there are,
     ``puzzlers`` how the players stand with them, ``attempt`` how the one that is shown stands, ``day`` today's number.
-    ``against`` is who plays Black: the companion's level, None for a person.
+    ``warm_up``: so many positions are due to begin the evening with. ``against`` is who plays Black: the companion's
+    level, None for a person.
     """
 
     language: str
@@ -83,6 +84,7 @@ class MenuContext:
     puzzlers: tuple[PuzzlerLine, ...] = ()
     attempt: Attempt = FRESH
     day: int = 0
+    warm_up: int = 0
     teaching: bool = False
     puzzling: bool = False
     against: str | None = None

@@ -11,17 +11,28 @@ from display.menu.model import Item, Page
 from display.words.sentences import listed, shown_name
 
 STAR: Final = "*"
+WARM_UP_AT: Final = "warm-up"
+"""What stands for the warm-up instead of a lesson's id."""
 
 
 def to_learn(say: Words, context: MenuContext) -> list[Item]:
-    """The line that opens the lessons, where there are any now."""
+    """The lines that begin the warm-up and open the lessons, where there are any now."""
     note = say.say("lessons.menu.learn_note")
-    return [Item(Goto.LEARN, say.say("lessons.menu.learn"), note=note)] if context.lessons else []
+    learn = [Item(Goto.LEARN, say.say("lessons.menu.learn"), note=note)] if context.lessons else []
+    return [*_to_warm_up(say, context), *learn]
+
+
+def _to_warm_up(say: Words, context: MenuContext) -> list[Item]:
+    """The line that begins the warm-up, where something is due and nothing is taught."""
+    if not context.warm_up or context.teaching:
+        return []
+    text, note = say.say("lessons.menu.warm_up", count=context.warm_up), say.say("lessons.menu.warm_up_note")
+    return [Item(Of(Do.LESSON, WARM_UP_AT), text, note=note)]
 
 
 def learn_page(say: Words, context: MenuContext) -> Page:
     """The lesson to go on with, the puzzles, and all lessons with who has learned them."""
-    items = []
+    items = _to_warm_up(say, context)
     if context.next_lesson and not context.teaching:
         title = say.say(f"lessons.{context.next_lesson}.title")
         items.append(Item(Do.LEARN_ON, say.say("lessons.menu.learn_on", title=title)))

@@ -30,13 +30,16 @@ FEW: Final = 2
 
 def lesson_panel(words: Words, told: Telling) -> PanelView:
     """The lesson at this moment: what it is about, what to set up, do or answer, and why."""
+    warming = words.say("lessons.said.warm_up", number=told.number, all=told.warming) if told.warming else ""
     if told.puzzle is not None:
         asked = puzzle_text(words, told.puzzle)
         answered = told.stage is Stage.WHY and not told.once_more
-        title = asked.title if answered else words.say("solve.number", number=told.number)
+        title = asked.title if answered else warming or words.say("solve.number", number=told.number)
         return PanelView(title, tuple(_PUZZLE_LINES[told.stage](words, told, told.puzzle)), asked.grade)
     title = words.say("lessons.said.title", number=told.number, title=lesson_title(words, told.lesson.id))
     page = f"{told.place + 1} / {len(told.lesson.steps)}"
+    if warming:
+        title, page = warming, lesson_title(words, told.lesson.id)
     return PanelView(title, tuple(_LINES[told.stage](words, told)), page)
 
 

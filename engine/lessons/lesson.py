@@ -184,7 +184,8 @@ class Telling:
 
     ``tries``: how many deeds at this step were wrong. ``praise``: what was good in the right one, as ``done_well``
     names it. ``slips``: wrong deeds in this lesson so far; ``row``: steps that were right at the first try, one after
-    the other until now. ``proving``: it is shown that this lesson is known, with nothing explained before.
+    the other until now. ``warming``: this is one of so many positions that warm up for an evening, and ``number`` says
+    which. ``proving``: it is shown that this lesson is known, with nothing explained before.
     """
 
     lesson: Lesson
@@ -206,6 +207,7 @@ class Telling:
     slips: int = 0
     row: int = 0
     proving: bool = False
+    warming: int = 0
 
     @property
     def stars(self) -> int:

@@ -19,6 +19,7 @@ from engine.puzzles.attempt import Attempt
 from engine.puzzles.collection import PUZZLES
 from engine.rules.track import BySide, Side
 from firmware.files import MOST_LIST, read_text, sync, write_state
+from firmware.lessons.memory import Memory, Recall, memory_told, read_memory, remembered
 from firmware.names import clean_name, person_key
 from firmware.scores.glicko import Rating
 
@@ -43,7 +44,7 @@ class Learner:
 
     ``puzzles`` are those he solved unaided, ``tried`` those that count in his ``rating``; ``streak`` so many he solved
     one after the other until now, and ``longest`` the most there ever were. ``stars``: the most that each lesson has
-    earned, 1 to 3.
+    earned, 1 to 3. ``memory``: positions he met, and when he is to meet them again.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Learner:
     streak: int = 0
     longest: int = 0
     stars: Mapping[str, int] = field(default_factory=dict)
+    memory: Memory = field(default_factory=dict)
 
 
 def progress_path(book: Path) -> Path:
@@ -104,6 +106,14 @@ class Progress:
 
         self._change(names, changed)
 
+    def met(self, names: Iterable[str], key: str, recall: Recall, day: int) -> None:
+        """These players met this position on this day, and did so well."""
+
+        def changed(each: Learner) -> Learner:
+            return replace(each, memory={**each.memory, key: remembered(each.memory.get(key), recall, day)})
+
+        self._change(names, changed)
+
     def tried(self, names: Iterable[str], puzzle: str, solved: bool, rating: Callable[[Learner], Rating]) -> None:
         """These players have solved this puzzle unaided, or can no more; ``rating`` is each one's after it."""
 
@@ -146,6 +156,7 @@ class Progress:
             at=other.at or learner.at,
             tried=learner.tried | other.tried,
             longest=max(learner.longest, other.longest),
+            memory={**learner.memory, **other.memory},
             stars={
                 lesson: max(learner.stars.get(lesson, 0), other.stars.get(lesson, 0))
                 for lesson in {**learner.stars, **other.stars}
@@ -223,6 +234,7 @@ def _read(raw: Any) -> Iterable[Learner]:
             None if at is None else Bookmark(_text(at["lesson"]), max(0, int(at["place"]))),
             *_read_solving(each.get("solving")),
             {_text(lesson): min(3, max(1, int(stars))) for lesson, stars in each.get("stars", {}).items()},
+            read_memory(each.get("memory", {})),
         )
 
 
@@ -258,4 +270,5 @@ def _told(learner: Learner) -> dict[str, Any]:
             "longest": learner.longest,
         },
         "stars": dict(sorted(learner.stars.items())),
+        "memory": memory_told(learner.memory),
     }

@@ -31,8 +31,10 @@ from engine.table.observation import Sight, TableObservation
 from engine.table.presses import Button, Press
 from engine.table.sight import is_quiet
 from firmware.lessons.board_puzzles import after_puzzle, bookmark_of, play_of, puzzle_at, puzzle_told
+from firmware.lessons.memory import Recall, recall_of
 from firmware.lessons.progress import Bookmark
 from firmware.lessons.steps import course_of, first_stage, left_over, news, still_wrong
+from firmware.lessons.warm_up import opened_by
 from firmware.loop.moment import Helper, Moment
 from firmware.loop.requests import LESSON, Hold, Release, Request, Stop, TakeUp
 from vision.look import Look
@@ -43,7 +45,9 @@ class Teacher(Helper):
 
     A bookmark of ``puzzle:ID`` is a puzzle to set up on the board, and those after it. ``kept`` is told the bookmark
     of every step, ``learned`` every lesson that is done, and its stars, ``answered`` every turn at a puzzle, and says
-    how it stands then. ``finished``: all lessons were given. ``shown`` is what was said when last shown.
+    how it stands then. ``met`` is told how well a position was met. With a ``warm_up`` these positions are given, one
+    after the other, and no more. ``finished``: all lessons were given, ``warmed_up``: these were. ``shown``: what was
+    said when last shown.
     """
 
     def __init__(
@@ -53,9 +57,14 @@ class Teacher(Helper):
         kept: Callable[[Bookmark], None],
         learned: Callable[[Lesson, int], None],
         answered: Callable[[Puzzle, Play], Attempt],
+        met: Callable[[Bookmark, Recall], None] = lambda at, recall: None,
+        warm_up: tuple[Bookmark, ...] = (),
     ) -> None:
         super().__init__()
         self._kept = kept
+        self._met = met
+        self._warm_up = warm_up
+        self._warmed = 0
         self._learned = learned
         self._answered = answered
         self._settings = Settings()
@@ -67,8 +76,8 @@ class Teacher(Helper):
         self._serial = 0
         self._saying = ""
         self._before: PublicState | None = None
-        self.finished = False
-        self.told = self.shown = self._opened(at)
+        self.finished = self.warmed_up = False
+        self.told = self.shown = self._next_to_warm_up() if warm_up else self._opened(at)
         self._enter(self.told)
 
     @property
@@ -84,7 +93,10 @@ class Teacher(Helper):
 
     def again(self) -> None:
         """The step that is taught once more, from its position on; what went wrong in the lesson stays counted."""
-        self._enter(replace(self._opened(self.at), slips=self.told.slips))
+        told = self.told
+        anew = self._opened(self.at)
+        number = told.number if told.warming else anew.number
+        self._enter(replace(anew, slips=told.slips, warming=told.warming, number=number))
 
     def prove(self) -> None:
         """Have this lesson shown by its last deed that can be set up: done right at once, all of it is learned."""
@@ -197,6 +209,10 @@ class Teacher(Helper):
         state, stage = state_of(position), first_stage(lesson.steps[place])
         return Telling(lesson, number + 1, len(LESSONS), place, stage, state, position.hands, following=following)
 
+    def _next_to_warm_up(self) -> Telling:
+        told = self._opened(self._warm_up[self._warmed])
+        return replace(told, warming=len(self._warm_up), number=self._warmed + 1)
+
     def _enter(self, told: Telling) -> None:
         """Begin with a step: its position is the desk's."""
         if told.step.position is not None or told.puzzle is not None:
@@ -205,7 +221,7 @@ class Teacher(Helper):
         self._pressed_s = None
         self._note = None
         self._put(told.state)
-        if told.puzzle is None:
+        if told.puzzle is None and not told.warming:
             self._kept(Bookmark(told.lesson.id, told.place))
         self._say(told)
 
@@ -254,6 +270,8 @@ class Teacher(Helper):
         """This step is done."""
         row = told.row if told.tries else told.row + 1
         told = replace(told, state=state, answer="", remedies=None, hands=hands, praise=praise, row=row)
+        if isinstance(told.step, Step):
+            self._met(opened_by(told.lesson, told.place), recall_of(told.tries))
         self._say(replace(told, stage=Stage.WHY))
 
     def _play(self, told: Telling, bout: Bout, before: PublicState, entry: Entry) -> None:
@@ -335,6 +353,14 @@ class Teacher(Helper):
     def _go_on(self) -> None:
         """To the next step, to the end of the lesson, or to the next lesson."""
         told = self.told
+        if told.warming and not told.once_more:
+            self._warmed += 1
+            if self._warmed < len(self._warm_up):
+                self._enter(self._next_to_warm_up())
+            else:
+                self.warmed_up = True
+                self._asked.append(Stop())
+            return
         if told.puzzle is not None:
             if told.reply is not None and not told.reply.right:
                 self.again()

@@ -55,6 +55,7 @@ def tellings() -> Iterator[Telling]:
                 yield from (replace(_at(told, Stage.DO), tries=tries) for tries in range(1, 5))
                 yield from (replace(told, praise=praise, row=row) for praise in PRAISE for row in range(5))
                 yield replace(_at(told, Stage.DO), proving=True)
+                yield replace(_at(told, Stage.DO), warming=3)
                 for remedies in (None, (), (MOVE,)):
                     for pressed in (True, False):
                         yield _at(told, Stage.SETUP, remedies=remedies, pressed=pressed)
@@ -107,7 +108,7 @@ def menus(language: str) -> Iterator[None]:
     lines = (LessonLine("moving", (Side.WHITE, Side.BLACK)), LessonLine("ends"))
     for teaching, puzzling in ((True, False), (True, True), (False, False)):
         context = MenuContext(
-            language, lessons=lines, next_lesson="ends", puzzles=lines, teaching=teaching, puzzling=puzzling
+            language, lessons=lines, next_lesson="ends", warm_up=3, puzzles=lines, teaching=teaching, puzzling=puzzling
         )
         for page in (Goto.MAIN, Goto.START, Goto.LEARN, Goto.PUZZLES, Of(Goto.PUZZLE, PUZZLES[0].id)):
             shown = page_of(Menu((Place(page),)), context)

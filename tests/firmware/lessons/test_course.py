@@ -12,6 +12,7 @@ from engine.lessons.lesson import Bout, Deed, Stage
 from engine.rules.events import TurnEvent
 from engine.rules.track import Side
 from engine.table.presses import Button
+from firmware.lessons.memory import Recall
 from firmware.lessons.progress import Bookmark
 
 Take = Callable[..., Any]
@@ -146,3 +147,21 @@ def test_who_does_not_know_it_takes_the_lesson(lesson_with: Take) -> None:
     told = room.teacher.told
     assert room.learned == []
     assert (told.place, told.stage, told.proving) == (0, Stage.SETUP, False)
+
+
+@pytest.mark.slow
+def test_the_warm_up_is_so_many_positions_and_then_it_is_over(lesson_with: Take) -> None:
+    room = lesson_with("ends", warm_up=(Bookmark("ends", 1), Bookmark("attack", 0)))
+    titles = []
+    for wrong, right in ((Deed((4,), -4), Deed((2,), 2)), (None, Deed((5,)))):
+        acts(room, set_up(room))
+        titles.append((room.moments[-1].view.panel.title, room.moments[-1].view.panel.page))
+        if wrong is not None:
+            acts(room, wrong_and_put_back(room, room.teacher.told, wrong))
+        acts(room, deed(room, right))
+        acts(room, room.pupils._press(Button.ACT))
+    assert titles == [("Warm-up 1 of 2", "The ends of the piste"), ("Warm-up 2 of 2", "The direct attack")]
+    assert room.met == [(Bookmark("ends", 1), Recall.HARD), (Bookmark("attack", 0), Recall.KNEW)]
+    assert room.teacher.warmed_up
+    assert room.learned == []
+    assert room.kept == [], "where they left off stays"
