@@ -137,6 +137,7 @@ class Situation:
     ``companion``: what the companion asks for in ``panel`` or ``verdict``, None where those words are not its own.
     ``kept_by_hand``: turns are entered by hand, and the camera is not asked. ``no_camera``: it is gone, and the players
     are offered to go on so. ``asked``: ``panel`` asks for one certain turn, so that the band names no others.
+    ``aloud`` is to be read out instead of all the rest, a sentence each; ``aloud_page`` names where they stand.
     """
 
     state: PublicState | None
@@ -172,6 +173,8 @@ class Situation:
     kept_by_hand: bool = False
     no_camera: bool = False
     asked: bool = False
+    aloud: tuple[str, ...] = ()
+    aloud_page: str = ""
 
 
 class Pose(Enum):
@@ -306,7 +309,8 @@ class ViewModel:
     every language, and is empty for what has too many forms to be recorded (a move). ``spoken`` is asked for beside
     the referee, to be said once when it changes. ``can_retell``, ``companion``: as in ``Situation``. ``trouble``: to be
     shown on the camera's picture. ``offered``: why two more ``keys``
-    are offered, ``manual`` and ``plain``; empty while there is a camera.
+    are offered, ``manual`` and ``plain``; empty while there is a camera. ``aloud``: all that has to be known of this
+    moment by who cannot see it, a sentence each; on another ``aloud_page`` it is all new.
     """
 
     language: str
@@ -356,6 +360,8 @@ class ViewModel:
     trouble: TroubleView | None = None
     companion: Instruction | None = None
     offered: str = ""
+    aloud: tuple[str, ...] = ()
+    aloud_page: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ class Goto(Enum):
     LEARN = "learn"
     PUZZLES = "puzzles"
     PUZZLE = "puzzle"  # its id
+    HAND = "hand"  # somebody's cards, to his ear alone
 
 
 class Do(Enum):
