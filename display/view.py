@@ -142,9 +142,9 @@ class Situation:
     entered by hand, for the eyes do not see it; ``offer`` is the one that is proposed, if its player asked for that.
     ``companion``: what the companion asks for in ``panel`` or ``verdict``, None where those words are not its own.
     ``kept_by_hand``: turns are entered by hand, and the camera is not asked. ``no_camera``: it is gone, and the players
-    are offered to go on so. ``portraits`` as in ``ViewModel``.
-    ``asked``: ``panel`` asks for one certain turn, so that the band names no others.
-    ``aim``: how the camera looks at the board, while somebody turns it the right way, else None.
+    are offered to go on so. ``portraits`` as in ``ViewModel``. ``asked``: ``panel`` asks for one certain turn, so that
+    the band names no others. ``aim``: how the camera looks at the board, while somebody turns it the right way, else
+    None. ``aloud`` is to be read out instead of all the rest, a sentence each; ``aloud_page`` names where they stand.
     """
 
     state: PublicState | None
@@ -182,6 +182,8 @@ class Situation:
     no_camera: bool = False
     asked: bool = False
     aim: Aim | None = None
+    aloud: tuple[str, ...] = ()
+    aloud_page: str = ""
 
 
 class Pose(Enum):
@@ -319,7 +321,8 @@ class ViewModel:
     shown on the camera's picture. ``offered``: why two more ``keys`` are offered, ``manual`` and ``plain``; empty while
     there is a camera. ``portraits`` are those the players chose, empty for none. ``before_poses``: how the fencers were
     shown before, and ``joy_s`` for how long the end of a round has been celebrated, None while nothing is: both are set
-    by whoever shows moves (``display.draw.animation``).
+    by whoever shows moves (``display.draw.animation``). ``aloud``: all that has to be known of this
+    moment by who cannot see it, a sentence each; on another ``aloud_page`` it is all new.
     """
 
     language: str
@@ -372,6 +375,8 @@ class ViewModel:
     portraits: BySide[str] = NO_PORTRAITS
     before_poses: BySide[Pose] | None = None
     joy_s: float | None = None
+    aloud: tuple[str, ...] = ()
+    aloud_page: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ LAYERS = {
         "reportlab",
     },
     "display": {"display", "engine", "pygame", "babel"},
-    "firmware": {*PACKAGES, "numpy", "cv2", "pygame", "gpiozero", "lgpio", "platformdirs"} | CLUB,
+    "firmware": {*PACKAGES, "numpy", "cv2", "pygame", "gpiozero", "lgpio", "platformdirs", "fsrs"} | CLUB,
 }
 
 # The rooms of a package from the ground up: each needs only those named before it.

@@ -29,10 +29,11 @@ class TurnLine:
 
 @dataclass(frozen=True, slots=True)
 class LessonLine:
-    """A lesson to choose, or a puzzle: its id, and who of those who play has learned or solved it."""
+    """A lesson to choose, or a puzzle: its id, who of those who play has learned or solved it, and its most stars."""
 
     id: str
     learned: tuple[Side, ...] = ()
+    stars: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +57,8 @@ class MenuContext:
     ``lessons`` are those there are, none where there is nothing to learn now, ``next_lesson`` where to go on;
     ``teaching``: the menu was opened in one, ``puzzling``: in a puzzle on the board. ``puzzles``: those there are,
     ``puzzlers`` how the players stand with them, ``attempt`` how the one that is shown stands, ``day`` today's number.
-    ``portraits`` are those that people of these names chose.
-    ``against`` is who plays Black: the companion's level, None for a person.
+    ``portraits`` are those that people of these names chose. ``warm_up``: so many positions are due to begin the
+    evening with. ``against`` is who plays Black: the companion's level, None for a person.
     """
 
     language: str
@@ -84,6 +85,7 @@ class MenuContext:
     puzzlers: tuple[PuzzlerLine, ...] = ()
     attempt: Attempt = FRESH
     day: int = 0
+    warm_up: int = 0
     teaching: bool = False
     puzzling: bool = False
     against: str | None = None

@@ -33,6 +33,7 @@ class Goto(Enum):
     LEARN = "learn"
     PUZZLES = "puzzles"
     PUZZLE = "puzzle"  # its id
+    HAND = "hand"  # somebody's cards, to his ear alone
 
 
 class Do(Enum):
@@ -73,6 +74,7 @@ class Do(Enum):
     LEARN_ON = "learn_on"
     LESSON = "lesson"  # its id, or puzzle:ID for one on the board
     LESSON_AGAIN = "lesson_again"
+    LESSON_SHOW = "lesson_show"
     LESSON_SKIP = "lesson_skip"
     LESSON_LEAVE = "lesson_leave"
     ANSWER = "answer"  # a puzzle's id

@@ -14,7 +14,7 @@ from display.menu.lines import Do, Goto, Line, Of, Pick, Where
 from display.menu.model import Item, Menu, Page
 from display.menu.naming import faces_page, write_page
 from display.menu.puzzles import puzzle_page, puzzles_page
-from display.menu.settings import MENU_SETTINGS
+from display.menu.settings import MENU_SETTINGS, VOICE
 from display.view import NO_NAMES
 from display.words.sentences import preset_name, side_name
 from engine.companion.companion import LEVELS
@@ -71,6 +71,7 @@ def _main(say: Words, menu: Menu, context: MenuContext) -> Page:
     if state is not None and state.phase is not Phase.MATCH_OVER:
         items += [_line(say, Goto.MANUAL), _line(say, Goto.PLAIN)]
     items += [_coach(say, do) for do in context.coach if do is not Do.BEGIN_OPEN]
+    items += [_line(say, Goto.HAND)] if context.settings.get(VOICE.name) == "full" else []
     items.append(_line(say, Goto.START))
     items += to_learn(say, context)
     items += [_line(say, page) for page in _LAST]
@@ -204,6 +205,11 @@ def _restore(say: Words, context: MenuContext, copy: int) -> Page:
     )
 
 
+def _hand(say: Words, menu: Menu, context: MenuContext) -> Page:
+    go_on = Item(Do.CLOSE, say.say("menu.go_on"), note=say.say("menu.go_on_note"))
+    return Page(say.say("menu.hand"), (go_on,), (say.say("menu.hand_lines"),))
+
+
 def _off(say: Words, menu: Menu, context: MenuContext) -> Page:
     items = (Item(Do.QUIT, say.say("menu.quit")), Item(Do.SHUT_DOWN, say.say("menu.shut_down")))
     return Page(say.say("menu.off"), items, (say.say("menu.off_note"),))
@@ -233,6 +239,7 @@ _PAGES: Final[Mapping[Where, Callable[[Words, Menu, MenuContext], Page]]] = {
     Goto.HEALTH: _health,
     Goto.CARE: _care,
     Goto.OFF: _off,
+    Goto.HAND: _hand,
     Goto.LEARN: lambda say, menu, context: learn_page(say, context),
     Goto.PUZZLES: lambda say, menu, context: puzzles_page(say, context),
 }

@@ -42,9 +42,14 @@ VOLUME: Final = MenuSetting(
     lambda _, volume: f"{volume} %",
 )
 VOICE: Final = MenuSetting(
-    "voice", "sound", "voice", ("calls", "all", "off"), "menu.voice", lambda say, way: say.say(f"menu.voice_{way}")
+    "voice",
+    "sound",
+    "voice",
+    ("calls", "all", "full", "off"),
+    "menu.voice",
+    lambda say, way: say.say(f"menu.voice_{way}"),
 )
-"""What is spoken: touches, attacks and endings; every move too; nothing."""
+"""What is spoken: touches, attacks and endings; every move too; all that the screen says; nothing."""
 THEME: Final = MenuSetting(
     "theme", "screen", "theme", tuple(THEMES), "menu.theme", lambda say, name: say.say(f"theme.{name}")
 )

@@ -22,6 +22,7 @@ from display.view import (
     ViewModel,
 )
 from display.words.aiming import aim_text, aim_verdict, aim_view
+from display.words.aloud import aloud
 from display.words.ends import ending_view, reveal_view
 from display.words.sentences import eyes_reason, preset_name, remedy_views, shown_name, side_name, words_for
 from display.words.trouble import offer_pictures, trouble_view
@@ -58,6 +59,7 @@ def present(situation: Situation) -> ViewModel:
     amber = verdict.tone in (Tone.REFUSED, Tone.UNSEEN) or (seen is not None and seen.sight is Sight.BLIND)
     side_names = BySide(say.say("name.white"), say.say("name.black"))
     cue, call_key, call = _sounds(say, situation, told)
+    remedies, trouble = _pictures(say, situation), aim_view(say, situation) or trouble_view(say, situation)
     return ViewModel(
         language=situation.language,
         mode=situation.mode,
@@ -75,7 +77,7 @@ def present(situation: Situation) -> ViewModel:
         to_act=to_act,
         turn_text=say.say("label.to_act", side=side_name(say, to_act)) if to_act else say.say("label.nobody"),
         verdict=verdict,
-        remedies=_pictures(say, situation),
+        remedies=remedies,
         attack=_attack(say, state),
         score=state.score if state is not None else BySide(0, 0),
         points=state.points if state is not None else 0,
@@ -104,9 +106,11 @@ def present(situation: Situation) -> ViewModel:
         panel=situation.panel,
         spoken=situation.spoken if situation.aim is None else aim_text(say, situation.aim),
         can_retell=situation.can_retell,
-        trouble=aim_view(say, situation) or trouble_view(say, situation),
+        trouble=trouble,
         companion=situation.companion,
         offered=say.say("keeper.offer") if situation.no_camera else "",
+        aloud_page=situation.aloud_page,
+        aloud=aloud(say, situation, verdict, remedies, ending, trouble),
     )
 
 
@@ -258,3 +262,11 @@ CALL_KEYS: Final = (
     *(f"{name}_{side.value}" for name in ("touch", "round_won", "match") for side in Side),
 )
 """Every ``ViewModel.call_key`` there is: what a recording of that call is named after."""
+
+
+def call_text(say: Words, key: str) -> str:
+    """What a call of ``CALL_KEYS`` says."""
+    for side in Side:
+        if key.endswith(f"_{side.value}"):
+            return say.say(f"call.{key.removesuffix(f'_{side.value}')}", side=side_name(say, side))
+    return say.say(f"call.{key}")

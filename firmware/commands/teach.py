@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Final, TextIO
 
 from display.i18n import words
+from display.menu.learning import WARM_UP_AT
 from display.view import Mark, PanelView
 from display.window import Window, open_window
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
@@ -21,12 +22,14 @@ from engine.table.desk import EndTurn, Settings
 from firmware.camera.camera import CameraKind, CameraWanted, HandsWanted, OpenCamera
 from firmware.camera.pace import PacedSource
 from firmware.camera.setup import Setup
+from firmware.clock import day_number
 from firmware.coach.agreement import Mode
 from firmware.commands import play as play_command
 from firmware.commands.options import add_device_options, chance, names_of, points, say, table_wish
 from firmware.config import SCOREBOOK_VARIABLE, Config
 from firmware.errors import EngardeError, did_you_mean
 from firmware.lessons.progress import Bookmark, Progress, next_lesson, progress_path
+from firmware.lessons.warm_up import warm_up
 from firmware.loop.moment import Moment, People
 from firmware.names import clean_name, person_key
 from firmware.scorebook.book import open_scorebook
@@ -67,6 +70,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--lesson", type=_bookmark, metavar="L", help="begin with this one: its name or its number, as --list has them"
     )
+    parser.add_argument(
+        "--warm-up", action="store_true", help="begin with up to three positions that these players missed, then play"
+    )
     parser.add_argument("--list", action="store_true", help="print the lessons, and who has learned which")
     parser.add_argument(
         "--player", action="append", metavar="NAME", help="who learns; twice for two: White's first, then Black's"
@@ -96,6 +102,11 @@ def run(args: argparse.Namespace) -> int:
     say(progress.notice)
     people = People(names, table.settings.language, picture_of=progress.portrait_of)
     at = args.lesson if args.lesson is not None else next_lesson(progress, names)
+    if args.warm_up:
+        at = Bookmark(WARM_UP_AT)
+        if not warm_up([progress.of(name) for _, name in names.items()], day_number()):
+            say("Nothing to warm up with today: what these players met, they still know.")
+            return 0
     if args.list:
         _list(progress, people)
         return 0

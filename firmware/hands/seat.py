@@ -80,7 +80,7 @@ class Seat(Helper):
 
     def sit(self, people: People, told: Told | None = None) -> Seat:
         """The same seat, in a match of these people or, where a teacher has ``told`` it, in their lessons."""
-        self._people, self._lesson = people, None if told is None else LessonHands(told)
+        self._people, self._lesson = people, None if told is None else LessonHands(told, self._rng)
         self._shown_to = None
         return self
 

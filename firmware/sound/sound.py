@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from display.menu.settings import LAYER_VOLUMES, VOICE, VOLUME, MenuSetting
 from display.view import Cue
 from firmware.loop.moment import Moment
+from firmware.sound.reader import Reader
 from firmware.sound.recordings import recording
 from firmware.sound.synthesis import RATE_HZ, Layer, levelled
 from firmware.sound.voice import Voice
@@ -253,6 +254,7 @@ class SoundAudience:
         self._voice = voices(way) if voices is not None else None
         self._heard: int | None = None
         self._asked = ""
+        self._reader = Reader()
 
     @property
     def notice(self) -> str:
@@ -294,7 +296,11 @@ class SoundAudience:
         self._heard, self._asked = view.serial, view.spoken
         if new and view.cue is not None:
             self._player.play(view.cue)
-        if self._voice is not None and asked:
+        if self._voice is not None and self._voice.full:
+            news = self._reader.news(view.aloud, moment.frame.t_s, view.aloud_page)
+            if news:
+                self._voice.prepare(view.language, "", news)
+        elif self._voice is not None and asked:
             call = f"{view.call} " if new and view.call_key else ""
             self._voice.prepare(view.language, ASKED, f"{call}{asked}")
         elif self._voice is not None and new:

@@ -27,6 +27,7 @@ from display.page.page import About, match_page
 from display.page.story import story
 from display.screens.menu import draw_menu
 from display.view import NO_NAMES, Situation
+from display.words.aloud import hand_aloud, standing
 from display.words.ends import decided_keys, ending_view
 from display.words.present import present
 from display.words.sentences import eyes_reason, figure_problem, refusal, remedy_views
@@ -200,9 +201,12 @@ def test_every_refusal_has_a_sentence(language: str) -> None:
 def test_every_key_is_used_and_every_member_has_words(
     shown: Mapping[str, Situation], said: set[str], topic_keys: Callable[[str], set[str]]
 ) -> None:
+    say = words("en")
     for situation in every_situation(shown):
         present(situation)
-    say = words("en")
+        assert standing(say, situation)
+        if situation.observation is not None:
+            hand_aloud(say, situation.observation, ())
     for ruling in refusals():
         refusal(say, ruling)
         refusal(say, ruling, Attack(Side.BLACK, AttackKind.DIRECT, 4, 2))
@@ -266,7 +270,9 @@ def open_every_menu_page(shown: Mapping[str, Situation], say: Words) -> None:
     assert played is not None
     for situation in shown.values():
         for paused in (True, False):
-            context = MenuContext("en", situation.state, paused=paused, last="White advances 3")
+            context = MenuContext(
+                "en", situation.state, paused=paused, last="White advances 3", settings={"voice": "full"}
+            )
             lines = replace(context, turns=(TurnLine(1, "White advances 3", (Card(3, "b"),)),), backups=("STICK",))
             for where in (*EVERY_PAGE.values(), Of(Goto.TURN, 1)):
                 on = lines if situation.state is not None else replace(lines, state=played)

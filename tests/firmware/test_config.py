@@ -53,7 +53,7 @@ def test_the_owners_file_changes_what_it_names_and_nothing_else(own: Path) -> No
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (b'[sound]\nvolume_percent = 40\nvoice = "loud"\n', "sound.voice is one of calls, all, off, not 'loud'"),
+        (b'[sound]\nvolume_percent = 40\nvoice = "loud"\n', "sound.voice is one of calls, all, full, off, not 'loud'"),
         (b"[sound]\nvolume_percent = 40\n[sond]\nx = 1\n", "there is no heading [sond], did you mean sound?"),
         (b"sound = 3\n", "sound"),
         (b"[sound\n", "it is not TOML"),

@@ -48,6 +48,7 @@ def context(language: str = "en", name: str = "attack_direct") -> MenuContext:
         sight=lines,
         backups=("STICK: engarde-scorebook-0003",),
         told="Kopiert nach STICK: 120 Spiele.",
+        settings={"voice": "full"},
         lessons=LESSONS_THERE,
         next_lesson="last_retreat",
         puzzles=PUZZLES_THERE,

@@ -161,7 +161,7 @@ def test_going_on_begins_at_the_first_lesson_that_is_not_learned(
     tmp_path: Path, table: Table, plain_sight: Any
 ) -> None:
     house = House(tmp_path, table, plain_sight)
-    house.progress.learned(["Ana", "Ben"], "moving")
+    house.progress.learned(["Ana", "Ben"], "first")
     assert house.choices.choose(Do.LEARN_ON, Menu()) is None
-    assert house.choices.lesson == Bookmark("ends")
+    assert house.choices.lesson == Bookmark("moving")
     house.book.close()
