@@ -158,10 +158,18 @@ def _tell_match(wish: ScoresWish, number: int, whole: House, everybody: Sequence
         print(match_story(terminal_of(sys.stdout), summary))
         return
     with _existing(wish.path) as book:
-        page = page_of(book.replay(number), house(everybody), wish.language or load_config(None).language)
+        language = wish.language or load_config(None).language
+        page = page_of(book.replay(number), house(everybody), language, _working)
+    _working("")
     file = wish.html / f"match-{number}.html" if wish.html.is_dir() else wish.html
     write_whole(file, page)
     print(f"Match {number} was written to {file}.")
+
+
+def _working(where: str) -> None:
+    """How far it is, on one line that is written over; nothing where nobody watches."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{where}", end="", file=sys.stderr, flush=True)
 
 
 def _write_csv(wish: ScoresWish, file: str, whole: House) -> None:

@@ -82,6 +82,7 @@ TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {
     "partner": "display/words/test_companion_words.py",
     "puzzles": "display/words/test_puzzles.py",
     "retelling": "display/words/test_coach_words.py",
+    "review": "display/page/test_review_page.py",
     "solve": "display/menu/test_puzzle_pages.py",
 }
 """The other topics, each with the test (under tests/) that says its every key."""
