@@ -17,12 +17,14 @@ from engine.rules.cards import Card
 from engine.rules.rulings import Remedy, RemedyKind, Ruling
 from engine.rules.state import AttackKind, Phase, PublicState, Reason
 from engine.rules.track import BySide, Side
+from engine.table.aim import Aim
 from engine.table.comparison import Difference
 from engine.table.notes import Note
 from engine.table.observation import Sight, TableObservation, Why
 from engine.table.table_reading import OpenTurn
 
 NO_NAMES: Final = BySide("White", "Black")
+NO_PORTRAITS: Final = BySide("", "")
 """Players who gave no names: they are called by their colours, in the language of the screen."""
 
 
@@ -136,7 +138,9 @@ class Situation:
     entered by hand, for the eyes do not see it; ``offer`` is the one that is proposed, if its player asked for that.
     ``companion``: what the companion asks for in ``panel`` or ``verdict``, None where those words are not its own.
     ``kept_by_hand``: turns are entered by hand, and the camera is not asked. ``no_camera``: it is gone, and the players
-    are offered to go on so. ``asked``: ``panel`` asks for one certain turn, so that the band names no others.
+    are offered to go on so. ``portraits`` as in ``ViewModel``.
+    ``asked``: ``panel`` asks for one certain turn, so that the band names no others.
+    ``aim``: how the camera looks at the board, while somebody turns it the right way, else None.
     """
 
     state: PublicState | None
@@ -150,6 +154,7 @@ class Situation:
     waiting: bool = False
     note: Note | None = None
     names: BySide[str] = NO_NAMES
+    portraits: BySide[str] = NO_PORTRAITS
     language: str = "en"
     revealed: BySide[tuple[Card, ...]] | None = None
     mode: str = "play"
@@ -172,6 +177,7 @@ class Situation:
     kept_by_hand: bool = False
     no_camera: bool = False
     asked: bool = False
+    aim: Aim | None = None
 
 
 class Pose(Enum):
@@ -309,7 +315,8 @@ class ViewModel:
     shown on the camera's picture. ``offered``: why two more ``keys``
     are offered, ``manual`` and ``plain``; empty while there is a camera. ``before_poses``: how the fencers were shown
     before, and ``joy_s`` for how long the end of a round has been celebrated, None while nothing is: both are set by
-    whoever shows moves (``display.draw.animation``).
+    whoever shows moves (``display.draw.animation``). ``portraits`` are those the
+    players chose, empty for none.
     """
 
     language: str
@@ -361,6 +368,7 @@ class ViewModel:
     offered: str = ""
     before_poses: BySide[Pose] | None = None
     joy_s: float | None = None
+    portraits: BySide[str] = NO_PORTRAITS
 
 
 @dataclass(frozen=True, slots=True)

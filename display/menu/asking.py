@@ -27,12 +27,14 @@ def language_page() -> Page:
     return Page(NAME, items, columns=2, fencers=True)
 
 
-def welcome_page(language: str) -> Page:
-    """To watch, to play, to learn; the first is what is done most."""
+def welcome_page(language: str, *, at_table: bool = False) -> Page:
+    """To play, to watch, to learn; the first is what is done most. ``at_table``: nobody plays there but people."""
     say = words(language)
-    wanted = (Wanted.PLAY, Wanted.WATCH, Wanted.LEARN)
+    wanted = (Wanted.PLAY, Wanted.LEARN) if at_table else (Wanted.PLAY, Wanted.WATCH, Wanted.LEARN)
+    kind = "_table" if at_table else ""
     items = tuple(
-        Item(each, say.say(f"welcome.{each.value}"), note=say.say(f"welcome.{each.value}_note")) for each in wanted
+        Item(each, say.say(f"welcome.{each.value}"), note=say.say(f"welcome.{each.value}{kind}_note"))
+        for each in wanted
     )
     return Page(NAME, items, fencers=True)
 

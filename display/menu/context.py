@@ -56,6 +56,7 @@ class MenuContext:
     ``lessons`` are those there are, none where there is nothing to learn now, ``next_lesson`` where to go on;
     ``teaching``: the menu was opened in one, ``puzzling``: in a puzzle on the board. ``puzzles``: those there are,
     ``puzzlers`` how the players stand with them, ``attempt`` how the one that is shown stands, ``day`` today's number.
+    ``portraits`` are those that people of these names chose.
     ``against`` is who plays Black: the companion's level, None for a person.
     """
 
@@ -63,6 +64,7 @@ class MenuContext:
     state: PublicState | None = None
     names: BySide[str] = NO_NAMES
     known: tuple[str, ...] = ()
+    portraits: Mapping[str, str] = field(default_factory=dict)
     last: str = ""
     paused: bool = False
     turns: tuple[TurnLine, ...] = ()

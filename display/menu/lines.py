@@ -16,6 +16,7 @@ class Goto(Enum):
     MAIN = "main"
     START = "start"
     WRITE = "write"  # the name of a Side
+    FACE = "face"  # the portrait of a Side
     CORRECT = "correct"
     FIGURES = "figures"
     SCORE = "score"
@@ -50,6 +51,7 @@ class Do(Enum):
     BEGIN = "begin"
     BEGIN_OPEN = "begin_open"
     TAKE_NAME = "take_name"  # of a Side
+    TAKE_FACE = "take_face"  # of a Side; which, from 0
     SET_FIGURES = "set_figures"
     SET_SCORE = "set_score"
     REPLACE = "replace"  # a turn of this round, from 1
@@ -112,6 +114,8 @@ class Wanted(Enum):
     PERSON = "person"  # to play against
     BOT = "bot"  # of a strength
     COMPANION = "companion"
+    KNOWN = "known"  # somebody who was here before, by name
+    NEW = "new"  # somebody else
 
 
 class Rub(Enum):

@@ -34,6 +34,7 @@ class Item:
     """A line of a page. ``key`` is what it stands for, ``value`` is shown beside it; one to choose has ``options``.
 
     ``start`` is the one of these that it has to begin with. ``note`` says what it does, while it is the chosen one.
+    ``portrait`` is whose face is shown with it, empty for nobody's.
     """
 
     key: Line
@@ -42,6 +43,7 @@ class Item:
     options: tuple[Any, ...] = ()
     start: Any = None
     note: str = ""
+    portrait: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class Page:
     """A page: its title, lines of text over the items, and the items, in so many columns.
 
     ``board``: the position that is drawn, on a page where a turn is tapped. ``fencers``: two stand under the items.
+    ``gallery``: the items are pictures with their names under them.
     """
 
     title: str
@@ -57,6 +60,7 @@ class Page:
     columns: int = 1
     board: Board | None = None
     fencers: bool = False
+    gallery: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,9 @@ from display.i18n import Words, words
 from display.menu.context import POINTS, RULES, MenuContext, TurnLine
 from display.menu.keeper import keeper_page, plain_page
 from display.menu.learning import learn_page, teaching_page, to_learn
-from display.menu.lines import Do, Goto, Line, Of, Pick, Rub, Where
+from display.menu.lines import Do, Goto, Line, Of, Pick, Where
 from display.menu.model import Item, Menu, Page
+from display.menu.naming import faces_page, write_page
 from display.menu.puzzles import puzzle_page, puzzles_page
 from display.menu.settings import MENU_SETTINGS
 from display.view import NO_NAMES
@@ -21,8 +22,6 @@ from engine.rules.cards import LETTERS, VALUES, Card
 from engine.rules.state import Phase
 from engine.rules.track import SPACES, Side
 
-_ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜÉÈÇ-'"
-_COLUMNS: Final = 9
 _MOST_NAMES: Final = 30
 _MOST_MORE: Final = 20
 
@@ -38,7 +37,10 @@ def page_of(menu: Menu, context: MenuContext) -> Page:
 def _made(say: Words, menu: Menu, context: MenuContext) -> Page:
     match menu.here.page:
         case Of(Goto.WRITE, Side() as side):
-            return _write(say, menu, side)
+            return write_page(say, menu.text, side)
+        case Of(Goto.FACE, Side() as side):
+            name = menu.chosen(Of(Pick.NAME, side), context.names[side])
+            return faces_page(say, side, say.say("menu.face", name=name))
         case Of(Goto.TURN, int(turn)):
             return _turn(say, menu, context, turn)
         case Of(Goto.RESTORE, int(copy)):
@@ -105,7 +107,8 @@ def _start(say: Words, menu: Menu, context: MenuContext) -> Page:
     for side in Side:
         colour = side_name(say, side)
         shown = {NO_NAMES[side]: say.say("menu.no_name"), **{name: name for name in names}}
-        items.append(_choice(menu, Of(Pick.NAME, side), say.say("menu.name", side=colour), shown, context.names[side]))
+        named = _choice(menu, Of(Pick.NAME, side), say.say("menu.name", side=colour), shown, context.names[side])
+        items.append(replace(named, portrait=context.portraits.get(named.value, "")))
         items.append(Item(Of(Goto.WRITE, side), say.say("menu.write_name", side=colour)))
     rivals: dict[str | None, str] = {None: say.say("partner.menu.person")}
     rivals |= {level: say.say(f"partner.level.{level}") for level in LEVELS}
@@ -118,16 +121,6 @@ def _start(say: Words, menu: Menu, context: MenuContext) -> Page:
     items.append(_choice(menu, Pick.POINTS, say.say("menu.points"), points, context.points))
     items += to_learn(say, context)
     return Page(say.say("menu.start"), tuple(items))
-
-
-def _write(say: Words, menu: Menu, side: Side) -> Page:
-    letters = _ALPHABET if not menu.text or menu.text.endswith((" ", "-", "'")) else _ALPHABET.lower()
-    items = [Item(letter, letter) for letter in letters]
-    items.append(Item(" ", " ", "_"))
-    items.append(Item(Rub.OUT, "", "<"))
-    items.append(Item(Of(Do.TAKE_NAME, side), say.say("menu.done")))
-    title = say.say("menu.name", side=side_name(say, side))
-    return Page(title, tuple(items), (f"{menu.text}_",), _COLUMNS)
 
 
 def _correct(say: Words, menu: Menu, context: MenuContext) -> Page:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from display.draw.theme import THEMES
+from display.draw.theme import PRINTS, THEMES
 from display.i18n import LANGUAGES, Words, words
 from engine.table.desk import EndTurn
 
@@ -48,6 +48,9 @@ VOICE: Final = MenuSetting(
 THEME: Final = MenuSetting(
     "theme", "screen", "theme", tuple(THEMES), "menu.theme", lambda say, name: say.say(f"theme.{name}")
 )
+PRINT: Final = MenuSetting(
+    "print_size", "screen", "print", PRINTS, "menu.print_size", lambda say, size: say.say(f"print.{size}")
+)
 MOVES: Final = MenuSetting(
     "moves", "screen", "moves", ("shown", "off"), "menu.moves", lambda say, way: say.say(f"menu.moves_{way}")
 )
@@ -72,4 +75,4 @@ END_TURN: Final = MenuSetting(
     lambda say, way: say.say(f"menu.end_{way}"),
 )
 
-MENU_SETTINGS: Final = (LANGUAGE, VOLUME, *LAYER_VOLUMES, VOICE, THEME, MOVES, END_TURN)
+MENU_SETTINGS: Final = (LANGUAGE, VOLUME, *LAYER_VOLUMES, VOICE, THEME, PRINT, MOVES, END_TURN)

@@ -21,6 +21,7 @@ from display.view import (
     Tone,
     ViewModel,
 )
+from display.words.aiming import aim_text, aim_verdict, aim_view
 from display.words.ends import ending_view, reveal_view
 from display.words.sentences import eyes_reason, preset_name, remedy_views, shown_name, side_name, words_for
 from display.words.trouble import offer_pictures, trouble_view
@@ -48,7 +49,7 @@ def present(situation: Situation) -> ViewModel:
     ending = ending_view(say, state, ruling.working if ruling else None) if state is not None else None
     # A turn that is proposed is on the screen whoever else has the word: the next press may mean it.
     own = None if situation.offer is not None else situation.verdict
-    verdict = own or verdict_view(say, situation, told, ending)
+    verdict = aim_verdict(say, situation) or own or verdict_view(say, situation, told, ending)
     fencers = _fencers(situation, told)
     pending = situation.open_turn is not None and situation.open_turn.ruling.ok
     spaces = fencers.map(lambda fencer: fencer.space) if pending else (state.spaces if state else START)
@@ -65,6 +66,7 @@ def present(situation: Situation) -> ViewModel:
         phase=state.phase if state is not None else None,
         names=BySide(*(shown_name(say, side, name) for side, name in situation.names.items())),
         side_names=side_names,
+        portraits=situation.portraits,
         fencers=fencers,
         before_spaces=told.before if told is not None else None,
         distance=spaces.black - spaces.white,
@@ -100,9 +102,9 @@ def present(situation: Situation) -> ViewModel:
         call_key=call_key,
         keys=_keys(say, situation),
         panel=situation.panel,
-        spoken=situation.spoken,
+        spoken=situation.spoken if situation.aim is None else aim_text(say, situation.aim),
         can_retell=situation.can_retell,
-        trouble=trouble_view(say, situation),
+        trouble=aim_view(say, situation) or trouble_view(say, situation),
         companion=situation.companion,
         offered=say.say("keeper.offer") if situation.no_camera else "",
     )

@@ -28,6 +28,7 @@ SETTINGS: Final = {"volume_percent": 80}
 EVERY_PAGE: Final[Mapping[str, Where]] = {
     **{page.value: page for page in Goto},
     "write": Of(Goto.WRITE, Side.WHITE),
+    "face": Of(Goto.FACE, Side.WHITE),
     "turn": Of(Goto.TURN, 5),
     "restore": Of(Goto.RESTORE, 0),
     "puzzle": Of(Goto.PUZZLE, PUZZLES[0].id),

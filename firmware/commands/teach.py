@@ -12,7 +12,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, TextIO
 
-from display.draw.theme import THEMES
 from display.i18n import words
 from display.view import Mark, PanelView
 from display.window import Window, open_window
@@ -95,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
     names = _names(args.player or (), table.settings)
     progress = Progress(progress_path(table.scorebook))
     say(progress.notice)
-    people = People(names, table.settings.language)
+    people = People(names, table.settings.language, picture_of=progress.portrait_of)
     at = args.lesson if args.lesson is not None else next_lesson(progress, names)
     if args.list:
         _list(progress, people)
@@ -104,7 +103,7 @@ def run(args: argparse.Namespace) -> int:
     simulated = table.camera.spec.kind is CameraKind.SYNTHETIC
     window = None
     if simulated and args.pupils != ROBOTS and not args.headless:
-        window = open_window(fullscreen=table.settings.fullscreen, theme=THEMES[table.settings.theme])
+        window = open_window(fullscreen=table.settings.fullscreen, theme=table.settings.look)
     if simulated and args.pupils == PEOPLE and window is None:
         raise EngardeError("--pupils people: they learn in a window, and there is none; say --pupils robots.")
     robots = simulated and window is None
@@ -120,13 +119,13 @@ def run(args: argparse.Namespace) -> int:
         return 0
 
 
-def begin(table: TableWish, window: Window) -> int:
-    """Teach whoever is at this window, at this simulated table; 0 when they stop."""
-    names = _names((), table.settings)
+def begin(table: TableWish, window: Window, learns: BySide[str | None]) -> int:
+    """Teach whoever is at this window, at this simulated table, under the names they gave; 0 when they stop."""
+    names = names_of(learns, table.settings.names)
     progress = Progress(progress_path(table.scorebook))
     say(progress.notice)
     wish = TeachWish(table, next_lesson(progress, names), _first_game(table, names, None))
-    return _teach(wish, progress, People(names, table.settings.language), window)
+    return _teach(wish, progress, People(names, table.settings.language, picture_of=progress.portrait_of), window)
 
 
 def _with_people(wish: TeachWish, seed: int | None) -> TeachWish:

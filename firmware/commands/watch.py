@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
-from display.draw.theme import THEMES
 from display.i18n import LANGUAGES
 from display.window import open_window
 from engine.table.observation import FigureReading, TableObservation
@@ -174,7 +173,7 @@ def _watch(wish: WatchWish, camera: OpenCamera, setup: Setup, held: ExitStack) -
 
 def _window(wish: TableWish, held: ExitStack) -> WatchWindow | None:
     """The window that shows what is seen; None where there is no screen, which is said."""
-    opened = open_window(fullscreen=wish.settings.fullscreen, theme=THEMES[wish.settings.theme])
+    opened = open_window(fullscreen=wish.settings.fullscreen, theme=wish.settings.look)
     if opened is None:
         say("There is no screen here: what is seen is printed" + (" and drawn." if wish.pictures else "."))
         return None

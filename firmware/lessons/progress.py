@@ -1,4 +1,5 @@
-"""What each player has learned, in a small file beside the scorebook: lessons done, puzzles solved, where he left off.
+"""What each player has learned, in a small file beside the scorebook: lessons done, puzzles solved, where he left off,
+and the picture he chose for himself.
 
 People are known as in the scorebook: another spelling of a name is the same person.
 """
@@ -13,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from display.draw.portraits import PORTRAITS
 from display.menu.context import LessonLine
 from engine.lessons.lessons import LESSONS
 from engine.puzzles.attempt import Attempt
@@ -42,7 +44,8 @@ class Learner:
     """What one player has behind him. ``at`` is where he left off, None before his first lesson.
 
     ``puzzles`` are those he solved unaided, ``tried`` those that count in his ``rating``; ``streak`` so many he solved
-    one after the other until now, and ``longest`` the most there ever were.
+    one after the other until now, and ``longest`` the most there ever were. ``portrait`` is the picture that he chose
+    for himself, empty for none.
     """
 
     name: str
@@ -53,6 +56,7 @@ class Learner:
     rating: Rating = START
     streak: int = 0
     longest: int = 0
+    portrait: str = ""
 
 
 def progress_path(book: Path) -> Path:
@@ -92,6 +96,20 @@ class Progress:
     def knows(self, name: str) -> bool:
         """Whether anything is kept of this player."""
         return person_key(name) in self._learners
+
+    @property
+    def portraits(self) -> dict[str, str]:
+        """Everybody who chose a picture for himself, by name, with that picture."""
+        return {each.name: each.portrait for each in self._learners.values() if each.portrait in PORTRAITS}
+
+    def portrait_of(self, name: str) -> str:
+        """The picture this player chose for himself; empty for none, and for one that there is no more."""
+        chosen = self.of(name).portrait
+        return chosen if chosen in PORTRAITS else ""
+
+    def pictured(self, name: str, portrait: str) -> None:
+        """This player has chosen this picture."""
+        self._change((name,), lambda each: replace(each, portrait=portrait))
 
     def learned(self, names: Iterable[str], lesson: str) -> None:
         """These players have done this lesson."""
@@ -139,6 +157,7 @@ class Progress:
             at=other.at or learner.at,
             tried=learner.tried | other.tried,
             longest=max(learner.longest, other.longest),
+            portrait=other.portrait or learner.portrait,
         )
         self._learners[person_key(new)] = joined
         self._write()
@@ -206,6 +225,7 @@ def _read(raw: Any) -> Iterable[Learner]:
             frozenset(_text(puzzle) for puzzle in each["puzzles"]),
             None if at is None else Bookmark(_text(at["lesson"]), max(0, int(at["place"]))),
             *_read_solving(each.get("solving")),
+            portrait=_text(each.get("portrait", "")),
         )
 
 
@@ -240,4 +260,5 @@ def _told(learner: Learner) -> dict[str, Any]:
             "streak": learner.streak,
             "longest": learner.longest,
         },
+        "portrait": learner.portrait,
     }

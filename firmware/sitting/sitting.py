@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TypeAlias
 
-from display.draw.theme import THEMES, Theme
+from display.draw.theme import Theme
 from display.menu.asking import NAME
 from display.menu.model import Menu, Page
 from display.menu.settings import MOVES
@@ -88,6 +88,11 @@ class Sitting:
     seat: Seat | None = None
 
     @property
+    def is_new_camera(self) -> bool:
+        """Whether a camera looks at a board for the first time, and somebody sees its picture."""
+        return self.window is not None and self.lens is not None and self.lens.lens is None
+
+    @property
     def has_buttons(self) -> bool:
         """Whether a panel has buttons here."""
         return not isinstance(self.panel.buttons, NoButtons)
@@ -134,7 +139,7 @@ def open_sitting(
     panel = open_panel(config.panel if live else PanelSettings(pins="off"), clock.now_s)
     held.enter_context(ends_in_time(panel.close))
     held.callback(panel.close)
-    theme = THEMES[config.theme]
+    theme = config.look
     if window is None and not wish.headless:
         window = open_window(fullscreen=config.fullscreen, theme=theme)
     if window is not None:

@@ -13,7 +13,7 @@ from display import window as window_module
 from display.draw.animation import MOVE_S, Animator
 from display.draw.picture import new_surface
 from display.draw.staging import length_s
-from display.draw.theme import THEMES, Theme
+from display.draw.theme import LOOKS, Theme
 from display.i18n import LANGUAGES
 from display.screens.camera import CameraPicture, draw_camera
 from display.screens.compose import BUTTONS, RETELL_BUTTONS, Arrangement, compose, layout
@@ -114,9 +114,9 @@ def test_a_full_screen_hides_the_cursor_and_no_screen_goes_to_sleep(
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr(window_module, "NO_SCREEN", ())
     monkeypatch.setattr(window_module, "_hide_cursor", lambda: hidden.append(True))
-    opened = open_window((640, 480), fullscreen=fullscreen, theme=THEMES["large"])
+    opened = open_window((640, 480), fullscreen=fullscreen, theme=LOOKS["large"])
     assert opened is not None
-    assert opened.theme is THEMES["large"]
+    assert opened.theme is LOOKS["large"]
     assert bool(opened.surface.get_flags() & pygame.FULLSCREEN) == fullscreen == bool(hidden)
     assert not pygame.display.get_allow_screensaver()
     opened.close()
@@ -208,7 +208,7 @@ def test_a_window_is_no_larger_than_the_screen(screen: tuple[int, int], expected
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+@pytest.mark.parametrize("theme", LOOKS.values(), ids=lambda theme: theme.name)
 @pytest.mark.parametrize("name", ["touch", "match_over"])
 def test_the_offer_to_tell_a_round_again_is_whole(
     shown: Mapping[str, Situation],

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from display.draw.picture import new_surface
-from display.draw.theme import THEMES, Theme
+from display.draw.theme import LOOKS, Theme
 from display.i18n import LANGUAGES, words
 from display.menu.asking import language_page, leaving_page, opponents_page, welcome_page
 from display.menu.lines import Goto
@@ -45,7 +45,7 @@ def test_every_word_is_said(language: str, said: set[str], topic_keys: Callable[
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
 def test_the_pages_that_ask_fit(language: str, theme: Theme) -> None:
     for page in PAGES.values():
         for at in range(len(page(language).items)):

@@ -11,7 +11,7 @@ import pytest
 
 from display.draw.canvas import Canvas
 from display.draw.picture import new_surface
-from display.draw.theme import DEFAULT, THEMES
+from display.draw.theme import DEFAULT, LOOKS
 from display.i18n import LANGUAGES, words
 from display.screens.camera import CameraPicture
 from display.screens.compose import Arrangement, compose, layout
@@ -63,7 +63,7 @@ def test_nothing_is_drawn_beside_the_picture() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("theme", list(THEMES))
+@pytest.mark.parametrize("theme", list(LOOKS))
 def test_what_to_do_is_said_wherever_the_picture_is(shown: Mapping[str, Situation], language: str, theme: str) -> None:
     for name, situation in shown.items():
         if situation.trouble is None:
@@ -72,7 +72,7 @@ def test_what_to_do_is_said_wherever_the_picture_is(shown: Mapping[str, Situatio
         assert view.trouble is not None
         for arrangement in Arrangement:
             surface = new_surface(800, 480)
-            texts = compose(surface, view, CAMERA, arrangement=arrangement, with_buttons=True, theme=THEMES[theme])
+            texts = compose(surface, view, CAMERA, arrangement=arrangement, with_buttons=True, theme=LOOKS[theme])
             assert view.trouble.cure in [text.text for text in texts], (name, arrangement)
             assert not [text for text in texts if text.cut], (name, arrangement)
 
