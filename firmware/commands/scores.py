@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from display.i18n import LANGUAGES
 from engine.rules.rulesets import RULE_SETS
+from firmware.commands.film import make_film
 from firmware.commands.options import say
 from firmware.config import SCOREBOOK_VARIABLE, load_config, scorebook_path
 from firmware.errors import EngardeError, did_you_mean
@@ -68,6 +69,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--html", type=Path, metavar="FILE", help="with --match: write it as a page, turn by turn (or into this folder)"
     )
+    parser.add_argument("--film", type=Path, metavar="FILE", help="with --match: make a film of it, .mp4 or .gif")
+    parser.add_argument("--recording", type=Path, metavar="FILE", help="with --film: with the table as recorded there")
     parser.add_argument("--round", type=_count, metavar="N", help="with --retell: which round (default: the last)")
     parser.add_argument(
         "--language", choices=LANGUAGES, help="of the page or the round told again (default: the one in the settings)"
@@ -96,6 +99,10 @@ def run(args: argparse.Namespace) -> int:
     """Print what was asked for. Raises EngardeError for what is not there or cannot be read."""
     if args.html is not None and args.match is None:
         args.wrong_use("--html FILE needs --match NO: which match?")
+    if args.film is not None and (args.match is None or args.html is not None):
+        args.wrong_use("--film FILE needs --match NO, and goes without --html")
+    if args.recording is not None and args.film is None:
+        args.wrong_use("--recording FILE needs --film FILE: pictures for which film?")
     if args.round is not None and args.retell is None:
         args.wrong_use("--round N needs --retell NO: of which match?")
     path, last = scorebook_path(args.scorebook), None if args.all else args.last
@@ -105,6 +112,10 @@ def run(args: argparse.Namespace) -> int:
     elif args.record is not None:
         with _existing(path) as book:
             print(record_text(book.replay(args.record)), end="")
+    elif args.film is not None:
+        with _existing(path) as book:
+            played = book.replay(args.match)
+        return make_film(played, args.film, args.recording, args.language or load_config(None).language)
     elif args.rename is not None or args.forget is not None:
         old, new = args.rename or (args.forget, None)
         return _edit_people(path, old, new, agreed=args.yes, copies=args.copies)
