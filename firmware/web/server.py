@@ -15,10 +15,15 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Final
 
+from display.draw.theme import DEFAULT
+from display.page.figures import symbols
+from display.view import Pose
+from engine.record.course import Course
+from engine.rules.track import BySide, Side
 from firmware.errors import EngardeError
 from firmware.loop.moment import Moment
 from firmware.web.door import WAITING, Door
-from firmware.web.public import public
+from firmware.web.public import TurnTold, last_turns, public
 from firmware.web.requests import (
     METHODS,
     MOST_HEAD,
@@ -55,12 +60,18 @@ class Scoreboard:
 
     def __init__(self) -> None:
         self.now = "{}"
+        self._told: tuple[Course | None, str, BySide[str]] | None = None
+        self._turns: tuple[TurnTold, ...] = ()
         self._changed: asyncio.Event | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def attend(self, moment: Moment) -> None:
         """Send what changed with this moment, if anything did."""
-        text = json.dumps(public(moment.match), ensure_ascii=False)
+        course, language = moment.desk.course, moment.match.language
+        if self._told is None or self._told[0] is not course or self._told[1:] != (language, moment.match.names):
+            self._told = course, language, moment.match.names
+            self._turns = last_turns(course, moment.match)
+        text = json.dumps(public(moment.match, self._turns), ensure_ascii=False)
         if text != self.now:
             self.now = text
             if self._loop is not None:
@@ -195,7 +206,8 @@ async def _part(connection: socket.socket) -> None:
 @cache
 def _page(path: str) -> bytes:
     """A whole answer with the scoreboard for a phone, or the strip for a stream. Only its own script may run."""
-    content = (_PAGES / _ADDRESSES[path]).read_bytes()
+    figures = symbols(DEFAULT, frozenset((side, pose) for side in Side for pose in Pose)).encode()
+    content = (_PAGES / _ADDRESSES[path]).read_bytes().replace(b"<!--figures-->", figures)
     scripts, styles = (_hashes(content, tag) for tag in (b"script", b"style"))
     policy = (
         f"default-src 'none'; script-src {scripts}; style-src {styles}; connect-src 'self'; base-uri 'none'; "
