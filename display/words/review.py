@@ -126,3 +126,8 @@ def _action(say: Words, before: PublicState, better: Better) -> str:
 def share(chance: float) -> int:
     """Whole percent, never rounded to what is certain or impossible."""
     return round(100 * chance) if chance in (0.0, 1.0) else min(99, max(1, round(100 * chance)))
+
+
+def share_text(say: Words, what: str) -> str:
+    """What a code opens that is shown at the table: the ``scoreboard``, or the ``play`` to be logged."""
+    return say.say(f"share.{what}")

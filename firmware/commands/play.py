@@ -49,6 +49,7 @@ from firmware.screen.moments import MomentWriter
 from firmware.screen.printers import JsonPrinter, TroublePrinter, VerdictPrinter
 from firmware.screen.screens import draw_moment
 from firmware.sitting.coach import OPTIONS, open_coach
+from firmware.sitting.codes import Codes
 from firmware.sitting.decks import known_backs, recorded_deck, unready
 from firmware.sitting.first_steps import ask_first, is_the_first
 from firmware.sitting.guests import guests_of
@@ -56,6 +57,7 @@ from firmware.sitting.lessons import Ended, Lessons, give_lessons
 from firmware.sitting.match_start import Start, is_chosen_on_screen, start_match
 from firmware.sitting.sitting import Sitting, open_sitting
 from firmware.sitting.wish import MatchWish, PlayWish
+from firmware.web.address import reachable
 from firmware.web.server import DEFAULT_PORT, LOOPBACK, Scoreboard, WebServer
 
 DEFAULT_STRENGTH: Final = "fencer"
@@ -283,11 +285,16 @@ def _audience(match: _Match, more: Sequence[Audience]) -> tuple[Audience, ...]:
 
 def _scoreboard(match: _Match) -> Scoreboard | None:
     """The scoreboard, served while the match lasts; None where nobody wants one."""
+    window = match.sitting.window
+    if window is not None:
+        window.codes = Codes()
     if match.wish.web is None:
         return None
     scoreboard = Scoreboard()
     server = match.held.enter_context(closing(WebServer(scoreboard, *match.wish.web)))
     say(f"The scoreboard is at {server.url} (for a stream: {server.url}overlay).")
+    if window is not None:
+        window.codes = Codes(reachable(match.wish.web[0], server.port))
     return scoreboard
 
 

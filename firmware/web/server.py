@@ -91,7 +91,7 @@ class Scoreboard:
 
 
 class WebServer:
-    """Serves a scoreboard in a thread of its own until ``close``. ``url`` is where."""
+    """Serves a scoreboard in a thread of its own until ``close``. ``url`` is where, at ``port``."""
 
     def __init__(self, scoreboard: Scoreboard, host: str = LOOPBACK, port: int = DEFAULT_PORT) -> None:
         """Port 0 takes any that is free. Raises WebError when the address cannot be had."""
@@ -103,7 +103,8 @@ class WebServer:
         self._thread = threading.Thread(target=self._run, name="scoreboard", daemon=True)
         self._thread.start()
         shown = f"[{host}]" if ":" in host else host
-        self.url = f"http://{shown}:{self._listening.getsockname()[1]}/"
+        self.port: int = self._listening.getsockname()[1]
+        self.url = f"http://{shown}:{self.port}/"
 
     def close(self) -> None:
         """Let everybody go."""

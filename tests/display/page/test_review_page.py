@@ -15,7 +15,7 @@ from display.page.chances import chances
 from display.page.page import About, match_page
 from display.page.story import story
 from display.view import Mark
-from display.words.review import ReviewView, better_text, review_view
+from display.words.review import ReviewView, better_text, review_view, share_text
 from display.words.sentences import words_for
 from engine.record.course import Course, follow
 from engine.record.retelling import finished_rounds
@@ -107,4 +107,5 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
     ):
         assert better_text(say, each[0], better)
     test_the_page_has_a_graph_for_every_round("en")
+    assert share_text(say, "scoreboard") != share_text(say, "play")
     assert topic_keys("review") - said == set()
