@@ -81,8 +81,9 @@ told = []
 def hook(event, args):
     if event in ("socket.getaddrinfo", "webbrowser.open"):
         told.append(f"{event} {args!r}")
+    # A socket of the system, such as between our own processes, goes nowhere.
     elif event in ("socket.connect", "socket.sendto", "socket.sendmsg") and args[0].family != socket.AF_UNIX:
-        told.append(f"{event} {args[1:]!r}")  # a socket of the system's own, such as between our processes, goes nowhere
+        told.append(f"{event} {args[1:]!r}")
 sys.addaudithook(hook)
 from firmware.cli import main
 status = main(sys.argv[1:])
