@@ -79,6 +79,7 @@ TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {
     "hands": "display/words/test_hands_words.py",
     "help": "display/words/test_coach_words.py",
     "lessons": "display/words/test_lessons.py",
+    "past": "display/menu/test_past_pages.py",
     "partner": "display/words/test_companion_words.py",
     "puzzles": "display/words/test_puzzles.py",
     "retelling": "display/words/test_coach_words.py",
