@@ -1,4 +1,4 @@
-"""Films made on the command line: of a match of the scorebook, and of a disputed turn of a recording."""
+"""Films and pictures made on the command line: of a match of the scorebook, and of a disputed turn of a recording."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ from typing import Final
 import cv2
 import numpy as np
 
+from display.draw.picture import new_surface, save_png
 from display.page.story import story
+from display.screens.card import CARD_SIZE, draw_card_of
+from display.view import Situation
+from display.words.present import present
 from display.words.sentences import words_for
 from firmware.config import load_config
 from firmware.errors import EngardeError
@@ -23,9 +27,11 @@ from firmware.scores.film_file import GIF, GIF_SIZE, expect_film, rate_of, write
 from vision.frame import Frame
 from vision.look import Look
 from vision.overlay import draw_recognised
+from vision.printed.qr import qr_rows
 
 STOPPED: Final = 130
 """The exit status of somebody who pressed Ctrl+C."""
+MOST_LINK: Final = 300
 FRAME_S: Final = 0.6
 LAST_FRAME_S: Final = 3.0
 FRAME_WIDTH: Final = 1280
@@ -53,6 +59,26 @@ def make_film(played: Played, file: Path, recording: Path | None, language: str)
         return STOPPED
     print(f"Match {played.match.id} was filmed: {length_s(cut):.0f} s, {file}.")
     return 0
+
+
+def make_card(played: Played, file: Path, link: str, language: str) -> None:
+    """Draw the result of a match as a picture. Raises EngardeError for one that is not over or cannot be read, OSError.
+
+    ``link``: an address that its code opens, empty for none.
+    """
+    if file.suffix.lower() != ".png":
+        raise EngardeError(f"{file}: the card is a PNG picture; give it the ending .png.")
+    if len(link) > MOST_LINK:
+        raise EngardeError(f"--link: an address of at most {MOST_LINK} letters fits into the code, not {len(link)}.")
+    if played.state is None or played.course is None or not played.finished:
+        raise EngardeError(f"match {played.match.id} is not over, so that there is no result to draw.")
+    step = played.course.steps[-1]
+    view = present(Situation(step.state, step.ruling, names=played.match.names, language=language))
+    facts = " \u00b7 ".join(fact for fact in (date_of(played.match), view.preset_text, view.points_text) if fact)
+    surface = new_surface(*CARD_SIZE)
+    draw_card_of(surface, view, facts, qr_rows(link) if link else (), load_config(None).look)
+    save_png(surface, file)
+    print(f"The result of match {played.match.id} was drawn: {file}.")
 
 
 def film_turn(file: Path, seen: Iterable[tuple[Frame, Look]]) -> int:

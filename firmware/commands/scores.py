@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from display.i18n import LANGUAGES
 from engine.rules.rulesets import RULE_SETS
-from firmware.commands.film import make_film
+from firmware.commands.film import make_card, make_film
 from firmware.commands.options import say
 from firmware.config import SCOREBOOK_VARIABLE, load_config, scorebook_path
 from firmware.errors import EngardeError, did_you_mean
@@ -70,6 +70,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--html", type=Path, metavar="FILE", help="with --match: write it as a page, turn by turn (or into this folder)"
     )
     parser.add_argument("--film", type=Path, metavar="FILE", help="with --match: make a film of it, .mp4 or .gif")
+    parser.add_argument("--card", type=Path, metavar="FILE", help="with --match: its result as a picture, .png")
+    parser.add_argument(
+        "--link", metavar="ADDRESS", help="with --card: where you put the page, as a code on the picture"
+    )
     parser.add_argument("--recording", type=Path, metavar="FILE", help="with --film: with the table as recorded there")
     parser.add_argument("--round", type=_count, metavar="N", help="with --retell: which round (default: the last)")
     parser.add_argument(
@@ -101,6 +105,10 @@ def run(args: argparse.Namespace) -> int:
         args.wrong_use("--html FILE needs --match NO: which match?")
     if args.film is not None and (args.match is None or args.html is not None):
         args.wrong_use("--film FILE needs --match NO, and goes without --html")
+    if args.card is not None and args.match is None:
+        args.wrong_use("--card FILE needs --match NO: which match?")
+    if args.link is not None and args.card is None:
+        args.wrong_use("--link ADDRESS needs --card FILE: a code on which picture?")
     if args.recording is not None and args.film is None:
         args.wrong_use("--recording FILE needs --film FILE: pictures for which film?")
     if args.round is not None and args.retell is None:
@@ -112,6 +120,10 @@ def run(args: argparse.Namespace) -> int:
     elif args.record is not None:
         with _existing(path) as book:
             print(record_text(book.replay(args.record)), end="")
+    elif args.card is not None:
+        with _existing(path) as book:
+            played = book.replay(args.match)
+        make_card(played, args.card, args.link or "", args.language or load_config(None).language)
     elif args.film is not None:
         with _existing(path) as book:
             played = book.replay(args.match)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 from urllib.parse import unquote
 
 import cv2
@@ -16,19 +18,24 @@ import zxingcpp
 from display.draw.canvas import Canvas
 from display.draw.theme import DEFAULT
 from display.i18n import LANGUAGES
+from display.screens.card import CARD_SIZE, draw_card_of
 from display.screens.qr import Code, draw_codes
 from display.view import ViewModel
 from display.words.present import present
 from display.workshop.showcase import situations
+from engine.rules.events import Event
 from engine.rules.track import BySide, Side
+from firmware.cli import main
+from firmware.scorebook.book import open_scorebook
 from firmware.scores.sharing import BG_STATS, Result, play_link
 from firmware.sitting.codes import Codes
 from firmware.web.address import own_address, reachable
 from vision.printed.qr import qr_rows
 
-RESULT = Result(
-    BySide("Zoë & Ana", "Bo"), BySide(5, 3), Side.WHITE, Side.BLACK, datetime(2026, 11, 22, 20, 0, tzinfo=UTC)
-)
+Fixture = Callable[..., object]
+BotMatch = Callable[..., tuple[Event, ...]]
+BEGAN = datetime(2026, 11, 22, 20, 0, tzinfo=UTC)
+RESULT = Result(BySide("Zoë & Ana", "Bo"), BySide(5, 3), Side.WHITE, Side.BLACK, BEGAN)
 ADDRESS = "http://192.168.178.20:8765/"
 
 
@@ -105,3 +112,31 @@ def test_everybody_here_is_told_this_machines_own_address() -> None:
     own = own_address()
     assert reachable("0.0.0.0", 80) == (f"http://{own}:80/" if own else "")
     assert not own.startswith("127.")
+
+
+def test_the_card_shows_the_result_and_a_code_that_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bot_match: BotMatch, keep_match: Fixture
+) -> None:
+    path = tmp_path / "book.sqlite"
+    monkeypatch.setenv("ENGARDE_SCOREBOOK", str(path))
+    with open_scorebook(path) as book:
+        keep_match(book, "Ana", "Bo", bot_match(1))
+        keep_match(book, "Ana", "Bo", bot_match(1)[:9])
+    file, link = tmp_path / "card.png", "https://example.org/match-1.html"
+    assert main(["scores", "--match", "1", "--card", str(file), "--link", link]) == 0
+    assert read(pygame.image.load(str(file))) == {link}
+    assert main(["scores", "--match", "1", "--card", str(file)]) == 0
+    assert read(pygame.image.load(str(file))) == set()
+    long = ["1", "--card", str(file), "--link", "x" * 400]
+    for wrong in (["2", "--card", str(file)], ["1", "--card", "card.jpg"], long):
+        assert main(["scores", "--match", *wrong]) != 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("names", [BySide("Ana", "Bo"), BySide("Maximiliane von der Heide", "Jean-Baptiste-Emmanuel")])
+def test_everything_on_the_card_fits(views: dict[str, ViewModel], language: str, names: BySide[str]) -> None:
+    situation = replace(situations()["match_over"], language=language, names=names)
+    view = present(situation)
+    for rows in ((), qr_rows(ADDRESS)):
+        texts = draw_card_of(pygame.Surface(CARD_SIZE), view, f"{view.preset_text} {view.points_text}", rows)
+        assert not [text.text for text in texts if text.cut]
