@@ -36,6 +36,7 @@ from display.screens.compose import (
     layout,
 )
 from display.screens.menu import DrawnMenu, Target, menu_on
+from display.screens.qr import Code
 from display.screens.taps import tap_place
 from display.screens.watch import watch_parts
 from display.tabletop.hands import Hands
@@ -198,12 +199,10 @@ class _Shown:
 class Window:
     """An open window. ``arrangement`` is what it shows; CAMERA requests change it here and are reported too.
 
-    ``animator`` stages moves and victories, while it is on.
-
+    ``animator`` stages moves and victories, while it is on; ``codes`` gives those to be scanned at a view.
     ``hands``: people play at the table that is shown, with pointer and keys; None at any other.
 
     ``has_menu``: there is a menu to be opened, so that it has a button; else the language has it.
-
     ``buttons`` are those along its foot; without any, as when only the camera is watched, every tap is ACT. Only what
     changed is drawn: ``drawn`` counts the pictures that showed anything new, ``drawn_parts`` their parts.
     """
@@ -219,6 +218,7 @@ class Window:
         self.has_menu = True
         self.has_panel = False
         self.hands: Hands | None = None
+        self.codes: Callable[[ViewModel], tuple[Code, ...]] = lambda _: ()
         self.buttons: Sequence[str] = BUTTONS
         self.drawn = 0
         self.drawn_parts = 0
@@ -281,7 +281,8 @@ class Window:
         if self.hands is not None and self.hands.shown:
             self._paint(self._played_parts(self.hands, view))
         else:
-            self._paint(composed_parts(self._places(self.arrangement), moved, camera, progress, self.theme))
+            at, codes = self._places(self.arrangement), self.codes(moved)
+            self._paint(composed_parts(at, moved, camera, progress, self.theme, codes))
         at_s = self._clock_s()
         if camera is not self._camera:
             self._camera, self._camera_s = camera, at_s

@@ -25,6 +25,8 @@ class Goto(Enum):
     PLAIN = "plain"
     SETTINGS = "settings"
     HISTORY = "history"
+    PAST = "past"  # a match of the scorebook
+    ROUND = "past_round"  # of a match; which
     SIGHT = "sight"
     HEALTH = "health"
     CARE = "care"
@@ -80,6 +82,10 @@ class Do(Enum):
     ANSWER = "answer"  # a puzzle's id
     HINT = "hint"  # likewise
     NEXT_PUZZLE = "next_puzzle"  # after this one
+    SHOW_TURN = "show_turn"  # of a past round, from 0
+    FILM = "film"  # of a match of the scorebook, onto a stick
+    PAGE = "page"  # likewise
+    STOP_MAKING = "stop_making"  # likewise
 
 
 class Pick(Enum):

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 
 from display.menu.board import Board
 from display.menu.lines import Goto, Line, Of, Pick, Rub, Where
+from display.menu.rounds import PastRound
 
 T = TypeVar("T")
 
@@ -51,7 +52,8 @@ class Page:
     """A page: its title, lines of text over the items, and the items, in so many columns.
 
     ``board``: the position that is drawn, on a page where a turn is tapped. ``fencers``: two stand under the items.
-    ``gallery``: the items are pictures with their names under them.
+    ``gallery``: the items are pictures with their names under them. ``past``: a round of a past match is drawn, and the
+    items are its turns.
     """
 
     title: str
@@ -61,6 +63,7 @@ class Page:
     board: Board | None = None
     fencers: bool = False
     gallery: bool = False
+    past: PastRound | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from display.menu.learning import learn_page, teaching_page, to_learn
 from display.menu.lines import Do, Goto, Line, Of, Pick, Where
 from display.menu.model import Item, Menu, Page
 from display.menu.naming import faces_page, write_page
+from display.menu.past import history_page, past_page, round_page
 from display.menu.puzzles import puzzle_page, puzzles_page
 from display.menu.settings import MENU_SETTINGS, VOICE
 from display.view import NO_NAMES
@@ -45,6 +46,10 @@ def _made(say: Words, menu: Menu, context: MenuContext) -> Page:
             return _turn(say, menu, context, turn)
         case Of(Goto.RESTORE, int(copy)):
             return _restore(say, context, copy)
+        case Of(Goto.PAST):
+            return past_page(say, context.past)
+        case Of(Goto.ROUND):
+            return round_page(say, menu, context.past_round)
         case Of(Goto.PUZZLE, str(puzzle)):
             return puzzle_page(say, menu, context, puzzle)
     return _PAGES[menu.here.page](say, menu, context)
@@ -174,10 +179,6 @@ def _settings(say: Words, menu: Menu, context: MenuContext) -> Page:
     return Page(say.say("menu.settings"), tuple(items))
 
 
-def _history(say: Words, menu: Menu, context: MenuContext) -> Page:
-    return Page(say.say("menu.history"), (), context.history or (say.say("menu.history_empty"),))
-
-
 def _sight(say: Words, menu: Menu, context: MenuContext) -> Page:
     again = _line(say, Do.CALIBRATE)
     return Page(say.say("menu.sight"), (again,), context.sight)
@@ -234,7 +235,7 @@ _PAGES: Final[Mapping[Where, Callable[[Words, Menu, MenuContext], Page]]] = {
     Goto.MANUAL: keeper_page,
     Goto.PLAIN: plain_page,
     Goto.SETTINGS: _settings,
-    Goto.HISTORY: _history,
+    Goto.HISTORY: lambda say, menu, context: history_page(say, context.history),
     Goto.SIGHT: _sight,
     Goto.HEALTH: _health,
     Goto.CARE: _care,

@@ -18,6 +18,7 @@ from display.menu.model import Item, Menu, Page
 from display.screens.board import draw_board, draw_score
 from display.screens.fencer import fencer_sprite
 from display.screens.gallery import gallery
+from display.screens.review import draw_round
 from display.screens.signs import sign
 from display.view import Pose, Tone
 from engine.rules.track import Side
@@ -92,6 +93,9 @@ def menu_on(canvas: Canvas, page: Page, menu: Menu, language: str, *, panel: boo
     if page.gallery:
         cells = gallery(canvas, body, page.items, page.columns, menu.here.at, print_px)
         targets += [Target(box, Part.ROW, number) for box, number in cells]
+    elif page.past is not None:
+        touched = draw_round(canvas, body, page.past, print_px)
+        targets += [Target(box, Part.ROW, number) for box, number in touched]
     elif page.items:
         targets += _grid(canvas, body, page, menu, print_px)
     if page.fencers:

@@ -54,6 +54,7 @@ from firmware.screen.printers import JsonPrinter, TroublePrinter, VerdictPrinter
 from firmware.screen.screens import draw_moment
 from firmware.sitting.club import join_club, open_hooks
 from firmware.sitting.coach import OPTIONS, open_coach
+from firmware.sitting.codes import Codes
 from firmware.sitting.decks import known_backs, recorded_deck, unready
 from firmware.sitting.first_steps import ask_first, is_the_first
 from firmware.sitting.guests import guests_of
@@ -307,10 +308,14 @@ def _audience(match: _Match, more: Sequence[Audience]) -> tuple[Audience, ...]:
 
 def _scoreboard(match: _Match) -> SwitchedScoreboard | None:
     """The scoreboard, served while the match lasts if that is wished or set; None where it cannot be switched on."""
-    where = match.wish.web
+    window, where = match.sitting.window, match.wish.web
+    if window is not None:
+        window.codes = Codes()
     if where is None and not match.sitting.camera.live:
         return None
     board = match.held.enter_context(closing(SwitchedScoreboard(say, where or (EVERYBODY, DEFAULT_PORT))))
+    if window is not None:
+        window.codes = Codes(lambda: board.reachable)
     if where is not None:
         board.open()
     elif match.wish.table.settings.scoreboard == "on":

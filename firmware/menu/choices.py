@@ -37,6 +37,7 @@ from firmware.loop.requests import KEEPER, MENU, PAUSE, Begin, Compare, EndTurns
 from firmware.menu.by_hand import BY_HAND, at_what_follows, filled_in, kept_plainly, tapped, wants_to_choose
 from firmware.menu.machine import Household
 from firmware.menu.naming import asked_for_picture, named
+from firmware.menu.past import Past
 from firmware.menu.puzzling import Puzzling
 from firmware.names import person_key
 from vision.look import Look
@@ -64,7 +65,7 @@ class Choices(Helper):
         self._people = people
         self._desk = Desk()
         self._look: Look | None = None
-        self._machine = machine
+        self._machine, self._past = machine, Past(machine)
         self._puzzling = None if progress is None else Puzzling(progress, people)
         self._config = replace(config, language=people.language)
         self._coach = coach
@@ -137,7 +138,7 @@ class Choices(Helper):
         """What this page is made from; what only other pages show is left out."""
         course, language, people = self._desk.course, self._people.language, self._people.names
         say = words_for(language, self._people.names)
-        state = self._desk.state
+        state, past = self._desk.state, self._past.facts(page, language)
         last = step_text(say, course.steps[-1]) if course is not None and len(course.steps) > 1 else ""
         turns = tuple(
             TurnLine(number, step_text(say, step), step.entry.cards if isinstance(step.entry, TurnEvent) else ())
@@ -163,13 +164,14 @@ class Choices(Helper):
             health=self._machine.health(self._look, language) if page is Goto.HEALTH else (),
             sight=self._machine.sight(self._look, language) if page is Goto.SIGHT else (),
             backups=self._copies() if page is Goto.CARE or kind_of(page) is Goto.RESTORE else (),
-            told=self.told,
+            told=self.told or past.pop("told", ""),
             coach=self._coach.offers if self._coach is not None else (),
             lessons=lessons,
             next_lesson=next_one,
             puzzles=puzzles,
             against=self._against,
             **(self._puzzling.facts(page) if self._puzzling is not None else {}),
+            **past,
         )
 
     @property
@@ -204,6 +206,8 @@ class Choices(Helper):
                 return replace(menu, path=menu.path[:-1])
             case MenuSetting():
                 self._set(key, menu.values[key])
+            case Of() if self._past.chosen(key, language):
+                return menu
             case Do.TEST:
                 self._machine.test()
             case Do.CALIBRATE:

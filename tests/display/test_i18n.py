@@ -83,10 +83,12 @@ TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {
     "hands": "display/words/test_hands_words.py",
     "help": "display/words/test_coach_words.py",
     "lessons": "display/words/test_lessons.py",
+    "past": "display/menu/test_past_pages.py",
     "partner": "display/words/test_companion_words.py",
     "puzzles": "display/words/test_puzzles.py",
     "setup": "display/words/test_setup_words.py",
     "retelling": "display/words/test_coach_words.py",
+    "review": "display/page/test_review_page.py",
     "solve": "display/menu/test_puzzle_pages.py",
 }
 """The other topics, each with the test (under tests/) that says its every key."""
