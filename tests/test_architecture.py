@@ -40,32 +40,15 @@ LAYERS = {
 }
 
 # The rooms of a package from the ground up: each needs only those named before it.
+# fmt: off
 ROOMS = {
     "vision": (
-        "printed",
-        "camera",
-        "marks",
-        "change",
-        "board",
-        "sights",
-        "reading",
-        "agree",
-        "why",
-        "recording",
-        "sheets",
-        "synthetic",
+        "printed", "camera", "marks", "change", "board", "sights", "reading", "agree", "why", "recording",
+        "sheets", "synthetic",
     ),
     "display": ("draw", "words", "menu", "screens", "tabletop", "page", "workshop"),
     "engine": (
-        "rules",
-        "chances",
-        "players",
-        "record",
-        "table",
-        "companion",
-        "puzzles",
-        "lessons",
-        "competition",
+        "rules", "chances", "players", "record", "table", "companion", "puzzles", "lessons", "competition",
         "review",
     ),
     "firmware": (
@@ -94,6 +77,7 @@ ROOMS = {
         "workshop",
     ),
 }
+# fmt: on
 # What stands in no room: the ground on which all of them are built, and the door, which opens any.
 GROUND = {
     "engine": {"__init__"},
@@ -109,21 +93,12 @@ DOOR: dict[str, set[str]] = {
 }
 
 # Of the standard library the engine has only what computes: no clock, no files, no machine, no chance of its own.
+# fmt: off
 ENGINE_STDLIB = {
-    "__future__",
-    "collections",
-    "dataclasses",
-    "enum",
-    "fractions",
-    "functools",
-    "itertools",
-    "json",
-    "math",
-    "random",
-    "re",
-    "types",
-    "typing",
+    "__future__", "collections", "dataclasses", "enum", "fractions", "functools", "itertools", "json", "math",
+    "random", "re", "types", "typing",
 }
+# fmt: on
 IMPURE_CALLS = {"open", "input", "print", "exec", "eval", "compile", "__import__", "breakpoint"}
 
 

@@ -11,11 +11,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from display.draw.theme import THEMES
-from display.i18n import words
 from display.menu.lines import Do, Wanted
 from display.menu.model import Menu
-from display.menu.settings import MOVES, PRINT, SCOREBOARD, THEME, MenuSetting
 from display.window import Window
 from engine.companion.companion import LEVELS, name_of
 from engine.players.bots.strengths import STRENGTHS
@@ -31,22 +28,18 @@ from firmware.commands.options import add_device_options, names_of, points, say,
 from firmware.companion.companion import TableCompanion
 from firmware.companion.deck_file import load_deck
 from firmware.companion.opponents import strength_of
-from firmware.config import SCOREBOOK_VARIABLE, Config, saved_path
-from firmware.doctor.machine import gather_machine
-from firmware.doctor.words import machine_lines
+from firmware.config import SCOREBOOK_VARIABLE
 from firmware.errors import EngardeError
 from firmware.lessons.progress import Progress, progress_path
 from firmware.loop.loop import Loop, at_once
 from firmware.loop.moment import Audience, Helper, People, there
 from firmware.loop.requests import Announce, Begin, TakeUp
 from firmware.menu.choices import Choices
-from firmware.menu.machine import Household
 from firmware.menu.table_menu import TableMenu
 from firmware.recording.recorder import Recorder, open_recorder
 from firmware.recording.replay import ReplayCheck
 from firmware.scorebook.book import Scorebook
 from firmware.scorebook.copies import restore
-from firmware.scorebook.modes import AT_A_TABLE, SIMULATED
 from firmware.scorebook.salvage import news_of
 from firmware.screen.asking import stay
 from firmware.screen.moments import MomentWriter
@@ -58,6 +51,7 @@ from firmware.sitting.codes import Codes
 from firmware.sitting.decks import known_backs, recorded_deck, unready
 from firmware.sitting.first_steps import ask_first, is_the_first
 from firmware.sitting.guests import guests_of
+from firmware.sitting.household import menu_of
 from firmware.sitting.lessons import Ended, Lessons, give_lessons
 from firmware.sitting.match_start import Start, is_chosen_on_screen, mode_at, start_match
 from firmware.sitting.sitting import Sitting, open_sitting
@@ -383,37 +377,3 @@ def _learn(lessons: Lessons, loop: Loop, people: People, menu: TableMenu, sittin
     if over:
         menu.open_start()
     return True
-
-
-def menu_of(config: Config, end_turn: EndTurn, book: Scorebook, sitting: Sitting) -> tuple[Household, Config]:
-    """What the menu does at this table, and the settings it shows."""
-    window, sound = sitting.window, sitting.sound
-    look = {THEME: config.theme, PRINT: config.print_size}
-
-    def apply(setting: MenuSetting, value: str | int) -> None:
-        if setting is SCOREBOARD and sitting.board is not None:
-            sitting.board.switch(value == "on")
-        elif setting in look and window is not None:
-            look[setting] = str(value)
-            window.theme = THEMES[look[THEME]][look[PRINT]]
-        elif setting is MOVES and window is not None:
-            window.animator.on = value == MOVES.values[0]
-        elif sound is not None:
-            sound.change(setting, value)
-
-    def test() -> None:
-        sitting.lamps.test()
-        if sound is not None:
-            sound.test()
-
-    def more(language: str) -> tuple[str, ...]:
-        say_so = words(language).say
-        address = "" if sitting.board is None else sitting.board.address
-        at = (say_so("menu.scoreboard_at", address=address),) if address else ()
-        return (*at, *machine_lines(gather_machine(book.path), say_so))
-
-    heard = sound is not None and not sound.silent
-    modes = AT_A_TABLE if sitting.seat is None else (SIMULATED,)
-    lamps = sitting.panel.wired
-    machine = Household(book, saved_path(), apply=apply, test=test, lamps=lamps, sound=heard, modes=modes, more=more)
-    return machine, replace(config, end_turn=end_turn.value)

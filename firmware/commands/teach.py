@@ -36,6 +36,7 @@ from firmware.scorebook.book import open_scorebook
 from firmware.simulation.camera import TICK_S, SimulatedTable, simulated_table
 from firmware.simulation.newcomers import Newcomers, Watching
 from firmware.sitting.cameras import open_with_table, setup_of
+from firmware.sitting.household import menu_of
 from firmware.sitting.lessons import Ended, Lessons, give_lessons
 from firmware.sitting.match_start import opening_of
 from firmware.sitting.sitting import Sitting, open_sitting
@@ -202,7 +203,7 @@ def _lessons(
         menu, config = None, wish.table.settings
         if sitting.camera.live:
             book = held.enter_context(open_scorebook(wish.table.scorebook, alone=True))
-            menu = play_command.menu_of(config, EndTurn.BUTTON, book, sitting)
+            menu = menu_of(config, EndTurn.BUTTON, book, sitting)
         settings = Settings(settle_s=config.settle_s, middle_x_mm=sitting.setup.table.play_area.middle[0])
         lessons = Lessons(wish.at, settings, progress, menu, wish.table.pictures)
         look = simulated.look if simulated is not None else None

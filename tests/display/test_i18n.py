@@ -42,7 +42,7 @@ from engine.rules.cards import VALUES, Card
 from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, YieldEvent
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
-from engine.rules.rulings import FACTS, ActionKind, Fact, Remedy, RemedyKind, Ruling, RulingCode, Working
+from engine.rules.rulings import FACTS, ActionKind, Fact, Parry, Remedy, RemedyKind, Ruling, RulingCode, Working
 from engine.rules.state import Attack, AttackKind, Phase, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
 from engine.table.notes import Note, NoteKind
@@ -394,8 +394,6 @@ def blinded(seen: TableObservation, sight: Sight, why: Why | None) -> TableObser
 
 def turns(state: PublicState, action: ActionKind | None, parried: bool) -> Iterator[Situation]:
     """The last verdict was this kind of turn."""
-    from engine.rules.rulings import Parry
-
     before = state._replace(round=1, phase=Phase.TURN, to_act=Side.WHITE)
     laid = tuple(Card(4, letter) for letter in "abc")
     after = before._replace(to_act=Side.BLACK, played=laid, previous=before, pile=12, distance=4)
