@@ -8,6 +8,7 @@ of an ``EngardeError``, a ``ValueError`` or an ``OSError``; engine and vision do
         ClubError                   something about a club's machines that cannot be used
         ConfigError                 settings that cannot be used
         ExchangeError               a text that cannot be taken into the scorebook
+        FilmError                   a film that cannot be made
         NoHomeError                 no folder that settings or a scorebook could be in
         PinError                    a pin table that cannot be wired
         ScorebookError              the scorebook cannot be used

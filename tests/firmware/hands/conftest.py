@@ -195,8 +195,9 @@ class Person:
 
     def free_place(self) -> tuple[float, float]:
         """Beside what was laid before, row after row."""
-        row, place = divmod(len(self.hands.view.cards), 7)
-        return 108.0 + 66.0 * place + 4.0 * row, (-118.0, -205.0)[row % 2]
+        row, place = divmod(sum(card.face_up for card in self.hands.view.cards), 7)
+        below = row % 2 and not self.hands.view.slots_mm  # the companion's cards lie there
+        return 108.0 + 66.0 * place + 4.0 * row, -205.0 if below else -118.0
 
     def wait(self, pictures: int) -> Script:
         for _ in range(3 * pictures if self.patience else pictures):

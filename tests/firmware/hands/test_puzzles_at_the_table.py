@@ -58,6 +58,14 @@ def solved(me: Any, puzzle: Puzzle, *, first_wrong: bool) -> Any:
         yield from me.wait(6)
 
 
+@pytest.mark.parametrize("puzzle", PUZZLES[:5], ids=lambda puzzle: puzzle.id)
+def test_a_mistake_that_is_made_here_is_one_that_can_be_laid(puzzle: Puzzle) -> None:
+    play = wrong_play(puzzle)
+    event = play_event(puzzle.public, puzzle.hand(puzzle.side), play)
+    assert {*event.cards} <= {*puzzle.hand(puzzle.side)}
+    assert play != answer(puzzle)
+
+
 @pytest.mark.slow
 def test_a_puzzle_is_answered_by_doing_it(at_window: Opens, tmp_path: Path) -> None:
     """One that is found at the first try is solved; one after a mistake was only tried."""
