@@ -48,11 +48,15 @@ class PanelLine:
 
 @dataclass(frozen=True, slots=True)
 class PanelView:
-    """Words beside the game, in the players' language: a lesson, help, a round told again. ``page``: such as 3 / 12."""
+    """Words beside the game, in the players' language: a lesson, help, a round told again. ``page``: such as 3 / 12.
+
+    ``asks``: a question that the distance may be the answer to, so that it is not shown.
+    """
 
     title: str
     lines: tuple[PanelLine, ...]
     page: str = ""
+    asks: bool = False
 
 
 class Tone(Enum):

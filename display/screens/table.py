@@ -49,7 +49,8 @@ def table_parts(
     picture = camera if trouble is not None else None
     places = areas(box, theme.print_scale)
     head = (
-        *(view.names, view.side_names, view.score, view.points, view.points_text, view.to_act, view.turn_text),
+        *(view.names, view.portraits, view.side_names, view.score, view.points, view.points_text),
+        *(view.to_act, view.turn_text),
         *(view.starter, view.starter_text, view.round_text, view.phase, view.history),
         *(view.pile, view.pile_text, view.top_discard, view.discard_text),
     )

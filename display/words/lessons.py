@@ -30,7 +30,7 @@ def lesson_panel(words: Words, told: Telling) -> PanelView:
         return PanelView(title, tuple(_PUZZLE_LINES[told.stage](words, told, told.puzzle)), asked.grade)
     title = words.say("lessons.said.title", number=told.number, title=lesson_title(words, told.lesson.id))
     page = f"{told.place + 1} / {len(told.lesson.steps)}"
-    return PanelView(title, tuple(_LINES[told.stage](words, told)), page)
+    return PanelView(title, tuple(_LINES[told.stage](words, told)), page, asks=told.stage is Stage.ASK)
 
 
 def lesson_title(words: Words, lesson: str) -> str:

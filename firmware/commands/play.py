@@ -43,6 +43,7 @@ from firmware.recording.recorder import Recorder, open_recorder
 from firmware.recording.replay import ReplayCheck
 from firmware.scorebook.book import Scorebook
 from firmware.scorebook.copies import restore
+from firmware.scorebook.modes import AT_A_TABLE, SIMULATED
 from firmware.scorebook.salvage import news_of
 from firmware.screen.asking import stay
 from firmware.screen.moments import MomentWriter
@@ -54,7 +55,7 @@ from firmware.sitting.decks import known_backs, recorded_deck, unready
 from firmware.sitting.first_steps import ask_first, is_the_first
 from firmware.sitting.guests import guests_of
 from firmware.sitting.lessons import Ended, Lessons, give_lessons
-from firmware.sitting.match_start import Start, is_chosen_on_screen, start_match
+from firmware.sitting.match_start import Start, is_chosen_on_screen, mode_at, start_match
 from firmware.sitting.sitting import Sitting, open_sitting
 from firmware.sitting.wish import MatchWish, PlayWish
 from firmware.web.address import reachable
@@ -197,7 +198,8 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
     kept = source if recorder is None else recorder.source(source)
     meanwhile = sitting.meanwhile(kept, held)
     devices = (meanwhile or kept, sitting.eyes, sitting.presses)
-    new = None if start.book is None else partial(start.book.begin, mode="play")
+    mode = partial(mode_at, sitting.camera, wish.table.camera.spec.kind)
+    new = None if start.book is None else partial(start.book.begin, mode=mode)
     given = (*devices, start.journal, audience, match.settings, people, helpers)
     aside = at_once if meanwhile is None or sitting.seat is None else meanwhile.aside
     loop = Loop(*given, mode="play", new_journal=new, aside=aside)
@@ -225,7 +227,8 @@ def _match(wish: PlayWish, sitting: Sitting, held: ExitStack) -> _Match:
         settle_s=before.settle_s if match.settle_s is None else match.settle_s,
         middle_x_mm=setup.table.play_area.middle[0],
     )
-    start = start_match(wish, setup, people, held, say, live=sitting.camera.live and sitting.seat is None)
+    mode = partial(mode_at, sitting.camera, wish.table.camera.spec.kind)
+    start = start_match(wish, setup, people, held, say, mode, live=sitting.camera.live and sitting.seat is None)
     book = start.book if sitting.camera.live else None
     presses_known = settings.end_turn is EndTurn.BUTTON or sitting.has_buttons
     asked = is_chosen_on_screen(match, start, somebody_presses=presses_known)
@@ -380,5 +383,6 @@ def menu_of(config: Config, end_turn: EndTurn, book: Scorebook, sitting: Sitting
             sound.test()
 
     heard = sound is not None and not sound.silent
-    machine = Household(book, saved_path(), apply=apply, test=test, lamps=sitting.panel.wired, sound=heard)
+    modes = AT_A_TABLE if sitting.seat is None else (SIMULATED,)
+    machine = Household(book, saved_path(), apply=apply, test=test, lamps=sitting.panel.wired, sound=heard, modes=modes)
     return machine, replace(config, end_turn=end_turn.value)

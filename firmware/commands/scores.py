@@ -23,6 +23,7 @@ from firmware.scorebook import people as people_edits
 from firmware.scorebook.book import Scorebook, open_scorebook, read_scorebook
 from firmware.scorebook.exchange import record_text
 from firmware.scorebook.file import ScorebookError
+from firmware.scorebook.modes import AT_A_TABLE, SIMULATED
 from firmware.scores import export
 from firmware.scores.history import Summary
 from firmware.scores.pages import page_of
@@ -48,6 +49,7 @@ class ScoresWish:
     csv: str | None
     html: Path | None
     language: str | None
+    modes: tuple[str, ...] = AT_A_TABLE
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,6 +58,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--preset", choices=sorted(RULE_SETS), help="only matches under this preset")
     parser.add_argument(
         "--last", type=_count, metavar="N", default=DEFAULT_LAST, help="list so many matches (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--simulated", action="store_true", help="only matches at the simulated table, with ratings of their own"
     )
     parser.add_argument("--all", action="store_true", help="list every match there is")
     what = parser.add_mutually_exclusive_group()
@@ -132,8 +137,9 @@ def run(args: argparse.Namespace) -> int:
         old, new = args.rename or (args.forget, None)
         return _edit_people(path, old, new, agreed=args.yes, copies=args.copies)
     else:
+        modes = (SIMULATED,) if args.simulated else AT_A_TABLE
         which = (args.player, args.preset, last, args.match)
-        _tell(ScoresWish(path, *which, args.json, args.csv, args.html, args.language))
+        _tell(ScoresWish(path, *which, args.json, args.csv, args.html, args.language, modes))
     return 0
 
 
@@ -145,7 +151,9 @@ def _tell(wish: ScoresWish) -> None:
     if book is not None:
         with book:
             summaries, problems = read_summaries(book)
-    whole = house(summaries, wish.preset)
+    if wish.modes != AT_A_TABLE:
+        summaries = tuple(summary for summary in summaries if summary.match.mode in wish.modes)
+    whole = house(summaries, wish.preset, wish.modes)
     terminal = terminal_of(sys.stdout)
     if wish.match is not None:
         _tell_match(wish, wish.match, whole, summaries)
@@ -182,7 +190,7 @@ def _tell_match(wish: ScoresWish, number: int, whole: House, everybody: Sequence
         return
     with _existing(wish.path) as book:
         language = wish.language or load_config(None).language
-        page = page_of(book.replay(number), house(everybody), language, _working)
+        page = page_of(book.replay(number), house(everybody, modes=_like(summary)), language, _working)
     _working("")
     file = wish.html / f"match-{number}.html" if wish.html.is_dir() else wish.html
     write_whole(file, page)
@@ -193,6 +201,11 @@ def _working(where: str) -> None:
     """How far it is, on one line that is written over; nothing where nobody watches."""
     if sys.stderr.isatty():
         print(f"\r\x1b[K{where}", end="", file=sys.stderr, flush=True)
+
+
+def _like(summary: Summary) -> tuple[str, ...]:
+    """The modes of the matches among which this one counts."""
+    return AT_A_TABLE if summary.match.mode in AT_A_TABLE else (summary.match.mode,)
 
 
 def _write_csv(wish: ScoresWish, file: str, whole: House) -> None:

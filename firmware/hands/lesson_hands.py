@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Collection
 
 from display.tabletop.model import Fan
-from engine.lessons.lesson import Telling
+from engine.lessons.lesson import Stage, Telling
 from engine.rules.cards import LETTERS, Card
-from engine.rules.state import Phase
+from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 
 Told = Callable[[], Telling]
@@ -22,6 +22,12 @@ class LessonHands:
     def __init__(self, told: Told) -> None:
         self._told = told
         self._hands: BySide[tuple[Card, ...]] = BySide((), ())
+
+    @property
+    def to_set_up(self) -> PublicState | None:
+        """The position that is to be set up now; None while there is none, and once it stands."""
+        told = self._told()
+        return told.state if told.stage is Stage.SETUP and told.remedies != () else None
 
     def fans(self, lying: Collection[Card]) -> tuple[Fan, ...]:
         """The hand of whoever is to act, or both where hands are shown, without the cards that lie on the table."""

@@ -165,6 +165,11 @@ class Seat(Helper):
         return Move(side, round(x_mm, 1), round(y_mm, 1))
 
     def _offered(self) -> None:
+        asked = None if self._lesson is None else self._lesson.to_set_up
+        if asked is not None:
+            self._strays.clear()
+            self._table.do(Clear(), *(MoveTo(side, space) for side, space in asked.spaces.items()))
+            return
         state = self._desk.state
         if state is None:
             return
@@ -286,7 +291,7 @@ class Seat(Helper):
 
     def _fans(self, held: Holding | None, lying: set[Card]) -> tuple[Fan, ...]:
         if self._lesson is not None:
-            return self._lesson.fans(lying)
+            return self._lesson.fans(lying) if self._lesson.to_set_up is None else ()
         state = self._desk.state
         if held is None or state is None:
             return ()
@@ -303,6 +308,8 @@ class Seat(Helper):
 
     def _said(self, held: Holding | None, owed: int) -> say.Said:
         language, state = self._people.language, self._desk.state
+        if self._lesson is not None and self._lesson.to_set_up is not None:
+            return say.set_up(language)
         if self._lesson is not None or state is None:
             return say.how_to_play(language)
         if state.phase is Phase.MATCH_OVER:

@@ -16,6 +16,7 @@ from firmware.errors import EngardeError
 from firmware.menu.saved import save
 from firmware.scorebook.book import Played, Scorebook
 from firmware.scorebook.copies import back_up, backups_in, check_backup
+from firmware.scorebook.modes import AT_A_TABLE
 from vision.board.calibration import SURE_SIDE_PX
 from vision.look import Look
 
@@ -27,8 +28,8 @@ STICK_FOLDERS: Final = (Path("/media"), Path("/run/media"))
 class Household:
     """The rest of the companion, as far as the menu shows and changes it. Lines are in the language asked for.
 
-    ``apply`` puts a setting in force at once, ``test``
-    lights the lamps and plays a sound. ``lamps`` and ``sound`` say whether there are any.
+    ``apply`` puts a setting in force at once, ``test`` lights the lamps and plays a sound. ``modes``: where the
+    matches were played that are told. ``lamps`` and ``sound`` say whether there are any.
     """
 
     def __init__(
@@ -40,6 +41,7 @@ class Household:
         test: Callable[[], None],
         lamps: bool,
         sound: bool,
+        modes: tuple[str, ...] = AT_A_TABLE,
         stick_folders: Iterable[Path] = STICK_FOLDERS,
         mounts: Callable[[Path], list[Path]] | None = None,
         power_off: tuple[str, ...] = ("systemctl", "poweroff"),
@@ -50,6 +52,7 @@ class Household:
         self._test = test
         self._lamps = lamps
         self._sound = sound
+        self._modes = modes
         self._stick_folders = tuple(stick_folders)
         self._mounts = mounts or mounted
         self._power_off = power_off
@@ -66,7 +69,8 @@ class Household:
     def history(self, language: str) -> tuple[PastLine, ...]:
         """The last finished matches, the latest first."""
         if self._history is None or self._history[0] != language:
-            played = [match for match in self._book.replay_all(last=3 * MOST_MATCHES) if match.finished]
+            last = self._book.replay_all(last=3 * MOST_MATCHES)
+            played = [match for match in last if match.finished and match.match.mode in self._modes]
             lines = tuple(self.line_of(match, language) for match in reversed(played[-MOST_MATCHES:]))
             self._history = language, lines
         return self._history[1]

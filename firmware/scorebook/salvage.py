@@ -20,6 +20,7 @@ from firmware.files import sync
 from firmware.scorebook.file import ScorebookError, check, connect, free_name, telling
 from firmware.scorebook.mending import Found, KeptMatch, Mending
 from firmware.scorebook.migration import uid_of
+from firmware.scorebook.modes import PLAY
 from firmware.scorebook.page_reader import Row, rows
 from firmware.scorebook.sums import event_sums, leftover_sum, match_sum
 
@@ -178,7 +179,7 @@ def _fill(connection: sqlite3.Connection, found: Found) -> Salvaged:
 
 def _named(key: int, kept: KeptMatch, taken: set[str]) -> Row:
     """The match's own row, with a name no other has."""
-    row = kept.names or (key, "White", "Black", "play", None, kept.events[0][6], None)
+    row = kept.names or (key, "White", "Black", PLAY, None, kept.events[0][6], None)
     uid = row[6] if isinstance(row[6], str) else uid_of(row[:6], kept.events[0])
     if uid in taken:
         return (*row[:6], None)

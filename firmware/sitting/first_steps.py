@@ -20,8 +20,9 @@ _PANEL: Final[Mapping[Button, Key]] = KEYS
 
 
 def is_the_first(sitting: Sitting, guests: Guests, given: Mapping[str, str | bool]) -> bool:
-    """Whether nobody was ever at this table: none is known by name, and no language was chosen."""
-    return sitting.window is not None and not guests.names and "language" not in given and not is_set(LANGUAGE)
+    """Whether nobody was ever at this real table: none is known by name, and no language was chosen."""
+    somebody_looks = sitting.window is not None and sitting.seat is None
+    return somebody_looks and not guests.names and "language" not in given and not is_set(LANGUAGE)
 
 
 def ask_first(sitting: Sitting, language: str, progress: Progress) -> Choice | None:

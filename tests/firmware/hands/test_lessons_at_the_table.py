@@ -13,7 +13,6 @@ import pytest
 from engine.lessons.lesson import WRONG, Deed, Question, Stage, Step, Telling
 from engine.lessons.lessons import LESSONS
 from engine.lessons.positions import state_of
-from engine.rules.cards import Card
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from firmware.cli import main
@@ -46,6 +45,64 @@ def taught(monkeypatch: pytest.MonkeyPatch) -> Taught:
     return heard
 
 
+def lesson_taken(me: Any, taught: Taught, folder: Path, answered: list[tuple[str, str]]) -> Any:
+    """Take the lesson that is given, with the first mistake of each step, and note what was ``answered``."""
+    yield from me.until(lambda view: view.panel is not None)
+    for _ in range(60):
+        if Progress(folder / FILE).of(me.view.names.white).lessons:
+            return
+        told = taught.told
+        assert told is not None
+        if told.stage is Stage.SETUP:
+            for lying in me.hands.view.cards:
+                yield from me.take_back(lying.card)
+            for side, space in told.state.spaces.items():
+                yield from me.move(side, space)
+            yield from me.wait(8)
+            me.key(pygame.K_SPACE)
+        elif isinstance(told.step, Question) and told.stage is Stage.ASK:
+            side = told.step.right
+            yield from me.press(side if (told.step.id, WRONG) in answered else side.other)
+            answered.append((told.step.id, WRONG))
+        elif told.stage is Stage.DO and isinstance(told.step, Step):
+            assert told.state.to_act is not None
+            assert sorted(card.value for card in me.cards) == sorted(told.hands[told.state.to_act])
+            wrong = told.step.mistakes[0]
+            deed = wrong.deed if (told.step.id, wrong.name) not in answered else told.step.deed
+            before = {card.card for card in me.hands.view.cards}
+            yield from performed(me, told, deed)
+            if deed is wrong.deed:
+                yield from me.until(lambda _: bool(taught.told and taught.told.answer))
+                assert taught.told is not None
+                assert taught.told.answer == wrong.name
+                answered.append((told.step.id, wrong.name))
+                for lying in me.hands.view.cards:
+                    if lying.card not in before:
+                        yield from me.take_back(lying.card)
+                for side, space in told.state.spaces.items():
+                    yield from me.move(side, space)
+                yield from me.until(lambda _: bool(taught.told and taught.told.stage is Stage.DO))
+        else:
+            me.key(pygame.K_SPACE)
+        yield from me.wait(10)
+    raise AssertionError(f"not learned: {answered}")
+
+
+def performed(me: Any, told: Telling, deed: Deed) -> Any:
+    """Do this: the cards, the way of the fencers, the button."""
+    side = told.state.to_act
+    assert side is not None
+    for value in deed.values:
+        card = next(card for card in me.cards if card.value == value)
+        yield from me.lay(card, *me.free_place())
+        yield from me.wait(2)
+    for mover, forward in ((side, deed.forward), (side.other, deed.other)):
+        if forward:
+            yield from me.move(mover, told.state.spaces[mover] + mover.forward * forward)
+    yield from me.wait(6)
+    yield from me.press(side)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("lesson", ["moving", "ends", "distance", "attack"])
 def test_a_lesson_is_learned_by_whoever_takes_it(at_window: Opens, tmp_path: Path, taught: Taught, lesson: str) -> None:
@@ -53,61 +110,7 @@ def test_a_lesson_is_learned_by_whoever_takes_it(at_window: Opens, tmp_path: Pat
     answered: list[tuple[str, str]] = []
 
     def person(me: Any) -> Any:
-        yield from me.until(lambda view: view.panel is not None)
-        for _ in range(60):
-            if Progress(tmp_path / FILE).of("Ana").lessons:
-                return
-            told = taught.told
-            assert told is not None
-            if told.stage is Stage.SETUP:
-                for lying in me.hands.view.cards:
-                    yield from me.take_back(lying.card)
-                for side, space in told.state.spaces.items():
-                    yield from me.move(side, space)
-                yield from me.wait(8)
-                me.key(pygame.K_SPACE)
-            elif isinstance(told.step, Question) and told.stage is Stage.ASK:
-                side = told.step.right
-                yield from me.press(side if (told.step.id, WRONG) in answered else side.other)
-                answered.append((told.step.id, WRONG))
-            elif told.stage is Stage.DO and isinstance(told.step, Step):
-                assert told.state.to_act is not None
-                assert sorted(card.value for card in me.cards) == sorted(told.hands[told.state.to_act])
-                wrong = told.step.mistakes[0]
-                deed = wrong.deed if (told.step.id, wrong.name) not in answered else told.step.deed
-                yield from performed(me, told, deed)
-                if deed is wrong.deed:
-                    yield from me.until(lambda _: bool(taught.told and taught.told.answer))
-                    assert taught.told is not None
-                    assert taught.told.answer == wrong.name
-                    answered.append((told.step.id, wrong.name))
-                    for lying in me.hands.view.cards:
-                        if lying.card not in before:
-                            yield from me.take_back(lying.card)
-                    for side, space in told.state.spaces.items():
-                        yield from me.move(side, space)
-                    yield from me.until(lambda _: bool(taught.told and taught.told.stage is Stage.DO))
-            else:
-                me.key(pygame.K_SPACE)
-            yield from me.wait(10)
-        raise AssertionError(f"not learned: {answered}")
-
-    before: set[Card] = set()
-
-    def performed(me: Any, told: Telling, deed: Deed) -> Any:
-        side = told.state.to_act
-        assert side is not None
-        before.clear()
-        before.update(card.card for card in me.hands.view.cards)
-        for value in deed.values:
-            card = next(card for card in me.cards if card.value == value)
-            yield from me.lay(card, *me.free_place())
-            yield from me.wait(2)
-        for mover, forward in ((side, deed.forward), (side.other, deed.other)):
-            if forward:
-                yield from me.move(mover, told.state.spaces[mover] + mover.forward * forward)
-        yield from me.wait(6)
-        yield from me.press(side)
+        yield from lesson_taken(me, taught, tmp_path, answered)
 
     at_window(person)
     words = ["teach", "--camera", "synthetic", "--player", "Ana", "--player", "Ben", "--lesson", lesson, "--no-game"]
