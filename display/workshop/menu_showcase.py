@@ -13,6 +13,7 @@ from display.menu.model import Menu, Page, Place
 from display.menu.pages import page_of
 from display.menu.past import PastLine, PastMatch
 from display.menu.rounds import PastRound, PastTurn
+from display.menu.settings import LAYERS
 from display.view import FencerView, Mark, PanelLine, Pose
 from display.words.lessons import reply_lines
 from display.words.review import GraphPoint, ReviewView
@@ -28,7 +29,7 @@ from engine.rules.legal import Play
 from engine.rules.track import BySide, Side
 from engine.table.turn_entry import named_by
 
-SETTINGS: Final = {"volume_percent": 80}
+SETTINGS: Final = {"volume_percent": 80, **{f"{name}_percent": 100 for name in LAYERS}}
 EVERY_PAGE: Final[Mapping[str, Where]] = {
     **{page.value: page for page in Goto},
     "write": Of(Goto.WRITE, Side.WHITE),

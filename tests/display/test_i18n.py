@@ -76,9 +76,9 @@ OWN_SAMPLES: Mapping[tuple[RulingCode, str], tuple[Fact, ...]] = {
     (RulingCode.ATTACK_AFTER_RETREAT, "found"): (("3a",), ("3a", "3b")),
 }
 """Facts that are lists, or may be any number, for some codes only (``rulings.FACTS``)."""
-TOPICS = ("table", "menu", "keeper", "sheets")
-"""The topics whose every key is said by a test in this file."""
+TOPICS = ("table", "menu", "keeper", "sheets")  # whose every key is said by a test in this file
 TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {
+    "aim": "display/words/test_aim_words.py",
     "club": "display/words/test_club_words.py",
     "hands": "display/words/test_hands_words.py",
     "help": "display/words/test_coach_words.py",

@@ -54,10 +54,8 @@ from vision.recording.recording import RecordedFrames
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
 
 ROOT: Final = Path(__file__).parents[2]
-SCHEMAS: Final = {
-    path.name: json.loads(path.read_text(encoding="utf-8"))
-    for path in sorted((ROOT / "firmware" / "schemas").glob("*.json"))
-}
+FILES: Final = sorted((ROOT / "firmware" / "schemas").glob("*.json"))
+SCHEMAS: Final = {path.name: json.loads(path.read_text(encoding="utf-8")) for path in FILES}
 REGISTRY: Final = Registry().with_resources(
     [(name, Resource.from_contents(schema)) for name, schema in SCHEMAS.items()]
 )
