@@ -62,6 +62,7 @@ class Publisher(Helper):
         self._underway: dict[int, int] = {}
         self._outbox_empty = not self._outbox.waiting()
         self._close_by = 0.0
+        self._refused = False
         will = self._topic("online"), dumped(online_message(card.table, False))
         self._link = Link(
             card,
@@ -152,6 +153,11 @@ class Publisher(Helper):
                 after = 0
             self._settle()
             after = self._send(after)
+            if self._link.refusal and not self._refused:
+                self._refused = True
+                self._said(
+                    f"The club's broker does not take this table's card ({self._link.refusal}): ask for another."
+                )
             now = time.monotonic()
             if self._shown != shown and self._link.up and (now >= next_show or not open_to_the_end):
                 shown, next_show = self._shown, now + SHOW_EVERY_S
