@@ -64,6 +64,7 @@ class Table:
         self._keys: dict[int, int] = {}
         self._done: SimpleQueue[int] = SimpleQueue()
         self._fresh = False
+        self._shown: dict[str, Any] = {}
         self.asked: SimpleQueue[tuple[str, int]] = SimpleQueue()
         will = self._topics["online"], dumped(online_message(card.table, False))
         ask = topic(card.club, card.table, "hall/ask")
@@ -83,7 +84,8 @@ class Table:
         self._publish(*self._outbox.tell(body, time.time()))
 
     def show(self, shown: dict[str, Any]) -> None:
-        message = state_message(self._name, self._outbox.match, self._outbox.seq, shown)
+        self._shown = shown
+        message = state_message(self._name, self._outbox.match, self._outbox.seq, shown, self._outbox.told_so_far)
         self.link.publish(self._topics["state"], dumped(message), keep=True)
 
     def _publish(self, key: int, text: str) -> None:
@@ -107,6 +109,7 @@ class Table:
             self._keys.clear()
             for key, text in self._outbox.unsent(0, 100_000):
                 self._publish(key, text)
+            self.show(self._shown)
 
     def waiting(self) -> int:
         return self._outbox.waiting()
