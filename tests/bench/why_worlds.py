@@ -120,7 +120,7 @@ class Photographed:
                 CardThing(card.name, card.x_mm, card.y_mm, card.turn_deg, 0.4 + 0.3 * level)
                 for level, card in enumerate(state.cards)
             ]
-            self._session.set(cards, **figures)
+            self._session.put(cards, **figures)
         movers = None
         if state.hand is not None:
             if state.hand not in self._movers:

@@ -169,6 +169,7 @@ def test_every_event_and_every_answer() -> None:
         referee = LineReferee()
         answers.append(json.loads(referee.answer(b"{")))
         for event, _, _ in replay(parse_record(record.read_text(encoding="utf-8"))):
+            assert not isinstance(event, Setting)
             for attempt in wrong:
                 other = copy(referee)  # what is legal after all leaves the match where it is
                 answers.append(json.loads(other.answer(json.dumps(attempt).encode())))
@@ -310,6 +311,7 @@ def test_what_is_read_off_a_table(recorded: tuple[Path, list[Any]]) -> None:
 @pytest.mark.slow
 def test_what_is_entered_by_hand(recorded: tuple[Path, list[Any]]) -> None:
     *_, (event, state, ruling) = replay(parse_record("Round 1\n1. +5a +5b\n"))
+    assert not isinstance(event, Setting)
     turn = TurnEvent((Card.parse("2a"),), 3, 23)
     changes = (Replace(1, turn), Insert(0, YieldEvent()), Remove(2))
     outright = Setting(BySide(4, 9), BySide(1, 0), (Card.parse("5c"),))

@@ -55,7 +55,7 @@ def test_the_plain_table_is_the_one_that_ships() -> None:
 @pytest.mark.parametrize(("kind", "seed"), [("stepped", 9)])
 def test_cards_and_fencers_on_a_strange_table_are_read_as_they_lie(kind: str, seed: int) -> None:
     session, rng = begin(seed, kind=kind)
-    session.set(
+    session.put(
         [
             CardThing(name, x, y, float(rng.uniform(0, 360)), look=card_look(rng))
             for name, (x, y) in zip(("1a", "3b", "5e"), spots(session, rng, 3), strict=False)

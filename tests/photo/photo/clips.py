@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from photo import things
-from photo.render import Caster
-from photo.session import Session
+from photo.render import Caster, Patch
+from photo.session import Held, Session
 from photo.studio import CardThing, FigureThing
 from photo.worlds import NAMES, begin, card_look, spots
 
 
-def clip_lay(seed: int, save: Path | None = None, **how) -> Session:
+def clip_lay(seed: int, save: Path | None = None, **how: Any) -> Session:
     """Cards laid apart, one by one, by hands from several sides; a fencer moved."""
     session, rng = begin(seed, save=save, name="lay", messy=int(rng_of(seed).integers(0, 5)), **how)
     names = list(rng.permutation(NAMES))
@@ -35,7 +36,7 @@ def clip_lay(seed: int, save: Path | None = None, **how) -> Session:
     return session
 
 
-def clip_pile(seed: int, save: Path | None = None, **how) -> Session:
+def clip_pile(seed: int, save: Path | None = None, **how: Any) -> Session:
     """A pile that grows card by card, askew; then taken away."""
     session, rng = begin(seed, save=save, name="pile", **how)
     names = [str(name) for name in rng.permutation(NAMES)]
@@ -54,7 +55,7 @@ def clip_pile(seed: int, save: Path | None = None, **how) -> Session:
     return session
 
 
-def clip_fan(seed: int, save: Path | None = None, **how) -> Session:
+def clip_fan(seed: int, save: Path | None = None, **how: Any) -> Session:
     """A hand of cards laid as a fan at once, each cutting into the next one's labels; some face down."""
     session, rng = begin(seed, save=save, name="fan", **how)
     names = [str(name) for name in rng.permutation(NAMES)]
@@ -75,10 +76,10 @@ def clip_fan(seed: int, save: Path | None = None, **how) -> Session:
         cards.append(thing)
     away = 90.0
     session.hand([(cx, cy - 340, 70), (cx, cy, 14)], 6, away, seed=int(rng.integers(12)), pose="flat")
-    session.set(cards)
+    session.put(cards)
     session.hand([(cx, cy, 14), (cx, cy - 340, 70)], 5, away, seed=int(rng.integers(12)), pose="flat")
     session.rest(14)
-    session.set([])
+    session.put([])
     session.rest(LATE_REST)
     return session
 
@@ -86,7 +87,7 @@ def clip_fan(seed: int, save: Path | None = None, **how) -> Session:
 LATE_REST = 30
 
 
-def clip_held(seed: int, save: Path | None = None, **how) -> Session:
+def clip_held(seed: int, save: Path | None = None, **how: Any) -> Session:
     """A card or a fan held still over the play area for a long time, then taken back: nothing was laid."""
     session, rng = begin(seed, save=save, name="held", **how)
     names = [str(name) for name in rng.permutation(NAMES)]
@@ -95,8 +96,9 @@ def clip_held(seed: int, save: Path | None = None, **how) -> Session:
     many = int(rng.integers(1, 5))
     away = float(rng.choice([90, 70, 110, 180]))
 
-    def holds(hx: float, hy: float, hz: float):
-        patches, casters = [], []
+    def holds(hx: float, hy: float, hz: float) -> Held:
+        patches: list[Patch] = []
+        casters: list[Caster] = []
         for number in range(many):
             thing = CardThing(
                 names[number],
@@ -122,7 +124,7 @@ def clip_held(seed: int, save: Path | None = None, **how) -> Session:
     return session
 
 
-def clip_fingers(seed: int, save: Path | None = None, **how) -> Session:
+def clip_fingers(seed: int, save: Path | None = None, **how: Any) -> Session:
     """Cards lie; a hand rests on them hiding parts of labels, goes, comes back, cards change under it."""
     session, rng = begin(seed, save=save, name="fingers", **how)
     names = [str(name) for name in rng.permutation(NAMES)]
@@ -130,7 +132,7 @@ def clip_fingers(seed: int, save: Path | None = None, **how) -> Session:
     cards = [
         CardThing(names[n], x, y, float(rng.uniform(0, 360)), look=card_look(rng)) for n, (x, y) in enumerate(places)
     ]
-    session.set(cards)
+    session.put(cards)
     session.rest(8)
     x, y = places[0]
     away = float(rng.choice([90, 70, 110, 180, 0]))
@@ -141,13 +143,13 @@ def clip_fingers(seed: int, save: Path | None = None, **how) -> Session:
     session.hand([far, at], 5, away, seed=seed_hand, pose="flat")
     session.rest(int(rng.integers(4, 30)), [session.hand_at(*at, away, seed=seed_hand, pose="flat")])
     # Under the hand another card comes to lie on the first one.
-    session.set([*cards, CardThing(names[5], x + 3, y - 2, cards[0].turn, 0.8)])
+    session.put([*cards, CardThing(names[5], x + 3, y - 2, cards[0].turn, 0.8)])
     session.hand([at, far], 5, away, seed=seed_hand, pose="flat")
     session.rest(LATE_REST)
     return session
 
 
-def clip_figures(seed: int, save: Path | None = None, **how) -> Session:
+def clip_figures(seed: int, save: Path | None = None, **how: Any) -> Session:
     """Fencers between spaces, turned, tilted, lying, in a hand, away; and the light changes."""
     session, rng = begin(seed, save=save, name="figures", **how)
     where = int(rng.integers(2, 22))
@@ -171,9 +173,9 @@ def clip_figures(seed: int, save: Path | None = None, **how) -> Session:
     # Held still just over the track for a while.
     held = session.space(int(rng.integers(1, 24)))
     lifted = float(rng.uniform(5, 60))
-    session.set(black=None)
+    session.put(black=None)
 
-    def holds(x: float, y: float, z: float):
+    def holds(x: float, y: float, z: float) -> Held:
         tab, body, casters = session.studio.figure(
             "black", FigureThing(held.x, held.y, held.z + lifted, 5.0, {"lifted": 0.01})
         )
@@ -182,12 +184,12 @@ def clip_figures(seed: int, save: Path | None = None, **how) -> Session:
     session.rest(
         14, [session.hand_at(held.x, held.y - 5, held.z + lifted + 60, 90.0, seed=5, pose="grip", holds=holds)]
     )
-    session.set(black=old)
+    session.put(black=old)
     session.rest(9)
     return session
 
 
-def clip_quick(seed: int, save: Path | None = None, **how) -> Session:
+def clip_quick(seed: int, save: Path | None = None, **how: Any) -> Session:
     """Things appear without any hand seen (a slow camera), lie half outside, stacked exactly, half over the edge."""
     session, rng = begin(seed, save=save, name="quick", messy=3, **how)
     x0, x1, y0, y1 = session.studio.setup.area
@@ -201,12 +203,12 @@ def clip_quick(seed: int, save: Path | None = None, **how) -> Session:
         ),
         CardThing(names[2], (x0 + x1) / 2, (y0 + y1) / 2, 10.0),
     ]
-    session.set(cards)
+    session.put(cards)
     session.rest(9)
-    session.set([*cards, CardThing(names[3], (x0 + x1) / 2 + 0.3, (y0 + y1) / 2 - 0.2, 10.2, 0.75)])
+    session.put([*cards, CardThing(names[3], (x0 + x1) / 2 + 0.3, (y0 + y1) / 2 - 0.2, 10.2, 0.75)])
     session.rest(9)
     stripe = float(rng.uniform(6, 25))
-    session.set(
+    session.put(
         [
             *cards,
             CardThing(names[4], (x0 + x1) / 2 + stripe, (y0 + y1) / 2 - stripe, 30.0, 0.75),
@@ -215,12 +217,12 @@ def clip_quick(seed: int, save: Path | None = None, **how) -> Session:
     )
     session.rest(9)
     session.move("black", session.space(int(rng.integers(1, 24))), seed=1)
-    session.set([])
+    session.put([])
     session.rest(LATE_REST)
     return session
 
 
-def clip_weather(seed: int, save: Path | None = None, **how) -> Session:
+def clip_weather(seed: int, save: Path | None = None, **how: Any) -> Session:
     """Lamps go down and up, focus is lost and found, a cloud passes, a hand in the dusk."""
     session, rng = begin(seed, save=save, name="weather", **how)
     names = [str(name) for name in rng.permutation(NAMES)]
@@ -228,7 +230,7 @@ def clip_weather(seed: int, save: Path | None = None, **how) -> Session:
         CardThing(names[n], x, y, float(rng.uniform(0, 360)), look=card_look(rng))
         for n, (x, y) in enumerate(spots(session, rng, 3))
     ]
-    session.set(cards)
+    session.put(cards)
     session.rest(8)
     for dim in (0.7, 0.4, 0.2, 0.06, 0.02, 0.02):
         session.rest(2, dim=dim)
@@ -260,7 +262,7 @@ CLIPS = {
 }
 
 
-def clip_unseen_hand(seed: int, save: Path | None = None, *, figure_too: bool = True, **how) -> Session:
+def clip_unseen_hand(seed: int, save: Path | None = None, *, figure_too: bool = True, **how: Any) -> Session:
     """A hand that is hard to tell from the table holds a card, then a fencer, quite still: nothing was laid."""
     top = ["black_glass", "oak", "pine", "walnut"][seed % 4]
     session, rng = begin(seed, save=save, name="unseen_hand", top=top, **how)
@@ -281,9 +283,9 @@ def clip_unseen_hand(seed: int, save: Path | None = None, *, figure_too: bool = 
     old = session.figures["white"]
     at = session.space(int(rng.integers(1, 24)))
     lifted = float(rng.uniform(8, 60))
-    session.set(white=None)
+    session.put(white=None)
 
-    def figure(hx: float, hy: float, hz: float):
+    def figure(hx: float, hy: float, hz: float) -> Held:
         tab, body, casters = session.studio.figure(
             "white", FigureThing(at.x, at.y, at.z + lifted, 4.0, {"lifted": 0.01})
         )
@@ -292,7 +294,7 @@ def clip_unseen_hand(seed: int, save: Path | None = None, *, figure_too: bool = 
     session.rest(
         20, [session.hand_at(at.x, at.y - 4, at.z + lifted + 60, 90.0, seed=hand_seed, pose="grip", holds=figure)]
     )
-    session.set(white=old)
+    session.put(white=old)
     session.rest(9)
     return session
 
@@ -300,14 +302,14 @@ def clip_unseen_hand(seed: int, save: Path | None = None, *, figure_too: bool = 
 CLIPS["unseen_hand"] = clip_unseen_hand
 
 
-def clip_foreign(seed: int, save: Path | None = None, **how) -> Session:
+def clip_foreign(seed: int, save: Path | None = None, **how: Any) -> Session:
     """Cards of another deck and codes like ours, partly under fingers and other cards: none of them is ever ours."""
     session, rng = begin(seed, save=save, name="foreign", kind="plain", **how)
     other = "B" if session.studio.setup.deck == "A" else "A"
     names = [str(name) for name in rng.permutation(NAMES)]
     places = spots(session, rng, 4)
     cards = [CardThing(names[n], x, y, float(rng.uniform(0, 360)), deck=other) for n, (x, y) in enumerate(places)]
-    session.set(cards)
+    session.put(cards)
     session.rest(7)
     # A card face down, and one of ours, across one label each of the foreign ones.
     x, y = cards[0].x, cards[0].y
@@ -320,7 +322,7 @@ def clip_foreign(seed: int, save: Path | None = None, **how) -> Session:
             names[9], x + float(rng.uniform(20, 50)), y + float(rng.uniform(-50, 50)), float(rng.uniform(0, 360)), 0.8
         )
     )
-    session.set([*cards, *across])
+    session.put([*cards, *across])
     session.rest(10)
     for card in cards[2:]:
         at = (card.x + float(rng.normal(0, 14)), card.y + float(rng.normal(0, 22)), 14.0)

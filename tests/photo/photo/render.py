@@ -88,8 +88,9 @@ class Sensor:
             yy, xx = np.mgrid[0:height, 0:width].astype(np.float32)
             r2 = ((xx - width / 2) ** 2 + (yy - height / 2) ** 2) / (width / 2) ** 2
             self._fall = ((1 + 0.55 * r2 * self.vignette) ** -2).astype(np.float32)[..., None]
+            assert self._fall is not None
         blur = float(np.hypot(self.psf, defocus))
-        out = light * self._fall
+        out: np.ndarray = light * self._fall
         return cv2.GaussianBlur(out, (0, 0), blur).reshape(light.shape) if blur > 0.3 else out
 
     @property
@@ -124,8 +125,10 @@ class Sensor:
         image = cv2.convertScaleAbs(np.maximum(codes, 0), alpha=255).reshape(codes.shape)
         if self.jpeg < 100:
             _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, self.jpeg])
-            image = cv2.imdecode(data, cv2.IMREAD_COLOR if channels == 3 else cv2.IMREAD_GRAYSCALE).reshape(image.shape)
-        return image
+            again = cv2.imdecode(data, cv2.IMREAD_COLOR if channels == 3 else cv2.IMREAD_GRAYSCALE)
+            assert again is not None
+            image = again.reshape(image.shape)
+        return np.asarray(image)
 
 
 class Painter:
@@ -133,10 +136,10 @@ class Painter:
 
     def __init__(self, lens: Lens, lights: list[Light], ambient: float, channels: int = 1, seed: int = 0) -> None:
         self.lens, self.lights, self.ambient, self.channels = lens, lights, ambient, channels
-        self._bump = cv2.GaussianBlur(
+        bump = cv2.GaussianBlur(
             np.random.default_rng(seed).standard_normal((512, 512, 2)).astype(np.float32), (0, 0), 12
         )
-        self._bump /= self._bump.std()
+        self._bump: np.ndarray = bump / bump.std()
         x0, x1, y0, y1 = TOP_MM
         self._gx, self._gy = np.meshgrid(np.arange(x0, x1, LIGHT_STEP_MM), np.arange(y0, y1, LIGHT_STEP_MM))
         self._norm = 1.0
@@ -170,8 +173,8 @@ class Painter:
             total += (fall * clear)[..., None].astype(np.float32) * colour
         if norm_area:
             inside = (self._gx > 0) & (self._gx < 620) & (self._gy > -260) & (self._gy < 0)
-            return total[inside]
-        return total * self._norm
+            total = total[inside]
+        return np.asarray(total * (1.0 if norm_area else self._norm))
 
     def _shadow(self, caster: Caster, light: Light) -> np.ndarray:
         lx, ly, lz = light.position
@@ -188,14 +191,14 @@ class Painter:
     def at(self, grid: np.ndarray, x: float, y: float) -> np.ndarray:
         row = int(np.clip((y - TOP_MM[2]) / LIGHT_STEP_MM, 0, grid.shape[0] - 1))
         column = int(np.clip((x - TOP_MM[0]) / LIGHT_STEP_MM, 0, grid.shape[1] - 1))
-        return grid[row, column]
+        return np.asarray(grid[row, column])
 
     def shone(self, canvas: Canvas, grid: np.ndarray, region: tuple[slice, slice] | None = None) -> np.ndarray:
         """The table's light: what is painted, lit by this grid, and what shines."""
         rows, columns = region or (slice(None), slice(None))
         mx, my = self._map[0][rows, columns], self._map[1][rows, columns]
         lit = cv2.remap(grid, mx, my, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).reshape(*mx.shape, -1)
-        return canvas.paint[rows, columns] * lit + canvas.shine[rows, columns]
+        return np.asarray(canvas.paint[rows, columns] * lit + canvas.shine[rows, columns])
 
     def changed_region(self, one: np.ndarray, other: np.ndarray) -> tuple[slice, slice] | None:
         """The pixels that see a part of the table whose light differs."""

@@ -18,6 +18,9 @@ from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.look import Look
 
+Held = tuple[list[Patch], list[Caster]]
+"""What a hand holds at one moment, and what of it throws a shadow."""
+
 READ_WITHIN = 5  # frames after lying still
 LATE = 25  # frames after which a card taken away or a fencer moved must not be believed any more
 STEADY_WITHIN = 12
@@ -78,7 +81,7 @@ class Session:
 
     # -- the world -------------------------------------------------------------------------------------------------
 
-    def set(self, cards: list[CardThing] | None = None, **figures: FigureThing | None) -> None:
+    def put(self, cards: list[CardThing] | None = None, /, **figures: FigureThing | None) -> None:
         """Changes what lies and stands there from the next frame on."""
         if cards is not None:
             now = {card.name for card in cards if self._own(card)}
@@ -148,7 +151,7 @@ class Session:
         *,
         seed: int = 0,
         pose: str = "point",
-        holds: Callable[[float, float, float], tuple[list[Patch], list[Caster]]] | None = None,
+        holds: Callable[[float, float, float], Held] | None = None,
         above: bool = True,
     ) -> None:
         """A hand along a path of (x, y, z), with what it holds under its fingers, smeared by its speed."""
@@ -173,7 +176,7 @@ class Session:
         *,
         seed: int = 0,
         pose: str = "point",
-        holds: Callable[[float, float, float], tuple[list[Patch], list[Caster]]] | None = None,
+        holds: Callable[[float, float, float], Held] | None = None,
         above: bool = True,
     ) -> Mover:
         patches, casters = things.hand(x, y, z, towards, seed=seed, pose=pose, mirrored=seed % 2 == 1)
@@ -183,10 +186,10 @@ class Session:
             casters = casters + shadow
         return Mover(patches, casters)
 
-    def holding_card(self, thing: CardThing) -> Callable[[float, float, float], tuple[list[Patch], list[Caster]]]:
+    def holding_card(self, thing: CardThing) -> Callable[[float, float, float], Held]:
         """A card in the fingers: their tips lie near its middle."""
 
-        def holds(x: float, y: float, z: float) -> tuple[list[Patch], list[Caster]]:
+        def holds(x: float, y: float, z: float) -> Held:
             held = CardThing(thing.name, x + 4, y + 22, thing.turn, max(z - 9, 0.5), thing.deck, thing.look)
             patches = self.studio.card_patches(held, 500, lying=False)
             return patches, [Caster(things.sheet(held.x, held.y, held.z, *textures.CARD_MM, held.turn), 0.95)]
@@ -200,7 +203,7 @@ class Session:
         far = (tip[0] - 330 * c, tip[1] - 330 * s, 70.0)
         near = (tip[0], tip[1], thing.z + 10)
         self.hand([far, (*tip, 45.0), near], frames, away, seed=seed, holds=self.holding_card(thing))
-        self.set([*self.cards, thing])
+        self.put([*self.cards, thing])
         self.hand([near, far], max(3, frames * 2 // 3), away, seed=seed)
         self.rest(rest)
 
@@ -211,7 +214,7 @@ class Session:
         c, s = math.cos(math.radians(away)), math.sin(math.radians(away))
         far = (x - 340 * c, y - 340 * s, 70.0)
         self.hand([far, (x, y, 12.0)], 5, away, seed=seed)
-        self.set([card for card in self.cards if card.name not in names])
+        self.put([card for card in self.cards if card.name not in names])
         self.hand([(x, y, 12.0), (x, y, 40.0), far], 7, away, seed=seed, holds=self.holding_card(going[-1]))
         self.rest(rest)
 
@@ -224,9 +227,9 @@ class Session:
         start, end = (old.x, old.y - 6), (thing.x, thing.y - 6)
         outside = (start[0] - 330 * c, start[1] - 330 * s, 110.0)
         self.hand([outside, (*start, 66.0)], max(3, frames // 2), away, seed=seed, pose="grip")
-        self.set(**{side: None})
+        self.put(**{side: None})
 
-        def holds(x: float, y: float, z: float) -> tuple[list[Patch], list[Caster]]:
+        def holds(x: float, y: float, z: float) -> Held:
             look = {key: value for key, value in thing.look.items() if key not in ("lying", "tag_tilt")}
             tab, body, casters = self.studio.figure(
                 side, FigureThing(x, y + 6, max(z - 62, 0), thing.turn, {**look, "lifted": 0.01})
@@ -241,7 +244,7 @@ class Session:
             pose="grip",
             holds=holds,
         )
-        self.set(**{side: thing})
+        self.put(**{side: thing})
         leave = (end[0] - 330 * c, end[1] - 330 * s, 110.0)
         self.hand([(*end, 66.0), leave], max(3, frames // 2), away, seed=seed, pose="grip")
         self.rest(rest)

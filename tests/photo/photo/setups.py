@@ -61,7 +61,7 @@ hfov_deg = {self.hfov}
         """Everything that a camera has to see, (N, 3)."""
         x0, x1, y0, y1 = self.area
         edge = self.marker_mm * 0.75
-        found = [(x0, y0, 0), (x1, y0, 0), (x1, y1, 0), (x0, y1, 0)]
+        found = [(x0, y0, 0.0), (x1, y0, 0.0), (x1, y1, 0.0), (x0, y1, 0.0)]
         found += [(x + dx, y + dy, z) for _, x, y, z in self.corners for dx in (-edge, edge) for dy in (-edge, edge)]
         found += [(x, y + self.offset[1] - 14, z) for x, y, z in self.spaces]
         return np.array(found, float)
@@ -114,9 +114,9 @@ def random_setup(rng: np.random.Generator, kind: str | None = None) -> Setup:
         area = (length + 80, length + 310, -140.0, 110.0)
     elif kind == "behind":
         area = (middle - 220, middle + 220, 60.0, 250.0)
-    area = tuple(float(round(v)) for v in area)
+    x0, x1, y0, y1 = (float(round(v)) for v in area)
     even = kind in ("pitch", "beside", "behind")
-    return Setup(deck, spaces, pitch if even else None, corners, area, ids=ids)
+    return Setup(deck, spaces, pitch if even else None, corners, (x0, x1, y0, y1), ids=ids)
 
 
 def random_lens(
@@ -145,15 +145,17 @@ def random_lens(
     if abs(azimuth) > 60:  # the picture's long side must lie along the track
         away[0] *= 0.4
         away /= np.linalg.norm(away)
-    bend = (float(rng.normal(0.0, 0.03)), float(rng.normal(0, 0.01)), 0.0, *(float(v) for v in rng.normal(0, 4e-4, 2)))
+    slip = rng.normal
+    bend = (float(slip(0.0, 0.03)), float(slip(0, 0.01)), 0.0, float(slip(0, 4e-4)), float(slip(0, 4e-4)))
     if wide:
         bend = (
             float(rng.uniform(-0.06, 0.02)),
             float(rng.uniform(-0.01, 0.012)),
             float(rng.normal(0, 0.001)),
-            *(float(v) for v in rng.normal(0, 4e-4, 2)),
+            float(slip(0, 4e-4)),
+            float(slip(0, 4e-4)),
         )
-    off = tuple(float(v) for v in rng.normal(0, 6 * hard, 2))
+    off = (float(rng.normal(0, 6 * hard)), float(rng.normal(0, 6 * hard)))
     aspect = 1 + float(rng.normal(0, 0.001))
 
     def made(distance: float) -> Lens:

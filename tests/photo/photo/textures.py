@@ -20,13 +20,20 @@ def smooth(rng: np.random.Generator, height: int, width: int, *sizes: tuple[floa
     for number, (down, across) in enumerate(sizes):
         small = rng.standard_normal((max(2, int(height / down) + 2), max(2, int(width / across) + 2)))
         layer = cv2.resize(small.astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC)
-        total += layer / (1.0 + 0.5 * number)
-    return (total - total.mean()) / (total.std() + 1e-6)
+        total += np.divide(layer, 1.0 + 0.5 * number, dtype=np.float32)
+    even: np.ndarray = (total - total.mean()) / (total.std() + 1e-6)
+    return even
 
 
 def mixed(low: tuple[int, ...], high: tuple[int, ...], part: np.ndarray) -> np.ndarray:
     part = np.clip(part, 0, 1)[..., None]
-    return np.clip(np.array(low, np.float32) * (1 - part) + np.array(high, np.float32) * part, 0, 255).astype(np.uint8)
+    mix: np.ndarray = np.array(low, np.float32) * (1 - part) + np.array(high, np.float32) * part
+    return _painted(mix)
+
+
+def _painted(values: np.ndarray) -> np.ndarray:
+    image: np.ndarray = np.clip(values, 0, 255).astype(np.uint8)
+    return image
 
 
 TOPS = ("oak", "walnut", "pine", "cloth", "tartan", "marble", "felt", "tiles", "dots", "white", "linen", "black_glass")
@@ -61,12 +68,11 @@ def table_top(kind: str, seed: int) -> np.ndarray:
         low, high = ((150, 168, 186), (196, 212, 226)) if kind == "linen" else ((96, 60, 40), (160, 112, 84))
         return mixed(low, high, 0.5 + weave * 0.5 + folds)
     if kind == "tartan":
-        stripe = lambda a, period, wide: ((a % period) < wide).astype(np.float32)  # noqa: E731
-        red = 0.25 + 0.35 * stripe(xx, 140, 60) + 0.35 * stripe(yy, 140, 60)
+        red = 0.25 + 0.35 * _stripes(xx, 60) + 0.35 * _stripes(yy, 60)
         image = mixed((40, 30, 70), (60, 50, 190), red).astype(np.float32)
-        line = np.maximum(stripe(xx + 20, 140, 6), stripe(yy + 20, 140, 6))
+        line = np.maximum(_stripes(xx + 20, 6), _stripes(yy + 20, 6))
         image = mixed_images(image, np.array((60, 200, 220), np.float32), 0.8 * line).astype(np.float32)
-        return np.clip(image * (1 + 0.05 * np.sin((xx + yy) * 1.5))[..., None], 0, 255).astype(np.uint8)
+        return _painted(image * (1 + 0.05 * np.sin((xx + yy) * 1.5))[..., None])
     if kind == "tiles":
         joint = np.minimum(xx % 220, yy % 220) < 7
         shade = 0.5 + 0.2 * smooth(rng, height, width, (220, 220), (25, 25), (3, 3))
@@ -78,9 +84,7 @@ def table_top(kind: str, seed: int) -> np.ndarray:
         image = np.empty((height, width, 3), np.uint8)
         image[:] = (205, 225, 235)
         image[inside] = (60, 60, 190) if seed % 2 else (120, 90, 30)
-        return np.clip(image * (1 + 0.04 * smooth(rng, height, width, (2, 2), (200, 200)))[..., None], 0, 255).astype(
-            np.uint8
-        )
+        return _painted(image * (1 + 0.04 * smooth(rng, height, width, (2, 2), (200, 200)))[..., None])
     if kind == "black_glass":
         return mixed((14, 14, 14), (34, 33, 32), 0.4 + 0.1 * smooth(rng, height, width, (400, 400), (2, 2)))
     return mixed((214, 220, 224), (238, 240, 242), 0.5 + 0.15 * smooth(rng, height, width, (300, 300), (2, 2)))
@@ -88,7 +92,12 @@ def table_top(kind: str, seed: int) -> np.ndarray:
 
 def mixed_images(one: np.ndarray, other: np.ndarray, part: np.ndarray) -> np.ndarray:
     part = np.clip(part, 0, 1)[..., None]
-    return np.clip(one * (1 - part) + other * part, 0, 255).astype(np.uint8)
+    return _painted(one * (1 - part) + other * part)
+
+
+def _stripes(along: np.ndarray, wide: int, period: int = 140) -> np.ndarray:
+    stripes: np.ndarray = ((along % period) < wide).astype(np.float32)
+    return stripes
 
 
 def _wood(rng: np.random.Generator, height: int, width: int, kind: str) -> np.ndarray:
@@ -126,8 +135,7 @@ def marker(number: int, family: str = "DICT_APRILTAG_36h11", cell_px: int = 12, 
     """A printed marker with its white margin, BGR."""
     words = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, family))
     cells = words.markerSize + 2
-    make = getattr(cv2.aruco, "generateImageMarker", None) or cv2.aruco.drawMarker
-    small = np.pad(make(words, number, cells), margin, constant_values=255)
+    small = np.pad(cv2.aruco.generateImageMarker(words, number, cells), margin, constant_values=255)
     image = cv2.resize(small, None, fx=cell_px, fy=cell_px, interpolation=cv2.INTER_NEAREST)
     return ink(image)
 
@@ -169,10 +177,10 @@ def card_face(
     frame = int(2.2 * PX_PER_MM)
     cv2.rectangle(image, (0, 0), (width - 1, height - 1), (215, 228, 235) if art % 2 else (40, 36, 34), frame)
     middle = (width // 2, height // 2)
-    for turn in range(0, 360, 45):  # crossed swords, roughly
+    for way in range(0, 360, 45):  # crossed swords, roughly
         end = (
-            int(middle[0] + 200 * np.cos(np.radians(turn + 20))),
-            int(middle[1] + 260 * np.sin(np.radians(turn + 20))),
+            int(middle[0] + 200 * np.cos(np.radians(way + 20))),
+            int(middle[1] + 260 * np.sin(np.radians(way + 20))),
         )
         cv2.line(image, middle, end, tuple(int(c * 0.6) for c in tone), 7, cv2.LINE_AA)
     cv2.circle(image, middle, 92, (230, 236, 240), -1, cv2.LINE_AA)
@@ -191,8 +199,8 @@ def card_face(
             _stick(image, code, margin[2 * number], margin[2 * number + 1], qr_mm, rng, cut_quiet)
         else:
             _stick(image, code, labels[number][0], labels[number][1], qr_mm, rng, cut_quiet, labels[number][2])
-        image = np.ascontiguousarray(image[::-1, ::-1])
-    return image
+        image = cv2.rotate(image, cv2.ROTATE_180)
+    return np.asarray(image)
 
 
 def _stick(
@@ -216,7 +224,7 @@ def _stick(
     tall, wide = 21 + quiet[1] + quiet[3], 21 + quiet[0] + quiet[2]
     paper = np.full((tall, wide, 3), 236, np.uint8)
     paper[quiet[1] : quiet[1] + 21, quiet[0] : quiet[0] + 21] = code
-    paper = cv2.resize(paper, None, fx=20, fy=20, interpolation=cv2.INTER_NEAREST)
+    paper = paper.repeat(20, axis=0).repeat(20, axis=1)
     angle = np.radians(rng.normal(0, 1.2) if turn_deg is None else turn_deg)
     scale = module / 20 * PX_PER_MM
     if turn_deg is not None:

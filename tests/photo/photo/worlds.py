@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from photo import textures, things
@@ -20,9 +21,14 @@ NAMES = [f"{value}{letter}" for value in range(1, 6) for letter in "abcde"]
 
 def random_lights(rng: np.random.Generator) -> tuple[list[Light], float]:
     warm, cold, white = (0.62, 0.88, 1.12), (1.2, 1.02, 0.82), (1.0, 1.0, 1.0)
-    pick = lambda: [warm, cold, white][int(rng.integers(3))]  # noqa: E731
+
+    def pick() -> tuple[float, float, float]:
+        return (warm, cold, white)[int(rng.integers(3))]
+
+    def place(z_mm: float) -> tuple[float, float, float]:
+        return float(rng.uniform(-500, 1100)), float(rng.uniform(-900, 800)), z_mm
+
     kind = int(rng.integers(6))
-    place = lambda z: (float(rng.uniform(-500, 1100)), float(rng.uniform(-900, 800)), z)  # noqa: E731
     if kind == 0:
         return [Light(place(900.0), 0.9, pick(), 60)], 0.15
     if kind == 1:
@@ -190,8 +196,8 @@ def spots(session: Session, rng: np.random.Generator, many: int) -> list[tuple[f
     return found
 
 
-def card_look(rng: np.random.Generator) -> dict:
-    look: dict = {}
+def card_look(rng: np.random.Generator) -> dict[str, Any]:
+    look: dict[str, Any] = {}
     if rng.random() < 0.35:
         look["sleeve"] = float(rng.choice([0.5, 1.0, 2.0, 4.0]))
     if rng.random() < 0.25:
@@ -223,6 +229,6 @@ def begin(
     if messy:
         clutter(session, rng, messy)
     white = int(rng.integers(1, 20))
-    session.set([], white=session.space(white), black=session.space(int(rng.integers(white + 1, 24))))
+    session.put([], white=session.space(white), black=session.space(int(rng.integers(white + 1, 24))))
     session.rest(9)
     return session, rng
