@@ -28,26 +28,29 @@ def language_page() -> Page:
     return Page(NAME, items, columns=2, fencers=True)
 
 
-def welcome_page(language: str) -> Page:
-    """To watch, to play, to learn; the first is what is done most."""
+def welcome_page(language: str, *, at_table: bool = False) -> Page:
+    """To play, to watch, to learn; the first is what is done most. ``at_table``: nobody plays there but people."""
     say = words(language)
-    wanted = (Wanted.PLAY, Wanted.WATCH, Wanted.LEARN)
+    wanted = (Wanted.PLAY, Wanted.LEARN) if at_table else (Wanted.PLAY, Wanted.WATCH, Wanted.LEARN)
+    kind = "_table" if at_table else ""
     items = tuple(
-        Item(each, say.say(f"welcome.{each.value}"), note=say.say(f"welcome.{each.value}_note")) for each in wanted
+        Item(each, say.say(f"welcome.{each.value}"), note=say.say(f"welcome.{each.value}{kind}_note"))
+        for each in wanted
     )
     return Page(NAME, items, fencers=True)
 
 
-def opponents_page(language: str, own: OwnLevel | None = None) -> Page:
+def opponents_page(language: str, own: tuple[str, OwnLevel] | None = None) -> Page:
     """Whom to play: bots of every strength, each with what it overlooks, another person, the companion.
 
-    ``own``: the strength that was found to be the player's own, which is said over them.
+    ``own``: somebody's name, and the strength that was found to be his own, which is said over them.
     """
     say = words(language)
     lines: tuple[str, ...] = ()
     if own is not None:
-        level = say.say(f"hands.level.{own.strength}")
-        lines = (say.say("welcome.own", count=own.matches, level=level),)
+        name, found = own
+        level = say.say(f"hands.level.{found.strength}")
+        lines = (say.say("welcome.own", name=name, count=found.matches, level=level),)
     bots = tuple(
         Item(Of(Wanted.BOT, level), say.say(f"hands.level.{level}"), note=say.say(f"welcome.overlooks.{level}"))
         for level in STRENGTHS
