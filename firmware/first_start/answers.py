@@ -11,6 +11,8 @@ import numpy as np
 
 from display.i18n import LANGUAGES, words
 from firmware.config import Config
+from firmware.doctor.machine import gather_machine
+from firmware.doctor.words import machine_lines
 from firmware.errors import EngardeError
 from firmware.first_start.table import Aim, TableEye, overlay
 from firmware.first_start.wifi import Wifi
@@ -72,14 +74,26 @@ class FirstStart:
         return {
             "language": self.language,
             "languages": {each: words(each).say("language") for each in LANGUAGES},
-            "words": {key: say(f"setup.{key}") for key in SENTENCES},
+            "words": {key: say(f"setup.{key}") for key in SENTENCES} | {"health": say("menu.health")},
             "names": {"white": self._config.names.white, "black": self._config.names.black},
             "wifi": self._wifi.is_there,
             "connected": self._wifi.connected,
             "camera": self._eye is not None,
             "problem": self._problem,
             "lamps": self._panel.wired,
+            "health": self._health(say),
         }
+
+    def _health(self, say: Callable[..., str]) -> list[str]:
+        """The same lines as on the screen's page of how all is, as far as there is anything before a match."""
+
+        def there(works: bool) -> str:
+            return say("menu.works" if works else "menu.not_there")
+
+        eyes = say("menu.health_eyes", what=there(self._eye is not None))
+        lamps = say("menu.health_lamps", what=there(self._panel.wired))
+        problem = [self._problem] if self._problem else []
+        return [eyes, *problem, lamps, *machine_lines(gather_machine(self._own_table), say)]
 
     def picture(self) -> bytes | None:
         """The camera's last picture as JPEG."""

@@ -14,11 +14,13 @@ from typing import Final
 
 from firmware.errors import EngardeError
 from firmware.first_start.answers import FirstStart
+from firmware.first_start.wifi import LETTERS
 from firmware.web.requests import is_asked, names_here
 
 PORT: Final = 8766
 _PAGE: Final = Path(__file__).with_name("pages") / "setup.html"
 _MOST_BODY: Final = 10_000
+_CODE: Final = 8  # of 31 signs: nobody in the network guesses it
 _POLICY: Final = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; "
     "img-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -30,7 +32,7 @@ class Site:
 
     def __init__(self, first: FirstStart, host: str = "0.0.0.0", port: int = PORT, code: str | None = None) -> None:
         """Port 0 takes any that is free. Raises EngardeError when the address cannot be had."""
-        self.code = code or "".join(secrets.choice("23456789") for _ in range(6))
+        self.code = code or "".join(secrets.choice(LETTERS) for _ in range(_CODE))
         handler = partial(_Visit, first, self.code, names_here(host))
         try:
             self._server = _Server((host, port), handler)

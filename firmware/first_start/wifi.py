@@ -13,7 +13,8 @@ HOTSPOT: Final = "En Garde"
 """The name of the network that the machine opens, and of its connection."""
 HOTSPOT_ADDRESS: Final = "10.42.0.1"
 """Where the machine is found in its own network: NetworkManager's first shared one."""
-_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that look alike
+LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+"""What codes and passwords are made of: no two that look alike."""
 _WAIT_S: Final = 45
 _FIELD: Final = re.compile(r"(?:\\.|[^:\\])*")
 
@@ -105,7 +106,7 @@ class Wifi:
     def open_hotspot(self) -> Hotspot | None:
         """Open a network of its own, for a phone to come in; None where that cannot be. Searches once more before."""
         self.networks()
-        hotspot = Hotspot(HOTSPOT, "".join(secrets.choice(_LETTERS) for _ in range(10)))
+        hotspot = Hotspot(HOTSPOT, "".join(secrets.choice(LETTERS) for _ in range(10)))
         words = (
             "device",
             "wifi",

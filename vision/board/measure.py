@@ -181,8 +181,8 @@ def _told(fit: Fit, squares: list[Square], table: Table, level_mm: float) -> Mea
     askew = math.remainder(float(np.arctan2(np.sin(turns).mean(), np.cos(turns).mean())), 2 * math.pi)
     if abs(askew) > math.pi / 2:
         raise MeasureError(
-            f"expected White's figure on space 1, to the left as the players see it, and Black's on {SPACES}, found "
-            "them the other way round; exchange them"
+            f"expected White's figure on space 1, to the left as the players see it, and Black's on {SPACES}, "
+            "found them the other way round; exchange them"
         )
     if abs(askew) > _ASKEW:
         raise MeasureError(

@@ -144,7 +144,10 @@ def test_language_names_and_network_are_kept(first: FirstStart, site: Site, tmp_
         return answer
 
     assert set(json.loads(_ask(site, "GET", "/state.json")[1])["languages"]) == set(LANGUAGES)
-    assert do(what="language", language="nl")["words"]["next"] == "Verder"
+    told = do(what="language", language="nl")
+    assert told["words"]["next"] == "Verder"
+    assert "no camera here" in told["health"]
+    assert any(line.startswith("Geheugenkaart: ") for line in told["health"])
     assert do(what="names", white="Ana", black="Béla") == {"ok": True}
     assert do(what="join", name="Home", password="secret12")["ok"]
     assert not do(what="join", name="Other", password="")["ok"]
