@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
@@ -11,7 +12,19 @@ from typing import Any, Final
 
 from platformdirs import user_cache_path, user_config_path, user_data_path
 
-from display.menu.settings import END_TURN, LANGUAGE, SCOREBOARD, THEME, VOICE, VOLUME, MenuSetting
+from display.draw.theme import PARCHMENT, THEMES, Theme
+from display.menu.settings import (
+    END_TURN,
+    LANGUAGE,
+    LAYERS,
+    MOVES,
+    PRINT,
+    SCOREBOARD,
+    THEME,
+    VOICE,
+    VOLUME,
+    MenuSetting,
+)
 from engine.rules.events import MAX_POINTS
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import BySide
@@ -23,6 +36,7 @@ from vision.toml_text import parsed
 DEFAULTS: Final = Path(__file__).with_name("defaults.toml")
 APP: Final = "engarde"
 SCOREBOOK_VARIABLE: Final = "ENGARDE_SCOREBOOK"
+MOST_ACTIONS: Final = 10
 
 Raw = Mapping[str, Mapping[str, Any]]
 
@@ -91,6 +105,44 @@ class PanelSettings:
     buzzer: bool = _row("panel", "buzzer", _SWITCH, True)
 
 
+def _actions(value: str | list[str]) -> tuple[str, ...]:
+    return tuple(each.strip() for each in ([value] if isinstance(value, str) else value) if each.strip())
+
+
+def _are_actions(value: object) -> bool:
+    given = [value] if isinstance(value, str) else value
+    if not isinstance(given, list) or len(given) > MOST_ACTIONS:
+        return False
+    try:
+        return all(isinstance(each, str) and (not each.strip() or shlex.split(each)) for each in given)
+    except ValueError:  # a quotation mark without its other
+        return False
+
+
+_ACTIONS: Final = Check(
+    f"a command, an address, or a list of at most {MOST_ACTIONS} of them", _are_actions, read=_actions
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EventSettings:
+    """Commands to run and addresses to call at each kind of event, and how long each may take."""
+
+    at_match: tuple[str, ...] = _row("events", "at_match", _ACTIONS, ())
+    at_round: tuple[str, ...] = _row("events", "at_round", _ACTIONS, ())
+    at_turn: tuple[str, ...] = _row("events", "at_turn", _ACTIONS, ())
+    at_attack: tuple[str, ...] = _row("events", "at_attack", _ACTIONS, ())
+    at_touch: tuple[str, ...] = _row("events", "at_touch", _ACTIONS, ())
+    at_won: tuple[str, ...] = _row("events", "at_won", _ACTIONS, ())
+    timeout_s: float = _row("events", "timeout_s", _number(0.5, 60, "seconds"), 5.0)
+
+    @property
+    def wanted(self) -> dict[str, tuple[str, ...]]:
+        """What is to be done, by kind, where anything is."""
+        kinds = ("match", "round", "turn", "attack", "touch", "won")
+        return {kind: actions for kind in kinds if (actions := getattr(self, f"at_{kind}"))}
+
+
 @dataclass(frozen=True, slots=True)
 class Config:
     """The settings in force, a row each; ``defaults.toml`` says what each means.
@@ -110,8 +162,14 @@ class Config:
     settle_s: float = _row("table", "settle_s", _number(0.5, 60, "seconds"))
     mains_hz: int = _row("table", "mains_hz", _MAINS)
     theme: str = _menu_row(THEME)
+    print_size: str = _menu_row(PRINT)
+    moves: str = _menu_row(MOVES)
     fullscreen: bool = _row("screen", "fullscreen", _SWITCH)
     volume_percent: int = _row(VOLUME.heading, VOLUME.key, _whole(0, 100))
+    blade_percent: int = _row("sound", "blade_percent", _whole(0, 100))
+    step_percent: int = _row("sound", "step_percent", _whole(0, 100))
+    touch_percent: int = _row("sound", "touch_percent", _whole(0, 100))
+    crowd_percent: int = _row("sound", "crowd_percent", _whole(0, 100))
     voice: str = _menu_row(VOICE)
     recordings: str = _row("sound", "recordings", _FOLDER)
     scoreboard: str = _menu_row(SCOREBOARD)
@@ -119,10 +177,22 @@ class Config:
     dispute_keep_s: float = _row("disputes", "keep_s", _number(0, 3600, "seconds"))
     dispute_keep_mb: float = _row("disputes", "keep_mb", _number(0, 2000, "megabytes"))
     notice: str = ""
+    events: EventSettings = EventSettings()
+
+    @property
+    def look(self) -> Theme:
+        """The look of the screen: these colours in this size of print."""
+        return THEMES[self.theme][self.print_size]
+
+    @property
+    def layers(self) -> Mapping[str, int]:
+        """The volume of each layer of the sounds, in percent of the whole one."""
+        return {name: getattr(self, f"{name}_percent") for name in LAYERS}
 
 
 _ROWS: Final = {
-    part: {row.name: row.metadata for row in fields(part) if row.metadata} for part in (Config, PanelSettings)
+    part: {row.name: row.metadata for row in fields(part) if row.metadata}
+    for part in (Config, PanelSettings, EventSettings)
 }
 CHECKS: Final[Mapping[str, Check]] = {
     **dict.fromkeys(("players.white", "players.black"), _NAME),
@@ -213,11 +283,23 @@ def load_config(path: Path | None = None) -> Config:
     return replace(config, notice=notice)
 
 
+def is_set(row: MenuSetting) -> bool:
+    """Whether the owner's file, or what was set in the menu, says what this setting is."""
+    for path in (config_path(), saved_path()):
+        try:
+            values = _read(path, may_be_missing=True).get(row.heading)
+        except ConfigError:
+            continue
+        if isinstance(values, dict) and row.key in values:
+            return True
+    return False
+
+
 def usable(raw: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Of settings read from a file, those that there are and that have a value they can have."""
     found = {
         heading: {key: value for key, value in values.items() if _can_be(f"{heading}.{key}", value)}
-        for heading, values in raw.items()
+        for heading, values in _of_now(raw).items()
         if isinstance(values, dict)
     }
     return {heading: values for heading, values in found.items() if values}
@@ -251,9 +333,19 @@ def _joined(layers: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     return {key: value for layer in layers for key, value in layer.items()}
 
 
+def as_of_now(screen: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Settings of the screen as they are now: large print used to be a theme, in the usual colours."""
+    return {PRINT.key: "large", **screen, THEME.key: PARCHMENT.name} if screen.get(THEME.key) == "large" else screen
+
+
+def _of_now(raw: Mapping[str, Any]) -> dict[str, Any]:
+    screen = raw.get(THEME.heading)
+    return {**raw, THEME.heading: as_of_now(screen)} if isinstance(screen, dict) else {**raw}
+
+
 def _read(path: Path, *, may_be_missing: bool) -> dict[str, Any]:
     try:
-        return parsed(read_text(path))
+        return _of_now(parsed(read_text(path)))
     except FileNotFoundError:
         if may_be_missing:
             return {}
@@ -298,4 +390,5 @@ def _config(raw: Raw) -> Config:
         for part, rows in _ROWS.items()
     }
     names = BySide(*(_NAME.read(raw["players"][side]) for side in ("white", "black")))
-    return Config(names, PanelSettings(**values[PanelSettings]), **values[Config])
+    panel, events = PanelSettings(**values[PanelSettings]), EventSettings(**values[EventSettings])
+    return Config(names, panel, events=events, **values[Config])

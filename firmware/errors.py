@@ -5,8 +5,10 @@ of an ``EngardeError``, a ``ValueError`` or an ``OSError``; engine and vision do
 
     EngardeError                    what was asked for cannot be done
         BadNameError                a player's name that cannot be one
+        ClubError                   something about a club's machines that cannot be used
         ConfigError                 settings that cannot be used
         ExchangeError               a text that cannot be taken into the scorebook
+        FilmError                   a film that cannot be made
         NoHomeError                 no folder that settings or a scorebook could be in
         PinError                    a pin table that cannot be wired
         ScorebookError              the scorebook cannot be used
@@ -21,6 +23,7 @@ of an ``EngardeError``, a ``ValueError`` or an ``OSError``; engine and vision do
         BadRequestError             bytes that are no request to the scoreboard
         CalibrationError            no calibration can be made or read
         CodecError                  bytes that are no kept frame
+        CompetitionError            an event that has no place in this competition
         CorrectionError             a correction that cannot be made
         EventError                  a JSON value that is no event
         MeasureError                a table that the camera cannot measure as it lies

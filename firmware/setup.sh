@@ -3,7 +3,8 @@
 #
 # PYTHON=... names the interpreter to make it with; otherwise the first of Python 3.11 to 3.13 that is found.
 # On a Raspberry Pi, NumPy, OpenCV and pygame come from apt: the camera's library is built against that NumPy, and only
-# that pygame can draw without a desktop. The venv sees them; the rest is installed from the lock.
+# that pygame can draw without a desktop. The venv sees them; the rest is installed from the lock, and what only clubs
+# need is left out unless CLUB=1 asks for it, once.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -21,7 +22,12 @@ fail() {
 # The first line is where the venv was made: one that was moved or copied runs the programs of its old place.
 stamp() {
     pwd
-    cat pyproject.toml requirements.lock firmware/setup.sh | cksum
+    { cat pyproject.toml requirements.lock firmware/setup.sh && wants_club; } | cksum
+}
+
+# "club" where this machine is to have what clubs need: it was asked for, now or before.
+wants_club() {
+    if [ -n "${CLUB:-}" ] || ls -d .venv/lib/python3*/site-packages/paho >/dev/null 2>&1; then echo club; fi
 }
 
 contents() { ls -d .venv/bin/* .venv/lib/python3*/site-packages/* | grep -v __pycache__; }
@@ -157,7 +163,9 @@ fi
 
 keep_reach
 if on_a_pi; then
-    awk '/^[A-Za-z]/ { ours = !/^(numpy|opencv-python-headless|pygame)==/ } ours' requirements.lock >.venv/requirements.lock
+    left_out='numpy|opencv-python-headless|pygame'
+    [ -n "$(wants_club)" ] || left_out="$left_out|paho-mqtt|cryptography|cffi|pycparser"
+    awk -v left_out="^($left_out)==" '/^[A-Za-z]/ { ours = $0 !~ left_out } ours' requirements.lock >.venv/requirements.lock
 else
     cp requirements.lock .venv/requirements.lock
 fi

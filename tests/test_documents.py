@@ -36,6 +36,12 @@ FOLDERS: Final = ("engine", "vision", "display", "firmware", "hardware", "tests"
 MADE_LATER: Final = {
     "fight.html": "the page of a match, as the README writes one",
     "match.mp4.buttons.json": "the presses beside somebody's video",
+    "hall.toml": "the hall's card, as engarde club init writes it",
+    "desk.toml": "the desk's card",
+    "3.toml": "the card of table 3",
+    "lessons.json": "what was learned, beside the scorebook",
+    "wall.json": "no file: the address of what a club's wall shows",
+    "results.html": "no file: the address of a competition's results",
     "state.json": "no file: the address of the scoreboard's state",
 }
 """Names of files that no clone has, because somebody makes them, each with what it is."""

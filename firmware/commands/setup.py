@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from typing import Final, NoReturn
 
-from display.draw.theme import THEMES
 from display.window import Request, Window, open_window
 from engine.table.presses import Button
 from firmware.clock import SystemClock
@@ -64,7 +63,7 @@ def _set_up(args: argparse.Namespace) -> int:
             held.callback(notifier.close)
         panel = open_panel(config.panel, clock.now_s)
         held.callback(panel.close)
-        window = None if args.headless else open_window(fullscreen=config.fullscreen, theme=THEMES[config.theme])
+        window = None if args.headless else open_window(fullscreen=config.fullscreen, theme=config.look)
         if window is not None:
             held.callback(window.close)
         wifi = Wifi()

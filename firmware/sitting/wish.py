@@ -74,10 +74,12 @@ class MatchWish:
 
 @dataclass(frozen=True, slots=True)
 class PlayWish:
-    """A match at a table, and who is told of it: ``web`` is the address and the port of a scoreboard."""
+    """A match at a table, and who is told of it: ``web`` is the address and the port of a scoreboard, ``club`` the
+    card of a club that was named."""
 
     table: TableWish
     match: MatchWish
     as_json: bool = False
     web: tuple[str, int] | None = None
     record: Path | None = None
+    club: Path | None = None

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from typing import Final
 
 from firmware.loop.moment import Moment
-from firmware.web.server import DEFAULT_PORT, Scoreboard, WebError, WebServer
+from firmware.web.address import reachable
+from firmware.web.server import DEFAULT_PORT, Scoreboard, WebServer
+from firmware.web.serving import WebError
 
 EVERYBODY: Final = "0.0.0.0"
 Where = tuple[str, int]
@@ -35,6 +37,11 @@ class SwitchedScoreboard:
     def address(self) -> str:
         """The page as others reach it, empty while it is off or for this machine alone."""
         return scoreboard_address(self._where[1]) if self._server is not None and self._where[0] == EVERYBODY else ""
+
+    @property
+    def reachable(self) -> str:
+        """The page by this machine's number in the network, for phones that find no names; empty as ``address``."""
+        return "" if self._server is None else reachable(self._where[0], self._server.port)
 
     def open(self) -> None:
         """Serve it from now on. Raises WebError where the address cannot be had."""

@@ -14,7 +14,7 @@ from http import HTTPStatus
 
 import pytest
 
-from firmware.web import door, server
+from firmware.web import door, serving
 from firmware.web.door import MOST_EACH, most_here
 from firmware.web.requests import (
     MOST_HEAD,
@@ -126,7 +126,7 @@ def closed_at_once(port: int, source: str) -> bool:
 def test_a_crowd_is_kept_out_and_half_requests_end(
     port: int, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(server, "HEAD_S", 0.5)
+    monkeypatch.setattr(serving, "HEAD_S", 0.5)
     with ExitStack() as held:
         crowd = [
             held.enter_context(

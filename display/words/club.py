@@ -1,0 +1,39 @@
+"""What a table says between two matches of an evening: whom the hall calls to it, and who of them is there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from display.i18n import words
+from display.view import Mark, PanelLine, PanelView, Situation, Tone, VerdictView
+from engine.rules.track import BySide, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A match that the hall wants here: who, to how many ``points``, and with which touches they begin."""
+
+    names: BySide[str]
+    points: int
+    ahead: BySide[int]
+
+
+def called(situation: Situation, call: Call, here: Collection[Side]) -> Situation:
+    """The situation with the question whether these two are there; ``here`` have said so."""
+    say = words(situation.language)
+    names = call.names
+    lines = [PanelLine(say.say("club.call_detail", points=call.points))]
+    if call.ahead != BySide(0, 0):
+        lines.append(PanelLine(say.say("club.call_ahead", white=call.ahead.white, black=call.ahead.black)))
+    for side, name in names.items():
+        key, mark = ("call_yes", Mark.GOOD) if side in here else ("call_press", Mark.NOW)
+        lines.append(PanelLine(say.say(f"club.{key}", name=name), mark))
+    question = say.say("club.call_question", one=names.white, other=names.black)
+    hint = say.say("club.call_hint", undo=say.say("key.undo"))
+    return replace(
+        situation,
+        names=names,
+        panel=PanelView(say.say("club.call_title"), tuple(lines)),
+        verdict=VerdictView(Tone.QUESTION, say.say("coach.tag"), question, hint=hint),
+    )

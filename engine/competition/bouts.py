@@ -1,0 +1,140 @@
+"""Who fences whom, and what came of it. Source: FIE Rules for Competitions, Book 1, "Duration of the bout"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+
+class CompetitionError(ValueError):
+    """An event that has no place in this competition. Its text says what was expected, what was found and the cure."""
+
+
+class Way(Enum):
+    """How those who take part meet in one phase."""
+
+    POOLS = "pools"
+    TABLEAU = "tableau"
+    SWISS = "swiss"
+    LEAGUE = "league"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a bout is fenced to: ``points`` touches, ``best_of`` so many matches, perhaps within ``time_s`` seconds.
+
+    ``relay``: those who take part are teams of three, and each bout is a relay of nine legs of ``points`` touches.
+    """
+
+    points: int = 5
+    best_of: int = 1
+    time_s: int | None = None
+    relay: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fencer:
+    """One who takes part, or a team. ``seed`` is the place in the ranking he comes with, None for nobody knows.
+
+    ``handicap`` is how many touches he begins every match with; ``members`` are a team's three, in their order.
+    """
+
+    id: str
+    name: str
+    club: str = ""
+    seed: int | None = None
+    handicap: int = 0
+    members: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One match of a bout: the touches of both, and whether the first won. Level touches are decided by priority."""
+
+    first: int
+    second: int
+    first_won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Bout:
+    """Two who fence each other. Either is None while nobody knows who it will be, or where nobody stands (a bye).
+
+    ``scores`` are its matches so far. ``forfeit`` is who won without fencing; ``annulled``: it does not count, because
+    one of the two has left the pool.
+    """
+
+    id: str
+    first: str | None
+    second: str | None
+    best_of: int = 1
+    scores: tuple[Score, ...] = ()
+    forfeit: str | None = None
+    annulled: bool = False
+
+    @property
+    def known(self) -> bool:
+        """Whether both are known."""
+        return self.first is not None and self.second is not None
+
+    @property
+    def winner(self) -> str | None:
+        """Who has won the bout; None while nobody has."""
+        if self.forfeit is not None:
+            return self.forfeit
+        need = self.best_of // 2 + 1
+        won = sum(score.first_won for score in self.scores)
+        if won >= need:
+            return self.first
+        return self.second if len(self.scores) - won >= need else None
+
+    @property
+    def loser(self) -> str | None:
+        """Who has lost it; None while nobody has, and where nobody stood against the winner."""
+        if self.winner is None:
+            return None
+        return self.second if self.winner == self.first else self.first
+
+    @property
+    def due(self) -> bool:
+        """Whether it is to be fenced now."""
+        return self.known and self.winner is None and not self.annulled
+
+    @property
+    def touches(self) -> tuple[int, int]:
+        """All touches of the two, over its matches."""
+        return sum(score.first for score in self.scores), sum(score.second for score in self.scores)
+
+
+Scores = Mapping[str, tuple[Score, ...]]
+"""What was fenced so far, by the name of the bout."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fenced:
+    """What all phases work from: the scores of every bout, and who has left, and may not count any more."""
+
+    scores: Scores = field(default_factory=dict)
+    gone: frozenset[str] = field(default_factory=frozenset)
+
+    def bout(self, name: str, first: str | None, second: str | None, best_of: int) -> Bout:
+        """The bout of this name as it stands."""
+        return Bout(name, first, second, best_of, self.scores.get(name, ()))
+
+
+def expect_score(score: Score, terms: Terms, handicaps: tuple[int, int], bout: str) -> None:
+    """Make sure that a match can have ended like this. Raises CompetitionError."""
+    most = 9 * terms.points if terms.relay else terms.points
+    for touches, handicap in zip((score.first, score.second), handicaps, strict=True):
+        if not handicap <= touches <= most:
+            raise CompetitionError(f"bout {bout}: touches are from {handicap} to {most}, not {touches}")
+    if score.first != score.second and score.first_won != (score.first > score.second):
+        raise CompetitionError(f"bout {bout}: {score.first} to {score.second} is won by the one with more touches")
+    if max(score.first, score.second) < most and terms.time_s is None and not terms.relay:
+        raise CompetitionError(
+            f"bout {bout}: a match ends at {most} touches, not at {score.first} to {score.second}; "
+            "where time can end it, the terms say how much there is"
+        )
+    if score.first == score.second == most:
+        raise CompetitionError(f"bout {bout}: nobody can reach {most} touches after the other has")

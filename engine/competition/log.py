@@ -1,0 +1,237 @@
+"""The log of a competition: events judged one after the other, taken back, and replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine.competition.bouts import CompetitionError, Score, Terms
+from engine.competition.competition import Competition
+from engine.competition.events import (
+    CompetitionEvent,
+    Corrected,
+    Entered,
+    FencedAgain,
+    LeagueBegun,
+    Left,
+    LegFenced,
+    LotsDrawn,
+    MatchFenced,
+    Opened,
+    PoolsBegun,
+    RoundPaired,
+    SwissBegun,
+    TableauBegun,
+    TakenBack,
+)
+from engine.competition.league import League
+from engine.competition.pools import Pools, composed
+from engine.competition.relay import Leg, expect_leg, score_of
+from engine.competition.swiss import Swiss
+from engine.competition.tableau import Tableau
+
+MOST_FENCERS: Final = 1024
+MOST_MEMBERS: Final = 3
+
+
+@dataclass(frozen=True)
+class Log:
+    """All events in the order they were told, and the competition as it stands after those that hold."""
+
+    events: tuple[CompetitionEvent, ...] = ()
+    now: Competition | None = None
+
+    def and_then(self, event: CompetitionEvent) -> Log:
+        """The log with one event more. Raises CompetitionError where it has no place, with the log as it was."""
+        events = (*self.events, event)
+        if isinstance(event, TakenBack):
+            return Log(events, _fold(events))
+        return Log(events, _after(self.now, event))
+
+    @property
+    def standing(self) -> Competition:
+        """The competition. Raises CompetitionError before it was opened."""
+        if self.now is None:
+            raise CompetitionError("the first event opens the competition, there is none yet")
+        return self.now
+
+
+def replay(events: Iterable[CompetitionEvent]) -> Log:
+    """The log of these events. Raises CompetitionError that names the first that has no place."""
+    log = Log()
+    for number, event in enumerate(events, 1):
+        try:
+            log = log.and_then(event)
+        except CompetitionError as error:
+            raise CompetitionError(f"event {number}: {error}") from error
+    return log
+
+
+def holding(events: tuple[CompetitionEvent, ...]) -> tuple[bool, ...]:
+    """Of each event whether it holds: who takes an event back may be taken back himself."""
+    holds = [True] * len(events)
+    for at in reversed(range(len(events))):
+        event = events[at]
+        if isinstance(event, TakenBack) and holds[at]:
+            if not 1 <= event.number <= at:
+                raise CompetitionError(f"event {event.number} cannot be taken back: there are {at} before this one")
+            holds[event.number - 1] = False
+    return tuple(holds)
+
+
+def _fold(events: tuple[CompetitionEvent, ...]) -> Competition | None:
+    now: Competition | None = None
+    for number, (event, holds) in enumerate(zip(events, holding(events), strict=True), 1):
+        if holds and not isinstance(event, TakenBack):
+            try:
+                now = _after(now, event)
+            except CompetitionError as error:
+                raise CompetitionError(
+                    f"that cannot be taken back, event {number} ({event.what}) needs it: {error}"
+                ) from error
+    return now
+
+
+def _after(now: Competition | None, event: CompetitionEvent) -> Competition:
+    if isinstance(event, Opened):
+        if now is not None:
+            raise CompetitionError(f"{now.name} is open already: another competition has a log of its own")
+        return Competition(event.name, _good(event.terms))
+    if now is None:
+        raise CompetitionError(f"the first event opens the competition, this one is {event.what}")
+    match event:
+        case Entered():
+            return _entered(now, event)
+        case Left(fencer):
+            _here(now, fencer)
+            between = not now.phases or now.over  # then what he fenced so far stands
+            return replace(now, left={**now.left, fencer: len(now.phases) - (not between)}).checked()
+        case PoolsBegun() | TableauBegun() | SwissBegun() | LeagueBegun():
+            return _begun(now, event)
+        case RoundPaired():
+            return _paired(now)
+        case MatchFenced():
+            return _match(now, event)
+        case LegFenced():
+            return _leg(now, event)
+        case Corrected(bout, at, first, second, first_won):
+            scores = list(now.scores.get(bout, ()))
+            if not 1 <= at <= len(scores):
+                raise CompetitionError(f"bout {bout[:40]}: match {at} is to be corrected, there are {len(scores)}")
+            scores[at - 1] = Score(first, second, first_won)
+            return now.with_scores(bout, scores)
+        case FencedAgain(bout):
+            legs = {name: each for name, each in now.legs.items() if name != bout}
+            if bout not in now.scores and bout not in now.legs:
+                raise CompetitionError(f"bout {bout[:40]} has no score yet: it is still to be fenced")
+            again = replace(now, legs=legs)  # a match that counted once counts never again
+            return again.with_scores(bout, ()) if bout in now.scores else again
+        case LotsDrawn(order):
+            for fencer in order:
+                _here(now, fencer)
+            drawn = max(now.lots.values(), default=0)
+            return replace(now, lots={**now.lots, **{name: drawn + at for at, name in enumerate(order, 1)}})
+    raise CompetitionError(f"{event.what} has no place here")
+
+
+def _good(terms: Terms) -> Terms:
+    if not 1 <= terms.points <= 100 or terms.best_of % 2 == 0 or not 1 <= terms.best_of <= 9:
+        raise CompetitionError(f"a bout is fenced to 1 to 100 points, best of 1, 3, 5, 7 or 9, not as {terms}")
+    if terms.relay and terms.best_of != 1:
+        raise CompetitionError("a relay is one match of nine legs: best_of is 1")
+    return terms
+
+
+def _here(now: Competition, fencer: str) -> None:
+    if fencer not in now.fencers or fencer in now.left:
+        raise CompetitionError(f"{fencer[:40]!r} is not among those who fence in {now.name}")
+
+
+def _entered(now: Competition, event: Entered) -> Competition:
+    new = event.fencer
+    if not new.id or not new.name or new.id in now.fencers or len(now.fencers) >= MOST_FENCERS:
+        raise CompetitionError(
+            f"{new.name[:40]!r} ({new.id[:40]!r}) cannot enter: everybody has a name and an id of his own, and there "
+            f"is room for {MOST_FENCERS}"
+        )
+    if new.handicap >= now.terms.points:
+        raise CompetitionError(f"{new.name}: a handicap is less than the {now.terms.points} touches of a bout")
+    if now.terms.relay != (len(new.members) == MOST_MEMBERS) or len(new.members) not in (0, MOST_MEMBERS):
+        raise CompetitionError(f"{new.name}: in a relay everybody is a team of {MOST_MEMBERS}, elsewhere nobody is")
+    with_new = replace(now, fencers={**now.fencers, new.id: new})
+    if not now.phases:
+        return with_new
+    phase = now.phase
+    if isinstance(phase, Tableau):
+        raise CompetitionError(f"{new.name} comes too late: a tableau is closed once it is drawn")
+    joined = replace(phase, fencers=(*phase.fencers, new.id)) if isinstance(phase, Swiss) else phase.joined(new.id)
+    return replace(with_new, phases=(*now.phases[:-1], joined)).checked()
+
+
+def _begun(now: Competition, event: PoolsBegun | TableauBegun | SwissBegun | LeagueBegun) -> Competition:
+    if now.phases and not now.over:
+        raise CompetitionError(f"{len(now.due())} bouts of this phase are still to be fenced before the next begins")
+    ranked, number, terms = now.ranked_for_next(), len(now.phases) + 1, now.terms
+    if len(ranked) < 2:
+        raise CompetitionError(f"at least 2 are needed, {len(ranked)} entered")
+    phase: Pools | Tableau | Swiss | League
+    match event:
+        case PoolsBegun(count):
+            phase = Pools(number, composed(ranked, count), terms.best_of)
+        case TableauBegun(cut, third, points, best_of):
+            if cut is not None and cut < 2:
+                raise CompetitionError(f"a tableau is of at least 2, not of {cut}")
+            terms = _good(replace(terms, points=points or terms.points, best_of=best_of or terms.best_of))
+            phase = Tableau(number, ranked[:cut], terms.best_of, third)
+        case LeagueBegun(legs):
+            if not 1 <= legs <= 4:
+                raise CompetitionError(f"in a league each two meet 1 to 4 times, not {legs}")
+            phase = League(number, ranked, legs, terms.best_of)
+        case SwissBegun():
+            phase = Swiss(number, ranked, (), terms.best_of)
+    grown = replace(now, phases=(*now.phases, phase), phase_terms=(*now.phase_terms, terms))
+    return _paired(grown) if isinstance(phase, Swiss) else grown
+
+
+def _paired(now: Competition) -> Competition:
+    phase = now.phase
+    if not isinstance(phase, Swiss):
+        raise CompetitionError("rounds are paired in Swiss rounds only")
+    if now.due():
+        raise CompetitionError(f"{len(now.due())} bouts of this round are still to be fenced before the next is paired")
+    pairs = phase.next_round(now.fenced(), now.lots)
+    if not any(second is not None for _, second in pairs):
+        raise CompetitionError("fewer than two are left: no round can be paired")
+    return replace(now, phases=(*now.phases[:-1], replace(phase, rounds=(*phase.rounds, pairs))))
+
+
+def _open_bout(now: Competition, bout: str, match: str) -> None:
+    if match and match in now.matches:
+        raise CompetitionError(f"match {match[:40]} counts already, for bout {now.matches[match]}")
+    if not now.bout(bout).due:
+        raise CompetitionError(f"bout {bout} is not to be fenced: it is over, or nobody knows yet who fences it")
+
+
+def _match(now: Competition, event: MatchFenced) -> Competition:
+    _open_bout(now, event.bout, event.match)
+    if now.terms_of(event.bout).relay:
+        raise CompetitionError(f"bout {event.bout} is a relay: its legs are told one by one")
+    scores = (*now.scores.get(event.bout, ()), Score(event.first, event.second, event.first_won))
+    matches = {**now.matches, event.match: event.bout} if event.match else now.matches
+    days = {**now.days, event.bout: event.day} if event.day else now.days
+    return replace(now.with_scores(event.bout, scores), matches=matches, days=days)
+
+
+def _leg(now: Competition, event: LegFenced) -> Competition:
+    _open_bout(now, event.bout, event.match)
+    terms, before = now.terms_of(event.bout), now.legs.get(event.bout, ())
+    if not terms.relay:
+        raise CompetitionError(f"bout {event.bout} is no relay: it has no legs")
+    leg = Leg(event.first, event.second)
+    expect_leg(before, leg, terms, event.bout)
+    legs = (*before, leg)
+    matches = {**now.matches, event.match: event.bout} if event.match else now.matches
+    grown = replace(now, legs={**now.legs, event.bout: legs}, matches=matches)
+    score = score_of(legs, event.priority)
+    return grown if score is None else grown.with_scores(event.bout, (score,))

@@ -1,0 +1,111 @@
+"""Between matches the table asks whether the pair that the hall calls is there; both buttons begin its match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from display.view import Situation
+from display.words.club import Call, called
+from engine.record.corrections import Correction, Setting
+from engine.rules.events import MatchEvent
+from engine.rules.rulesets import DEFAULT_RULES
+from engine.rules.state import Phase
+from engine.rules.track import BySide, Side
+from engine.table.desk import Desk
+from engine.table.presses import Button, Press
+from firmware.loop.moment import Helper
+from firmware.loop.requests import Begin, Enter
+from firmware.names import BadNameError, clean_name
+from vision.look import Look
+
+HANDICAP: Final = "begins with a handicap"
+"""Why the score is put right at the beginning, as the journal has it."""
+_BETWEEN: Final = (None, Phase.SETUP, Phase.MATCH_OVER)
+
+
+class Called(Helper):
+    """Asks, and begins the match. ``confirmed`` is told the bout and the names once both have pressed."""
+
+    def __init__(self, confirmed: Callable[[str, dict[str, str]], None]) -> None:
+        super().__init__()
+        self._confirmed = confirmed
+        self._said: dict[str, Any] = {}
+        self._call: Call | None = None
+        self._here: set[Side] = set()
+        self._refused = ""
+        self._rules = DEFAULT_RULES.name
+        self._between = False
+
+    def on_next(self, said: dict[str, Any]) -> None:
+        """What the hall says, from another thread: one value is put in the place of another."""
+        self._said = said
+
+    def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
+        """While the question stands the presses are answers to it."""
+        self._listen()
+        if self._call is None or not self._between:
+            return presses
+        left: list[Press] = []
+        for press in presses:
+            if press.button is Button.UNDO:
+                self._refused = str(self._said.get("bout"))
+                self._forget()
+                return tuple(left)
+            if press.button.side is None:
+                left.append(press)
+                continue
+            self._here.add(press.button.side)
+            if len(self._here) == 2:
+                self._begin(self._call)
+                return ()
+        return tuple(left)
+
+    def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
+        """The question, between matches only."""
+        state = desk.state
+        self._between = (None if state is None else state.phase) in _BETWEEN and (
+            state is None or state.phase is Phase.MATCH_OVER or state.round == 0
+        )
+        if state is not None:
+            self._rules = state.rules.name
+        if self._call is None or not self._between or situation.panel is not None:
+            return situation
+        return called(situation, self._call, self._here)
+
+    def _listen(self) -> None:
+        said = self._said
+        bout = said.get("bout")
+        if not isinstance(bout, str) or not bout or bout == self._refused or said.get("relay"):
+            self._forget()
+            return
+        call = _call_of(said)
+        if call != self._call:
+            self._call, self._here = call, set()
+
+    def _forget(self) -> None:
+        self._call, self._here = None, set()
+
+    def _begin(self, call: Call) -> None:
+        bout = str(self._said["bout"])
+        self._confirmed(bout, {side.value: name for side, name in call.names.items()})
+        self._asked.append(Begin(MatchEvent(self._rules, points=call.points), call.names))
+        if call.ahead != BySide(0, 0):
+            self._asked.append(Enter(Correction((Setting(score=call.ahead),), HANDICAP)))
+        self._refused = bout  # it is played now: the hall calls the next one
+        self._forget()
+
+
+def _call_of(said: dict[str, Any]) -> Call | None:
+    """The call, where it can be one: it came over the network."""
+    names, ahead, points = said.get("names"), said.get("handicap"), said.get("points")
+    if not isinstance(names, dict) or not isinstance(ahead, dict) or type(points) is not int or not 1 <= points <= 99:
+        return None
+    try:
+        pair = BySide(clean_name(str(names.get("white", ""))), clean_name(str(names.get("black", ""))))
+    except BadNameError:
+        return None
+    touches = [ahead.get(side.value, 0) for side in Side]
+    if any(type(each) is not int or not 0 <= each < points for each in touches) or pair.white == pair.black:
+        return None
+    return Call(pair, points, BySide(*touches))

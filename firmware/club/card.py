@@ -1,0 +1,100 @@
+"""What a machine needs to join the club, as a file, and as the text of a QR code on its card."""
+
+from __future__ import annotations
+
+import base64
+import json
+import tomllib
+import zlib
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any, Final
+
+from firmware.club.topics import ClubError, good_name
+from firmware.files import read_text, write_state
+
+BEGINNING: Final = "ENGARDE1:"
+DEFAULT_PORT: Final = 8883
+PLAIN_PORT: Final = 1883
+_MOST: Final = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class JoinCard:
+    """One machine's way in. ``table`` is its name in the club, ``user`` whom the broker knows it as.
+
+    ``ca`` is the club's own certificate, empty for a broker without TLS, which only a demo on loopback has;
+    ``certificate`` and ``key`` are there where the broker asks for them instead of a ``password``. All three as PEM.
+    """
+
+    club: str
+    table: str
+    host: str
+    port: int = DEFAULT_PORT
+    user: str = ""
+    password: str = ""
+    ca: str = ""
+    certificate: str = ""
+    key: str = ""
+    home_assistant: bool = False
+
+
+def card_text(card: JoinCard) -> str:
+    """The card as the text of its QR code: letters, figures and a few signs."""
+    given = {name: value for name, value in asdict(card).items() if value}
+    return BEGINNING + base64.b32encode(zlib.compress(json.dumps(given).encode(), 9)).decode().rstrip("=")
+
+
+def read_card(path: Path) -> JoinCard:
+    """The card in this file: as ``engarde club init`` wrote it, or the text of its code. Raises ClubError, OSError."""
+    try:
+        text = read_text(path, _MOST)
+        return card_of(text) if text.startswith(BEGINNING) else _made(tomllib.loads(text), str(path))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ClubError(
+            f"{path}: expected a card that engarde club init made, found something else ({error})."
+        ) from error
+
+
+def card_of(text: str) -> JoinCard:
+    """The card that a code's text is. Raises ClubError."""
+    try:
+        packed = text.strip().removeprefix(BEGINNING)
+        unpacker = zlib.decompressobj()
+        content = unpacker.decompress(base64.b32decode(packed + "=" * (-len(packed) % 8)), _MOST)
+        return _made(json.loads(content), "the code")
+    except (ValueError, zlib.error) as error:
+        if isinstance(error, ClubError):
+            raise
+        raise ClubError("the code: this is no card of a club; scan it again, whole and in good light.") from error
+
+
+def write_card(path: Path, card: JoinCard) -> None:
+    """Write the card as a file that only its owner can read. Raises OSError."""
+    lines = [f"{name} = {_toml(value)}" for name, value in asdict(card).items() if value not in ("", False)]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch(mode=0o600, exist_ok=True)
+    path.chmod(0o600)
+    write_state(path, "# What this machine needs to join the club. Keep it to yourself.\n" + "\n".join(lines) + "\n")
+
+
+def _toml(value: object) -> str:
+    return json.dumps(value)  # of text, numbers and truth JSON is TOML
+
+
+def _made(given: object, place: str) -> JoinCard:
+    known = {each.name: each for each in fields(JoinCard)}
+    if not isinstance(given, dict) or set(given) - set(known) or not {"club", "table", "host"} <= set(given):
+        raise ClubError(f"{place}: expected club, table, host and what else a card has, found another file or code.")
+    values: dict[str, Any] = given
+    for name, value in values.items():
+        kind: type = {"port": int, "home_assistant": bool}.get(name, str)
+        if type(value) is not kind:
+            raise ClubError(f"{place}: {name} is to be {kind.__name__}, not {str(value)[:40]!r}.")
+    card = JoinCard(**values)
+    good_name(card.club, f"{place}: the club's name")
+    if card.table not in ("hall", "desk"):
+        good_name(card.table, f"{place}: the table's name")
+    if not 0 < card.port < 65536 or not card.host.strip():
+        raise ClubError(f"{place}: expected a host and a port from 1 to 65535, found {card.host!r} and {card.port}.")
+    return card

@@ -1,0 +1,85 @@
+"""A bridge to the Ethernet Fencing Protocol (Cyrano, EFP1.1): this hall's pistes as a scoring apparatus tells them.
+
+A message is text over UDP, three zones that end with ``%``: general, right fencer, left fencer, each of fields between
+bars. Fields and their order are those of the public examples of version 1.1 and of the programs that read them; what
+we have none of (cards, medical stops, a stopwatch) is told as none. White stands on the left, as on our wall. What the
+other side says is not obeyed: an apparatus tells, and our hall calls its own pairs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+from typing import Any, Final
+
+PORT: Final = 50100
+"""Where result software listens."""
+PROTOCOL: Final = "EFP1.1"
+_STATES: Final = {
+    "setup": "W",
+    "turn": "F",
+    "final": "F",
+    "reveal": "H",
+    "round_over": "H",
+    "match_over": "E",
+}
+"""Waiting, fencing, halt, ending."""
+_FORBIDDEN: Final = str.maketrans("|%\r\n", "    ")
+_MOST_NAME: Final = 20
+
+
+def message(event: dict[str, Any], competition: str) -> str:
+    """What an apparatus at this table tells of an event of the club."""
+    call = event["bout"]
+    phase, _, bout = call.partition("P" if "P" in call else "T") if call else ("", "", "")
+    pool, _, number = bout.partition("-")
+    general = [
+        PROTOCOL,
+        "INFO",
+        event["table"],
+        _plain(competition, 8),
+        phase,
+        f"A{pool}" if "T" in call else pool,
+        number if number.isdigit() else "",
+        str(event["round"]),
+        "",  # the time it was planned for
+        "",  # a stopwatch, which our matches have none of
+        "I",
+        "",  # a weapon
+        "N",
+        _STATES[event["phase"]],
+        *("", "", ""),  # a referee's id, name and nation
+    ]
+    return f"|{'|'.join(general)}|%|{_fencer(event, 'black')}|%|{_fencer(event, 'white')}|%|"
+
+
+def _fencer(event: dict[str, Any], side: str) -> str:
+    result, score = event["result"], event["score"]
+    status = "U"
+    if event["phase"] == "match_over":
+        status = "V" if score[side] == max(score.values()) and score["white"] != score["black"] else "D"
+    light = result is not None and result["winner"] == side
+    name = _plain(event["names"][side], _MOST_NAME)
+    return "|".join(["", name, "", str(score[side]), status, "0", "0", str(int(light)), "0", "0", "N"])
+
+
+def _plain(text: str, most: int) -> str:
+    return text.translate(_FORBIDDEN)[:most].strip()
+
+
+class Cyrano:
+    """Sends each event on as it is believed; what cannot be sent is not waited for."""
+
+    def __init__(self, host: str, port: int = PORT, competition: str = "engarde") -> None:
+        self._to = (host, port)
+        self._competition = competition
+        self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self._socket.setblocking(False)
+
+    def tell(self, event: dict[str, Any]) -> None:
+        """One event, as one message."""
+        with contextlib.suppress(OSError):  # nobody listens, or the network is away: the next one says it all again
+            self._socket.sendto(message(event, self._competition).encode("utf-8"), self._to)
+
+    def close(self) -> None:
+        self._socket.close()

@@ -1,0 +1,106 @@
+"""Simulated tables that fence what the hall calls them to, all in one thread."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from engine.rules.track import BySide
+from firmware.club.card import JoinCard
+from firmware.club.publisher import Publisher
+from firmware.club.simulated import Step, judged_match, shown_step, told_step
+from firmware.loop.moment import People
+
+_IDLE_S: Final = 0.02
+
+
+class SimulatedTable:
+    """One table: bots confirm the call at once and fence it, an event at each ``step``."""
+
+    def __init__(self, card: JoinCard, folder: Path, seed: str) -> None:
+        self.table = card.table
+        self._said: dict[str, Any] = {}
+        self._done = ""
+        self._rng = Random(f"{seed}:{card.table}")
+        people = People(BySide("White", "Black"), "en")
+        self.publisher = Publisher(card, folder / f"outbox-{card.table}.sqlite", people, on_next=self._on_next)
+        self._match: Iterator[Step] | None = None
+        self._names = people.names
+        self._bout = ""
+        self._verdicts = 0
+        self.events = 0
+
+    def _on_next(self, said: dict[str, Any]) -> None:
+        self._said = said
+
+    def step(self) -> bool:
+        """Tell the next event; False where nothing is being fenced."""
+        if self._match is None and not self._begin():
+            return False
+        assert self._match is not None
+        step = next(self._match, None)
+        if step is None:
+            self._match = None
+            return False
+        self._verdicts += 1
+        self.events += 1
+        shown = shown_step(step, self._names, self._verdicts)
+        self.publisher.tell(told_step(step, self._names, self._bout), shown)
+        return True
+
+    def _begin(self) -> bool:
+        said = self._said
+        key = f"{said.get('bout')} {said.get('names')}"
+        if not said or key == self._done:
+            return False
+        self._done, self._bout = key, said["bout"]
+        self._names = BySide(said["names"]["white"], said["names"]["black"])
+        ahead = BySide(said["handicap"]["white"], said["handicap"]["black"])
+        self.publisher.confirmed(self._bout, said["names"])
+        self._match = judged_match(self._rng, points=said["points"], ahead=ahead)
+        return True
+
+
+class SimulatedTables:
+    """Many of them, each telling an event every ``pace_s``, until ``close``."""
+
+    def __init__(self, cards: list[JoinCard], folder: Path, seed: str, pace_s: float) -> None:
+        self.tables = [SimulatedTable(card, folder, seed) for card in cards]
+        self._pace_s = pace_s
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="tables", daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        due = [time.monotonic() + self._pace_s * at / len(self.tables) for at in range(len(self.tables))]
+        while not self._closing.is_set():
+            now = time.monotonic()
+            for at, table in enumerate(self.tables):
+                if now >= due[at]:
+                    table.step()
+                    due[at] = max(due[at] + self._pace_s, now)
+            self._closing.wait(max(0.001, min(min(due) - time.monotonic(), _IDLE_S)))
+
+    def close(self) -> None:
+        """Stop fencing, and part from the broker."""
+        self._closing.set()
+        self._thread.join()
+        closing = [threading.Thread(target=table.publisher.close) for table in self.tables]
+        for thread in closing:
+            thread.start()
+        for thread in closing:
+            thread.join()
+
+
+def until(holds: Callable[[], object], wait_s: float) -> bool:
+    """Wait for it; whether it came."""
+    end = time.monotonic() + wait_s
+    while time.monotonic() < end:
+        if holds():
+            return True
+        time.sleep(_IDLE_S)
+    return bool(holds())

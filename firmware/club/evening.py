@@ -1,0 +1,185 @@
+"""An evening's competition on the club's tables: its log on disk, who fences where, and results that are believed."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from engine.competition.bouts import Bout, CompetitionError
+from engine.competition.competition import Competition
+from engine.competition.events import CompetitionEvent, MatchFenced, event_from_json, event_to_json
+from engine.competition.log import Log, replay
+from firmware.club.topics import ClubError
+from firmware.files import expect_file, make_folder, read_text, write_state
+
+MOST_LOG: Final = 1 << 24
+
+
+class Evening:
+    """The competition and its log. Every event is on disk before it holds."""
+
+    def __init__(self, path: Path) -> None:
+        """Goes on with the log that is there. Raises ClubError where it cannot be read."""
+        self.path = path
+        self.log = Log()
+        self.placed: dict[str, str] = {}
+        """The bout that each table is to fence, by table."""
+        self._whole = 0
+        if path.exists():
+            self._read()
+            self.placed = _read_placed(self._placed_path, self.log)
+
+    def _read(self) -> None:
+        try:
+            expect_file(self.path, MOST_LOG)
+            text = self.path.read_bytes()
+            whole = text[: text.rfind(b"\n") + 1]  # a line cut off by a power cut was never told to anybody
+            self.log = replay(event_from_json(json.loads(line)) for line in whole.splitlines())
+            self._whole = len(whole)
+        except (OSError, ValueError) as error:
+            raise ClubError(f"the competition's log {self.path} cannot be replayed: {error}.") from error
+
+    @property
+    def now(self) -> Competition | None:
+        """The competition as it stands; None before it was opened."""
+        return self.log.now
+
+    def add(self, event: CompetitionEvent) -> None:
+        """Judge an event and keep it. Raises CompetitionError, and OSError with nothing changed."""
+        after = self.log.and_then(event)
+        make_folder(self.path.parent)
+        line = json.dumps(event_to_json(event), ensure_ascii=False).encode() + b"\n"
+        with open(self.path, "r+b" if self.path.exists() else "xb") as stream:
+            stream.truncate(self._whole)
+            stream.seek(self._whole)
+            stream.write(line)
+            stream.flush()
+            os.fsync(stream.fileno())
+        self._whole += len(line)
+        self.log = after
+        now = after.now
+        due = {bout.id for bout in now.due()} if now is not None else set()
+        self.placed = {table: bout for table, bout in self.placed.items() if bout in due}
+
+    def place(self, free: Iterable[str]) -> dict[str, Bout]:
+        """Give the next bouts to these free tables: nobody stands at two of them. What was given now, by table."""
+        if self.now is None:
+            return {}
+        given: dict[str, Bout] = {}
+        bouts = self.now.by_name
+        busy = {fencer for name in self.placed.values() for fencer in (bouts[name].first, bouts[name].second)}
+        waiting = [bout for bout in self.now.due() if bout.id not in self.placed.values()]
+        for table in free:
+            if table in self.placed:
+                continue
+            bout = next((each for each in waiting if not {each.first, each.second} & busy), None)
+            if bout is None:
+                break
+            waiting.remove(bout)
+            busy |= {bout.first, bout.second}
+            self.placed[table], given[table] = bout.id, bout
+        if given:
+            write_state(self._placed_path, json.dumps(self.placed))
+        return given
+
+    @property
+    def _placed_path(self) -> Path:
+        return self.path.with_name(f"{self.path.stem}-placed.json")
+
+    def call_of(self, table: str) -> dict[str, Any] | None:
+        """What a table is told to fence next; None for nothing. Colours change from match to match of a bout."""
+        now, name = self.now, self.placed.get(table)
+        if now is None or name is None:
+            return None
+        bout, terms = now.bout(name), now.terms_of(name)
+        pair = [now.fencers[each or ""] for each in (bout.first, bout.second)]
+        if len(bout.scores) % 2:
+            pair.reverse()
+        return {
+            "version": 1,
+            "bout": bout.id,
+            "names": {"white": pair[0].name, "black": pair[1].name},
+            "handicap": {"white": pair[0].handicap, "black": pair[1].handicap},
+            "points": terms.points,
+            "best_of": terms.best_of,
+            "time_s": terms.time_s,
+            "relay": terms.relay,
+        }
+
+    def result_of(self, event: Mapping[str, Any]) -> MatchFenced | None:
+        """What a table's last event means for the bout it was given; None where it means nothing yet.
+
+        Only the bout that was called, by that pair and at those terms, counts: whatever else a table says is its own
+        game.
+        """
+        call = self.call_of(event["table"])
+        if call is None or self.now is None or event["phase"] != "match_over" or call["relay"]:
+            return None
+        if event["match"] in self.now.matches or event["points"] != call["points"] or event["names"] != call["names"]:
+            return None
+        if event["bout"] != call["bout"]:
+            return None
+        bout, score = self.now.bout(call["bout"]), event["score"]
+        first = "white" if self.now.fencers[bout.first or ""].name == call["names"]["white"] else "black"
+        other = "black" if first == "white" else "white"
+        return MatchFenced(bout.id, score[first], score[other], score[first] > score[other], event["match"])
+
+    def fencer_told(self, fencer: str) -> dict[str, Any] | None:
+        """What a fencer's phone says; None for one there is not."""
+        now = self.now
+        if now is None or fencer not in now.fencers:
+            return None
+        bouts = now.by_name
+        at = next((t for t, name in self.placed.items() if fencer in (bouts[name].first, bouts[name].second)), None)
+        mine = [bout for bout in now.due() if fencer in (bout.first, bout.second)]
+        nearest = bouts[self.placed[at]] if at is not None else mine[0] if mine else None
+        other = None if nearest is None else nearest.second if nearest.first == fencer else nearest.first
+        places = {name: place for place, name in now.ranking()} if now.phases else {}
+        return {
+            "fencer": fencer,
+            "name": now.fencers[fencer].name,
+            "competition": now.name,
+            "piste": at,
+            "against": None if other is None else now.fencers[other].name,
+            "before": None if at is not None or nearest is None else _before(now, nearest, self.placed),
+            "left": fencer in now.left,
+            "place": places.get(fencer),
+            "bouts": [
+                {
+                    "bout": bout.id,
+                    "against": now.fencers[(bout.second if bout.first == fencer else bout.first) or ""].name,
+                    "score": bout.touches if bout.first == fencer else bout.touches[::-1],
+                    "won": bout.winner == fencer,
+                }
+                for bout in now.bouts
+                if bout.known and bout.scores and fencer in (bout.first, bout.second) and not bout.annulled
+            ],
+        }
+
+
+def _read_placed(path: Path, log: Log) -> dict[str, str]:
+    """Where the bouts were called to before the hall was started again, as far as they are still to be fenced."""
+    try:
+        placed = json.loads(read_text(path))
+    except (OSError, ValueError):
+        return {}
+    due = {bout.id for bout in log.now.due()} if log.now is not None else set()
+    known = isinstance(placed, dict)
+    return {table: bout for table, bout in placed.items() if bout in due} if known else {}
+
+
+def _before(now: Competition, bout: Bout, placed: Mapping[str, str]) -> int:
+    """How many bouts are called before this one."""
+    waiting = [each.id for each in now.due() if each.id not in placed.values()]
+    return waiting.index(bout.id) if bout.id in waiting else 0
+
+
+def command_of(text: bytes | str) -> CompetitionEvent:
+    """An event that the desk asks for. Raises CompetitionError."""
+    try:
+        return event_from_json(json.loads(text))
+    except ValueError as error:
+        raise error if isinstance(error, CompetitionError) else CompetitionError("the desk sent no JSON") from error

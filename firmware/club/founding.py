@@ -1,0 +1,153 @@
+"""A club's broker made ready: configuration, certificates, passwords, who may say what, and a card for each machine.
+
+Written for Mosquitto; it is started with what is written here and is no part of us. Source: mosquitto.conf(5).
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from firmware.club.card import DEFAULT_PORT, JoinCard, write_card
+from firmware.club.certificates import Pair, authority, signed
+from firmware.club.topics import DESK, HALL, ROOT, ClubError, good_name
+from firmware.files import make_folder, write_state
+
+MOST_TABLES: Final = 400
+ROUNDS: Final = 101
+"""Of the password's digest, as Mosquitto's own tool has it; our passwords are drawn, nobody guesses them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Founding:
+    """A club to be made ready in ``folder``. ``host`` is the name or address its machines reach the broker at.
+
+    ``certificates``: machines show one instead of a password. ``tls`` is off only for a demo on loopback.
+    """
+
+    club: str
+    folder: Path
+    host: str
+    tables: tuple[str, ...]
+    port: int = DEFAULT_PORT
+    certificates: bool = False
+    tls: bool = True
+    address: str = ""
+
+
+def found(wanted: Founding) -> tuple[JoinCard, ...]:
+    """Write everything; gives the cards, the hall's and the desk's first. Raises ClubError and OSError.
+
+    A folder that has a club already is left as it is: new passwords would shut its tables out.
+    """
+    good_name(wanted.club, "the club's name")
+    if not 1 <= len(wanted.tables) <= MOST_TABLES or len(set(wanted.tables)) < len(wanted.tables):
+        raise ClubError(f"a club has 1 to {MOST_TABLES} tables, each with a name of its own, not {len(wanted.tables)}.")
+    for table in wanted.tables:
+        good_name(table, "a table's name")
+    if (wanted.folder / "mosquitto.conf").exists():
+        raise ClubError(
+            f"{wanted.folder} holds a club already; name another folder with --out, or move that one away: its cards "
+            "would no longer open anything."
+        )
+    make_folder(wanted.folder)
+    wanted.folder.chmod(0o700)
+    ours = authority(wanted.club) if wanted.tls else Pair("", "")
+    if wanted.tls:
+        broker = signed(ours, wanted.host, wanted.host)
+        for name, content in (
+            ("ca.pem", ours.certificate),
+            ("ca.key", ours.key),
+            ("broker.pem", broker.certificate),
+            ("broker.key", broker.key),
+        ):
+            _secret(wanted.folder / name, content)
+    cards = tuple(_card(wanted, ours, machine) for machine in (HALL, DESK, *wanted.tables))
+    _secret(wanted.folder / "passwords", "".join(f"{card.user}:{digest(card.password)}\n" for card in cards))
+    _secret(wanted.folder / "access", access(wanted.club, wanted.tables))
+    for card in cards:
+        write_card(wanted.folder / "cards" / f"{card.table}.toml", card)
+    write_state(wanted.folder / "mosquitto.conf", configuration(wanted))
+    return cards
+
+
+def configuration(wanted: Founding) -> str:
+    """What Mosquitto is started with. Nobody comes in without a name, and what is kept survives the broker."""
+    folder = wanted.folder.absolute()
+    lines = [
+        f"# The broker of the club {wanted.club}: mosquitto -c {folder / 'mosquitto.conf'}",
+        "per_listener_settings false",
+        f"listener {wanted.port}{f' {wanted.address}' if wanted.address else ''}",
+        "allow_anonymous false",
+        f"password_file {folder / 'passwords'}",
+        f"acl_file {folder / 'access'}",
+        "persistence true",
+        f"persistence_location {folder}/",
+        "autosave_interval 5",
+        "max_inflight_messages 500",
+        "max_queued_messages 500000",
+        "max_packet_size 65536",
+        "persistent_client_expiration 30d",
+    ]
+    if wanted.tls:
+        lines += [
+            f"cafile {folder / 'ca.pem'}",
+            f"certfile {folder / 'broker.pem'}",
+            f"keyfile {folder / 'broker.key'}",
+            "tls_version tlsv1.2",
+        ]
+    if wanted.certificates:
+        lines += ["require_certificate true", "use_identity_as_username true"]
+    return "\n".join(lines) + "\n"
+
+
+def access(club: str, tables: Sequence[str]) -> str:
+    """Who may read and write what: a table only its own, the hall everything of the club, the desk its own words."""
+    ours = f"{ROOT}/{club}"
+    parts = [
+        f"user {HALL}\ntopic readwrite {ours}/#\ntopic write homeassistant/#\n",
+        f"user {DESK}\ntopic read {ours}/#\ntopic write {ours}/{DESK}/do\n",
+    ]
+    for table in tables:
+        own = (f"topic write {ours}/{table}/{what}" for what in ("state", "event", "online", "confirmed"))
+        parts.append("\n".join((f"user {user_of(table)}", *own, f"topic read {ours}/{table}/hall/#", "")))
+    return "\n".join(parts)
+
+
+def user_of(machine: str) -> str:
+    """Whom the broker knows a machine as."""
+    return machine if machine in (HALL, DESK) else f"table-{machine}"
+
+
+def digest(password: str, salt: bytes | None = None) -> str:
+    """A password as Mosquitto keeps it: PBKDF2 with SHA-512, form 7."""
+    salt = salt if salt is not None else secrets.token_bytes(12)
+    made = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, ROUNDS)
+    return f"$7${ROUNDS}${base64.b64encode(salt).decode()}${base64.b64encode(made).decode()}"
+
+
+def _card(wanted: Founding, ours: Pair, machine: str) -> JoinCard:
+    user = user_of(machine)
+    mine = signed(ours, user) if wanted.certificates and wanted.tls else Pair("", "")
+    return JoinCard(
+        wanted.club,
+        machine,
+        wanted.host,
+        wanted.port,
+        user,
+        secrets.token_urlsafe(18),
+        ours.certificate,
+        mine.certificate,
+        mine.key,
+    )
+
+
+def _secret(path: Path, content: str) -> None:
+    path.touch(mode=0o600, exist_ok=True)
+    path.chmod(0o600)
+    path.write_text(content, encoding="utf-8")

@@ -1,0 +1,326 @@
+"""The hall: hears all tables, believes what can be believed, keeps it, and shows the wall.
+
+What arrives is acknowledged to the broker once it is on disk; what the disk will not take comes again. What is missing
+is asked for again at the table, whose outbox has it.
+"""
+
+from __future__ import annotations
+
+import json
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from engine.competition.bouts import CompetitionError
+from engine.competition.events import CompetitionEvent
+from firmware.club.believing import MOST_BYTES, wrong_shape
+from firmware.club.card import JoinCard
+from firmware.club.chain import dumped
+from firmware.club.evening import Evening, command_of
+from firmware.club.hall_book import Answer, HallBook
+from firmware.club.home import HomeAssistant
+from firmware.club.link import Link
+from firmware.club.topics import DESK, ROOT, table_and_what, topic
+from firmware.club.wall import Wall
+from firmware.web.serving import Changing
+
+MOST_TOGETHER: Final = 500
+SHOW_EVERY_S: Final = 0.2
+ASK_EVERY_S: Final = 1.0
+RETRY_S: Final = 0.5
+RATE: Final = 200.0
+BURST: Final = 30_000.0
+"""Events of one table a second, and at once after it was away; a table that says more is not listened to meanwhile."""
+MOST_STATE: Final = 16_384
+MOST_TABLES: Final = 500
+
+Arrived = tuple[str, bytes, int]
+
+
+class Hall:
+    """Runs in threads of its own from ``start`` to ``close``. ``snapshot`` is what the wall shows, as JSON."""
+
+    def __init__(
+        self,
+        card: JoinCard,
+        folder: Path,
+        *,
+        said: Callable[[str], None] = lambda _: None,
+        on_fresh: Callable[[dict[str, Any]], None] = lambda _: None,
+        name: str = "",
+        home: HomeAssistant | None = None,
+    ) -> None:
+        """``folder`` holds book and competition's log, ``on_fresh`` hears every event once. Raises ClubError."""
+        self._card, self._said, self._on_fresh, self._home = card, said, on_fresh, home
+        self.book = HallBook(folder / "club.sqlite")
+        self.evening = Evening(folder / "evening.jsonl")
+        self.wall = Wall()
+        self.snapshot = Changing()
+        self.fencers: dict[str, str] = {}
+        self._queue: queue.SimpleQueue[Arrived | None] = queue.SimpleQueue()
+        self._wanted: queue.SimpleQueue[CompetitionEvent] = queue.SimpleQueue()
+        self._budgets: dict[str, tuple[float, float]] = {}
+        self._asked: dict[str, float] = {}
+        self._shown = (-1, -1)
+        self._next_show = 0.0
+        self._full = self._closing = False
+        for event in self.book.latest():
+            self.wall.take(event)
+        for match in self.book.doubts():
+            for event in self.book.events(match)[-1:]:
+                self.wall.doubt(event["table"], "doubted", True)
+        wanted = (f"{ROOT}/{card.club}/#",)
+        self._link = Link(card, topics=wanted, on_message=self._arrived, on_change=self._line, own_acks=True, name=name)
+        self._thread = threading.Thread(target=self._run, name="hall", daemon=True)
+
+    def start(self) -> None:
+        """Begin to listen."""
+        self._thread.start()
+        self._link.start()
+
+    @property
+    def up(self) -> bool:
+        """Whether there is a line to the broker."""
+        return self._link.up
+
+    def close(self) -> None:
+        """Keep what came, and part."""
+        self._closing = True
+        self._queue.put(None)
+        self._thread.join(5.0)
+        self._link.close()
+        self.book.close()
+
+    def ask(self, event: CompetitionEvent) -> None:
+        """What whoever runs the evening asks for; done in the hall's thread, and said where it has no place."""
+        self._wanted.put(event)
+
+    def _arrived(self, name: str, payload: bytes, number: int) -> None:
+        self._queue.put((name, payload, number))
+
+    def _line(self, up: bool) -> None:
+        self._queue.put(("", b"1" if up else b"", 0))
+
+    def _run(self) -> None:
+        while True:
+            batch, going = self._batch()
+            while batch and not self._handle(batch) and going:
+                time.sleep(RETRY_S)  # the broker holds what comes next
+                going = not self._closing
+            while not self._wanted.empty():
+                self._decide(self._wanted.get())
+            now_s = time.monotonic()
+            if now_s >= self._next_show:
+                self._next_show = now_s + SHOW_EVERY_S
+                self._ask(now_s)
+                self.call_tables()
+                self._show()
+            if not going:
+                return
+
+    def _batch(self) -> tuple[list[Arrived], bool]:
+        batch: list[Arrived] = []
+        try:
+            first = self._queue.get(timeout=SHOW_EVERY_S)
+            while True:
+                if first is None:
+                    return batch, False
+                batch.append(first)
+                if len(batch) >= MOST_TOGETHER:
+                    return batch, True
+                first = self._queue.get_nowait()
+        except queue.Empty:
+            return batch, True
+
+    def _handle(self, batch: list[Arrived]) -> bool:
+        """Keep a batch, all of it or nothing; acknowledge what is kept, and only then show it. Whether that was done.
+
+        Results are in the competition's log before the events are in the book: a match counts once, so that after a
+        power cut between the two it is only told again.
+        """
+        fresh: list[dict[str, Any]] = []
+        try:
+            with self.book.together():
+                for name, payload, _ in batch:
+                    found = table_and_what(self._card.club, name)
+                    if found is not None and found[1] == "event":
+                        fresh += self._event(found[0], payload)
+                for event in fresh:
+                    self._result(event)
+        except (sqlite3.Error, OSError) as error:
+            # Nothing is acknowledged: the broker has it, and the table's outbox. It is tried again.
+            if not self._full:
+                self._said(f"The club's book cannot be written ({error}): the wall shows what was known before.")
+            self._full = True
+            return False
+        self._full = False
+        for event in fresh:
+            self.wall.take(event)
+        for name, payload, number in batch:
+            if number:
+                self._link.ack(number)
+            found = table_and_what(self._card.club, name)
+            if found is not None and found[1] != "event":
+                self._other(found[0], found[1], payload)
+            elif not name:
+                self._line_changed(bool(payload))
+        if any(event["phase"] == "match_over" for event in fresh):
+            self.call_tables(again=True)
+        for event in fresh:
+            self._on_fresh(event)
+        return True
+
+    def _event(self, table: str, payload: bytes) -> tuple[dict[str, Any], ...]:
+        if len(self.wall.pistes) >= MOST_TABLES and table not in self.wall.pistes:
+            return ()
+        floods = not self._may(table)
+        self.wall.doubt(table, "floods", floods)
+        if floods:
+            return ()
+        try:
+            event = json.loads(payload) if len(payload) <= MOST_BYTES else None
+        except (ValueError, RecursionError):
+            event = None
+        why = wrong_shape(event, table)
+        if why or event is None:
+            self.book.note_refusal(table, why)
+            self.wall.doubt(table, "doubted", True)
+            return ()
+        taken = self.book.take(event)
+        if taken.answer is Answer.REFUSED:
+            self.wall.doubt(table, "doubted", True)
+        elif taken.answer is Answer.EARLY:
+            self.wall.doubt(table, "gap", True)
+        elif taken.answer is Answer.NEW and event["seq"] == 1:
+            self.wall.doubt(table, "doubted", False)
+        return taken.fresh
+
+    def _may(self, table: str) -> bool:
+        now_s = time.monotonic()
+        left, at_s = self._budgets.get(table, (BURST, now_s))
+        left = min(BURST, left + (now_s - at_s) * RATE)
+        self._budgets[table] = (max(0.0, left - 1.0), now_s)
+        return left >= 1.0
+
+    def _other(self, table: str, what: str, payload: bytes) -> None:
+        if (table, what) == (DESK, "do"):
+            self._desk(payload)
+            return
+        if what not in ("state", "online") or len(payload) > MOST_STATE:
+            return
+        try:
+            message = json.loads(payload)
+        except (ValueError, RecursionError):
+            return
+        if not isinstance(message, dict) or message.get("table") != table:
+            return
+        if what == "online" and isinstance(message.get("online"), bool):
+            self.wall.online(table, message["online"])
+            for name, text in [] if self._home is None else self._home.configurations(table):
+                self._link.publish(name, text, keep=True)
+        elif what == "state" and _is_state(message):
+            self.wall.show(table, message)
+
+    def _line_changed(self, up: bool) -> None:
+        for table in self.wall.pistes:
+            self.wall.doubt(table, "unknown", not up)
+        if up:
+            self._asked.clear()
+            for table in self.evening.placed:
+                self._call(table)
+
+    def _ask(self, now_s: float) -> None:
+        """Ask tables for what is missing: between events that came, and behind the last one that did."""
+        gaps = {table: (match, after) for table, match, after in self.book.gaps()}
+        for table, piste in self.wall.pistes.items():
+            behind = piste.told_match and piste.told_seq > self.book.known(piste.told_match)
+            if behind and table not in gaps:
+                gaps[table] = (piste.told_match, self.book.known(piste.told_match))
+            self.wall.doubt(table, "gap", table in gaps)
+        for table, (match, after) in gaps.items():
+            if now_s >= self._asked.get(table, 0.0) and not self._full:
+                self._asked[table] = now_s + ASK_EVERY_S
+                self._link.publish(topic(self._card.club, table, "hall/ask"), dumped({"match": match, "after": after}))
+
+    # The competition
+
+    def _desk(self, payload: bytes) -> None:
+        try:
+            self.evening.add(command_of(payload))
+            answer: dict[str, Any] = {"ok": True, "events": len(self.evening.log.events)}
+        except (CompetitionError, OSError) as error:
+            answer = {"ok": False, "message": str(error)}
+        self._link.publish(topic(self._card.club, DESK, "answer"), dumped(answer))
+        self.call_tables(again=True)
+
+    def _decide(self, event: CompetitionEvent) -> None:
+        try:
+            self.evening.add(event)
+        except (CompetitionError, OSError) as error:
+            self._said(f"{event.what}: {error}.")
+        self.call_tables(again=True)
+
+    def _result(self, event: dict[str, Any]) -> None:
+        fenced = self.evening.result_of(event)
+        if fenced is None:
+            return
+        try:
+            self.evening.add(fenced)
+        except CompetitionError as error:
+            self._said(f"Table {event['table']}: the result of bout {fenced.bout} is not taken: {error}.")
+
+    def call_tables(self, *, again: bool = False) -> None:
+        """Call the next bouts to the tables that are free, and take back what is called no more."""
+        free = [name for name, piste in self.wall.pistes.items() if piste.online and not piste.busy]
+        given = self.evening.place(free)
+        for table, piste in self.wall.pistes.items():
+            call = self.evening.call_of(table)
+            if table in given or (again and call != piste.next):
+                self._call(table)
+
+    def _call(self, table: str) -> None:
+        call = self.evening.call_of(table)
+        self.wall.piste(table).next = call
+        self.wall.version += 1
+        text = "" if call is None else dumped(call)
+        self._link.publish(topic(self._card.club, table, "hall/next"), text, keep=True)
+
+    def _show(self) -> None:
+        state = self.wall.version, len(self.evening.log.events)
+        if state == self._shown:
+            return
+        self._shown = state
+        now = self.evening.now
+        told = {"club": self._card.club, "up": self._link.up, "pistes": self.wall.told(), "coming": self.coming()}
+        told["competition"] = None if now is None else now.name
+        self.snapshot.put(json.dumps(told, ensure_ascii=False))
+        if now is not None:
+            told_all = {name: self.evening.fencer_told(name) for name in now.fencers}
+            self.fencers = {name: json.dumps(each, ensure_ascii=False) for name, each in told_all.items()}
+
+    def coming(self, most: int = 8) -> list[dict[str, Any]]:
+        """The next bouts that have no table yet."""
+        now = self.evening.now
+        if now is None:
+            return []
+        names = {name: fencer.name for name, fencer in now.fencers.items()}
+        waiting = [bout for bout in now.due() if bout.id not in self.evening.placed.values()]
+        return [
+            {"bout": bout.id, "first": names[bout.first or ""], "second": names[bout.second or ""]}
+            for bout in waiting[:most]
+        ]
+
+
+def _is_state(message: dict[str, Any]) -> bool:
+    shown, seq = message.get("shown"), message.get("seq")
+    verdict = shown.get("verdict") if isinstance(shown, dict) else None
+    return (
+        isinstance(message.get("match"), str)
+        and type(seq) is int
+        and isinstance(shown, dict)
+        and (not shown or (isinstance(verdict, dict) and isinstance(verdict.get("headline"), str)))
+    )

@@ -1,0 +1,230 @@
+"""The club's scorebook: what all tables told, each event once, whatever way and however often it came.
+
+Idempotent by match and number, and chained: an event is believed when it continues the one before it. One that comes
+too early waits for those between; a table that was away merges when it returns. Order is never taken from a clock.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Any, Final
+
+from firmware.club.believing import impossible
+from firmware.club.chain import START, dumped
+from firmware.club.topics import ClubError
+from firmware.files import make_folder
+
+MOST_EARLY: Final = 5_000
+"""Events of one table that wait for others."""
+_SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS matches (
+    match TEXT PRIMARY KEY, tbl TEXT NOT NULL, seq INTEGER NOT NULL, sum TEXT NOT NULL, last TEXT NOT NULL,
+    doubt TEXT NOT NULL DEFAULT ''
+);
+CREATE TABLE IF NOT EXISTS events (
+    match TEXT NOT NULL, seq INTEGER NOT NULL, sum TEXT NOT NULL, event TEXT NOT NULL, PRIMARY KEY (match, seq)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS early (
+    tbl TEXT NOT NULL, match TEXT NOT NULL, seq INTEGER NOT NULL, event TEXT NOT NULL, PRIMARY KEY (match, seq)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS refused (
+    tbl TEXT NOT NULL, why TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (tbl, why)
+) WITHOUT ROWID;
+"""
+
+
+class Answer(Enum):
+    """What became of an event."""
+
+    NEW = "new"
+    KNOWN = "known"
+    EARLY = "early"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """``fresh`` are the events that are believed now: this one, and those that waited for it."""
+
+    answer: Answer
+    fresh: tuple[dict[str, Any], ...] = ()
+    why: str = ""
+
+
+@dataclass(slots=True)
+class _Match:
+    table: str
+    seq: int
+    sum: str
+    last: dict[str, Any] | None
+    doubt: str = ""
+
+
+class HallBook:
+    """An open club scorebook, used by one thread."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises ClubError."""
+        self.path = path
+        try:
+            make_folder(path.parent)
+            self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            self._connection.execute("PRAGMA journal_mode = WAL")
+            self._connection.execute("PRAGMA synchronous = FULL")
+            self._connection.executescript(_SCHEMA)
+        except (OSError, sqlite3.Error) as error:
+            raise ClubError(
+                f"the club's book {path} cannot be used ({error}); move it away or name another."
+            ) from error
+        self._matches: dict[str, _Match] = {}
+        self._early: dict[str, int] = {}
+        self._read()
+
+    def _read(self) -> None:
+        self._matches = {
+            match: _Match(table, seq, total, json.loads(last), doubt)
+            for match, table, seq, total, last, doubt in self._connection.execute(
+                "SELECT match, tbl, seq, sum, last, doubt FROM matches"
+            )
+        }
+        self._early = dict(self._connection.execute("SELECT tbl, count(*) FROM early GROUP BY tbl"))
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """All that is taken meanwhile is on disk when this ends, or none of it. Raises sqlite3.Error."""
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._connection.execute("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                self._connection.rollback()
+            self._read()
+            raise
+
+    def take(self, event: dict[str, Any]) -> Taken:
+        """Believe this event, put it aside, or refuse it; its shape and its table are right."""
+        name, seq = event["match"], event["seq"]
+        match = self._matches.get(name)
+        if match is not None and match.table != event["table"]:
+            return self._refuse(event, "it speaks of another table's match")
+        if match is not None and seq <= match.seq:
+            found = self._connection.execute(
+                "SELECT sum FROM events WHERE match = ? AND seq = ?", (name, seq)
+            ).fetchone()
+            return (
+                Taken(Answer.KNOWN)
+                if found[0] == event["sum"]
+                else self._refuse(event, "it told this otherwise before")
+            )
+        if match is not None and match.doubt:
+            return Taken(Answer.REFUSED, why=match.doubt)
+        match = match or _Match(event["table"], 0, START, None)
+        if seq > match.seq + 1:
+            return self._wait(event)
+        fresh = [event] if not (why := self._add(match, event)) else []
+        if why:
+            return self._refuse(event, why)
+        while (later := self._waiting(name, match.seq + 1)) is not None:
+            if why := self._add(match, later):
+                self._refuse(later, why)
+                break
+            fresh.append(later)
+        return Taken(Answer.NEW, tuple(fresh))
+
+    def _add(self, match: _Match, event: dict[str, Any]) -> str:
+        """Put the next event of a match into the book; why not, where it cannot be believed."""
+        name = event["match"]
+        why = "it continues something else" if event["prev"] != match.sum else impossible(match.last, event)
+        if why:
+            if match.last is not None:  # the match stands as far as it was believed
+                match.doubt = why
+                self._connection.execute("UPDATE matches SET doubt = ? WHERE match = ?", (why, name))
+            return why
+        match.seq, match.sum, match.last = event["seq"], event["sum"], event
+        self._matches[name] = match
+        text = dumped(event)
+        self._connection.execute("INSERT INTO events VALUES (?, ?, ?, ?)", (name, match.seq, match.sum, text))
+        self._connection.execute(
+            "INSERT INTO matches (match, tbl, seq, sum, last) VALUES (?, ?, ?, ?, ?) "
+            "ON CONFLICT (match) DO UPDATE SET seq = excluded.seq, sum = excluded.sum, last = excluded.last",
+            (name, match.table, match.seq, match.sum, text),
+        )
+        return ""
+
+    def _wait(self, event: dict[str, Any]) -> Taken:
+        table = event["table"]
+        if self._early.get(table, 0) >= MOST_EARLY:
+            return self._refuse(event, "too much of it comes before its turn")
+        added = self._connection.execute(
+            "INSERT OR IGNORE INTO early VALUES (?, ?, ?, ?)", (table, event["match"], event["seq"], dumped(event))
+        ).rowcount
+        self._early[table] = self._early.get(table, 0) + added
+        return Taken(Answer.EARLY)
+
+    def _waiting(self, match: str, seq: int) -> dict[str, Any] | None:
+        found = self._connection.execute(
+            "DELETE FROM early WHERE match = ? AND seq = ? RETURNING tbl, event", (match, seq)
+        ).fetchone()
+        if found is None:
+            return None
+        self._early[found[0]] -= 1
+        event: dict[str, Any] = json.loads(found[1])
+        return event
+
+    def _refuse(self, event: dict[str, Any], why: str) -> Taken:
+        self.note_refusal(event["table"], why)
+        return Taken(Answer.REFUSED, why=why)
+
+    def note_refusal(self, table: str, why: str) -> None:
+        """Count that something of this table was not believed."""
+        self._connection.execute(
+            "INSERT INTO refused VALUES (?, ?, 1) ON CONFLICT (tbl, why) DO UPDATE SET count = count + 1",
+            (table, why[:200]),
+        )
+
+    def refusals(self) -> dict[str, dict[str, int]]:
+        """How often what was not believed, by table."""
+        found: dict[str, dict[str, int]] = {}
+        for table, why, count in self._connection.execute("SELECT tbl, why, count FROM refused"):
+            found.setdefault(table, {})[why] = count
+        return found
+
+    def known(self, match: str) -> int:
+        """The last event that is believed of a match; 0 for none."""
+        found = self._matches.get(match)
+        return 0 if found is None else found.seq
+
+    def gaps(self) -> list[tuple[str, str, int]]:
+        """Table, match and last believed event, where events wait for others that did not come."""
+        rows = self._connection.execute("SELECT DISTINCT tbl, match FROM early").fetchall()
+        return [(table, match, self.known(match)) for table, match in rows]
+
+    def latest(self) -> list[dict[str, Any]]:
+        """The last event of every match, in the order they came into the book."""
+        rows = self._connection.execute("SELECT last FROM matches ORDER BY rowid").fetchall()
+        return [json.loads(last) for (last,) in rows]
+
+    def doubts(self) -> dict[str, str]:
+        """Matches that are believed only so far, and why."""
+        return {name: match.doubt for name, match in self._matches.items() if match.doubt}
+
+    def events(self, match: str) -> list[dict[str, Any]]:
+        """A match's events in order."""
+        rows = self._connection.execute("SELECT event FROM events WHERE match = ? ORDER BY seq", (match,)).fetchall()
+        return [json.loads(text) for (text,) in rows]
+
+    def counts(self) -> tuple[int, int]:
+        """How many matches and events."""
+        (matches,) = self._connection.execute("SELECT count(*) FROM matches").fetchone()
+        (events,) = self._connection.execute("SELECT count(*) FROM events").fetchone()
+        return int(matches), int(events)
+
+    def close(self) -> None:
+        self._connection.close()

@@ -1,0 +1,114 @@
+"""What a table has told and what is still to be sent, on its own disk: an hour without a network loses nothing.
+
+Sent events are kept for a while, so that the hall can ask for them again.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import uuid
+from pathlib import Path
+from typing import Any, Final
+
+from firmware.club.chain import START, dumped, sealed
+from firmware.club.telling import framed
+from firmware.club.topics import ClubError
+from firmware.files import make_folder
+
+KEPT: Final = 20_000
+"""Sent events that are kept for the hall: some evenings."""
+_SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS told (
+    id    INTEGER PRIMARY KEY AUTOINCREMENT,
+    match TEXT NOT NULL,
+    seq   INTEGER NOT NULL,
+    sum   TEXT NOT NULL,
+    event TEXT NOT NULL,
+    sent  INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (match, seq)
+);
+CREATE INDEX IF NOT EXISTS unsent ON told (id) WHERE sent = 0;
+"""
+
+
+class Outbox:
+    """Used by one thread, the publisher's own."""
+
+    def __init__(self, path: Path, table: str) -> None:
+        """Raises ClubError where it cannot be made or read."""
+        self._table = table
+        try:
+            make_folder(path.parent)
+            self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            self._connection.execute("PRAGMA journal_mode = WAL")
+            self._connection.executescript(_SCHEMA)
+            last = self._connection.execute(
+                "SELECT match, seq, sum, event FROM told ORDER BY id DESC LIMIT 1"
+            ).fetchone()
+        except (OSError, sqlite3.Error) as error:
+            raise ClubError(
+                f"the outbox {path} cannot be used ({error}); move it away and a new one is begun: what was sent stays "
+                "sent."
+            ) from error
+        self.match: str = last[0] if last else ""
+        self.seq: int = last[1] if last else 0
+        self._sum: str = last[2] if last else START
+        self._last: dict[str, Any] = json.loads(last[3]) if last else {}
+
+    def tell(self, body: dict[str, Any], wall_s: float) -> tuple[int, str]:
+        """Keep one event, on disk when this returns: its number in the outbox, and the event as it is sent.
+
+        A match's first event begins another chain; so does one that goes on with a match this table has not told of.
+        Raises sqlite3.Error where it cannot be kept.
+        """
+        match, seq, before = self.match, self.seq + 1, self._sum
+        if body["kind"] in ("match", "resumed") or not match:
+            match, seq, before = uuid.uuid4().hex, 1, START
+        event = sealed(before, framed(self._table, match, seq, wall_s, body))
+        text = dumped(event)
+        key = self._connection.execute(
+            "INSERT INTO told (match, seq, sum, event) VALUES (?, ?, ?, ?)", (match, seq, event["sum"], text)
+        ).lastrowid
+        assert key is not None
+        self.match, self.seq, self._sum, self._last = match, seq, event["sum"], event
+        if key % 1000 == 0:
+            self._connection.execute("DELETE FROM told WHERE sent = 1 AND id <= ?", (key - KEPT,))
+        return key, text
+
+    def goes_on(self, names: dict[str, str], score: dict[str, int], round_number: int) -> bool:
+        """Whether what was told last is this very match, at this score in this round."""
+        last = self._last
+        return bool(
+            last
+            and last["phase"] != "match_over"
+            and (last["names"], last["score"], last["round"]) == (names, score, round_number)
+        )
+
+    def unsent(self, after: int, most: int) -> list[tuple[int, str]]:
+        """The next that were not sent, in their order."""
+        return self._connection.execute(
+            "SELECT id, event FROM told WHERE sent = 0 AND id > ? ORDER BY id LIMIT ?", (after, most)
+        ).fetchall()
+
+    def sent(self, keys: list[int]) -> None:
+        """The broker has these."""
+        self._connection.executemany("UPDATE told SET sent = 1 WHERE id = ?", [(key,) for key in keys])
+
+    def send_again(self, match: str, after: int) -> int:
+        """Send what came after event ``after`` of this match once more; how many that are."""
+        return self._connection.execute(
+            "UPDATE told SET sent = 0 WHERE match = ? AND seq > ? AND sent = 1", (match, after)
+        ).rowcount
+
+    def waiting(self) -> int:
+        """How many are not sent."""
+        (count,) = self._connection.execute("SELECT count(*) FROM told WHERE sent = 0").fetchone()
+        return int(count)
+
+    def matches(self) -> list[str]:
+        """The matches that something is kept of."""
+        return [match for (match,) in self._connection.execute("SELECT DISTINCT match FROM told")]
+
+    def close(self) -> None:
+        self._connection.close()

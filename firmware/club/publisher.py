@@ -1,0 +1,233 @@
+"""Tells the club what happens at this table. The referee hands it over and goes on: he never waits for the network.
+
+What is told goes through a queue to a thread that keeps it in the outbox and sends it when there is a line.
+"""
+
+from __future__ import annotations
+
+import json
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from engine.rules.events import MatchEvent
+from engine.rules.track import BySide
+from engine.table.desk import Entry
+from firmware.club.card import JoinCard
+from firmware.club.chain import dumped
+from firmware.club.link import Link
+from firmware.club.outbox import Outbox
+from firmware.club.telling import RESUMED, online_message, state_message, told, told_state
+from firmware.club.topics import topic
+from firmware.loop.moment import Helper, Moment, People
+from firmware.web.public import public
+
+SHOW_EVERY_S: Final = 0.25
+"""What is shown is told at most so often, the newest always."""
+MOST_UNDERWAY: Final = 100
+_WAKE_S: Final = 0.25
+_PATIENCE_S: Final = 3.0
+
+
+class Publisher(Helper):
+    """A table's voice in the club, until ``close``. ``said`` hears what people should know, in one sentence."""
+
+    def __init__(
+        self,
+        card: JoinCard,
+        outbox: Path,
+        people: People,
+        said: Callable[[str], None] = lambda _: None,
+        on_next: Callable[[dict[str, Any]], None] = lambda _: None,
+        wall_s: Callable[[], float] = time.time,
+    ) -> None:
+        """``on_next`` hears whom the hall wants at this table next. Raises ClubError."""
+        super().__init__()
+        self._card, self._people, self._said, self._wall_s = card, people, said, wall_s
+        self._on_next = on_next
+        self._outbox = Outbox(outbox, card.table)
+        self._told: queue.SimpleQueue[tuple[dict[str, Any], bool] | None] = queue.SimpleQueue()
+        self._asked_again: queue.SimpleQueue[tuple[str, int]] = queue.SimpleQueue()
+        self._sent: queue.SimpleQueue[int] = queue.SimpleQueue()
+        self._shown = ""
+        self._first = True
+        self._confirmed = self._bout = ""
+        self._closing = threading.Event()
+        self._wake = threading.Event()
+        self._complained = False
+        self._underway: dict[int, int] = {}
+        self._outbox_empty = not self._outbox.waiting()
+        self._close_by = 0.0
+        will = self._topic("online"), dumped(online_message(card.table, False))
+        self._link = Link(
+            card,
+            will=will,
+            topics=(self._topic("hall/#"),),
+            on_message=self._heard,
+            on_change=self._changed,
+            on_sent=self._was_sent,
+        )
+        self._fresh = False
+        self._link.start()
+        self._thread = threading.Thread(target=self._run, name="club", daemon=True)
+        self._thread.start()
+
+    def attend(self, moment: Moment) -> None:
+        """Note what fell and what is shown; nothing here waits."""
+        entries = [(told(entry, self._people.names, self._bout_of(entry)), entry) for entry in moment.entries]
+        state = moment.desk.state
+        if self._first and state is not None:
+            self._first = False
+            if not any(body is not None and body["kind"] == "match" for body, _ in entries):
+                names: BySide[str] = self._people.names
+                self._told.put((told_state(RESUMED, state, names), True))
+                entries = []
+        for body, _ in entries:
+            if body is not None:
+                self._told.put((body, False))
+        shown = json.dumps(public(moment.match), ensure_ascii=False)
+        if shown != self._shown or entries:
+            self._shown = shown
+            self._wake.set()
+
+    def _bout_of(self, entry: Entry) -> str:
+        """What the match of this entry is fenced for: what was confirmed before it began, else nothing."""
+        if isinstance(entry.event, MatchEvent):
+            self._bout, self._confirmed = self._confirmed, ""
+        return self._bout
+
+    def tell(self, body: dict[str, Any], shown: dict[str, Any] | None = None) -> None:
+        """The same for whoever has no loop: an event, and what is shown then."""
+        self._told.put((body, False))
+        if shown is not None:
+            self._shown = json.dumps(shown, ensure_ascii=False)
+        self._wake.set()
+
+    def confirmed(self, bout: str, names: dict[str, str]) -> None:
+        """Both at this table have said that they are the pair the hall asked for."""
+        self._confirmed = bout
+        self._link.publish(self._topic("confirmed"), dumped({"version": 1, "bout": bout, "names": names}), keep=True)
+
+    @property
+    def up(self) -> bool:
+        """Whether there is a line to the broker."""
+        return self._link.up
+
+    def idle(self, patience_s: float = 5.0) -> bool:
+        """Wait until all that was told is with the broker; whether it is. For tests and at the end of a demo."""
+        until = time.monotonic() + patience_s
+        while time.monotonic() < until:
+            if self._told.empty() and not self._underway and self._outbox_empty:
+                return True
+            time.sleep(0.02)
+        return False
+
+    def close(self) -> None:
+        """Send what can still be sent in a moment, and part."""
+        self._told.put(None)
+        self._closing.set()
+        self._wake.set()
+        self._thread.join(_PATIENCE_S)
+        self._link.close((self._topic("online"), dumped(online_message(self._card.table, False))))
+
+    # What follows runs in the thread, but for what the line calls back, which only puts into queues.
+
+    def _run(self) -> None:
+        after, next_show, shown = 0, 0.0, ""
+        open_to_the_end = True
+        while open_to_the_end or (self._outbox.waiting() and self._link.up and not self._late()):
+            self._wake.wait(_WAKE_S)
+            self._wake.clear()
+            open_to_the_end = self._keep_all() and open_to_the_end
+            if self._fresh:
+                self._fresh, after, shown = False, 0, ""
+                self._underway.clear()
+                self._link.publish(self._topic("online"), dumped(online_message(self._card.table, True)), keep=True)
+            while not self._asked_again.empty():
+                self._outbox.send_again(*self._asked_again.get())
+                after = 0
+            self._settle()
+            after = self._send(after)
+            now = time.monotonic()
+            if self._shown != shown and self._link.up and (now >= next_show or not open_to_the_end):
+                shown, next_show = self._shown, now + SHOW_EVERY_S
+                message = state_message(self._card.table, self._outbox.match, self._outbox.seq, json.loads(shown))
+                self._link.publish(self._topic("state"), dumped(message), keep=True)
+        self._outbox.close()
+
+    def _late(self) -> bool:
+        """Whether closing has waited long enough for what is still to be sent: the disk has it."""
+        self._close_by = self._close_by or time.monotonic() + _PATIENCE_S - 1.0
+        return time.monotonic() > self._close_by
+
+    def _keep_all(self) -> bool:
+        """Put all that was told into the outbox; False once nothing more comes."""
+        while not self._told.empty():
+            given = self._told.get()
+            if given is None:
+                return False
+            body, perhaps_known = given
+            if perhaps_known and self._outbox.goes_on(body["names"], body["score"], body["round"]):
+                continue
+            self._outbox_empty = False
+            try:
+                self._outbox.tell(body, self._wall_s())
+            except sqlite3.Error as error:
+                if not self._complained:
+                    self._said(f"The club is not told what happens here: its outbox cannot be written ({error}).")
+                self._complained = True
+        return True
+
+    def _send(self, after: int) -> int:
+        if not self._link.up:
+            return after
+        room = MOST_UNDERWAY - len(self._underway)
+        rows = self._outbox.unsent(after, room) if room > 0 else []
+        for key, text in rows:
+            number = self._link.publish(self._topic("event"), text)
+            if number is None:
+                break
+            self._underway[number] = key
+            after = key
+        self._outbox_empty = not rows and not self._underway and not self._outbox.waiting()
+        return after
+
+    def _settle(self) -> None:
+        done = []
+        while not self._sent.empty():
+            key = self._underway.pop(self._sent.get(), None)
+            if key is not None:
+                done.append(key)
+        if done:
+            self._outbox.sent(done)
+
+    def _heard(self, name: str, payload: bytes, _number: int) -> None:
+        try:
+            said = json.loads(payload) if payload else {}
+        except ValueError:
+            return
+        if not isinstance(said, dict):
+            return
+        if name == self._topic("hall/ask"):
+            match, after = said.get("match"), said.get("after")
+            if isinstance(match, str) and type(after) is int:
+                self._asked_again.put((match, after))
+                self._wake.set()
+        elif name == self._topic("hall/next"):
+            self._on_next(said)
+
+    def _changed(self, up: bool) -> None:
+        if up:
+            self._fresh = True
+            self._wake.set()
+
+    def _was_sent(self, number: int) -> None:
+        self._sent.put(number)
+        self._wake.set()
+
+    def _topic(self, what: str) -> str:
+        return topic(self._card.club, self._card.table, what)

@@ -1,0 +1,69 @@
+"""Tables without a camera, for demos and measurements: bots whose matches the referee judges, and nothing rendered.
+
+They tell what a real table tells, through the same publisher, outbox and line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from display.view import Situation
+from display.words.present import present
+from engine.players.players import GreedyBot, choice_event
+from engine.players.simulation import deal, play, reveal
+from engine.rules.events import Event, MatchEvent, RoundEvent
+from engine.rules.referee import judge
+from engine.rules.rulings import Ruling
+from engine.rules.state import FullState, Phase, PublicState
+from engine.rules.track import BySide, Side
+from firmware.club.telling import told_state
+from firmware.web.public import public
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One event of a match that was judged."""
+
+    event: Event
+    ruling: Ruling
+    state: PublicState
+
+
+def judged_match(
+    rng: Random, rules: str = "ferti-advanced", points: int = 5, ahead: BySide[int] | None = None
+) -> Iterator[Step]:
+    """A whole match of two bots, step by step, reveals included. ``ahead``: touches they begin with."""
+    opening = MatchEvent(rules, rng.choice(list(Side)), points)
+    state, ruling = judge(None, opening)
+    assert state is not None
+    if ahead is not None:
+        state = state._replace(score=ahead)
+    yield Step(opening, ruling, state)
+    bot = GreedyBot()
+    while state.phase is not Phase.MATCH_OVER:
+        started, ruling = judge(state._replace(previous=None), RoundEvent())
+        assert started is not None
+        full: FullState = deal(started, rng)
+        yield Step(RoundEvent(), ruling, started)
+        while full.public.result is None:
+            side = full.public.to_act
+            event = reveal(full) if side is None else choice_event(full.public, bot.choose(full.view(side), rng))
+            full, ruling = play(full, event)
+            yield Step(event, ruling, full.public)
+        state = full.public
+
+
+def told_step(step: Step, names: BySide[str], bout: str = "") -> dict[str, Any]:
+    """What a table tells of this step."""
+    return told_state(step.event.name, step.state, names, step.ruling, bout)
+
+
+def shown_step(step: Step, names: BySide[str], verdicts: int, language: str = "en") -> dict[str, Any]:
+    """What its scoreboard shows then."""
+    situation = Situation(
+        state=step.state, ruling=step.ruling, verdict_age_s=0.0, verdicts=verdicts, names=names, language=language
+    )
+    return public(present(situation))

@@ -1,0 +1,122 @@
+"""What the wall shows: every table as far as the hall knows, and what it does not know, said as such."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+TOUCHES: Final = 5
+"""The last touches of a table that the wall shows."""
+SILENT_S: Final = 45.0
+"""A table that is to be there and says nothing for so long in the middle of a turn is shown as quiet."""
+
+
+@dataclass(slots=True)
+class Piste:
+    """One table on the wall. ``doubts`` are codes: ``gone``, ``gap``, ``doubted``, ``floods``, ``unknown``."""
+
+    table: str
+    online: bool | None = None
+    event: dict[str, Any] | None = None
+    shown: dict[str, Any] | None = None
+    told_seq: int = 0
+    told_match: str = ""
+    touches: deque[dict[str, Any]] = field(default_factory=lambda: deque(maxlen=TOUCHES))
+    doubts: set[str] = field(default_factory=set)
+    next: dict[str, Any] | None = None
+    heard_s: float = 0.0
+
+    @property
+    def busy(self) -> bool:
+        """Whether a match is being played, as far as is known."""
+        return self.event is not None and self.event["phase"] not in ("match_over", "setup")
+
+
+class Wall:
+    """All pistes. ``take`` is told of every event that is believed."""
+
+    def __init__(self, now_s: Callable[[], float] = time.monotonic) -> None:
+        self.pistes: dict[str, Piste] = {}
+        self._now_s = now_s
+        self.version = 0
+
+    def piste(self, table: str) -> Piste:
+        """The piste of this table."""
+        if table not in self.pistes:
+            self.pistes[table] = Piste(table)
+            self.pistes = dict(sorted(self.pistes.items(), key=lambda each: _by_number(each[0])))
+        return self.pistes[table]
+
+    def take(self, event: dict[str, Any]) -> None:
+        """A believed event of a table."""
+        piste = self.piste(event["table"])
+        before = piste.event
+        if before is None or before["match"] != event["match"]:
+            piste.touches.clear()
+        elif event["result"] is not None and before["result"] is None and event["kind"] != "undo":
+            piste.touches.append({**event["result"], "score": event["score"], "round": event["round"]})
+        elif event["kind"] in ("undo", "correct"):
+            held = [touch for touch in piste.touches if sum(touch["score"].values()) <= sum(event["score"].values())]
+            piste.touches = deque(held, maxlen=TOUCHES)
+        piste.event, piste.heard_s = event, self._now_s()
+        self.version += 1
+
+    def show(self, table: str, message: dict[str, Any]) -> None:
+        """What a table shows now."""
+        piste = self.piste(table)
+        piste.shown, piste.told_match, piste.told_seq = message["shown"], message["match"], message["seq"]
+        piste.heard_s = self._now_s()
+        self.version += 1
+
+    def online(self, table: str, online: bool) -> None:
+        """Whether a table is there."""
+        piste = self.piste(table)
+        piste.online, piste.heard_s = online, self._now_s()
+        self.doubt(table, "gone", not online)
+        self.version += 1
+
+    def doubt(self, table: str, code: str, holds: bool) -> None:
+        """Something about a table that the hall does not know, or no longer does not."""
+        piste = self.piste(table)
+        if holds != (code in piste.doubts):
+            (piste.doubts.add if holds else piste.doubts.discard)(code)
+            self.version += 1
+
+    def told(self) -> list[dict[str, Any]]:
+        """Every piste as plain values."""
+        return [_told(piste) for piste in self.pistes.values()]
+
+
+def _told(piste: Piste) -> dict[str, Any]:
+    event, shown = piste.event, piste.shown
+    names = None if event is None else event["names"]
+    # What is shown is of the same match as the last event, or it is not of now.
+    fits = shown is not None and event is not None and piste.told_match == event["match"] and bool(shown)
+    return {
+        "table": piste.table,
+        "online": piste.online,
+        "doubts": sorted(piste.doubts),
+        "match": None if event is None else event["match"],
+        "seq": 0 if event is None else event["seq"],
+        "wall_s": None if event is None else event["wall_s"],
+        "names": names,
+        "score": None if event is None else event["score"],
+        "points": None if event is None else event["points"],
+        "round": None if event is None else event["round"],
+        "phase": None if event is None else event["phase"],
+        "to_act": None if event is None else event["to_act"],
+        "spaces": None if event is None else event["spaces"],
+        "pile": None if event is None else event["pile"],
+        "attack": None if event is None else event["attack"],
+        "result": None if event is None else event["result"],
+        "said": shown["verdict"]["headline"] if fits and shown is not None else "",
+        "touches": list(piste.touches),
+        "next": piste.next,
+    }
+
+
+def _by_number(table: str) -> tuple[bool, int, str]:
+    return (not table.isdigit(), int(table) if table.isdigit() else 0, table)

@@ -1,0 +1,260 @@
+"""``engarde club``: a club's broker made ready, a table joined to it, the hall, its desk, and an evening to look at."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import threading
+import time
+import webbrowser
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final
+
+from display.i18n import LANGUAGES
+from engine.competition.bouts import Fencer, Terms
+from engine.competition.events import (
+    CompetitionEvent,
+    Corrected,
+    Entered,
+    FencedAgain,
+    LeagueBegun,
+    Left,
+    LegFenced,
+    LotsDrawn,
+    MatchFenced,
+    Opened,
+    PoolsBegun,
+    RoundPaired,
+    SwissBegun,
+    TableauBegun,
+    TakenBack,
+    event_to_json,
+)
+from firmware.club.card import BEGINNING, DEFAULT_PORT, card_of, read_card, write_card
+from firmware.club.cards import print_cards
+from firmware.club.cyrano import PORT as CYRANO_PORT
+from firmware.club.cyrano import Cyrano
+from firmware.club.demo import Evening, run_demo
+from firmware.club.founding import Founding, found
+from firmware.club.hall import Hall
+from firmware.club.home import HomeAssistant
+from firmware.club.link import Link
+from firmware.club.server import DEFAULT_PORT as WALL_PORT
+from firmware.club.server import WallServer
+from firmware.club.topics import DESK, ClubError, topic
+from firmware.commands.options import say
+from firmware.config import data_folder
+from firmware.sitting.club import club_card_path
+from firmware.web.serving import LOOPBACK
+
+ANSWER_S: Final = 10.0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of ``engarde club``."""
+    commands = parser.add_subparsers(dest="what", required=True, metavar="WHAT")
+    init = commands.add_parser("init", help="write the broker's configuration, certificates, and a card for each table")
+    init.add_argument("club", help="the club's short name, such as fk-linz")
+    init.add_argument("--tables", default="8", metavar="N", help="how many, or their names with commas (default: 8)")
+    init.add_argument("--host", required=True, help="the name or address the tables reach the broker at")
+    init.add_argument("--port", type=int, default=DEFAULT_PORT, help="the broker's port (default: %(default)s)")
+    init.add_argument("--certificates", action="store_true", help="machines show a certificate instead of a password")
+    init.add_argument("--out", type=Path, default=Path("club"), metavar="DIR", help="where (default: club)")
+    join = commands.add_parser("join", help="join this table to its club with its card")
+    join.add_argument("card", help="the card's file, or the text of its code")
+    commands.add_parser("leave", help="leave the club: what was kept stays")
+    hall = commands.add_parser("hall", help="keep the club's book, run the evening, show the wall")
+    hall.add_argument("--card", type=Path, required=True, metavar="FILE", help="the hall's card")
+    hall.add_argument("--folder", type=Path, metavar="DIR", help="book and logs (default: in your data folder)")
+    hall.add_argument("--language", choices=LANGUAGES, default="en", help="of the wall (default: en)")
+    hall.add_argument("--web", type=int, default=WALL_PORT, metavar="PORT", help="the wall's port (%(default)s)")
+    hall.add_argument("--web-host", default=LOOPBACK, metavar="ADDRESS", help="0.0.0.0 is everybody here (%(default)s)")
+    hall.add_argument("--home-assistant", action="store_true", help="make each table known to Home Assistant")
+    cyrano = "send every event on to result software there, as EFP1.1 over UDP (port 50100)"
+    hall.add_argument("--cyrano", metavar="HOST[:PORT]", help=cyrano)
+    desk = commands.add_parser("desk", help="tell the hall what whoever runs the evening decides")
+    desk.add_argument("--card", type=Path, required=True, metavar="FILE", help="the desk's card")
+    desk.add_argument(
+        "words", nargs="+", metavar="WORD", help=f"one of: {'; '.join(use for use, _ in DESK_WORDS.values())}"
+    )
+    demo = commands.add_parser("demo", help="a whole evening on this machine: broker, hall, tables with bots, the wall")
+    demo.add_argument("--tables", type=int, default=8, metavar="N", help="1 to 200 (default: %(default)s)")
+    demo.add_argument("--seed", type=int, default=1, help="another evening (default: %(default)s)")
+    demo.add_argument(
+        "--pace", type=float, default=0.5, metavar="SECONDS", help="between a table's events (%(default)s)"
+    )
+    demo.add_argument("--language", choices=LANGUAGES, default="en", help="of the wall (default: en)")
+    demo.add_argument("--web", type=int, default=WALL_PORT, metavar="PORT", help="the wall's port (%(default)s)")
+    demo.add_argument("--headless", action="store_true", help="open no browser: write pictures and results")
+    demo.add_argument("--out", type=Path, default=Path("out") / "club", metavar="DIR", help="where (default: out/club)")
+    demo.add_argument(
+        "--most", type=float, default=1800.0, metavar="SECONDS", help="stop by then (default: %(default)s)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it; 0 when done."""
+    return _COMMANDS[args.what](args)
+
+
+def _init(args: argparse.Namespace) -> int:
+    tables = (
+        tuple(str(at) for at in range(1, int(args.tables) + 1))
+        if args.tables.isdigit()
+        else tuple(name.strip() for name in args.tables.split(","))
+    )
+    cards = found(Founding(args.club, args.out, args.host, tables, args.port, args.certificates))
+    print_cards(cards, args.out / "cards.pdf")
+    print(f"{args.out}: start the broker with: mosquitto -c {(args.out / 'mosquitto.conf').absolute()}")
+    print(f"Print {args.out / 'cards.pdf'}: a card for each table, for the hall and for the desk. They open the door.")
+    return 0
+
+
+def _join(args: argparse.Namespace) -> int:
+    card = card_of(args.card) if args.card.startswith(BEGINNING) else read_card(Path(args.card))
+    write_card(club_card_path(), card)
+    print(f"This machine is now table {card.table} of the club {card.club}: engarde play tells the club what happens.")
+    return 0
+
+
+def _leave(_: argparse.Namespace) -> int:
+    path = club_card_path()
+    print("This machine was in no club." if not path.exists() else "This machine has left its club.")
+    path.unlink(missing_ok=True)
+    return 0
+
+
+def _hall(args: argparse.Namespace) -> int:
+    card = read_card(args.card)
+    home = HomeAssistant(card.club) if args.home_assistant else None
+    folder = args.folder or data_folder() / f"club-{card.club}"
+    cyrano = None if args.cyrano is None else Cyrano(*_host_and_port(args.cyrano))
+    hall = Hall(card, folder, said=say, on_fresh=(lambda _: None) if cyrano is None else cyrano.tell, home=home)
+    hall.start()
+    with closing(hall), closing(WallServer(hall, args.language, args.web_host, args.web)) as server:
+        say(f"The wall is at {server.url}, fencers' phones find theirs at {server.url}fencers. Ctrl-C ends.")
+        try:
+            while True:
+                time.sleep(1.0)
+        except KeyboardInterrupt:
+            say("The hall is closed. What was told is kept.")
+    return 0
+
+
+def _host_and_port(given: str) -> tuple[str, int]:
+    host, _, port = given.partition(":")
+    if port and not (port.isdigit() and 0 < int(port) < 65536):
+        raise ClubError(f"--cyrano: expected HOST or HOST:PORT with a port from 1 to 65535, found {given!r}.")
+    return host, int(port) if port else CYRANO_PORT
+
+
+def _desk(args: argparse.Namespace) -> int:
+    event = event_of_words(args.words)
+    answers: list[dict[str, Any]] = []
+    heard, up = threading.Event(), threading.Event()
+    card = read_card(args.card)
+
+    def on_message(name: str, payload: bytes, _: int) -> None:
+        answers.append(json.loads(payload))
+        heard.set()
+
+    answer = topic(card.club, DESK, "answer")
+    link = Link(card, topics=(answer,), on_message=on_message, on_change=lambda there: up.set() if there else None)
+    link.start()
+    try:
+        if not up.wait(ANSWER_S):
+            raise ClubError(f"the club's broker at {card.host} does not answer ({link.refusal or 'nobody there'}).")
+        time.sleep(0.1)  # the broker takes the question for the answer before it knows of our wish to hear
+        link.publish(topic(card.club, DESK, "do"), json.dumps(event_to_json(event), ensure_ascii=False))
+        if not heard.wait(ANSWER_S):
+            raise ClubError("the hall does not answer: is engarde club hall running?")
+    finally:
+        link.close()
+    if not answers[0].get("ok"):
+        raise ClubError(f"{answers[0].get('message')}.")
+    print(f"Done: event {answers[0]['events']} of the evening.")
+    return 0
+
+
+def _demo(args: argparse.Namespace) -> int:
+    if not 1 <= args.tables <= 200 or args.pace <= 0:
+        raise ClubError(f"expected 1 to 200 tables and a pace of more than 0, found {args.tables} and {args.pace:g}.")
+    out = args.out if args.headless else None
+    wanted = Evening(args.tables, args.seed, args.pace, args.language, args.web, out, args.most)
+    over = run_demo(wanted, say, (lambda _: None) if args.headless else webbrowser.open)  # type: ignore[arg-type]
+    if not over:
+        raise ClubError(f"the evening was not over after {args.most:g} s; --most gives it longer.")
+    print("The evening is over." if out is None else f"The evening is over; pictures and results are in {out}.")
+    return 0
+
+
+def event_of_words(words: list[str]) -> CompetitionEvent:
+    """What the desk means. Raises ClubError."""
+    use, made = DESK_WORDS.get(words[0], ("", None))
+    if made is None:
+        raise ClubError(f"{words[0]}: expected one of {', '.join(DESK_WORDS)}.")
+    try:
+        return made(words[1:])
+    except (IndexError, ValueError) as error:
+        raise ClubError(f"expected: {use}; found: {' '.join(words)}.") from error
+
+
+def _fenced(words: list[str]) -> MatchFenced:
+    bout, first, second, *more = words
+    return MatchFenced(bout, int(first), int(second), more == ["first"] if more else int(first) > int(second))
+
+
+def _corrected(words: list[str]) -> Corrected:
+    bout, at, first, second, *why = words
+    return Corrected(bout, int(at), int(first), int(second), int(first) > int(second), " ".join(why))
+
+
+def _entered(words: list[str]) -> Entered:
+    key, name, *more = words
+    given = dict(each.split("=", 1) for each in more)
+    members = tuple(given["members"].split(",")) if "members" in given else ()
+    seed = int(given["seed"]) if "seed" in given else None
+    return Entered(Fencer(key, name, given.get("club", ""), seed, int(given.get("handicap", 0)), members))
+
+
+def _opened(words: list[str]) -> Opened:
+    name, *more = words
+    given = dict(each.split("=", 1) for each in more)
+    time_s = int(given["time"]) if "time" in given else None
+    terms = Terms(int(given.get("points", 5)), int(given.get("best_of", 1)), time_s, given.get("relay") == "yes")
+    return Opened(name, terms)
+
+
+def _tableau(words: list[str]) -> TableauBegun:
+    given = dict(each.split("=", 1) for each in words)
+    number = {key: int(given[key]) if key in given else None for key in ("cut", "points", "best_of")}
+    return TableauBegun(number["cut"], given.get("third") == "yes", number["points"], number["best_of"])
+
+
+DESK_WORDS: Final[Mapping[str, tuple[str, Callable[[list[str]], CompetitionEvent]]]] = {
+    "open": ("open NAME [points=5] [best_of=1] [time=180] [relay=yes]", _opened),
+    "enter": ("enter ID NAME [club=..] [seed=1] [handicap=0] [members=A,B,C]", _entered),
+    "left": ("left ID [WHY]", lambda words: Left(words[0], " ".join(words[1:]))),
+    "pools": ("pools N", lambda words: PoolsBegun(int(words[0]))),
+    "tableau": ("tableau [cut=16] [third=yes] [points=10] [best_of=3]", _tableau),
+    "swiss": ("swiss", lambda words: SwissBegun()),
+    "round": ("round", lambda words: RoundPaired()),
+    "league": ("league [LEGS]", lambda words: LeagueBegun(int(words[0]) if words else 1)),
+    "result": ("result BOUT 5 3", _fenced),
+    "leg": ("leg BOUT 5 3", lambda words: LegFenced(words[0], int(words[1]), int(words[2]))),
+    "correct": ("correct BOUT MATCH 5 3 [WHY]", _corrected),
+    "again": ("again BOUT [WHY]", lambda words: FencedAgain(words[0], " ".join(words[1:]))),
+    "lots": ("lots ID ID ..", lambda words: LotsDrawn(tuple(words))),
+    "back": ("back EVENT", lambda words: TakenBack(int(words[0]))),
+}
+"""What the desk can say, with how it is said."""
+_COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
+    "init": _init,
+    "join": _join,
+    "leave": _leave,
+    "hall": _hall,
+    "desk": _desk,
+    "demo": _demo,
+}

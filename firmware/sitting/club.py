@@ -1,0 +1,55 @@
+"""A table's place in its club, if it has one, and what the house does at events. Without either nothing is started."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+from firmware.club.called import Called
+from firmware.club.card import read_card
+from firmware.club.hooks import Hooks
+from firmware.club.publisher import Publisher
+from firmware.club.topics import ClubError
+from firmware.config import EventSettings, config_path, data_folder
+from firmware.loop.moment import Helper, People
+
+
+def club_card_path() -> Path:
+    """``club.toml`` beside the owner's settings: the card with which this table joined. Raises NoHomeError."""
+    return config_path().with_name("club.toml")
+
+
+def outbox_path(table: str) -> Path:
+    """What this table has told its club. Raises NoHomeError."""
+    return data_folder() / f"club-{table}.sqlite"
+
+
+def join_club(path: Path | None, people: People, held: ExitStack, say: Callable[[str], None]) -> tuple[Helper, ...]:
+    """The helpers of a table that has joined a club: who asks the called pair, and who tells. None where it has not.
+
+    ``path`` is a card named with the command. A card that cannot be used is told and left out: the game goes on. Raises
+    ClubError and OSError for one that was named.
+    """
+    card_path = path or club_card_path()
+    if path is None and not card_path.exists():
+        return ()
+    try:
+        card = read_card(card_path)
+        calls: list[Called] = []
+        publisher = Publisher(card, outbox_path(card.table), people, say, lambda said: calls[0].on_next(said))
+    except (ClubError, OSError) as error:
+        if path is not None:
+            raise
+        say(f"The club is not told of this game: {error}")
+        return ()
+    calls.append(Called(publisher.confirmed))
+    held.enter_context(closing(publisher))
+    say(f"This is table {card.table} of the club {card.club}.")
+    return calls[0], publisher
+
+
+def open_hooks(settings: EventSettings, people: People, held: ExitStack, say: Callable[[str], None]) -> Hooks | None:
+    """Who does what the house wants done at events; None where it wants nothing."""
+    wanted = settings.wanted
+    return held.enter_context(closing(Hooks(wanted, settings.timeout_s, people, say))) if wanted else None

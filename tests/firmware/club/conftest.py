@@ -1,0 +1,74 @@
+"""A club of its own for each test: a real Mosquitto on loopback where there is one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from engine.rules.track import BySide
+from firmware.club.broker import Broker, free_port, mosquitto
+from firmware.club.card import JoinCard
+from firmware.club.founding import Founding, found
+from firmware.club.hall import Hall
+from firmware.club.publisher import Publisher
+from firmware.loop.moment import People
+
+WAIT_S = 10.0
+
+
+@dataclass
+class Club:
+    """A broker that runs, and everybody's cards."""
+
+    folder: Path
+    broker: Broker
+    cards: dict[str, JoinCard]
+    closing: list[Callable[[], None]]
+
+    def publisher(self, table: str, card: str = "") -> Publisher:
+        made = Publisher(
+            self.cards[card or table], self.folder / f"outbox-{table}.sqlite", People(BySide("A", "B"), "en")
+        )
+        self.closing.append(made.close)
+        return made
+
+    def hall(self, folder: str = "hall") -> Hall:
+        made = Hall(self.cards["hall"], self.folder / folder)
+        made.start()
+        self.closing.append(made.close)
+        return made
+
+
+def until(holds: Callable[[], object], wait_s: float = WAIT_S) -> bool:
+    """Wait for it; whether it came."""
+    end = time.monotonic() + wait_s
+    while time.monotonic() < end:
+        if holds():
+            return True
+        time.sleep(0.02)
+    return bool(holds())
+
+
+@pytest.fixture(name="until")
+def until_fixture() -> Callable[..., bool]:
+    return until
+
+
+@pytest.fixture(params=[False], ids=["plain"])
+def club(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Club]:
+    if not mosquitto():
+        pytest.skip("there is no Mosquitto on this machine")
+    folder, port = tmp_path / "club", free_port()
+    cards = found(
+        Founding("fk", folder, "127.0.0.1", ("1", "2", "3"), port, tls=bool(request.param), address="127.0.0.1")
+    )
+    broker, closing = Broker(folder, port), []  # type: ignore[var-annotated]
+    made = Club(folder, broker, {card.table: card for card in cards}, closing)
+    yield made
+    for close in reversed(closing):
+        close()
+    broker.stop()

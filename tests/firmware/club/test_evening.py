@@ -1,0 +1,257 @@
+"""An evening: pools and a tableau, fenced by bots over a real broker too, and what is shown of it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import time
+import urllib.request
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as Tree
+
+import pytest
+
+from display.view import Situation
+from engine.competition.bouts import CompetitionError, Fencer, Terms
+from engine.competition.events import Entered, LotsDrawn, MatchFenced, Opened, PoolsBegun, TableauBegun
+from engine.competition.log import replay
+from engine.rules.events import MatchEvent
+from engine.rules.track import BySide, Side
+from engine.table.desk import Desk
+from engine.table.presses import Button, Press
+from firmware.cli import main
+from firmware.club.broker import mosquitto
+from firmware.club.called import Called
+from firmware.club.evening import Evening, command_of
+from firmware.club.results import results_csv, results_html, results_pdf
+from firmware.club.results_xml import results_xml
+from firmware.club.server import WallServer
+from firmware.club.topics import ClubError
+from firmware.commands.club import event_of_words
+from firmware.loop.requests import Begin, Enter
+
+if TYPE_CHECKING:
+    from tests.firmware.club.conftest import Club
+    from vision.look import Look
+
+WORDS: list[tuple[str, Any]] = [
+    ("open Evening points=3", Opened("Evening", Terms(3))),
+    ("enter a Anna seed=1 club=FK", Entered(Fencer("a", "Anna", "FK", 1))),
+    ("pools 2", PoolsBegun(2)),
+    ("tableau cut=8 third=yes", TableauBegun(8, True)),
+    ("result 1P1-1x2 5 3", MatchFenced("1P1-1x2", 5, 3, True)),
+    ("lots a b", LotsDrawn(("a", "b"))),
+]
+
+
+def begun(path: Path, fencers: int = 6) -> Evening:
+    evening = Evening(path)
+    evening.add(Opened("Evening", Terms(3)))
+    for number in range(1, fencers + 1):
+        evening.add(Entered(Fencer(str(number), f"Given{number} Family{number}", seed=number)))
+    evening.add(PoolsBegun(1))
+    return evening
+
+
+def fenced(evening: Evening, table: str, winner: str = "white") -> dict[str, Any]:
+    """A table's last event of the match that it was called to."""
+    call = evening.call_of(table)
+    assert call is not None
+    score = {"white": 3, "black": 1} if winner == "white" else {"white": 1, "black": 3}
+    match = f"{len(evening.log.events):032x}"
+    return {**call, "table": table, "match": match, "phase": "match_over", "score": score}
+
+
+def to_the_end(evening: Evening) -> None:
+    while evening.now is not None and evening.now.due():
+        evening.place(["1", "2"])
+        for table in [*evening.placed]:
+            result = evening.result_of(fenced(evening, table))
+            assert result is not None
+            evening.add(result)
+
+
+def test_nobody_stands_at_two_tables_and_the_log_is_the_evening(tmp_path: Path) -> None:
+    evening = begun(tmp_path / "evening.jsonl")
+    given = evening.place(["1", "2", "3", "4"])
+    people = [fencer for bout in given.values() for fencer in (bout.first, bout.second)]
+    assert len(people) == len({*people}) == 6
+    assert evening.place(["4"]) == {}
+    call = evening.call_of("1")
+    assert call is not None
+    for wrong in (
+        {"names": {"white": "Somebody", "black": "Else"}},
+        {"bout": ""},
+        {"bout": "1P1-9x9"},
+        {"points": 1},
+        {"phase": "turn"},
+        {"table": "4"},
+    ):
+        assert evening.result_of({**fenced(evening, "1"), **wrong}) is None
+    again = Evening(tmp_path / "evening.jsonl")
+    assert again.placed == evening.placed
+    to_the_end(again)
+    assert again.now is not None
+    assert again.now.over
+    assert replay(again.log.events).standing == again.now
+    with open(tmp_path / "evening.jsonl", "ab") as stream:
+        stream.write(b'{"event":"left","fen')  # the power went
+    torn = Evening(tmp_path / "evening.jsonl")
+    assert torn.now == again.now
+    torn.add(TableauBegun())
+    assert Evening(tmp_path / "evening.jsonl").now == torn.now
+    (tmp_path / "evening.jsonl").write_text('{"event":"left","fencer":"a"}\n')
+    with pytest.raises(ClubError, match="cannot be replayed"):
+        Evening(tmp_path / "evening.jsonl")
+
+
+def test_a_match_counts_once_and_is_fenced_at_its_colours(tmp_path: Path) -> None:
+    evening = begun(tmp_path / "evening.jsonl")
+    evening.place(["1"])
+    event = fenced(evening, "1", "black")
+    result = evening.result_of(event)
+    assert result is not None
+    assert (result.first, result.second, result.first_won) == (1, 3, False)
+    evening.add(result)
+    assert evening.result_of(event) is None
+    with pytest.raises(CompetitionError, match="counts already"):
+        evening.add(replace(result, bout="1P1-2x3"))
+    told = evening.fencer_told("1")
+    assert told is not None
+    assert [bout["won"] for bout in told["bouts"]] == [False]
+    assert evening.fencer_told("nobody") is None
+
+
+def test_results_in_four_forms(tmp_path: Path) -> None:
+    evening = begun(tmp_path / "evening.jsonl", 7)
+    to_the_end(evening)
+    assert evening.now is not None
+    for group in evening.now.level():
+        evening.add(LotsDrawn(group))
+    evening.add(TableauBegun(third=True))
+    to_the_end(evening)
+    now = evening.now
+    rows = list(csv.reader(io.StringIO(results_csv(now))))
+    assert len(rows) == 1 + 21 + 7
+    for language in ("en", "de", "fr", "nl"):
+        page = results_html(now, language)
+        assert page.count("<table>") == 1 + 1 + 1 + 3 + 1
+        assert "Given7 Family7" in page
+    assert results_pdf(now, "de").startswith(b"%PDF")
+    root = Tree.fromstring(results_xml(now))
+    numbers = {one.get("ID") for one in root.iterfind("Tireurs/Tireur")}
+    assert len(numbers) == 7
+    assert {one.get("REF") for one in root.iterfind("Phases//Match/Tireur")} == numbers
+    victories = {one.get("REF"): int(one.get("NbVictoires") or -1) for one in root.iterfind(".//Poule/Tireur")}
+    counted = [one.get("REF") for one in root.iterfind(".//Poule/Match/Tireur") if one.get("Statut") == "V"]
+    assert {ref: counted.count(ref) for ref in numbers} == victories
+    assert [each.get("Taille") for each in root.iterfind(".//Tableau")] == ["8", "4", "2"]
+    Evening(tmp_path / "none.jsonl")
+    assert results_html(None, "en").count("<table>") == 0
+    assert len(Tree.fromstring(results_xml(None))) == 0
+
+
+def test_a_name_is_no_formula(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "evening.jsonl")
+    evening.add(Opened("<b>", Terms(3)))
+    for key, name in (("a", "=1+1"), ("b", "<script>"), ("c", "Cleo")):
+        evening.add(Entered(Fencer(key, name)))
+    evening.add(PoolsBegun(1))
+    to_the_end(evening)
+    assert "'=1+1" in results_csv(evening.now)
+    assert "<script>" not in results_html(evening.now, "en")
+    assert b"<script>" not in results_xml(evening.now).encode()
+
+
+@pytest.mark.parametrize(("text", "event"), WORDS)
+def test_the_desk_is_understood(text: str, event: object) -> None:
+    assert event_of_words(text.split()) == event
+    for wrong in (["dance"], ["result", "1P1-1x2", "five"], ["enter"], ["open"]):
+        with pytest.raises(ClubError, match="expected"):
+            event_of_words(wrong)
+    with pytest.raises(CompetitionError):
+        command_of(b"{")
+
+
+def test_the_pair_that_is_called_begins_its_match() -> None:
+    confirmed: list[tuple[str, dict[str, str]]] = []
+    asks = Called(lambda bout, names: confirmed.append((bout, names)))
+    look: Look = None  # type: ignore[assignment]
+    call = {"bout": "1P1-1x2", "names": {"white": "Anna", "black": "Ben"}, "handicap": {"white": 0, "black": 2}}
+    asks.on_next({**call, "points": 5, "relay": False})
+    assert asks.hear((), 0.0) == ()
+    shown = asks.advise(Situation(None), look, Desk())
+    assert shown.panel is not None
+    space = Press(1.0, Button.ACT)
+    assert asks.hear((space, Press(1.0, Button.WHITE)), 1.0) == (space,)
+    assert asks.asks() == ()
+    assert asks.hear((Press(2.0, Button.WHITE), Press(2.0, Button.BLACK)), 2.0) == ()
+    begin, ahead = asks.asks()
+    assert begin == Begin(MatchEvent("ferti-advanced", Side.WHITE, 5), BySide("Anna", "Ben"))
+    assert isinstance(ahead, Enter)
+    assert confirmed == [("1P1-1x2", {"white": "Anna", "black": "Ben"})]
+    press = (Press(3.0, Button.WHITE),)
+    assert asks.hear(press, 3.0) == press
+    for wrong in (
+        {},
+        {"bout": 3},
+        {"bout": "x"},
+        {**call, "points": 0},
+        {**call, "bout": "y", "names": {"white": "A"}},
+    ):
+        asks.on_next(wrong)
+        assert asks.hear(press, 4.0) == press
+        assert asks.advise(Situation(None), look, Desk()).panel is None
+    asks.on_next({**call, "bout": "1P1-3x4", "points": 5, "relay": False})
+    asks.hear((), 5.0)
+    assert asks.advise(Situation(None), look, Desk()).panel is not None
+    assert asks.hear((Press(6.0, Button.UNDO),), 6.0) == ()
+    asks.hear((), 7.0)
+    assert asks.advise(Situation(None), look, Desk()).panel is None
+
+
+def test_what_the_hall_answers_browsers(club: Club, until: Callable[..., bool]) -> None:
+    hall = club.hall()
+    hall.ask(Opened("Evening", Terms(3)))
+    for number in range(1, 5):
+        hall.ask(Entered(Fencer(str(number), f"Fencer {number}")))
+    hall.ask(PoolsBegun(1))
+    club.publisher("1")
+    with closing(WallServer(hall, "de", port=0)) as server:
+
+        def got(path: str) -> str:
+            with urllib.request.urlopen(f"{server.url}{path}") as answer:
+                return str(answer.read().decode("utf-8", "replace"))
+
+        assert until(
+            lambda: json.loads(got("wall.json"))["pistes"][:1] and json.loads(got("wall.json"))["pistes"][0]["next"]
+        )
+        assert json.loads(got("words.json"))["language"] == "de"
+        assert [each["id"] for each in json.loads(got("fencers.json"))["fencers"]] == ["1", "2", "3", "4"]
+        told = [json.loads(got(f"fencer/{number}.json")) for number in range(1, 5)]
+        assert sum(each["piste"] == "1" for each in told) == 2
+        for path, says in (("", "<main"), ("fencers", "<ul"), ("fencer/1", "<ul"), ("results.html", "<table>")):
+            assert says in got(path)
+        assert got("results.csv").startswith("bout,")
+        with pytest.raises(urllib.error.HTTPError, match="404"):
+            got("fencer/9")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not mosquitto(), reason="there is no Mosquitto on this machine")
+def test_a_whole_evening(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware.club.demo.browser", lambda: "")
+    began = time.monotonic()
+    words = ["club", "demo", "--tables", "3", "--headless", "--pace", "0.002", "--web", "0", "--most", "100"]
+    assert main([*words, "--out", str(tmp_path / "out")]) == 0, time.monotonic() - began
+    told = capsys.readouterr()
+    assert "The evening is over" in told.out
+    counts = [int(word) for word in told.err.split() if word.isdigit()]
+    assert counts[-3] == counts[-1] > 300
+    root = Tree.parse(tmp_path / "out" / "results.xml").getroot()
+    assert len([one for one in root.iterfind(".//Tableau[@Taille='2']/Match/Tireur") if one.get("Statut") == "V"]) == 1

@@ -1,0 +1,176 @@
+"""Tables, a real broker and a hall: nothing is lost, nothing counts twice, nothing is believed that cannot be."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine.rules.track import BySide
+from firmware.club.simulated import judged_match, told_step
+from firmware.club.topics import topic
+
+if TYPE_CHECKING:
+    from tests.firmware.club.conftest import Club
+
+NAMES = BySide("Anna", "Ben")
+Until = Callable[..., bool]
+
+
+def told_match(seed: int, bout: str = "") -> list[dict[str, Any]]:
+    return [told_step(step, NAMES, bout) for step in judged_match(Random(seed), points=2)]
+
+
+def kinds(events: Sequence[dict[str, Any]]) -> list[str]:
+    return [event["kind"] for event in events]
+
+
+def test_what_a_table_tells_is_in_the_book_once(club: Club, until: Until) -> None:
+    hall, table, events = club.hall(), club.publisher("1"), told_match(1)
+    for body in events:
+        table.tell(body)
+    assert until(lambda: hall.book.counts() == (1, len(events)))
+    match = hall.book.latest()[0]["match"]
+    assert kinds(hall.book.events(match)) == kinds(events)
+    assert until(lambda: hall.wall.piste("1").event == hall.book.latest()[0])
+    assert until(lambda: hall.wall.piste("1").online is True)
+    assert until(lambda: hall.wall.piste("1").doubts == set())
+    # All of it once more: nothing is there twice.
+    table.close()
+    again = club.publisher("1")
+    again._outbox.send_again(match, 0)
+    again._fresh = True
+    again._wake.set()
+    assert again.idle()
+    assert until(lambda: again._outbox.waiting() == 0)
+    assert hall.book.counts() == (1, len(events))
+    assert hall.book.refusals() == {}
+
+
+def test_a_table_without_a_network_loses_nothing(club: Club, until: Until) -> None:
+    club.broker.stop(at_once=True)
+    table, events = club.publisher("1"), told_match(2)
+    for body in events[:10]:
+        table.tell(body)
+    assert until(lambda: table._outbox.waiting() == 10)
+    table.close()  # the power goes
+    table = club.publisher("1")
+    for body in events[10:]:
+        table.tell(body)
+    club.broker.start()
+    hall = club.hall()
+    assert until(lambda: hall.book.counts() == (1, len(events)), 30)
+    assert kinds(hall.book.events(hall.book.latest()[0]["match"])) == kinds(events)
+
+
+def test_the_hall_can_be_killed_and_the_broker_too(club: Club, until: Until) -> None:
+    hall, table, events = club.hall(), club.publisher("1"), told_match(3)
+    for body in events[:5]:
+        table.tell(body)
+    assert until(lambda: hall.book.counts() == (1, 5))
+    hall._link.close()  # killed: nothing is said, nothing more is heard
+    for body in events[5:12]:
+        table.tell(body)
+    assert table.idle()
+    club.broker.stop(at_once=True)
+    for body in events[12:]:
+        table.tell(body)
+    club.broker.start()
+    hall.close()
+    club.closing.remove(hall.close)
+    new = club.hall()
+    assert until(lambda: new.book.counts() == (1, len(events)), 40)
+    assert new.book.refusals() == {}
+    assert until(lambda: "gap" not in new.wall.piste("1").doubts)
+
+
+def test_what_is_missing_is_asked_for(club: Club, until: Until) -> None:
+    table, events = club.publisher("1"), told_match(4)
+    for body in events[:6]:
+        table.tell(body)
+    assert table.idle()  # nobody listened: the broker has forgotten these
+    hall = club.hall()
+    assert until(lambda: hall.up)
+    for body in events[6:]:
+        table.tell(body)
+    assert until(lambda: hall.book.counts() == (1, len(events)), 20)
+    assert until(lambda: hall.wall.piste("1").doubts == set())
+
+
+def test_a_hostile_table(club: Club, until: Until) -> None:
+    hall, honest, events = club.hall(), club.publisher("1"), told_match(5)
+    for body in events[:8]:
+        honest.tell(body)
+    assert until(lambda: hall.book.counts() == (1, 8))
+    match = hall.book.latest()[0]["match"]
+    liar = club.publisher("2")
+    assert until(lambda: liar.up)
+    # In another's name: the broker does not carry it.
+    for text in (json.dumps(hall.book.events(match)[-1]), "{}"):
+        liar._link.publish(topic("fk", "1", "event"), text)
+        liar._link.publish(topic("fk", "1", "state"), text, keep=True)
+    # Under his own name: rubbish, another's match, a match that cannot be.
+    own = topic("fk", "2", "event")
+    theirs = hall.book.events(match)[-1]
+    for text in ("", "{", "[" * 3000, "x" * 9000, json.dumps({**theirs, "table": "2"}), json.dumps(theirs)):
+        liar._link.publish(own, text)
+    impossible = [events[0], {**events[1], "score": {"white": 2, "black": 0}, "phase": "match_over"}, *events[2:]]
+    for body in impossible:
+        liar.tell(body)
+    assert until(lambda: sum(hall.book.refusals().get("2", {}).values()) >= 7)
+    assert set(hall.book.refusals()) == {"2"}
+    assert "doubted" in hall.wall.piste("2").doubts
+    assert hall.wall.piste("1").doubts == set()
+    assert hall.wall.piste("1").event == hall.book.events(match)[-1]
+    for body in events[8:]:
+        honest.tell(body)
+    assert until(lambda: hall.book.known(match) == len(events))
+
+
+def test_a_full_disk_loses_nothing(club: Club, until: Until) -> None:
+    hall, table, events = club.hall(), club.publisher("1"), told_match(6)
+    for body in events[:4]:
+        table.tell(body)
+    assert until(lambda: hall.book.counts() == (1, 4))
+    pages = hall.book._connection.execute("PRAGMA page_count").fetchone()[0]
+    hall.book._connection.execute(f"PRAGMA max_page_count = {pages}")
+    many = [body for seed in range(20, 30) for body in told_match(seed)]
+    for body in (*events[4:], *many):
+        table.tell(body)
+    assert until(lambda: hall._full)
+    hall.book._connection.execute("PRAGMA max_page_count = 1000000")
+    assert until(lambda: hall.book.counts() == (11, len(events) + len(many)), 30)
+    assert hall.book.refusals() == {}
+
+
+def test_a_flood_is_not_listened_to(club: Club, until: Until, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware.club.hall.BURST", 50.0)
+    monkeypatch.setattr("firmware.club.hall.RATE", 20.0)
+    hall, liar, honest = club.hall(), club.publisher("2"), club.publisher("1")
+    assert until(lambda: liar.up)
+    for _ in range(300):
+        liar._link.publish(topic("fk", "2", "event"), "{}")
+    events = told_match(7)[:10]
+    for body in events:
+        honest.tell(body)
+    assert until(lambda: "floods" in hall.wall.piste("2").doubts)
+    assert until(lambda: hall.book.counts() == (1, len(events)))
+    assert sum(hall.book.refusals()["2"].values()) < 150
+
+
+@pytest.mark.parametrize("club", [True], ids=["tls"], indirect=True)
+def test_nobody_comes_in_without_a_card(club: Club, until: Until) -> None:
+    from dataclasses import replace
+
+    hall, table = club.hall(), club.publisher("1")
+    assert until(lambda: hall.up and table.up)
+    club.cards["2"] = replace(club.cards["2"], password="guessed")
+    stranger = club.publisher("2")
+    club.cards["3"] = replace(club.cards["3"], user="", password="")
+    nobody = club.publisher("3")
+    assert until(lambda: bool(stranger._link.refusal) and bool(nobody._link.refusal))
+    assert not stranger.up
+    assert not nobody.up

@@ -1,0 +1,207 @@
+"""What goes over the wire: by the schemas, and never a card, whatever is played."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+
+from engine.companion.companion import name_of
+from engine.competition.bouts import Fencer, Terms
+from engine.competition.events import (
+    KINDS,
+    Corrected,
+    Entered,
+    LegFenced,
+    LotsDrawn,
+    MatchFenced,
+    Opened,
+    event_to_json,
+)
+from engine.players.players import RandomBot, choice_event
+from engine.players.simulation import play, reveal, start_round
+from engine.rules.cards import LETTERS, Card
+from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent
+from engine.rules.referee import judge
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.rulings import Ruling
+from engine.rules.state import Phase, PublicState
+from engine.rules.track import BySide
+from engine.table.desk import Entry
+from firmware.club.believing import MEMBERS, impossible, wrong_shape
+from firmware.club.chain import START, dumped, sealed
+from firmware.club.simulated import Step, shown_step
+from firmware.club.telling import framed, online_message, state_message, told
+
+ROOT: Final = Path(__file__).parents[3]
+SCHEMAS: Final = {path.name: json.loads(path.read_text()) for path in (ROOT / "firmware" / "schemas").glob("*.json")}
+REGISTRY: Final = Registry().with_resources([(name, Resource.from_contents(each)) for name, each in SCHEMAS.items()])
+WRONG: Final[tuple[Any, ...]] = ({}, [], 1.5, -1, "x" * 999, True, None, "wrong")
+CARD: Final = re.compile(r"(?<![0-9A-Za-z])[1-5][a-e](?![0-9A-Za-z])", re.IGNORECASE)
+
+
+def faults(schema: str, value: object) -> list[str]:
+    return [error.message for error in Draft202012Validator({"$ref": schema}, registry=REGISTRY).iter_errors(value)]
+
+
+def played(seed: int, rules: str, names: BySide[str]) -> Iterator[tuple[Event, Ruling, PublicState]]:
+    """A whole random match, with the hands shown where the rules ask for it, and turns taken back."""
+    rng = Random(seed)
+    opening = MatchEvent(rules, points=2)
+    state, ruling = judge(None, opening)
+    assert state is not None
+    yield opening, ruling, state
+    while state.phase is not Phase.MATCH_OVER:
+        full = start_round(state, rng)
+        yield RoundEvent(), judge(state, RoundEvent())[1], full.public
+        while full.public.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
+            side = full.public.to_act
+            event = (
+                reveal(full) if side is None else choice_event(full.public, RandomBot().choose(full.view(side), rng))
+            )
+            full, ruling = play(full, event)
+            yield event, ruling, full.public
+        state = full.public
+
+
+def wire_of(seed: int, rules: str, names: BySide[str], swapped: dict[str, str]) -> list[str]:
+    """All that a table sends over such a match, with the letters of the cards swapped before anything is judged."""
+    sent, before, state = [], START, None
+    for number, (event, _, _) in enumerate(played(seed, rules, names), 1):
+        entry_event = _relettered(event, swapped)
+        state, ruling = judge(state, entry_event)
+        assert ruling.ok
+        body = told(Entry(1.0 * number, entry_event, ruling, state), names)
+        assert body is not None
+        made = sealed(before, framed("1", "0" * 32, number, 12.5, body))
+        before = made["sum"]
+        assert state is not None
+        shown = shown_step(Step(entry_event, ruling, state), names, number)
+        sent += [dumped(made), dumped(state_message("1", "0" * 32, number, shown))]
+    return sent
+
+
+def _relettered(event: Event, swapped: dict[str, str]) -> Event:
+    def other(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        return tuple(Card(card.value, swapped[card.letter]) for card in cards)
+
+    match event:
+        case TurnEvent(cards, white, black):
+            return TurnEvent(other(cards), white, black)
+        case YieldEvent(cards):
+            return YieldEvent(other(cards))
+        case RevealEvent(white_hand, black_hand):
+            return RevealEvent(other(white_hand), other(black_hand))
+    return event
+
+
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 10**6), rules=st.sampled_from(sorted(RULE_SETS)), letters=st.permutations(LETTERS))
+def test_no_card_is_ever_on_the_wire(seed: int, rules: str, letters: list[str]) -> None:
+    names = BySide("Anna", name_of("club"))
+    sent = wire_of(seed, rules, names, dict(zip(LETTERS, LETTERS, strict=True)))
+    for text in sent:
+        assert CARD.search(re.sub(r'"(match|prev|sum)":"[0-9a-f]*"', "", text)) is None
+        assert not {"cards", "hand", "hands", "unseen", "top_discard", "revealed"} & set(json.loads(text))
+    # Which card it was changes nothing: whoever listens learns no more than the values that everybody sees played.
+    assert wire_of(seed, rules, names, dict(zip(LETTERS, letters, strict=True))) == sent
+
+
+@settings(max_examples=10, deadline=None)
+@given(seed=st.integers(0, 10**6), rules=st.sampled_from(sorted(RULE_SETS)))
+def test_hands_that_are_shown_stay_at_the_table(seed: int, rules: str) -> None:
+    """Other hands in a reveal that is decided alike are the same on the wire."""
+    for event, ruling, state in played(seed, rules, BySide("Anna", "Ben")):
+        if isinstance(event, RevealEvent):
+            body = told(Entry(1.0, event, ruling, state), BySide("Anna", "Ben"))
+            none = told(Entry(1.0, RevealEvent((), ()), ruling, state), BySide("Anna", "Ben"))
+            assert body == none
+
+
+@settings(max_examples=10, deadline=None)
+@given(seed=st.integers(0, 10**6), rules=st.sampled_from(sorted(RULE_SETS)))
+def test_what_is_sent_is_as_described_and_is_believed(seed: int, rules: str) -> None:
+    before: dict[str, Any] | None = None
+    for text in wire_of(seed, rules, BySide("Anna", "Ben"), dict(zip(LETTERS, LETTERS, strict=True))):
+        message = json.loads(text)
+        if "shown" in message:
+            assert faults("club-state.json", message) == []
+            continue
+        assert faults("club-event.json", message) == []
+        assert wrong_shape(message, "1") == ""
+        assert impossible(before, message) == ""
+        before = message
+    assert faults("club-online.json", online_message("1", True)) == []
+
+
+def test_an_event_conforms_exactly_when_it_is_taken() -> None:
+    text = wire_of(1, "ferti-advanced", BySide("Anna", "Ben"), dict(zip(LETTERS, LETTERS, strict=True)))
+    for line in [each for each in text if "shown" not in each][::5]:
+        event = json.loads(line)
+        assert set(event) == set(MEMBERS) == set(SCHEMAS["club-event.json"]["properties"])
+        for name in event:
+            for wrong in WRONG:
+                spoiled = {**event, name: wrong}
+                if spoiled == event or name == "table":
+                    continue
+                body = {key: value for key, value in spoiled.items() if key not in ("prev", "sum")}
+                if name not in ("prev", "sum"):
+                    spoiled = sealed(event["prev"], body)
+                assert bool(faults("club-event.json", spoiled)) <= bool(wrong_shape(spoiled, "1")), (name, wrong)
+                if name not in ("prev", "sum", "names"):
+                    assert bool(faults("club-event.json", spoiled)) == bool(wrong_shape(spoiled, "1")), (name, wrong)
+            assert faults("club-event.json", {key: value for key, value in event.items() if key != name})
+        assert wrong_shape({**event, "hand": ["1a"]}, "1")
+        assert wrong_shape({**event, "pile": event["pile"] ^ 1}, "1") == "its sum does not hold"
+        assert wrong_shape(event, "2") == "it speaks for table '1'"
+
+
+def test_every_event_of_a_competition_is_described() -> None:
+    values: dict[type[Any], tuple[Any, ...]] = {
+        Opened: ("Evening", Terms(5, 3, 180, False)),
+        Entered: (Fencer("a", "Anna", "FK", 1, 2, ("x", "y", "z")),),
+        MatchFenced: ("1P1-1x2", 5, 3, True, "uid", "2026-11-22"),
+        LegFenced: ("1T2-1", 5, 3),
+        Corrected: ("1P1-1x2", 1, 5, 4, True),
+        LotsDrawn: (("a", "b"),),
+    }
+    for kind in KINDS.values():
+        needed = {"left": ("a",), "again": ("1P1-1x2",), "taken_back": (3,)}.get(kind.what, ())
+        told_event = json.loads(json.dumps(event_to_json(kind(*values.get(kind, needed)))))
+        assert faults("competition-event.json", told_event) == []
+        assert faults("competition-event.json", {**told_event, "more": 1})
+
+
+@pytest.mark.slow
+def test_who_has_one_table_needs_none_of_it() -> None:
+    """What is run at a table imports neither the broker's library nor that of certificates, and does without them."""
+    program = (
+        "import sys\n"
+        "class No:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name.split('.')[0] in ('paho', 'cryptography'):\n"
+        "            raise ImportError(name)\n"
+        "sys.meta_path.insert(0, No())\n"
+        "import firmware.commands.play, firmware.commands.demo, firmware.commands.teach, firmware.cli\n"
+        "assert not any(name.split('.')[0] in ('paho', 'cryptography') for name in sys.modules)\n"
+        "from pathlib import Path\n"
+        "from firmware.club.card import JoinCard\n"
+        "from firmware.club.link import Link\n"
+        "try:\n"
+        "    Link(JoinCard('fk', '1', 'localhost'))\n"
+        "except Exception as error:\n"
+        "    print(error)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert "a club needs paho-mqtt, which is not installed" in done.stdout
