@@ -91,6 +91,8 @@ def _stands(words: Words, told: Telling) -> Iterator[PanelLine]:
     yield PanelLine(figures, wrong if moved else Mark.GOOD)
     yield PanelLine(words.say("lessons.said.no_cards"), wrong if cards else Mark.GOOD)
     yield from _taken(words, told)
+    if isinstance(told.step, Bout):
+        yield PanelLine(words.say("ready.setup_hint"), Mark.NOW)
     if told.state.phase is Phase.TURN and told.state.pile <= FEW:
         yield PanelLine(words.say("lessons.said.pile", count=told.state.pile), Mark.NOW)
 

@@ -15,7 +15,7 @@ from math import comb, sqrt
 from random import Random
 from typing import Final
 
-from engine.players.bots.hands import DRAWN, INDEX
+from engine.players.bots.hands import DRAWN, INDEX, packed
 from engine.players.bots.options import attack_number
 from engine.players.bots.sparring import Stand, compared, last_defence, sparring
 from engine.rules.cards import Card
@@ -96,12 +96,13 @@ def _tried(state: PublicState, lies: int) -> Chance:
     unseen = list(unseen_cards(state))
     mine, theirs = state.hands[side], state.hands[side.other]
     stand = Stand(0, state.distance, room_behind(state.spaces, side), attack_number(state.attack), state.pile)
+    unplayed = packed(counts_of(unseen))
     total = 0.0
     for _ in range(lies):
         rng.shuffle(unseen)
         hand, other = _hand(unseen[:mine]), _hand(unseen[mine : mine + theirs])
         pile = [card.value - 1 for card in unseen[mine + theirs :]]
-        total += 1.0 - mind.play_out(stand._replace(hand=hand), other, pile, LONGEST)
+        total += 1.0 - mind.play_out(stand._replace(hand=hand), other, pile, unplayed, LONGEST)
     share = total / lies
     low, high = limits(share, lies)
     return Chance(share, low, high, exact=False) if side is Side.WHITE else Chance(1 - share, 1 - high, 1 - low, False)

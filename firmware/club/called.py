@@ -21,15 +21,21 @@ from vision.look import Look
 
 HANDICAP: Final = "begins with a handicap"
 """Why the score is put right at the beginning, as the journal has it."""
+NO_HANDICAP: Final = BySide(0, 0)
 _BETWEEN: Final = (None, Phase.SETUP, Phase.MATCH_OVER)
 
 
 class Called(Helper):
     """Asks, and begins the match. ``confirmed`` is told the bout and the names once both have pressed."""
 
-    def __init__(self, confirmed: Callable[[str, dict[str, str]], None]) -> None:
+    def __init__(
+        self, confirmed: Callable[[str, dict[str, str]], None], make_room: Callable[[], None] = lambda: None
+    ) -> None:
+        """``make_room`` has what else is shown between matches leave the screen."""
         super().__init__()
-        self._confirmed = confirmed
+        self._confirmed, self._make_room = confirmed, make_room
+        self._asks = False
+        self._ahead = NO_HANDICAP
         self._said: dict[str, Any] = {}
         self._call: Call | None = None
         self._here: set[Side] = set()
@@ -69,8 +75,15 @@ class Called(Helper):
         )
         if state is not None:
             self._rules = state.rules.name
+            if self._ahead != NO_HANDICAP and state.phase is Phase.TURN:  # there is a round to begin with it now
+                self._asked.append(Enter(Correction((Setting(score=self._ahead),), HANDICAP)))
+                self._ahead = NO_HANDICAP
         if self._call is None or not self._between or situation.panel is not None:
+            self._asks = False
             return situation
+        if not self._asks:
+            self._make_room()
+        self._asks = True
         return called(situation, self._call, self._here)
 
     def _listen(self) -> None:
@@ -90,8 +103,7 @@ class Called(Helper):
         bout = str(self._said["bout"])
         self._confirmed(bout, {side.value: name for side, name in call.names.items()})
         self._asked.append(Begin(MatchEvent(self._rules, points=call.points), call.names))
-        if call.ahead != BySide(0, 0):
-            self._asked.append(Enter(Correction((Setting(score=call.ahead),), HANDICAP)))
+        self._ahead = call.ahead
         self._refused = bout  # it is played now: the hall calls the next one
         self._forget()
 

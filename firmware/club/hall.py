@@ -36,6 +36,7 @@ RATE: Final = 200.0
 BURST: Final = 30_000.0
 """Events of one table a second, and at once after it was away; a table that says more is not listened to meanwhile."""
 MOST_STATE: Final = 16_384
+MOST_TOLD: Final = 16
 MOST_TABLES: Final = 500
 
 Arrived = tuple[str, bytes, int]
@@ -237,9 +238,10 @@ class Hall:
         """Ask tables for what is missing: between events that came, and behind the last one that did."""
         gaps = {table: (match, after) for table, match, after in self.book.gaps()}
         for table, piste in self.wall.pistes.items():
-            behind = piste.told_match and piste.told_seq > self.book.known(piste.told_match)
-            if behind and table not in gaps:
-                gaps[table] = (piste.told_match, self.book.known(piste.told_match))
+            for match, told in piste.told.items():
+                if told > self.book.known(match) and not self.book.doubted(match):
+                    gaps[table] = (match, self.book.known(match))
+                    break  # the oldest first
             self.wall.doubt(table, "gap", table in gaps)
         for table, (match, after) in gaps.items():
             if now_s >= self._asked.get(table, 0.0) and not self._full:
@@ -318,8 +320,15 @@ class Hall:
 def _is_state(message: dict[str, Any]) -> bool:
     shown, seq = message.get("shown"), message.get("seq")
     verdict = shown.get("verdict") if isinstance(shown, dict) else None
+    told = message.get("told")
     return (
-        isinstance(message.get("match"), str)
+        isinstance(told, list)
+        and len(told) <= MOST_TOLD
+        and all(
+            isinstance(each, dict) and isinstance(each.get("match"), str) and type(each.get("seq")) is int
+            for each in told
+        )
+        and isinstance(message.get("match"), str)
         and type(seq) is int
         and isinstance(shown, dict)
         and (not shown or (isinstance(verdict, dict) and isinstance(verdict.get("headline"), str)))

@@ -201,6 +201,11 @@ class HallBook:
         found = self._matches.get(match)
         return 0 if found is None else found.seq
 
+    def doubted(self, match: str) -> bool:
+        """Whether a match is believed only so far."""
+        found = self._matches.get(match)
+        return found is not None and bool(found.doubt)
+
     def gaps(self) -> list[tuple[str, str, int]]:
         """Table, match and last believed event, where events wait for others that did not come."""
         rows = self._connection.execute("SELECT DISTINCT tbl, match FROM early").fetchall()

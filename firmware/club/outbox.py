@@ -18,6 +18,8 @@ from firmware.files import make_folder
 
 KEPT: Final = 20_000
 """Sent events that are kept for the hall: some evenings."""
+RECENT: Final = 8
+"""Matches whose number of events is told with each state."""
 _SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS told (
     id    INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -54,6 +56,9 @@ class Outbox:
         self.match: str = last[0] if last else ""
         self.seq: int = last[1] if last else 0
         self._sum: str = last[2] if last else START
+        rows = self._connection.execute("SELECT match, max(seq) FROM told GROUP BY match ORDER BY max(id)").fetchall()
+        self.told_so_far: dict[str, int] = dict(rows[-RECENT:])
+        """The last matches, and how many events were told of each."""
         self._last: dict[str, Any] = json.loads(last[3]) if last else {}
 
     def tell(self, body: dict[str, Any], wall_s: float) -> tuple[int, str]:
@@ -72,6 +77,9 @@ class Outbox:
         ).lastrowid
         assert key is not None
         self.match, self.seq, self._sum, self._last = match, seq, event["sum"], event
+        self.told_so_far[match] = seq
+        while len(self.told_so_far) > RECENT:
+            del self.told_so_far[next(iter(self.told_so_far))]
         if key % 1000 == 0:
             self._connection.execute("DELETE FROM told WHERE sent = 1 AND id <= ?", (key - KEPT,))
         return key, text

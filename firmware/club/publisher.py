@@ -62,6 +62,7 @@ class Publisher(Helper):
         self._underway: dict[int, int] = {}
         self._outbox_empty = not self._outbox.waiting()
         self._close_by = 0.0
+        self._refused = False
         will = self._topic("online"), dumped(online_message(card.table, False))
         self._link = Link(
             card,
@@ -137,14 +138,15 @@ class Publisher(Helper):
     # What follows runs in the thread, but for what the line calls back, which only puts into queues.
 
     def _run(self) -> None:
-        after, next_show, shown = 0, 0.0, ""
+        after, next_show = 0, 0.0
+        shown: tuple[str, str, int] = ("", "", 0)
         open_to_the_end = True
         while open_to_the_end or (self._outbox.waiting() and self._link.up and not self._late()):
             self._wake.wait(_WAKE_S)
             self._wake.clear()
             open_to_the_end = self._keep_all() and open_to_the_end
             if self._fresh:
-                self._fresh, after, shown = False, 0, ""
+                self._fresh, after, shown = False, 0, ("", "", 0)
                 self._underway.clear()
                 self._link.publish(self._topic("online"), dumped(online_message(self._card.table, True)), keep=True)
             while not self._asked_again.empty():
@@ -152,10 +154,18 @@ class Publisher(Helper):
                 after = 0
             self._settle()
             after = self._send(after)
+            if self._link.refusal and not self._refused:
+                self._refused = True
+                self._said(
+                    f"The club's broker does not take this table's card ({self._link.refusal}): ask for another."
+                )
             now = time.monotonic()
-            if self._shown != shown and self._link.up and (now >= next_show or not open_to_the_end):
-                shown, next_show = self._shown, now + SHOW_EVERY_S
-                message = state_message(self._card.table, self._outbox.match, self._outbox.seq, json.loads(shown))
+            new = self._shown, self._outbox.match, self._outbox.seq
+            if new[0] and new != shown and self._link.up and (now >= next_show or not open_to_the_end):
+                shown, next_show = new, now + SHOW_EVERY_S
+                message = state_message(
+                    self._card.table, self._outbox.match, self._outbox.seq, json.loads(new[0]), self._outbox.told_so_far
+                )
                 self._link.publish(self._topic("state"), dumped(message), keep=True)
         self._outbox.close()
 

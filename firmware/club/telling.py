@@ -61,9 +61,22 @@ def framed(table: str, match: str, seq: int, wall_s: float, body: dict[str, Any]
     return {"version": VERSION, "table": table, "match": match, "seq": seq, "wall_s": round(wall_s, 3), **body}
 
 
-def state_message(table: str, match: str, seq: int, shown: dict[str, Any]) -> dict[str, Any]:
-    """What is shown now, kept by the broker for whoever comes later. ``seq`` is the last event that it knows of."""
-    return {"version": VERSION, "table": table, "match": match, "seq": seq, "shown": shown}
+def state_message(
+    table: str, match: str, seq: int, shown: dict[str, Any], told_so_far: dict[str, int]
+) -> dict[str, Any]:
+    """What is shown now, kept by the broker for whoever comes later. ``seq`` is the last event that it knows of.
+
+    ``told_so_far`` are the last matches with the number of events each has, so that the hall finds what is missing at
+    the end of one that is over.
+    """
+    return {
+        "version": VERSION,
+        "table": table,
+        "match": match,
+        "seq": seq,
+        "told": [{"match": name, "seq": count} for name, count in told_so_far.items()],
+        "shown": shown,
+    }
 
 
 def online_message(table: str, online: bool) -> dict[str, Any]:

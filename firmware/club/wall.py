@@ -24,6 +24,7 @@ class Piste:
     shown: dict[str, Any] | None = None
     told_seq: int = 0
     told_match: str = ""
+    told: dict[str, int] = field(default_factory=dict)
     touches: deque[dict[str, Any]] = field(default_factory=lambda: deque(maxlen=TOUCHES))
     doubts: set[str] = field(default_factory=set)
     next: dict[str, Any] | None = None
@@ -68,6 +69,7 @@ class Wall:
         """What a table shows now."""
         piste = self.piste(table)
         piste.shown, piste.told_match, piste.told_seq = message["shown"], message["match"], message["seq"]
+        piste.told = {each["match"]: each["seq"] for each in message["told"]}
         piste.heard_s = self._now_s()
         self.version += 1
 

@@ -195,10 +195,10 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
     coach = open_coach(wish.match.proposed, sitting, people, say, at_hand=match.book is not None)
     menu, companion, recorder = _menu(match, coach), _companion(match), _recorder(match)
     # What one hears, sees and adds to is what those before him left.
-    club = _club(match)
+    club = _club(match, menu)
     aiming = Aiming() if sitting.is_new_camera and wish.record is None else None
     screens = sitting.screen(people, menu)
-    helpers = there(sitting.camera.recorded, menu, aiming, *club, coach, companion, recorder, *screens)
+    helpers = there(sitting.camera.recorded, *club, menu, aiming, coach, companion, recorder, *screens)
     audience = _audience(match, more)
     kept = source if recorder is None else recorder.source(source)
     meanwhile = sitting.meanwhile(kept, held)
@@ -265,12 +265,13 @@ def _companion(match: _Match) -> TableCompanion:
     return companion
 
 
-def _club(match: _Match) -> tuple[Helper, ...]:
+def _club(match: _Match, menu: TableMenu | None) -> tuple[Helper, ...]:
     """Who speaks with the club of this table; nobody where it has none, and none of a recording."""
     named = match.wish.club
     if named is None and (not match.sitting.camera.live or match.sitting.seat is not None):
         return ()
-    return join_club(named, match.people, match.held, say)
+    make_room = (lambda: None) if menu is None else menu.give_way
+    return join_club(named, match.people, match.held, say, make_room)
 
 
 def _recorder(match: _Match) -> Recorder | None:

@@ -105,7 +105,7 @@ def memory_told(memory: Memory) -> dict[str, list[float]]:
     }
 
 
-_LONGEST_DAYS: Final = 40_000.0
+_LONGEST_DAYS: Final = 1e9
 _LAST_DAY: Final = datetime(9000, 1, 1).toordinal()
 
 

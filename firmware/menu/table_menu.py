@@ -168,6 +168,12 @@ class TableMenu(Helper):
         if self.menu is not None:
             self.menu = replace(self.menu, path=(*self.menu.path, Place(Goto.START)))
 
+    def give_way(self) -> None:
+        """Leave the page where a match begins: somebody else asks which one it is to be."""
+        if self.menu is not None and self.menu.here.page == Goto.START:
+            self.menu = None
+            self.choices.showing(None)
+
     def keep_by_hand(self, known: Mapping[Line, object] | None = None, page: Goto | None = None) -> None:
         """Open it where turns are entered by hand, or points only, with what is ``known`` of the turn filled in."""
         there = self.choices.by_hand_page

@@ -25,11 +25,17 @@ def outbox_path(table: str) -> Path:
     return data_folder() / f"club-{table}.sqlite"
 
 
-def join_club(path: Path | None, people: People, held: ExitStack, say: Callable[[str], None]) -> tuple[Helper, ...]:
+def join_club(
+    path: Path | None,
+    people: People,
+    held: ExitStack,
+    say: Callable[[str], None],
+    make_room: Callable[[], None] = lambda: None,
+) -> tuple[Helper, ...]:
     """The helpers of a table that has joined a club: who asks the called pair, and who tells. None where it has not.
 
-    ``path`` is a card named with the command. A card that cannot be used is told and left out: the game goes on. Raises
-    ClubError and OSError for one that was named.
+    ``make_room``: see ``Called``. ``path`` is a card named with the command: for that, raises ClubError and OSError.
+    Another that cannot be used is told and left out: the game goes on.
     """
     card_path = path or club_card_path()
     if path is None and not card_path.exists():
@@ -43,7 +49,7 @@ def join_club(path: Path | None, people: People, held: ExitStack, say: Callable[
             raise
         say(f"The club is not told of this game: {error}")
         return ()
-    calls.append(Called(publisher.confirmed))
+    calls.append(Called(publisher.confirmed, make_room))
     held.enter_context(closing(publisher))
     say(f"This is table {card.table} of the club {card.club}.")
     return calls[0], publisher

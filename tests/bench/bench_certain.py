@@ -1,8 +1,8 @@
 """What the strongest bots leave lying that counting shows, and their longest answers. Run it as a script.
 
-*Hits*: attacks that no hand the opponent may hold can answer, in rounds of each bot against the club's. *Wins*: turns
-that win against every hand and every draw, with one to three cards in the pile, the open-hands solver as judge. Exit
-status 1 where one was not taken. Times are CPU times of one core.
+*Hits*: attacks that no hand the opponent may hold can answer, in rounds of each bot against the greedy one. *Wins*:
+turns that win against every hand and every draw, with one to three cards in the pile, the open-hands solver as judge.
+Exit status 1 where one was not taken. Times are CPU times of one core.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Choice = tuple[PlayerView, Event, float]
 
 
 def choices(bot: Bot, rules: str, rounds: int, seed: int) -> Iterator[Choice]:
-    """Every answer of the bot in so many rounds against the club's, on alternate sides."""
+    """Every answer of the bot in so many rounds against the greedy one, on alternate sides."""
     rng, public = Random(seed), new_match(rules, rounds + 1)
     for number in range(rounds):
         timed, own = Timed(bot), (Side.WHITE, Side.BLACK)[number % 2]

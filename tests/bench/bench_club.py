@@ -2,8 +2,9 @@
 
     python tests/bench/bench_club.py [--tables 1,8,40,100,200] [--rate 10] [--seconds 30] [--chaos]
 
-Tables are real publishers with outboxes, fed with matches that the referee judged; they run in processes of their own,
-their outboxes in --shm, because two hundred tables have two hundred disks. Broker and hall are processes by themselves.
+Tables are fed with matches that the referee judged, and have outbox and line of a real one; what a real one does in a
+thread of its own is done here by one thread for many, for they share a machine. Their outboxes are in --shm, because
+two hundred tables have two hundred disks. Broker and hall are processes by themselves.
 --chaos kills broker and hall without a word, cuts tables off, and has one table flood with lies.
 """
 
@@ -22,20 +23,25 @@ import time
 import urllib.request
 from dataclasses import dataclass, field
 from pathlib import Path
+from queue import SimpleQueue
 from random import Random
 from typing import Any
 
 from engine.rules.track import BySide
 from firmware.club.broker import Broker, free_port
 from firmware.club.card import JoinCard
+from firmware.club.chain import dumped
 from firmware.club.founding import Founding, found
 from firmware.club.hall_book import HallBook
+from firmware.club.link import Link
+from firmware.club.outbox import Outbox
 from firmware.club.publisher import Publisher
 from firmware.club.simulated import judged_match, shown_step, told_step
+from firmware.club.telling import online_message, state_message
 from firmware.club.topics import topic
 from firmware.loop.moment import People
 
-PROCESSES = 4
+PROCESSES = 2
 TICK = os.sysconf("SC_CLK_TCK")
 Told = tuple[dict[str, Any], dict[str, Any]]
 
@@ -48,33 +54,108 @@ def matches(count: int, names: BySide[str]) -> list[list[Told]]:
     ]
 
 
+class Table:
+    """A table's outbox and line. What is sent is noted together, once in a while: noted later, it is sent again."""
+
+    def __init__(self, card: JoinCard, folder: Path) -> None:
+        self._outbox = Outbox(folder / f"{card.table}.sqlite", card.table)
+        self._topics = {what: topic(card.club, card.table, what) for what in ("event", "state", "online")}
+        self._name = card.table
+        self._keys: dict[int, int] = {}
+        self._done: SimpleQueue[int] = SimpleQueue()
+        self._fresh = False
+        self._shown: dict[str, Any] = {}
+        self.asked: SimpleQueue[tuple[str, int]] = SimpleQueue()
+        will = self._topics["online"], dumped(online_message(card.table, False))
+        ask = topic(card.club, card.table, "hall/ask")
+        self.link = Link(
+            card, will=will, topics=(ask,), on_message=self._heard, on_change=self._changed, on_sent=self._done.put
+        )
+        self.link.start()
+
+    def _changed(self, up: bool) -> None:
+        self._fresh = up
+
+    def _heard(self, _topic: str, payload: bytes, _number: int) -> None:
+        said = json.loads(payload)
+        self.asked.put((said["match"], said["after"]))
+
+    def tell(self, body: dict[str, Any]) -> None:
+        self._publish(*self._outbox.tell(body, time.time()))
+
+    def show(self, shown: dict[str, Any]) -> None:
+        self._shown = shown
+        message = state_message(self._name, self._outbox.match, self._outbox.seq, shown, self._outbox.told_so_far)
+        self.link.publish(self._topics["state"], dumped(message), keep=True)
+
+    def _publish(self, key: int, text: str) -> None:
+        number = self.link.publish(self._topics["event"], text) if not self._fresh else None
+        if number is not None:
+            self._keys[number] = key
+
+    def settle(self) -> None:
+        """Note what is sent; send again what is not, after the line was down or somebody asked."""
+        done = []
+        while not self._done.empty():
+            key = self._keys.pop(self._done.get(), None)
+            done += [] if key is None else [key]
+        self._outbox.sent(done)
+        again = self._fresh
+        while not self.asked.empty():
+            again = self._outbox.send_again(*self.asked.get()) > 0 or again
+        if again and self.link.up:
+            self._fresh = False
+            self.link.publish(self._topics["online"], dumped(online_message(self._name, True)), keep=True)
+            self._keys.clear()
+            for key, text in self._outbox.unsent(0, 100_000):
+                self._publish(key, text)
+            self.show(self._shown)
+
+    def waiting(self) -> int:
+        return self._outbox.waiting()
+
+
 def run_tables(
     cards: list[JoinCard], folder: Path, rate: float, seconds: float, begin: Any, chaos: bool, result: Any
 ) -> None:
     """Tell ``rate`` events a second at each of these tables for so long, then wait until all of it is sent."""
-    people = People(BySide("Anna", "Ben"), "en")
-    told = matches(6, people.names)
-    tables = [Publisher(card, folder / f"{card.table}.sqlite", people) for card in cards]
-    while not all(table.up for table in tables):
+    told = matches(6, BySide("Anna", "Ben"))
+    tables = [Table(card, folder) for card in cards]
+    while not all(table.link.up for table in tables):
         time.sleep(0.05)
+    for table in tables:
+        table.settle()
     rng = Random(cards[0].table)
     streams = [[each for match in rng.sample(told, len(told)) for each in match] for _ in tables]
     begin.wait()
     start, sent = time.monotonic(), [0] * len(tables)
+    late = 0.0
     while (now := time.monotonic() - start) < seconds:
         for at, table in enumerate(tables):
-            while sent[at] < now * rate:
+            due = (sent[at] + at / len(tables)) / rate
+            if due <= now:
+                late = max(late, now - due)
                 body, shown = streams[at][sent[at] % len(streams[at])]
-                table.tell(body, shown)
+                table.tell(body)
                 sent[at] += 1
+                if sent[at] % max(1, round(rate / 2)) == 0:
+                    table.settle()
+                    table.show(shown)
             if chaos and rng.random() < 0.0005:
-                table._link._client._sock_close()  # the cable is out
-        time.sleep(0.01)
-    left = sum(not table.idle(90.0) for table in tables)
-    result.put((sum(sent), left))
-    time.sleep(3.0)
-    for table in tables:
-        table._link._client.disconnect()
+                table.link._client._sock_close()  # the cable is out
+        time.sleep(0.002)
+    until = time.monotonic() + 90
+    while time.monotonic() < until and any(table.waiting() for table in tables):
+        time.sleep(0.2)
+        for table in tables:
+            table.settle()
+    cpu_s = time.process_time()
+    result.put((sum(sent), sum(table.waiting() > 0 for table in tables), late, cpu_s))
+    until = time.monotonic() + 20
+    while time.monotonic() < until:  # the hall may ask again
+        for table in tables:
+            table.settle()
+        time.sleep(0.2)
 
 
 def flood(card: JoinCard, folder: Path, stop: Any) -> None:
@@ -169,23 +250,26 @@ def measure(tables: int, rate: float, seconds: float, chaos: bool, shm: Path) ->
             time.sleep(max(0.0, seconds - (time.monotonic() - began)))
         after, took = usage(hall.pid), time.monotonic() - began
         told = [results.get() for _ in shares]
-        sent, unsent = sum(count for count, _ in told), sum(left for _, left in told)
+        sent, unsent = sum(each[0] for each in told), sum(each[1] for each in told)
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline and _events(folder / "hall" / "club.sqlite") < sent:
             time.sleep(0.3)
         time.sleep(0.5)
         watch.stop = True
+        broker_s = usage(broker.pid)[0]
         stop.set()
         hall.terminate()
         hall.wait()
         for worker in workers:
-            worker.join(20)
             worker.kill()
         broker.stop()
         return {
             "tables": tables,
-            **_judged(HallBook(folder / "hall" / "club.sqlite"), sent, watch),
+            **_judged(HallBook(folder / "hall" / "club.sqlite"), sent, Watch() if chaos else watch),
             "unsent_tables": unsent,
+            "table_late_s": round(max(each[2] for each in told), 3),
+            "tables_cpu_s": round(sum(each[3] for each in told), 1),
+            "broker_cpu_s": round(broker_s, 1),
             "rate": round(sent / tables / seconds, 2),
             "hall_cpu_percent": round(100 * (after[0] - before[0]) / took, 1) if not chaos else None,
             "hall_mb": round(after[1], 1),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 
 from hidden_hands import priced
@@ -16,7 +16,7 @@ from hidden_hands import priced
 from engine.players.bots.options import Option
 from engine.players.bots.sparring import can_do, stand_of
 from engine.players.bots.strengths import STRENGTHS
-from engine.players.players import RandomBot, choice_event
+from engine.players.players import Bot, GreedyBot, RandomBot, choice_event
 from engine.players.simulation import new_match, play_round
 from engine.rules.events import Event
 from engine.rules.legal import counts_of, play_event
@@ -25,7 +25,7 @@ from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PlayerView
 from engine.rules.track import BySide
 
-BOTS = {"random": RandomBot, **STRENGTHS}
+BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot, **STRENGTHS}
 AIMS = {2: 0.01, 3: 0.01, 4: 0.015}
 """The maestro's largest mean loss, by cards in the pile."""
 
@@ -55,7 +55,7 @@ def prices(view: PlayerView) -> dict[Event, float]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=100, help="that positions come from (default: %(default)s)")
-    parser.add_argument("--by", default="maestro", choices=list(BOTS), help="who plays them (default: %(default)s)")
+    parser.add_argument("--by", default="greedy", choices=list(BOTS), help="who plays them (default: %(default)s)")
     parser.add_argument("--bots", nargs="+", default=list(BOTS), choices=list(BOTS))
     parser.add_argument("--rules", default="ferti-advanced", choices=list(RULE_SETS))
     parser.add_argument("--seed", type=int, default=1)

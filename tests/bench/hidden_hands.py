@@ -8,14 +8,15 @@ using CFR+ (2014).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.players.bots.endgame import draws, layouts
-from engine.players.bots.hands import SIZES
+from engine.players.bots.hands import HANDS, SIZES
 from engine.players.bots.options import APART, Option
 from engine.players.bots.sparring import Stand, can_do, compared, last_defence
 from engine.rules.legal import Counts
@@ -50,93 +51,123 @@ class _Level:
     chance: list[float] = field(default_factory=list)
     value: list[float] = field(default_factory=list)
 
+    def add(self, parent: int, slot: int, chance: float, value: float | None) -> None:
+        """One more; ``value`` None where the round goes on."""
+        self.parent.append(parent)
+        self.slot.append(slot)
+        self.chance.append(chance)
+        self.value.append(np.nan if value is None else value)
+
+
+Position = tuple[int, int, int, int, int, int]
+"""As the player to act sees it: his hand, the other's, the distance, the spaces gained, the attack, the pile; numbers
+as ``engine.players.bots`` has them."""
+Known = tuple[object, ...]
+"""What a player has seen so far, in order: turns by values, and the hands he held."""
+
+
+class Seen(NamedTuple):
+    """What the player to act in an information set sees, and what he can do."""
+
+    stand: Stand
+    choices: tuple[Option, ...]
+    unseen: Counts
+
+
+@dataclass(frozen=True)
+class Deal:
+    """One way a game may begin."""
+
+    position: Position
+    chance: float
+
 
 class Game:
-    """The rest of a round after a turn. Player 1 is whoever made it, player 0 the one to answer."""
+    """All ways a round can go on from here, with who knows what. The players are 0 and 1; 0 answers 1."""
 
-    def __init__(self, rules: RuleSet, stand: Stand, option: Option, unseen: Counts) -> None:
+    def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
-        self.levels: list[_Level] = []
-        self._sets: dict[tuple[object, ...], int] = {}
+        self.levels: list[_Level] = [_Level()]
         self.first: list[int] = []
         """The first choice of each information set; one more at the end."""
         self.player: list[int] = []
+        self.seen: list[Seen] = []
+        self._sets: dict[Known, int] = {}
         self._choices = 0
-        self._built(stand, option, unseen)
+        self._waiting: list[tuple[int, Position, Known, Known]] = []
 
-    def _built(self, stand: Stand, option: Option, unseen: Counts) -> None:
+    @classmethod
+    def after(cls, rules: RuleSet, stand: Stand, option: Option, unseen: Counts) -> Game:
+        """The rest of a round after player 1, whose hand both know, made this turn."""
+        game = cls(rules)
         lying = layouts(unseen, stand.pile)
         ways = sum(layout.ways for layout in lying)
-        level = _Level()
-        waiting: list[tuple[int, tuple[int, int, int, int, int, int], tuple[object, ...], tuple[object, ...]]] = []
         for number, layout in enumerate(lying):
-            self._after(
-                level,
-                waiting,
-                ROOT,
-                ROOT,
-                layout.ways / ways,
-                option,
-                (stand.hand, layout.other, stand.distance, stand.gained, stand.attack, layout.pile),
-                ((), (number,)),
-            )
-        self.levels.append(level)
-        player = 0
-        while waiting:
-            level, now, waiting = _Level(), waiting, []
+            position = (stand.hand, layout.other, stand.distance, stand.gained, stand.attack, layout.pile)
+            game._do(ROOT, ROOT, layout.ways / ways, option, position, (), (number,))
+        game._grow(0)
+        return game
+
+    @classmethod
+    def dealt(cls, rules: RuleSet, deals: Sequence[Deal]) -> Game:
+        """The rest of a round in which nobody knows more than his own hand; player 0 is to act."""
+        game = cls(rules)
+        level = game.levels[0]
+        for deal in deals:
+            hand, other = deal.position[:2]
+            level.add(ROOT, ROOT, deal.chance, None)
+            game._waiting.append((len(level.parent) - 1, deal.position, (hand,), (other,)))
+        game._grow(0)
+        return game
+
+    def _grow(self, player: int) -> None:
+        while self._waiting:
+            now, self._waiting = self._waiting, []
+            self.levels.append(_Level())
             for place, position, own, other in now:
-                hand, _, distance, gained, attack, pile = position
-                choices = can_do(Stand(hand, distance, gained, attack, SIZES[pile]), self.rules)
-                first = self._set((player, own), len(choices), player)
+                first, choices = self._set(player, own, position)
                 for number, each in enumerate(choices):
                     said = (each.play,)
-                    self._after(
-                        level, waiting, place, first + number, 1.0, each, position, ((*own, said), (*other, said))
-                    )
-            self.levels.append(level)
+                    self._do(place, first + number, 1.0, each, position, (*own, said), (*other, said))
             player = 1 - player
         self.first.append(self._choices)
 
-    def _set(self, key: tuple[object, ...], count: int, player: int) -> int:
-        found = self._sets.get(key)
-        if found is None:
-            found = self._sets[key] = self._choices
-            self.first.append(found)
+    def _set(self, player: int, own: Known, position: Position) -> tuple[int, tuple[Option, ...]]:
+        """The first choice of the information set, and what can be done in it."""
+        number = self._sets.get((player, *own))
+        if number is None:
+            hand, other, distance, gained, attack, pile = position
+            stand = Stand(hand, distance, gained, attack, SIZES[pile])
+            number = self._sets[player, *own] = len(self.first)
+            self.first.append(self._choices)
             self.player.append(player)
-            self._choices += count
-        return found
+            one, two, three, four, five = (held + there for held, there in zip(HANDS[other], HANDS[pile], strict=True))
+            choices = can_do(stand, self.rules)
+            self.seen.append(Seen(stand, choices, (one, two, three, four, five)))
+            self._choices += len(choices)
+        return self.first[number], self.seen[number].choices
 
-    def _after(
-        self,
-        level: _Level,
-        waiting: list[tuple[int, tuple[int, int, int, int, int, int], tuple[object, ...], tuple[object, ...]]],
-        parent: int,
-        slot: int,
-        chance: float,
-        option: Option,
-        position: tuple[int, int, int, int, int, int],
-        known: tuple[tuple[object, ...], tuple[object, ...]],
+    def _do(
+        self, parent: int, slot: int, chance: float, option: Option, position: Position, own: Known, other: Known
     ) -> None:
         """Every way the turn's draw can fall: where the round ends, what it brings whoever made the turn."""
-        _, other, distance, gained, _, pile = position
+        _, theirs, distance, gained, _, pile = position
         move, left = option.play.move, option.left
         distance, gained = distance - move, gained + move
-        theirs = APART - distance - gained
+        behind = APART - distance - gained
         for hand, rest, likely in draws(left, pile):
             value = None
+            there = Stand(theirs, distance, behind, option.attack, SIZES[rest])
             if not rest and not option.attack:
-                value = compared(self.rules, hand, other, distance, gained, retreated=False).share
+                value = compared(self.rules, hand, theirs, distance, gained, retreated=False).share
             elif not rest:
-                value = 1.0 - last_defence(self.rules, Stand(other, distance, theirs, option.attack, 0), hand)
-            elif not can_do(Stand(other, distance, theirs, option.attack, SIZES[rest]), self.rules):
+                value = 1.0 - last_defence(self.rules, there, hand)
+            elif not can_do(there, self.rules):
                 value = 1.0
-            level.parent.append(parent)
-            level.slot.append(slot)
-            level.chance.append(chance * likely)
-            level.value.append(np.nan if value is None else value)
+            self.levels[-1].add(parent, slot, chance * likely, value)
             if value is None:
-                following = (other, hand, distance, theirs, option.attack, rest)
-                waiting.append((len(level.parent) - 1, following, known[1], (*known[0], hand)))
+                following = (theirs, hand, distance, behind, option.attack, rest)
+                self._waiting.append((len(self.levels[-1].parent) - 1, following, other, (*own, hand)))
 
 
 class Solver:
@@ -260,4 +291,4 @@ class Solver:
 
 def priced(rules: RuleSet, stand: Stand, option: Option, unseen: Counts, gap: float = 1e-3) -> Solution:
     """What this turn is worth for certain, within ``gap`` where that can be had."""
-    return Solver(Game(rules, stand, option, unseen)).solved(gap, 2_000)
+    return Solver(Game.after(rules, stand, option, unseen)).solved(gap, 2_000)

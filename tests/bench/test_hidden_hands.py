@@ -20,7 +20,7 @@ ADVANCED = RULE_SETS["ferti-advanced"]
 
 
 def drawn(pile: int, count: int) -> list[PlayerView]:
-    found = (view for view in positions("ferti-advanced", "club", 60, 7) if view.public.pile == pile)
+    found = (view for view in positions("ferti-advanced", "greedy", 60, 7) if view.public.pile == pile)
     return [view for view, _ in zip(found, range(count), strict=False)]
 
 
@@ -30,7 +30,7 @@ def test_the_last_card_is_worth_what_counting_says() -> None:
         stand, unseen = stand_of(view), counts_of(unseen_cards(view.public, view.hand))
         for option in can_do(stand, ADVANCED):
             if is_last(option, stand):
-                solution = Solver(Game(ADVANCED, stand, option, unseen)).solved(1e-9, 1)
+                solution = Solver(Game.after(ADVANCED, stand, option, unseen)).solved(1e-9, 1)
                 assert solution.low == pytest.approx(last_chance(ADVANCED, stand, option, unseen))
                 assert solution.high == pytest.approx(solution.low)
                 tried += 1
@@ -42,7 +42,7 @@ def test_neither_can_be_sure_of_more_than_the_other_leaves_him() -> None:
     for view in drawn(3, 3):
         stand, unseen = stand_of(view), counts_of(unseen_cards(view.public, view.hand))
         for option in can_do(stand, ADVANCED)[:3]:
-            solver = Solver(Game(ADVANCED, stand, option, unseen))
+            solver = Solver(Game.after(ADVANCED, stand, option, unseen))
             solution = solver.solved(1e-3, 500)
             assert solution.high - solution.low <= 1e-3
             assert solution.low - 1e-9 <= solver.value(solver.mean()) <= solution.high + 1e-9
@@ -54,7 +54,7 @@ def test_playing_it_brings_what_it_says() -> None:
     stand, unseen = stand_of(view), counts_of(unseen_cards(view.public, view.hand))
     rng = Random(5)
     for option in can_do(stand, ADVANCED)[:3]:
-        solver = Solver(Game(ADVANCED, stand, option, unseen))
+        solver = Solver(Game.after(ADVANCED, stand, option, unseen))
         solution = solver.solved(1e-3, 500)
         mean = solver.mean()
         results = [_played(solver, mean, rng) for _ in range(2_000)]

@@ -193,6 +193,8 @@ class CutCodes:
             due = max(due, 1)
         if not seen and not _in(box, found.unread):
             self._bare[cells] |= self._due[cells] > 0
+            for outline in (*(label.corners for label in found.labels), *(code.outline for code in self._found)):
+                self._bare[cells_under(outline, 1)] = 0  # what lies there may be cut by the next card
         # Of the box only what was due: else every look would be followed by looks at what lies around.
         self._due[cells] = np.where(self._due[cells] > 0, np.uint8(due), np.uint8(0))
         if due == 0 or again:

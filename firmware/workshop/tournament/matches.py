@@ -23,7 +23,7 @@ from firmware.errors import EngardeError
 ENTRANTS: Final[Mapping[str, Callable[[], Bot]]] = MappingProxyType(
     {"random": RandomBot, "greedy": GreedyBot, **STRENGTHS}
 )
-"""Every bot that may enter, weakest first. ``greedy`` and ``club`` are the same player by two names."""
+"""Every bot that may enter. ``greedy`` weighs and counts as the fencer does, who forgets what was played."""
 
 
 @dataclass(frozen=True, slots=True)

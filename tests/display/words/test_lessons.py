@@ -159,3 +159,9 @@ def test_cards_to_take_are_pictured() -> None:
     told = next(_at(told, Stage.SETUP, remedies=()) for told in tellings() if told.lesson.id == "moving")
     pictured = [[card.value for card in line.cards] for line in lesson_panel(words("en"), told).lines if line.cards]
     assert pictured == [[3, 2, 5], [4, 1]]
+
+
+def test_before_a_round_is_played_the_cards_are_dealt() -> None:
+    told = next(told for told in tellings() if isinstance(told.step, Bout))
+    lines = [line.text for line in lesson_panel(words("en"), _at(told, Stage.SETUP)).lines]
+    assert lines[-1] == "Fencers on 1 and 23. Shuffle, then five cards each."

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import socket
 import sys
+import textwrap
 import threading
 import time
+import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -94,6 +97,21 @@ def test_a_command_and_an_address(
     kind, _, text = (tmp_path / "heard").read_text().partition(" ")
     assert kind == "touch"
     assert json.loads(text) == got[0]
+
+
+@pytest.mark.skipif(not shutil.which("curl"), reason="the example needs curl")
+def test_the_example_for_a_lamp_runs(house: tuple[str, list[dict[str, Any]]], until: Callable[..., bool]) -> None:
+    text = README.read_text(encoding="utf-8")
+    lines = text[text.index("      [events]") :].partition("\n\n")[0]
+    given = tomllib.loads(textwrap.dedent(lines))["events"]
+    address, got = house
+    lamp = given["at_touch"].replace("http://wled.local/json/state", address)
+    assert lamp != given["at_touch"]
+    with closing(Hooks({"touch": (lamp,)}, 5.0, people())) as hooks:
+        hooks.tell(next(body for body in bodies() if body["result"] is not None and body["result"]["winner"]))
+        assert until(lambda: got)
+    assert got[0]["on"] is True
+    assert {f"at_{kind}" for kind in ("touch", "won")} == set(given)
 
 
 def test_nobody_waits_for_the_house(tmp_path: Path, until: Callable[..., bool]) -> None:

@@ -100,6 +100,16 @@ def test_what_is_missing_is_asked_for(club: Club, until: Until) -> None:
     assert until(lambda: hall.wall.piste("1").doubts == set())
 
 
+def test_what_is_missing_at_the_end_of_a_match_that_is_over_is_asked_for_too(club: Club, until: Until) -> None:
+    table, first, second = club.publisher("1"), told_match(8), told_match(9)
+    for body in (*first, *second[:3]):
+        table.tell(body, {})
+    assert table.idle()  # all of it is with the broker, which nobody asked to keep it
+    hall = club.hall()
+    assert until(lambda: hall.book.counts() == (2, len(first) + 3), 20)
+    assert until(lambda: hall.wall.piste("1").doubts == set())
+
+
 def test_a_hostile_table(club: Club, until: Until) -> None:
     hall, honest, events = club.hall(), club.publisher("1"), told_match(5)
     for body in events[:8]:

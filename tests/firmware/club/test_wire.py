@@ -88,7 +88,7 @@ def wire_of(seed: int, rules: str, names: BySide[str], swapped: dict[str, str]) 
         before = made["sum"]
         assert state is not None
         shown = shown_step(Step(entry_event, ruling, state), names, number)
-        sent += [dumped(made), dumped(state_message("1", "0" * 32, number, shown))]
+        sent += [dumped(made), dumped(state_message("1", "0" * 32, number, shown, {"0" * 32: number}))]
     return sent
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.chances.advice import options
 from engine.players.bots.endgame import Endgame, OutOfBudgetError, best_counted, certain_win, draws, layouts
 from engine.players.bots.hands import HANDS, INDEX, SIZES
 from engine.players.bots.sparring import Stand, can_do, stand_of
@@ -35,7 +36,7 @@ ADVANCED = RULE_SETS["ferti-advanced"]
 
 
 def views(rules: str, seed: int, piles: range) -> Iterator[PlayerView]:
-    """What the players to act see in rounds of the club's bot against himself, while the pile is as large."""
+    """What the players to act see in rounds of the greedy bot against himself, while the pile is as large."""
     rng, public = Random(seed), new_match(rules, 1_000)
     while True:
         seen: list[tuple[PlayerView, Event]] = []
@@ -105,6 +106,28 @@ def test_what_nobody_can_answer_is_known_by_counting_every_hand() -> None:
                 assert Endgame(ADVANCED, PLENTY).wins_at_once(stand, option, unseen) is not answered
                 sure += not answered
     assert sure > 3
+
+
+def test_hints_and_bots_count_the_same() -> None:
+    """What a hint calls a certain hit the bots take for one; besides they know where a parry leaves no way to go on."""
+    sure = tried = stuck_after_parrying = 0
+    for view in drawn("ferti-advanced", 12, range(1, 10), 60):
+        stand, unseen = stand_of(view), unseen_of(view)
+        told = {
+            (option.parry, option.move, strike.count): strike.hits == 1
+            for option in options(view)
+            for strike in option.strikes
+        }
+        for choice in can_do(stand, ADVANCED):
+            if choice.attack:
+                certain = Endgame(ADVANCED, 0).wins_at_once(stand, choice, unseen)
+                assert certain or not told[choice.play]
+                tried += 1
+                sure += told[choice.play]
+                stuck_after_parrying += certain and not told[choice.play]
+    assert tried > 30
+    assert sure > 1
+    assert stuck_after_parrying < sure
 
 
 @pytest.mark.parametrize("name", ["master", "maestro"])

@@ -1,0 +1,137 @@
+"""A table in a club: a whole match read off frames is told, card-free; the pair that is called plays at once."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine.companion.companion import name_of
+from engine.players.bots.strengths import STRENGTHS
+from engine.rules.events import MatchEvent
+from engine.rules.track import BySide, Side
+from engine.table.presses import Button, Press
+from firmware.club import publisher as club_publisher
+from firmware.club.called import Called
+from firmware.club.card import JoinCard
+from firmware.club.publisher import Publisher
+from firmware.loop.moment import People
+from firmware.recording.replay import NoJournal
+from firmware.simulation.companion_match import CompanionMatch
+from firmware.simulation.match import MatchPlan, SimulatedMatch, TableMatch
+from vision.printed.table import Table, read_table
+from vision.synthetic import PRESETS
+
+if TYPE_CHECKING:
+    from firmware.loop.moment import Moment
+
+CARD = re.compile(r"(?<![0-9A-Za-z])[1-5][a-e](?![0-9A-Za-z])", re.IGNORECASE)
+
+
+class Line:
+    """A line that takes everything and keeps it."""
+
+    def __init__(self, _card: JoinCard, **given: Any) -> None:
+        self.up = True
+        self.refusal = ""
+        self.sent: list[tuple[str, str]] = []
+        self._given = given
+
+    def start(self) -> None:
+        self._given["on_change"](True)
+
+    def publish(self, name: str, text: str, *, keep: bool = False) -> int:
+        self.sent.append((name, text))
+        self._given["on_sent"](len(self.sent))
+        return len(self.sent)
+
+    def close(self, last: tuple[str, str] | None = None) -> None:
+        self.up = False
+
+
+def small(table_text: str) -> Table:
+    return read_table(table_text.replace("width = 2304", "width = 1792").replace("height = 1296", "height = 1008"))
+
+
+@pytest.fixture
+def table_text() -> str:
+    return (Path(__file__).parents[3] / "hardware" / "table.toml").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["people", "companion"])
+def test_a_match_read_off_frames_is_told_without_a_card(
+    kind: str, table_text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(club_publisher, "Link", Line)
+    people = People(BySide("Anna", name_of("fencer") if kind == "companion" else "Ben"), "en")
+    told = Publisher(JoinCard("fk", "1", "h"), tmp_path / "outbox.sqlite", people)
+    plan = MatchPlan(MatchEvent("ferti-advanced", Side.WHITE, 1), 7, 0.2, PRESETS["none"])
+    table = small(table_text)
+    match: TableMatch
+    if kind == "companion":
+        match = CompanionMatch(plan, table, NoJournal(), (told,), people, Side.BLACK, "fencer", STRENGTHS)
+    else:
+        match = SimulatedMatch(plan, table, NoJournal(), (told,), people)
+    accepted = 0
+
+    class Count:
+        def attend(self, moment: Moment) -> None:
+            nonlocal accepted
+            accepted += sum(entry.ruling.ok for entry in moment.entries)
+
+    match.loop.audience.append(Count())
+    match.loop.run()
+    assert told.idle(20)
+    line: Any = told._link
+    told.close()
+    events = [json.loads(text) for name, text in line.sent if name.endswith("/event")]
+    assert len(events) == accepted + (events[0]["kind"] == "resumed")
+    assert [event["seq"] for event in events] == [*range(1, len(events) + 1)]
+    assert events[-1]["phase"] == "match_over"
+    for _, text in line.sent:
+        clean = re.sub(r'"(match|prev|sum)":"[0-9a-f]*"', "", text)
+        assert CARD.search(clean) is None, clean
+        assert "EGB:" not in clean
+    assert any(name.endswith("/state") for name, _ in line.sent)
+
+
+@pytest.mark.slow
+def test_both_buttons_begin_the_match_that_was_called(table_text: str) -> None:
+    confirmed: list[str] = []
+    room: list[bool] = []
+    asks = Called(lambda bout, names: confirmed.append(bout), lambda: room.append(True))
+    people = People(BySide("White", "Black"), "en")
+    plan = MatchPlan(MatchEvent("ferti-classic", Side.WHITE, 1), 3, 0.0, PRESETS["none"])
+    match = SimulatedMatch(plan, small(table_text), NoJournal(), (), people, (asks,))
+    loop = match.loop
+    assert loop.advance() is not None
+    names = {"white": "Anna", "black": "Ben"}
+    asks.on_next({"bout": "1P1-1x2", "names": names, "handicap": {"white": 1, "black": 0}, "points": 5, "relay": False})
+    moment = loop.advance()
+    moment = loop.advance()
+    assert moment is not None
+    if moment.view.panel is None:  # a round has begun already: the question waits for the end of the match
+        assert room == []
+        return
+    assert "Anna" in moment.view.verdict.headline
+    asks.hear((Press(0.0, Button.WHITE), Press(0.0, Button.BLACK)), 0.0)
+    moment = loop.advance()
+    assert moment is not None
+    state = moment.desk.state
+    assert state is not None
+    assert (people.names, state.points, state.rules.name) == (BySide("Anna", "Ben"), 5, "ferti-classic")
+    for _ in range(40):
+        moment = loop.advance()
+        assert moment is not None
+        state = moment.desk.state
+        assert state is not None
+        if state.score == BySide(1, 0):
+            break
+    assert state.score == BySide(1, 0)
+    assert state.round == 1
+    assert confirmed == ["1P1-1x2"]
+    assert room == [True]
