@@ -2,6 +2,8 @@
 # make test   style, types and tests
 # make test-fast   style, and the tests that answer at once
 #
+# make voices ARGS="--models DIR --out DIR"   has piper speak the fixed calls and the lessons, where it is installed
+#
 # All first make .venv with everything in it; once that is done they leave it alone until the lock changes.
 # make demo ARGS="--seed 7 --headless"   hands options on (see .venv/bin/engarde demo --help)
 # make test PYTHON=python3.12            makes .venv with that Python
@@ -9,7 +11,7 @@
 # A Python path meant for other programs would put their modules before ours.
 unexport PYTHONPATH PYTHONHOME
 
-.PHONY: demo test test-fast setup
+.PHONY: demo test test-fast voices setup
 .NOTPARALLEL:
 
 demo: setup
@@ -20,6 +22,9 @@ test: setup
 
 test-fast: setup
 	@sh tests/run.sh fast
+
+voices: setup
+	@.venv/bin/python -m firmware.workshop.voices $(ARGS)
 
 setup:
 	@PYTHON='$(PYTHON)' sh firmware/setup.sh

@@ -17,12 +17,14 @@ from engine.rules.cards import Card
 from engine.rules.rulings import Remedy, RemedyKind, Ruling
 from engine.rules.state import AttackKind, Phase, PublicState, Reason
 from engine.rules.track import BySide, Side
+from engine.table.aim import Aim
 from engine.table.comparison import Difference
 from engine.table.notes import Note
 from engine.table.observation import Sight, TableObservation, Why
 from engine.table.table_reading import OpenTurn
 
 NO_NAMES: Final = BySide("White", "Black")
+NO_PORTRAITS: Final = BySide("", "")
 """Players who gave no names: they are called by their colours, in the language of the screen."""
 
 
@@ -46,11 +48,15 @@ class PanelLine:
 
 @dataclass(frozen=True, slots=True)
 class PanelView:
-    """Words beside the game, in the players' language: a lesson, help, a round told again. ``page``: such as 3 / 12."""
+    """Words beside the game, in the players' language: a lesson, help, a round told again. ``page``: such as 3 / 12.
+
+    ``asks``: a question that the distance may be the answer to, so that it is not shown.
+    """
 
     title: str
     lines: tuple[PanelLine, ...]
     page: str = ""
+    asks: bool = False
 
 
 class Tone(Enum):
@@ -136,7 +142,9 @@ class Situation:
     entered by hand, for the eyes do not see it; ``offer`` is the one that is proposed, if its player asked for that.
     ``companion``: what the companion asks for in ``panel`` or ``verdict``, None where those words are not its own.
     ``kept_by_hand``: turns are entered by hand, and the camera is not asked. ``no_camera``: it is gone, and the players
-    are offered to go on so. ``asked``: ``panel`` asks for one certain turn, so that the band names no others.
+    are offered to go on so. ``portraits`` as in ``ViewModel``. ``asked``: ``panel`` asks for one certain turn, so that
+    the band names no others. ``aim``: how the camera looks at the board, while somebody turns it the right way, else
+    None. ``aloud`` is to be read out instead of all the rest, a sentence each; ``aloud_page`` names where they stand.
     """
 
     state: PublicState | None
@@ -150,6 +158,7 @@ class Situation:
     waiting: bool = False
     note: Note | None = None
     names: BySide[str] = NO_NAMES
+    portraits: BySide[str] = NO_PORTRAITS
     language: str = "en"
     revealed: BySide[tuple[Card, ...]] | None = None
     mode: str = "play"
@@ -172,6 +181,9 @@ class Situation:
     kept_by_hand: bool = False
     no_camera: bool = False
     asked: bool = False
+    aim: Aim | None = None
+    aloud: tuple[str, ...] = ()
+    aloud_page: str = ""
 
 
 class Pose(Enum):
@@ -183,6 +195,7 @@ class Pose(Enum):
     HIT = "hit"
     SALUTE = "salute"  # has won without a touch
     STAND = "stand"  # at ease
+    TRIUMPH = "triumph"  # shown while a victory is celebrated, never judged by
 
 
 class Cue(Enum):
@@ -305,8 +318,11 @@ class ViewModel:
     ``LAMPS``. ``call`` is what a voice would say, empty for nothing; ``call_key`` names it for a recording, the same in
     every language, and is empty for what has too many forms to be recorded (a move). ``spoken`` is asked for beside
     the referee, to be said once when it changes. ``can_retell``, ``companion``: as in ``Situation``. ``trouble``: to be
-    shown on the camera's picture. ``offered``: why two more ``keys``
-    are offered, ``manual`` and ``plain``; empty while there is a camera.
+    shown on the camera's picture. ``offered``: why two more ``keys`` are offered, ``manual`` and ``plain``; empty while
+    there is a camera. ``portraits`` are those the players chose, empty for none. ``before_poses``: how the fencers were
+    shown before, and ``joy_s`` for how long the end of a round has been celebrated, None while nothing is: both are set
+    by whoever shows moves (``display.draw.animation``). ``aloud``: all that has to be known of this
+    moment by who cannot see it, a sentence each; on another ``aloud_page`` it is all new.
     """
 
     language: str
@@ -356,6 +372,11 @@ class ViewModel:
     trouble: TroubleView | None = None
     companion: Instruction | None = None
     offered: str = ""
+    portraits: BySide[str] = NO_PORTRAITS
+    before_poses: BySide[Pose] | None = None
+    joy_s: float | None = None
+    aloud: tuple[str, ...] = ()
+    aloud_page: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ from display.screens.compose import (
     layout,
 )
 from display.screens.menu import DrawnMenu, Target, menu_on
+from display.screens.qr import Code
 from display.screens.taps import tap_place
 from display.screens.watch import watch_parts
 from display.tabletop.hands import Hands
@@ -198,10 +199,10 @@ class _Shown:
 class Window:
     """An open window. ``arrangement`` is what it shows; CAMERA requests change it here and are reported too.
 
+    ``animator`` stages moves and victories, while it is on; ``codes`` gives those to be scanned at a view.
     ``hands``: people play at the table that is shown, with pointer and keys; None at any other.
 
     ``has_menu``: there is a menu to be opened, so that it has a button; else the language has it.
-
     ``buttons`` are those along its foot; without any, as when only the camera is watched, every tap is ACT. Only what
     changed is drawn: ``drawn`` counts the pictures that showed anything new, ``drawn_parts`` their parts.
     """
@@ -217,11 +218,12 @@ class Window:
         self.has_menu = True
         self.has_panel = False
         self.hands: Hands | None = None
+        self.codes: Callable[[ViewModel], tuple[Code, ...]] = lambda _: ()
         self.buttons: Sequence[str] = BUTTONS
         self.drawn = 0
         self.drawn_parts = 0
         self._clock_s = clock_s
-        self._animator = Animator()
+        self.animator = Animator()
         self._painter = Painter()
         self._menu: DrawnMenu | None = None
         self._shown: _Shown | None = None
@@ -274,12 +276,13 @@ class Window:
     def show(self, view: ViewModel, camera: CameraPicture | None, now_s: float) -> None:
         """Draws the moment and puts it on the screen; ``now_s`` moves the fencers along."""
         self.buttons = RETELL_BUTTONS if view.can_retell else BUTTONS if self.has_menu else DEMO_BUTTONS
-        moved, progress = self._animator.step(view, now_s)
+        moved, progress = self.animator.step(view, now_s)
         self._offers = bool(view.offered) and self.has_menu and not self.at_table
         if self.hands is not None and self.hands.shown:
             self._paint(self._played_parts(self.hands, view))
         else:
-            self._paint(composed_parts(self._places(self.arrangement), moved, camera, progress, self.theme))
+            at, codes = self._places(self.arrangement), self.codes(moved)
+            self._paint(composed_parts(at, moved, camera, progress, self.theme, codes))
         at_s = self._clock_s()
         if camera is not self._camera:
             self._camera, self._camera_s = camera, at_s
@@ -305,7 +308,7 @@ class Window:
     @property
     def moving(self) -> bool:
         """Whether a move is being shown, or hands may act, so that something new may be drawn before the next frame."""
-        return self._shown is not None and (self.at_table or self._animator.moving)
+        return self._shown is not None and (self.at_table or self.animator.moving)
 
     def go_on(self) -> None:
         """Draws a move a little further, while the camera's next frame is waited for."""

@@ -41,6 +41,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "book": "the scorebook itself: back up, restore, export, import, correct, check",
     "club": "many tables and one wall: broker, hall, competitions, an evening to look at",
     "tournament": "bots against bots, and a table of how strong each is",
+    "setup": "the first start: Wi-Fi, the camera's aim, the table measured, by a page for the phone",
     "doctor": "what is well on this machine and what is not, each with its cure",
 }
 """Every subcommand and its line in the help. ``firmware/commands/NAME.py`` holds it, or what ``MODULES`` names."""

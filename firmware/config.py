@@ -12,7 +12,19 @@ from typing import Any, Final
 
 from platformdirs import user_cache_path, user_config_path, user_data_path
 
-from display.menu.settings import END_TURN, LANGUAGE, THEME, VOICE, VOLUME, MenuSetting
+from display.draw.theme import PARCHMENT, THEMES, Theme
+from display.menu.settings import (
+    END_TURN,
+    LANGUAGE,
+    LAYERS,
+    MOVES,
+    PRINT,
+    SCOREBOARD,
+    THEME,
+    VOICE,
+    VOLUME,
+    MenuSetting,
+)
 from engine.rules.events import MAX_POINTS
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import BySide
@@ -150,15 +162,32 @@ class Config:
     settle_s: float = _row("table", "settle_s", _number(0.5, 60, "seconds"))
     mains_hz: int = _row("table", "mains_hz", _MAINS)
     theme: str = _menu_row(THEME)
+    print_size: str = _menu_row(PRINT)
+    moves: str = _menu_row(MOVES)
     fullscreen: bool = _row("screen", "fullscreen", _SWITCH)
     volume_percent: int = _row(VOLUME.heading, VOLUME.key, _whole(0, 100))
+    blade_percent: int = _row("sound", "blade_percent", _whole(0, 100))
+    step_percent: int = _row("sound", "step_percent", _whole(0, 100))
+    touch_percent: int = _row("sound", "touch_percent", _whole(0, 100))
+    crowd_percent: int = _row("sound", "crowd_percent", _whole(0, 100))
     voice: str = _menu_row(VOICE)
     recordings: str = _row("sound", "recordings", _FOLDER)
+    scoreboard: str = _menu_row(SCOREBOARD)
     record_most_mb: float = _row("recording", "most_mb", _number(10, 1_000_000, "megabytes"))
     dispute_keep_s: float = _row("disputes", "keep_s", _number(0, 3600, "seconds"))
     dispute_keep_mb: float = _row("disputes", "keep_mb", _number(0, 2000, "megabytes"))
     notice: str = ""
     events: EventSettings = EventSettings()
+
+    @property
+    def look(self) -> Theme:
+        """The look of the screen: these colours in this size of print."""
+        return THEMES[self.theme][self.print_size]
+
+    @property
+    def layers(self) -> Mapping[str, int]:
+        """The volume of each layer of the sounds, in percent of the whole one."""
+        return {name: getattr(self, f"{name}_percent") for name in LAYERS}
 
 
 _ROWS: Final = {
@@ -254,11 +283,23 @@ def load_config(path: Path | None = None) -> Config:
     return replace(config, notice=notice)
 
 
+def is_set(row: MenuSetting) -> bool:
+    """Whether the owner's file, or what was set in the menu, says what this setting is."""
+    for path in (config_path(), saved_path()):
+        try:
+            values = _read(path, may_be_missing=True).get(row.heading)
+        except ConfigError:
+            continue
+        if isinstance(values, dict) and row.key in values:
+            return True
+    return False
+
+
 def usable(raw: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Of settings read from a file, those that there are and that have a value they can have."""
     found = {
         heading: {key: value for key, value in values.items() if _can_be(f"{heading}.{key}", value)}
-        for heading, values in raw.items()
+        for heading, values in _of_now(raw).items()
         if isinstance(values, dict)
     }
     return {heading: values for heading, values in found.items() if values}
@@ -292,9 +333,19 @@ def _joined(layers: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     return {key: value for layer in layers for key, value in layer.items()}
 
 
+def as_of_now(screen: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Settings of the screen as they are now: large print used to be a theme, in the usual colours."""
+    return {PRINT.key: "large", **screen, THEME.key: PARCHMENT.name} if screen.get(THEME.key) == "large" else screen
+
+
+def _of_now(raw: Mapping[str, Any]) -> dict[str, Any]:
+    screen = raw.get(THEME.heading)
+    return {**raw, THEME.heading: as_of_now(screen)} if isinstance(screen, dict) else {**raw}
+
+
 def _read(path: Path, *, may_be_missing: bool) -> dict[str, Any]:
     try:
-        return parsed(read_text(path))
+        return _of_now(parsed(read_text(path)))
     except FileNotFoundError:
         if may_be_missing:
             return {}

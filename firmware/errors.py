@@ -8,6 +8,7 @@ of an ``EngardeError``, a ``ValueError`` or an ``OSError``; engine and vision do
         ClubError                   something about a club's machines that cannot be used
         ConfigError                 settings that cannot be used
         ExchangeError               a text that cannot be taken into the scorebook
+        FilmError                   a film that cannot be made
         NoHomeError                 no folder that settings or a scorebook could be in
         PinError                    a pin table that cannot be wired
         ScorebookError              the scorebook cannot be used
@@ -25,6 +26,7 @@ of an ``EngardeError``, a ``ValueError`` or an ``OSError``; engine and vision do
         CompetitionError            an event that has no place in this competition
         CorrectionError             a correction that cannot be made
         EventError                  a JSON value that is no event
+        MeasureError                a table that the camera cannot measure as it lies
         RecordError                 a game record that cannot be read, or cannot be
         SheetError                  a sheet that cannot be made of this table or card
         SourceError                 a camera or recording that cannot be used

@@ -2,7 +2,7 @@
 # Makes a Raspberry Pi the referee: sh firmware/install.sh, as the user who plays, on Raspberry Pi OS 12 or 13, 64 bit.
 #
 #   sh firmware/install.sh               installs, or puts right what is missing; may be run as often as you like
-#   sh firmware/install.sh --upgrade     fetches the newest version first
+#   sh firmware/install.sh --upgrade     fetches the newest release first; --back returns to what was there before it
 #   sh firmware/install.sh --uninstall   takes the service away; scorebook, settings and this folder stay
 #   sh firmware/install.sh --scoreboard  serves the scoreboard to the network from now on; --no-scoreboard ends that
 #   sh firmware/install.sh --dry-run     says what it would do, and does nothing (also with the others)
@@ -21,6 +21,8 @@ KEEPS=$ROOT/etc/systemd/system/engarde.service.d/installed-lingering
 BOARD=$ROOT/etc/systemd/system/engarde.service.d/scoreboard.conf
 ANNOUNCED=$ROOT/etc/avahi/services/engarde.service
 RULE=$ROOT/etc/polkit-1/rules.d/50-engarde.rules
+WIFI=$ROOT/etc/polkit-1/rules.d/51-engarde-wifi.rules
+STICKS=$ROOT/etc/udev/rules.d/90-engarde-usb.rules
 GROUPS_NEEDED='gpio video render input audio'
 
 # apt's python3-pygame draws without a desktop, where it needs Mesa's drivers; picamera2 is built against apt's NumPy.
@@ -39,6 +41,7 @@ scoreboard=
 for word; do
     case $word in
         --upgrade) action=upgrade ;;
+        --back) action=back ;;
         --uninstall) action=uninstall ;;
         --scoreboard) scoreboard=yes ;;
         --no-scoreboard) scoreboard=no ;;
@@ -114,6 +117,47 @@ keep_measures() {
     done
 }
 
+git_here() { as_player git "$@"; }
+
+# Where a release was left for another, by its name or number; git never looks at this file.
+left_at() { git rev-parse --git-path engarde-before; }
+
+# go_to WHAT NAME: that state of the folder, remembering the one it was in.
+go_to() {
+    before=$(git describe --tags --exact-match 2>/dev/null || git rev-parse HEAD)
+    git_here checkout --quiet --detach "$1" ||
+        fail "git could not bring $2: git status in this folder names what is in its way."
+    [ -z "$dry" ] || return 0
+    printf '%s\n' "$before" | as_player tee "$(left_at)" >/dev/null
+    say "This folder is at $2 now, it was at $before."
+}
+
+# The newest release that is no trial: v and three numbers.
+upgrade() {
+    keep_measures
+    git_here fetch --quiet --tags ||
+        fail 'git could not ask for the newest release: look whether there is a network, and at git remote -v.'
+    if [ -n "$dry" ]; then
+        say 'would go to the newest release, if this folder is not there yet'
+        return 0
+    fi
+    newest=$(git tag --list 'v*' --sort=-version:refname | grep -xE 'v[0-9]+\.[0-9]+\.[0-9]+' | head -n 1)
+    if [ -z "$newest" ]; then
+        fail 'there is no release yet. git pull --ff-only brings what is being worked on; then: sh firmware/install.sh'
+    elif git merge-base --is-ancestor "refs/tags/$newest" HEAD; then
+        say "Nothing newer: $newest is the newest release, and is in this folder."
+    else
+        go_to "refs/tags/$newest" "$newest"
+    fi
+}
+
+back() {
+    before=$(cat "$(left_at)" 2>/dev/null) ||
+        fail 'this folder was never upgraded; git tag lists the releases, and git checkout brings one.'
+    keep_measures
+    go_to "$before" "$before"
+}
+
 installed() { dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null | grep -qx installed; }
 
 # libglib2.0-0 became libglib2.0-0t64 with Trixie.
@@ -165,6 +209,8 @@ put() {
 
 install_service() {
     put "$RULE" "$(sed "s|@USER@|$PLAYER|" firmware/service/engarde.rules)"
+    put "$WIFI" "$(sed "s|@USER@|$PLAYER|" firmware/service/engarde-wifi.rules)"
+    put "$STICKS" "$(sed "s|@USER@|$PLAYER|" firmware/service/engarde-usb.rules)"
     changed=
     put "$UNIT" "$(sed -e "s|@USER@|$PLAYER|" -e "s|@CHECKOUT@|$CHECKOUT|" firmware/service/engarde.service)"
     put "$JOURNAL" '# The game'\''s journal, in memory: the card is not written to for logs.
@@ -203,7 +249,7 @@ uninstall() {
     if [ -f "$UNIT" ]; then
         as_root systemctl disable --now engarde.service
         if [ -f "$KEEPS" ]; then as_root loginctl disable-linger "$(cat "$KEEPS")"; fi
-        as_root rm -rf "$UNIT" "$JOURNAL" "$(dirname "$KEEPS")" "$RULE" "$ANNOUNCED"
+        as_root rm -rf "$UNIT" "$JOURNAL" "$(dirname "$KEEPS")" "$RULE" "$WIFI" "$STICKS" "$ANNOUNCED"
         as_root systemctl daemon-reload
         say 'The service is gone: the Pi starts as it did before.'
     else
@@ -218,11 +264,9 @@ if [ "$action" = uninstall ]; then
     exit 0
 fi
 check_system
-if [ "$action" = upgrade ]; then
-    keep_measures
-    as_player git pull --ff-only ||
-        fail 'git could not bring the newest version: look at git status in this folder, and whether there is a network.'
-    # The new version installs itself.
+if [ "$action" != install ]; then
+    "$action"
+    # The version that is there now installs itself.
     UPGRADED=yes exec sh firmware/install.sh ${dry:+--dry-run}
 fi
 # Once more: the install.sh that fetched this one may have been without it.

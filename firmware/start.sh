@@ -9,7 +9,10 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
-if [ "${1:-}" = lights-out ]; then exec .venv/bin/python -m firmware.panel.lights_out; fi
+# The Debian package names another folder.
+BIN=${ENGARDE_BIN:-.venv/bin}
+
+if [ "${1:-}" = lights-out ]; then exec "$BIN"/python -m firmware.panel.lights_out; fi
 
 RUNTIME=${XDG_RUNTIME_DIR:-/run/user/$(id -u)}
 X11=${ENGARDE_X11:-/tmp/.X11-unix}
@@ -50,4 +53,8 @@ if [ -z "${WAYLAND_DISPLAY:-}${DISPLAY:-}${SDL_VIDEODRIVER:-}" ] && has_desktop;
         echo "The desktop's screen did not appear within $WAIT_S seconds; the game goes on without it." >&2
     fi
 fi
-exec .venv/bin/engarde play "$@"
+SET=${XDG_CONFIG_HOME:-${HOME:-}/.config}/engarde
+if [ -n "${ENGARDE_FIRST:-}" ] && [ ! -e "$SET/config.toml" ] && [ ! -e "$SET/menu.toml" ] && [ ! -e "$SET/table.toml" ]; then
+    exec "$BIN"/engarde setup --then-play "$@"
+fi
+exec "$BIN"/engarde play "$@"

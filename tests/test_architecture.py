@@ -36,27 +36,21 @@ LAYERS = {
         "reportlab",
     },
     "display": {"display", "engine", "pygame", "babel"},
-    "firmware": {*PACKAGES, "numpy", "cv2", "pygame", "gpiozero", "lgpio", "platformdirs"} | CLUB,
+    "firmware": {*PACKAGES, "numpy", "cv2", "pygame", "gpiozero", "lgpio", "platformdirs", "fsrs"} | CLUB,
 }
 
 # The rooms of a package from the ground up: each needs only those named before it.
+# fmt: off
 ROOMS = {
     "vision": (
-        "printed",
-        "camera",
-        "marks",
-        "change",
-        "board",
-        "sights",
-        "reading",
-        "agree",
-        "why",
-        "recording",
-        "sheets",
-        "synthetic",
+        "printed", "camera", "marks", "change", "board", "sights", "reading", "agree", "why", "recording",
+        "sheets", "synthetic",
     ),
     "display": ("draw", "words", "menu", "screens", "tabletop", "page", "workshop"),
-    "engine": ("rules", "chances", "players", "record", "table", "companion", "puzzles", "lessons", "competition"),
+    "engine": (
+        "rules", "chances", "players", "record", "table", "companion", "puzzles", "lessons", "competition",
+        "review",
+    ),
     "firmware": (
         "readers",
         "scorebook",
@@ -78,10 +72,12 @@ ROOMS = {
         "hands",
         "doctor",
         "sitting",
+        "first_start",
         "commands",
         "workshop",
     ),
 }
+# fmt: on
 # What stands in no room: the ground on which all of them are built, and the door, which opens any.
 GROUND = {
     "engine": {"__init__"},
@@ -97,21 +93,12 @@ DOOR: dict[str, set[str]] = {
 }
 
 # Of the standard library the engine has only what computes: no clock, no files, no machine, no chance of its own.
+# fmt: off
 ENGINE_STDLIB = {
-    "__future__",
-    "collections",
-    "dataclasses",
-    "enum",
-    "fractions",
-    "functools",
-    "itertools",
-    "json",
-    "math",
-    "random",
-    "re",
-    "types",
-    "typing",
+    "__future__", "collections", "dataclasses", "enum", "fractions", "functools", "itertools", "json", "math",
+    "random", "re", "types", "typing",
 }
+# fmt: on
 IMPURE_CALLS = {"open", "input", "print", "exec", "eval", "compile", "__import__", "breakpoint"}
 
 

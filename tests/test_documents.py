@@ -39,6 +39,7 @@ MADE_LATER: Final = {
     "hall.toml": "the hall's card, as engarde club init writes it",
     "desk.toml": "the desk's card",
     "3.toml": "the card of table 3",
+    "lessons.json": "what was learned, beside the scorebook",
     "wall.json": "no file: the address of what a club's wall shows",
     "results.html": "no file: the address of a competition's results",
     "state.json": "no file: the address of the scoreboard's state",

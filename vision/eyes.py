@@ -35,7 +35,7 @@ from vision.geometry import Camera, way_there
 from vision.look import Drawn, Look, Seen
 from vision.marks.foreign import Run, in_process
 from vision.marks.labels import Label, LabelReader
-from vision.marks.markers import MarkerFinder
+from vision.marks.markers import Marker, MarkerFinder
 from vision.marks.remnants import Remnant
 from vision.printed.card_shape import CardShapes, Place
 from vision.printed.table import PlayArea, Table
@@ -45,11 +45,10 @@ from vision.reading.cut_codes import CutCodes
 from vision.reading.detect import Detections, Detector
 from vision.reading.second_look import SecondLook
 from vision.reading.sightings import Sightings, Sights
-from vision.sights.observe import FigureSight, figure_reading
+from vision.sights.observe import FigureSight, figure_reading, surely_on
 from vision.why.trouble import troubles_of
 from vision.why.why import Around, WhyWatch, missing_tags
 
-_ROUGHLY_MM: Final = 6.0  # less than a third of a space
 _MOST_PENDING_S: Final = 3.0  # people wait no longer without a word of what is wrong; chosen
 _AFTER_HAND_S: Final = 0.8  # what a hand had covered is read again by then, in eight looks at ten frames a second
 
@@ -247,7 +246,7 @@ class Eyes:
             sights.cards,
             marks.labels,
             missing_tags(self.table, camera, sights.figures, agreed),
-            bool(unread),
+            unread,
             pending,
             np.zeros_like(found.near_hand) if found.guessed else found.near_hand,
             frame.t_s - self._carried.hand_s > _AFTER_HAND_S and not memory.cards.unsettled,
@@ -270,7 +269,8 @@ class Eyes:
             pending=pending or found.unanswered,
             hint=hint.why,
             moved=self._why.has_moved(frame.t_s),
-            unread=(*unread, *hint.unread),
+            unread=unread,
+            burnt=hint.burnt,
             shapes=self.card_shapes,
             foreign_decks=tuple(sorted({label.deck for label in marks.labels} - {self.table.deck_letter})),
         )
@@ -280,14 +280,14 @@ class Eyes:
         memory, table = step(self._carried.memory, reading)
         self._carried = replace(self._carried, memory=memory)
         table = replace(table, backs=self._backs.readings) if self._backs.areas else table
-        found = marks.found
+        found, figures = marks.found, sights.figures
         self._places.remember(frame.y, board.thumb, marks.labels, self.table.deck_letter, found.near_hand)
-        cards = tuple(sorted({sight.card for sight in sights.cards}))
         left = (remnant.outline for remnant in marks.remnants if remnant.label is None)
         arm = found.near_hand if found.hand else None
         where = troubles_of(table, _size_px(frame), self.table, board.calibration, arm=arm)
         drawn = Drawn(self._pose.corners, found.tags, marks.labels, (*found.unread, *left), where)
-        seen = Seen(sights.figures.white.space, sights.figures.black.space, cards)
+        spaces = {side: space for side in Side if (space := figures[side].space) is not None}
+        seen = self._seen(marks.labels, found.tags, spaces)
         look = Look(seen, table, drawn, board.calibration, self.table, found.arm)
         if table.sight is Sight.STEADY:
             self._places.rested(board.thumb)
@@ -321,17 +321,21 @@ class Eyes:
 
     def _plainly_seen(self, y: Picture) -> Seen:
         """The cards that can be read although nobody knows where they lie, and the fencers where that much is known."""
-        labels = self._second.labels(y)
-        cards = tuple(sorted({label.card for label in labels if label.deck == self.table.deck_letter}))
         spaces: dict[Side, int] = {}
-        rough = self._pose.rough
-        for marker in self._pose.loose_tags if rough is not None else ():
+        rough, tags = self._pose.rough, self._pose.loose_tags
+        for marker in tags if rough is not None else ():
             assert rough is not None
-            space = figure_reading(marker, rough.camera, self.table).space
-            side = self.table.side_of(marker.id)
-            if space is not None and side is not None and rough.off_mm[space - 1] < _ROUGHLY_MM:
+            space = surely_on(figure_reading(marker, rough.camera, self.table), rough.off_mm, self.table)
+            if space is not None and (side := self.table.side_of(marker.id)) is not None:
                 spaces[side] = space
-        return Seen(spaces.get(Side.WHITE), spaces.get(Side.BLACK), cards)
+        return self._seen(self._second.labels(y), tags, spaces)
+
+    def _seen(self, labels: Sequence[Label], tags: Sequence[Marker], spaces: dict[Side, int]) -> Seen:
+        """All that is read in a frame, wherever it lies; ``spaces`` are those that are known."""
+        cards = tuple(sorted({label.card for label in labels if label.deck == self.table.deck_letter}))
+        read = {self.table.side_of(marker.id) for marker in tags}
+        unplaced = tuple(side for side in Side if side in read and side not in spaces)
+        return Seen(spaces.get(Side.WHITE), spaces.get(Side.BLACK), cards, unplaced)
 
     def _blind(self, frame: Frame, unseen: _Unseen) -> Look:
         figures = BySide(FigureSight(HIDDEN), FigureSight(HIDDEN))

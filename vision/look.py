@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.rules.cards import Card
+from engine.rules.track import Side
 from engine.table.observation import TableObservation
 from vision.board.calibration import Calibration
 from vision.change.gate import Mask
@@ -17,11 +18,16 @@ from vision.why.trouble import Trouble
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One frame alone: the fencers' spaces (None where no tag is read on one) and the cards read, sorted."""
+    """One frame alone: the fencers' spaces (None where no tag is read on one) and the cards read, sorted.
+
+    Cards that are read outside the play area are among them. ``unplaced`` are those whose tag is read, though nobody
+    can say on which space it lies.
+    """
 
     white: int | None = None
     black: int | None = None
     cards: tuple[Card, ...] = ()
+    unplaced: tuple[Side, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

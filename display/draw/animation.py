@@ -1,38 +1,101 @@
-"""Moves shown in well under a second: eases the fencers from where they were last shown to where they stand now."""
+"""Moves shown in well under a second, and victories for some: what is staged between two moments of the match.
+
+Verdicts, scores and lamps never wait for it: they are shown with the first picture.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Final
 
-from display.view import ViewModel
+from display.draw.staging import LONGEST_S, length_s
+from display.view import Pose, ViewModel
+from engine.rules.state import Reason
 from engine.rules.track import BySide
 
-MOVE_S: Final = 0.45
+MOVE_S: Final = LONGEST_S
+"""No move is shown for longer."""
+ROUND_JOY_S: Final = 3.0
+MATCH_JOY_S: Final = 6.0
+JOY_STEP_S: Final = 0.05
+"""A celebration is drawn anew this often."""
+RAISED_S: Final = 0.9
+"""So long a blade is raised, and so long it is not."""
+
+_Shown = BySide[tuple[Pose, int]]
 
 
 class Animator:
-    """Remembers where the fencers were shown. Its clock is handed in."""
+    """Remembers how the fencers were shown. Its clock is handed in. ``on`` False: all is shown as it stands."""
 
-    def __init__(self) -> None:
-        self._from: BySide[int] | None = None
-        self._to: BySide[int] | None = None
+    def __init__(self, *, on: bool = True) -> None:
+        self.on = on
+        self._from: _Shown | None = None
+        self._to: _Shown | None = None
         self._since_s = 0.0
+        self._length_s = 0.0
         self._progress = 1.0
+        self._ended: int | None = None
+        self._joy_s: float | None = None
+        self._joy_since_s = 0.0
+        self._joy_length_s = 0.0
 
     def step(self, view: ViewModel, now_s: float) -> tuple[ViewModel, float]:
-        """The view with the place each fencer comes from, and the share of the way he has gone (0 to 1)."""
-        spaces = view.fencers.map(lambda fencer: fencer.space)
-        if self._to is None:
-            self._from = self._to = spaces
-        elif spaces != self._to:
-            self._from, self._to, self._since_s, self._progress = self._to, spaces, now_s, 0.0
-        progress = min(1.0, max(0.0, (now_s - self._since_s) / MOVE_S)) if self._from != self._to else 1.0
+        """The view with how each fencer was shown before, and the share of the way he has gone (0 to 1)."""
+        celebrated = self._celebrate(view, now_s)
+        shown = celebrated.fencers.map(lambda fencer: (fencer.pose, fencer.space))
+        if self._to is None or not self.on:
+            self._from = self._to = shown
+        elif shown != self._to:
+            self._from, self._to, self._since_s, self._progress = self._to, shown, now_s, 0.0
+            self._length_s = max(
+                length_s(before, now) for (_, before), (_, now) in zip(self._from.items(), shown.items(), strict=True)
+            )
+        progress = 1.0
+        if self._from != self._to:
+            progress = min(1.0, max(0.0, (now_s - self._since_s) / self._length_s))
         # A frame may be a little older than the picture drawn before it: nobody ever goes back.
-        self._progress = max(self._progress, progress)
-        return replace(view, before_spaces=self._from), self._progress
+        self._progress = max(self._progress, progress) if self._from != self._to else 1.0
+        assert self._from is not None
+        before = self._from
+        return (
+            replace(
+                celebrated,
+                before_spaces=before.map(lambda one: one[1]),
+                before_poses=before.map(lambda one: one[0]),
+            ),
+            self._progress,
+        )
 
     @property
     def moving(self) -> bool:
         """Whether the next picture differs from this one by itself."""
-        return self._from != self._to and self._progress < 1.0
+        return (self._from != self._to and self._progress < 1.0) or self._joy_s is not None
+
+    def _celebrate(self, view: ViewModel, now_s: float) -> ViewModel:
+        """The view while a victory is celebrated: how long already, and the winner's blade raised and lowered.
+
+        A round that was over already when first seen is not celebrated, nor is a draw.
+        """
+        ending, first = view.ending, self._to is None
+        mark = view.serial if ending is not None else None
+        if mark is None or not self.on:
+            self._joy_s = None
+        elif self._ended is None and not first and ending is not None and ending.winner is not None:
+            self._joy_since_s, self._joy_s = now_s, 0.0
+            self._joy_length_s = MATCH_JOY_S if ending.match_over else ROUND_JOY_S
+        self._ended = mark
+        if self._joy_s is None or ending is None or ending.winner is None:
+            return view
+        since_s = max(self._joy_s, JOY_STEP_S * ((now_s - self._joy_since_s) // JOY_STEP_S))
+        if since_s >= self._joy_length_s:
+            self._joy_s = None
+            return view
+        self._joy_s = since_s
+        fencers = view.fencers
+        # Whoever hit is seen to hit before he rejoices.
+        raised = int(since_s / RAISED_S) % 2 == 1 if ending.reason is Reason.HIT else int(since_s / RAISED_S) % 2 == 0
+        if raised:
+            winner = replace(fencers[ending.winner], pose=Pose.TRIUMPH)
+            fencers = fencers.put(ending.winner, winner)
+        return replace(view, joy_s=since_s, fencers=fencers)

@@ -133,12 +133,28 @@ POSES: Final[dict[Pose, Skeleton]] = {
         rear_elbow=(-0.165, 0.65),
         rear_hand=(-0.13, 0.48),
     ),
+    Pose.TRIUMPH: Skeleton(
+        lead_toe=(0.135, 0.022),
+        lead_ankle=(0.035, 0.065),
+        lead_knee=(0.03, 0.29),
+        hip=(-0.05, 0.515),
+        rear_knee=(-0.115, 0.285),
+        rear_ankle=(-0.175, 0.065),
+        rear_toe=(-0.12, 0.022),
+        chest=(-0.065, 0.76),
+        head=(-0.07, 0.95),
+        lead_elbow=(0.125, 0.80),
+        hand=(0.185, 0.945),
+        tip=(0.68, 1.22),
+        rear_elbow=(-0.245, 0.86),
+        rear_hand=(-0.215, 1.03),
+    ),
 }
 
 # The room a fencer takes around the middle of his space, in standing heights: behind, ahead, above and below.
 BEHIND: Final = 0.72
 AHEAD: Final = 1.12
-ABOVE: Final = 1.25
+ABOVE: Final = 1.55
 BELOW: Final = 0.04
 
 

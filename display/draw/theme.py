@@ -192,7 +192,18 @@ CLEAR: Final = Theme(
 LARGE: Final = replace(PARCHMENT, name="large", print_scale=1.3)
 """The usual colours in large print: figures and lamps make room for the words."""
 
-THEMES: Final = {theme.name: theme for theme in (PARCHMENT, CLEAR, LARGE)}
-"""Every look there is, by the name that settings have for it; ``theme.NAME`` in the catalogues is what people read."""
+CLEAR_LARGE: Final = replace(CLEAR, name="clear-large", print_scale=LARGE.print_scale)
+
+THEMES: Final = {"parchment": {"normal": PARCHMENT, "large": LARGE}, "clear": {"normal": CLEAR, "large": CLEAR_LARGE}}
+"""The look of each choice of colours and of each size of print, by the names that settings have for the two.
+
+``theme.NAME`` and ``print.NAME`` in the catalogues are what people read.
+"""
+
+PRINTS: Final = tuple(THEMES["parchment"])
+"""The sizes of print; there is each of them in all colours."""
+
+LOOKS: Final = {theme.name: theme for sizes in THEMES.values() for theme in sizes.values()}
+"""Every look there is, by its own name."""
 
 DEFAULT: Final = PARCHMENT

@@ -7,6 +7,7 @@ from typing import Final
 from display.i18n import LANGUAGES, words
 from display.menu.lines import Do, Of, Wanted
 from display.menu.model import Item, Page
+from engine.players.bots.own_level import OwnLevel
 from engine.players.bots.strengths import STRENGTHS
 
 NAME: Final = "En Garde"
@@ -27,25 +28,35 @@ def language_page() -> Page:
     return Page(NAME, items, columns=2, fencers=True)
 
 
-def welcome_page(language: str) -> Page:
-    """To watch, to play, to learn; the first is what is done most."""
+def welcome_page(language: str, *, at_table: bool = False) -> Page:
+    """To play, to watch, to learn; the first is what is done most. ``at_table``: nobody plays there but people."""
     say = words(language)
-    wanted = (Wanted.PLAY, Wanted.WATCH, Wanted.LEARN)
+    wanted = (Wanted.PLAY, Wanted.LEARN) if at_table else (Wanted.PLAY, Wanted.WATCH, Wanted.LEARN)
+    kind = "_table" if at_table else ""
     items = tuple(
-        Item(each, say.say(f"welcome.{each.value}"), note=say.say(f"welcome.{each.value}_note")) for each in wanted
+        Item(each, say.say(f"welcome.{each.value}"), note=say.say(f"welcome.{each.value}{kind}_note"))
+        for each in wanted
     )
     return Page(NAME, items, fencers=True)
 
 
-def opponents_page(language: str) -> Page:
-    """Whom to play: bots of every strength, another person, the companion."""
+def opponents_page(language: str, own: tuple[str, OwnLevel] | None = None) -> Page:
+    """Whom to play: bots of every strength, each with what it overlooks, another person, the companion.
+
+    ``own``: somebody's name, and the strength that was found to be his own, which is said over them.
+    """
     say = words(language)
+    lines: tuple[str, ...] = ()
+    if own is not None:
+        name, found = own
+        level = say.say(f"hands.level.{found.strength}")
+        lines = (say.say("welcome.own", name=name, count=found.matches, level=level),)
     bots = tuple(
-        Item(Of(Wanted.BOT, level), say.say(f"hands.level.{level}"), note=say.say("welcome.bot_note"))
+        Item(Of(Wanted.BOT, level), say.say(f"hands.level.{level}"), note=say.say(f"welcome.overlooks.{level}"))
         for level in STRENGTHS
     )
     others = tuple(
         Item(each, say.say(f"welcome.{each.value}"), note=say.say(f"welcome.{each.value}_note"))
         for each in (Wanted.PERSON, Wanted.COMPANION)
     )
-    return Page(say.say("welcome.whom"), (*bots, *others), columns=2, fencers=True)
+    return Page(say.say("welcome.whom"), (*bots, *others), lines, columns=2, fencers=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from display.menu.lines import Do, Line, Of
-from display.view import AttackView, FencerView, Mark
+from display.view import AttackView, FencerView, Mark, Pose
 from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
 from engine.table.turn_entry import Values
@@ -51,6 +51,7 @@ class Board:
     head: str = ""
     to_act: Side | None = None
     before_spaces: BySide[int] | None = None
+    before_poses: BySide[Pose] | None = None
     distance: int = 0
     distance_text: str = ""
     distance_pending: bool = False

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from display.menu.lines import Do
+from display.menu.past import PastLine, PastMatch
+from display.menu.rounds import PastRound
 from display.view import NO_NAMES
 from engine.puzzles.attempt import FRESH, Attempt
 from engine.rules.cards import Card
@@ -29,10 +31,11 @@ class TurnLine:
 
 @dataclass(frozen=True, slots=True)
 class LessonLine:
-    """A lesson to choose, or a puzzle: its id, and who of those who play has learned or solved it."""
+    """A lesson to choose, or a puzzle: its id, who of those who play has learned or solved it, and its most stars."""
 
     id: str
     learned: tuple[Side, ...] = ()
+    stars: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +53,22 @@ class MenuContext:
     """Everything the pages show.
 
     ``last`` is what an undo would take back, in words, empty for nothing. ``known`` are names that were played under.
-    ``settings`` are the values in force, by the names of ``MENU_SETTINGS``. ``history``, ``health`` and ``sight`` are
-    lines of text for people: the last matches, the self-test, and how well the board is seen. ``backups`` are copies
+    ``settings`` are the values in force, by the names of ``MENU_SETTINGS``. ``history`` are the last matches,
+    ``past`` the one that is open, ``past_round`` a round of it. ``health`` and ``sight`` are lines of text for people:
+    the self-test, and how well the board is seen. ``backups`` are copies
     of the book that were found. ``coach`` is what the coach offers now. ``told`` answers what was chosen last.
     ``lessons`` are those there are, none where there is nothing to learn now, ``next_lesson`` where to go on;
     ``teaching``: the menu was opened in one, ``puzzling``: in a puzzle on the board. ``puzzles``: those there are,
     ``puzzlers`` how the players stand with them, ``attempt`` how the one that is shown stands, ``day`` today's number.
-    ``against`` is who plays Black: the companion's level, None for a person.
+    ``portraits`` are those that people of these names chose. ``warm_up``: so many positions are due to begin the
+    evening with. ``against`` is who plays Black: the companion's level, None for a person.
     """
 
     language: str
     state: PublicState | None = None
     names: BySide[str] = NO_NAMES
     known: tuple[str, ...] = ()
+    portraits: Mapping[str, str] = field(default_factory=dict)
     last: str = ""
     paused: bool = False
     turns: tuple[TurnLine, ...] = ()
@@ -70,7 +76,9 @@ class MenuContext:
     starter: str = "white"
     points: int = 5
     settings: Mapping[str, Any] = field(default_factory=dict)
-    history: tuple[str, ...] = ()
+    history: tuple[PastLine, ...] = ()
+    past: PastMatch | None = None
+    past_round: PastRound | None = None
     health: tuple[str, ...] = ()
     sight: tuple[str, ...] = ()
     backups: tuple[str, ...] = ()
@@ -82,6 +90,7 @@ class MenuContext:
     puzzlers: tuple[PuzzlerLine, ...] = ()
     attempt: Attempt = FRESH
     day: int = 0
+    warm_up: int = 0
     teaching: bool = False
     puzzling: bool = False
     against: str | None = None

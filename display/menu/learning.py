@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from display.i18n import Words
 from display.menu.context import LessonLine, MenuContext
 from display.menu.lines import Do, Goto, Of
 from display.menu.model import Item, Page
 from display.words.sentences import listed, shown_name
 
+STAR: Final = "*"
+WARM_UP_AT: Final = "warm-up"
+"""What stands for the warm-up instead of a lesson's id."""
+
 
 def to_learn(say: Words, context: MenuContext) -> list[Item]:
-    """The line that opens the lessons, where there are any now."""
+    """The lines that begin the warm-up and open the lessons, where there are any now."""
     note = say.say("lessons.menu.learn_note")
-    return [Item(Goto.LEARN, say.say("lessons.menu.learn"), note=note)] if context.lessons else []
+    learn = [Item(Goto.LEARN, say.say("lessons.menu.learn"), note=note)] if context.lessons else []
+    return [*_to_warm_up(say, context), *learn]
+
+
+def _to_warm_up(say: Words, context: MenuContext) -> list[Item]:
+    """The line that begins the warm-up, where something is due and nothing is taught."""
+    if not context.warm_up or context.teaching:
+        return []
+    text, note = say.say("lessons.menu.warm_up", count=context.warm_up), say.say("lessons.menu.warm_up_note")
+    return [Item(Of(Do.LESSON, WARM_UP_AT), text, note=note)]
 
 
 def learn_page(say: Words, context: MenuContext) -> Page:
     """The lesson to go on with, the puzzles, and all lessons with who has learned them."""
-    items = []
+    items = _to_warm_up(say, context)
     if context.next_lesson and not context.teaching:
         title = say.say(f"lessons.{context.next_lesson}.title")
         items.append(Item(Do.LEARN_ON, say.say("lessons.menu.learn_on", title=title)))
@@ -31,8 +46,9 @@ def learn_page(say: Words, context: MenuContext) -> Page:
 
 
 def _who(say: Words, context: MenuContext, line: LessonLine) -> str:
-    """Who has learned or solved it, by name or colour."""
-    return listed(say, [shown_name(say, side, context.names[side]) for side in line.learned], "and")
+    """Who has learned or solved it, by name or colour, and how many stars it earned."""
+    names = listed(say, [shown_name(say, side, context.names[side]) for side in line.learned], "and")
+    return f"{names}  {STAR * line.stars}" if line.stars else names
 
 
 def teaching_page(say: Words, more: tuple[Item, ...], *, puzzling: bool) -> Page:
@@ -44,6 +60,7 @@ def teaching_page(say: Words, more: tuple[Item, ...], *, puzzling: bool) -> Page
     chosen = {
         Do.CLOSE: f"{of}go_on",
         Do.LESSON_AGAIN: f"{of}again",
+        **({} if puzzling else {Do.LESSON_SHOW: "show"}),
         Do.LESSON_SKIP: f"{of}skip",
         Do.LESSON_LEAVE: "leave",
     }

@@ -16,6 +16,7 @@ class Goto(Enum):
     MAIN = "main"
     START = "start"
     WRITE = "write"  # the name of a Side
+    FACE = "face"  # the portrait of a Side
     CORRECT = "correct"
     FIGURES = "figures"
     SCORE = "score"
@@ -24,6 +25,8 @@ class Goto(Enum):
     PLAIN = "plain"
     SETTINGS = "settings"
     HISTORY = "history"
+    PAST = "past"  # a match of the scorebook
+    ROUND = "past_round"  # of a match; which
     SIGHT = "sight"
     HEALTH = "health"
     CARE = "care"
@@ -32,6 +35,7 @@ class Goto(Enum):
     LEARN = "learn"
     PUZZLES = "puzzles"
     PUZZLE = "puzzle"  # its id
+    HAND = "hand"  # somebody's cards, to his ear alone
 
 
 class Do(Enum):
@@ -50,6 +54,7 @@ class Do(Enum):
     BEGIN = "begin"
     BEGIN_OPEN = "begin_open"
     TAKE_NAME = "take_name"  # of a Side
+    TAKE_FACE = "take_face"  # of a Side; which, from 0
     SET_FIGURES = "set_figures"
     SET_SCORE = "set_score"
     REPLACE = "replace"  # a turn of this round, from 1
@@ -71,11 +76,16 @@ class Do(Enum):
     LEARN_ON = "learn_on"
     LESSON = "lesson"  # its id, or puzzle:ID for one on the board
     LESSON_AGAIN = "lesson_again"
+    LESSON_SHOW = "lesson_show"
     LESSON_SKIP = "lesson_skip"
     LESSON_LEAVE = "lesson_leave"
     ANSWER = "answer"  # a puzzle's id
     HINT = "hint"  # likewise
     NEXT_PUZZLE = "next_puzzle"  # after this one
+    SHOW_TURN = "show_turn"  # of a past round, from 0
+    FILM = "film"  # of a match of the scorebook, onto a stick
+    PAGE = "page"  # likewise
+    STOP_MAKING = "stop_making"  # likewise
 
 
 class Pick(Enum):
@@ -112,6 +122,8 @@ class Wanted(Enum):
     PERSON = "person"  # to play against
     BOT = "bot"  # of a strength
     COMPANION = "companion"
+    KNOWN = "known"  # somebody who was here before, by name
+    NEW = "new"  # somebody else
 
 
 class Rub(Enum):

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 
 from display.menu.board import Board
 from display.menu.lines import Goto, Line, Of, Pick, Rub, Where
+from display.menu.rounds import PastRound
 
 T = TypeVar("T")
 
@@ -34,6 +35,7 @@ class Item:
     """A line of a page. ``key`` is what it stands for, ``value`` is shown beside it; one to choose has ``options``.
 
     ``start`` is the one of these that it has to begin with. ``note`` says what it does, while it is the chosen one.
+    ``portrait`` is whose face is shown with it, empty for nobody's.
     """
 
     key: Line
@@ -42,6 +44,7 @@ class Item:
     options: tuple[Any, ...] = ()
     start: Any = None
     note: str = ""
+    portrait: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,8 @@ class Page:
     """A page: its title, lines of text over the items, and the items, in so many columns.
 
     ``board``: the position that is drawn, on a page where a turn is tapped. ``fencers``: two stand under the items.
+    ``gallery``: the items are pictures with their names under them. ``past``: a round of a past match is drawn, and the
+    items are its turns.
     """
 
     title: str
@@ -57,6 +62,8 @@ class Page:
     columns: int = 1
     board: Board | None = None
     fencers: bool = False
+    gallery: bool = False
+    past: PastRound | None = None
 
 
 @dataclass(frozen=True, slots=True)

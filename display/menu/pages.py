@@ -10,10 +10,12 @@ from display.i18n import Words, words
 from display.menu.context import POINTS, RULES, MenuContext, TurnLine
 from display.menu.keeper import keeper_page, plain_page
 from display.menu.learning import learn_page, teaching_page, to_learn
-from display.menu.lines import Do, Goto, Line, Of, Pick, Rub, Where
+from display.menu.lines import Do, Goto, Line, Of, Pick, Where
 from display.menu.model import Item, Menu, Page
+from display.menu.naming import faces_page, write_page
+from display.menu.past import history_page, past_page, round_page
 from display.menu.puzzles import puzzle_page, puzzles_page
-from display.menu.settings import MENU_SETTINGS
+from display.menu.settings import MENU_SETTINGS, VOICE
 from display.view import NO_NAMES
 from display.words.sentences import preset_name, side_name
 from engine.companion.companion import LEVELS
@@ -21,8 +23,6 @@ from engine.rules.cards import LETTERS, VALUES, Card
 from engine.rules.state import Phase
 from engine.rules.track import SPACES, Side
 
-_ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜÉÈÇ-'"
-_COLUMNS: Final = 9
 _MOST_NAMES: Final = 30
 _MOST_MORE: Final = 20
 
@@ -38,11 +38,18 @@ def page_of(menu: Menu, context: MenuContext) -> Page:
 def _made(say: Words, menu: Menu, context: MenuContext) -> Page:
     match menu.here.page:
         case Of(Goto.WRITE, Side() as side):
-            return _write(say, menu, side)
+            return write_page(say, menu.text, side)
+        case Of(Goto.FACE, Side() as side):
+            name = menu.chosen(Of(Pick.NAME, side), context.names[side])
+            return faces_page(say, side, say.say("menu.face", name=name))
         case Of(Goto.TURN, int(turn)):
             return _turn(say, menu, context, turn)
         case Of(Goto.RESTORE, int(copy)):
             return _restore(say, context, copy)
+        case Of(Goto.PAST):
+            return past_page(say, context.past)
+        case Of(Goto.ROUND):
+            return round_page(say, menu, context.past_round)
         case Of(Goto.PUZZLE, str(puzzle)):
             return puzzle_page(say, menu, context, puzzle)
     return _PAGES[menu.here.page](say, menu, context)
@@ -69,6 +76,7 @@ def _main(say: Words, menu: Menu, context: MenuContext) -> Page:
     if state is not None and state.phase is not Phase.MATCH_OVER:
         items += [_line(say, Goto.MANUAL), _line(say, Goto.PLAIN)]
     items += [_coach(say, do) for do in context.coach if do is not Do.BEGIN_OPEN]
+    items += [_line(say, Goto.HAND)] if context.settings.get(VOICE.name) == "full" else []
     items.append(_line(say, Goto.START))
     items += to_learn(say, context)
     items += [_line(say, page) for page in _LAST]
@@ -105,7 +113,8 @@ def _start(say: Words, menu: Menu, context: MenuContext) -> Page:
     for side in Side:
         colour = side_name(say, side)
         shown = {NO_NAMES[side]: say.say("menu.no_name"), **{name: name for name in names}}
-        items.append(_choice(menu, Of(Pick.NAME, side), say.say("menu.name", side=colour), shown, context.names[side]))
+        named = _choice(menu, Of(Pick.NAME, side), say.say("menu.name", side=colour), shown, context.names[side])
+        items.append(replace(named, portrait=context.portraits.get(named.value, "")))
         items.append(Item(Of(Goto.WRITE, side), say.say("menu.write_name", side=colour)))
     rivals: dict[str | None, str] = {None: say.say("partner.menu.person")}
     rivals |= {level: say.say(f"partner.level.{level}") for level in LEVELS}
@@ -118,16 +127,6 @@ def _start(say: Words, menu: Menu, context: MenuContext) -> Page:
     items.append(_choice(menu, Pick.POINTS, say.say("menu.points"), points, context.points))
     items += to_learn(say, context)
     return Page(say.say("menu.start"), tuple(items))
-
-
-def _write(say: Words, menu: Menu, side: Side) -> Page:
-    letters = _ALPHABET if not menu.text or menu.text.endswith((" ", "-", "'")) else _ALPHABET.lower()
-    items = [Item(letter, letter) for letter in letters]
-    items.append(Item(" ", " ", "_"))
-    items.append(Item(Rub.OUT, "", "<"))
-    items.append(Item(Of(Do.TAKE_NAME, side), say.say("menu.done")))
-    title = say.say("menu.name", side=side_name(say, side))
-    return Page(title, tuple(items), (f"{menu.text}_",), _COLUMNS)
 
 
 def _correct(say: Words, menu: Menu, context: MenuContext) -> Page:
@@ -180,10 +179,6 @@ def _settings(say: Words, menu: Menu, context: MenuContext) -> Page:
     return Page(say.say("menu.settings"), tuple(items))
 
 
-def _history(say: Words, menu: Menu, context: MenuContext) -> Page:
-    return Page(say.say("menu.history"), (), context.history or (say.say("menu.history_empty"),))
-
-
 def _sight(say: Words, menu: Menu, context: MenuContext) -> Page:
     again = _line(say, Do.CALIBRATE)
     return Page(say.say("menu.sight"), (again,), context.sight)
@@ -211,6 +206,11 @@ def _restore(say: Words, context: MenuContext, copy: int) -> Page:
     )
 
 
+def _hand(say: Words, menu: Menu, context: MenuContext) -> Page:
+    go_on = Item(Do.CLOSE, say.say("menu.go_on"), note=say.say("menu.go_on_note"))
+    return Page(say.say("menu.hand"), (go_on,), (say.say("menu.hand_lines"),))
+
+
 def _off(say: Words, menu: Menu, context: MenuContext) -> Page:
     items = (Item(Do.QUIT, say.say("menu.quit")), Item(Do.SHUT_DOWN, say.say("menu.shut_down")))
     return Page(say.say("menu.off"), items, (say.say("menu.off_note"),))
@@ -235,11 +235,12 @@ _PAGES: Final[Mapping[Where, Callable[[Words, Menu, MenuContext], Page]]] = {
     Goto.MANUAL: keeper_page,
     Goto.PLAIN: plain_page,
     Goto.SETTINGS: _settings,
-    Goto.HISTORY: _history,
+    Goto.HISTORY: lambda say, menu, context: history_page(say, context.history),
     Goto.SIGHT: _sight,
     Goto.HEALTH: _health,
     Goto.CARE: _care,
     Goto.OFF: _off,
+    Goto.HAND: _hand,
     Goto.LEARN: lambda say, menu, context: learn_page(say, context),
     Goto.PUZZLES: lambda say, menu, context: puzzles_page(say, context),
 }

@@ -140,6 +140,8 @@ def _question(say: Words, menu: Menu, context: MenuContext, puzzle: Puzzle, chos
         ask=asked.task,
         told=told or asked.hint,
         mark=mark,
+        # A parry alone may be a whole turn: it is chosen before a card was tapped, and the attack still stands there.
+        attack=attack_view(say, public) if chosen is None or not named_in(menu) else None,
         named=named_in(menu),
         spaces=() if chosen is not None else spaces_of(public, choices_in(menu, puzzle)[0]),
         usable=can_name(public, counts_of(puzzle.hand(puzzle.side)), named_in(menu)),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from display.draw.theme import THEMES
+from display.draw.theme import PRINTS, THEMES
 from display.i18n import LANGUAGES, Words, words
 from engine.table.desk import EndTurn
 
@@ -42,12 +42,35 @@ VOLUME: Final = MenuSetting(
     lambda _, volume: f"{volume} %",
 )
 VOICE: Final = MenuSetting(
-    "voice", "sound", "voice", ("calls", "all", "off"), "menu.voice", lambda say, way: say.say(f"menu.voice_{way}")
+    "voice",
+    "sound",
+    "voice",
+    ("calls", "all", "full", "off"),
+    "menu.voice",
+    lambda say, way: say.say(f"menu.voice_{way}"),
 )
-"""What is spoken: touches, attacks and endings; every move too; nothing."""
+"""What is spoken: touches, attacks and endings; every move too; all that the screen says; nothing."""
 THEME: Final = MenuSetting(
     "theme", "screen", "theme", tuple(THEMES), "menu.theme", lambda say, name: say.say(f"theme.{name}")
 )
+PRINT: Final = MenuSetting(
+    "print_size", "screen", "print", PRINTS, "menu.print_size", lambda say, size: say.say(f"print.{size}")
+)
+MOVES: Final = MenuSetting(
+    "moves", "screen", "moves", ("shown", "off"), "menu.moves", lambda say, way: say.say(f"menu.moves_{way}")
+)
+"""Whether moves and victories are staged, or all is shown at once as it stands."""
+
+
+def _layer(name: str) -> MenuSetting:
+    percents = tuple(range(0, 101, 25))
+    key = f"{name}_percent"
+    return MenuSetting(key, "sound", key, percents, f"menu.{key}", lambda _, volume: f"{volume} %")
+
+
+LAYERS: Final = ("blade", "step", "touch", "crowd")
+"""What sounds, each with its own volume, which is a share of the whole one."""
+LAYER_VOLUMES: Final = {_layer(name): name for name in LAYERS}
 END_TURN: Final = MenuSetting(
     "end_turn",
     "table",
@@ -56,5 +79,14 @@ END_TURN: Final = MenuSetting(
     "menu.end_turn",
     lambda say, way: say.say(f"menu.end_{way}"),
 )
+SCOREBOARD: Final = MenuSetting(
+    "scoreboard",
+    "scoreboard",
+    "served",
+    ("off", "on"),
+    "menu.scoreboard",
+    lambda say, way: say.say(f"menu.scoreboard_{way}"),
+)
+"""Whether phones in the network may look at the score."""
 
-MENU_SETTINGS: Final = (LANGUAGE, VOLUME, VOICE, THEME, END_TURN)
+MENU_SETTINGS: Final = (LANGUAGE, VOLUME, *LAYER_VOLUMES, VOICE, THEME, PRINT, MOVES, END_TURN, SCOREBOARD)

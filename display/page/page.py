@@ -12,12 +12,14 @@ from typing import Final
 
 from display.draw.theme import DEFAULT, Theme
 from display.i18n import Words, words
+from display.page.chances import chances
 from display.page.curve import Curve, chart
 from display.page.figures import piste, symbols
 from display.page.markup import Markup, element, joined
 from display.page.story import Chapter, Shot, Story
 from display.page.style import style
-from display.view import EndingView, RevealView, ViewModel
+from display.view import EndingView, Mark, RevealView, ViewModel
+from display.words.review import ReviewView
 from engine.rules.track import BySide, Side
 
 DOCTYPE: Final = "<!DOCTYPE html>\n"
@@ -27,12 +29,16 @@ TIMES: Final = "\u00d7"
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a match's page says beside the fight. ``date`` and ``ratings`` may be empty."""
+    """What a match's page says beside the fight. ``date``, ``ratings`` and ``reviews`` may be empty.
+
+    ``reviews`` are of the rounds that are over, in their order.
+    """
 
     number: int
     date: str
     finished: bool
     ratings: tuple[Curve, ...] = ()
+    reviews: tuple[ReviewView, ...] = ()
 
 
 def match_page(story: Story, about: About, theme: Theme = DEFAULT) -> str:
@@ -58,8 +64,9 @@ def match_page(story: Story, about: About, theme: Theme = DEFAULT) -> str:
         symbols(theme, used),
         _top(say, story, about, title),
         _scores(say, story, names),
+        _reviews(say, theme, about.reviews),
         _ratings(say, theme, about.ratings, names),
-        *(_chapter(say, theme, chapter) for chapter in story.chapters),
+        element("div", *(_chapter(say, theme, chapter) for chapter in story.chapters), class_="rounds"),
         element("p", say.say("page.made_by"), class_="soft"),
     )
     return DOCTYPE + element("html", head, Markup("\n"), body, lang=say.language) + "\n"
@@ -128,6 +135,20 @@ def _ratings(say: Words, theme: Theme, curves: Sequence[Curve], names: BySide[st
         element("p", *legend, class_="facts"),
         element("p", say.say("page.rating_range"), class_="soft"),
     )
+
+
+def _reviews(say: Words, theme: Theme, reviews: Sequence[ReviewView]) -> Markup:
+    """How each round went: its graph, and what is to be said of it."""
+    if not reviews:
+        return joined()
+    told = []
+    for view in reviews:
+        marks = {Mark.NOW: "deciding", Mark.GOOD: "better"}
+        lines = [element("li", line.text, class_=marks.get(line.mark)) for line in view.lines]
+        graph = chances(theme, view, f"{view.title}: {view.axis}")
+        told.append(element("article", element("h3", view.title), graph, element("ul", *lines), class_="review"))
+    note = element("p", f"{reviews[0].axis}. {reviews[0].note}", class_="soft")
+    return element("section", element("h2", say.say("review.heading")), element("div", *told, class_="reviews"), note)
 
 
 def _chapter(say: Words, theme: Theme, chapter: Chapter) -> Markup:

@@ -32,6 +32,12 @@ p {{ margin: 0.3rem 0; }}
 .turn.white {{ border-left-color: {white}; }}
 .turn.black {{ border-left-color: {black}; }}
 .turn svg.piste, svg.curve {{ display: block; width: 100%; height: auto; }}
+.reviews {{ display: grid; gap: 0.6rem 1.2rem;
+  grid-template-columns: repeat(auto-fill, minmax(min(100%, 24rem), 1fr)); }}
+.review {{ break-inside: avoid; }}
+.review ul {{ margin: 0.2rem 0; padding-left: 1.1rem; font-size: 0.9rem; }}
+.deciding {{ font-weight: bold; }}
+.better {{ list-style: "→ "; }}
 .facts {{ display: flex; flex-wrap: wrap; gap: 0.3rem 1rem; align-items: center; margin: 0.3rem 0; }}
 .attack {{ color: {colour(theme.attack)}; font-weight: bold; }}
 .card {{ display: inline-block; min-width: 1.7rem; padding: 0.25rem 0.2rem; margin-right: 0.2rem; text-align: center;
@@ -48,10 +54,23 @@ td.won {{ font-weight: bold; background: {won}; }}
 a {{ color: inherit; }}
 .white-name {{ border-bottom: 3px solid {white}; }}
 .black-name {{ border-bottom: 3px dashed {black}; }}
+@page {{ size: A4; margin: 9mm; }}
 @media print {{
-  html {{ font-size: 75%; }}
-  body {{ background: none; max-width: none; padding: 0; }}
-  .turns {{ grid-template-columns: 1fr 1fr; }}
+  html {{ font-size: 56%; }}
+  body {{ background: none; max-width: none; padding: 0; font-size: 1rem; }}
+  h1 {{ font-size: 2rem; }}
+  h2 {{ margin: 0.5rem 0 0.2rem; font-size: 1.15rem; }}
+  .reviews {{ grid-template-columns: repeat(3, 1fr); gap: 0.2rem 0.9rem; }}
+  .review svg.curve {{ max-height: 22mm; }}
+  .review ul {{ font-size: 0.85rem; line-height: 1.2; }}
+  .rounds {{ columns: 3; column-gap: 0.9rem; break-before: page; }}
+  .turns {{ display: block; }}
+  .turn {{ background: none; border-width: 0 0 0 0.25rem; border-radius: 0; margin: 0; padding: 0 0 0 0.35rem; }}
+  .turn h3 {{ font-weight: normal; font-size: 0.92rem; line-height: 1.25; }}
+  .turn svg.piste, .turn .facts, .turn p, .end .soft {{ display: none; }}
+  .turn:last-child svg.piste {{ display: block; max-height: 13mm; }}
+  .end {{ padding: 0.1rem 0.4rem; margin: 0.15rem 0 0.4rem; font-size: 0.9rem; }}
+  .end p {{ margin: 0; }}
   * {{ print-color-adjust: exact; -webkit-print-color-adjust: exact; }}
 }}
 """.strip()

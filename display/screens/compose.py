@@ -15,6 +15,7 @@ from display.draw.parts import CASE, Part, draw_parts
 from display.draw.theme import DEFAULT, Theme
 from display.screens.camera import CameraPicture, draw_camera, draw_caption
 from display.screens.lamps import draw_lamps
+from display.screens.qr import Code, draw_codes
 from display.screens.signs import sign
 from display.screens.table import table_parts
 from display.screens.trouble import draw_cure, draw_spots
@@ -151,15 +152,22 @@ def compose(
 
 
 def composed_parts(
-    places: Layout, view: ViewModel, camera: CameraPicture | None, progress: float, theme: Theme
+    places: Layout,
+    view: ViewModel,
+    camera: CameraPicture | None,
+    progress: float,
+    theme: Theme,
+    codes: tuple[Code, ...] = (),
 ) -> tuple[Part, ...]:
-    """The whole picture in parts, with all that each depends on."""
+    """The whole picture in parts, with all that each depends on. ``codes`` have the place of the lamps."""
     parts: list[Part] = []
     if places.table.width:
         # Where the camera's picture has a place of its own, that is where trouble is shown.
         trouble = None if places.camera.width else view.trouble
         parts += table_parts(view, progress, places.table, theme, camera, trouble)
-    if places.lamps.width:
+    if places.lamps.width and codes:
+        parts.append(Part("codes", places.lamps, codes, lambda canvas: draw_codes(canvas, codes, places.lamps)))
+    elif places.lamps.width:
         parts.append(Part("lamps", places.lamps, (view.lamps,), lambda canvas: _lamps(canvas, view, places.lamps)))
     if places.camera.width and not places.offers:
         shown = (camera, view.trouble)

@@ -23,7 +23,10 @@ def draw_reveal(canvas: Canvas, box: pygame.Rect, view: ViewModel, reveal: Revea
 
 
 def draw_ending(canvas: Canvas, box: pygame.Rect, view: ViewModel, ending: EndingView, unit_px: float) -> None:
-    """The winner with his laurel, the working, and what decided; both hands where they were shown."""
+    """The winner with his laurel, the working, and what decided; both hands where they were shown.
+
+    Which ruling of which rule text that is stands on the match's page, for those who want to look it up.
+    """
     theme = canvas.theme
     middle = box.inflate(-round(40 * unit_px), 0)
     if view.reveal is not None and view.reveal.hands is not None:
@@ -32,15 +35,14 @@ def draw_ending(canvas: Canvas, box: pygame.Rect, view: ViewModel, ending: Endin
     middle = pygame.Rect(middle.left, middle.top + pad, middle.width, middle.height - 2 * pad)
     told = [(line, 21 * unit_px, theme.ink) for line in (*ending.working, ending.decided_by) if line]
     winner_share = 0.56 - 0.1 * len(told) if len(told) > 1 else 0.56
-    share = (0.84 - winner_share) / max(1, len(told))
-    shares = (winner_share, *(share for _ in told), 0.16)
+    share = (0.94 - winner_share) / max(1, len(told))
+    shares = (winner_share, *(share for _ in told))
     rows = []
     top = middle.top
     for share in shares:
         rows.append(pygame.Rect(middle.left, top, middle.width, round(middle.height * share)))
         top = rows[-1].bottom
     _winner(canvas, rows[0], view, ending, unit_px)
-    told.append((ending.source, 15 * unit_px, theme.ink_soft))
     for row, (line, size_px, colour) in zip(rows[1:], told, strict=True):
         canvas.text(line, row, size_px, colour, align=CENTRE, lines=2, least_px=7 * unit_px)
 

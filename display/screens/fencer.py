@@ -26,18 +26,21 @@ class Sprite:
     anchor: tuple[int, int]
 
 
-@lru_cache(maxsize=48)
-def fencer_sprite(side: Side, pose: Pose, height_px: int, theme: Theme) -> Sprite:
-    """A fencer of this standing height, facing his opponent."""
+@lru_cache(maxsize=128)
+def fencer_sprite(side: Side, pose: Pose | Skeleton, height_px: int, theme: Theme) -> Sprite:
+    """A fencer of this standing height, facing his opponent: in a pose, or as his joints are given."""
+    joints = POSES[pose] if isinstance(pose, Pose) else pose
     unit = height_px * SUPERSAMPLE
     image = blank((BEHIND + AHEAD) * height_px, (ABOVE + BELOW) * height_px)
-    _Pen(image, unit, theme.figures[side], theme.steel).figure(POSES[pose])
+    _Pen(image, unit, theme.figures[side], theme.steel).figure(joints)
     small = shrunk(image)
     anchor_x = round(BEHIND * height_px)
     if side is Side.BLACK:
         small = pygame.transform.flip(small, True, False)
         anchor_x = small.get_width() - anchor_x
-    return Sprite(small, (anchor_x, round(ABOVE * height_px)))
+    # Only what is drawn is kept, and put on the screen: a move has many of these.
+    drawn = small.get_bounding_rect().inflate(2, 2).clip(small.get_rect())
+    return Sprite(small.subsurface(drawn).copy(), (anchor_x - drawn.left, round(ABOVE * height_px) - drawn.top))
 
 
 class _Pen:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 
 from display.draw.canvas import CENTRE, LEFT, RIGHT, Canvas
+from display.draw.portraits import portrait
 from display.draw.theme import mix
 from display.screens.areas import Areas
 from display.screens.cards import CARD_SHAPE, draw_card
@@ -47,6 +48,12 @@ def _player(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, unit_
         score.right = inner.right
         rest.left = inner.left
     _score(canvas, score, view.score[side], side)
+    if view.portraits[side] and not theme.large_print:  # in large print the words have that room
+        face_px = round(min(rest.height * 0.66, rest.width * 0.3))
+        face = pygame.Rect(rest.right - face_px if side is Side.WHITE else rest.left, rest.top, face_px, face_px)
+        canvas.surface.blit(portrait(view.portraits[side], face_px), face)
+        rest.width -= face_px + round(6 * unit_px)
+        rest.left = rest.left if side is Side.WHITE else face.right + round(6 * unit_px)
     row = rest.height / 3
     name = pygame.Rect(rest.left, rest.top, rest.width, round(row * 1.15))
     under = pygame.Rect(rest.left, name.bottom, rest.width, round(row * 0.9))

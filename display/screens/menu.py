@@ -9,6 +9,7 @@ from typing import Final
 import pygame
 
 from display.draw.canvas import CENTRE, RIGHT, Canvas, DrawnText, fit, line_height
+from display.draw.portraits import portrait
 from display.draw.theme import DEFAULT, Colour, Theme, mix
 from display.i18n import words
 from display.menu.board import Board
@@ -16,6 +17,8 @@ from display.menu.lines import Do, Goto, Rub, kind_of
 from display.menu.model import Item, Menu, Page
 from display.screens.board import draw_board, draw_score
 from display.screens.fencer import fencer_sprite
+from display.screens.gallery import gallery
+from display.screens.review import draw_round
 from display.screens.signs import sign
 from display.view import Pose, Tone
 from engine.rules.track import Side
@@ -87,7 +90,13 @@ def menu_on(canvas: Canvas, page: Page, menu: Menu, language: str, *, panel: boo
     body = pygame.Rect(pad, head.bottom + pad // 2, width - 2 * pad, foot.top - head.bottom - pad)
     body = _lines(canvas, body, page, print_px)
     targets = [Target(back, Part.BACK)]
-    if page.items:
+    if page.gallery:
+        cells = gallery(canvas, body, page.items, page.columns, menu.here.at, print_px)
+        targets += [Target(box, Part.ROW, number) for box, number in cells]
+    elif page.past is not None:
+        touched = draw_round(canvas, body, page.past, print_px)
+        targets += [Target(box, Part.ROW, number) for box, number in touched]
+    elif page.items:
         targets += _grid(canvas, body, page, menu, print_px)
     if page.fencers:
         _salle(canvas, body, max((target.box.bottom for target in targets[1:]), default=body.top), unit_px)
@@ -248,6 +257,10 @@ def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu,
     for arrow, way in ((less, -1), (more, 1)):
         _arrow(canvas, arrow, way, mark, half_px)
     room = pygame.Rect(less.right, value.top, more.left - less.right, value.height)
+    if item.portrait:
+        face_px = round(box.height * 0.82)
+        canvas.surface.blit(portrait(item.portrait, face_px), (room.left, box.centery - face_px // 2))
+        room = pygame.Rect(room.left + face_px, room.top, room.width - face_px, room.height)
     canvas.text(item.value, room, size, ink, align=CENTRE, lines=2, least_px=10 * unit_px, shorten=True)
     return [Target(box, Part.ROW, number), Target(less, Part.LESS, number), Target(more, Part.MORE, number)]
 

@@ -54,7 +54,8 @@ def draw_panel(
     title_px = round(22 * unit)
     _title(canvas, pygame.Rect(inner.left, inner.top, inner.width, title_px), panel, unit)
     _lines(canvas, pygame.Rect(inner.left, inner.top + title_px, inner.width, inner.height - title_px), panel, unit)
-    _game(canvas, game, view, colour, unit)
+    if not panel.asks:
+        _game(canvas, game, view, colour, unit)
 
 
 def _title(canvas: Canvas, row: pygame.Rect, panel: PanelView, unit: float) -> None:

@@ -8,6 +8,8 @@ from typing import Protocol
 import pygame
 
 from display.draw.canvas import SUPERSAMPLE, Canvas, blank, shrunk, thick_line
+from display.draw.poses import POSES, Skeleton
+from display.draw.staging import staged
 from display.draw.theme import Colour, Theme, mix
 from display.screens.areas import Track
 from display.screens.fencer import fencer_sprite
@@ -20,13 +22,16 @@ VANISH = 0.965
 
 
 class OnPiste(Protocol):
-    """Two fencers to be drawn, and where they stood before the last turn."""
+    """Two fencers to be drawn, and where and how they stood before the last turn."""
 
     @property
     def fencers(self) -> BySide[FencerView]: ...
 
     @property
     def before_spaces(self) -> BySide[int] | None: ...
+
+    @property
+    def before_poses(self) -> BySide[Pose] | None: ...
 
     @property
     def to_act(self) -> Side | None: ...
@@ -116,15 +121,27 @@ def draw_fencers(canvas: Canvas, track: Track, view: OnPiste, height_px: int, pr
     for side in order:
         _shadow(canvas, track, shown_space(view, side, progress), height_px)
     for side in order:
-        fencer = view.fencers[side]
-        pose = Pose.GUARD if 0.0 < progress < 1.0 and fencer.pose is Pose.SALUTE else fencer.pose
-        sprite = fencer_sprite(side, pose, height_px, canvas.theme)
+        sprite = fencer_sprite(side, shown_pose(view, side, progress), height_px, canvas.theme)
         x = round(track.x_of(shown_space(view, side, progress)))
         left = on_stage(x - sprite.anchor[0], sprite.image, track)
         canvas.surface.blit(sprite.image, (left, track.stand_y - sprite.anchor[1]))
     for side in order:
-        if view.fencers[side].pose is Pose.HIT:
-            _burst(canvas, track, side, view.fencers[side].space, height_px)
+        if view.fencers[side].pose is Pose.HIT and progress >= LANDS:
+            grown = min(1.0, 0.55 + 0.9 * (progress - LANDS))
+            _burst(canvas, track, side, view.fencers[side].space, height_px, grown)
+
+
+LANDS = 0.5
+"""The share of a hit's way at which the point arrives."""
+
+
+def shown_pose(view: OnPiste, side: Side, progress: float) -> Skeleton:
+    """How a fencer stands on his way from the pose he was shown in before; ``progress`` 1.0 is there."""
+    now = view.fencers[side].pose
+    if view.before_poses is None or view.before_spaces is None:
+        return POSES[now]
+    moved = (view.fencers[side].space - view.before_spaces[side]) * side.forward
+    return staged(view.before_poses[side], now, moved, progress)
 
 
 def on_stage(left_px: int, image: pygame.Surface, track: Track) -> int:
@@ -147,9 +164,9 @@ def _shadow_sprite(width_px: int, height_px: int, theme: Theme) -> pygame.Surfac
     return shrunk(image)
 
 
-def _burst(canvas: Canvas, track: Track, side: Side, space: int, height_px: int) -> None:
+def _burst(canvas: Canvas, track: Track, side: Side, space: int, height_px: int, grown: float) -> None:
     """Where the blade struck."""
-    side_px = round(height_px * 0.34)
+    side_px = round(height_px * 0.34 * grown)
     image = sign("burst", side_px, canvas.theme.attack)
     x = track.x_of(space) - side.forward * height_px * 0.2
     box = image.get_rect(center=(round(x), round(track.stand_y - height_px * 0.66)))

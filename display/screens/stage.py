@@ -10,6 +10,7 @@ from display.screens.areas import Areas, Track, track
 from display.screens.camera import CameraPicture
 from display.screens.distance import bridge, draw_distance, ends_of
 from display.screens.ending import draw_ending, draw_reveal
+from display.screens.joy import draw_joy
 from display.screens.panel import draw_panel
 from display.screens.piste import draw_fencers, draw_piste
 from display.screens.trouble import draw_trouble
@@ -53,6 +54,8 @@ def draw_stage(
         places.stage.left, places.stage.top, places.stage.width, heads_y - places.stage.top - round(4 * places.unit_px)
     )
     draw_piste(canvas, piste, view)
+    if view.joy_s is not None and view.ending is not None and view.ending.winner is not None:
+        draw_joy(canvas, places.stage, view.ending.winner, view.joy_s, places.unit_px, whole=view.ending.match_over)
     if view.panel is not None:
         colour = _distance_colour(canvas, view)
         line_y = upper.bottom - round(5 * places.unit_px)

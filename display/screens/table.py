@@ -49,12 +49,14 @@ def table_parts(
     picture = camera if trouble is not None else None
     places = areas(box, theme.print_scale)
     head = (
-        *(view.names, view.side_names, view.score, view.points, view.points_text, view.to_act, view.turn_text),
+        *(view.names, view.portraits, view.side_names, view.score, view.points, view.points_text),
+        *(view.to_act, view.turn_text),
         *(view.starter, view.starter_text, view.round_text, view.phase, view.history),
         *(view.pile, view.pile_text, view.top_discard, view.discard_text),
     )
     stage = (
-        *(progress, view.before_spaces if progress < 1.0 else None, view.fencers, view.to_act, view.phase),
+        *(progress, *((view.before_spaces, view.before_poses) if progress < 1.0 else ()), view.fencers, view.joy_s),
+        *(view.to_act, view.phase),
         *(view.distance, view.distance_pending, view.distance_text, view.attack, view.verdict),
         *(view.reveal, view.ending, view.names, view.score, view.panel),
         *(trouble, picture),

@@ -59,12 +59,22 @@ class Hands:
         """The whole picture but for the buttons, in parts with all that each depends on."""
         at = places(size, foot_px, self._sprites.pictures, with_panel=view.panel is not None)
         self._pointing.places = at
-        top, pointed = replace(self.view, distance=view.distance), self._pointing.pointed
+        asked = view.panel is not None and view.panel.asks
+        top, pointed = replace(self.view, distance=0 if asked else view.distance), self._pointing.pointed
         screen = pygame.Rect(0, 0, size[0], size[1] - foot_px)
         band = Areas(screen, at.header, at.picture, at.picture, at.band, at.unit_px * 0.78)
         head = replace(band, unit_px=at.unit_px * 0.72)
         headed = (
-            *(view.names, view.side_names, view.score, view.points, view.points_text, view.to_act, view.turn_text),
+            *(
+                view.names,
+                view.portraits,
+                view.side_names,
+                view.score,
+                view.points,
+                view.points_text,
+                view.to_act,
+                view.turn_text,
+            ),
             *(view.starter, view.starter_text, view.round_text, view.phase, view.history),
             *(view.pile, view.pile_text, view.top_discard, view.discard_text),
         )

@@ -17,7 +17,7 @@ BEHIND_MM: Final = 84.0
 """So much of the picture there is above the middle of the piste: the fencers' heads, and some of the crowd."""
 BEFORE_MM: Final = 276.0
 """How far the play area reaches towards the players."""
-FAN_SHARE: Final = 0.235
+FAN_SHARE: Final = 0.29
 """Of the picture's height, for the cards in hand."""
 
 
@@ -48,8 +48,8 @@ class Places:
 
     @property
     def hand_card_px(self) -> int:
-        """How wide a card in hand is."""
-        return round(min(self.fan.height * 1.08, self.fan.width * 0.12))
+        """How wide a card in hand is: all of it is seen."""
+        return round(min(self.fan.height * 0.9 * CARD_MM[0] / CARD_MM[1], self.fan.width * 0.12))
 
 
 def places(size: tuple[int, int], foot_px: int, pictures: TablePictures, *, with_panel: bool) -> Places:

@@ -34,6 +34,12 @@ def another_match(language: str) -> Said:
     return Said(offer=words(language).say("hands.another"))
 
 
+def set_up(language: str) -> Said:
+    """A position is to be set up, which the table does by itself for whoever wants that."""
+    say = words(language)
+    return Said(offer=say.say("hands.set_up"), hint=say.say("hands.hint"))
+
+
 def how_to_play(language: str) -> Said:
     """Cards are in hand."""
     return Said(hint=words(language).say("hands.hint"))

@@ -10,27 +10,37 @@ from display.view import Mark, PanelLine, PanelView, Tone, VerdictView
 from display.words.comparison import verdict
 from display.words.puzzles import answer_text, puzzle_text
 from display.words.sentences import side_name
-from engine.lessons.lesson import Question, Stage, Telling
+from engine.lessons.lesson import Bout, Question, Stage, Step, Telling
 from engine.lessons.positions import lettered
 from engine.puzzles.puzzle import Answer, Puzzle
-from engine.rules.rulings import RemedyKind
+from engine.rules.events import RoundEvent, TurnEvent, YieldEvent
+from engine.rules.rulings import ActionKind, RemedyKind
 from engine.rules.state import Phase
 from engine.rules.track import Side
 
+GENERAL_HINT: Final = 2
+CARDS_SHOWN: Final = 3
+SOLVED: Final = 4
+"""After so many wrong tries at a step comes what kind of deed it is, then its cards, then all of it."""
+FEW_IN_A_ROW: Final = 3
+"""From so many steps right at the first try on they are counted aloud."""
 FEW: Final = 2
 """So few cards in the pile matter: the players are told to leave no more."""
 
 
 def lesson_panel(words: Words, told: Telling) -> PanelView:
     """The lesson at this moment: what it is about, what to set up, do or answer, and why."""
+    warming = words.say("lessons.said.warm_up", number=told.number, all=told.warming) if told.warming else ""
     if told.puzzle is not None:
         asked = puzzle_text(words, told.puzzle)
         answered = told.stage is Stage.WHY and not told.once_more
-        title = asked.title if answered else words.say("solve.number", number=told.number)
+        title = asked.title if answered else warming or words.say("solve.number", number=told.number)
         return PanelView(title, tuple(_PUZZLE_LINES[told.stage](words, told, told.puzzle)), asked.grade)
     title = words.say("lessons.said.title", number=told.number, title=lesson_title(words, told.lesson.id))
     page = f"{told.place + 1} / {len(told.lesson.steps)}"
-    return PanelView(title, tuple(_LINES[told.stage](words, told)), page)
+    if warming:
+        title, page = warming, lesson_title(words, told.lesson.id)
+    return PanelView(title, tuple(_LINES[told.stage](words, told)), page, asks=told.stage is Stage.ASK)
 
 
 def lesson_title(words: Words, lesson: str) -> str:
@@ -56,7 +66,8 @@ def lesson_verdict(words: Words, told: Telling) -> VerdictView | None:
     if told.reply is not None and not told.reply.right:
         return verdict(words, Tone.QUESTION, say("lessons.said.better"), hint=say("lessons.said.go_on"), tag=tag)
     if stage is Stage.WHY:
-        return verdict(words, Tone.LEGAL, say("lessons.said.right"), hint=say("lessons.said.go_on"), tag=tag)
+        praise = say(f"lessons.praise.{told.praise}") if told.praise else say("lessons.said.right")
+        return verdict(words, Tone.LEGAL, praise, hint=say("lessons.said.go_on"), tag=tag)
     return verdict(words, Tone.WON, say("lessons.said.done"), hint=say("lessons.said.go_on"), tag=tag)
 
 
@@ -80,6 +91,8 @@ def _stands(words: Words, told: Telling) -> Iterator[PanelLine]:
     yield PanelLine(figures, wrong if moved else Mark.GOOD)
     yield PanelLine(words.say("lessons.said.no_cards"), wrong if cards else Mark.GOOD)
     yield from _taken(words, told)
+    if isinstance(told.step, Bout):
+        yield PanelLine(words.say("ready.setup_hint"), Mark.NOW)
     if told.state.phase is Phase.TURN and told.state.pile <= FEW:
         yield PanelLine(words.say("lessons.said.pile", count=told.state.pile), Mark.NOW)
 
@@ -99,14 +112,67 @@ def _taken(words: Words, told: Telling) -> Iterator[PanelLine]:
 def _do(words: Words, told: Telling) -> Iterator[PanelLine]:
     yield from _answered(words, told)
     yield PanelLine(words.say(f"lessons.{told.lesson.id}.{told.step.id}.do"), Mark.NOW)
+    if isinstance(told.step, Bout):
+        yield from _attacked(words, told, told.step)
+        return
+    if told.proving and not told.tries:
+        yield PanelLine(words.say("lessons.said.proving"))
+    yield from _hints(words, told)
     side = told.state.to_act
     for each, hand in told.hands.items():
         if hand and (each is side or told.state.phase is Phase.REVEAL):
             yield PanelLine(words.say("lessons.said.holds", side=side_name(words, each)), cards=lettered(hand))
+    job = "" if told.proving else _job(told)
+    if side is not None and job:
+        yield PanelLine(words.say(f"lessons.with.{job}", side=side_name(words, side.other)))
+
+
+def _attacked(words: Words, told: Telling, bout: Bout) -> Iterator[PanelLine]:
+    """What becomes of an attack while nobody has learned to parry."""
+    if "parry" in bout.without and told.state.attack is not None:
+        yield PanelLine(words.say("lessons.bout.no_parry", side=side_name(words, told.state.to_act)), Mark.NOW)
+
+
+def _job(told: Telling) -> str:
+    """What the one who is not to act does meanwhile, as ``lessons.with`` names it."""
+    step = told.step
+    if not isinstance(step, Step) or step.wanted.event not in (TurnEvent.name, YieldEvent.name):
+        return ""
+    if step.wanted.event == YieldEvent.name:
+        return "give_up"
+    if told.state.attack is not None:
+        return "answer"
+    return "move" if _kind(step) in (ActionKind.ADVANCE.value, ActionKind.RETREAT.value) else "attack"
+
+
+def _kind(step: Step) -> str:
+    """What kind of deed is wanted, as ``lessons.hint`` names it."""
+    actions = [action for action in step.wanted.actions if action is not None]
+    if step.wanted.parried:
+        return "parry"
+    return actions[0].value if actions else step.wanted.event
+
+
+def _hints(words: Words, told: Telling) -> Iterator[PanelLine]:
+    """More and more help, the more tries went wrong: what kind of deed it is, its cards, and at last all of it."""
+    step = told.step
+    if not isinstance(step, Step) or step.wanted.event == RoundEvent.name or told.tries < GENERAL_HINT:
+        return
+    yield PanelLine(words.say(f"lessons.hint.{_kind(step)}", distance=told.state.distance))
+    side = told.state.to_act
+    if not step.deed.values or side is None or told.tries < CARDS_SHOWN:
+        return
+    cards = lettered(step.deed.values)
+    if told.tries < SOLVED:
+        yield PanelLine(words.say("lessons.hint.cards"), cards=cards)
+        return
+    space = told.state.spaces[side] + side.forward * step.deed.forward
+    yield PanelLine(words.say("lessons.hint.solution", space=space), Mark.NOW, cards)
 
 
 def _back(words: Words, told: Telling) -> Iterator[PanelLine]:
     yield from _answered(words, told)
+    yield from _hints(words, told)
     yield PanelLine(words.say("lessons.said.put_back"), Mark.NOW)
 
 
@@ -131,16 +197,32 @@ def _ask(words: Words, told: Telling) -> Iterator[PanelLine]:
 
 
 def _why(words: Words, told: Telling) -> Iterator[PanelLine]:
+    if isinstance(told.step, Bout):
+        yield PanelLine(_won(words, told), Mark.GOOD)
     yield PanelLine(words.say(f"lessons.{told.lesson.id}.{told.step.id}.why"), Mark.GOOD)
+    if isinstance(told.step, Bout):
+        yield PanelLine(words.say("lessons.bout.again"))
+    elif told.row >= FEW_IN_A_ROW:
+        yield PanelLine(words.say("lessons.said.row", count=told.row))
+
+
+def _won(words: Words, told: Telling) -> str:
+    """Who won a bout, by name where names are known."""
+    winner = None if told.state.result is None else told.state.result.winner
+    if winner is None:
+        return words.say("lessons.bout.level")
+    return words.say("lessons.bout.won", side=side_name(words, winner))
 
 
 def _done(words: Words, told: Telling) -> Iterator[PanelLine]:
     yield PanelLine(words.say("lessons.said.learned", title=lesson_title(words, told.lesson.id)), Mark.GOOD)
+    yield PanelLine(words.say("lessons.said.stars", count=told.stars))
     if told.following is not None:
         following = lesson_title(words, told.following.id)
         yield PanelLine(words.say("lessons.said.next", title=following), Mark.NOW)
     else:
         yield PanelLine(words.say("lessons.said.all_done"), Mark.NOW)
+        yield PanelLine(words.say("lessons.said.certificate"))
     yield PanelLine(words.say("lessons.said.leave"))
 
 

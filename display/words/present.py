@@ -21,6 +21,8 @@ from display.view import (
     Tone,
     ViewModel,
 )
+from display.words.aiming import aim_text, aim_verdict, aim_view
+from display.words.aloud import aloud
 from display.words.ends import ending_view, reveal_view
 from display.words.sentences import eyes_reason, preset_name, remedy_views, shown_name, side_name, words_for
 from display.words.trouble import offer_pictures, trouble_view
@@ -48,7 +50,7 @@ def present(situation: Situation) -> ViewModel:
     ending = ending_view(say, state, ruling.working if ruling else None) if state is not None else None
     # A turn that is proposed is on the screen whoever else has the word: the next press may mean it.
     own = None if situation.offer is not None else situation.verdict
-    verdict = own or verdict_view(say, situation, told, ending)
+    verdict = aim_verdict(say, situation) or own or verdict_view(say, situation, told, ending)
     fencers = _fencers(situation, told)
     pending = situation.open_turn is not None and situation.open_turn.ruling.ok
     spaces = fencers.map(lambda fencer: fencer.space) if pending else (state.spaces if state else START)
@@ -57,6 +59,7 @@ def present(situation: Situation) -> ViewModel:
     amber = verdict.tone in (Tone.REFUSED, Tone.UNSEEN) or (seen is not None and seen.sight is Sight.BLIND)
     side_names = BySide(say.say("name.white"), say.say("name.black"))
     cue, call_key, call = _sounds(say, situation, told)
+    remedies, trouble = _pictures(say, situation), aim_view(say, situation) or trouble_view(say, situation)
     return ViewModel(
         language=situation.language,
         mode=situation.mode,
@@ -65,6 +68,7 @@ def present(situation: Situation) -> ViewModel:
         phase=state.phase if state is not None else None,
         names=BySide(*(shown_name(say, side, name) for side, name in situation.names.items())),
         side_names=side_names,
+        portraits=situation.portraits,
         fencers=fencers,
         before_spaces=told.before if told is not None else None,
         distance=spaces.black - spaces.white,
@@ -73,7 +77,7 @@ def present(situation: Situation) -> ViewModel:
         to_act=to_act,
         turn_text=say.say("label.to_act", side=side_name(say, to_act)) if to_act else say.say("label.nobody"),
         verdict=verdict,
-        remedies=_pictures(say, situation),
+        remedies=remedies,
         attack=_attack(say, state),
         score=state.score if state is not None else BySide(0, 0),
         points=state.points if state is not None else 0,
@@ -100,11 +104,13 @@ def present(situation: Situation) -> ViewModel:
         call_key=call_key,
         keys=_keys(say, situation),
         panel=situation.panel,
-        spoken=situation.spoken,
+        spoken=situation.spoken if situation.aim is None else aim_text(say, situation.aim),
         can_retell=situation.can_retell,
-        trouble=trouble_view(say, situation),
+        trouble=trouble,
         companion=situation.companion,
         offered=say.say("keeper.offer") if situation.no_camera else "",
+        aloud_page=situation.aloud_page,
+        aloud=aloud(say, situation, verdict, remedies, ending, trouble),
     )
 
 
@@ -256,3 +262,11 @@ CALL_KEYS: Final = (
     *(f"{name}_{side.value}" for name in ("touch", "round_won", "match") for side in Side),
 )
 """Every ``ViewModel.call_key`` there is: what a recording of that call is named after."""
+
+
+def call_text(say: Words, key: str) -> str:
+    """What a call of ``CALL_KEYS`` says."""
+    for side in Side:
+        if key.endswith(f"_{side.value}"):
+            return say.say(f"call.{key.removesuffix(f'_{side.value}')}", side=side_name(say, side))
+    return say.say(f"call.{key}")

@@ -22,13 +22,14 @@ def trouble_view(words: Words, situation: Situation) -> TroubleView | None:
 
 
 def trouble_text(words: Words, seen: TableObservation) -> str:
-    """What is wrong; with steady eyes, a code that nobody can read."""
-    return words.say("why.unread") if seen.why is None else eyes_reason(words, seen.why, seen.why_side)
+    """What is wrong; with steady eyes, a code that nobody can read, or that light burns out."""
+    why = _why(seen)
+    return words.say("why.unread") if why is None else eyes_reason(words, why, seen.why_side)
 
 
 def cure(words: Words, seen: TableObservation, spots: tuple[TroubleSpot, ...]) -> str:
     """What the players do about it. Where something shines, it depends on what: a card, a fencer's tag, or more."""
-    why = seen.why
+    why = _why(seen)
     if why is None:
         return words.say("cure.unread")
     if why is Why.TAG_HIDDEN and seen.why_side is not None:
@@ -36,6 +37,12 @@ def cure(words: Words, seen: TableObservation, spots: tuple[TroubleSpot, ...]) -
     if why is Why.GLARE:
         return _glare_cure(words, seen.why_side, tuple(spot for spot in spots if spot.why is why))
     return words.say(f"cure.{why.value}")
+
+
+def _why(seen: TableObservation) -> Why | None:
+    """Why something is not seen: glare, too, where every code that nobody can read lies in it."""
+    burnt = seen.why is None and bool(seen.unread) and all(label.glares for label in seen.unread)
+    return Why.GLARE if burnt else seen.why
 
 
 def _glare_cure(words: Words, side: Side | None, spots: tuple[TroubleSpot, ...]) -> str:

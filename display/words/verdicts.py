@@ -79,8 +79,9 @@ def _note(words: Words, note: Note, *, by_hand: bool) -> VerdictView:
         detail = words.say("note.card_unsure_detail")
         return verdict(words, Tone.UNSEEN, headline, detail, words.say("note.card_unsure_hint"))
     if note.kind is NoteKind.CARD_HIDDEN:
-        headline, detail = words.say("note.card_hidden"), words.say("note.card_hidden_detail")
-        return verdict(words, Tone.UNSEEN, headline, detail, words.say("note.card_unsure_hint"))
+        said, hint = ("card_glares", "cure.glare_card") if note.why else ("card_hidden", "note.card_unsure_hint")
+        detail = words.say(f"note.{said}_detail")
+        return verdict(words, Tone.UNSEEN, words.say(f"note.{said}"), detail, words.say(hint))
     if note.kind in _PLAIN_NOTES:
         key = note.kind.value
         return verdict(

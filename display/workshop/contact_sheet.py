@@ -16,7 +16,7 @@ import pygame
 
 from display.draw.canvas import DrawnText
 from display.draw.picture import new_surface, save_png
-from display.draw.theme import DEFAULT, THEMES, Theme
+from display.draw.theme import DEFAULT, LOOKS, Theme
 from display.i18n import LANGUAGES
 from display.screens.camera import CameraPicture
 from display.screens.compose import BUTTONS, REVIEW_BUTTONS, Arrangement, compose
@@ -112,16 +112,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--language", choices=LANGUAGES, action="append", help="only this one (may be repeated)")
     parser.add_argument("--size", type=_size, action="append", help="only this size, such as 800x480 (may be repeated)")
     parser.add_argument("--screen", choices=sorted(names), action="append", help="only this screen (may be repeated)")
-    parser.add_argument("--theme", choices=tuple(THEMES), action="append", help="only this theme (may be repeated)")
+    parser.add_argument("--theme", choices=tuple(LOOKS), action="append", help="only this look (may be repeated)")
     asked = parser.parse_args(arguments)
     cut = 0
-    for theme in asked.theme or THEMES:
+    for theme in asked.theme or LOOKS:
         for language in asked.language or LANGUAGES:
             for size in asked.size or SIZES:
                 for kind, screens in (("sheet", table_screens(language)), ("menu", other_screens(language))):
                     wanted = {name: draw for name, draw in screens.items() if name in (asked.screen or names)}
                     if wanted:
-                        cut += _sheet(asked.out, f"{language}-{size[0]}x{size[1]}", kind, size, wanted, THEMES[theme])
+                        cut += _sheet(asked.out, f"{language}-{size[0]}x{size[1]}", kind, size, wanted, LOOKS[theme])
     print(f"Pictures are in {asked.out}; texts that did not fit: {cut}")
     return 1 if cut else 0
 

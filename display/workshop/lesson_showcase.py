@@ -16,7 +16,7 @@ from display.workshop.showcase import CLOSE, NAMES, play, situations, table
 from engine.companion.backs import DeckBacks, Registration, Shown
 from engine.companion.companion import Asked, Plan, Strange, Wish, name_of
 from engine.companion.progress import Progress
-from engine.lessons.lesson import PUZZLE, WRONG, Position, Question, Stage, Telling
+from engine.lessons.lesson import PUZZLE, WRONG, Bout, Position, Question, Stage, Telling
 from engine.lessons.lessons import LESSONS
 from engine.lessons.positions import state_of
 from engine.puzzles.collection import PUZZLES
@@ -74,6 +74,10 @@ def _lessons() -> Mapping[str, Telling]:
                 told.setdefault("ask", replace(first, stage=Stage.ASK))
                 told.setdefault("ask_wrong", replace(first, stage=Stage.ASK, answer=WRONG))
                 continue
+            if isinstance(step, Bout):
+                told.setdefault("bout", replace(first, stage=Stage.DO))
+                told.setdefault("bout_why", replace(first, stage=Stage.WHY, praise="bout"))
+                continue
             if step.mistakes and place == 0:
                 told["setup"] = replace(first, remedies=_TO_SET_UP)
                 told["not_yet"] = replace(first, remedies=_TO_SET_UP, pressed=True)
@@ -81,7 +85,8 @@ def _lessons() -> Mapping[str, Telling]:
                 told["do"] = replace(first, stage=Stage.DO)
                 told["mistake"] = replace(first, stage=Stage.DO, answer=step.mistakes[0].name)
                 told["back"] = replace(first, stage=Stage.BACK, answer=step.mistakes[0].name, remedies=_TO_SET_UP[:2])
-                told["why"] = replace(first, stage=Stage.WHY)
+                told["hints"] = replace(first, stage=Stage.DO, answer=step.mistakes[0].name, tries=4)
+                told["why"] = replace(first, stage=Stage.WHY, praise="advance", row=4)
             told["done" if following else "all_done"] = replace(first, stage=Stage.DONE)
     return told
 

@@ -11,7 +11,12 @@ from display.menu.context import LessonLine, MenuContext, PuzzlerLine, TurnLine
 from display.menu.lines import Goto, Line, Of, Pick, Where
 from display.menu.model import Menu, Page, Place
 from display.menu.pages import page_of
+from display.menu.past import PastLine, PastMatch
+from display.menu.rounds import PastRound, PastTurn
+from display.menu.settings import LAYERS
+from display.view import FencerView, Mark, PanelLine, Pose
 from display.words.lessons import reply_lines
+from display.words.review import GraphPoint, ReviewView
 from display.words.told import step_text
 from display.workshop.showcase import CLOSE, NAMES, situations, turn
 from engine.lessons.lessons import LESSONS
@@ -21,16 +26,19 @@ from engine.puzzles.puzzle import judge_answer, solutions
 from engine.record.course import Course, follow
 from engine.rules.events import MatchEvent, TurnEvent
 from engine.rules.legal import Play
-from engine.rules.track import Side
+from engine.rules.track import BySide, Side
 from engine.table.turn_entry import named_by
 
-SETTINGS: Final = {"volume_percent": 80}
+SETTINGS: Final = {"volume_percent": 80, **{f"{name}_percent": 100 for name in LAYERS}}
 EVERY_PAGE: Final[Mapping[str, Where]] = {
     **{page.value: page for page in Goto},
     "write": Of(Goto.WRITE, Side.WHITE),
+    "face": Of(Goto.FACE, Side.WHITE),
     "turn": Of(Goto.TURN, 5),
     "restore": Of(Goto.RESTORE, 0),
     "puzzle": Of(Goto.PUZZLE, PUZZLES[0].id),
+    "past": Of(Goto.PAST, 21),
+    "past_round": Of(Goto.ROUND, 21, 1),
 }
 """Every page there is, or one of its kind, by the name of its picture."""
 _TAPPED: Final[Mapping[str, Mapping[Line, object]]] = {
@@ -116,7 +124,9 @@ def _context(language: str, name: str) -> MenuContext:
         last=turns[-1].text,
         turns=turns,
         settings={**SETTINGS, "language": language},
-        history=tuple(_match(say, day) for day in range(21, 16, -1)),
+        history=tuple(PastLine(day, _match(say, day)) for day in range(21, 16, -1)),
+        past=PastMatch(PastLine(21, _match(say, 21)), ((1, say.say("past.round", round=1, score="1 : 0")),)),
+        past_round=_round(say),
         sight=(say.say("menu.sight_error", error="0.31", error_mm="0.12"), say.say("menu.sight_spaces", seen=23)),
         health=(
             say.say("menu.health_eyes", what=say.say("menu.works")),
@@ -132,6 +142,23 @@ def _context(language: str, name: str) -> MenuContext:
         puzzlers=(PuzzlerLine(Side.WHITE, 12, 1612, 4), PuzzlerLine(Side.BLACK, 8, 1498, 0)),
         day=738_000,
     )
+
+
+def _round(say: Words) -> PastRound:
+    """A round of a few turns, as far as it is reviewed."""
+    stood = ((1, 23), (5, 23), (5, 18))
+    fencers = [BySide(*(FencerView(space, None, Pose.GUARD, False) for space in at)) for at in stood]
+    turns = [PastTurn(say.say("label.starts", side="white"), fencers[0])]
+    turns += [PastTurn(f"{number}. {_advance(say)}", fencers[number]) for number in (1, 2)]
+    chances = enumerate((0.5, 0.55, 0.4))
+    points = tuple(GraphPoint(number, white, white - 0.05, white + 0.05) for number, white in chances)
+    lines = (PanelLine(f"2. {_advance(say)}", Mark.NOW),)
+    title, axis = say.say("review.title", round=1), say.say("review.axis", side=NAMES.white)
+    return PastRound(tuple(turns), ReviewView(title, axis, points, 2, lines, say.say("review.note")))
+
+
+def _advance(say: Words) -> str:
+    return say.say("accepted.advance", side=NAMES.white, moved=4)
 
 
 def _match(say: Words, day: int) -> str:

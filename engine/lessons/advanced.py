@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.lessons.lesson import Deed, Lesson, Mistake, Position, Question, Sign, Step
+from engine.lessons.lesson import Bout, Deed, Lesson, Mistake, Position, Question, Sign, Step, Threat
+from engine.rules.rulesets import FERTI_CLASSIC
 from engine.rules.rulings import ActionKind, RulingCode
-from engine.rules.state import Phase
+from engine.rules.state import AttackKind, Phase
 from engine.rules.track import BySide, Side
 
 ADVANCE, RETREAT = ActionKind.ADVANCE, ActionKind.RETREAT
@@ -36,9 +37,8 @@ INDIRECT_ATTACK: Final = Lesson(
                 Mistake("strike", Sign(codes=(RulingCode.ATTACK_AFTER_RETREAT,)), Deed((2, 5), -2)),
                 Mistake("forward", Sign(actions=(ADVANCE,)), Deed((2,), 2)),
             ),
-            Position(9, 12, hands=BySide((2, 5), ())),
+            Position(12, 15, Side.BLACK, BySide((), (2, 5))),
         ),
-        Question("classic", ("preset ferti-classic", "preset ferti-advanced"), Side.BLACK),
     ),
 )
 
@@ -64,8 +64,33 @@ FALL_BACK: Final = Lesson(
                 Mistake("forward", Sign(codes=(RulingCode.MUST_ANSWER,)), Deed((1,), 1)),
             ),
         ),
-        Question("direct", ("retreat",), Side.BLACK),
-        Question("choice", ("ruling 5",), Side.BLACK),
+        Step(
+            "direct",
+            ("retreat", "parry"),
+            Sign(parried=True),
+            Deed((4, 1), 1),
+            (
+                Mistake("run", Sign(codes=(RulingCode.MUST_PARRY,), values=(2,)), Deed((2,), -2)),
+                Mistake("only", Sign(codes=(RulingCode.NO_ACTION_AFTER_PARRY,)), Deed((4,))),
+            ),
+            Position(8, 12, hands=BySide((4, 1, 2), ()), played=(4,), attack=Threat(AttackKind.DIRECT, 1)),
+        ),
+        Bout(
+            "play",
+            ("indirect", "retreat"),
+            Position(1, 23, pile=15),
+            (
+                Deed((3,), 3),
+                Deed((4,), 4),
+                Deed((4,), 4),
+                Deed((3,), 3),
+                Deed((4, 4), 4),
+                Deed((1,), -1),
+                Deed((5,)),
+                Deed(gives_up=True),
+            ),
+            ("end",),
+        ),
     ),
 )
 
@@ -84,8 +109,17 @@ STUCK: Final = Lesson(
             ),
             Position(3, 5, hands=BySide((3, 4, 5), ())),
         ),
-        Question("can_attack", ("ruling 4",), Side.WHITE, Position(3, 5, hands=BySide((2, 4, 5), ()))),
-        Question("proof", ("ruling 5",), Side.BLACK),
+        Step(
+            "can_attack",
+            ("ruling 4",),
+            Sign(actions=(DIRECT,)),
+            Deed((2,)),
+            (
+                Mistake("gave_up", Sign("yield"), Deed(gives_up=True)),
+                Mistake("passed", Sign(codes=(RulingCode.PASSED_OPPONENT,)), Deed((4,), 4)),
+            ),
+            Position(20, 22, Side.BLACK, BySide((), (2, 4, 5))),
+        ),
     ),
 )
 
@@ -114,7 +148,6 @@ LAST_CARD: Final = Lesson(
             ),
             Position(9, 17, Side.BLACK, BySide((), (2, 1)), pile=1),
         ),
-        Question("short_pile", ("ruling 10", "refill"), Side.WHITE),
     ),
 )
 
@@ -123,19 +156,22 @@ FINAL_DEFENCE: Final = Lesson(
     (
         Step(
             "attack",
-            ("last 1", "ruling 8"),
-            Sign(actions=(DIRECT,)),
-            Deed((3,)),
-            (Mistake("back", Sign(actions=(RETREAT,)), Deed((1,), -1)),),
-            Position(10, 13, hands=BySide((3, 1), (3, 1)), pile=1),
+            ("last 1", "ruling 8", "ruling 10", "refill"),
+            Sign(actions=(DIRECT,), laid=2),
+            Deed((3, 3)),
+            (
+                Mistake("one", Sign(actions=(DIRECT,)), Deed((3,))),
+                Mistake("back", Sign(actions=(RETREAT,)), Deed((1,), -1)),
+            ),
+            Position(10, 13, hands=BySide((3, 3, 1), (3, 3, 1)), pile=1),
         ),
         Step(
             "defence",
             ("last 1", "ruling 2"),
             Sign(actions=(None,), parried=True),
-            Deed((3,)),
+            Deed((3, 3)),
             (
-                Mistake("turn", Sign(codes=(RulingCode.FINAL_PARRY_ONLY,)), Deed((3, 1), 1)),
+                Mistake("turn", Sign(codes=(RulingCode.FINAL_PARRY_ONLY,)), Deed((3, 3, 1), 1)),
                 Mistake("run", Sign(codes=(RulingCode.MUST_PARRY,)), Deed((1,), -1)),
                 Mistake("give_up", Sign("yield"), Deed(gives_up=True)),
             ),
@@ -145,14 +181,16 @@ FINAL_DEFENCE: Final = Lesson(
             ("last 2",),
             Sign("reveal"),
             Deed(),
-            (Mistake("missing", Sign("reveal", codes=(RulingCode.HAND_SIZE,)), Deed((3, 1, 2, 5))),),
-            Position(10, 13, hands=BySide((3, 1, 2, 5, 5), (3, 3, 4, 1)), pile=0, played=(3, 3), phase=Phase.REVEAL),
+            (Mistake("missing", Sign("reveal", codes=(RulingCode.HAND_SIZE,)), Deed((1, 2, 5))),),
+            Position(10, 13, hands=BySide((1, 2, 5, 5), (3, 1, 4)), pile=0, played=(3, 3, 3, 3), phase=Phase.REVEAL),
         ),
-        Question(
+        Step(
             "level",
             ("last 3",),
-            Side.WHITE,
-            Position(12, 15, hands=BySide((3, 1, 2, 5, 5), (3, 4, 4, 1, 2)), pile=0, phase=Phase.REVEAL),
+            Sign("reveal"),
+            Deed(),
+            (Mistake("missing", Sign("reveal", codes=(RulingCode.HAND_SIZE,)), Deed((3, 1, 2))),),
+            Position(12, 15, hands=BySide((3, 1, 2, 5), (3, 4, 1)), pile=0, phase=Phase.REVEAL),
         ),
     ),
 )
@@ -179,34 +217,40 @@ LAST_RETREAT: Final = Lesson(
                 Mistake("forward", Sign(codes=(RulingCode.MUST_ANSWER,)), Deed((1,), 1)),
             ),
         ),
-        Question("preset", ("preset brettspielnetz",), Side.BLACK),
-        Question("nobody_attacked", ("ruling 1",), Side.WHITE),
     ),
 )
 
 SCORE: Final = Lesson(
     "score",
     (
-        Question(
-            "next_starter", ("ruling 9",), Side.BLACK, Position(12, 15, phase=Phase.ROUND_OVER, score=BySide(1, 0))
-        ),
         Step(
             "next_round",
-            ("piste", "ruling 9"),
+            ("piste", "points", "ruling 9"),
             Sign("round"),
             Deed(),
+            position=Position(12, 15, phase=Phase.ROUND_OVER, score=BySide(1, 0)),
         ),
-        Question("points", ("points",), Side.BLACK),
-        Question("drawn", ("last 4", "ruling 9"), Side.WHITE),
+        Bout(
+            "play",
+            ("last", "points"),
+            Position(1, 23, Side.BLACK, pile=15, starter=Side.BLACK),
+            (
+                Deed((4,), 4),
+                Deed((3,), 3),
+                Deed((3,), 3),
+                Deed((4,), 4),
+                Deed((4, 4), 4),
+                Deed((1,), -1),
+                Deed((5,)),
+                Deed(gives_up=True),
+            ),
+        ),
     ),
 )
 
-OPEN: Final = Lesson(
-    "open",
+CURIOUS: Final = Lesson(
+    "curious",
     (
-        Question("discards", ("ruling 11",), Side.BLACK, Position(8, 15)),
-        Question("pile", ("ruling 11",), Side.WHITE),
-        Question("counts", ("preset brettspielnetz", "ruling 11"), Side.BLACK),
         Step(
             "proof",
             ("ruling 13",),
@@ -218,7 +262,21 @@ OPEN: Final = Lesson(
             ),
             Position(10, 12, hands=BySide((2, 2), ()), played=(2, 2)),
         ),
+        Step(
+            "classic",
+            ("preset ferti-classic",),
+            Sign(actions=(ADVANCE,), forward=4),
+            Deed((4,), 4),
+            (Mistake("lunge", Sign(codes=(RulingCode.INDIRECT_NOT_ALLOWED,)), Deed((4, 4), 4)),),
+            Position(8, 16, Side.BLACK, BySide((), (4, 4)), rules=FERTI_CLASSIC),
+        ),
+        Question("discards", ("ruling 11",), Side.BLACK, Position(8, 15)),
+        Question("counts", ("preset brettspielnetz", "ruling 11"), Side.BLACK),
+        Question("choice", ("ruling 5",), Side.BLACK),
+        Question("preset", ("preset brettspielnetz",), Side.BLACK),
+        Question("nobody_attacked", ("ruling 1",), Side.WHITE),
     ),
 )
+"""What only those ask who want to know it all."""
 
-ADVANCED: Final = (INDIRECT_ATTACK, FALL_BACK, STUCK, LAST_CARD, FINAL_DEFENCE, LAST_RETREAT, SCORE, OPEN)
+ADVANCED: Final = (INDIRECT_ATTACK, FALL_BACK, STUCK, LAST_CARD, FINAL_DEFENCE, LAST_RETREAT, SCORE, CURIOUS)

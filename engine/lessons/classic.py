@@ -1,13 +1,13 @@
-"""The lessons of the classic game: moving, distance, the direct attack, its strength, the parry."""
+"""The lessons of the classic game: a touch, moving, distance, the direct attack, its strength, the parry."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from engine.lessons.lesson import Deed, Lesson, Mistake, Position, Question, Sign, Step, Threat, Values
+from engine.lessons.lesson import Bout, Deed, Lesson, Mistake, Position, Sign, Step, Threat, Values
 from engine.rules.rulesets import FERTI_CLASSIC
 from engine.rules.rulings import ActionKind, RulingCode
-from engine.rules.state import AttackKind
+from engine.rules.state import AttackKind, Phase
 from engine.rules.track import BySide, Side
 
 ADVANCE, RETREAT, DIRECT = ActionKind.ADVANCE, ActionKind.RETREAT, ActionKind.DIRECT_ATTACK
@@ -19,12 +19,44 @@ def _classic(
     return Position(white, black, to_act, BySide(w, b), pile, rules=FERTI_CLASSIC)
 
 
+FIRST: Final = Lesson(
+    "first",
+    (
+        Step(
+            "touch",
+            ("direct",),
+            Sign(actions=(DIRECT,), laid=3),
+            Deed((4, 4, 4)),
+            (
+                Mistake("fewer", Sign(actions=(DIRECT,)), Deed((4, 4))),
+                Mistake("walk", Sign(codes=(RulingCode.TOO_MANY_CARDS, RulingCode.WRONG_DISTANCE)), Deed((4,), 3)),
+            ),
+            _classic(9, 13, w=(4, 4, 4)),
+        ),
+        Step(
+            "back",
+            ("direct", "points"),
+            Sign(actions=(DIRECT,), laid=3),
+            Deed((3, 3, 3)),
+            (Mistake("fewer", Sign(actions=(DIRECT,)), Deed((3, 3))),),
+            _classic(9, 12, Side.BLACK, b=(3, 3, 3)),
+        ),
+        Step(
+            "deal",
+            ("deck", "piste"),
+            Sign("round"),
+            Deed(),
+            position=Position(9, 12, phase=Phase.ROUND_OVER, rules=FERTI_CLASSIC, score=BySide(1, 1)),
+        ),
+    ),
+)
+
 MOVING: Final = Lesson(
     "moving",
     (
         Step(
             "advance",
-            ("piste", "deck", "move", "refill", "ruling 14", "ruling 15"),
+            ("piste", "move", "refill", "ruling 14", "ruling 15"),
             Sign(actions=(ADVANCE,), forward=3),
             Deed((3,), 3),
             (
@@ -88,7 +120,17 @@ ENDS: Final = Lesson(
 DISTANCE: Final = Lesson(
     "distance",
     (
-        Question("count", ("distance",), Side.BLACK, _classic(8, 13)),
+        Step(
+            "count",
+            ("distance",),
+            Sign(actions=(DIRECT,)),
+            Deed((5,)),
+            (
+                Mistake("gaps", Sign(codes=(RulingCode.ATTACK_VALUE,)), Deed((4,))),
+                Mistake("walk", Sign(actions=(ADVANCE, RETREAT)), Deed((4,), 4)),
+            ),
+            _classic(8, 13, Side.BLACK, b=(4, 5)),
+        ),
         Step(
             "measure",
             ("distance",),
@@ -129,6 +171,21 @@ ATTACK: Final = Lesson(
                 Mistake("move", Sign(codes=(RulingCode.MUST_PARRY,)), Deed((2,), -2)),
             ),
         ),
+        Bout(
+            "play",
+            ("hit", "refill"),
+            _classic(1, 23, pile=15),
+            (
+                Deed((3,), 3),
+                Deed((4,), 4),
+                Deed((5,), 5),
+                Deed((3,), 3),
+                Deed((2,), 2),
+                Deed((5,)),
+                Deed(gives_up=True),
+            ),
+            ("parry", "end"),
+        ),
     ),
 )
 
@@ -147,14 +204,16 @@ STRENGTH: Final = Lesson(
             ),
             _classic(10, 12, w=(2, 2, 4)),
         ),
-        Question("three", ("ruling 6",), Side.BLACK),
         Step(
             "proof",
             ("ruling 6", "ruling 13"),
             Sign(actions=(DIRECT,), laid=3),
-            Deed((4, 4, 4)),
-            (Mistake("fewer", Sign(actions=(DIRECT,)), Deed((4, 4))),),
-            _classic(9, 13, w=(4, 4, 4)),
+            Deed((5, 5, 5)),
+            (
+                Mistake("fewer", Sign(actions=(DIRECT,)), Deed((5, 5))),
+                Mistake("back", Sign(actions=(RETREAT,)), Deed((5,), -5)),
+            ),
+            _classic(9, 14, Side.BLACK, b=(5, 5, 5)),
         ),
     ),
 )
@@ -172,7 +231,7 @@ PARRY: Final = Lesson(
         ),
         Step(
             "parry",
-            ("parry",),
+            ("parry", "ruling 7"),
             Sign(parried=True),
             Deed((3, 3, 2), 2),
             (
@@ -181,7 +240,6 @@ PARRY: Final = Lesson(
                 Mistake("run", Sign(codes=(RulingCode.MUST_PARRY,)), Deed((5,), -5)),
             ),
         ),
-        Question("draw", ("parry", "ruling 7"), Side.BLACK),
     ),
 )
 
@@ -207,8 +265,43 @@ COUNTER: Final = Lesson(
                 rules=FERTI_CLASSIC,
             ),
         ),
-        Question("nothing_left", ("ruling 3",), Side.WHITE),
+        Step(
+            "nothing_left",
+            ("ruling 3",),
+            Sign("yield"),
+            Deed((2,), gives_up=True),
+            (
+                Mistake("off", Sign(codes=(RulingCode.WRONG_DISTANCE,)), Deed((2, 4), -1)),
+                Mistake("passed", Sign(codes=(RulingCode.PASSED_OPPONENT,)), Deed((2, 4), 4)),
+            ),
+            Position(
+                20,
+                22,
+                Side.BLACK,
+                BySide((), (2, 4, 5)),
+                played=(2,),
+                attack=Threat(AttackKind.DIRECT, 1),
+                rules=FERTI_CLASSIC,
+            ),
+        ),
+        Bout(
+            "play",
+            ("parry", "hit"),
+            _classic(1, 23, pile=15),
+            (
+                Deed((3,), 3),
+                Deed((4,), 4),
+                Deed((4,), 4),
+                Deed((3,), 3),
+                Deed((3,), 3),
+                Deed((5,)),
+                Deed((5, 1), 1),
+                Deed((4,)),
+                Deed(gives_up=True),
+            ),
+            ("end",),
+        ),
     ),
 )
 
-CLASSIC: Final = (MOVING, ENDS, DISTANCE, ATTACK, STRENGTH, PARRY, COUNTER)
+CLASSIC: Final = (FIRST, MOVING, ENDS, DISTANCE, ATTACK, STRENGTH, PARRY, COUNTER)

@@ -2,7 +2,8 @@
 
 Words are found by key in the catalogues: ``lessons.LESSON.title`` and ``.goal``; of a step ``lessons.LESSON.STEP.do``
 and ``.why``, and ``.MISTAKE`` for each of its mistakes; of a question ``.do`` asks it, ``.white`` and ``.black`` are
-the two answers, ``.wrong`` answers the wrong one.
+the two answers, ``.wrong`` answers the wrong one; of a bout ``.do`` says what may be played in it, and
+``.NAME`` answers what was not learned yet.
 """
 
 from __future__ import annotations
@@ -125,11 +126,26 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class Bout:
+    """A round to play with what was learned so far. ``without`` names what was not: ``parry``, or ``end``.
+
+    Parries are put back and answered then, and with the last card of the pile the bout is over, with no winner.
+    ``deeds`` are one way it may go, turn by turn.
+    """
+
+    id: str
+    rules: tuple[str, ...]
+    position: Position
+    deeds: tuple[Deed, ...]
+    without: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Lesson:
     """A short lesson. Its first step has a position."""
 
     id: str
-    steps: tuple[Step | Question, ...]
+    steps: tuple[Step | Question | Bout, ...]
 
     @property
     def rules(self) -> frozenset[str]:
@@ -139,6 +155,8 @@ class Lesson:
 
 PUZZLE: Final = Lesson("puzzle", (Step("solve", (), Sign(), Deed()),))
 """In the place of a lesson where a puzzle is set up on the board: any turn is wanted."""
+FEW_SLIPS: Final = 2
+"""With no more wrong deeds than this a lesson still earns two stars."""
 WRONG: Final = "wrong"
 """The name of a question's one mistake."""
 
@@ -163,6 +181,11 @@ class Telling:
     the eyes have not looked. ``pressed``: somebody pressed before it was. ``hands``: the cards the players hold for
     this step. ``following``: the lesson after this one, None after the last. ``puzzle`` instead of a lesson, and the
     ``reply`` to what was played in it, after which there may be ``once_more`` before the solution.
+
+    ``tries``: how many deeds at this step were wrong. ``praise``: what was good in the right one, as ``done_well``
+    names it. ``slips``: wrong deeds in this lesson so far; ``row``: steps that were right at the first try, one after
+    the other until now. ``warming``: this is one of so many positions that warm up for an evening, and ``number`` says
+    which. ``proving``: it is shown that this lesson is known, with nothing explained before.
     """
 
     lesson: Lesson
@@ -179,9 +202,20 @@ class Telling:
     puzzle: Puzzle | None = None
     once_more: bool = False
     reply: Answer | None = None
+    tries: int = 0
+    praise: str = ""
+    slips: int = 0
+    row: int = 0
+    proving: bool = False
+    warming: int = 0
 
     @property
-    def step(self) -> Step | Question:
+    def stars(self) -> int:
+        """What this lesson has earned so far, 1 to 3: all without a wrong deed, with a few, or with many."""
+        return 3 if self.slips == 0 else 2 if self.slips <= FEW_SLIPS else 1
+
+    @property
+    def step(self) -> Step | Question | Bout:
         return self.lesson.steps[self.place]
 
     @property

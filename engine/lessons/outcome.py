@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from engine.lessons.lesson import Sign, Step, Values
+from engine.lessons.lesson import Bout, Sign, Step, Values
 from engine.rules.cards import Card
 from engine.rules.events import Event, RevealEvent, TurnEvent, YieldEvent
-from engine.rules.rulings import Ruling, RulingCode
-from engine.rules.state import PublicState
+from engine.rules.rulings import ActionKind, Ruling, RulingCode
+from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide
 from engine.table.table_reading import GIVES_UP_WHEN_REPEATED
 
@@ -55,6 +55,26 @@ def outcome(step: Step, state: PublicState, hands: BySide[Values], event: Event,
     if ruling.ok:
         return f"common.{GAVE_UP if isinstance(event, YieldEvent) else ALLOWED}"
     return f"common.{COMMON.get(ruling.code, ALLOWED) if ruling.code else ALLOWED}"
+
+
+def done_well(ruling: Ruling) -> str:
+    """What there is to praise in a right deed: ``lessons.praise.NAME``."""
+    attacked = ruling.action in (ActionKind.DIRECT_ATTACK, ActionKind.INDIRECT_ATTACK)
+    if ruling.event == YieldEvent.name:
+        return ruling.event
+    if ruling.parry is not None:
+        return "riposte" if attacked else "parry"
+    return ruling.action.value if ruling.action is not None else ruling.event
+
+
+def too_early(bout: Bout, ruling: Ruling) -> str:
+    """The name of what was played in a bout and was not learned yet; empty for nothing."""
+    return "parry" if "parry" in bout.without and ruling.parry is not None else ""
+
+
+def is_over(bout: Bout, state: PublicState) -> bool:
+    """Whether nothing more is played in this bout: it is decided, or comes to an end that was not learned yet."""
+    return state.phase in (Phase.ROUND_OVER, Phase.MATCH_OVER) or ("end" in bout.without and state.pile == 0)
 
 
 def on_the_way(step: Step, ruling: Ruling) -> bool:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from random import Random
 
+from engine.players.players import Bot, choice_event
 from engine.rules.cards import DECK, HAND_SIZE
-from engine.rules.events import Event, RevealEvent, RoundEvent, TurnEvent, YieldEvent
+from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent
 from engine.rules.referee import judge
 from engine.rules.rulings import Ruling
-from engine.rules.state import FullState, PublicState
+from engine.rules.state import FullState, PlayerView, PublicState
 from engine.rules.track import BySide
 
 
@@ -58,3 +59,36 @@ def play(full: FullState, event: Event) -> tuple[FullState, Ruling]:
 def reveal(full: FullState) -> RevealEvent:
     """Both hands, shown."""
     return RevealEvent(full.hands.white, full.hands.black)
+
+
+def new_match(rules: str, points: int) -> PublicState:
+    """The table before the first round of a match under these rules; White begins."""
+    public, ruling = judge(None, MatchEvent(rules, points=points))
+    if public is None:
+        raise ValueError(f"no match begins like this: {ruling}")
+    return public
+
+
+def play_round(
+    public: PublicState, bots: BySide[Bot], rng: Random, seen: list[tuple[PlayerView, Event]] | None = None
+) -> PublicState:
+    """The table after the next round, which the bots play to its end; cards and choices come from ``rng``.
+
+    To ``seen`` every choice is added: what its maker saw, and the event. The past of the match is
+    left behind, so that a match of any length costs the same. Raises ValueError, naming the side, where the referee
+    refuses a choice.
+    """
+    full = start_round(public._replace(previous=None), rng)
+    while full.public.result is None:
+        side = full.public.to_act
+        if side is None:
+            full, _ = play(full, reveal(full))
+            continue
+        view = full.view(side)
+        event = choice_event(full.public, bots[side].choose(view, rng))
+        if seen is not None:
+            seen.append((view, event))
+        full, ruling = play(full, event)
+        if not ruling.ok:
+            raise ValueError(f"{side.value} chose what is not allowed: {event}")
+    return full.public

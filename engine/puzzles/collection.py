@@ -1,14 +1,19 @@
-"""The puzzles that come with the program, easiest first."""
+"""The puzzles that come with the program, easiest first: endings, the middle of a round, and the classic game."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from engine.puzzles.data import TEXT
+from engine.puzzles import classic_data, data, middle_data, more_data
 from engine.puzzles.puzzle import Puzzle
 from engine.puzzles.text import parse_puzzles
 
-PUZZLES: Final[tuple[Puzzle, ...]] = parse_puzzles(TEXT)
+PUZZLES: Final[tuple[Puzzle, ...]] = tuple(
+    sorted(
+        (puzzle for each in (data, more_data, middle_data, classic_data) for puzzle in parse_puzzles(each.TEXT)),
+        key=lambda puzzle: puzzle.grade,
+    )
+)
 
 
 def puzzle_of_the_day(day: int) -> Puzzle:
@@ -16,5 +21,5 @@ def puzzle_of_the_day(day: int) -> Puzzle:
     return PUZZLES[day * _STRIDE % len(PUZZLES)]
 
 
-_STRIDE: Final = 19
+_STRIDE: Final = 79
 """How far two days are apart in the collection: the grades change from day to day."""

@@ -1,6 +1,7 @@
-"""The puzzles. Written by ``python -m firmware.workshop.puzzle_maker``: do not edit.
+"""Puzzles. Written by ``python -m firmware.workshop.puzzle_maker``: do not edit.
 
-Seed 1; ``engine.puzzles.collection`` reads it.
+Options: --rules ferti-advanced --seed 1 --of-grade 10 --of-theme 3 --pile 0 4.
+``engine.puzzles.collection`` reads them.
 """
 
 from __future__ import annotations

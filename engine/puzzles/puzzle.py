@@ -50,7 +50,7 @@ class Puzzle:
     """One puzzle. ``moves``: the round that led here, as the game record writes it; ``starter`` began it.
 
     ``grade`` is 1 (at a glance) to 5. ``hands``: both, open. ``counts``: the answer depends on which cards are left in
-    the pile, so that the cards played have to be seen, too.
+    the pile, or may, where the pile is large: the cards played are shown, too.
     """
 
     id: str

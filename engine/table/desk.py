@@ -25,7 +25,7 @@ from engine.table.notes import Note, NoteKind
 from engine.table.observation import Sight, TableObservation, UnreadLabel
 from engine.table.presses import Button, Press
 from engine.table.questions import Comparing, GiveUp
-from engine.table.sight import half_hidden, is_quiet, unsure
+from engine.table.sight import half_hidden, is_quiet, unread_note, unsure
 from engine.table.stand_ins import NO_STAND_INS, Asked, StandIns, understood
 from engine.table.table_reading import (
     GIVES_UP_WHEN_REPEATED,
@@ -316,7 +316,7 @@ def _answer_waiting(desk: Desk, seen: TableObservation, settings: Settings) -> S
         return replace(desk, note=note, asked_about=desk.asked_about | {*glimpsed}, asked_s=seen.t_s), ()
     hidden = tuple(label for label in half_hidden(desk.opened_s, seen) if label not in desk.asked_about)
     if hidden:
-        return replace(desk, note=Note(NoteKind.CARD_HIDDEN, seen.t_s), asked_about=desk.asked_about | {*hidden}), ()
+        return replace(desk, note=unread_note(seen.t_s, hidden), asked_about=desk.asked_about | {*hidden}), ()
     turn = read_turn(state, seen, desk.opened_s)
     if isinstance(turn, Unreadable):
         note = Note(NoteKind.FIGURE_UNREADABLE, seen.t_s, side=turn.side, problem=turn.problem)

@@ -6,7 +6,7 @@ players). Source: FORMATS.md, "Cameras see" and "The table file".
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from engine.rules.cards import Card
@@ -69,11 +69,15 @@ class CardReading:
 
 @dataclass(frozen=True, slots=True)
 class UnreadLabel:
-    """A code in the play area that is seen since ``since_s`` and that nobody can read: a card half hidden, perhaps."""
+    """A code in the play area that is seen since ``since_s`` and that nobody can read: a card half hidden, perhaps.
+
+    ``glares``: light burns it out at the moment.
+    """
 
     x_mm: float
     y_mm: float
     since_s: float
+    glares: bool = field(default=False, compare=False)  # it is the same label in any light
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.rules.cards import Card
 from engine.rules.state import PublicState
-from engine.table.observation import Sight, TableObservation, UnreadLabel
+from engine.table.notes import Note, NoteKind
+from engine.table.observation import Sight, TableObservation, UnreadLabel, Why
 
 
 def is_quiet(seen: TableObservation, for_s: float) -> bool:
@@ -20,3 +21,8 @@ def unsure(state: PublicState, seen: TableObservation) -> tuple[Card, ...]:
 def half_hidden(opened_s: float, seen: TableObservation) -> tuple[UnreadLabel, ...]:
     """Labels that came in sight in the turn opened then and cannot be read: perhaps its cards, under others."""
     return tuple(label for label in seen.unread if label.since_s > opened_s)
+
+
+def unread_note(t_s: float, hidden: tuple[UnreadLabel, ...]) -> Note:
+    """What is said of these labels: half hidden, or in the light when all of them are."""
+    return Note(NoteKind.CARD_HIDDEN, t_s, why=Why.GLARE if all(label.glares for label in hidden) else None)

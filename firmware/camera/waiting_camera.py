@@ -50,6 +50,11 @@ class WaitingCamera:
         frame = self._found.read()
         return None if frame is None else replace(frame, index=index, t_s=frame.t_s + self._offset_s)
 
+    @property
+    def found(self) -> bool:
+        """Whether the camera is there by now."""
+        return self._found is not None
+
     def close(self) -> None:
         """Let go of the camera, if it came."""
         if self._found is not None:

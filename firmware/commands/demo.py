@@ -9,9 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from display.draw.theme import DEFAULT, THEMES
+from display.draw.theme import THEMES, Theme
 from display.i18n import LANGUAGES
 from display.menu.lines import Wanted
+from display.menu.settings import LANGUAGE
 from display.window import Window, open_window
 from engine.companion.companion import LEVELS, name_of
 from engine.players.bots.rivals import rival_name
@@ -23,12 +24,13 @@ from engine.rules.track import BySide, Side
 from firmware.camera.camera import CameraKind, CameraWanted, HandsWanted, camera_spec
 from firmware.camera.setup import TABLE_FILE, table_of
 from firmware.commands import play, teach
-from firmware.commands.options import DEFAULT_SEED, chance, names_of, points, say
-from firmware.config import SCOREBOOK_VARIABLE, scorebook_path
+from firmware.commands.options import DEFAULT_SEED, add_look_arguments, chance, look_given, names_of, points, say
+from firmware.config import SCOREBOOK_VARIABLE, is_set, load_config, saved_path, scorebook_path
 from firmware.errors import EngardeError
 from firmware.loop.moment import Audience, People, there
 from firmware.loop.requests import Announce
 from firmware.loop.tidy import Tidy
+from firmware.menu.saved import save
 from firmware.readers.kept import guard_beside
 from firmware.scorebook.book import open_scorebook
 from firmware.scorebook.salvage import news_of
@@ -39,6 +41,7 @@ from firmware.screen.screens import WindowAudience, draw_moment
 from firmware.simulation.actors import StuckMatchError
 from firmware.simulation.companion_match import CompanionMatch
 from firmware.simulation.match import MatchPlan, MatchReport, SimulatedMatch, winner
+from firmware.sitting.guests import guests_of, keep_portraits
 from firmware.sitting.wish import MatchWish, PlayWish, TableWish, settings_with
 from firmware.sound.sound import SoundAudience, open_player
 from vision.synthetic.disturbances import PRESETS
@@ -67,8 +70,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bot", choices=["white", "black"], help="the companion plays this side, a person its hands")
     parser.add_argument("--bot-strength", choices=LEVELS, default="fencer", help="how strongly (default: %(default)s)")
     parser.add_argument("--camera", choices=["synthetic"], default="synthetic", help="the simulated table")
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="default: %(default)s")
-    parser.add_argument("--theme", choices=tuple(THEMES), default=DEFAULT.name, help="of the screen (%(default)s)")
+    parser.add_argument("--language", choices=LANGUAGES, help="default: as in the settings")
+    add_look_arguments(parser)
     parser.add_argument("--fullscreen", action="store_true", help="the window covers the whole screen")
     parser.add_argument("--white", metavar="NAME", help="White's name")
     parser.add_argument("--black", metavar="NAME", help="Black's name")
@@ -83,32 +86,46 @@ def run(args: argparse.Namespace) -> int:
 
     At a screen somebody is asked first what he wants, unless the options say what is to be seen.
     """
-    window = None if args.headless else open_window(fullscreen=args.fullscreen, theme=THEMES[args.theme])
+    window = None if args.headless else open_window(fullscreen=args.fullscreen, theme=_look(args))
     if window is None or any(getattr(args, option) for option in _SAY_WHAT):
         return _watch(args, window)
-    choice = ask_what(window, args.language)
+    book = scorebook_path(args.scorebook)
+    spoken = args.language is not None or is_set(LANGUAGE)
+    choice = ask_what(window, args.language or load_config(None).language, guests_of(book), spoken=spoken)
     if choice is None:
         window.close()
         return 0
+    if args.language != choice.language:
+        save(saved_path(), LANGUAGE.heading, LANGUAGE.key, choice.language)
+    keep_portraits(book, choice.portraits)
     args.language = choice.language
     if choice.wanted is Wanted.WATCH:
         return _watch(args, window)
     if choice.wanted is Wanted.LEARN:
-        return teach.begin(_table(args, choice), window)
+        return teach.begin(_table(args, choice), window, choice.names)
     return play.referee(_match(args, choice), window)
+
+
+def _look_settings(args: argparse.Namespace) -> dict[str, str]:
+    return {"theme": "parchment", "print_size": "normal", **look_given(args)}
+
+
+def _look(args: argparse.Namespace) -> Theme:
+    given = _look_settings(args)
+    return THEMES[given["theme"]][given["print_size"]]
 
 
 def _table(args: argparse.Namespace, choice: Choice) -> TableWish:
     """The simulated table with people at it, in the window that is open."""
-    given: dict[str, str | bool] = {"language": choice.language, "theme": args.theme}
+    given: dict[str, str | bool] = {"language": choice.language, **_look_settings(args)}
     hands = HandsWanted(dealt=args.seed)
     camera = CameraWanted(camera_spec(CameraKind.SYNTHETIC.value), args.table, told=say, hands=hands)
     return TableWish(settings_with(given, None), camera, scorebook_path(args.scorebook), given=given)
 
 
 def _match(args: argparse.Namespace, choice: Choice) -> PlayWish:
-    """A match against whom somebody chose, who is White."""
-    names: BySide[str | None] = BySide(args.white, args.black)
+    """A match against whom somebody chose, who is White, with the names they gave."""
+    names = BySide(args.white or choice.names.white, args.black or choice.names.black)
     companion = None
     if choice.wanted is Wanted.BOT:
         names = names.put(Side.BLACK, rival_name(choice.strength))
@@ -121,7 +138,7 @@ def _match(args: argparse.Namespace, choice: Choice) -> PlayWish:
 def _watch(args: argparse.Namespace, window: Window | None) -> int:
     """The match of two bots, or of the companion and one who plays its hands."""
     table = table_of(args.table)
-    people = People(names_of(BySide(args.white, args.black)), args.language)
+    people = People(names_of(BySide(args.white, args.black)), args.language or "en")
     if args.bot is not None:
         people.names = people.names.put(Side(args.bot), name_of(args.bot_strength))
     match_event = MatchEvent(args.rules, Side.WHITE, args.points)
@@ -131,7 +148,6 @@ def _watch(args: argparse.Namespace, window: Window | None) -> int:
         book = held.enter_context(open_scorebook(scorebook_path(args.scorebook)))
         say(book.notice)
         journal = book.begin(people.names, mode="demo", seed=seed)
-        theme = THEMES[args.theme]
         paced = window is not None and not args.fast
         screen = () if window is None else (WindowAudience(window, None, people),)
         sound = writer = None
@@ -142,7 +158,7 @@ def _watch(args: argparse.Namespace, window: Window | None) -> int:
             sound = SoundAudience(player)
         out = args.out or DEFAULT_OUT
         if window is None or args.out is not None:
-            writer = MomentWriter(out, partial(draw_moment, theme=theme))
+            writer = MomentWriter(out, partial(draw_moment, theme=_look(args)))
         tidy = held.enter_context(closing(Tidy()))
         audience: tuple[Audience, ...] = there(VerdictPrinter(sys.stdout), sound, writer, tidy)
         run = held.enter_context(closing(guard_beside(book.path, say)))

@@ -10,6 +10,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import BinaryIO, Final, TextIO
 
 from engine.record.answers import answer_text, state_text
@@ -19,12 +20,14 @@ from engine.rules.events import Event, EventError, event_from_json
 from engine.rules.referee import judge, judge_unreadable
 from engine.rules.state import PublicState
 from firmware.errors import EngardeError
-from firmware.files import MOST_LIST
+from firmware.files import MOST_LIST, expect_file
 
 MAX_LINE_BYTES: Final = 1 << 20
 """A line longer than this is answered without being held: the longest real event has about 250 bytes."""
 
 FLUSH_BYTES: Final = 1 << 16
+
+_HANDED_OVER: Final = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 
 
 def run_judge(stream_in: BinaryIO, stream_out: BinaryIO) -> int:
@@ -140,6 +143,7 @@ def run(args: argparse.Namespace) -> int:
         return judge_record(_text_of(args.file), sys.stdout)
     if args.file == "-":
         return run_judge(sys.stdin.buffer, sys.stdout.buffer)
+    _expect(args.file)
     with open(args.file, "rb") as stream:
         return run_judge(stream, sys.stdout.buffer)
 
@@ -157,8 +161,15 @@ def judge_record(text: str, out: TextIO) -> int:
 def _text_of(name: str) -> str:
     if name == "-":
         return _bounded(name, sys.stdin)
+    _expect(name)
     with open(name, encoding="utf-8") as stream:
         return _bounded(name, stream)
+
+
+def _expect(name: str) -> None:
+    """Nobody may ever write into a pipe of that name; one that was handed over open, as a shell does, has a writer."""
+    if not name.startswith(_HANDED_OVER):
+        expect_file(Path(name), None)
 
 
 def _bounded(name: str, stream: TextIO) -> str:

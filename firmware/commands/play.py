@@ -11,32 +11,30 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from display.draw.theme import THEMES
-from display.menu.settings import THEME, MenuSetting
+from display.menu.lines import Do, Wanted
+from display.menu.model import Menu
 from display.window import Window
-from engine.companion.backs import DeckBacks
 from engine.companion.companion import LEVELS, name_of
 from engine.players.bots.strengths import STRENGTHS
-from engine.rules.cards import DECK
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.desk import EndTurn, Settings, take_up
-from firmware.camera.setup import RecordedMatch, Setup
+from firmware.camera.aiming import Aiming
+from firmware.camera.setup import RecordedMatch
 from firmware.coach.coach import Coach
 from firmware.commands.hands import add_hands_options, with_hands, with_rival
 from firmware.commands.options import add_device_options, names_of, points, say, table_wish
 from firmware.companion.companion import TableCompanion
 from firmware.companion.deck_file import load_deck
-from firmware.companion.opponents import companion_in, strength_of
-from firmware.config import SCOREBOOK_VARIABLE, Config, saved_path
+from firmware.companion.opponents import strength_of
+from firmware.config import SCOREBOOK_VARIABLE
 from firmware.errors import EngardeError
 from firmware.lessons.progress import Progress, progress_path
 from firmware.loop.loop import Loop, at_once
 from firmware.loop.moment import Audience, Helper, People, there
-from firmware.loop.requests import Announce, TakeUp
+from firmware.loop.requests import Announce, Begin, TakeUp
 from firmware.menu.choices import Choices
-from firmware.menu.machine import Household
 from firmware.menu.table_menu import TableMenu
 from firmware.recording.recorder import Recorder, open_recorder
 from firmware.recording.replay import ReplayCheck
@@ -49,12 +47,18 @@ from firmware.screen.printers import JsonPrinter, TroublePrinter, VerdictPrinter
 from firmware.screen.screens import draw_moment
 from firmware.sitting.club import join_club, open_hooks
 from firmware.sitting.coach import OPTIONS, open_coach
+from firmware.sitting.codes import Codes
+from firmware.sitting.decks import known_backs, recorded_deck, unready
+from firmware.sitting.first_steps import ask_first, is_the_first
+from firmware.sitting.guests import guests_of
+from firmware.sitting.household import menu_of
 from firmware.sitting.lessons import Ended, Lessons, give_lessons
-from firmware.sitting.match_start import Start, is_chosen_on_screen, start_match
+from firmware.sitting.match_start import Start, is_chosen_on_screen, mode_at, start_match
 from firmware.sitting.sitting import Sitting, open_sitting
 from firmware.sitting.wish import MatchWish, PlayWish
-from firmware.web.server import DEFAULT_PORT, Scoreboard, WebServer
+from firmware.web.server import DEFAULT_PORT
 from firmware.web.serving import LOOPBACK
+from firmware.web.switched import EVERYBODY, SwitchedScoreboard
 
 DEFAULT_STRENGTH: Final = "fencer"
 
@@ -177,6 +181,7 @@ class _Match:
     start: Start
     book: Scorebook | None
     asked: bool
+    progress: Progress
 
 
 def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audience] = ()) -> Path | None:
@@ -185,17 +190,21 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
     ``more`` attends it too. Gives the copy of the scorebook to go on with where somebody asked for one.
     """
     match = _match(wish, sitting, held)
+    sitting.board = _scoreboard(match)
     people, start, source = match.people, match.start, sitting.camera.source
     coach = open_coach(wish.match.proposed, sitting, people, say, at_hand=match.book is not None)
     menu, companion, recorder = _menu(match, coach), _companion(match), _recorder(match)
     # What one hears, sees and adds to is what those before him left.
     club = _club(match, menu)
-    helpers = there(sitting.camera.recorded, *club, menu, coach, companion, recorder, *sitting.screen(people, menu))
+    aiming = Aiming() if sitting.is_new_camera and wish.record is None else None
+    screens = sitting.screen(people, menu)
+    helpers = there(sitting.camera.recorded, *club, menu, aiming, coach, companion, recorder, *screens)
     audience = _audience(match, more)
     kept = source if recorder is None else recorder.source(source)
     meanwhile = sitting.meanwhile(kept, held)
     devices = (meanwhile or kept, sitting.eyes, sitting.presses)
-    new = None if start.book is None else partial(start.book.begin, mode="play")
+    mode = partial(mode_at, sitting.camera, wish.table.camera.spec.kind)
+    new = None if start.book is None else partial(start.book.begin, mode=mode)
     given = (*devices, start.journal, audience, match.settings, people, helpers)
     aside = at_once if meanwhile is None or sitting.seat is None else meanwhile.aside
     loop = Loop(*given, mode="play", new_journal=new, aside=aside)
@@ -216,18 +225,20 @@ def _match(wish: PlayWish, sitting: Sitting, held: ExitStack) -> _Match:
         match = replace(match, companion=None, names=match.names.put(match.companion, None))
         wish = replace(wish, match=match)
     before = setup.match or config
-    people = People(names_of(match.names, before.names), config.language)
+    progress = Progress(progress_path(wish.table.scorebook))
+    people = People(names_of(match.names, before.names), config.language, picture_of=progress.portrait_of)
     settings = Settings(
         end_turn=match.end_turn or EndTurn(before.end_turn),
         settle_s=before.settle_s if match.settle_s is None else match.settle_s,
         middle_x_mm=setup.table.play_area.middle[0],
     )
-    start = start_match(wish, setup, people, held, say, live=sitting.camera.live and sitting.seat is None)
+    mode = partial(mode_at, sitting.camera, wish.table.camera.spec.kind)
+    start = start_match(wish, setup, people, held, say, mode, live=sitting.camera.live and sitting.seat is None)
     book = start.book if sitting.camera.live else None
     presses_known = settings.end_turn is EndTurn.BUTTON or sitting.has_buttons
     asked = is_chosen_on_screen(match, start, somebody_presses=presses_known)
     asked = asked and book is not None and sitting.window is not None
-    return _Match(wish, sitting, held, people, settings, start, book, asked)
+    return _Match(wish, sitting, held, people, settings, start, book, asked, progress)
 
 
 def _menu(match: _Match, coach: Coach | None) -> TableMenu | None:
@@ -236,7 +247,7 @@ def _menu(match: _Match, coach: Coach | None) -> TableMenu | None:
     if book is None:
         return None
     # A recording is of one game: nothing else is done at the table while it is made.
-    progress = Progress(progress_path(book.path)) if wish.record is None else None
+    progress = match.progress if wish.record is None else None
     machine = menu_of(wish.table.settings, match.settings.end_turn, book, match.sitting)
     return TableMenu(Choices(match.people, *machine, coach, progress), shown=match.sitting.window is not None)
 
@@ -246,11 +257,11 @@ def _companion(match: _Match) -> TableCompanion:
     camera, setup, people = match.sitting.camera, match.sitting.setup, match.people
     recorded = camera.recorded is not None
     seat = match.sitting.seat
-    deck_of = partial(_recorded_deck, setup) if recorded else load_deck if seat is None else seat.deck_of
+    deck_of = partial(recorded_deck, setup) if recorded else load_deck if seat is None else seat.deck_of
     companion = TableCompanion(deck_of, STRENGTHS, setup.table, people, meanwhile=camera.live, recorded=recorded)
     match.held.callback(companion.close)
     if match.wish.match.companion is not None and seat is None:
-        say(_of_the_companion(people, setup.table.deck_letter))
+        say(unready(people, setup.table.deck_letter))
     return companion
 
 
@@ -269,7 +280,7 @@ def _recorder(match: _Match) -> Recorder | None:
     if wish.record is None:
         return None
     given = (match.start.entries, match.people.names, settings.end_turn, settings.settle_s, not match.asked)
-    begun = RecordedMatch(*given, _known_backs(sitting.setup.table.deck_letter))
+    begun = RecordedMatch(*given, known_backs(sitting.setup.table.deck_letter))
     setup, most_mb = replace(sitting.setup, match=begun), wish.table.settings.record_most_mb
     return match.held.enter_context(closing(open_recorder(wish.record, sitting.camera, setup, most_mb, say)))
 
@@ -283,22 +294,28 @@ def _audience(match: _Match, more: Sequence[Audience]) -> tuple[Audience, ...]:
     check = None if recorded is None else ReplayCheck(recorded)
     if check is not None:
         match.held.callback(lambda: say(check.sentence))
-    web = _scoreboard(match)
     pictures = None if out is None else MomentWriter(out, partial(draw_moment, theme=sitting.theme))
     live = sitting.camera.live
     hooks = open_hooks(wish.table.settings.events, match.people, match.held, say) if live else None
     last = hooks, sitting.lens, sitting.tidy, sitting.watchdog
-    return there(printer, sitting.lamps, trouble, *more, check, sitting.sound, web, pictures, *last)
+    return there(printer, sitting.lamps, trouble, *more, check, sitting.sound, sitting.board, pictures, *last)
 
 
-def _scoreboard(match: _Match) -> Scoreboard | None:
-    """The scoreboard, served while the match lasts; None where nobody wants one."""
-    if match.wish.web is None:
+def _scoreboard(match: _Match) -> SwitchedScoreboard | None:
+    """The scoreboard, served while the match lasts if that is wished or set; None where it cannot be switched on."""
+    window, where = match.sitting.window, match.wish.web
+    if window is not None:
+        window.codes = Codes()
+    if where is None and not match.sitting.camera.live:
         return None
-    scoreboard = Scoreboard()
-    server = match.held.enter_context(closing(WebServer(scoreboard, *match.wish.web)))
-    say(f"The scoreboard is at {server.url} (for a stream: {server.url}overlay).")
-    return scoreboard
+    board = match.held.enter_context(closing(SwitchedScoreboard(say, where or (EVERYBODY, DEFAULT_PORT))))
+    if window is not None:
+        window.codes = Codes(lambda: board.reachable)
+    if where is not None:
+        board.open()
+    elif match.wish.table.settings.scoreboard == "on":
+        board.switch(True)
+    return board
 
 
 def _begin(match: _Match, loop: Loop, menu: TableMenu | None) -> None:
@@ -307,13 +324,32 @@ def _begin(match: _Match, loop: Loop, menu: TableMenu | None) -> None:
     if start.salvaged is not None:
         loop.ask(Announce(*news_of(start.salvaged)))
     if match.asked and menu is not None:
-        menu.open_start()
+        _ask(match, loop, menu)
     elif start.course is not None:
         loop.ask(TakeUp(take_up(start.course)))
     elif own is None or own.opened or match.wish.match.is_named:  # else the menu began one, later on
         opening = loop.open(start.opening)
         if match.wish.as_json:
             JsonPrinter(sys.stdout).tell(opening)
+
+
+def _ask(match: _Match, loop: Loop, menu: TableMenu) -> None:
+    """Ask what to begin: in the menu, but at the very first start step by step."""
+    sitting, people, wish = match.sitting, match.people, match.wish
+    if not is_the_first(sitting, guests_of(wish.table.scorebook), wish.table.given):
+        menu.open_start()
+        return
+    choice = ask_first(sitting, people.language, match.progress)
+    if choice is None:
+        menu.open_start()
+        return
+    people.language = choice.language
+    names = names_of(choice.names, people.names)
+    if choice.wanted is Wanted.LEARN:
+        people.names = names
+        menu.choices.choose(Do.LEARN_ON, Menu())
+    else:
+        loop.ask(Begin(match.start.opening, names))
 
 
 def _learns(match: _Match, loop: Loop, menu: TableMenu) -> bool:
@@ -342,51 +378,3 @@ def _learn(lessons: Lessons, loop: Loop, people: People, menu: TableMenu, sittin
     if over:
         menu.open_start()
     return True
-
-
-def _recorded_deck(setup: Setup, letter: str) -> DeckBacks:
-    """The backs that were known when this recording was made: those known here and now may be others."""
-    backs = setup.match.backs if setup.match is not None else None
-    return backs if backs is not None and backs.deck == letter else DeckBacks(letter)
-
-
-def _known_backs(letter: str) -> DeckBacks | None:
-    """The backs that are registered, to be kept with a recording; None where there are none that can be read."""
-    try:
-        backs = load_deck(letter)
-    except EngardeError:
-        return None  # the companion says so as soon as it is to play
-    return backs if backs.tokens else None
-
-
-def _of_the_companion(people: People, deck: str) -> str:
-    """What keeps the companion that was asked for from playing; empty for nothing."""
-    if companion_in(people.names) is None:
-        return "The match that goes on is one of two people: --new begins one against the companion."
-    known = len(load_deck(deck).tokens)
-    if known < len(DECK):
-        return (
-            f"The companion knows {known} of the {len(DECK)} backs of deck {deck}: print them with engarde print "
-            "--partner, then show it every card with engarde register."
-        )
-    return ""
-
-
-def menu_of(config: Config, end_turn: EndTurn, book: Scorebook, sitting: Sitting) -> tuple[Household, Config]:
-    """What the menu does at this table, and the settings it shows."""
-    window, sound = sitting.window, sitting.sound
-
-    def apply(setting: MenuSetting, value: str | int) -> None:
-        if setting is THEME and window is not None:
-            window.theme = THEMES[str(value)]
-        elif sound is not None:
-            sound.change(setting, value)
-
-    def test() -> None:
-        sitting.lamps.test()
-        if sound is not None:
-            sound.test()
-
-    heard = sound is not None and not sound.silent
-    machine = Household(book, saved_path(), apply=apply, test=test, lamps=sitting.panel.wired, sound=heard)
-    return machine, replace(config, end_turn=end_turn.value)

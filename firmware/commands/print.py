@@ -15,6 +15,7 @@ from firmware.companion.tokens import draw_tokens, load_tokens, tokens_text
 from firmware.config import load_config, own_table_path
 from firmware.errors import EngardeError
 from firmware.files import make_folder, read_text, write_whole
+from firmware.names import BadNameError, clean_name
 from vision.printed.card_shape import USUAL_MARGIN, USUAL_SIZE
 from vision.printed.table import CARD_LIMITS_MM, CardSize, Table
 from vision.sheets.catalogue import SHEETS, wanted
@@ -59,6 +60,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the tokens of backs printed before (backs-DECK.txt beside them), to print the same labels again",
     )
     parser.add_argument(
+        "--player", action="append", type=_name, metavar="NAME", help="whose certificate it is; may be given again"
+    )
+    parser.add_argument(
         "--only",
         choices=tuple(SHEETS),
         action="append",
@@ -72,6 +76,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the size of your cards (default: as the table file has it, else "
         f"{USUAL_SIZE.width_mm:g}x{USUAL_SIZE.height_mm:g}); a table file that says so is written too",
     )
+
+
+def _name(text: str) -> str:
+    try:
+        return clean_name(text)
+    except BadNameError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def _card_size(text: str) -> CardSize:
@@ -90,9 +101,11 @@ def run(args: argparse.Namespace) -> int:
     table = table_of(measured)
     language = args.language or load_config().language
     companion = args.partner or args.backs_from is not None or "backs" in (args.only or ())
-    names = args.only or wanted(
+    names = list(args.only or ()) or wanted(
         with_cards=args.cards, with_track=args.track, with_companion=companion, with_spares=args.spares
     )
+    if args.player and "certificate" not in names:
+        names = (*names, "certificate")
     papers = [paper for name, paper in PAPERS.items() if args.paper in (name, "both")]
     if args.out.exists() and not args.out.is_dir():
         raise EngardeError(f"--out {args.out}: a folder is expected, this is a file; name a folder, new or not.")
@@ -101,7 +114,7 @@ def run(args: argparse.Namespace) -> int:
     files: list[tuple[str, int, bytes]] = []
     # All sheets are made before the first is written: a table of which one cannot be made leaves no half a set.
     for paper in papers:
-        job = Job(table, measured.name, paper, card, words(language).say, tokens, companion)
+        job = Job(table, measured.name, paper, card, words(language).say, tokens, companion, tuple(args.player or ()))
         for name in SHEETS:
             if name in names:
                 sheet = SHEETS[name](job)

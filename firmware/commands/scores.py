@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from display.i18n import LANGUAGES
 from engine.rules.rulesets import RULE_SETS
+from firmware.commands.film import make_card, make_film
 from firmware.commands.options import say
 from firmware.config import SCOREBOOK_VARIABLE, load_config, scorebook_path
 from firmware.errors import EngardeError, did_you_mean
@@ -22,6 +23,7 @@ from firmware.scorebook import people as people_edits
 from firmware.scorebook.book import Scorebook, open_scorebook, read_scorebook
 from firmware.scorebook.exchange import record_text
 from firmware.scorebook.file import ScorebookError
+from firmware.scorebook.modes import AT_A_TABLE, SIMULATED
 from firmware.scores import export
 from firmware.scores.history import Summary
 from firmware.scores.pages import page_of
@@ -47,6 +49,7 @@ class ScoresWish:
     csv: str | None
     html: Path | None
     language: str | None
+    modes: tuple[str, ...] = AT_A_TABLE
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,6 +58,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--preset", choices=sorted(RULE_SETS), help="only matches under this preset")
     parser.add_argument(
         "--last", type=_count, metavar="N", default=DEFAULT_LAST, help="list so many matches (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--simulated", action="store_true", help="only matches at the simulated table, with ratings of their own"
     )
     parser.add_argument("--all", action="store_true", help="list every match there is")
     what = parser.add_mutually_exclusive_group()
@@ -68,6 +74,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--html", type=Path, metavar="FILE", help="with --match: write it as a page, turn by turn (or into this folder)"
     )
+    parser.add_argument("--film", type=Path, metavar="FILE", help="with --match: make a film of it, .mp4 or .gif")
+    parser.add_argument("--card", type=Path, metavar="FILE", help="with --match: its result as a picture, .png")
+    parser.add_argument(
+        "--link", metavar="ADDRESS", help="with --card: where you put the page, as a code on the picture"
+    )
+    parser.add_argument("--recording", type=Path, metavar="FILE", help="with --film: with the table as recorded there")
     parser.add_argument("--round", type=_count, metavar="N", help="with --retell: which round (default: the last)")
     parser.add_argument(
         "--language", choices=LANGUAGES, help="of the page or the round told again (default: the one in the settings)"
@@ -96,6 +108,14 @@ def run(args: argparse.Namespace) -> int:
     """Print what was asked for. Raises EngardeError for what is not there or cannot be read."""
     if args.html is not None and args.match is None:
         args.wrong_use("--html FILE needs --match NO: which match?")
+    if args.film is not None and (args.match is None or args.html is not None):
+        args.wrong_use("--film FILE needs --match NO, and goes without --html")
+    if args.card is not None and args.match is None:
+        args.wrong_use("--card FILE needs --match NO: which match?")
+    if args.link is not None and args.card is None:
+        args.wrong_use("--link ADDRESS needs --card FILE: a code on which picture?")
+    if args.recording is not None and args.film is None:
+        args.wrong_use("--recording FILE needs --film FILE: pictures for which film?")
     if args.round is not None and args.retell is None:
         args.wrong_use("--round N needs --retell NO: of which match?")
     path, last = scorebook_path(args.scorebook), None if args.all else args.last
@@ -105,12 +125,21 @@ def run(args: argparse.Namespace) -> int:
     elif args.record is not None:
         with _existing(path) as book:
             print(record_text(book.replay(args.record)), end="")
+    elif args.card is not None:
+        with _existing(path) as book:
+            played = book.replay(args.match)
+        make_card(played, args.card, args.link or "", args.language or load_config(None).language)
+    elif args.film is not None:
+        with _existing(path) as book:
+            played = book.replay(args.match)
+        return make_film(played, args.film, args.recording, args.language or load_config(None).language)
     elif args.rename is not None or args.forget is not None:
         old, new = args.rename or (args.forget, None)
         return _edit_people(path, old, new, agreed=args.yes, copies=args.copies)
     else:
+        modes = (SIMULATED,) if args.simulated else AT_A_TABLE
         which = (args.player, args.preset, last, args.match)
-        _tell(ScoresWish(path, *which, args.json, args.csv, args.html, args.language))
+        _tell(ScoresWish(path, *which, args.json, args.csv, args.html, args.language, modes))
     return 0
 
 
@@ -122,7 +151,9 @@ def _tell(wish: ScoresWish) -> None:
     if book is not None:
         with book:
             summaries, problems = read_summaries(book)
-    whole = house(summaries, wish.preset)
+    if wish.modes != AT_A_TABLE:
+        summaries = tuple(summary for summary in summaries if summary.match.mode in wish.modes)
+    whole = house(summaries, wish.preset, wish.modes)
     terminal = terminal_of(sys.stdout)
     if wish.match is not None:
         _tell_match(wish, wish.match, whole, summaries)
@@ -158,10 +189,23 @@ def _tell_match(wish: ScoresWish, number: int, whole: House, everybody: Sequence
         print(match_story(terminal_of(sys.stdout), summary))
         return
     with _existing(wish.path) as book:
-        page = page_of(book.replay(number), house(everybody), wish.language or load_config(None).language)
+        language = wish.language or load_config(None).language
+        page = page_of(book.replay(number), house(everybody, modes=_like(summary)), language, _working)
+    _working("")
     file = wish.html / f"match-{number}.html" if wish.html.is_dir() else wish.html
     write_whole(file, page)
     print(f"Match {number} was written to {file}.")
+
+
+def _like(summary: Summary) -> tuple[str, ...]:
+    """The modes of the matches among which this one counts."""
+    return AT_A_TABLE if summary.match.mode in AT_A_TABLE else (summary.match.mode,)
+
+
+def _working(where: str) -> None:
+    """How far it is, on one line that is written over; nothing where nobody watches."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{where}", end="", file=sys.stderr, flush=True)
 
 
 def _write_csv(wish: ScoresWish, file: str, whole: House) -> None:

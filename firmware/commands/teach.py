@@ -12,8 +12,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, TextIO
 
-from display.draw.theme import THEMES
 from display.i18n import words
+from display.menu.learning import WARM_UP_AT
 from display.view import Mark, PanelView
 from display.window import Window, open_window
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
@@ -22,18 +22,21 @@ from engine.table.desk import EndTurn, Settings
 from firmware.camera.camera import CameraKind, CameraWanted, HandsWanted, OpenCamera
 from firmware.camera.pace import PacedSource
 from firmware.camera.setup import Setup
+from firmware.clock import day_number
 from firmware.coach.agreement import Mode
 from firmware.commands import play as play_command
 from firmware.commands.options import add_device_options, chance, names_of, points, say, table_wish
 from firmware.config import SCOREBOOK_VARIABLE, Config
 from firmware.errors import EngardeError, did_you_mean
 from firmware.lessons.progress import Bookmark, Progress, next_lesson, progress_path
+from firmware.lessons.warm_up import warm_up
 from firmware.loop.moment import Moment, People
 from firmware.names import clean_name, person_key
 from firmware.scorebook.book import open_scorebook
 from firmware.simulation.camera import TICK_S, SimulatedTable, simulated_table
 from firmware.simulation.newcomers import Newcomers, Watching
 from firmware.sitting.cameras import open_with_table, setup_of
+from firmware.sitting.household import menu_of
 from firmware.sitting.lessons import Ended, Lessons, give_lessons
 from firmware.sitting.match_start import opening_of
 from firmware.sitting.sitting import Sitting, open_sitting
@@ -68,6 +71,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--lesson", type=_bookmark, metavar="L", help="begin with this one: its name or its number, as --list has them"
     )
+    parser.add_argument(
+        "--warm-up", action="store_true", help="begin with up to three positions that these players missed, then play"
+    )
     parser.add_argument("--list", action="store_true", help="print the lessons, and who has learned which")
     parser.add_argument(
         "--player", action="append", metavar="NAME", help="who learns; twice for two: White's first, then Black's"
@@ -95,8 +101,13 @@ def run(args: argparse.Namespace) -> int:
     names = _names(args.player or (), table.settings)
     progress = Progress(progress_path(table.scorebook))
     say(progress.notice)
-    people = People(names, table.settings.language)
+    people = People(names, table.settings.language, picture_of=progress.portrait_of)
     at = args.lesson if args.lesson is not None else next_lesson(progress, names)
+    if args.warm_up:
+        at = Bookmark(WARM_UP_AT)
+        if not warm_up([progress.of(name) for _, name in names.items()], day_number()):
+            say("Nothing to warm up with today: what these players met, they still know.")
+            return 0
     if args.list:
         _list(progress, people)
         return 0
@@ -104,7 +115,7 @@ def run(args: argparse.Namespace) -> int:
     simulated = table.camera.spec.kind is CameraKind.SYNTHETIC
     window = None
     if simulated and args.pupils != ROBOTS and not args.headless:
-        window = open_window(fullscreen=table.settings.fullscreen, theme=THEMES[table.settings.theme])
+        window = open_window(fullscreen=table.settings.fullscreen, theme=table.settings.look)
     if simulated and args.pupils == PEOPLE and window is None:
         raise EngardeError("--pupils people: they learn in a window, and there is none; say --pupils robots.")
     robots = simulated and window is None
@@ -120,13 +131,13 @@ def run(args: argparse.Namespace) -> int:
         return 0
 
 
-def begin(table: TableWish, window: Window) -> int:
-    """Teach whoever is at this window, at this simulated table; 0 when they stop."""
-    names = _names((), table.settings)
+def begin(table: TableWish, window: Window, learns: BySide[str | None]) -> int:
+    """Teach whoever is at this window, at this simulated table, under the names they gave; 0 when they stop."""
+    names = names_of(learns, table.settings.names)
     progress = Progress(progress_path(table.scorebook))
     say(progress.notice)
     wish = TeachWish(table, next_lesson(progress, names), _first_game(table, names, None))
-    return _teach(wish, progress, People(names, table.settings.language), window)
+    return _teach(wish, progress, People(names, table.settings.language, picture_of=progress.portrait_of), window)
 
 
 def _with_people(wish: TeachWish, seed: int | None) -> TeachWish:
@@ -192,7 +203,7 @@ def _lessons(
         menu, config = None, wish.table.settings
         if sitting.camera.live:
             book = held.enter_context(open_scorebook(wish.table.scorebook, alone=True))
-            menu = play_command.menu_of(config, EndTurn.BUTTON, book, sitting)
+            menu = menu_of(config, EndTurn.BUTTON, book, sitting)
         settings = Settings(settle_s=config.settle_s, middle_x_mm=sitting.setup.table.play_area.middle[0])
         lessons = Lessons(wish.at, settings, progress, menu, wish.table.pictures)
         look = simulated.look if simulated is not None else None

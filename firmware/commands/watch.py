@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
-from display.draw.theme import THEMES
 from display.i18n import LANGUAGES
 from display.window import open_window
 from engine.table.observation import FigureReading, TableObservation
@@ -19,11 +18,13 @@ from firmware.camera.camera import OpenCamera
 from firmware.camera.pace import PacedSource
 from firmware.camera.recorded import RecordedCamera
 from firmware.camera.setup import Setup
+from firmware.commands.film import STOPPED, film_turn
 from firmware.commands.options import add_camera_arguments, say, table_wish
 from firmware.errors import EngardeError
 from firmware.readers.kept import guard_beside
 from firmware.recording.excerpt import cut_out
 from firmware.recording.recorder import open_recorder
+from firmware.scores.film_file import expect_film
 from firmware.screen.disputes import picture_into, turn_frames, turn_lines
 from firmware.screen.watch_window import WatchWindow
 from firmware.sitting.cameras import open_with_table
@@ -50,6 +51,7 @@ class WatchWish:
     record: Path | None
     turns: bool
     turn: int | None
+    film: Path | None = None
 
 
 def run_watch(
@@ -93,6 +95,8 @@ def run_watch(
 def look_json(frame: Frame, look: Look) -> dict[str, object]:
     """One line of ``engarde watch --json`` as an object."""
     seen, table = look.seen, look.table
+    # Whose tag is read and cannot be placed is told only where that is so: everybody knows the other members.
+    unplaced = {"unplaced": [side.value for side in seen.unplaced]} if seen.unplaced else {}
     return {
         "frame": frame.index,
         "t": round(frame.t_s, 6),
@@ -104,6 +108,7 @@ def look_json(frame: Frame, look: Look) -> dict[str, object]:
         },
         "state": table.sight.value,
         "why": None if table.why is None else table.why.value,
+        **unplaced,
     }
 
 
@@ -133,15 +138,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="write the frames this turn of a recording was read from into --out, or this turn alone to --record",
     )
+    parser.add_argument("--film", type=Path, metavar="FILE", help="with --turn: as a film, .mp4 or .gif")
     parser.add_argument("--config", type=Path, metavar="FILE", help="another settings file")
     parser.set_defaults(wrong_use=parser.error, scorebook=None)
 
 
 def run(args: argparse.Namespace) -> int:
     """Watch until the camera ends or the window is closed; 0 then."""
-    if args.turn is not None and args.out is None and args.record is None:
-        args.wrong_use("--turn writes pictures, or a recording of that turn: say where with --out DIR or --record FILE")
-    wish = WatchWish(table_wish(args), args.json, args.frames, args.record, args.turns, args.turn)
+    if args.turn is not None and args.out is None and args.record is None and args.film is None:
+        args.wrong_use(
+            "--turn writes pictures, a film, or a recording of that turn: say where with --out DIR, --film FILE or "
+            "--record FILE"
+        )
+    if args.film is not None and args.turn is None:
+        args.wrong_use("--film FILE needs --turn N: which turn?")
+    wish = WatchWish(table_wish(args), args.json, args.frames, args.record, args.turns, args.turn, args.film)
     with ExitStack() as held:
         camera, setup = open_with_table(wish.table.camera)
         held.callback(camera.source.close)
@@ -174,7 +185,7 @@ def _watch(wish: WatchWish, camera: OpenCamera, setup: Setup, held: ExitStack) -
 
 def _window(wish: TableWish, held: ExitStack) -> WatchWindow | None:
     """The window that shows what is seen; None where there is no screen, which is said."""
-    opened = open_window(fullscreen=wish.settings.fullscreen, theme=THEMES[wish.settings.theme])
+    opened = open_window(fullscreen=wish.settings.fullscreen, theme=wish.settings.look)
     if opened is None:
         say("There is no screen here: what is seen is printed" + (" and drawn." if wish.pictures else "."))
         return None
@@ -189,7 +200,7 @@ def _turns(wish: WatchWish, camera: OpenCamera, setup: Setup, held: ExitStack) -
         )
     verdicts, damage = _verdicts_of(camera.recorded)
     lines, out = turn_lines(verdicts), wish.table.pictures
-    if wish.turn is None or (out is None and wish.record is None):
+    if wish.turn is None or (out is None and wish.record is None and wish.film is None):
         for line in lines or ("No turn was judged in this recording.",):
             print(line)
         if damage is not None:
@@ -200,10 +211,17 @@ def _turns(wish: WatchWish, camera: OpenCamera, setup: Setup, held: ExitStack) -
     if wish.record is not None:
         print(f"{lines[wish.turn - 1]}\n{_cut_out(wish.table.camera.spec.name, wish.turn, wish.record)}")
         return 0
+    run = held.enter_context(closing(guard_beside(wish.table.scorebook, say)))
+    if wish.film is not None:
+        expect_film(wish.film)
+        filmed = film_turn(wish.film, turn_frames(camera.source, setup, verdicts, wish.turn, run))
+        if filmed < 0:
+            return STOPPED
+        print(f"{lines[wish.turn - 1]}\n{filmed} frames it was read from: {wish.film}")
+        return 0
     assert out is not None
     witness = _drawn_into(out)
     count = 0
-    run = held.enter_context(closing(guard_beside(wish.table.scorebook, say)))
     for frame, look in turn_frames(camera.source, setup, verdicts, wish.turn, run):
         witness(frame, look)
         count += 1

@@ -1,15 +1,20 @@
-"""The cards in the hands of those who take a lesson at the simulated table: those that the lesson gives them."""
+"""The cards in the hands of those who take a lesson at the simulated table: those that the lesson gives them.
+
+In a bout they are dealt from a whole deck, and drawn as in a match.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection
+from random import Random
 
 from display.tabletop.model import Fan
-from engine.lessons.lesson import Telling
-from engine.rules.cards import LETTERS, Card
-from engine.rules.state import Phase
+from engine.lessons.lesson import Bout, Stage, Telling
+from engine.rules.cards import DECK, LETTERS, Card
+from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
+from firmware.hands.dealt import holding
 
 Told = Callable[[], Telling]
 """What the teacher tells now."""
@@ -17,21 +22,40 @@ Told = Callable[[], Telling]
 
 class LessonHands:
     """Both hands as ``told`` names them, by value. A card keeps its letter for as long as it is in a hand or was laid
-    out of it in this turn."""
+    out of it in this turn. ``rng`` shuffles for bouts."""
 
-    def __init__(self, told: Told) -> None:
+    def __init__(self, told: Told, rng: Random | None = None) -> None:
         self._told = told
+        self._rng = rng or Random()
+        self._first: PublicState | None = None
+        self._deck: tuple[Card, ...] = ()
         self._hands: BySide[tuple[Card, ...]] = BySide((), ())
+
+    @property
+    def to_set_up(self) -> PublicState | None:
+        """The position that is to be set up now; None while there is none, and once it stands."""
+        told = self._told()
+        return told.state if told.stage is Stage.SETUP and told.remedies != () else None
 
     def fans(self, lying: Collection[Card]) -> tuple[Fan, ...]:
         """The hand of whoever is to act, or both where hands are shown, without the cards that lie on the table."""
         told = self._told()
-        for side in Side:
-            self._hands = self._hands.put(side, self._given(told, side, lying))
+        if isinstance(told.step, Bout):
+            self._hands = self._dealt(told.state)
+        else:
+            for side in Side:
+                self._hands = self._hands.put(side, self._given(told, side, lying))
         shown = tuple(Side) if told.state.phase is Phase.REVEAL else (told.state.to_act,)
         return tuple(
             Fan(side, tuple(card for card in self._hands[side] if card not in lying)) for side in Side if side in shown
         )
+
+    def _dealt(self, state: PublicState) -> BySide[tuple[Card, ...]]:
+        """Both hands of a bout as it stands; a deck is shuffled for every bout that begins."""
+        if state.previous is None and state is not self._first:
+            self._first = state
+            self._deck = tuple(self._rng.sample(DECK, len(DECK)))
+        return holding(self._deck, state).hands
 
     def _given(self, told: Telling, side: Side, lying: Collection[Card]) -> tuple[Card, ...]:
         """Cards of the values that this side is to hold: those it has, cards in hand first, then others."""

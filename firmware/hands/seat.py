@@ -40,6 +40,8 @@ SNAP_MM: Final = 34.0
 """A fencer put down so near the middle of the piste stands on the nearest space."""
 SLOT_MM: Final = 40.0
 """A card put down so near the middle of a slot stays face down."""
+OPEN_HANDS: Final = "open"
+"""What both agree to who play with open hands, as the coach calls it."""
 _ANSWERED_S: Final = 9.0  # so long an answer to its press is waited for
 
 
@@ -80,7 +82,7 @@ class Seat(Helper):
 
     def sit(self, people: People, told: Told | None = None) -> Seat:
         """The same seat, in a match of these people or, where a teacher has ``told`` it, in their lessons."""
-        self._people, self._lesson = people, None if told is None else LessonHands(told)
+        self._people, self._lesson = people, None if told is None else LessonHands(told, self._rng)
         self._shown_to = None
         return self
 
@@ -165,6 +167,11 @@ class Seat(Helper):
         return Move(side, round(x_mm, 1), round(y_mm, 1))
 
     def _offered(self) -> None:
+        asked = None if self._lesson is None else self._lesson.to_set_up
+        if asked is not None:
+            self._strays.clear()
+            self._table.do(Clear(), *(MoveTo(side, space) for side, space in asked.spaces.items()))
+            return
         state = self._desk.state
         if state is None:
             return
@@ -286,23 +293,29 @@ class Seat(Helper):
 
     def _fans(self, held: Holding | None, lying: set[Card]) -> tuple[Fan, ...]:
         if self._lesson is not None:
-            return self._lesson.fans(lying)
+            return self._lesson.fans(lying) if self._lesson.to_set_up is None else ()
         state = self._desk.state
         if held is None or state is None:
             return ()
         persons = self._persons
-        if state.phase is not Phase.REVEAL and len(persons) == 2 and state.to_act is not None:
+        if not self._all_shown(state) and len(persons) == 2 and state.to_act is not None:
             persons = (state.to_act,)
         fans = []
         for side in persons:
             strays = tuple(card for card, whose in self._strays.items() if whose is side)
             cards = dict.fromkeys((*held.hands[side], *strays))
-            hidden = len(self._persons) == 2 and state.phase is not Phase.REVEAL and self._shown_to is not side
+            hidden = len(self._persons) == 2 and not self._all_shown(state) and self._shown_to is not side
             fans.append(Fan(side, tuple(card for card in cards if card not in lying), hidden))
         return tuple(fans)
 
+    def _all_shown(self, state: PublicState) -> bool:
+        """Whether both hands are seen by everybody: at the end of a round, and where both agreed to play so."""
+        return state.phase is Phase.REVEAL or OPEN_HANDS in self._people.agreed
+
     def _said(self, held: Holding | None, owed: int) -> say.Said:
         language, state = self._people.language, self._desk.state
+        if self._lesson is not None and self._lesson.to_set_up is not None:
+            return say.set_up(language)
         if self._lesson is not None or state is None:
             return say.how_to_play(language)
         if state.phase is Phase.MATCH_OVER:
@@ -316,6 +329,8 @@ class Seat(Helper):
             return say.show_hands(language)
         if owed:
             return say.deal_to_companion(language, owed)
+        if self._all_shown(state):
+            return say.how_to_play(language)
         if len(self._persons) == 2 and state.to_act is not None and self._shown_to is not state.to_act:
             return say.pass_the_screen(language, self._people.names, state.to_act)
         return say.Said() if len(state.played) > 3 else say.how_to_play(language)

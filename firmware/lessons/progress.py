@@ -1,4 +1,5 @@
-"""What each player has learned, in a small file beside the scorebook: lessons done, puzzles solved, where he left off.
+"""What each player has learned, in a small file beside the scorebook: lessons done, puzzles solved, where he left off,
+and the picture he chose for himself.
 
 People are known as in the scorebook: another spelling of a name is the same person.
 """
@@ -8,17 +9,19 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
+from display.draw.portraits import PORTRAITS
 from display.menu.context import LessonLine
 from engine.lessons.lessons import LESSONS
 from engine.puzzles.attempt import Attempt
 from engine.puzzles.collection import PUZZLES
 from engine.rules.track import BySide, Side
 from firmware.files import MOST_LIST, read_text, sync, write_state
+from firmware.lessons.memory import Memory, Recall, memory_told, read_memory, remembered
 from firmware.names import clean_name, person_key
 from firmware.scores.glicko import Rating
 
@@ -42,7 +45,9 @@ class Learner:
     """What one player has behind him. ``at`` is where he left off, None before his first lesson.
 
     ``puzzles`` are those he solved unaided, ``tried`` those that count in his ``rating``; ``streak`` so many he solved
-    one after the other until now, and ``longest`` the most there ever were.
+    one after the other until now, and ``longest`` the most there ever were. ``portrait`` is the picture that he chose
+    for himself, empty for none. ``stars``: the most that each lesson has earned, 1 to 3. ``memory``: positions he met,
+    and when he is to meet them again.
     """
 
     name: str
@@ -53,6 +58,9 @@ class Learner:
     rating: Rating = START
     streak: int = 0
     longest: int = 0
+    portrait: str = ""
+    stars: Mapping[str, int] = field(default_factory=dict)
+    memory: Memory = field(default_factory=dict)
 
 
 def progress_path(book: Path) -> Path:
@@ -93,9 +101,36 @@ class Progress:
         """Whether anything is kept of this player."""
         return person_key(name) in self._learners
 
-    def learned(self, names: Iterable[str], lesson: str) -> None:
-        """These players have done this lesson."""
-        self._change(names, lambda each: replace(each, lessons=each.lessons | {lesson}))
+    @property
+    def portraits(self) -> dict[str, str]:
+        """Everybody who chose a picture for himself, by name, with that picture."""
+        return {each.name: each.portrait for each in self._learners.values() if each.portrait in PORTRAITS}
+
+    def portrait_of(self, name: str) -> str:
+        """The picture this player chose for himself; empty for none, and for one that there is no more."""
+        chosen = self.of(name).portrait
+        return chosen if chosen in PORTRAITS else ""
+
+    def pictured(self, name: str, portrait: str) -> None:
+        """This player has chosen this picture."""
+        self._change((name,), lambda each: replace(each, portrait=portrait))
+
+    def learned(self, names: Iterable[str], lesson: str, stars: int = 1) -> None:
+        """These players have done this lesson, and it earned so many stars; the most it ever earned are kept."""
+
+        def changed(each: Learner) -> Learner:
+            most = max(stars, each.stars.get(lesson, 0))
+            return replace(each, lessons=each.lessons | {lesson}, stars={**each.stars, lesson: most})
+
+        self._change(names, changed)
+
+    def met(self, names: Iterable[str], key: str, recall: Recall, day: int) -> None:
+        """These players met this position on this day, and did so well."""
+
+        def changed(each: Learner) -> Learner:
+            return replace(each, memory={**each.memory, key: remembered(each.memory.get(key), recall, day)})
+
+        self._change(names, changed)
 
     def tried(self, names: Iterable[str], puzzle: str, solved: bool, rating: Callable[[Learner], Rating]) -> None:
         """These players have solved this puzzle unaided, or can no more; ``rating`` is each one's after it."""
@@ -139,6 +174,12 @@ class Progress:
             at=other.at or learner.at,
             tried=learner.tried | other.tried,
             longest=max(learner.longest, other.longest),
+            portrait=other.portrait or learner.portrait,
+            memory={**learner.memory, **other.memory},
+            stars={
+                lesson: max(learner.stars.get(lesson, 0), other.stars.get(lesson, 0))
+                for lesson in {**learner.stars, **other.stars}
+            },
         )
         self._learners[person_key(new)] = joined
         self._write()
@@ -187,7 +228,12 @@ def lessons_to_choose(
     """All lessons with who of these two has learned them, the one to go on with, and all puzzles likewise."""
     learners = {side: progress.of(name) for side, name in names.items()}
     lines = tuple(
-        LessonLine(lesson.id, tuple(side for side in Side if lesson.id in learners[side].lessons)) for lesson in LESSONS
+        LessonLine(
+            lesson.id,
+            tuple(side for side in Side if lesson.id in learners[side].lessons),
+            max(learner.stars.get(lesson.id, 0) for learner in learners.values()),
+        )
+        for lesson in LESSONS
     )
     puzzles = tuple(
         LessonLine(puzzle.id, tuple(side for side in Side if puzzle.id in learners[side].puzzles)) for puzzle in PUZZLES
@@ -206,6 +252,9 @@ def _read(raw: Any) -> Iterable[Learner]:
             frozenset(_text(puzzle) for puzzle in each["puzzles"]),
             None if at is None else Bookmark(_text(at["lesson"]), max(0, int(at["place"]))),
             *_read_solving(each.get("solving")),
+            portrait=_text(each.get("portrait", "")),
+            stars={_text(lesson): min(3, max(1, int(stars))) for lesson, stars in each.get("stars", {}).items()},
+            memory=read_memory(each.get("memory", {})),
         )
 
 
@@ -240,4 +289,7 @@ def _told(learner: Learner) -> dict[str, Any]:
             "streak": learner.streak,
             "longest": learner.longest,
         },
+        "portrait": learner.portrait,
+        "stars": dict(sorted(learner.stars.items())),
+        "memory": memory_told(learner.memory),
     }

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.puzzles.attempt import FRESH, Attempt
+from engine.puzzles.attempt import FRESH, TRIES, Attempt
 from engine.puzzles.puzzle import Puzzle, answer
 from engine.rules.legal import Play
+from firmware.clock import day_number
+from firmware.lessons.board_puzzles import bookmark_of
+from firmware.lessons.memory import recall_of
 from firmware.lessons.progress import Learner, Progress
+from firmware.lessons.warm_up import key_of
 from firmware.scores.glicko import Game, Rating, rated
 
 GRADE_POINTS: Final = {1: 1000.0, 2: 1250.0, 3: 1500.0, 4: 1750.0, 5: 2000.0}
@@ -45,6 +49,10 @@ class Solving:
         self._attempts[puzzle.id] = attempt
         if attempt.solved != before.solved or attempt.aided != before.aided:
             self._progress.tried(names, puzzle.id, attempt.solved, lambda each: rating_after(each, puzzle, attempt))
+        if attempt.over and not before.over:
+            wrong = TRIES if attempt.shown else len(attempt.wrong)
+            recall = recall_of(wrong, helped=attempt.aided)
+            self._progress.met(names, key_of(bookmark_of(puzzle)), recall, day_number())
         return attempt
 
 

@@ -8,23 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
 
-from display.i18n import words
 from display.view import Situation
 from display.words.lessons import lesson_panel, lesson_verdict
-from engine.lessons.lesson import WRONG, Lesson, Question, Stage, Step, Telling, Values
+from display.words.sentences import words_for
+from engine.lessons.lesson import WRONG, Bout, Lesson, Question, Stage, Step, Telling, Values
 from engine.lessons.lessons import LESSONS
-from engine.lessons.outcome import RIGHT, on_the_way, outcome
+from engine.lessons.outcome import RIGHT, done_well, is_over, on_the_way, outcome, too_early
 from engine.lessons.positions import rebound, state_of
 from engine.puzzles.attempt import Attempt
 from engine.puzzles.puzzle import Puzzle, judge_answer
-from engine.record.course import Course
-from engine.record.course import Step as Judged
 from engine.rules.cards import Card
 from engine.rules.events import RevealEvent, RoundEvent, TurnEvent, YieldEvent
 from engine.rules.legal import Play
-from engine.rules.rulings import Remedy, RemedyKind, Ruling
+from engine.rules.rulings import Remedy, RemedyKind
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.comparison import compare, put_back
@@ -34,20 +31,23 @@ from engine.table.observation import Sight, TableObservation
 from engine.table.presses import Button, Press
 from engine.table.sight import is_quiet
 from firmware.lessons.board_puzzles import after_puzzle, bookmark_of, play_of, puzzle_at, puzzle_told
+from firmware.lessons.memory import Recall, recall_of
 from firmware.lessons.progress import Bookmark
+from firmware.lessons.steps import course_of, first_stage, left_over, news, still_wrong
+from firmware.lessons.warm_up import opened_by
 from firmware.loop.moment import Helper, Moment
 from firmware.loop.requests import LESSON, Hold, Release, Request, Stop, TakeUp
 from vision.look import Look
-
-BEGUN: Final = Ruling(True, RoundEvent.name)
 
 
 class Teacher(Helper):
     """Gives lessons, one after the other, from a bookmark on. ``told`` is what he says now.
 
     A bookmark of ``puzzle:ID`` is a puzzle to set up on the board, and those after it. ``kept`` is told the bookmark
-    of every step, ``learned`` every lesson that is done, ``answered`` every turn at a puzzle, and says how
-    it stands then. ``finished``: all lessons were given. ``shown`` is what was said at the last moment that was shown.
+    of every step, ``learned`` every lesson that is done, and its stars, ``answered`` every turn at a puzzle, and says
+    how it stands then. ``met`` is told how well a position was met. With a ``warm_up`` these positions are given, one
+    after the other, and no more. ``finished``: all lessons were given, ``warmed_up``: these were. ``shown``: what was
+    said when last shown.
     """
 
     def __init__(
@@ -55,11 +55,16 @@ class Teacher(Helper):
         at: Bookmark,
         *,
         kept: Callable[[Bookmark], None],
-        learned: Callable[[Lesson], None],
+        learned: Callable[[Lesson, int], None],
         answered: Callable[[Puzzle, Play], Attempt],
+        met: Callable[[Bookmark, Recall], None] = lambda at, recall: None,
+        warm_up: tuple[Bookmark, ...] = (),
     ) -> None:
         super().__init__()
         self._kept = kept
+        self._met = met
+        self._warm_up = warm_up
+        self._warmed = 0
         self._learned = learned
         self._answered = answered
         self._settings = Settings()
@@ -71,8 +76,8 @@ class Teacher(Helper):
         self._serial = 0
         self._saying = ""
         self._before: PublicState | None = None
-        self.finished = False
-        self.told = self.shown = self._opened(at)
+        self.finished = self.warmed_up = False
+        self.told = self.shown = self._next_to_warm_up() if warm_up else self._opened(at)
         self._enter(self.told)
 
     @property
@@ -87,8 +92,18 @@ class Teacher(Helper):
         self._enter(self._opened(at))
 
     def again(self) -> None:
-        """The step that is taught once more, from its position on."""
-        self.go_to(self.at)
+        """The step that is taught once more, from its position on; what went wrong in the lesson stays counted."""
+        told = self.told
+        anew = self._opened(self.at)
+        number = told.number if told.warming else anew.number
+        self._enter(replace(anew, slips=told.slips, warming=told.warming, number=number))
+
+    def prove(self) -> None:
+        """Have this lesson shown by its last deed that can be set up: done right at once, all of it is learned."""
+        lesson = self.told.lesson
+        places = [at for at, step in enumerate(lesson.steps) if isinstance(step, Step) and step.position is not None]
+        if self.told.puzzle is None and places:
+            self._enter(replace(self._opened(Bookmark(lesson.id, places[-1])), proving=True))
 
     def skip(self) -> None:
         """Go on to the next lesson, which is not learned by that, or the next puzzle; after the last to the first."""
@@ -105,6 +120,8 @@ class Teacher(Helper):
 
     def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
         """The presses the desk is to judge: none while it is the teacher who waits for them."""
+        if self.told.stage is Stage.DO and isinstance(self.told.step, Bout):
+            return presses
         passed = tuple(press for press in presses if press.button is not Button.UNDO)
         if len(passed) < len(presses):
             self._pressed.append(Press(now_s, Button.UNDO))
@@ -116,13 +133,13 @@ class Teacher(Helper):
 
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
         """The lesson's words on the screen, and its position where only that is talked about."""
-        say, told = words(situation.language), self.told
+        say, told = words_for(situation.language, situation.names), self.told
         self.shown = told
         situation = replace(situation, panel=lesson_panel(say, told), verdicts=situation.verdicts + self._serial)
         if self._saying:
             situation = replace(situation, call=self._saying)
         if told.stage is Stage.DO or situation.paused:
-            return replace(situation, asked=True)
+            return replace(situation, asked=not isinstance(told.step, Bout))
         seen = look.table
         unread = seen.sight is Sight.STEADY and any(figure.problem for _, figure in seen.figures.items())
         own = self._note is None and not (unread and told.stage in (Stage.SETUP, Stage.BACK))
@@ -170,7 +187,7 @@ class Teacher(Helper):
         if state is not None and state.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
             moved = rebound(state, self._laid, {reading.card for reading in seen.cards} | {*seen.glimpsed})
             if moved is not state:
-                self._asked.append(TakeUp(replace(desk, course=_course(moved))))
+                self._asked.append(TakeUp(replace(desk, course=course_of(moved))))
                 self.told = replace(self.told, state=moved)
                 self._before = moved
 
@@ -189,8 +206,12 @@ class Teacher(Helper):
         position = lesson.steps[place].position
         assert position is not None
         following = LESSONS[number + 1] if number + 1 < len(LESSONS) else None
-        state, stage = state_of(position), _first(lesson.steps[place])
+        state, stage = state_of(position), first_stage(lesson.steps[place])
         return Telling(lesson, number + 1, len(LESSONS), place, stage, state, position.hands, following=following)
+
+    def _next_to_warm_up(self) -> Telling:
+        told = self._opened(self._warm_up[self._warmed])
+        return replace(told, warming=len(self._warm_up), number=self._warmed + 1)
 
     def _enter(self, told: Telling) -> None:
         """Begin with a step: its position is the desk's."""
@@ -200,22 +221,17 @@ class Teacher(Helper):
         self._pressed_s = None
         self._note = None
         self._put(told.state)
-        if told.puzzle is None:
+        if told.puzzle is None and not told.warming:
             self._kept(Bookmark(told.lesson.id, told.place))
         self._say(told)
 
     def _put(self, state: PublicState) -> None:
         """The desk as it stands before the step."""
         self._before = state
-        self._asked.append(TakeUp(Desk(_course(state), verdict_s=self._now_s, opened_s=self._now_s)))
+        self._asked.append(TakeUp(Desk(course_of(state), verdict_s=self._now_s, opened_s=self._now_s)))
 
     def _say(self, told: Telling) -> None:
-        if (told.lesson, told.place, told.stage, told.answer) != (
-            self.told.lesson,
-            self.told.place,
-            self.told.stage,
-            self.told.answer,
-        ) or self._serial == 0:
+        if news(told) != news(self.told) or self._serial == 0:
             self._serial += 1
             self._saying = told.spoken if told.puzzle is None else ""
         self.told = told
@@ -223,7 +239,12 @@ class Teacher(Helper):
     def _answer(self, entry: Entry) -> None:
         """Something was done: right, or a mistake that is answered and put back."""
         told, before = self.told, self._before
-        if not isinstance(told.step, Step) or before is None or self.told.stage is not Stage.DO:
+        if before is None or told.stage is not Stage.DO:
+            return
+        if isinstance(told.step, Bout):
+            self._play(told, told.step, before, entry)
+            return
+        if not isinstance(told.step, Step):
             return
         if not isinstance(entry.event, TurnEvent | YieldEvent | RevealEvent | RoundEvent):
             return
@@ -236,13 +257,38 @@ class Teacher(Helper):
         if found == RIGHT:
             assert entry.state is not None
             self._laid += entry.state.played[len(before.played) :]
-            hands = _left(told, entry)
-            self._say(replace(told, stage=Stage.WHY, state=entry.state, answer="", remedies=None, hands=hands))
-        elif entry.ruling.ok:
+            self._right(told, entry.state, left_over(told, entry), done_well(entry.ruling))
+            return
+        told = replace(told, tries=told.tries + 1, slips=told.slips + 1, row=0, answer=found)
+        if entry.ruling.ok:
             self._put(before)
-            self._say(replace(told, stage=Stage.BACK, answer=found, remedies=None))
+            self._say(replace(told, stage=Stage.BACK, remedies=None))
         else:
-            self._say(replace(told, answer=found))
+            self._say(told)
+
+    def _right(self, told: Telling, state: PublicState, hands: BySide[Values], praise: str) -> None:
+        """This step is done."""
+        row = told.row if told.tries else told.row + 1
+        told = replace(told, state=state, answer="", remedies=None, hands=hands, praise=praise, row=row)
+        if isinstance(told.step, Step):
+            self._met(opened_by(told.lesson, told.place), recall_of(told.tries))
+        self._say(replace(told, stage=Stage.WHY))
+
+    def _play(self, told: Telling, bout: Bout, before: PublicState, entry: Entry) -> None:
+        """A turn in a bout. What was not learned yet is put back and said kindly, and is no mistake."""
+        if not entry.ruling.ok or entry.state is None:
+            return
+        early = too_early(bout, entry.ruling)
+        if early:
+            self._put(before)
+            self._say(replace(told, stage=Stage.BACK, answer=early, remedies=None))
+            return
+        self._laid += entry.state.played[len(before.played) :]
+        self._before = entry.state
+        if is_over(bout, entry.state):
+            self._right(told, entry.state, told.hands, "bout")
+        else:
+            self.told = replace(told, state=entry.state, answer="")
 
     def _solve(self, told: Telling, puzzle: Puzzle, before: PublicState, entry: Entry) -> None:
         """A turn was played at a puzzle: what it is worth. Whoever gives up plays the puzzle again."""
@@ -258,7 +304,7 @@ class Teacher(Helper):
         """The position is looked at; a press says that it stands and that the cards are in the hands."""
         missing = self.told.remedies
         if quiet:
-            missing = _missing(self.told.state, seen)
+            missing = still_wrong(self.told.state, seen)
             self.told = replace(self.told, remedies=missing, pressed=self.told.pressed and missing != ())
         if pressed:
             self._pressed_s, self._note = self._now_s, None
@@ -297,19 +343,29 @@ class Teacher(Helper):
         for press in pressed:
             if press.button.side is None:
                 continue
+            told = self.told
             if press.button.side is step.right:
-                self._say(replace(self.told, stage=Stage.WHY, answer=""))
+                self._right(told, told.state, told.hands, "knew")
             else:
-                self._say(replace(self.told, answer=WRONG))
+                self._say(replace(told, tries=told.tries + 1, slips=told.slips + 1, row=0, answer=WRONG))
             return
 
     def _go_on(self) -> None:
         """To the next step, to the end of the lesson, or to the next lesson."""
         told = self.told
+        if told.warming and not told.once_more:
+            self._warmed += 1
+            if self._warmed < len(self._warm_up):
+                self._enter(self._next_to_warm_up())
+            else:
+                self.warmed_up = True
+                self._asked.append(Stop())
+            return
         if told.puzzle is not None:
-            again = told.reply is not None and not told.reply.right
-            if again or told.number < told.lessons:
-                self.go_to(self.at if again else bookmark_of(after_puzzle(told.puzzle)))
+            if told.reply is not None and not told.reply.right:
+                self.again()
+            elif told.number < told.lessons:
+                self.go_to(bookmark_of(after_puzzle(told.puzzle)))
             else:
                 self.finished = True
                 self._asked.append(Stop())
@@ -319,49 +375,22 @@ class Teacher(Helper):
                 self.finished = True
                 self._asked.append(Stop())
             else:
-                self.go_to(Bookmark(told.following.id))
+                self._enter(replace(self._opened(Bookmark(told.following.id)), row=told.row))
             return
-        if told.place + 1 == len(told.lesson.steps):
-            self._learned(told.lesson)
+        if told.proving and told.tries:
+            self.go_to(Bookmark(told.lesson.id))
+            return
+        if told.proving or told.place + 1 == len(told.lesson.steps):
+            self._learned(told.lesson, told.stars)
             self._say(replace(told, stage=Stage.DONE))
             return
         place = told.place + 1
         step = told.lesson.steps[place]
         position = step.position
-        stage = _first(step)
+        stage = first_stage(step)
         if position is None and stage is Stage.SETUP:
             stage = Stage.DO
         state = told.state if position is None else state_of(position)
         hands = told.hands if position is None else position.hands
-        self._enter(replace(told, place=place, stage=stage, state=state, hands=hands, remedies=None))
-
-
-def _first(step: Step | Question) -> Stage:
-    return Stage.ASK if isinstance(step, Question) else Stage.SETUP
-
-
-def _course(state: PublicState) -> Course:
-    """A match that stands like this, whatever came before."""
-    return Course((Judged(RoundEvent(), BEGUN, state),))
-
-
-def _missing(state: PublicState, seen: TableObservation) -> tuple[Remedy, ...]:
-    """What is still to be done at the table: fencers to be moved, cards to be taken off."""
-    figures = tuple(
-        Remedy(RemedyKind.MOVE_FIGURE, side=side, space=state.spaces[side])
-        for side, figure in seen.figures.items()
-        if figure.space != state.spaces[side]
-    )
-    return (*figures, *((Remedy(RemedyKind.CLEAR_CARDS, count=len(seen.cards)),) if seen.cards else ()))
-
-
-def _left(told: Telling, entry: Entry) -> BySide[Values]:
-    """The cards the players still hold of those they took."""
-    side = entry.ruling.player
-    if side is None or not isinstance(entry.event, TurnEvent | YieldEvent):
-        return told.hands
-    hand = list(told.hands[side])
-    for card in entry.event.cards:
-        if card.value in hand:
-            hand.remove(card.value)
-    return told.hands.put(side, tuple(hand))
+        told = replace(told, place=place, stage=stage, state=state, hands=hands, remedies=None, tries=0, praise="")
+        self._enter(told)

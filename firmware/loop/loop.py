@@ -26,6 +26,7 @@ from engine.table.questions import Comparing
 from engine.table.shown import note_to_show, open_turn, to_put_right
 from firmware.loop.moment import Audience, Helper, Journal, Moment, People
 from firmware.loop.requests import (
+    AIM,
     KEEPER,
     LESSON,
     Agree,
@@ -279,11 +280,12 @@ class Loop:
             waiting=desk.waiting is not None,
             note=note_to_show(desk, self._news, now_s),
             names=self.people.names,
+            portraits=self.people.names.map(self.people.picture_of),
             language=self.people.language,
             revealed=self._revealed,
             mode=self._mode,
             comparing=desk.comparing is not None,
-            paused=bool(self._held - {LESSON, KEEPER}),
+            paused=bool(self._held - {LESSON, KEEPER, AIM}),
             difference=desk.comparing.difference if desk.comparing is not None else None,
             put_back=desk.comparing is not None and desk.comparing.insisted_s is not None,
             rebuilding=desk.comparing is not None and desk.comparing.rebuilding,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -91,13 +92,21 @@ def there(*members: T | None) -> tuple[T, ...]:
     return tuple(member for member in members if member is not None)
 
 
+def _nobody(_: str) -> str:
+    return ""
+
+
 @dataclass(slots=True)
 class People:
-    """Who plays, the language they are spoken to in, and what both agreed to, by name; all may change meanwhile."""
+    """Who plays, the language they are spoken to in, and what both agreed to, by name; all may change meanwhile.
+
+    ``picture_of`` gives the portrait that somebody of a name chose, empty for none.
+    """
 
     names: BySide[str]
     language: str
     agreed: tuple[str, ...] = ()
+    picture_of: Callable[[str], str] = _nobody
 
     def speak_next(self) -> None:
         """Go on to the next language there is."""

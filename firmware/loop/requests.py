@@ -23,7 +23,9 @@ PAUSE: Final = "pause"
 RETELLING: Final = "retelling"
 LESSON: Final = "lesson"
 KEEPER: Final = "keeper"
-"""Who holds the game: an open menu, a pause, a round told again, a teacher who has the word, the score kept by hand."""
+AIM: Final = "aim"
+"""Who holds the game: an open menu, a pause, a round told again, a teacher who has the word, the score kept by hand, a
+camera that is turned the right way."""
 _BEFORE: Final = "recording"
 """Who holds it in a recording that does not say: those of before noted only that somebody did."""
 

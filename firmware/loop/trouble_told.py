@@ -31,7 +31,7 @@ def trouble_told(desk: Desk, look: Look, frame: Frame) -> tuple[TroubleSpot, ...
         hidden = half_hidden(desk.opened_s, seen) if playing and desk.comparing is None else ()
         if not any(asked or seen.t_s - label.since_s >= TOLD_AFTER_S for label in hidden):
             return None
-        return _spots(look, frame, (None,))
+        return _spots(look, frame, (None, Why.GLARE))
     if desk.unseen is None:
         return None
     at_once = asked or desk.waiting is not None or desk.offer is not None

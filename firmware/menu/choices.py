@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from display.draw.portraits import PORTRAITS
 from display.i18n import words
 from display.menu.context import MenuContext, TurnLine
 from display.menu.lines import Do, Goto, Line, Of, Pick, Where, kind_of
@@ -35,8 +36,10 @@ from firmware.loop.moment import Helper, Moment, People
 from firmware.loop.requests import KEEPER, MENU, PAUSE, Begin, Compare, EndTurns, Enter, Hold, LookAfresh, Release, Stop
 from firmware.menu.by_hand import BY_HAND, at_what_follows, filled_in, kept_plainly, tapped, wants_to_choose
 from firmware.menu.machine import Household
+from firmware.menu.naming import asked_for_picture, named
+from firmware.menu.past import Past
 from firmware.menu.puzzling import Puzzling
-from firmware.names import BadNameError, clean_name, person_key
+from firmware.names import person_key
 from vision.look import Look
 
 _ASKED: Final = {asked: mode for mode, (asked, _) in OFFERS.items()}
@@ -62,7 +65,7 @@ class Choices(Helper):
         self._people = people
         self._desk = Desk()
         self._look: Look | None = None
-        self._machine = machine
+        self._machine, self._past = machine, Past(machine)
         self._puzzling = None if progress is None else Puzzling(progress, people)
         self._config = replace(config, language=people.language)
         self._coach = coach
@@ -133,9 +136,9 @@ class Choices(Helper):
 
     def context(self, page: Where) -> MenuContext:
         """What this page is made from; what only other pages show is left out."""
-        course, language = self._desk.course, self._people.language
+        course, language, people = self._desk.course, self._people.language, self._people.names
         say = words_for(language, self._people.names)
-        state = self._desk.state
+        state, past = self._desk.state, self._past.facts(page, language)
         last = step_text(say, course.steps[-1]) if course is not None and len(course.steps) > 1 else ""
         turns = tuple(
             TurnLine(number, step_text(say, step), step.entry.cards if isinstance(step.entry, TurnEvent) else ())
@@ -149,6 +152,7 @@ class Choices(Helper):
             state,
             names=self._people.names,
             known=self._known,
+            portraits={name: self._people.picture_of(name) for name in (*self._known, people.white, people.black)},
             last=last,
             paused=self.paused,
             turns=turns,
@@ -160,13 +164,14 @@ class Choices(Helper):
             health=self._machine.health(self._look, language) if page is Goto.HEALTH else (),
             sight=self._machine.sight(self._look, language) if page is Goto.SIGHT else (),
             backups=self._copies() if page is Goto.CARE or kind_of(page) is Goto.RESTORE else (),
-            told=self.told,
+            told=self.told or past.pop("told", ""),
             coach=self._coach.offers if self._coach is not None else (),
             lessons=lessons,
             next_lesson=next_one,
             puzzles=puzzles,
             against=self._against,
             **(self._puzzling.facts(page) if self._puzzling is not None else {}),
+            **past,
         )
 
     @property
@@ -193,9 +198,16 @@ class Choices(Helper):
                 self._learn(Bookmark(lesson))
                 return None
             case Of(Do.TAKE_NAME, Side() as side):
-                return self._named(menu, side)
+                back, self._known = named(menu, side, self._known)
+                return back if self.progress is None else asked_for_picture(back, side, self._people)
+            case Of(Do.TAKE_FACE, Side() as side, int(number)) if self.progress is not None:
+                name = menu.chosen(Of(Pick.NAME, side), people[side])
+                self.progress.pictured(name, tuple(PORTRAITS)[number])
+                return replace(menu, path=menu.path[:-1])
             case MenuSetting():
                 self._set(key, menu.values[key])
+            case Of() if self._past.chosen(key, language):
+                return menu
             case Do.TEST:
                 self._machine.test()
             case Do.CALIBRATE:
@@ -293,18 +305,6 @@ class Choices(Helper):
             self._asked.append(Stop())
         elif do is not Do.CLOSE:
             self.pause(on=do is Do.PAUSE)
-
-    def _named(self, menu: Menu, side: Side) -> Menu:
-        """A name that was written: known from now on, and chosen."""
-        back = replace(menu, path=menu.path[:-1], text="")
-        try:
-            name = clean_name(menu.text)
-        except BadNameError:
-            return back
-        # Another spelling of somebody known is that person.
-        name = next((known for known in self._known if person_key(known) == person_key(name)), name)
-        self._known = tuple(dict.fromkeys([name, *self._known]))
-        return replace(back, values={**menu.values, Of(Pick.NAME, side): name})
 
     def _begin(self, menu: Menu) -> bool:
         context, people = self.context(Goto.START), self._people

@@ -46,6 +46,8 @@ class LessonChoices(Choices):
                 self._teacher.go_to(Bookmark(lesson))
             case Do.LESSON_AGAIN:
                 self._teacher.again()
+            case Do.LESSON_SHOW:
+                self._teacher.prove()
             case Do.LESSON_SKIP:
                 self._teacher.skip()
             case Do.LESSON_LEAVE:

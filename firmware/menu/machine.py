@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import Final
 
 from display.i18n import words
+from display.menu.past import PastLine
 from display.menu.settings import MenuSetting
 from display.view import NO_NAMES
 from firmware.clock import calendar
 from firmware.errors import EngardeError
 from firmware.menu.saved import save
-from firmware.scorebook.book import Scorebook
+from firmware.scorebook.book import Played, Scorebook
 from firmware.scorebook.copies import back_up, backups_in, check_backup
+from firmware.scorebook.modes import AT_A_TABLE
 from vision.board.calibration import SURE_SIDE_PX
 from vision.look import Look
 
@@ -26,8 +28,9 @@ STICK_FOLDERS: Final = (Path("/media"), Path("/run/media"))
 class Household:
     """The rest of the companion, as far as the menu shows and changes it. Lines are in the language asked for.
 
-    ``apply`` puts a setting in force at once, ``test``
-    lights the lamps and plays a sound. ``lamps`` and ``sound`` say whether there are any.
+    ``apply`` puts a setting in force at once, ``test`` lights the lamps and plays a sound. ``modes``: where the
+    matches were played that are told. ``lamps`` and ``sound`` say whether there are any. ``more`` are lines about the
+    machine itself, for the page that says how all is.
     """
 
     def __init__(
@@ -39,9 +42,11 @@ class Household:
         test: Callable[[], None],
         lamps: bool,
         sound: bool,
+        modes: tuple[str, ...] = AT_A_TABLE,
         stick_folders: Iterable[Path] = STICK_FOLDERS,
         mounts: Callable[[Path], list[Path]] | None = None,
         power_off: tuple[str, ...] = ("systemctl", "poweroff"),
+        more: Callable[[str], tuple[str, ...]] = lambda language: (),
     ) -> None:
         self._book = book
         self._settings_file = settings_file
@@ -49,32 +54,49 @@ class Household:
         self._test = test
         self._lamps = lamps
         self._sound = sound
+        self._modes = modes
         self._stick_folders = tuple(stick_folders)
         self._mounts = mounts or mounted
         self._power_off = power_off
+        self._more = more
         self._lines: dict[str, tuple[str, ...]] = {}
+        self._history: tuple[str, tuple[PastLine, ...]] | None = None
 
     def known_names(self) -> tuple[str, ...]:
         """Names of the last matches, the latest first; what is shown is read anew from here on."""
         self._lines.clear()
+        self._history = None
         found = [name for match in reversed(self._book.matches()) for _, name in match.names.items()]
         return tuple(name for name in dict.fromkeys(found) if name not in (NO_NAMES.white, NO_NAMES.black))
 
-    def history(self, language: str) -> tuple[str, ...]:
+    def history(self, language: str) -> tuple[PastLine, ...]:
         """The last finished matches, the latest first."""
-        if "history" not in self._lines:
-            played = [match for match in self._book.replay_all(last=3 * MOST_MATCHES) if match.finished]
-            self._lines["history"] = tuple(
-                words(language).say(
-                    "menu.history_line",
-                    date=_day(match.match.wall_s),
-                    white=match.match.names.white,
-                    black=match.match.names.black,
-                    score=f"{match.state.score.white}:{match.state.score.black}" if match.state is not None else "",
-                )
-                for match in reversed(played[-MOST_MATCHES:])
-            )
-        return self._lines["history"]
+        if self._history is None or self._history[0] != language:
+            last = self._book.replay_all(last=3 * MOST_MATCHES)
+            played = [match for match in last if match.finished and match.match.mode in self._modes]
+            lines = tuple(self.line_of(match, language) for match in reversed(played[-MOST_MATCHES:]))
+            self._history = language, lines
+        return self._history[1]
+
+    def line_of(self, match: Played, language: str) -> PastLine:
+        """Who played this match and how it ended."""
+        text = words(language).say(
+            "menu.history_line",
+            date=_day(match.match.wall_s),
+            white=match.match.names.white,
+            black=match.match.names.black,
+            score=f"{match.state.score.white}:{match.state.score.black}" if match.state is not None else "",
+        )
+        return PastLine(match.match.id, text)
+
+    def played(self, number: int) -> Played:
+        """This match of the book. Raises ScorebookError where there is none."""
+        return self._book.replay(number)
+
+    @property
+    def book_path(self) -> Path:
+        """Where the book is."""
+        return self._book.path
 
     def sight(self, look: Look | None, language: str) -> tuple[str, ...]:
         """How well the board was seen at this look."""
@@ -104,7 +126,15 @@ class Household:
             say.say("menu.health_lamps", what=there(self._lamps)),
             say.say("menu.health_sound", what=there(self._sound)),
             say.say("menu.health_book", count=int(self._lines["matches"][0])),
+            *self._told(language),
         )
+
+    def _told(self, language: str) -> tuple[str, ...]:
+        """What else is told of the machine, asked for once each time the menu is opened."""
+        key = f"more {language}"
+        if key not in self._lines:
+            self._lines[key] = self._more(language)
+        return self._lines[key]
 
     def test(self) -> None:
         """Lamps, buzzer and sound, to be seen and heard."""
@@ -113,7 +143,7 @@ class Household:
     def back_up(self, language: str) -> str:
         """Copy the book to the first stick there is."""
         say = words(language)
-        sticks = self._sticks()
+        sticks = self.sticks()
         if not sticks:
             return say.say("menu.no_stick")
         try:
@@ -124,7 +154,7 @@ class Household:
 
     def backups(self) -> tuple[Path, ...]:
         """The copies of the book on the sticks that are in, the latest first."""
-        found = [path for stick in self._sticks() for path in backups_in(stick)]
+        found = [path for stick in self.sticks() for path in backups_in(stick)]
         return tuple(reversed(found[-MOST_MATCHES:]))
 
     def whole(self, backup: Path) -> bool:
@@ -135,7 +165,8 @@ class Household:
             return False
         return True
 
-    def _sticks(self) -> list[Path]:
+    def sticks(self) -> list[Path]:
+        """Where sticks are mounted that were put in."""
         return [path for folder in self._stick_folders for path in self._mounts(folder)]
 
     def shut_down(self, language: str) -> str:

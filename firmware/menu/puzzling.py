@@ -21,6 +21,7 @@ from engine.table.turn_entry import Values, can_name
 from firmware.clock import day_number
 from firmware.lessons.progress import Progress
 from firmware.lessons.solving import Solving
+from firmware.lessons.warm_up import warm_up
 from firmware.loop.moment import People
 from firmware.menu.by_hand import Tapped
 
@@ -44,6 +45,9 @@ class Puzzling:
         puzzle = _at(page)
         if puzzle is not None:
             return {"attempt": self._solving.attempt(puzzle)}
+        if page in (Goto.MAIN, Goto.START, Goto.LEARN):
+            learners = [self._progress.of(name) for name in self._names]
+            return {"warm_up": len(warm_up(learners, day_number()))}
         return {"puzzlers": self._lines(), "day": day_number()} if page is Goto.PUZZLES else {}
 
     def tapped(self, key: Line, menu: Menu, context: MenuContext) -> Tapped | None:

@@ -10,9 +10,12 @@ from display.menu.board import Board
 from display.menu.lines import Do, Goto, Line, kind_of
 from display.menu.model import Key, Menu, Page, Place, step, tap, write
 from display.menu.pages import page_of
+from display.menu.reading import menu_aloud
 from display.view import Situation
+from display.words.aloud import hand_aloud, standing
+from display.words.sentences import words_for
 from engine.table.desk import Desk
-from engine.table.observation import TableObservation
+from engine.table.observation import Sight, TableObservation
 from engine.table.presses import Button, Press
 from firmware.loop.moment import Helper, Moment
 from firmware.loop.requests import Request
@@ -98,8 +101,22 @@ class TableMenu(Helper):
             self.keep_by_hand()
 
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
-        """Without a camera, with the offer to go on by hand."""
+        """Without a camera, with the offer to go on by hand; the menu, while it is open, to be read aloud."""
+        page = self.page
+        if self.menu is not None and page is not None:
+            told = self._aloud(situation, look, desk, self.menu, page)
+            return replace(situation, aloud=told, aloud_page=page.title)
         return replace(situation, no_camera=True, comparing=False, difference=None) if self._offers else situation
+
+    def _aloud(self, situation: Situation, look: Look, desk: Desk, menu: Menu, page: Page) -> tuple[str, ...]:
+        """The page, and where the match stands on the first one; on that of a hand, the cards that are shown."""
+        say = words_for(situation.language, situation.names)
+        told = menu_aloud(say, menu, page, self.choices.told)
+        if menu.here.page is Goto.HAND:
+            played = desk.state.played if desk.state is not None else ()
+            steady = look.table.sight is Sight.STEADY
+            return (*told, hand_aloud(say, look.table, played) if steady else "")
+        return (*standing(say, situation), *told) if menu.here.page is Goto.MAIN else told
 
     @property
     def _offers(self) -> bool:

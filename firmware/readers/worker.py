@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import importlib
+import resource
 import signal
 from collections.abc import Callable, Mapping
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any, Final
 
 import cv2
@@ -13,6 +15,8 @@ import numpy as np
 
 AT_MOST_S: Final = 10.0
 """How long one question may take: longer than anybody waits for it."""
+MOST_MB: Final = 400
+"""What answering may need of memory beside the libraries: a film's frames of forty million pixels need half of that."""
 
 
 def work(link: Connection, module: str) -> None:
@@ -28,12 +32,13 @@ def work(link: Connection, module: str) -> None:
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     cv2.setNumThreads(1)
     functions: Mapping[str, Callable[..., Any]] = importlib.import_module(module).FUNCTIONS
+    _bound_memory()
     link.send(None)
     while True:
         try:
             name, shape, how = link.recv()
             about = () if shape is None else (np.frombuffer(link.recv_bytes(), np.uint8).reshape(shape),)
-        except (EOFError, OSError):
+        except (EOFError, OSError, MemoryError):
             return
         signal.setitimer(signal.ITIMER_REAL, AT_MOST_S)
         try:
@@ -43,5 +48,13 @@ def work(link: Connection, module: str) -> None:
         signal.setitimer(signal.ITIMER_REAL, 0.0)
         try:
             link.send(answer)
-        except OSError:
+        except (OSError, MemoryError):  # an answer that finds no room is none
             return
+
+
+def _bound_memory() -> None:
+    """Let what a file unpacks to run out of memory here, before it takes the whole machine's."""
+    for line in Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines():
+        if line.startswith("VmData:"):
+            most = int(line.split()[1]) * 1024 + MOST_MB * 1_000_000
+            resource.setrlimit(resource.RLIMIT_DATA, (most, most))

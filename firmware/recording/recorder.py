@@ -1,6 +1,7 @@
 """Writes a recording while a table is watched or refereed: the frames as they were looked at, presses and verdicts.
 
-Frames are packed and written by a thread of their own. Whatever goes wrong with the file, the game goes on without it.
+Frames are packed and written by a thread of their own, and a live camera's are chosen from in another, see
+``firmware.recording.ahead``. Whatever goes wrong with the file, the game goes on without it.
 """
 
 from __future__ import annotations
@@ -25,12 +26,13 @@ from firmware.camera.setup import Setup
 from firmware.errors import EngardeError
 from firmware.loop.moment import Helper, Moment
 from firmware.loop.requests import note_of
+from firmware.recording.ahead import Ahead, Prepared
 from vision.board.calibration import Calibration
 from vision.board.zones import Zones, zones_of
 from vision.camera.sources import Source
+from vision.change.gate import Mask
 from vision.frame import Frame
 from vision.look import Look
-from vision.recording.codec import Patch
 from vision.recording.keeper import Keeper
 from vision.recording.recording import frame_bytes, header_bytes, note_bytes
 
@@ -40,7 +42,9 @@ PATIENCE_S: Final = 2.0
 _CLOSED_WITHIN_S: Final = 10.0
 _WAITING_FRAMES: Final = 16
 _SYNCED_EVERY_S: Final = 1.0
-_WHOLE_PICTURE: Final = frozenset({Why.MOVED, Why.BOARD_LOST, Why.CAMERA_LOST, Why.DARK, Why.BLUR})
+_WHOLE_PICTURE: Final = frozenset({Why.MOVED, Why.BOARD_LOST, Why.CAMERA_LOST, Why.DARK})
+_LASTING_LOOKS: Final = 3
+"""A picture out of focus and a fencer in the hand mostly last for less, and a whole picture is as much as a minute."""
 
 
 class Recorder(Helper):
@@ -59,12 +63,14 @@ class Recorder(Helper):
         most_mb: float,
         say: Callable[[str], None],
         *,
+        live: bool = False,
         free_mb: Callable[[Path], float] | None = None,
         patience_s: float = PATIENCE_S,
     ) -> None:
         """``header`` is what ``firmware.camera.recorded`` reads; ``patience_s`` how long the writer may stand still.
 
-        ``free_mb`` stands in for the disk in tests.
+        ``live``: the camera's frames come whatever is made of them, so the next one may be read while the last is
+        looked at. ``free_mb`` stands in for the disk in tests.
         """
         super().__init__()
         self._file = _new_file(path)
@@ -73,8 +79,12 @@ class Recorder(Helper):
         self._say = say
         self._free_mb = _free_mb if free_mb is None else free_mb
         self._patience_s = patience_s
+        self._live = live
+        self._ahead: Ahead | None = None
         self._keeper = Keeper()
+        self._aim: tuple[Zones | None, Mask | None] = None, None
         self._zones: tuple[Calibration, Zones] | None = None
+        self._searched = 0
         self._trouble = ""
         self._told = False
         self._opened_s = 0.0
@@ -84,7 +94,10 @@ class Recorder(Helper):
 
     def source(self, camera: Source) -> Source:
         """The camera, every frame of which is kept and handed on as it was kept."""
-        return _KeptSource(camera, self)
+        if not self._live:
+            return _KeptSource(camera, self)
+        self._ahead = Ahead(camera, self._prepared, self._written)
+        return self._ahead
 
     def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
         """Note every press of the game's."""
@@ -108,30 +121,40 @@ class Recorder(Helper):
         """What the eyes made of the last frame. While they may search the whole picture, all of it is kept."""
         calibration, table = look.calibration, look.table
         astray = any(reading.space is None for _, reading in table.figures.items())
-        if calibration is None or table.why in _WHOLE_PICTURE or astray:
-            self._keeper.aim(None)
+        self._searched = self._searched + 1 if astray or table.why is Why.BLUR else 0
+        if calibration is None or table.why in _WHOLE_PICTURE or self._searched >= _LASTING_LOOKS:
+            self._aim = None, None
             return
         if self._zones is None or self._zones[0] is not calibration:
             self._zones = calibration, zones_of(calibration, look.of)
-        self._keeper.aim(self._zones[1], look.arm)
+        self._aim = self._zones[1], look.arm
 
     def keep(self, frame: Frame) -> Frame:
         """Write this frame down, and give it as it was written: that is the one to look at."""
-        if self._trouble:
-            if not self._told:
-                self._told = True
-                self._say(self._trouble)
-            return frame
-        patch: Patch | None = None
-        kept = frame
-        if frame.y.size:
-            picture, patch = self._keeper.keep(frame.y)
-            kept = Frame(frame.index, frame.t_s, picture, frame.bgr)
-        self._put(lambda: frame_bytes(frame.index, frame.t_s, patch))
-        return kept
+        return self._written(self._prepared(frame))
+
+    def _prepared(self, frame: Frame) -> Prepared:
+        """The frame as it is kept. Once there is trouble it is what it was."""
+        if self._trouble or not frame.y.size:
+            return frame, None
+        self._keeper.aim(*self._aim)
+        picture, patch = self._keeper.keep(frame.y)
+        return Frame(frame.index, frame.t_s, picture, frame.bgr), patch
+
+    def _written(self, prepared: Prepared) -> Frame:
+        """Write it down, in its order among the notes."""
+        frame, patch = prepared
+        if not self._trouble:
+            self._put(lambda: frame_bytes(frame.index, frame.t_s, patch))
+        elif not self._told:
+            self._told = True
+            self._say(self._trouble)
+        return frame
 
     def close(self) -> None:
         """Write what is left and close the file. A disk that stands still is not waited for long."""
+        if self._ahead is not None:
+            self._ahead.stop()
         with contextlib.suppress(queue.Full):
             self._queue.put(None, timeout=self._patience_s)
             self._writer.join(_CLOSED_WITHIN_S)
@@ -189,7 +212,7 @@ def open_recorder(path: Path, camera: OpenCamera, setup: Setup, most_mb: float, 
     """A recorder for this camera, looked at with this. Raises EngardeError and OSError as ``Recorder`` does."""
     if camera.recorded is not None:
         raise EngardeError(f"--record {path}: what is looked at is a recording already; copy that file.")
-    return Recorder(path, header_of(setup), most_mb, say)
+    return Recorder(path, header_of(setup), most_mb, say, live=camera.live)
 
 
 class _KeptSource:

@@ -12,7 +12,7 @@ import json
 import os
 import sqlite3
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,13 +31,15 @@ from firmware.names import shown_name
 from firmware.scorebook.doubt import InDoubt
 from firmware.scorebook.file import DamagedError, NotKeptError, ScorebookError, connect, counts, telling
 from firmware.scorebook.lock import alone as held_alone
+from firmware.scorebook.modes import AT_A_TABLE
 from firmware.scorebook.salvage import Salvaged, finish, salvage
 from firmware.scorebook.sums import EVENT_COLUMNS, event_sums, last_sum
 
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """One match as the book has it. ``seed`` is a demo's; ``wall_s`` is when it began, as the machine believed.
+    """One match as the book has it. ``mode`` is where it was played (modes.py), ``seed`` is a demo's; ``wall_s`` is
+    when it began, as the machine believed.
 
     ``uid`` is the match's name in every copy of the book; empty in a book of version 1, read without being brought up
     to date.
@@ -114,8 +116,8 @@ class Scorebook:
         self._file = _identity(path)
         self._in_doubt: list[InDoubt] = []
 
-    def begin(self, names: BySide[str], *, mode: str, seed: int | None = None) -> MatchJournal:
-        """A journal for a new match; the match is in the book once its first event is."""
+    def begin(self, names: BySide[str], *, mode: str | Callable[[], str], seed: int | None = None) -> MatchJournal:
+        """A journal for a new match; the match is in the book once its first event is, and of its ``mode`` then."""
         return MatchJournal(self, names, mode, seed)
 
     def resume(self, played: Played) -> MatchJournal:
@@ -159,10 +161,10 @@ class Scorebook:
         for match in self.matches(last=last):
             yield self._replay(match)
 
-    def unfinished(self, mode: str = "play") -> Played | None:
-        """The last match of this mode if it was not played to its end, else None."""
+    def unfinished(self) -> Played | None:
+        """The last match at a table if it was not played to its end, else None."""
         for match in reversed(self.matches()):
-            if match.mode == mode:
+            if match.mode in AT_A_TABLE:
                 played = self._replay(match)
                 return None if played.finished or played.state is None else played
         return None
@@ -215,7 +217,7 @@ class Scorebook:
         row = Row(journal.seq + 1, entry, ruling_to_json(ruling), t_s, self._clock.wall_s())
         try:
             if journal.match_id is None:
-                match = MatchRow(0, journal.names, journal.mode, journal.seed, row.wall_s, journal.uid)
+                match = MatchRow(0, journal.names, journal.mode(), journal.seed, row.wall_s, journal.uid)
                 journal.match_id = self.add(match, (*journal.carried, row))
                 journal.carried = ()
             else:
@@ -299,9 +301,9 @@ class MatchJournal:
     first entry.
     """
 
-    def __init__(self, book: Scorebook, names: BySide[str], mode: str, seed: int | None) -> None:
+    def __init__(self, book: Scorebook, names: BySide[str], mode: str | Callable[[], str], seed: int | None) -> None:
         self.names = names
-        self.mode = mode
+        self.mode = mode if callable(mode) else lambda: mode
         self.seed = seed
         self.match_id: int | None = None
         self.seq = 0

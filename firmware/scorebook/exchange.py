@@ -25,6 +25,7 @@ from firmware.names import clean_name
 from firmware.scorebook.book import MatchRow, Played, Row, Scorebook, next_course
 from firmware.scorebook.correction_text import correction_note
 from firmware.scorebook.file import ScorebookError
+from firmware.scorebook.modes import MODES
 
 FORMAT: Final = "scorebook"
 FORMAT_VERSION: Final = 1
@@ -127,8 +128,8 @@ def _object(line: str, number: int) -> dict[str, Any]:
 
 def _match(obj: dict[str, Any], number: int) -> tuple[MatchRow, tuple[Row, ...]]:
     try:
-        if obj["mode"] not in ("demo", "play") or not isinstance(obj["seed"], int | None):
-            raise ValueError("mode is demo or play, and seed a number or null")
+        if obj["mode"] not in MODES or not isinstance(obj["seed"], int | None):
+            raise ValueError(f"mode is one of {', '.join(MODES)}, and seed a number or null")
         names = BySide(clean_name(_text(obj["white"])), clean_name(_text(obj["black"])))
         match = MatchRow(0, names, obj["mode"], obj["seed"], float(obj["wall_s"]), _text(obj["uid"]))
         rows: list[Row] = []

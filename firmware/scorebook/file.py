@@ -17,7 +17,7 @@ from typing import Any, Final, cast
 from firmware.errors import EngardeError
 from firmware.files import sync
 from firmware.scorebook.migration import migrate
-from firmware.scorebook.schema import APPLICATION_ID, VERSION, create, foreign
+from firmware.scorebook.schema import APPLICATION_ID, SUMMED, VERSION, create, foreign
 from firmware.scorebook.sums import first_changed
 
 BUSY_S: Final = 5.0
@@ -118,7 +118,7 @@ def check(path: Path, connection: sqlite3.Connection) -> int:
     others = foreign(connection, version)
     if others:
         raise DamagedError(f"the scorebook {path} is damaged: not as any scorebook has it: {', '.join(others)}.")
-    if version < VERSION:
+    if version < SUMMED:
         _read_every_text(connection)
     elif changed := first_changed(connection):
         raise DamagedError(f"the scorebook {path} is damaged: {changed} is not what was written.")

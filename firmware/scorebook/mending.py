@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engine.record.corrections import Correction
+from firmware.scorebook.modes import MODES, PLAY
 from firmware.scorebook.page_reader import Row, Value
 from firmware.scorebook.sums import event_sum, leftover_sum, match_sum
 
 KINDS: Final = ("match", "round", "turn", "yield", "reveal", "undo", Correction.name)
-MODES: Final = ("demo", "play")
 MOST_LETTERS: Final = 20_000
 """Of a row. Trying every bit of a longer one would take seconds."""
 MOST_TRIES: Final = 500
@@ -187,7 +187,7 @@ def _presentable(names: Row) -> Row:
     """The match's row with values that a book may hold, whatever a card made of them."""
     white, black = (str(each).encode("utf-8", "surrogateescape").decode("utf-8", "replace") for each in names[1:3])
     uid = names[6] if isinstance(names[6], str) and _clean(names[6:]) else None
-    return (names[0], white, black, names[3] if names[3] in MODES else "play", *names[4:6], uid)
+    return (names[0], white, black, names[3] if names[3] in MODES else PLAY, *names[4:6], uid)
 
 
 def _clean(row: Row) -> bool:

@@ -20,12 +20,16 @@ from firmware.files import sync
 from firmware.scorebook.file import ScorebookError, check, connect, free_name, telling
 from firmware.scorebook.mending import Found, KeptMatch, Mending
 from firmware.scorebook.migration import uid_of
+from firmware.scorebook.modes import PLAY
 from firmware.scorebook.page_reader import Row, rows
 from firmware.scorebook.sums import event_sums, leftover_sum, match_sum
 
 SIDE_FILES: Final = ("-journal", "-wal", "-shm")
 """What SQLite may have left beside a file: part of it, and never to be taken for part of another."""
 MOST_NAMED: Final = 5
+
+MOST_BOOK_BYTES: Final = 150_000_000
+"""A thousand matches take a sixth of it; a rescue holds the whole file in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +133,10 @@ def _beside(path: Path, end: str) -> Path:
 
 def read_damaged(path: Path) -> Found:
     """Everything of ours that can still be read in this file, and only that. The file is not touched."""
+    if path.stat().st_size > MOST_BOOK_BYTES:
+        raise ScorebookError(
+            f"the scorebook {path} is damaged, and larger than any can be; name another file with --scorebook."
+        )
     found = Found()
     for content in _versions(path):
         for row in rows(content):
@@ -178,7 +186,7 @@ def _fill(connection: sqlite3.Connection, found: Found) -> Salvaged:
 
 def _named(key: int, kept: KeptMatch, taken: set[str]) -> Row:
     """The match's own row, with a name no other has."""
-    row = kept.names or (key, "White", "Black", "play", None, kept.events[0][6], None)
+    row = kept.names or (key, "White", "Black", PLAY, None, kept.events[0][6], None)
     uid = row[6] if isinstance(row[6], str) else uid_of(row[:6], kept.events[0])
     if uid in taken:
         return (*row[:6], None)

@@ -9,7 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-VERSION: Final = 3
+VERSION: Final = 4
+SUMMED: Final = 3
+"""The first version with checksums."""
 APPLICATION_ID: Final = 0x454E4744  # "ENGD": tells our files from other programs' databases
 
 _SCHEMA: Final = Path(__file__).with_name("schema.sql")
@@ -19,6 +21,8 @@ _COLUMNS_BEFORE: Final = {
     "leftovers": "id INTEGER, content TEXT, wall_s REAL",
 }
 """What versions 1 and 2 had at most: a book that was brought from one to the other says it in other words."""
+_SUM: Final = {"events": ", sum INTEGER", "leftovers": ", sum INTEGER"}
+"""And what version 3 had besides."""
 
 
 def create(connection: sqlite3.Connection) -> None:
@@ -48,6 +52,8 @@ def foreign(connection: sqlite3.Connection, version: int) -> list[str]:
         wrong += [f"{kind} {name}" for (kind, name), sql in wanted.items() if found.get((kind, name)) != sql]
         return wrong
     for table, columns in _COLUMNS_BEFORE.items():
+        if version >= SUMMED:
+            columns += _SUM.get(table, "")
         there = connection.execute(f"PRAGMA table_xinfo({table})")
         wrong += [
             f"column {table}.{name}" for _, name, kind, *_ in there if f"{name} {kind}" not in columns.split(", ")

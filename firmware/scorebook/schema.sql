@@ -1,5 +1,6 @@
--- The scorebook, version 3. A row of events is written once and never changed; undoing and correcting are rows of
--- their own. Version 1 had no uid and no leftovers, and no row of kind correct; version 2 had no sums.
+-- The scorebook, version 4. A row of events is written once and never changed; undoing and correcting are rows of
+-- their own. Version 1 had no uid and no leftovers, and no row of kind correct; version 2 had no sums; version 3 did not
+-- tell matches at the simulated table, and those kept by hand from their first turn on, from others (mode).
 -- Times are seconds: wall_s since 1970 as the machine believed (a Pi starts without a clock), t_s on the camera's clock.
 -- Order is seq, never a time. A sum is a CRC-32 over the row's values and the sum before it (sums.py).
 
@@ -7,7 +8,7 @@ CREATE TABLE matches (
     id     INTEGER PRIMARY KEY AUTOINCREMENT,  -- never given twice
     white  TEXT NOT NULL,
     black  TEXT NOT NULL,
-    mode   TEXT NOT NULL CHECK (mode IN ('demo', 'play')),
+    mode   TEXT NOT NULL CHECK (mode IN ('demo', 'play', 'by_hand', 'simulated')),  -- where it was played (modes.py)
     seed   INTEGER,                            -- of a demo
     wall_s REAL NOT NULL,
     uid    TEXT                                -- the same in every copy of the book: a match imported twice is one

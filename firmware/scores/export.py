@@ -2,10 +2,11 @@
 
 JSON, ``engarde scores --json``: ``scorebook`` (the file), ``preset`` (null for all), ``matches`` and ``players``.
 
-A match: ``id`` ``begun`` (ISO 8601, local, as right as the machine's clock was) ``mode`` (``play`` or ``demo``)
-``seed`` ``white`` ``black`` (names) ``rules`` ``points`` (to win) ``starter`` ``score`` ``winner`` (a side or null)
-``finished`` ``rounds`` (begun) ``turns`` ``reasons`` (how often rounds ended so) ``points_by`` (for each side, how its
-points were made) ``readable`` (false: its rows end before it does).
+A match: ``id`` ``begun`` (ISO 8601, local, as right as the machine's clock was) ``mode`` (where: ``play`` at a table,
+``by_hand`` at one without a camera, ``simulated`` by people, ``demo`` by bots) ``seed`` ``white`` ``black`` (names)
+``rules`` ``points`` (to win) ``starter`` ``score`` ``winner`` (a side or null) ``finished`` ``rounds`` (begun)
+``turns`` ``reasons`` (how often rounds ended so) ``points_by`` (for each side, how its points were made) ``readable``
+(false: its rows end before it does).
 
 A player: ``name`` ``played`` ``won`` ``lost`` (finished matches) ``unfinished`` ``points_for`` ``points_against``
 ``form`` (the last ten matches, newest last, ``"W"`` or ``"L"``) ``streak`` (matches won until now; negative: lost)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from display.page.curve import Curve
 from display.page.page import About, match_page
 from display.page.story import story
+from display.words.review import ReviewView, review_view
+from display.words.sentences import words_for
+from engine.record.retelling import finished_rounds
+from engine.review.review import Reviewed, review
 from engine.rules.track import BySide
 from firmware.names import person_key
 from firmware.scorebook.book import Played
@@ -15,14 +19,30 @@ from firmware.scorebook.file import ScorebookError
 from firmware.scores.players import House
 
 
-def page_of(played: Played, house: House, language: str) -> str:
-    """The page of this match in this language. Raises ScorebookError when not even its first event can be read."""
+def page_of(played: Played, house: House, language: str, tell: Callable[[str], None] = lambda _: None) -> str:
+    """The page of this match in this language. Raises ScorebookError when not even its first event can be read.
+
+    ``tell`` is told how far the review is, which takes some seconds a round.
+    """
     if played.course is None:
         raise ScorebookError(f"nothing of match {played.match.id} can be read: {played.problem}.")
     match = played.match
     steps = ((step.entry, step.state, step.ruling) for step in played.course.steps)
-    about = About(match.id, date_of(match), played.finished, tuple(_curves(match.id, match.names, house)))
+    curves = tuple(_curves(match.id, match.names, house))
+    about = About(match.id, date_of(match), played.finished, curves, tuple(_reviews(played, language, tell)))
     return match_page(story(steps, match.names, language), about)
+
+
+def _reviews(played: Played, language: str, tell: Callable[[str], None]) -> Iterator[ReviewView]:
+    """The rounds that are over, reviewed."""
+    say = words_for(language, played.match.names)
+    rounds = finished_rounds(played.course)
+    for number, steps in enumerate(rounds, 1):
+        found: list[Reviewed] = []
+        for each in review(steps):
+            found.append(each)
+            tell(f"round {number} of {len(rounds)}, turn {each.number} of {each.of}")
+        yield review_view(say, steps[-1].state.round, found, len(steps))
 
 
 def _curves(match_id: int, names: BySide[str], house: House) -> Iterator[Curve]:

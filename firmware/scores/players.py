@@ -15,6 +15,7 @@ from typing import Final
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import Side
 from firmware.names import person_key
+from firmware.scorebook.modes import AT_A_TABLE
 from firmware.scores.history import How, Summary
 from firmware.scores.ratings import Outcome, RatingLine, rating_lines
 
@@ -182,11 +183,15 @@ def lengths(summaries: Iterable[Summary]) -> Lengths:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Everybody who plays here, the best rated first, and the matches (``summaries``) that say so."""
+    """Everybody who plays here, the best rated first, and all matches (``summaries``) there are to list.
+
+    Players, ratings and what is added up come of those of these ``modes`` alone.
+    """
 
     summaries: tuple[Summary, ...]
     players: tuple[Player, ...]
     by_preset: Mapping[str, tuple[Player, ...]]
+    modes: tuple[str, ...] = AT_A_TABLE
 
     def player(self, name: str) -> Player | None:
         """Who answers to this spelling; None for a stranger."""
@@ -203,18 +208,20 @@ class House:
         return {preset: same for preset, same in found.items() if same is not None and same.fights}
 
 
-def house(summaries: Iterable[Summary], preset: str | None = None) -> House:
-    """Everybody in these matches (the book's order); only this preset's matches if one is given."""
+def house(summaries: Iterable[Summary], preset: str | None = None, modes: tuple[str, ...] = AT_A_TABLE) -> House:
+    """Everybody in the matches of these modes (the book's order); only this preset's matches if one is given."""
     kept = tuple(summary for summary in summaries if preset in (None, summary.rules))
-    return House(kept, players(kept), {name: players(kept, name) for name in RULE_SETS})
+    return House(kept, players(kept, modes=modes), {name: players(kept, name, modes) for name in RULE_SETS}, modes)
 
 
 def _with_key(everybody: Iterable[Player], key: str) -> Player | None:
     return next((player for player in everybody if player.key == key), None)
 
 
-def players(summaries: Iterable[Summary], preset: str | None = None) -> tuple[Player, ...]:
-    """Everybody in these matches (the book's order), the best rated first; only this preset's matches if one is given.
+def players(
+    summaries: Iterable[Summary], preset: str | None = None, modes: tuple[str, ...] = AT_A_TABLE
+) -> tuple[Player, ...]:
+    """Everybody in the matches of these modes (the book's order), the best rated first; of this preset if one is given.
 
     Whoever has finished no match yet comes last, without a rating.
     """
@@ -224,7 +231,7 @@ def players(summaries: Iterable[Summary], preset: str | None = None) -> tuple[Pl
     outcomes: list[Outcome] = []
     for summary in summaries:
         keys = summary.match.names.map(person_key)
-        if summary.match.mode == "demo" or keys.white == keys.black or preset not in (None, summary.rules):
+        if summary.match.mode not in modes or keys.white == keys.black or preset not in (None, summary.rules):
             continue
         for side, key in keys.items():
             names[key] = summary.match.names[side]

@@ -9,6 +9,7 @@ from typing import Final
 from engine.rules.state import Reason
 from engine.rules.track import Side
 from firmware.clock import calendar
+from firmware.scorebook.modes import AT_A_TABLE, DEMO, SIMULATED
 from firmware.scores.history import How, Summary
 from firmware.scores.players import House, Player, Tally, lengths
 from firmware.scores.plot import Reading, chart, sparkline
@@ -31,6 +32,8 @@ HOW_WORDS: Final = {
     How.STUCK: "opponent could not move",
     How.CORRECTED: "score set by a correction",
 }
+_KINDS: Final = (("", AT_A_TABLE), ("At the simulated table", (SIMULATED,)), ("Demo matches", (DEMO,)))
+"""Matches that are listed together, under this title."""
 FULL_WIDTH: Final = 100
 """Columns of a plot where nobody wraps lines."""
 PLOT_LINES: Final = 12
@@ -39,13 +42,13 @@ PLOT_LINES: Final = 12
 def overview(terminal: Terminal, whole: House, last: int | None) -> str:
     """The last so many matches (None: all), the players of those that people played to their end, and their ratings.
 
-    At least one match. Demos stand beneath the others, by themselves.
+    At least one match. Those at the simulated table, and demos, stand beneath the others, by themselves.
     """
     kept = whole.summaries
     shown = kept if last is None else kept[-last:]
     lines: list[str] = []
-    for title, demo in (("", False), ("Demo matches", True)):
-        alike = [summary for summary in shown if (summary.match.mode == "demo") is demo]
+    for title, modes in _KINDS:
+        alike = [summary for summary in shown if summary.match.mode in modes]
         if alike:
             lines += [*([""] if lines else []), *([title] if title else []), *_matches(terminal, alike)]
     if len(shown) < len(kept):
@@ -53,7 +56,7 @@ def overview(terminal: Terminal, whole: House, last: int | None) -> str:
     fenced = [player for player in whole.players if player.fights]
     if fenced:
         lines += ["", *_players(terminal, fenced), "", *_trends(terminal, fenced)]
-        lines += _house(kept)
+        lines += _house([summary for summary in kept if summary.match.mode in whole.modes])
     elif whole.players:
         lines += ["", "Nobody has played a match to its end yet: players are rated from their first one on."]
     return "\n".join(lines).rstrip()
@@ -78,7 +81,7 @@ def _match_line(summary: Summary) -> tuple[str, ...]:
         *(match.names[side] for side in Side),
         f"{score.white}:{score.black}",
         match.names[summary.winner] if summary.winner is not None else unknown,
-        summary.rules + (f" demo {match.seed}" if match.mode == "demo" else ""),
+        summary.rules + (f" demo {match.seed}" if match.mode == DEMO and match.seed is not None else ""),
         str(summary.rounds),
         str(summary.turns),
         ", ".join(f"{count} {REASON_WORDS[reason]}" for reason, count in summary.reasons.items()) or "-",
@@ -135,7 +138,7 @@ def _trends(terminal: Terminal, fenced: Sequence[Player]) -> list[str]:
 
 def _house(summaries: Sequence[Summary]) -> list[str]:
     """What all finished matches have in common."""
-    finished = [summary for summary in summaries if summary.finished and summary.match.mode != "demo"]
+    finished = [summary for summary in summaries if summary.finished]
     rounds = [each for summary in finished for each in summary.ended]
     begun = sum(each.result.winner is each.starter for each in rounds)
     long = lengths(finished)

@@ -72,6 +72,13 @@ class WatchdogAudience:
         # Who enters turns by hand because the camera is gone is not to be thrown out in the middle of it.
         if moment.frame.y.size or (moment.held and self._picture_s is not None):
             self._picture_s = now_s
+        self._feed(now_s)
+
+    def wait(self) -> None:
+        """Feed while something is asked at the screen, before the first frame."""
+        self._feed(self._now_s())
+
+    def _feed(self, now_s: float) -> None:
         if not self._ready:
             self._ready = True
             self._notifier.tell("READY=1", "STATUS=Refereeing")

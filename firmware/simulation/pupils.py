@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from engine.lessons.lesson import Deed, Question, Stage, Step, Telling, Values
+from engine.lessons.lesson import Bout, Deed, Question, Stage, Step, Telling, Values
 from engine.rules.cards import LETTERS, Card
 from engine.rules.events import RevealEvent, RoundEvent, TurnEvent
 from engine.rules.state import PublicState
@@ -74,6 +74,8 @@ class Pupils(Actors):
         elif told.stage is Stage.DO and isinstance(told.step, Step):
             self._known = frozenset(self._stage.cards)
             yield from self._do(told, told.step)
+        elif told.stage is Stage.DO and isinstance(told.step, Bout):
+            yield from self._play(told.step)
         elif told.stage is Stage.BACK:
             yield from self._put_back(told.state)
         elif told.stage is Stage.ASK and isinstance(told.step, Question):
@@ -106,6 +108,25 @@ class Pupils(Actors):
                 yield from self._put_back(told.state)
                 yield from self._back_at_it()
         yield from self._perform(told, step, step.deed)
+
+    def _play(self, bout: Bout) -> Script:
+        """One way the bout may go: a turn after the other, each once the one before it was accepted."""
+        for deed in bout.deeds:
+            told = self._told
+            side = None if told is None else told.state.to_act
+            if told is None or side is None:
+                return
+            cards = self._cards_of(deed.values)
+            spaces = told.state.spaces.put(side, told.state.spaces[side] + side.forward * deed.forward)
+            if cards or spaces != told.state.spaces:
+                yield from self._act(side, TurnEvent(cards, spaces[Side.WHITE], spaces[Side.BLACK]))
+            yield from self._press(BUTTONS[side])
+            if deed.gives_up:
+                yield from self._wait(2.0)
+                yield from self._press(BUTTONS[side])
+            until_s = self._now_s + PATIENCE_S
+            while self._told is not None and self._told.state == told.state and self._now_s < until_s:
+                yield
 
     def _answered(self) -> Script:
         """Wait until the screen answers the last press: an answer that stood there before it is to another deed."""

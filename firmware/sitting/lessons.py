@@ -9,12 +9,15 @@ from enum import Enum
 from functools import partial
 from pathlib import Path
 
+from display.menu.learning import WARM_UP_AT
 from engine.lessons.lesson import Telling
 from engine.table.desk import EndTurn, Settings
+from firmware.clock import day_number
 from firmware.config import Config
 from firmware.lessons.progress import Bookmark, Progress
 from firmware.lessons.solving import Solving
 from firmware.lessons.teacher import Teacher
+from firmware.lessons.warm_up import key_of, warm_up
 from firmware.loop.loop import Loop, at_once
 from firmware.loop.moment import Audience, People, there
 from firmware.menu.lesson_choices import LessonChoices
@@ -31,7 +34,7 @@ class Ended(Enum):
     """How lessons came to an end."""
 
     FINISHED = "finished"  # after the last one
-    LEFT = "left"  # in the menu, to go on with the game
+    LEFT = "left"  # in the menu, or after the warm-up, to go on with the game
     STOPPED = "stopped"  # the window was closed, or the camera has no more frames
 
 
@@ -69,12 +72,15 @@ def give_lessons(
     def names() -> tuple[str, str]:
         return people.names.white, people.names.black
 
+    begins = warm_up(map(progress.of, names()), day_number()) if lessons.at.lesson == WARM_UP_AT else ()
     with ExitStack() as held:
         teacher = Teacher(
             lessons.at,
             kept=lambda at: progress.left_at(names(), at),
-            learned=lambda lesson: progress.learned(names(), lesson.id),
+            learned=lambda lesson, stars: progress.learned(names(), lesson.id, stars),
             answered=lambda puzzle, play: solving.answer(puzzle, play, names()),
+            met=lambda at, recall: progress.met(names(), key_of(at), recall, day_number()),
+            warm_up=begins,
         )
         # Who learns ends his turns himself: a turn that ends by itself explains nothing.
         settings = replace(lessons.settings, end_turn=EndTurn.BUTTON)
@@ -102,4 +108,5 @@ def give_lessons(
         sitting.eyes = loop.eyes
     if teacher.finished:
         return Ended.FINISHED
-    return Ended.LEFT if choices is not None and choices.left else Ended.STOPPED
+    left = teacher.warmed_up or (choices is not None and choices.left)
+    return Ended.LEFT if left else Ended.STOPPED

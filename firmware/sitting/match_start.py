@@ -10,11 +10,15 @@ from dataclasses import dataclass
 from engine.record.course import Course, JournalEntry
 from engine.rules.events import MatchEvent
 from engine.rules.track import Side
+from firmware.camera.camera import CameraKind, OpenCamera
 from firmware.camera.setup import Setup
+from firmware.camera.waiting_camera import WaitingCamera
 from firmware.config import Config
+from firmware.hands.played_table import PlayedTable
 from firmware.loop.moment import Journal, People
 from firmware.recording.replay import NoJournal, write_down
 from firmware.scorebook.book import Scorebook, open_scorebook
+from firmware.scorebook.modes import BY_HAND, DEMO, PLAY, SIMULATED
 from firmware.scorebook.salvage import Salvaged
 from firmware.sitting.wish import MatchWish, PlayWish
 
@@ -40,9 +44,16 @@ class Start:
 
 
 def start_match(
-    wish: PlayWish, setup: Setup, people: People, held: ExitStack, say: Callable[[str], None], *, live: bool
+    wish: PlayWish,
+    setup: Setup,
+    people: People,
+    held: ExitStack,
+    say: Callable[[str], None],
+    mode: Callable[[], str],
+    *,
+    live: bool,
 ) -> Start:
-    """A new match, the one that was not finished, or the recorded one."""
+    """A new match, the one that was not finished, or the recorded one. ``mode`` is where a new one is played."""
     match = wish.match
     own = setup.match
     if own is not None and not (match.kept or match.is_another):
@@ -61,11 +72,19 @@ def start_match(
             say(f"What followed could not be read ({played.problem}), so it goes on as a new match from there.")
         entries = tuple(row.event for row in played.rows)
         return Start(book.resume(played), entries, played.course, book.salvaged, book)
-    journal = book.begin(people.names, mode="play")
+    journal = book.begin(people.names, mode=mode)
     if own is None or match.is_another:
         return Start(journal, (opening_of(match, wish.table.settings),), None, book.salvaged, book)
     course = write_down(journal, own.entries) if len(own.entries) > 1 else None
     return Start(journal, own.entries, course, book.salvaged, book)
+
+
+def mode_at(camera: OpenCamera, kind: CameraKind) -> str:
+    """Where a match is played that begins now before this camera: as the scorebook says it."""
+    if kind is CameraKind.SYNTHETIC:
+        return SIMULATED if isinstance(camera.presses, PlayedTable) else DEMO
+    missing = isinstance(camera.source, WaitingCamera) and not camera.source.found
+    return BY_HAND if missing else PLAY
 
 
 def is_chosen_on_screen(match: MatchWish, start: Start, *, somebody_presses: bool) -> bool:

@@ -13,14 +13,16 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TypeAlias
 
-from display.draw.theme import THEMES, Theme
+from display.draw.theme import Theme
 from display.menu.asking import NAME
 from display.menu.model import Menu, Page
+from display.menu.settings import MOVES
 from display.window import Window, open_window, screen_drivers
 from engine.table.presses import Presses
 from firmware.camera.camera import CameraWanted, OpenCamera
 from firmware.camera.first_frames import some_frames
 from firmware.camera.meanwhile import Meanwhile
+from firmware.camera.patient_camera import PatientCamera
 from firmware.camera.remembered_lens import RememberedLens, remembered_lens
 from firmware.camera.setup import Setup, table_in_force
 from firmware.camera.waiting_camera import WaitingCamera
@@ -48,7 +50,9 @@ from firmware.service.watchdog import Notifier, WatchdogAudience
 from firmware.sitting.cameras import open_with_table, setup_of
 from firmware.sitting.wish import TableWish
 from firmware.sound.sound import SilentPlayer, SoundAudience, open_player
+from firmware.sound.synthesis import Layer
 from firmware.sound.voice import open_voice
+from firmware.web.switched import SwitchedScoreboard
 from vision.camera.sources import Source, SourceError
 from vision.eyes import Eyes
 from vision.marks.foreign import Run
@@ -66,7 +70,8 @@ class Sitting:
     the same, so that what they remember goes on. The watchdog comes last. ``lens`` is what is
     remembered of a live camera's, and to be kept of it; None for any other camera, and where a calibration was given.
     ``tidy`` attends every moment too, before the watchdog.
-    ``seat`` is where people play at a simulated table, None at any other.
+    ``seat`` is where people play at a simulated table, None at any other. ``board`` is the scoreboard of the match that
+    is played, None without one.
     """
 
     live: bool
@@ -84,6 +89,12 @@ class Sitting:
     lens: RememberedLens | None = None
     tidy: Tidy | None = None
     seat: Seat | None = None
+    board: SwitchedScoreboard | None = None
+
+    @property
+    def is_new_camera(self) -> bool:
+        """Whether a camera looks at a board for the first time, and somebody sees its picture."""
+        return self.window is not None and self.lens is not None and self.lens.lens is None
 
     @property
     def has_buttons(self) -> bool:
@@ -132,10 +143,11 @@ def open_sitting(
     panel = open_panel(config.panel if live else PanelSettings(pins="off"), clock.now_s)
     held.enter_context(ends_in_time(panel.close))
     held.callback(panel.close)
-    theme = THEMES[config.theme]
+    theme = config.look
     if window is None and not wish.headless:
         window = open_window(fullscreen=config.fullscreen, theme=theme)
     if window is not None:
+        window.animator.on = config.moves == MOVES.values[0]
         held.callback(window.close)
         window.has_panel = not isinstance(panel.buttons, NoButtons)
         window.show_menu(
@@ -216,14 +228,16 @@ def _camera(wanted: CameraWanted, say: Say, opens: OpensCamera, *, somebody_wait
         if not (somebody_waits and wanted.spec.live):
             raise
         say(f"There is no camera yet: {problem}. It is waited for.")
-        waiting = WaitingCamera(lambda: opens(wanted)[0].source)
+        # A driver may not come back from opening a camera either.
+        waiting = PatientCamera(WaitingCamera(lambda: opens(wanted)[0].source))
         return OpenCamera(waiting, LivePresses(), live=True), setup_of(wanted)
 
 
 def _sound(config: Config, held: ExitStack, say: Say) -> tuple[SoundAudience, str]:
     """Sounds and the voice, and why nothing is heard, if so; what of them is missing is said."""
     recordings = in_home(config.recordings) if config.recordings else None
-    player = open_player(config.volume_percent, recordings)
+    layers = {Layer(name): percent for name, percent in config.layers.items()}
+    player = open_player(config.volume_percent, recordings, layers)
     held.callback(player.close)
     say(player.notice)
     if isinstance(player, SilentPlayer):

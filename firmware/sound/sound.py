@@ -1,4 +1,4 @@
-"""Sounds, synthesised: samples as a pure function of the cue, and a player that is silent where there is no sound card.
+"""Sounds: which layers make up each cue, and a player that is silent where there is no sound card.
 
 Every cue sounds the same for both sides. Source: FIE rule book, by hardware/PLATFORM.md, "Fencing lamps".
 """
@@ -11,72 +11,70 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from display.menu.settings import VOICE, VOLUME, MenuSetting
+from display.menu.settings import LAYER_VOLUMES, VOICE, VOLUME, MenuSetting
 from display.view import Cue
 from firmware.loop.moment import Moment
+from firmware.sound.reader import Reader
 from firmware.sound.recordings import recording
+from firmware.sound.synthesis import RATE_HZ, Layer, levelled
 from firmware.sound.voice import Voice
 
-RATE_HZ: Final = 44_100
-FADE_S: Final = 0.008  # at both ends of a tone: without it there is a click
-PEAK: Final = 0.8  # of the full range
+PEAK: Final = 0.8
+"""No sample is farther out, as a share of the full range."""
+WHOLE: Final = 100
+"""A layer's own volume in percent, when nothing else is said."""
 
 
 @dataclass(frozen=True, slots=True)
-class Tone:
-    """``pitches_hz`` sounding together from ``start_s`` for ``length_s``; falls to 1/e in ``decay_s`` (None: held)."""
+class Part:
+    """One layer of a cue: what ``firmware.sound.synthesis`` makes by this name with these numbers, when, how loud."""
 
+    layer: Layer
     start_s: float
-    length_s: float
-    pitches_hz: tuple[float, ...]
-    decay_s: float | None = None
+    share: float
+    make: str
+    numbers: tuple[float, ...] = ()
 
 
-TONES: Final[Mapping[Cue, tuple[Tone, ...]]] = {
-    Cue.TOUCH: (Tone(0.0, 1.5, (880.0, 1108.7)),),
-    Cue.ATTACK: (Tone(0.0, 0.10, (659.3,)), Tone(0.13, 0.30, (987.8,), 0.12)),
-    Cue.PARRY: (Tone(0.0, 0.45, (1318.5, 2093.0, 2794.0), 0.10),),
-    Cue.REFUSED: (Tone(0.0, 0.18, (196.0, 207.7)), Tone(0.26, 0.30, (164.8, 174.6))),
-    Cue.LAST_CARD: tuple(Tone(0.22 * place, 0.5, (587.3,), 0.15) for place in range(3)),
-    Cue.MOVE: (Tone(0.0, 0.12, (440.0,), 0.03),),
+CUES: Final[Mapping[Cue, tuple[Part, ...]]] = {
+    Cue.TOUCH: (Part(Layer.TOUCH, 0.0, 1.0, "box"), Part(Layer.CROWD, 0.35, 0.5, "applause", (1.5, 14))),
+    Cue.ATTACK: (
+        Part(Layer.BLADE, 0.0, 0.8, "whip"),
+        Part(Layer.STEP, 0.11, 1.0, "stamp"),
+        Part(Layer.BLADE, 0.14, 0.7, "scrape", (0.22,)),
+    ),
+    Cue.PARRY: (Part(Layer.BLADE, 0.0, 1.0, "clash"),),
+    Cue.REFUSED: (Part(Layer.TOUCH, 0.0, 0.9, "buzz"),),
+    Cue.LAST_CARD: tuple(Part(Layer.TOUCH, 0.22 * place, 0.9, "wood", (587.3,)) for place in range(3)),
+    Cue.MOVE: (Part(Layer.STEP, 0.0, 0.8, "step"),),
     Cue.WIN: (
-        Tone(0.0, 0.18, (523.3,)),
-        Tone(0.2, 0.18, (659.3,)),
-        Tone(0.4, 0.18, (784.0,)),
-        Tone(0.6, 1.0, (523.3, 659.3, 1046.5), 0.5),
+        Part(Layer.TOUCH, 0.0, 0.7, "wood", (523.3,)),
+        Part(Layer.TOUCH, 0.16, 0.8, "wood", (784.0,)),
+        Part(Layer.CROWD, 0.2, 1.0, "applause", (3.4, 40)),
     ),
 }
-"""The cues as notes: a touch is a held major third, a refusal is low and beats, a parry rings like steel."""
+"""What is heard of each cue. A touch is held, a refusal is low and beats, a parry rings, and a victory is applauded."""
 
 
-def samples(cue: Cue) -> NDArray[np.int16]:
-    """The cue as mono samples at ``RATE_HZ``, shape (n,); the same every time."""
-    tones = TONES[cue]
-    end_s = max(tone.start_s + tone.length_s for tone in tones)
-    mixed = np.zeros(round(end_s * RATE_HZ))
-    for tone in tones:
-        first = round(tone.start_s * RATE_HZ)
-        wave = _wave(tone)[: len(mixed) - first]
-        mixed[first : first + len(wave)] += wave
-    loudest = float(np.abs(mixed).max())
-    return np.rint(mixed * (PEAK * np.iinfo(np.int16).max / loudest)).astype(np.int16)
+def samples(cue: Cue, volumes: Mapping[Layer, int] = MappingProxyType({})) -> NDArray[np.int16]:
+    """The cue as mono samples at ``RATE_HZ``, shape (n,); the same every time.
 
-
-def _wave(tone: Tone) -> NDArray[np.float64]:
-    count = round(tone.length_s * RATE_HZ)
-    t_s = np.arange(count) / RATE_HZ
-    wave = np.zeros(count)
-    for pitch_hz in tone.pitches_hz:
-        wave += np.sin(2 * np.pi * pitch_hz * t_s) + 0.3 * np.sin(4 * np.pi * pitch_hz * t_s)
-    if tone.decay_s is not None:
-        wave *= np.exp(-t_s / tone.decay_s)
-    fade = np.minimum(1.0, np.minimum(t_s, t_s[::-1]) / FADE_S)
-    return np.asarray(wave * fade, dtype=np.float64)
+    ``volumes`` in percent, ``WHOLE`` for a layer that is not in it.
+    """
+    laid = [(part, levelled(part.make, *part.numbers)) for part in CUES[cue]]
+    mixed = np.zeros(max(round(part.start_s * RATE_HZ) + len(wave) for part, wave in laid))
+    for part, wave in laid:
+        first = round(part.start_s * RATE_HZ)
+        mixed[first : first + len(wave)] += part.share * volumes.get(part.layer, WHOLE) / WHOLE * wave
+    # What a blow has above the rest is bent, not cut: the mean is what is loud.
+    bent = PEAK * np.tanh(mixed / PEAK)
+    return np.rint(bent * np.iinfo(np.int16).max).astype(np.int16)
 
 
 class Player(Protocol):
@@ -90,6 +88,8 @@ class Player(Protocol):
     def say(self, wav: bytes) -> None: ...
 
     def set_volume(self, volume: float) -> None: ...
+
+    def set_layer(self, layer: Layer, percent: int) -> None: ...
 
     def close(self) -> None: ...
 
@@ -109,6 +109,9 @@ class SilentPlayer:
     def set_volume(self, volume: float) -> None:
         """Nothing is heard."""
 
+    def set_layer(self, layer: Layer, percent: int) -> None:
+        """Nothing is heard."""
+
     def close(self) -> None:
         """Nothing to let go of."""
 
@@ -119,17 +122,19 @@ class MixerPlayer:
     ``recordings`` are files that sound instead of the cues they are named after; ``notice`` names those that cannot.
     """
 
-    def __init__(self, mixer: Any, volume: float, recordings: Mapping[Cue, Path]) -> None:
+    def __init__(self, mixer: Any, volume: float, recordings: Mapping[Cue, Path], layers: Mapping[Layer, int]) -> None:
         self._mixer = mixer
         self._volume = volume
         self._channel: Any = None
+        self._layers = {layer: layers.get(layer, WHOLE) for layer in Layer}
+        self._own: set[Cue] = set(Cue)
         self.notice = ""
-        _, _, channels = mixer.get_init()
-        self._sounds = {cue: mixer.Sound(buffer=_interleaved(samples(cue), channels)) for cue in Cue}
+        self._sounds = {cue: self._made(cue) for cue in Cue}
         for cue, path in recordings.items():
             sound = self._loaded(path)
             if sound is not None:
                 self._sounds[cue] = sound
+                self._own.discard(cue)
         self.set_volume(volume)
 
     def set_volume(self, volume: float) -> None:
@@ -137,6 +142,14 @@ class MixerPlayer:
         self._volume = volume
         for sound in self._sounds.values():
             sound.set_volume(volume)
+
+    def set_layer(self, layer: Layer, percent: int) -> None:
+        """This layer's own volume in percent, for whatever comes of our own sounds."""
+        self._layers[layer] = percent
+        for cue in self._own:
+            if any(part.layer is layer for part in CUES[cue]):
+                self._sounds[cue] = self._made(cue)
+        self.set_volume(self._volume)
 
     def play(self, cue: Cue) -> None:
         self._mixer.stop()
@@ -156,6 +169,10 @@ class MixerPlayer:
     def close(self) -> None:
         self._mixer.quit()
 
+    def _made(self, cue: Cue) -> Any:
+        _, _, channels = self._mixer.get_init()
+        return self._mixer.Sound(buffer=_interleaved(samples(cue, self._layers), channels))
+
     def _loaded(self, file: Path | BytesIO) -> Any:
         import pygame
 
@@ -171,8 +188,12 @@ def _interleaved(mono: NDArray[np.int16], channels: int) -> bytes:
     return np.repeat(mono, channels).tobytes()
 
 
-def open_player(volume_percent: int, recordings: Path | None = None) -> Player:
+def open_player(
+    volume_percent: int, recordings: Path | None = None, layers: Mapping[Layer, int] = MappingProxyType({})
+) -> Player:
     """A player at this volume; a silent one, which says why, where the volume is 0 or there is no sound card.
+
+    ``layers`` have each their own in percent, of that one.
 
     A file in the folder ``recordings`` sounds instead of the cue it is named after, such as ``touch.wav``.
     """
@@ -192,7 +213,8 @@ def open_player(volume_percent: int, recordings: Path | None = None) -> Player:
         return SilentPlayer(f"There is no sound: no sound card answers ({error}).")
     try:
         found = {} if recordings is None else {cue: recording(recordings, cue.value) for cue in Cue}
-        return MixerPlayer(mixer, volume_percent / 100, {cue: path for cue, path in found.items() if path is not None})
+        there = {cue: path for cue, path in found.items() if path is not None}
+        return MixerPlayer(mixer, volume_percent / 100, there, layers)
     except BaseException:
         with contextlib.suppress(pygame.error):
             mixer.quit()
@@ -216,6 +238,8 @@ def _drivers_are_quiet() -> Iterator[None]:
         os.close(before)
 
 
+HEARD: Final = {Layer.BLADE: Cue.PARRY, Layer.STEP: Cue.MOVE, Layer.TOUCH: Cue.TOUCH, Layer.CROWD: Cue.WIN}
+"""What is played for each layer when its volume is set."""
 ASKED: Final = "asked"
 """The call that says what the companion asks for, as a recording is named."""
 
@@ -230,6 +254,7 @@ class SoundAudience:
         self._voice = voices(way) if voices is not None else None
         self._heard: int | None = None
         self._asked = ""
+        self._reader = Reader()
 
     @property
     def notice(self) -> str:
@@ -242,10 +267,14 @@ class SoundAudience:
         return isinstance(self._player, SilentPlayer)
 
     def change(self, setting: MenuSetting, value: str | int) -> None:
-        """Another VOLUME in percent, or another VOICE, from now on."""
+        """Another VOLUME in percent, of all or of a layer, or another VOICE, from now on."""
         if setting is VOLUME:
             self._player.set_volume(int(value) / 100)
             self._player.play(Cue.MOVE)
+        elif setting in LAYER_VOLUMES:
+            layer = Layer(LAYER_VOLUMES[setting])
+            self._player.set_layer(layer, int(value))
+            self._player.play(HEARD[layer])
         elif setting is VOICE and self._voices is not None:
             self.close()
             self._voice = self._voices(str(value))
@@ -267,7 +296,11 @@ class SoundAudience:
         self._heard, self._asked = view.serial, view.spoken
         if new and view.cue is not None:
             self._player.play(view.cue)
-        if self._voice is not None and asked:
+        if self._voice is not None and self._voice.full:
+            news = self._reader.news(view.aloud, moment.frame.t_s, view.aloud_page)
+            if news:
+                self._voice.prepare(view.language, "", news)
+        elif self._voice is not None and asked:
             call = f"{view.call} " if new and view.call_key else ""
             self._voice.prepare(view.language, ASKED, f"{call}{asked}")
         elif self._voice is not None and new:

@@ -12,6 +12,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
 
+from firmware.sound.pronounce import ssml
 from firmware.sound.recordings import recording
 
 VOICES: Final = {"en": "en-gb", "de": "de", "fr": "fr-fr", "nl": "nl"}
@@ -29,9 +30,11 @@ Speak = Callable[[str, str], bytes]
 
 def by_espeak(language: str, text: str) -> bytes:
     """What espeak-ng says, as a WAV file's bytes; empty where it fails or takes too long."""
-    command = [_PROGRAM, "-v", VOICES[language], "-s", str(_WORDS_A_MINUTE), "--stdout", "--stdin"]
+    command = [_PROGRAM, "-m", "-v", VOICES[language], "-s", str(_WORDS_A_MINUTE), "--stdout", "--stdin"]
     try:
-        done = subprocess.run(command, input=text.encode(), capture_output=True, timeout=_TIMEOUT_S, check=False)
+        done = subprocess.run(
+            command, input=ssml(language, text).encode(), capture_output=True, timeout=_TIMEOUT_S, check=False
+        )
     except (OSError, subprocess.TimeoutExpired):
         return b""
     return done.stdout if done.returncode == 0 else b""
@@ -40,11 +43,15 @@ def by_espeak(language: str, text: str) -> bytes:
 class Voice:
     """Prepares one call after the other; ``take`` hands over the newest once it is ready. ``notice``: as a player."""
 
-    def __init__(self, speak: Speak | None, recordings: Path | None = None, *, moves: bool = False) -> None:
-        """``speak`` None: only what was recorded is said. ``moves``: calls without a key are spoken too."""
+    def __init__(
+        self, speak: Speak | None, recordings: Path | None = None, *, moves: bool = False, full: bool = False
+    ) -> None:
+        """``speak`` None: only what was recorded is said. ``moves``: calls without a key are spoken too. ``full``: all
+        that the screen says is to be read out instead of calls."""
         self._speak = speak
         self._recordings = recordings
-        self._moves = moves
+        self._moves = moves or full
+        self.full = full
         self._kept: dict[tuple[str, str], bytes] = {}
         self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="voice")
         self._coming: Future[bytes] | None = None
@@ -89,7 +96,7 @@ def open_voice(way: str, recordings: Path | None = None) -> Voice | None:
     if way == "off":
         return None
     there = shutil.which(_PROGRAM) is not None
-    voice = Voice(by_espeak if there else None, recordings, moves=way == "all")
+    voice = Voice(by_espeak if there else None, recordings, moves=way == "all", full=way == "full")
     if not there:
         kept = "only your recordings are heard" if recordings is not None else "calls are shown only"
         voice.notice = f"There is no voice: {_PROGRAM} is not installed, {kept}; apt-get install {_PROGRAM} brings it."

@@ -2,15 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
-from display.view import Tone, ViewModel
+from display.view import AttackView, Pose, Tone, ViewModel
+from display.words.sentences import words_for
+from display.words.told import step_text
+from engine.record.course import Course, Step
+from engine.rules.track import Side
 
+MOST_TURNS: Final = 4
 _TOLD: Final = (Tone.LEGAL, Tone.READY, Tone.WON)
 
 
-def public(view: ViewModel) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class TurnTold:
+    """A turn of this round in words; ``side``: whose it was."""
+
+    text: str
+    side: Side | None
+
+
+def last_turns(course: Course | None, view: ViewModel) -> tuple[TurnTold, ...]:
+    """The last few turns of this round as they were ruled, the newest first, in the words of the screen."""
+    if course is None:
+        return ()
+    say = words_for(view.language, view.names)
+    steps = course.round_steps[-MOST_TURNS:]
+    return tuple(TurnTold(step_text(say, step), _whose(step)) for step in reversed(steps))
+
+
+def _whose(step: Step) -> Side | None:
+    before = step.state.previous
+    return before.to_act if before is not None else None
+
+
+def public(view: ViewModel, turns: Sequence[TurnTold] = ()) -> dict[str, Any]:
     """The view as plain values for a scoreboard, everything in words in the language of the screen.
+
+    ``turns``: the last ones of this round.
 
     Hands, counts of unseen cards and what the eyes read of a turn that is not ended stay here, during a round and
     after it. Source: engine/RULES.md ruling 11.
@@ -33,11 +64,20 @@ def public(view: ViewModel) -> dict[str, Any]:
         "distance_text": view.distance_text,
         "pile": view.pile,
         "pile_text": view.pile_text,
-        "attack": None if view.attack is None else {"by": view.attack.by.value, "text": view.attack.text},
+        "poses": {
+            side.value: (fencer.pose if fencer.from_space is None else Pose.GUARD).value
+            for side, fencer in view.fencers.items()
+        },
+        "attack": None if view.attack is None else _attack(view.attack),
+        "turns": [{"text": turn.text, "side": turn.side.value if turn.side is not None else None} for turn in turns],
         "verdict": _verdict(view),
         "ending": None if view.ending is None else _ending(view),
         "preset_text": view.preset_text,
     }
+
+
+def _attack(attack: AttackView) -> dict[str, str]:
+    return {"by": attack.by.value, "text": attack.text, "cards": f"{attack.count} \u00d7 {attack.value}"}
 
 
 def _verdict(view: ViewModel) -> dict[str, str]:

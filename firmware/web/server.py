@@ -8,8 +8,13 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Final
 
+from display.draw.theme import DEFAULT
+from display.page.figures import symbols
+from display.view import Pose
+from engine.record.course import Course
+from engine.rules.track import BySide, Side
 from firmware.loop.moment import Moment
-from firmware.web.public import public
+from firmware.web.public import TurnTold, last_turns, public
 from firmware.web.requests import answer
 from firmware.web.serving import LOOPBACK, Changing, SmallServer, Stream, page
 
@@ -22,13 +27,22 @@ _JSON: Final = {"Content-Type": "application/json"}
 class Scoreboard(Changing):
     """What is shown now, and whoever waits for what comes next. ``attend`` may be called from another thread."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._told: tuple[Course | None, str, BySide[str]] | None = None
+        self._turns: tuple[TurnTold, ...] = ()
+
     def attend(self, moment: Moment) -> None:
         """Send what changed with this moment, if anything did."""
-        self.put(json.dumps(public(moment.match), ensure_ascii=False))
+        course, language = moment.desk.course, moment.match.language
+        if self._told is None or self._told[0] is not course or self._told[1:] != (language, moment.match.names):
+            self._told = course, language, moment.match.names
+            self._turns = last_turns(course, moment.match)
+        self.put(json.dumps(public(moment.match, self._turns), ensure_ascii=False))
 
 
 class WebServer(SmallServer):
-    """Serves a scoreboard in a thread of its own until ``close``. ``url`` is where."""
+    """Serves a scoreboard in a thread of its own until ``close``. ``url`` is where, at ``port``."""
 
     def __init__(self, scoreboard: Scoreboard, host: str = LOOPBACK, port: int = DEFAULT_PORT) -> None:
         """Port 0 takes any that is free. Raises WebError when the address cannot be had."""
@@ -45,5 +59,6 @@ class WebServer(SmallServer):
 
 @cache
 def _page(path: str) -> bytes:
-    """The scoreboard for a phone, or the strip for a stream."""
-    return page((_PAGES / _ADDRESSES[path]).read_bytes())
+    """The scoreboard for a phone or a television, or the strip for a stream; fencers as on the screen."""
+    figures = symbols(DEFAULT, frozenset((side, pose) for side in Side for pose in Pose)).encode()
+    return page((_PAGES / _ADDRESSES[path]).read_bytes().replace(b"<!--figures-->", figures))

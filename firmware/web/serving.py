@@ -86,7 +86,7 @@ Answering = Callable[[str], bytes | Stream | None]
 
 
 class SmallServer:
-    """Answers until ``close``. ``url`` is where."""
+    """Answers until ``close``. ``url`` is where, at ``port``."""
 
     def __init__(self, answering: Answering, host: str, port: int, *, name: str, option: str, usual: int) -> None:
         """Port 0 takes any that is free. ``option`` is what chose the address and ``usual`` the port it means
@@ -99,7 +99,8 @@ class SmallServer:
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
         shown = f"[{host}]" if ":" in host else host
-        self.url = f"http://{shown}:{self._listening.getsockname()[1]}/"
+        self.port: int = self._listening.getsockname()[1]
+        self.url = f"http://{shown}:{self.port}/"
 
     def close(self) -> None:
         """Let everybody go."""

@@ -11,7 +11,7 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -42,9 +42,10 @@ MOST_POSITIONS: Final = 2000
 FEWEST_TURNS: Final = 3
 """Legal turns to choose from; on the last defence two are enough."""
 PUZZLES_FILE: Final = Path(next(iter(engine.puzzles.__path__))) / "data.py"
-TEMPLATE: Final = '''"""The puzzles. Written by ``python -m firmware.workshop.puzzle_maker``: do not edit.
+TEMPLATE: Final = '''"""Puzzles. Written by ``python -m firmware.workshop.puzzle_maker``: do not edit.
 
-Seed {seed}; ``engine.puzzles.collection`` reads it.
+Options: {how}.
+``engine.puzzles.collection`` reads them.
 """
 
 from __future__ import annotations
@@ -56,18 +57,43 @@ TEXT: Final = """
 '''
 
 
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Where puzzles are looked for: tables with so many cards in the pile, that take no more work to solve.
+
+    ``most``: so many are enough, None for all that were asked for. ``prefix`` begins their ids.
+    """
+
+    least_pile: int = 0
+    most_pile: int = LARGEST_PILE
+    most_positions: int = MOST_POSITIONS
+    most: int | None = None
+    prefix: str = ""
+
+
+SMALL: Final = Search()
+
+
 def find(
-    rng: Random, rules: str, grades: Sequence[int], of_grade: int, of_theme: int, about: Collection[Theme] = ()
+    rng: Random,
+    rules: str,
+    grades: Sequence[int],
+    of_grade: int,
+    of_theme: int,
+    about: Collection[Theme] = (),
+    search: Search | None = None,
 ) -> tuple[Puzzle, ...]:
     """So many puzzles of each of these grades, in their order, and no more than so many of a theme in a grade.
 
-    One at least is ``about`` each of these: it is looked for until there is one, in the place of another of its grade.
+    Fewer where ``search`` wants no more. One at least is ``about`` each of these: it is looked for until there is one,
+    in the place of another of its grade.
     """
+    search = search or SMALL
     found: list[Puzzle] = []
     room = dict.fromkeys(grades, of_grade)
     themes: Counter[tuple[int, Theme]] = Counter()
-    for full, moves in positions(rng, rules):
-        puzzle = puzzle_of(full, moves)
+    for full, moves in positions(rng, rules, search):
+        puzzle = puzzle_of(full, moves, search)
         if puzzle is None or puzzle.grade not in room:
             continue
         missing = {*about} - {each.theme for each in found}
@@ -81,12 +107,12 @@ def find(
         themes[puzzle.grade, puzzle.theme] += 1
         if sys.stderr.isatty():
             print(f"\r{len(found)} of {of_grade * len(grades)} puzzles", end="", file=sys.stderr, flush=True)
-        if not any(room.values()) and not missing:
+        if (not any(room.values()) or len(found) == search.most) and not missing:
             break
     named: list[Puzzle] = []
     for grade in grades:
         graded = [each for each in found if each.grade == grade]
-        named += [replace(each, id=f"{grade}-{number:02}") for number, each in enumerate(graded, 1)]
+        named += [replace(each, id=f"{search.prefix}{grade}-{number:02}") for number, each in enumerate(graded, 1)]
     return tuple(named)
 
 
@@ -100,8 +126,9 @@ def _make_way(found: list[Puzzle], grade: int, room: dict[int, int]) -> None:
             return
 
 
-def positions(rng: Random, rules: str) -> Iterator[tuple[FullState, str]]:
+def positions(rng: Random, rules: str, search: Search | None = None) -> Iterator[tuple[FullState, str]]:
     """Tables late in rounds of bots, a player to act, and the moves that led there; without end."""
+    search = search or SMALL
     bots: list[Bot] = [GreedyBot(), STRENGTHS["novice"](), STRENGTHS["master"]()]
     while True:
         state, _ = judge(None, MatchEvent(rules, rng.choice(list(Side))))
@@ -110,7 +137,7 @@ def positions(rng: Random, rules: str) -> Iterator[tuple[FullState, str]]:
         players = BySide(rng.choice(bots), rng.choice(bots))
         moves: list[str] = []
         while full.public.to_act is not None:
-            if full.public.pile <= LARGEST_PILE:
+            if search.least_pile <= full.public.pile <= search.most_pile:
                 yield full, " ".join(moves)
             side = full.public.to_act
             choice = players[side].choose(full.view(side), rng)
@@ -118,19 +145,23 @@ def positions(rng: Random, rules: str) -> Iterator[tuple[FullState, str]]:
             full, _ = play(full, choice_event(full.public, choice))
 
 
-def puzzle_of(full: FullState, moves: str) -> Puzzle | None:
+def puzzle_of(full: FullState, moves: str, search: Search | None = None) -> Puzzle | None:
     """The puzzle this table is, with no id yet; None where it is none."""
+    search = search or SMALL
     public = full.public
     solver = Solver(public.rules, in_any_order)
     duel = duel_of(public, full.hands, tuple(sorted(card.value for card in full.pile)))
     solved = solver.plays(duel)
     fewest = 2 if public.phase is Phase.FINAL else FEWEST_TURNS
-    if len(solved) < fewest or solved[0].value - solved[1].value < CLEAR or len(solver) > MOST_POSITIONS:
+    if len(solved) < fewest or solved[0].value - solved[1].value < CLEAR or len(solver) > search.most_positions:
         return None
+    theme = theme_of(public, solver, duel)
+    if theme is Theme.SLIP_AWAY and any(each.play.parry for each in solved):
+        return None  # that it could be parried, too, is nothing to explain with this theme
     return Puzzle(
         "",
         grade_of(len(solver.line(duel)), len(solved), is_obvious(full, solved[0].play)),
-        theme_of(public, solver, duel),
+        theme,
         public.rules.name,
         public.starter,
         moves,
@@ -156,13 +187,28 @@ def main() -> int:
         "--about", nargs="*", choices=themes, default=themes, help="one at least of each (default: all)"
     )
     parser.add_argument("--seed", type=int, default=SEED, help="default: %(default)s")
+    parser.add_argument(
+        "--pile", type=int, nargs=2, default=(0, LARGEST_PILE), metavar="N", help="cards in it, from to"
+    )
+    parser.add_argument("--most-positions", type=int, default=MOST_POSITIONS, metavar="N", help="work to solve one")
+    parser.add_argument("--most", type=int, metavar="N", help="of all of them together")
+    parser.add_argument("--prefix", default="", help="what their ids begin with")
     parser.add_argument("--out", type=Path, default=PUZZLES_FILE, help="default: %(default)s")
     args = parser.parse_args()
     about = [Theme(name) for name in args.about]
-    found = find(Random(args.seed), args.rules, GRADES, args.of_grade, args.of_theme, about)
-    text = print_puzzles(tuple(replace(puzzle, counts=depends_on_pile(puzzle)) for puzzle in found))
-    args.out.write_text(TEMPLATE.format(seed=args.seed, text=text), encoding="utf-8")
+    low, high = args.pile
+    search = Search(low, high, args.most_positions, args.most, args.prefix)
+    found = find(Random(args.seed), args.rules, GRADES, args.of_grade, args.of_theme, about, search)
+    text = print_puzzles(tuple(replace(puzzle, counts=has_to_be_counted(puzzle)) for puzzle in found))
+    how = f"--rules {args.rules} --seed {args.seed} --of-grade {args.of_grade} --of-theme {args.of_theme}"
+    how += f" --pile {low} {high}" + (f" --prefix {args.prefix}" if args.prefix else "")
+    args.out.write_text(TEMPLATE.format(how=how, text=text), encoding="utf-8")
     return 0
+
+
+def has_to_be_counted(puzzle: Puzzle) -> bool:
+    """Whether the cards that were played have to be shown; a large pile is not tried out, and taken to need it."""
+    return len(puzzle.pile) > LARGEST_PILE or depends_on_pile(puzzle)
 
 
 if __name__ == "__main__":

@@ -73,9 +73,11 @@ def same(state: PublicState, full: FullState) -> bool:
     )
 
 
-def a_match(book: Scorebook, folder: Path, points: int, rng: random.Random) -> tuple[Counter[int], float, bool]:
+def a_match(
+    book: Scorebook, folder: Path, points: int, rng: random.Random, size: tuple[int, int] = SIZE
+) -> tuple[Counter[int], float, bool]:
     """One match: how often a turn took so many taps, seconds to enter it, and whether all of it is in the book."""
-    game = ByWindow(Window(pygame.display.set_mode(SIZE)), book, folder)
+    game = ByWindow(Window(pygame.display.set_mode(size)), book, folder)
     opening = MatchEvent(DEFAULT_RULES.name, Side.WHITE, points)
     game.loop.open(opening)
     game.wait(3.0)

@@ -1,59 +1,46 @@
 """What the strongest bots leave lying that counting shows, and their longest answers. Run it as a script.
 
-*Hits*: attacks that no hand the opponent may hold can answer, in rounds of each bot against the fencer. *Wins*: turns
-that win against every hand and every draw, with one to three cards in the pile, the open-hands solver as judge. Exit
-status 1 where one was not taken. Times are CPU times of one core.
+*Hits*: attacks that no hand the opponent may hold can answer, in rounds of each bot against the greedy one. *Wins*:
+turns that win against every hand and every draw, with one to three cards in the pile, the open-hands solver as judge.
+Exit status 1 where one was not taken. Times are CPU times of one core.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-import time
 from collections.abc import Iterator
 from random import Random
 
-from engine.players.bots.endgame import Endgame, layouts
-from engine.players.bots.hands import HANDS
+from engine.players.bots.endgame import Endgame
 from engine.players.bots.sparring import can_do, stand_of
 from engine.players.bots.strengths import STRENGTHS
-from engine.players.players import Bot, GreedyBot, choice_event
-from engine.players.simulation import play, reveal, start_round
-from engine.puzzles.solver.piles import in_any_order
-from engine.puzzles.solver.solve import Duel, Solver
-from engine.rules.cards import VALUES
-from engine.rules.events import Event, MatchEvent
+from engine.players.players import Bot, GreedyBot
+from engine.players.simulation import new_match, play_round
+from engine.rules.events import Event
 from engine.rules.legal import Counts, Play, counts_of, play_event
 from engine.rules.possible import unseen_cards
-from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
-from engine.rules.state import Phase, PlayerView
-from engine.rules.track import Side
+from engine.rules.state import PlayerView
+from engine.rules.track import BySide, Side
+from firmware.workshop.tournament.matches import Timed
+from tests.engine.players.bots.conftest import winning_turns
 
 Choice = tuple[PlayerView, Event, float]
 """What the bot saw, what it did, and the seconds it thought."""
 
 
 def choices(bot: Bot, rules: str, rounds: int, seed: int) -> Iterator[Choice]:
-    """Every answer of the bot in so many rounds against the fencer, on alternate sides."""
-    rng = Random(seed)
-    public, _ = judge(None, MatchEvent(rules, points=rounds + 1))
+    """Every answer of the bot in so many rounds against the greedy one, on alternate sides."""
+    rng, public = Random(seed), new_match(rules, rounds + 1)
     for number in range(rounds):
-        assert public is not None
-        full = start_round(public, rng)
-        own = (Side.WHITE, Side.BLACK)[number % 2]
-        while full.public.to_act is not None:
-            view = full.view(full.public.to_act)
-            begun = time.thread_time()
-            choice = (bot if view.side is own else GreedyBot()).choose(view, rng)
-            took_s = time.thread_time() - begun
-            event = choice_event(full.public, choice)
-            if view.side is own:
-                yield view, event, took_s
-            full, _ = play(full, event)
-        public = full.public
-        if public.phase is Phase.REVEAL:
-            public, _ = judge(public, reveal(full))
+        timed, own = Timed(bot), (Side.WHITE, Side.BLACK)[number % 2]
+        seen: list[tuple[PlayerView, Event]] = []
+        bots: BySide[Bot] = BySide(timed, GreedyBot())
+        public = play_round(public, bots if own is Side.WHITE else BySide(bots.black, bots.white), rng, seen)
+        ours = [(view, event) for view, event in seen if view.side is own]
+        for (view, event), took_s in zip(ours, timed.took_s, strict=True):
+            yield view, event, took_s
 
 
 def hits(view: PlayerView) -> list[Event]:
@@ -68,24 +55,11 @@ def hits(view: PlayerView) -> list[Event]:
     return events(view, sure)
 
 
-def wins(view: PlayerView) -> list[Event]:
-    """The turns that win however the hidden cards lie."""
-    stand, solver = stand_of(view), Solver(view.public.rules, in_any_order)
-    winning = {option.play for option in can_do(stand, view.public.rules)}
-    for layout in layouts(unseen_of(view), stand.pile):
-        pile = tuple(value for value, held in zip(VALUES, HANDS[layout.pile], strict=True) for _ in range(held))
-        duel = Duel(stand.hand, layout.other, stand.distance, stand.gained, stand.attack, pile)
-        winning &= {each.play for each in solver.plays(duel) if each.value == 1}
-        if not winning:
-            break
-    return events(view, winning)
-
-
 def unseen_of(view: PlayerView) -> Counts:
     return counts_of(unseen_cards(view.public, view.hand))
 
 
-def events(view: PlayerView, plays: list[Play] | set[Play]) -> list[Event]:
+def events(view: PlayerView, plays: list[Play]) -> list[Event]:
     return [play_event(view.public, view.hand, each) for each in plays]
 
 
@@ -110,7 +84,7 @@ def main() -> int:
                 certain = hits(view)
                 near = 0 < view.public.pile <= 3 and looked < asked.positions
                 looked += near
-                winning = wins(view) if near else []
+                winning = winning_turns(view) if near else []
                 # What wins in every case is as good as the touch at once.
                 sure += bool(certain)
                 taken += bool(certain) and event in (*certain, *winning)

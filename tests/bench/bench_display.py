@@ -21,7 +21,7 @@ import pygame
 
 from display.draw.animation import MOVE_S, Animator
 from display.draw.parts import Painter, draw_parts
-from display.draw.theme import DEFAULT, THEMES, Theme
+from display.draw.theme import DEFAULT, LOOKS, Theme
 from display.screens.camera import CameraPicture
 from display.screens.compose import Arrangement, composed_parts, layout
 from display.view import ViewModel
@@ -94,7 +94,7 @@ def main() -> int:
     """Measure both ways and print them."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--size", default="1280x720", help="%(default)s")
-    parser.add_argument("--theme", choices=tuple(THEMES), default=DEFAULT.name, help="%(default)s")
+    parser.add_argument("--theme", choices=tuple(LOOKS), default=DEFAULT.name, help="%(default)s")
     asked = parser.parse_args()
     width, height = (int(part) for part in asked.size.split("x"))
     pygame.display.init()
@@ -116,7 +116,7 @@ def main() -> int:
         ways = {}
         for way in ("everything", "what changed"):
             only = way == "what changed"
-            theme = THEMES[asked.theme]
+            theme = LOOKS[asked.theme]
             ways[way] = measured(surface, seconds, theme, arrangement, changed_only=only)
         for way, (times_ms, drawn, drawn_parts) in ways.items():
             print(

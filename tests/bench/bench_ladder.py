@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from collections.abc import Callable
 from random import Random
 
@@ -16,13 +15,11 @@ from outsiders.monte_carlo import FlatMonteCarlo
 from outsiders.tree_search import TreeSearch
 
 from engine.players.bots.strengths import STRENGTHS
-from engine.players.players import Bot, GreedyBot, choice_event
-from engine.players.simulation import play, reveal, start_round
-from engine.rules.events import MatchEvent
-from engine.rules.referee import judge
+from engine.players.players import Bot, GreedyBot
+from engine.players.simulation import new_match, play_round
 from engine.rules.rulesets import RULE_SETS
-from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
+from firmware.workshop.tournament.matches import Timed
 from firmware.workshop.tournament.standings import wilson
 
 OUTSIDERS: dict[str, Callable[[], Bot]] = {
@@ -32,26 +29,11 @@ OUTSIDERS: dict[str, Callable[[], Bot]] = {
 }
 
 
-def played(rules: str, bots: BySide[Bot], deal: str) -> tuple[float, BySide[float]]:
-    """What White won in the round of this deal, and each player's longest answer in seconds."""
-    dealer = Random(deal)
-    public, _ = judge(None, MatchEvent(rules))
-    assert public is not None
-    full = start_round(public, dealer)
-    longest_s = BySide(0.0, 0.0)
-    while full.public.result is None:
-        side = full.public.to_act
-        if side is None:
-            assert full.public.phase is Phase.REVEAL
-            full, ruling = play(full, reveal(full))
-        else:
-            begun = time.thread_time()
-            choice = bots[side].choose(full.view(side), dealer)
-            longest_s = longest_s.put(side, max(longest_s[side], time.thread_time() - begun))
-            full, ruling = play(full, choice_event(full.public, choice))
-        assert ruling.ok
-    winner = full.public.result.winner
-    return 0.5 if winner is None else float(winner is Side.WHITE), longest_s
+def played(rules: str, bots: BySide[Bot], deal: str) -> float:
+    """What White won in the round of this deal: 1, 0.5 or 0."""
+    result = play_round(new_match(rules, 2), bots, Random(deal)).result
+    assert result is not None
+    return 0.5 if result.winner is None else float(result.winner is Side.WHITE)
 
 
 def main() -> int:
@@ -69,12 +51,11 @@ def main() -> int:
             for number in range(asked.rounds):
                 deal = f"{asked.seed}:{number // 2}"
                 own = (Side.WHITE, Side.BLACK)[number % 2]
-                bots: BySide[Bot] = BySide(STRENGTHS[name](), OUTSIDERS[other]())
-                whites, took_s = played(
-                    asked.rules, bots if own is Side.WHITE else BySide(bots.black, bots.white), deal
-                )
+                timed = Timed(STRENGTHS[name]())
+                bots: BySide[Bot] = BySide(timed, OUTSIDERS[other]())
+                whites = played(asked.rules, bots if own is Side.WHITE else BySide(bots.black, bots.white), deal)
                 won += whites if own is Side.WHITE else 1.0 - whites
-                longest_s = max(longest_s, took_s[own])
+                longest_s = max(longest_s, timed.thinking.longest_s)
             low, high = wilson(round(won), asked.rounds)
             print(
                 f"{name:8} {other:12} {asked.rounds:6} {100 * won / asked.rounds:6.1f} "

@@ -29,6 +29,21 @@ SAME: Final[Mapping[tuple[str, str, str], str]] = {
         "0 -> -1",
     ): "there is one word only",
     (
+        "engine/rules/reading.py",
+        "_PARRIES: Final = {(value, count): Parry(value, count) for value in range(1, 6) for count in range(1, 6)}",
+        "6 -> 7",
+    ): "nobody parries a six, nor with six cards",
+    (
+        "engine/players/players.py",
+        "steps = [(unseen[step - 1], distance - step) for step in range(1, 6) if 1 <= distance - step <= 5]",
+        "1 -> 0",
+    ): "from six apart on no card leads nearer than one, and the one that would be nought leads nowhere",
+    (
+        "engine/players/bots/fencer.py",
+        "WHOLE_DECK: Final = (len(DECK) // len(VALUES),) * len(VALUES)",
+        "len(DECK) // len(VALUES) -> (len(DECK) * len(VALUES))",
+    ): "only the share of each value counts, and it is the same",
+    (
         "engine/table/stand_ins.py",
         "return [some for size in range(len(cards) + 1) for some in combinations(cards, size)]",
         "1 -> 2",

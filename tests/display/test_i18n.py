@@ -27,6 +27,7 @@ from display.page.page import About, match_page
 from display.page.story import story
 from display.screens.menu import draw_menu
 from display.view import NO_NAMES, Situation
+from display.words.aloud import hand_aloud, standing
 from display.words.ends import decided_keys, ending_view
 from display.words.present import present
 from display.words.sentences import eyes_reason, figure_problem, refusal, remedy_views
@@ -41,12 +42,14 @@ from engine.rules.cards import VALUES, Card
 from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, YieldEvent
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
-from engine.rules.rulings import FACTS, ActionKind, Fact, Remedy, RemedyKind, Ruling, RulingCode, Working
+from engine.rules.rulings import FACTS, ActionKind, Fact, Parry, Remedy, RemedyKind, Ruling, RulingCode, Working
 from engine.rules.state import Attack, AttackKind, Phase, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import FigureProblem, Sight, TableObservation, Why
 from engine.table.turn_entry import rest_of
+from firmware.doctor.machine import MachineFacts
+from firmware.doctor.words import machine_lines
 from vision.printed.table import CardSize, load_table
 from vision.sheets.catalogue import SHEETS
 from vision.sheets.page import PAPERS, Job
@@ -73,16 +76,19 @@ OWN_SAMPLES: Mapping[tuple[RulingCode, str], tuple[Fact, ...]] = {
     (RulingCode.ATTACK_AFTER_RETREAT, "found"): (("3a",), ("3a", "3b")),
 }
 """Facts that are lists, or may be any number, for some codes only (``rulings.FACTS``)."""
-TOPICS = ("table", "menu", "keeper", "sheets")
-"""The topics whose every key is said by a test in this file."""
+TOPICS = ("table", "menu", "keeper", "sheets")  # whose every key is said by a test in this file
 TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {
+    "aim": "display/words/test_aim_words.py",
     "club": "display/words/test_club_words.py",
     "hands": "display/words/test_hands_words.py",
     "help": "display/words/test_coach_words.py",
     "lessons": "display/words/test_lessons.py",
+    "past": "display/menu/test_past_pages.py",
     "partner": "display/words/test_companion_words.py",
     "puzzles": "display/words/test_puzzles.py",
+    "setup": "display/words/test_setup_words.py",
     "retelling": "display/words/test_coach_words.py",
+    "review": "display/page/test_review_page.py",
     "solve": "display/menu/test_puzzle_pages.py",
 }
 """The other topics, each with the test (under tests/) that says its every key."""
@@ -162,7 +168,14 @@ def test_french_never_breaks_before_its_high_punctuation() -> None:
 
 def test_languages_are_really_different() -> None:
     numbers = {f"lessons.distance.count.{side.value}" for side in Side}
-    same_everywhere = {"decided.source", "preset.brettspielnetz", "call.round", *numbers}
+    same_everywhere = {
+        "decided.source",
+        "preset.brettspielnetz",
+        "call.round",
+        "portrait.panda",
+        "portrait.lion",
+        *numbers,
+    }
     for language in LANGUAGES[1:]:
         english, other = words("en").entries, words(language).entries
         same = {key for key in english if english[key] == other[key]}
@@ -190,9 +203,12 @@ def test_every_refusal_has_a_sentence(language: str) -> None:
 def test_every_key_is_used_and_every_member_has_words(
     shown: Mapping[str, Situation], said: set[str], topic_keys: Callable[[str], set[str]]
 ) -> None:
+    say = words("en")
     for situation in every_situation(shown):
         present(situation)
-    say = words("en")
+        assert standing(say, situation)
+        if situation.observation is not None:
+            hand_aloud(say, situation.observation, ())
     for ruling in refusals():
         refusal(say, ruling)
         refusal(say, ruling, Attack(Side.BLACK, AttackKind.DIRECT, 4, 2))
@@ -223,6 +239,8 @@ def test_every_key_is_used_and_every_member_has_words(
         review_caption("en", 1, 2, 3.0, judged=judged)
     nothing_to_review("en")
     print_every_sheet(say)
+    machine_lines(MachineFacts("Raspberry Pi 5", 1, 55.0, 9000, forgets=True, memory_mb=(4000, 3000)), say.say)
+    say.say("menu.scoreboard_at", address="http://engarde.local:8765/")
     open_every_menu_page(shown, say)
     written_in_numbers = {f"{table}.{count}" for table in ("number", "values") for count in range(1, 6)}
     keys = {key for topic in TOPICS for key in topic_keys(topic)}
@@ -254,7 +272,9 @@ def open_every_menu_page(shown: Mapping[str, Situation], say: Words) -> None:
     assert played is not None
     for situation in shown.values():
         for paused in (True, False):
-            context = MenuContext("en", situation.state, paused=paused, last="White advances 3")
+            context = MenuContext(
+                "en", situation.state, paused=paused, last="White advances 3", settings={"voice": "full"}
+            )
             lines = replace(context, turns=(TurnLine(1, "White advances 3", (Card(3, "b"),)),), backups=("STICK",))
             for where in (*EVERY_PAGE.values(), Of(Goto.TURN, 1)):
                 on = lines if situation.state is not None else replace(lines, state=played)
@@ -374,8 +394,6 @@ def blinded(seen: TableObservation, sight: Sight, why: Why | None) -> TableObser
 
 def turns(state: PublicState, action: ActionKind | None, parried: bool) -> Iterator[Situation]:
     """The last verdict was this kind of turn."""
-    from engine.rules.rulings import Parry
-
     before = state._replace(round=1, phase=Phase.TURN, to_act=Side.WHITE)
     laid = tuple(Card(4, letter) for letter in "abc")
     after = before._replace(to_act=Side.BLACK, played=laid, previous=before, pile=12, distance=4)

@@ -12,12 +12,13 @@ import pytest
 from display import window as window_module
 from display.draw.animation import MOVE_S, Animator
 from display.draw.picture import new_surface
-from display.draw.theme import THEMES, Theme
+from display.draw.staging import length_s
+from display.draw.theme import LOOKS, Theme
 from display.i18n import LANGUAGES
 from display.screens.camera import CameraPicture, draw_camera
 from display.screens.compose import BUTTONS, RETELL_BUTTONS, Arrangement, compose, layout
 from display.screens.taps import tap_place
-from display.view import Situation
+from display.view import Pose, Situation
 from display.window import Request, Window, drivers_to_try, no_larger, open_window
 from display.words.present import KEYS, present
 from engine.rules.track import BySide
@@ -113,9 +114,9 @@ def test_a_full_screen_hides_the_cursor_and_no_screen_goes_to_sleep(
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr(window_module, "NO_SCREEN", ())
     monkeypatch.setattr(window_module, "_hide_cursor", lambda: hidden.append(True))
-    opened = open_window((640, 480), fullscreen=fullscreen, theme=THEMES["large"])
+    opened = open_window((640, 480), fullscreen=fullscreen, theme=LOOKS["large"])
     assert opened is not None
-    assert opened.theme is THEMES["large"]
+    assert opened.theme is LOOKS["large"]
     assert bool(opened.surface.get_flags() & pygame.FULLSCREEN) == fullscreen == bool(hidden)
     assert not pygame.display.get_allow_screensaver()
     opened.close()
@@ -176,20 +177,25 @@ def test_the_camera_picture_keeps_its_colours_and_shape() -> None:
 
 
 def test_moves_are_eased_and_short(shown: Mapping[str, Situation]) -> None:
-    assert MOVE_S < 0.8
+    assert MOVE_S <= 0.7
     animator = Animator()
     first, second = present(shown["round"]), present(shown["advance"])
+    lasts_s = length_s((Pose.GUARD, 1), (Pose.GUARD, 9))
+    assert 0.3 <= lasts_s <= MOVE_S
     assert animator.step(first, 10.0)[1] == 1.0
     moved, progress = animator.step(second, 11.0)
     assert (moved.before_spaces, progress) == (BySide(1, 23), 0.0)
     assert animator.moving
-    halfway = animator.step(second, 11.0 + MOVE_S / 2)[1]
+    halfway = animator.step(second, 11.0 + lasts_s / 2)[1]
     assert halfway == pytest.approx(0.5)
     assert animator.step(second, 12.0)[1] == 1.0
-    assert animator.step(first, 13.0)[0].before_spaces == BySide(9, 19)
+    shown_before = animator.step(first, 13.0)[0]
+    back_s = length_s((Pose.GUARD, 9), (Pose.GUARD, 1))
+    assert shown_before.before_spaces == BySide(9, 19)
+    assert shown_before.before_poses == BySide(Pose.GUARD, Pose.GUARD)
     assert animator.moving
-    assert animator.step(first, 13.1)[1] == pytest.approx(0.1 / MOVE_S)
-    assert animator.step(first, 13.05)[1] == pytest.approx(0.1 / MOVE_S)  # an older frame does not go back
+    assert animator.step(first, 13.1)[1] == pytest.approx(0.1 / back_s)
+    assert animator.step(first, 13.05)[1] == pytest.approx(0.1 / back_s)  # an older frame does not go back
     assert animator.step(first, 14.0)[1] == 1.0
     assert not animator.moving
 
@@ -202,7 +208,7 @@ def test_a_window_is_no_larger_than_the_screen(screen: tuple[int, int], expected
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+@pytest.mark.parametrize("theme", LOOKS.values(), ids=lambda theme: theme.name)
 @pytest.mark.parametrize("name", ["touch", "match_over"])
 def test_the_offer_to_tell_a_round_again_is_whole(
     shown: Mapping[str, Situation],

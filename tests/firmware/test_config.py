@@ -9,10 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from display.draw.theme import THEMES
+from display.draw.theme import CLEAR, CLEAR_LARGE, LARGE, THEMES
 from display.menu.settings import MENU_SETTINGS, MenuSetting
 from engine.rules.track import BySide
-from firmware.config import CHECKS, DEFAULTS, ConfigError, PanelSettings, config_path, load_config, scorebook_path
+from firmware.config import (
+    CHECKS,
+    DEFAULTS,
+    ConfigError,
+    PanelSettings,
+    config_path,
+    load_config,
+    saved_path,
+    scorebook_path,
+)
 from firmware.menu.saved import save
 
 
@@ -44,7 +53,7 @@ def test_the_owners_file_changes_what_it_names_and_nothing_else(own: Path) -> No
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (b'[sound]\nvolume_percent = 40\nvoice = "loud"\n', "sound.voice is one of calls, all, off, not 'loud'"),
+        (b'[sound]\nvolume_percent = 40\nvoice = "loud"\n', "sound.voice is one of calls, all, full, off, not 'loud'"),
         (b"[sound]\nvolume_percent = 40\n[sond]\nx = 1\n", "there is no heading [sond], did you mean sound?"),
         (b"sound = 3\n", "sound"),
         (b"[sound\n", "it is not TOML"),
@@ -156,17 +165,35 @@ def test_a_panel_without_some_of_its_parts(tmp_path: Path) -> None:
 
 def test_the_screen_has_every_theme_and_may_fill_the_whole_screen(own: Path) -> None:
     assert (load_config().theme, load_config().fullscreen) == ("parchment", False)
-    for name in THEMES:
+    for name, sizes in THEMES.items():
         own.write_text(f'[screen]\ntheme = "{name}"\nfullscreen = true\n', encoding="utf-8")
         assert (load_config().theme, load_config().fullscreen) == (name, True)
         assert name in DEFAULTS.read_text(encoding="utf-8")
-    own.write_text('[screen]\ntheme = "lage"\nfullscreen = "yes"\n', encoding="utf-8")
+        for size, look in sizes.items():
+            own.write_text(f'[screen]\ntheme = "{name}"\nprint = "{size}"\n', encoding="utf-8")
+            assert load_config().look is look
+    own.write_text('[screen]\ntheme = "claer"\nprint = "lage"\nfullscreen = "yes"\n', encoding="utf-8")
     with pytest.raises(ConfigError) as refused:
         load_config()
     assert refused.value.faults == (
-        "screen.theme is one of parchment, clear, large, not 'lage', did you mean large?",
+        "screen.theme is one of parchment, clear, not 'claer', did you mean clear?",
+        "screen.print is one of normal, large, not 'lage', did you mean large?",
         "screen.fullscreen is true or false, not 'yes'",
     )
+
+
+def test_large_print_of_old_was_a_theme_in_the_usual_colours(own: Path) -> None:
+    old = '[screen]\ntheme = "large"\n'
+    own.write_text(old, encoding="utf-8")
+    assert load_config().look is LARGE
+    assert load_config(own).look is LARGE
+    own.write_text('[screen]\ntheme = "clear"\n', encoding="utf-8")
+    saved_path().write_text(old, encoding="utf-8")
+    assert (load_config().look, load_config().notice) == (LARGE, "")
+    assert save(saved_path(), "screen", "theme", "clear")
+    assert load_config().look is CLEAR_LARGE
+    assert save(saved_path(), "screen", "print", "normal")
+    assert load_config().look is CLEAR
 
 
 @pytest.mark.parametrize("row", MENU_SETTINGS, ids=lambda row: row.name)

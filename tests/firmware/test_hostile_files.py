@@ -257,7 +257,10 @@ def test_absurd_numbers_in_a_table_or_calibration_are_told(number: str) -> None:
             read_calibration(f"{before}\n{key}{number}{rest}")
 
 
-@pytest.mark.parametrize("name", ["config.toml", "film.buttons.json", "table.toml", "cal.toml", "import", "backs.txt"])
+@pytest.mark.parametrize(
+    "name",
+    ["config.toml", "film.buttons.json", "table.toml", "cal.toml", "import", "backs.txt", "events", "record"],
+)
 def test_a_pipe_where_a_file_belongs_is_not_waited_for(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -271,6 +274,8 @@ def test_a_pipe_where_a_file_belongs_is_not_waited_for(
         "table.toml": ["watch", "--headless", "--camera", str(tmp_path / "film"), "--table", str(tmp_path / name)],
         "cal.toml": ["watch", "--headless", "--camera", str(tmp_path / "film"), "--calibration", str(tmp_path / name)],
         "import": ["book", "import", str(tmp_path / name)],
+        "events": ["judge", str(tmp_path / name)],
+        "record": ["judge", "--record", str(tmp_path / name)],
         "backs.txt": ["print", "--out", str(tmp_path), "--backs-from", str(tmp_path / name)],
     }[name]
     assert main(words) == 1

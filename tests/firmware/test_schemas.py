@@ -54,10 +54,8 @@ from vision.recording.recording import RecordedFrames
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
 
 ROOT: Final = Path(__file__).parents[2]
-SCHEMAS: Final = {
-    path.name: json.loads(path.read_text(encoding="utf-8"))
-    for path in sorted((ROOT / "firmware" / "schemas").glob("*.json"))
-}
+FILES: Final = sorted((ROOT / "firmware" / "schemas").glob("*.json"))
+SCHEMAS: Final = {path.name: json.loads(path.read_text(encoding="utf-8")) for path in FILES}
 REGISTRY: Final = Registry().with_resources(
     [(name, Resource.from_contents(schema)) for name, schema in SCHEMAS.items()]
 )
@@ -166,8 +164,7 @@ def test_every_event_and_every_answer() -> None:
         ),
     ]
     for record in sorted((ROOT / "tests" / "golden").glob("*.record")):
-        referee = LineReferee()
-        answers.append(json.loads(referee.answer(b"{")))
+        answers.append(json.loads((referee := LineReferee()).answer(b"{")))
         for event, _, _ in replay(parse_record(record.read_text(encoding="utf-8"))):
             assert not isinstance(event, Setting)
             for attempt in wrong:
@@ -311,7 +308,7 @@ def test_what_is_read_off_a_table(recorded: tuple[Path, list[Any]]) -> None:
 @pytest.mark.slow
 def test_what_is_entered_by_hand(recorded: tuple[Path, list[Any]]) -> None:
     *_, (event, state, ruling) = replay(parse_record("Round 1\n1. +5a +5b\n"))
-    assert not isinstance(event, Setting)
+    assert isinstance(event, TurnEvent)
     turn = TurnEvent((Card.parse("2a"),), 3, 23)
     changes = (Replace(1, turn), Insert(0, YieldEvent()), Remove(2))
     outright = Setting(BySide(4, 9), BySide(1, 0), (Card.parse("5c"),))

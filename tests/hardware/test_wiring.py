@@ -226,6 +226,10 @@ def test_the_parts_list_forgets_nothing_that_the_guide_asks_for() -> None:
         assert what in said
     assert {row["priced"] for row in rows} == {PRICED}
     assert {row["maker_number"] for row in rows} >= {"SN74HC595N", "ULN2803A", "MCP1700-3302E/TO", "SC0872"}
+    resistors = {row["value"]: row["maker_number"] for row in rows if row["part"] == "resistor"}
+    assert resistors["330 ohm, 0.25 W"] == "CFR-25JB-52-330R"
+    assert resistors["4.7 kilohm, 0.25 W"] == "CFR-25JB-52-4K7"
+    assert resistors["10 kilohm, 0.25 W"] == "CFR-25JB-52-10K"
     grams = {row["needed"]: int(row["value"].split()[1]) for row in rows if row["part"] == "filament"}
     assert grams == {block: pytest.approx(printed_g(block), abs=5) for block in PRINTED_CM3}
 

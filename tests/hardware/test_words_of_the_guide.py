@@ -51,7 +51,7 @@ def test_what_is_to_be_measured_has_its_place_in_the_table_file() -> None:
 
 
 PAGES = sorted(page for page in HARDWARE.glob("*.md") if page.name != "PLATFORM.md")  # which nobody builds by
-COMMANDS = {"demo", "play", "teach", "judge", "calibrate", "watch", "print", "scores", "doctor", "book"}
+COMMANDS = {"demo", "play", "teach", "judge", "calibrate", "watch", "print", "scores", "doctor", "book", "setup"}
 """Every command there is to be. Source: FORMATS.md, "Starting"."""
 
 

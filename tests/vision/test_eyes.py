@@ -36,6 +36,7 @@ from vision.synthetic import (
 from vision.synthetic.poses import LENS
 
 pytestmark = pytest.mark.slow
+Noting = Callable[..., Any]
 TABLE = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
 BUMPED = look_at((314, -400, 600), (312, -86, 0), 0.6, dist=LENS)
 
@@ -298,23 +299,13 @@ def test_a_given_calibration_of_another_pose_is_corrected_from_the_markers() -> 
     assert table_of(look)[:2] == (11, 20)
 
 
-def told(calls: list[Any], what: Callable[..., object], does: Callable[..., Any]) -> Callable[..., Any]:
-    """The same function, which adds something about each call to a list first."""
-
-    def called(*given: object, **how: object) -> Any:
-        calls.append(what(*given))
-        return does(*given, **how)
-
-    return called
-
-
-def test_nothing_new_costs_little_more_than_the_gate(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_new_costs_little_more_than_the_gate(monkeypatch: pytest.MonkeyPatch, noting: Noting) -> None:
     watched = Watched("none")
     watched.show(14, cards=pile("3b"))
     reads: list[str] = []
     reader, finder = watched.eyes._detector._reader, watched.eyes._detector._finder
     monkeypatch.setattr(reader, "read", lambda *given, **how: reads.append("labels"))
-    monkeypatch.setattr(finder, "find", told(reads, lambda *given: "markers", lambda *given, **how: ()))
+    monkeypatch.setattr(finder, "find", noting(reads, lambda *given: "markers", lambda *given, **how: ()))
     for _ in range(12):
         frame = watched.frame()
         watched.eyes._pose._checked_s = frame.t_s
@@ -324,13 +315,13 @@ def test_nothing_new_costs_little_more_than_the_gate(monkeypatch: pytest.MonkeyP
 
 
 def test_where_a_hand_only_passed_nothing_but_what_is_known_to_lie_there_is_read(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, noting: Noting
 ) -> None:
     watched = Watched("none")
     before = watched.show(16, cards=(card("3b", 300),)).detections.labels
     boxes: list[Box] = []
     reader = watched.eyes._detector._reader
-    monkeypatch.setattr(reader, "read", told(boxes, lambda y, box, *given: box, reader.read))
+    monkeypatch.setattr(reader, "read", noting(boxes, lambda y, box, *given: box, reader.read))
     for x_mm in (500.0, 400.0, 300.0, 200.0):
         watched.show(1, hands=(SceneHand(Side.BLACK, x_mm, -120.0),))
     look = watched.show(3, hands=())
@@ -344,14 +335,14 @@ def test_where_a_hand_only_passed_nothing_but_what_is_known_to_lie_there_is_read
     assert not {id(label) for label in look.detections.labels} & {id(label) for label in before}
 
 
-def test_light_that_flickers_gives_nothing_to_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_light_that_flickers_gives_nothing_to_read_again(monkeypatch: pytest.MonkeyPatch, noting: Noting) -> None:
     watched = Watched("none")
     y = watched.frame().y
     for _ in range(16):
         watched.blank(y)
     index, reads = 0, list[int]()
     detector = watched.eyes._detector
-    monkeypatch.setattr(detector, "_read", told(reads, lambda *given: index, detector._read))
+    monkeypatch.setattr(detector, "_read", noting(reads, lambda *given: index, detector._read))
     for index in range(30):
         lit = y.astype(np.float32)
         if index >= 2:

@@ -49,7 +49,8 @@ class FrameReading:
     ``pending``: a part of the table was not looked at since something changed there. ``places`` are looks at the
     places of labels that were read before and not now. ``hint`` is what keeps something from being seen in this frame
     (glare, blur): the eyes are not steady then. ``unread`` are places, in mm, of codes that nobody can read and no
-    known card explains. ``shapes`` is what is known of the cards. ``moved``: the view has just moved.
+    known card explains, ``burnt`` those of codes that light burns out. ``shapes`` is what is known of the cards.
+    ``moved``: the view has just moved.
     """
 
     t_s: float
@@ -63,17 +64,19 @@ class FrameReading:
     hint: Why | None = None
     foreign_decks: tuple[str, ...] = ()
     unread: tuple[Place, ...] = ()
+    burnt: tuple[Place, ...] = ()
     shapes: CardShapes = field(default_factory=CardShapes)
     moved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class UnreadMemory:
-    """A place, in mm, where a code is seen that nobody can read, since when, and in how many looks."""
+    """A place, in mm, where a code is seen that nobody can read, since when, in how many looks, and if it is burnt."""
 
     place: Place
     since_s: float
     looks: int = 1
+    glares: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +143,19 @@ def step(memory: Memory, reading: FrameReading) -> tuple[Memory, TableObservatio
 def _step_unread(before: tuple[UnreadMemory, ...], reading: FrameReading) -> tuple[UnreadMemory, ...]:
     """The unread codes after one look. While a hand is over the table none is forgotten: it may hide them."""
     now = []
-    for place in reading.unread:
+    burnt = tuple(place for place in reading.burnt if not _among(place, reading.unread))
+    for place in (*reading.unread, *burnt):
+        glares = _among(place, reading.burnt)
         known = next((one for one in before if math.dist(one.place, place) <= SAME_CODE_MM), None)
-        now.append(UnreadMemory(place, reading.t_s) if known is None else replace(known, looks=known.looks + 1))
+        known = UnreadMemory(place, reading.t_s, looks=0) if known is None else known
+        now.append(replace(known, looks=known.looks + 1, glares=glares))
     if reading.hand:
-        now += [one for one in before if all(math.dist(one.place, place) > SAME_CODE_MM for place in reading.unread)]
+        now += [one for one in before if not _among(one.place, (*reading.unread, *burnt))]
     return tuple(now)
+
+
+def _among(place: Place, places: tuple[Place, ...]) -> bool:
+    return any(math.dist(place, other) <= SAME_CODE_MM for other in places)
 
 
 def _step_figure(memory: FigureMemory, sight: FigureSight, t_s: float, excused: bool) -> FigureMemory:
@@ -235,5 +245,7 @@ def _observation(
         why_side=side,
         foreign_decks=reading.foreign_decks,
         glimpsed=covered_glimpses(memory.glimpses, held),
-        unread=tuple(UnreadLabel(*code.place, code.since_s) for code in memory.unread if code.looks >= UNREAD_LOOKS),
+        unread=tuple(
+            UnreadLabel(*code.place, code.since_s, code.glares) for code in memory.unread if code.looks >= UNREAD_LOOKS
+        ),
     )

@@ -168,7 +168,8 @@ def calibrate_corners(
     if not _enough(told, table) or told.rms_px > WORST_RMS_PX:
         raise CalibrationError(
             f"corner markers {seen}: expected at least {FEWEST_IN_VIEW} that lie where the table file says, found "
-            f"{len(told.used.intersection(own))}; measure [board] corners and size_mm again, and hfov_deg of [camera]"
+            f"{len(told.used.intersection(own))}; measure [board] corners and size_mm again, and hfov_deg of [camera]",
+            rough=None if told.rms_px > WORST_RMS_PX else told,
         )
     if told.worst_mm is not None and told.worst_mm > _bearable_mm(told, table):
         raise CalibrationError(

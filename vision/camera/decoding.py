@@ -18,6 +18,9 @@ PICTURE: Final = "picture"
 VIDEO_FPS: Final = "video_fps"
 VIDEO_FRAME: Final = "video_frame"
 
+MOST_VIDEO_PIXELS: Final = 40_000_000
+"""Of a frame: more than any camera's film has."""
+
 
 class NotDecodedError(Exception):
     """What decodes hung or crashed; the message says which."""
@@ -33,7 +36,10 @@ class Decoder(Protocol):
         """
 
     def video_fps(self, path: str) -> float | None:
-        """How many frames a second the video has as it says itself, 0 where it does not; None where it is no video."""
+        """How many frames a second the video has as it says itself, 0 where it does not.
+
+        None where it is no video, or one whose frames are larger than any camera's.
+        """
 
     def video_frame(self, path: str, index: int) -> Picture | None:
         """Frame ``index`` of a video in BGR, None past its end. Cheap for one frame after the other."""
@@ -64,7 +70,10 @@ class DecodesHere:
 
     def video_fps(self, path: str) -> float | None:
         capture = self._video(path).capture
-        return float(capture.get(cv2.CAP_PROP_FPS)) if capture.isOpened() else None
+        pixels = float(capture.get(cv2.CAP_PROP_FRAME_WIDTH)) * float(capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
+        if not capture.isOpened() or pixels > MOST_VIDEO_PIXELS:
+            return None
+        return float(capture.get(cv2.CAP_PROP_FPS))
 
     def video_frame(self, path: str, index: int) -> Picture | None:
         video = self._video(path)

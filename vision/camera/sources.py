@@ -15,7 +15,7 @@ from typing import Any, Final, Protocol
 import cv2
 import numpy as np
 
-from vision.camera.decoding import Decoder, DecodesHere, NotDecodedError
+from vision.camera.decoding import MOST_VIDEO_PIXELS, Decoder, DecodesHere, NotDecodedError
 from vision.frame import GONE, Frame, Picture
 
 IMAGE_SUFFIXES: Final = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp", ".pgm", ".ppm"})
@@ -122,7 +122,10 @@ class VideoFile:
                 f"{path}: expected a video, found one that cannot be decoded: {error}; {_AS_FILM}"
             ) from error
         if own_fps is None:
-            raise SourceError(f"{path}: expected a video OpenCV can read, found none in it; {_AS_FILM}")
+            raise SourceError(
+                f"{path}: expected a video OpenCV can read, with at most {MOST_VIDEO_PIXELS / 1e6:g} million pixels a "
+                f"frame, found none in it; {_AS_FILM}"
+            )
         self._fps = _checked_fps(fps if fps is not None else own_fps if own_fps > 0 else DEFAULT_FPS)
         self._index = 0
 

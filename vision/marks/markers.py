@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
@@ -50,12 +51,12 @@ class Box(NamedTuple):
 
 def box_around(points_px: Floats, margin_px: float, width: int, height: int) -> Box:
     """The box around points (N, 2), cut to a picture of this size."""
-    low, high = points_px.min(axis=0) - margin_px, points_px.max(axis=0) + margin_px
+    across, down = zip(*points_px.tolist(), strict=True)  # of a few points Python finds the least sooner than numpy
     return Box(
-        max(0, int(np.floor(low[0]))),
-        max(0, int(np.floor(low[1]))),
-        min(width, int(np.ceil(high[0])) + 1),
-        min(height, int(np.ceil(high[1])) + 1),
+        max(0, math.floor(min(across) - margin_px)),
+        max(0, math.floor(min(down) - margin_px)),
+        min(width, math.ceil(max(across) + margin_px) + 1),
+        min(height, math.ceil(max(down) + margin_px) + 1),
     )
 
 

@@ -105,3 +105,8 @@ def qr_bits(text: str) -> Bits:
     bits = np.array([[bool(module) for module in row] for row in code.matrix])
     bits.setflags(write=False)
     return bits
+
+
+def address_bits(text: str) -> Bits:
+    """The modules of a code for a phone, such as an address, without its quiet zone: (N, N), True is black."""
+    return np.array([[bool(module) for module in row] for row in segno.make(text, micro=False).matrix])

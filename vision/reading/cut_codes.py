@@ -46,6 +46,7 @@ class CutCodes:
         self._reader = reader
         codebook(table.deck_letter)  # made now: it takes as long as some fifty looks
         self._due: Mask = np.zeros((1, 1), np.uint8)
+        self._bare: Mask = np.zeros((1, 1), np.uint8)  # looked at in vain, and unchanged since
         self._found: tuple[Remnant, ...] = ()
         self._once: tuple[Remnant, ...] = ()
         self._stood: tuple[Remnant, ...] = ()  # labels found before the place changed that they lie at
@@ -60,6 +61,7 @@ class CutCodes:
     def aim(self, zones: Zones) -> None:
         """Look here from now on; everything is looked at afresh."""
         self._due = zones.play * np.uint8(_LOOKS)
+        self._bare = np.zeros_like(self._due)
         self._found, self._once, self._stood = (), (), ()
 
     @property
@@ -79,9 +81,12 @@ class CutCodes:
         ``spare``: this frame has cost enough already, nothing is looked at in it.
         """
         settled, changed = wide(found.settled), wide(found.changed)
+        if found.settled.any():
+            self._bare[grown(found.settled, _MARGIN_CELLS) > 0] = 0
         if settled.any():
             near = round(_CODE_AROUND * QR_MODULES * zones.module_px / CELL_PX)
-            self._due[both(grown(settled, near), zones.play) > 0] = _LOOKS
+            # Around what changed a label may have been cut that was whole; not where there was none.
+            self._due[both(grown(settled, near), both(zones.play, (self._bare == 0).view(np.uint8))) > 0] = _LOOKS
         if found.settled.any():
             self._found, stood = _split(self._found, lambda code: not _changed_at(code, found.settled, settled))
             for code in stood:
@@ -186,6 +191,10 @@ class CutCodes:
         due = max(0, int(self._due[cells].max()) - 1) if seen else 0
         if any(code.label is not None and all(code is not other for other in again) for code in seen):
             due = max(due, 1)
+        if not seen and not _in(box, found.unread):
+            self._bare[cells] |= self._due[cells] > 0
+            for outline in (*(label.corners for label in found.labels), *(code.outline for code in self._found)):
+                self._bare[cells_under(outline, 1)] = 0  # what lies there may be cut by the next card
         # Of the box only what was due: else every look would be followed by looks at what lies around.
         self._due[cells] = np.where(self._due[cells] > 0, np.uint8(due), np.uint8(0))
         if due == 0 or again:

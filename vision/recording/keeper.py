@@ -6,6 +6,8 @@ differs by more than noise and trembling; then it is taken over from the camera 
 after a change has pixels of its own, and the whole of it now and then. Pixels are kept as finely as the noise is:
 rounded to a step below the noise's standard deviation, exactly where there is none. What moves, and an arm that rests,
 are kept in sixteen greys a block: there the eyes read nothing. What they look like beside the table is kept in one.
+In light so bad that all of this comes to more than an evening has room for, what changed is taken over for fewer
+frames, and the whole less often, until it comes to less.
 
 The eyes look at the kept frames, not at the camera's, so whoever looks at them later sees the very same.
 """
@@ -28,6 +30,11 @@ from vision.recording.codec import MOST_BITS, Part, Parts, Patch, Screen
 
 FRAMES_AFTER_CHANGE: Final = 4  # one more than the eyes read after a change
 REFRESHED_EVERY_FRAMES: Final = 150  # fifteen seconds at ten a second; the eyes look at everything every ten. Chosen
+_ROOM_BLOCKS: Final = 700  # a frame: with a block of noise in some 30 bytes 1.5 GB in two hours at ten frames a second
+_THRIFTY_FROM_BLOCKS: Final = 20_000  # over that: some turns of a busy table. Chosen
+_THRIFTY_AFTER_CHANGE: Final = 2
+_BEGINNING_FRAMES: Final = 20  # until it is known where the table is; that comes once
+_THRIFTY_REFRESHED: Final = 4  # times as seldom
 _OVER_NOISE: Final = 2.25
 _LEAST_CHANGE: Final = 2.0
 _MOST_NOISE: Final = 24.0
@@ -61,7 +68,7 @@ class Keeper:
         self._detail: _Blocks | None = None
         self._markers: _Blocks | None = None
         self._arm: Mask | None = None
-        self._count = self._noise_due = 0
+        self._count = self._noise_due = self._refreshed = self._over = 0
         self._noise = 0.0
         self._half_noise = 0.0
         self._due: NDArray[np.uint8] = np.zeros((0, 0), np.uint8)
@@ -124,7 +131,8 @@ class Keeper:
         patch = Patch(screen.width, screen.height, bits, parts, values, screen.held, quarters >> 2, means[flat])
         left = screen.change(patch)
         self._remember(parts, left, half, quarters, means)
-        stirs = self._due.any() or values.size > _STIRS_BLOCKS * CELL_PX**2 or rough.any()
+        most = max(int(np.count_nonzero(self._due)), len(values))
+        stirs = most > _STIRS_BLOCKS or rough.any()
         self._rests = not stirs and min(y.shape) >= BLOCK_PX
         if self._rests:
             self._standstill.remember(y)
@@ -132,16 +140,18 @@ class Keeper:
 
     def _may_be_spared(self, y: Picture) -> bool:
         """Whether nothing changed in the last frame and this one looks like it; never two in a row."""
-        if not self._rests or self._count % REFRESHED_EVERY_FRAMES == 0 or not self._standstill.holds(y):
+        if not self._rests or self._refresh_is_due() or not self._standstill.holds(y):
             return False
         self._rests = False
         self._count += 1
+        self._over = max(0, self._over - _ROOM_BLOCKS)
         return True
 
     def _begun(self, width: int, height: int) -> Screen:
         screen = Screen(width, height)
         self._zones = self._detail = self._markers = self._arm = None  # zones of frames of another size
-        self._count, self._noise_due, self._noise, self._half_noise = 0, 0, 0.0, 0.0
+        self._count = self._noise_due = self._refreshed = self._over = 0
+        self._noise, self._half_noise = 0.0, 0.0
         shape = screen.rough.shape
         self._due = np.full(shape, FRAMES_AFTER_CHANGE - 1, np.uint8)
         self._slack, self._slack_rest, self._means, self._means_rest = (np.zeros(shape, np.uint8) for _ in range(4))
@@ -198,20 +208,32 @@ class Keeper:
                 around = marked(grown(surely.view(np.uint8), _SURELY_AROUND))
                 back &= ~around
                 fresh |= around & ~rough if detail is None else around & ~rough & detail
-            self._due[fresh] = FRAMES_AFTER_CHANGE
+            self._due[fresh] = _THRIFTY_AFTER_CHANGE if self._thrifty else FRAMES_AFTER_CHANGE
             self._due[back] = 0
             parts[back] = Part.BACK
         self._due[rough] = 0
         if detail is not None:
             np.multiply(self._due, detail, out=self._due)
-        if self._count % REFRESHED_EVERY_FRAMES == 0:
+        if self._refresh_is_due():
+            self._refreshed = self._count
             np.maximum(self._due, ~screen.rough, out=self._due)
         fine = self._due > 0 if detail is not None else (self._due > 0) | screen.rough
         parts[fine] = Part.FINE
         # An arm that lies still need not be written again.
         parts[rough & ((apart > _MEAN_CHANGE) | ~screen.rough)] = Part.ROUGH
         self._due -= fine & (self._due > 0)
+        if self._count > _BEGINNING_FRAMES:
+            self._over = max(0, self._over + int(np.count_nonzero(fine)) - _ROOM_BLOCKS)
         return parts
+
+    @property
+    def _thrifty(self) -> bool:
+        """Whether more was kept lately than an evening has room for."""
+        return self._over > _THRIFTY_FROM_BLOCKS
+
+    def _refresh_is_due(self) -> bool:
+        every = REFRESHED_EVERY_FRAMES * (_THRIFTY_REFRESHED if self._thrifty else 1)
+        return self._count - self._refreshed >= every
 
     def _rough(self, screen: Screen, means: Picture, apart: Picture, detail: _Blocks) -> _Blocks:
         """The blocks in which the eyes will read nothing, because something moves there, or an arm rests."""

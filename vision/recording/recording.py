@@ -33,6 +33,7 @@ _BLOCK: Final = struct.Struct(">4sII")
 _FRAME: Final = struct.Struct(">Id")
 _MOST_BLOCK_BYTES: Final = 1 << 26
 _MOST_TEXT_BYTES: Final = 1 << 20
+_MOST_NOTES: Final = 5000  # with one frame: nobody presses, and no menu asks, so often in a moment
 
 FRAME: Final = b"FRAM"
 NOTE: Final = b"NOTE"
@@ -116,6 +117,8 @@ class RecordedFrames:
                 self._next = block
                 break
             notes += self._noted(block)
+            if len(notes) > _MOST_NOTES:
+                raise self._damaged(block.offset, f"one frame has more than {_MOST_NOTES} notes")
         self.notes = tuple(notes)
         return frame
 

@@ -6,10 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from vision.sheets.backs import backs
+from vision.sheets.certificate import certificate
 from vision.sheets.corners import corners
 from vision.sheets.guide import guide
 from vision.sheets.labels import labels, spares
 from vision.sheets.mat import mat
+from vision.sheets.notches import notches
 from vision.sheets.page import Job, Sheet
 from vision.sheets.playing import cards
 from vision.sheets.start import start
@@ -27,6 +29,8 @@ SHEETS: Final[Mapping[str, Callable[[Job], Sheet]]] = {
     "cards": cards,
     "backs": backs,
     "track": track,
+    "certificate": certificate,
+    "notches": notches,
 }
 """All sheets, in the order in which they are used."""
 
@@ -36,11 +40,13 @@ def wanted(
 ) -> tuple[str, ...]:
     """The names of the sheets to make: what every table needs, and what was asked for besides.
 
-    Spares are the labels once more, and nobody may have both on the table: they are made only on demand.
+    Spares are the labels once more, and nobody may have both on the table: they are made only on demand. So are a
+    certificate and the strips to feel.
 
     The track carries its markers: with ``corners`` as well, two of each would come to lie in view.
     """
-    left_out = set() if with_cards else {"cards"}
+    left_out = {"certificate", "notches"}
+    left_out |= set() if with_cards else {"cards"}
     left_out |= set() if with_companion else {"backs"}
     left_out |= set() if with_spares else {"spares"}
     left_out |= {"corners"} if with_track else {"track"}

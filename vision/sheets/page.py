@@ -49,6 +49,7 @@ class Job:
     """What to print for: the table and the name of its file, the paper, the size of the cards, the language.
 
     ``backs`` are the tokens for the labels on the cards' backs; ``slots`` marks the companion's slots on the mat.
+    ``players`` are those a certificate is for.
     """
 
     table: Table
@@ -58,6 +59,7 @@ class Job:
     say: Say
     backs: tuple[str, ...] = ()
     slots: bool = False
+    players: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,13 +28,14 @@ def pdf_bytes(sheet: Sheet, language: str = "en") -> bytes:
         canvas.translate(0, page.height_mm * mm)
         canvas.scale(mm, -mm)
         for shape in page.shapes:
-            _draw(canvas, shape)
+            draw_shape(canvas, shape)
         canvas.showPage()
     data: bytes = canvas.getpdfdata()
     return data
 
 
-def _draw(canvas: Any, shape: Shape) -> None:
+def draw_shape(canvas: Any, shape: Shape) -> None:
+    """Draw onto a reportlab canvas that counts millimetres from the top left."""
     match shape:
         case Group():
             _draw_group(canvas, shape)
@@ -74,7 +75,7 @@ def _draw_group(canvas: Any, group: Group) -> None:
         window.rect(*group.clip)
         canvas.clipPath(window, stroke=0, fill=0)
     for shape in group.shapes:
-        _draw(canvas, shape)
+        draw_shape(canvas, shape)
     canvas.restoreState()
 
 

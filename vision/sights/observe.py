@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Final
@@ -129,6 +129,15 @@ def figure_reading(marker: Marker, camera: Camera, table: Table) -> FigureReadin
     if not _is_square(corners, table.fencer_size_mm, _TAG_SIDES):
         return FigureReading(None, FigureProblem.LYING, base[0])
     return _on_track(base, space, spaces)
+
+
+def surely_on(reading: FigureReading, off_mm: Sequence[float], table: Table) -> int | None:
+    """The space of a figure that is read so far off at each space; None where its neighbour may be the one."""
+    if reading.space is None or reading.x_mm is None:
+        return None
+    here = table.spaces_mm[reading.space - 1]
+    apart_mm = min(math.dist(here[:2], other[:2]) for other in table.spaces_mm if other is not here)
+    return reading.space if off_mm[reading.space - 1] + abs(reading.x_mm - here.x) < apart_mm / 2 else None
 
 
 def label_place(label: Label, camera: Camera, table: Table) -> LabelPlace | None:

@@ -93,8 +93,8 @@ def burnt_level(white: float) -> float:
     return min(max(white + _BRIGHTER, _BURNT[0]), _BURNT[1])
 
 
-def tag_is_burnt(thumb: Thumb, corners_px: Floats, level: float) -> bool:
-    """Whether the light burns out a tag that should be at these corners (4, 2) px."""
+def is_burnt(thumb: Thumb, corners_px: Floats, level: float) -> bool:
+    """Whether the light burns out a tag, or a label, that should be at these corners (4, 2) px."""
     return _share(thumb, cells_under(corners_px), level) >= _TAG_SHARE
 
 
@@ -127,7 +127,7 @@ class GlareWatch:
 
     def read(self, key: tuple[str, int], cells: Thumb) -> None:
         """A label was read, which covers these cells."""
-        self._read[key] = _Read(at_share(cells, _WHITE_OF_LABEL), float(np.mean(cells >= _BURNT[1])))
+        self._read[key] = _Read(at_share(cells, _WHITE_OF_LABEL), np.count_nonzero(cells >= _BURNT[1]) / cells.size)
 
     def missed(self, thumb: Thumb, t_s: float, wanted: Iterable[Wanted], level: float) -> bool:
         """Whether glare keeps any of these labels from being read; ``level`` is for those never read."""

@@ -27,7 +27,9 @@ _AROUND: Final = 1.5  # an expected tag or marker is outlined so many times its 
 
 
 class Trouble(NamedTuple):
-    """A place in the picture, an outline (N, 2) px, and what is wrong there; ``why`` None: a code nobody can read.
+    """A place in the picture, an outline (N, 2) px, and what is wrong there.
+
+    ``why`` None: a code nobody can read, for none of these reasons.
 
     ``side`` is whose tag it is, where it is a tag.
     """
@@ -40,14 +42,14 @@ class Trouble(NamedTuple):
 class Places(NamedTuple):
     """Where trouble may be in a picture of ``size_px`` (width, height).
 
-    ``arm`` are the cells (8 by 8 px) at a hand, None for none; ``unread`` the outlines of codes nobody can read;
-    ``markers`` of where corner markers of the board should be or are; ``tags`` of where each fencer's tag should be;
+    ``arm`` are the cells (8 by 8 px) at a hand, None for none; ``unread`` the codes nobody can read; ``markers`` the
+    outlines of where corner markers of the board should be or are; ``tags`` of where each fencer's tag should be;
     ``glare`` of what shines.
     """
 
     size_px: tuple[int, int]
     arm: Mask | None = None
-    unread: tuple[Floats, ...] = ()
+    unread: tuple[Trouble, ...] = ()
     markers: tuple[Floats, ...] = ()
     tags: BySide[Floats | None] = BySide(None, None)
     glare: tuple[Trouble, ...] = ()
@@ -61,12 +63,14 @@ def troubles(why: Why | None, side: Side | None, places: Places) -> tuple[Troubl
     """
     if why is Why.CAMERA_LOST or 0 in places.size_px:
         return ()
-    unread = tuple(Trouble(None, outline) for outline in places.unread)
     if why is None:
-        return unread
+        return places.unread
     if why is Why.HAND:
-        return (*(Trouble(why, outline) for outline in _parts(places.arm)), *unread)
-    return (*(_at(why, side, places) or (Trouble(why, _whole(places.size_px)),)), *unread)
+        return (*(Trouble(why, outline) for outline in _parts(places.arm)), *places.unread)
+    known = _at(why, side, places)
+    if not known and all(code.why is not why for code in places.unread):
+        known = (Trouble(why, _whole(places.size_px)),)
+    return (*known, *places.unread)
 
 
 def troubles_of(
@@ -83,7 +87,10 @@ def troubles_of(
     places = Places(size_px, arm=arm, glare=glare)
     if calibration is not None and seen.sight is not Sight.BLIND:
         places = places._replace(
-            unread=tuple(_square(calibration, (code.x_mm, code.y_mm, 0.0), _CODE_MM) for code in seen.unread)
+            unread=tuple(
+                Trouble(Why.GLARE if code.glares else None, _square(calibration, (code.x_mm, code.y_mm, 0.0), _CODE_MM))
+                for code in seen.unread
+            )
         )
     if calibration is not None and why in (Why.MOVED, Why.BOARD_LOST):
         corners = marker_corners_mm(table).values()

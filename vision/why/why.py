@@ -18,7 +18,7 @@ from engine.table.observation import FigureProblem, FigureReading, Why
 from vision.agree.cards_held import HeldCard, hidden_by
 from vision.board.pose_watch import Board
 from vision.board.zones import Zones
-from vision.change.gate import CELL_PX, Mask, Thumb, both, cells_under
+from vision.change.gate import CELL_PX, Mask, Thumb, both
 from vision.change.texture import may_hold_codes
 from vision.frame import Picture
 from vision.geometry import Camera, Floats
@@ -29,7 +29,7 @@ from vision.printed.table import Table
 from vision.printed.tags import QR_MODULES
 from vision.ranks import at_share
 from vision.sights.observe import CardSight
-from vision.why.glare import GlareWatch, Wanted, burnt_level, cells_of, markers_are_burnt, tag_is_burnt
+from vision.why.glare import GlareWatch, Wanted, burnt_level, cells_of, is_burnt, markers_are_burnt
 from vision.why.sharpness import Clarity, EdgeWatch, noise_of, picture_edge_px, same_markers
 
 _LIT: Final = 30.0
@@ -62,17 +62,17 @@ class Around(NamedTuple):
     """What is known of the table when it is asked what keeps the rest from being seen.
 
     ``held`` are the cards agreed on, ``sights`` and ``labels`` those read now, ``missing_tags`` the outlines (4, 2) px
-    of tags that should be where they were agreed to be and are not read, ``unread`` whether a code is seen that nobody
-    can read, ``pending`` whether some of the table is still to be looked at. ``near_hand`` marks the cells at a hand or
-    motion, none of them where that is but guessed; ``calm``: there is none, nor was there just now, and
-    all that is read is agreed on.
+    of tags that should be where they were agreed to be and are not read, ``unread`` where a code is seen that nobody
+    can read, in mm, ``pending`` whether some of the table is still to be looked at. ``near_hand`` marks the cells at a
+    hand or motion, none of them where that is but guessed; ``calm``: there is none, nor was there just now, and all
+    that is read is agreed on.
     """
 
     held: tuple[HeldCard, ...]
     sights: tuple[CardSight, ...]
     labels: tuple[Label, ...]
     missing_tags: tuple[Floats, ...]
-    unread: bool
+    unread: tuple[Place, ...]
     pending: bool
     near_hand: Mask
     calm: bool
@@ -82,10 +82,10 @@ class Around(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """What keeps something from being seen in a frame, if anything does; and where, in mm, what glares is unknown."""
+    """What keeps something from being seen in a frame, if anything does; and where, in mm, what nobody reads glares."""
 
     why: Why | None
-    unread: tuple[Place, ...] = ()
+    burnt: tuple[Place, ...] = ()
 
 
 class WhyWatch:
@@ -175,22 +175,23 @@ class WhyWatch:
             return Hint(Why.BLUR)
         paper = self._paper(around.labels)
         level = burnt_level(paper)
-        burnt = any(tag_is_burnt(self._thumb, outline, level) for outline in around.missing_tags)
+        burnt = any(is_burnt(self._thumb, outline, level) for outline in around.missing_tags)
         bright = both((self._thumb >= _PAPER).view(np.uint8), around.zones.play)
-        missing, unread = False, tuple[Place, ...]()
+        missing, shining = False, tuple[Place, ...]()
         if bright.any():
             wanted = self._labels(around)
             burnt = self._glare.missed(self._thumb, t_s, wanted, level) or burnt
-            unread, told = self._unknown(around, t_s, level, sure=paper < _ALL_TOO_BRIGHT)
+            shining, told = self._unknown(around, t_s, level, sure=paper < _ALL_TOO_BRIGHT)
+            shining = (*shining, *(place for place in around.unread if self._shines(place, level, around)))
             burnt = burnt or told
         if around.calm:
             self._glare.learn(self._thumb, t_s, self._cells_of(around.held, around))
         if burnt:
-            return Hint(Why.GLARE, unread)
+            return Hint(Why.GLARE, shining)
         if self._clarity is not None and self._clarity.edge_px >= _SOFT_EDGE * around.zones.module_px:
-            waited_for = bool(around.missing_tags) or around.unread or around.pending
+            waited_for = bool(around.missing_tags) or bool(around.unread) or around.pending
             missing = waited_for and not around.near_hand.any()
-        return Hint(Why.BLUR if missing else None, unread)
+        return Hint(Why.BLUR if missing else None, shining)
 
     def _paper(self, labels: tuple[Label, ...]) -> float:
         """How white paper is, by the corner markers and by the labels that are read."""
@@ -212,9 +213,12 @@ class WhyWatch:
             [corner for card, place in ends for corner in _square_mm(place, card.turn_deg, half, half)]
         ).reshape(-1, 4, 2)
         wanted = []
-        for (card, place), outline in zip(ends, outlines, strict=True):
+        in_cells = np.clip(np.nan_to_num(outlines, nan=-1.0) / CELL_PX, 0, max(self._thumb.shape))
+        low = np.floor(in_cells.min(axis=1)).astype(int).tolist()
+        high = np.ceil(in_cells.max(axis=1)).astype(int).tolist()
+        for (card, place), (left, top), (right, bottom) in zip(ends, low, high, strict=True):
             key = (str(card.card), _quadrant(card, place))
-            cells = cells_under(outline)
+            cells = (slice(top, bottom), slice(left, right))
             part = self._thumb[cells]
             if not part.size:
                 continue
@@ -236,6 +240,11 @@ class WhyWatch:
             px = around.camera.project(_square_mm((card.x_mm, card.y_mm), card.turn_deg, height, width))
             cv2.fillPoly(cells, [np.round(px / CELL_PX - 0.5).astype(np.int32)], 1)
         return cells
+
+    def _shines(self, place: Place, level: float, around: Around) -> bool:
+        """Whether the light burns out what lies about a place of the table, as far as a label reaches."""
+        half = around.shapes.qr_mm / 2
+        return is_burnt(self._thumb, around.camera.project(_square_mm(place, 0.0, half, half)), level)
 
     def _unknown(self, around: Around, t_s: float, level: float, *, sure: bool) -> tuple[tuple[Place, ...], bool]:
         """Where something unknown glares, in mm, and whether that is still told."""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final, NamedTuple
 
-from engine.players.bots.hands import hand_of
+from engine.players.bots.hands import PACKED, hand_of, packed
 from engine.players.bots.options import attack_number
 from engine.players.bots.sparring import Sparring, Stand
 from engine.rules.cards import HAND_SIZE
@@ -37,12 +37,14 @@ class Deal(NamedTuple):
 
 
 class Past(NamedTuple):
-    """A turn the opponent made: what stood then (his hand unknown, 0), the values less one laid, the cards drawn."""
+    """A turn the opponent made: what stood then (his hand unknown, 0), the values less one laid, the cards drawn, and
+    all cards not played yet (packed)."""
 
     stand: Stand
     play: Play
     laid: tuple[int, ...]
     drawn: int
+    unplayed: int
 
 
 def deals(view: PlayerView, sparring: Sparring, count: int, rng: Random) -> list[Deal]:
@@ -52,12 +54,13 @@ def deals(view: PlayerView, sparring: Sparring, count: int, rng: Random) -> list
     past = opponents_turns(view, LOOK_BACK)
     found = []
     weights = []
+    likely: dict[tuple[int, int], float] = {}
     for _ in range(count * TRIES if past else count):
         rng.shuffle(unseen)
         held = unseen[:size]
         found.append(Deal(hand_of(held), unseen[size:]))
         if past:
-            weights.append(_likelihood(held, past, sparring, rng))
+            weights.append(_likelihood(held, past, sparring, likely, rng))
     return rng.choices(found, weights, k=count) if past else found
 
 
@@ -79,20 +82,31 @@ def opponents_turns(view: PlayerView, most: int) -> list[Past]:
             play = Play(len(laid) - bool(move) - attack, move, attack)
             gained = room_behind(before.spaces, opponent)
             stand = Stand(0, before.distance, gained, attack_number(before.attack), before.pile)
-            turns.append(Past(stand, play, laid, before.pile - after.pile))
+            unplayed = packed(tuple(before.unseen_counts.values()))
+            turns.append(Past(stand, play, laid, before.pile - after.pile, unplayed))
         after = before
     return turns
 
 
-def _likelihood(held: list[int], past: Sequence[Past], sparring: Sparring, rng: Random) -> float:
-    """How well the turns go with these cards in the hand now. Which of them were drawn when, nobody knows: any."""
+def _likelihood(
+    held: list[int], past: Sequence[Past], sparring: Sparring, likely: dict[tuple[int, int], float], rng: Random
+) -> float:
+    """How well the turns go with these cards in the hand now. Which of them were drawn when, nobody knows: any.
+
+    ``likely`` keeps what was worked out before, by turn and hand.
+    """
     cards = list(held)
     likelihood = 1.0
-    for turn in past:
+    for number, turn in enumerate(past):
         rng.shuffle(cards)
         cards = [*cards[turn.drawn :], *turn.laid]
         if len(cards) > HAND_SIZE:  # the record was corrected in between
             break
-        stand = turn.stand._replace(hand=hand_of(cards))
-        likelihood *= WHIM + sparring.likelihoods(stand, SPREAD).get(turn.play, 0.0)
+        hand = hand_of(cards)
+        chance = likely.get((number, hand))
+        if chance is None:
+            unseen = turn.unplayed - PACKED[hand]
+            likelihoods = sparring.likelihoods(turn.stand._replace(hand=hand), unseen, SPREAD)
+            chance = likely[number, hand] = WHIM + likelihoods.get(turn.play, 0.0)
+        likelihood *= chance
     return likelihood

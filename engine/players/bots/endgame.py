@@ -28,8 +28,8 @@ CERTAIN: Final = 1.0 - 1e-9
 """From here on a value is a win: what is added up of exact chances may miss 1 by the last digits."""
 
 
-BUDGET: Final = 3_000
-"""Positions worked out for one turn: some 20 ms on the machine it was chosen on, 100 on a Pi 4."""
+BUDGET: Final = 1_500
+"""Positions worked out for one turn: some 10 ms on the machine it was chosen on, 50 on a Pi 4."""
 COUNTED: Final = 4
 """The largest pile whose lies are all looked at for a turn that wins in every one."""
 FEWEST: Final = 5

@@ -35,6 +35,15 @@ DRAWN: Final[tuple[tuple[int, ...], ...]] = tuple(
 """``DRAWN[hand][value - 1]``: the hand with one card more; -1 for a hand that is full."""
 
 
+def packed(counts: Sequence[int]) -> int:
+    """Counts of each value, at most seven, as one number: three bits each, so that such numbers add up and subtract."""
+    return sum(count << 3 * place for place, count in enumerate(counts))
+
+
+PACKED: Final[tuple[int, ...]] = tuple(packed(counts) for counts in HANDS)
+"""Every hand as one number that can be taken away from what is not played."""
+
+
 def hand_index(hand: Sequence[Card]) -> int:
     """The number of the hand these cards are."""
     return INDEX[counts_of(hand)]

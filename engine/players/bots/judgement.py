@@ -1,146 +1,146 @@
 """How good a position is for the player who has just made his turn, from what he alone knows.
 
-A sum of weights, one for each feature of the position that holds; the sum is the logarithm of the odds of winning the
-round. The weights are learned from rounds the bots played against themselves (``firmware.workshop.bot_school``): nobody
-chose them by hand. Features look at the hand before it is refilled, the distance, the attack made, how much of the pile
-is left and who stands further forward. Source: A. L. Samuel, Some studies in machine learning using the game of
-checkers (1959), for the idea; the rest is counting.
+A small network: every feature of the position that holds (``engine.players.bots.features``) says something of the odds
+straight away, and something to each of a few units, which speak up, for the player or against him, where enough comes
+together. The sum is the logarithm of the odds of winning the round. The weights are learned from rounds the bots played
+against themselves (``firmware.workshop.bot_school``): nobody chose them by hand. They are whole numbers, so that the
+same position has the same judgement on every machine. Source: G. Tesauro, Temporal difference learning and TD-Gammon
+(1995), for the idea; L. Lamport, Multiple byte processing with full-word instructions (1975), for adding up many
+numbers as one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache
 from math import exp
 from typing import Final
 
-from engine.players.bots.hands import HANDS, SIZES
-from engine.players.bots.options import APART, INDIRECT
-from engine.rules.cards import HAND_SIZE, VALUES
+from engine.players.bots.experience.advanced import ADVANCED
+from engine.players.bots.experience.classic import CLASSIC
+from engine.players.bots.features import NONE, ROWS, left_rows, meeting_row, place_rows, situation_of, unseen_rows
+from engine.players.bots.hands import HANDS
+from engine.rules.cards import HAND_SIZE
 
-FAR: Final = 14
-"""Distances from here on are alike."""
+UNITS: Final = 32
+"""The units of the network: the first half speak for the player, the others against him."""
+WIDTH: Final = 1 + UNITS
+"""Weights in a row: one for the odds, one for each unit."""
+WEIGHT_UNIT: Final = 1 / 1024
 
-STAGES: Final = (0, 1, 2, 3, 3, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 6)
-"""The part of the round, by how many cards the pile has left after the turn."""
-_STAGE_COUNT: Final = 7
-_COARSE: Final = (0, 1, 1, 2, 2, 2, 2)
-_LEADS: Final = 7
-_ROOMS: Final = 6
+REMEMBERED: Final = 1 << 13
+"""How many sums of one kind are kept, some MB in all. Beyond it they are forgotten and made anew."""
 
+Weights = Sequence[Sequence[int]]
+"""``ROWS`` rows of ``WIDTH`` whole numbers."""
 
-class _Layout:
-    """Where each group of features begins in the list of weights."""
+# A row of weights is one large number with a lane of bits for each, so that Python adds up rows in one go. The units
+# for the player come first, then those against him, then the odds. In the end every lane is raised by the same, so
+# that none borrows from the next, and its highest bit says that the sum is not negative.
+_LANE: Final = 30
+_WHOLE: Final = 1 << 22
+_HALF: Final = UNITS // 2 * _LANE
+_ODDS: Final = UNITS * _LANE
+_ONES: Final = sum(1 << unit * _LANE for unit in range(UNITS))
+_FLAGS: Final = _WHOLE * _ONES
+_RAISED: Final = _FLAGS + (_WHOLE << _ODDS)
+_FLAG_BIT: Final = _WHOLE.bit_length() - 1
+_FIRST_HALF: Final = (1 << _HALF) - 1
+_ALL_LANES: Final = (1 << _LANE) - 1
 
-    def __init__(self) -> None:
-        self.size = 0
-
-    def group(self, *sizes: int) -> int:
-        begin = self.size
-        count = 1
-        for size in sizes:
-            count *= size
-        self.size += count
-        return begin
-
-
-_layout = _Layout()
-_LEAD = _layout.group(_STAGE_COUNT, 3, _LEADS)
-_NEAR = _layout.group(_STAGE_COUNT, 6, 6)
-_HELD = _layout.group(FAR + 1, 5, 6)
-_STRIKE = _layout.group(3, 11, 6)
-_AT = _layout.group(_STAGE_COUNT, FAR + 1)
-_ROOM = _layout.group(3, _ROOMS)
-_THEIR_ROOM = _layout.group(3, _ROOMS)
-_ATTACK = _layout.group(11, 6)
-_ATTACK_LEFT = _layout.group(2, 6, 6)
-_ATTACK_STAGE = _layout.group(11, _STAGE_COUNT)
-_ATTACK_LEAD = _layout.group(2, 2, _LEADS)
-_ATTACK_SIZE = _layout.group(2, 6)
-_ATTACK_HELD = _layout.group(5, 6)
-_ATTACK_ROOM = _layout.group(2, _ROOMS)
-WEIGHT_COUNT: Final = _layout.size
-
-
-def chance_of(logit: float) -> float:
-    """The chance of winning that a sum of weights stands for."""
-    return 1.0 / (1.0 + exp(-logit))
-
-
-def strike(hand: int, distance: int, indirect: bool) -> int:
-    """The most cards this hand can attack with from this distance."""
-    counts = HANDS[hand]
-    best = counts[distance - 1] if distance <= HAND_SIZE else 0
-    if indirect:
-        for step in VALUES:
-            left = distance - step
-            if 1 <= left <= HAND_SIZE and counts[step - 1]:
-                best = max(best, counts[left - 1] - (left == step))
-    return best
-
-
-def hand_features(left: int, distance: int, attack: int, stage: int, indirect: bool) -> tuple[int, ...]:
-    """The weights that count for a hand at a distance, by place. See ``Judgement.logit``."""
-    counts = HANDS[left]
-    if attack:
-        kind = attack > INDIRECT
-        return (
-            _ATTACK + attack * 6 + distance,
-            _ATTACK_LEFT + (kind * 6 + distance) * 6 + counts[distance - 1],
-            _ATTACK_STAGE + attack * _STAGE_COUNT + stage,
-            _ATTACK_SIZE + kind * 6 + SIZES[left],
-            *(_ATTACK_HELD + place * 6 + counts[place] for place in range(5)),
-        )
-    at = min(distance, FAR)
-    near = distance if distance <= HAND_SIZE else 0
-    return (
-        _NEAR + (stage * 6 + near) * 6 + (counts[near - 1] if near else 0),
-        _STRIKE + (_COARSE[stage] * 11 + min(distance, 11) - 1) * 6 + strike(left, distance, indirect),
-        _AT + stage * (FAR + 1) + at,
-        *(_HELD + (at * 5 + place) * 6 + counts[place] for place in range(5)),
-    )
-
-
-def place_features(distance: int, gained: int, attack: int, stage: int) -> tuple[int, ...]:
-    """The weights that count for where both stand, by place."""
-    theirs = APART - distance - gained
-    lead = max(-3, min(3, gained - theirs)) + 3
-    room, their_room = min(gained, _ROOMS - 1), min(theirs, _ROOMS - 1)
-    if attack:
-        kind = attack > INDIRECT
-        return (
-            _ATTACK_LEAD + (kind * 2 + (stage > 0)) * _LEADS + lead,
-            _ATTACK_ROOM + kind * _ROOMS + their_room,
-        )
-    zone = 0 if distance <= HAND_SIZE else 1 if distance <= 2 * HAND_SIZE else 2
-    return (
-        _LEAD + (stage * 3 + zone) * _LEADS + lead,
-        _ROOM + zone * _ROOMS + room,
-        _THEIR_ROOM + zone * _ROOMS + their_room,
-    )
+_DIGITS: Final = 91
+_FIRST_DIGIT: Final = ord("#")
+_LEFT_OUT: Final = ord("\\") - _FIRST_DIGIT
+_ZERO: Final = _DIGITS * _DIGITS // 2
 
 
 class Judgement:
     """The judgement with one set of weights. It keeps the sums it has made; the same position has always the same."""
 
-    def __init__(self, weights: Sequence[float], indirect: bool) -> None:
-        """``weights``: WEIGHT_COUNT of them. ``indirect``: whether the rules allow indirect attacks."""
-        self._weights = weights
-        self._indirect = indirect
-        self._hands: dict[tuple[int, int, int, int], float] = {}
-        self._places: dict[tuple[int, int, int, int], float] = {}
+    def __init__(self, weights: Weights) -> None:
+        """Raises ValueError where there are not as many weights as features and units."""
+        if len(weights) != ROWS or any(len(row) != WIDTH for row in weights):
+            raise ValueError(f"a judgement takes {ROWS} rows of {WIDTH} weights, but {len(weights)} rows were given")
+        self._rows = [_packed(row) for row in weights]
+        self._left: dict[int, int] = {}
+        self._unseen: dict[int, int] = {}
+        self._places: dict[int, int] = {}
 
-    def logit(self, left: int, distance: int, gained: int, attack: int, pile: int) -> float:
-        """The sum of the weights: 0 is even, 1 about 73 in a hundred.
+    def logit(self, left: int, distance: int, gained: int, attack: int, pile: int, unseen: int) -> float:
+        """The logarithm of the odds: 0 is even, 1 about 73 in a hundred.
 
         ``left``: the player's hand after his turn, not refilled. ``gained``: the spaces he has come forward; his
         opponent has come the rest of the way. ``attack``: the one he has just made. ``pile``: its size once he drew.
+        ``unseen``: the cards of each value neither played nor in his hand (``hands.packed``).
         """
-        stage = STAGES[pile]
-        hand = (left, distance if distance < FAR else FAR, attack, stage)
-        place = (distance, gained, attack, stage)
-        try:
-            return self._hands[hand] + self._places[place]
-        except KeyError:
-            self._hands[hand] = sum(self._weights[at] for at in hand_features(*hand, self._indirect))
-            self._places[place] = sum(self._weights[at] for at in place_features(*place))
-            return self._hands[hand] + self._places[place]
+        situation = situation_of(distance, attack)
+        key, hidden_key = situation << 8 | left, situation << 15 | unseen
+        place_key = (distance << 5 | gained) << 4 | pile
+        kept = self._left.get(key)
+        if kept is None:
+            kept = self._left[key] = self._sum(left_rows(situation, left))
+        hidden = self._unseen.get(hidden_key)
+        if hidden is None:
+            hidden = self._kept(self._unseen, hidden_key, unseen_rows(situation, unseen))
+        place = self._places.get(place_key)
+        if place is None:
+            place = self._kept(self._places, place_key, place_rows(distance, gained, pile))
+        if distance <= HAND_SIZE:
+            there = unseen >> 3 * (distance - 1) & 7
+            meeting = self._rows[meeting_row(distance, attack, HANDS[left][distance - 1], there)]
+        else:
+            meeting = self._rows[NONE]
+        total = kept + hidden + place + meeting + _RAISED
+        flags = total & _FLAGS
+        speaking = total & (flags - (flags >> _FLAG_BIT))
+        said = (speaking & _FIRST_HALF) % _ALL_LANES - (speaking >> _HALF) % _ALL_LANES
+        return WEIGHT_UNIT * ((total >> _ODDS) - _WHOLE + said)
+
+    def _sum(self, rows: Iterable[int]) -> int:
+        """What these features say in all, as one number."""
+        return sum(map(self._rows.__getitem__, rows))
+
+    def _kept(self, sums: dict[int, int], key: int, rows: Iterable[int]) -> int:
+        if len(sums) >= REMEMBERED:
+            sums.clear()
+        found = sums[key] = self._sum(rows)
+        return found
+
+
+def _packed(row: Sequence[int]) -> int:
+    """A row as one number."""
+    odds, *units = row
+    return sum(said << lane * _LANE for lane, said in enumerate((*units, odds)))
+
+
+def chance_of(logit: float) -> float:
+    """The chance of winning that these odds are."""
+    return 1.0 / (1.0 + exp(-logit)) if logit > -700 else 0.0
+
+
+@cache
+def judgement(indirect: bool) -> Judgement:
+    """What was learned, for rules with or without indirect attacks."""
+    return Judgement(read(ADVANCED if indirect else CLASSIC))
+
+
+def read(text: str) -> Weights:
+    """The weights that ``written`` wrote."""
+    places = [ord(sign) - _FIRST_DIGIT for sign in text]
+    digits = [place - (place > _LEFT_OUT) for place in places]
+    numbers = [high * _DIGITS + low - _ZERO for high, low in zip(digits[::2], digits[1::2], strict=True)]
+    return [numbers[begin : begin + WIDTH] for begin in range(0, len(numbers), WIDTH)]
+
+
+def written(weights: Weights) -> str:
+    """The weights as text, two signs each, none of which means anything between quotation marks.
+
+    Raises ValueError for a weight that is larger or smaller than two signs can say.
+    """
+    signs = []
+    for number in (number for row in weights for number in row):
+        if not -_ZERO <= number <= _ZERO:
+            raise ValueError(f"a weight lies between {-_ZERO} and {_ZERO}, and {number} does not")
+        for digit in divmod(number + _ZERO, _DIGITS):
+            signs.append(chr(_FIRST_DIGIT + digit + (digit >= _LEFT_OUT)))
+    return "".join(signs)

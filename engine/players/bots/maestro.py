@@ -19,7 +19,7 @@ from typing import Final
 
 from engine.players.bots.beliefs import Deal, deals
 from engine.players.bots.endgame import COUNTED, best_counted, certain_win, thinking
-from engine.players.bots.hands import DRAWN, SIZES
+from engine.players.bots.hands import DRAWN, PACKED, SIZES, packed
 from engine.players.bots.last_card import is_last
 from engine.players.bots.master import judged_options
 from engine.players.bots.options import APART, Option
@@ -30,15 +30,15 @@ from engine.rules.cards import HAND_SIZE
 from engine.rules.legal import turn_of
 from engine.rules.state import PlayerView
 
-SAMPLES: Final = 16
-"""Layouts of the hidden cards tried in each of the three heats."""
+TRIALS: Final = 144
+"""Turns tried in layouts of the hidden cards in each heat: the fewer turns are left, the more layouts."""
 CONTENDERS: Final = 6
 """The most turns that are tried, the best by judgement: halved twice or thrice."""
 MARGIN: Final = 0.3
 """A turn judged to have this much less chance than the best is not tried."""
-AHEAD: Final = 2
-"""Turns played on in the head before it is judged."""
-TRUST: Final = 16
+AHEAD: Final = 1
+"""Turns played on in the head before it is judged: the opponent's answer, by what he sees."""
+TRUST: Final = 4
 """The judgement counts as much as this many layouts tried."""
 
 
@@ -69,9 +69,10 @@ class Maestro:
             return turn_of(view.public, view.hand, counted.play)
         running = contenders(judged, stand)
         mind = sparring(view.public.rules.name)
+        unplayed = packed(tuple(view.public.unseen_counts.values()))
         while len(running) > 1:
-            layouts = deals(view, mind, SAMPLES, rng)
-            tried = [each if each.known else _tried(each, stand, layouts, mind) for each in running]
+            layouts = deals(view, mind, TRIALS // len(running), rng)
+            tried = [each if each.known else _tried(each, stand, layouts, unplayed, mind) for each in running]
             running = _best(tried, len(tried) // 2)
         return turn_of(view.public, view.hand, running[0].option.play)
 
@@ -96,16 +97,17 @@ def _best(running: Sequence[Contender], count: int) -> list[Contender]:
     return sorted(running, key=lambda each: -each.chance)[:count]
 
 
-def _tried(contender: Contender, stand: Stand, layouts: Sequence[Deal], mind: Sparring) -> Contender:
+def _tried(contender: Contender, stand: Stand, layouts: Sequence[Deal], unplayed: int, mind: Sparring) -> Contender:
     """The contender with its chances in these layouts added."""
     play, left, attack = contender.option
     distance, gained = stand.distance - play.move, stand.gained + play.move
     theirs = APART - distance - gained
     total = contender.total
+    unplayed -= PACKED[stand.hand] - PACKED[left]
     for opponent, pile in layouts:
         hand, cards = left, stand.pile
         while cards and SIZES[hand] < HAND_SIZE:
             cards -= 1
             hand = DRAWN[hand][pile[cards]]
-        total += mind.play_out(Stand(opponent, distance, theirs, attack, cards), hand, pile, AHEAD)
+        total += mind.play_out(Stand(opponent, distance, theirs, attack, cards), hand, pile, unplayed, AHEAD)
     return Contender(contender.option, total, contender.count + len(layouts), known=False)

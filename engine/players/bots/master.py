@@ -8,6 +8,7 @@ from __future__ import annotations
 from random import Random
 
 from engine.players.bots.endgame import certain_win, thinking
+from engine.players.bots.hands import packed
 from engine.players.bots.judgement import chance_of
 from engine.players.bots.last_card import is_last, last_chance
 from engine.players.bots.options import Option
@@ -37,7 +38,7 @@ def judged_options(view: PlayerView, stand: Stand) -> list[tuple[float, Option]]
     mind = sparring(view.public.rules.name)
     unseen = counts_of(unseen_cards(view.public, view.hand))
     judged = []
-    for option, logit in mind.valued(stand):
+    for option, logit in mind.valued(stand, packed(unseen)):
         last = is_last(option, stand)
         chance = last_chance(mind.rules, stand, option, unseen) if last else chance_of(logit)
         judged.append((chance, option))

@@ -7,14 +7,13 @@ forward from his end, ``distance`` what lies between the fencers; the opponent h
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from math import exp
 from typing import Final, NamedTuple
 
-from engine.players.bots.experience import ADVANCED, CLASSIC
-from engine.players.bots.hands import DRAWN, HANDS, SIZES, hand_index
-from engine.players.bots.judgement import Judgement, chance_of
+from engine.players.bots.hands import DRAWN, HANDS, PACKED, SIZES, hand_index
+from engine.players.bots.judgement import Judgement, chance_of, judgement
 from engine.players.bots.options import APART, Option, attack_number, options
 from engine.rules.cards import HAND_SIZE
 from engine.rules.endings import Ended, end_of_pile
@@ -24,8 +23,6 @@ from engine.rules.state import PlayerView, room_behind
 
 REMEMBERED: Final = 1 << 15
 """How many positions a bot keeps its thoughts about, some 10 MB. Beyond it forgets all and begins anew."""
-
-WEIGHT_UNIT: Final = 0.01
 
 
 class Stand(NamedTuple):
@@ -53,34 +50,37 @@ A plain tuple of numbers, as all that is remembered here: collecting garbage pas
 
 
 class Sparring:
-    """Choices by judgement. It remembers what it has thought out, and answers the same with or without that."""
+    """Choices by judgement. It remembers what it has thought out, and answers the same with or without that.
 
-    def __init__(self, rules: RuleSet, weights: Sequence[float]) -> None:
+    ``unseen`` is everywhere what the player to act has not seen (``engine.players.bots.hands.packed``).
+    """
+
+    def __init__(self, rules: RuleSet, mind: Judgement) -> None:
         self.rules = rules
-        self._logit = Judgement(weights, rules.indirect_attacks).logit
-        self._logits: dict[tuple[int, ...], tuple[float, ...]] = {}
+        self._logit = mind.logit
         self._replies: dict[tuple[int, ...], Reply | None] = {}
 
-    def valued(self, stand: Stand) -> tuple[Valued, ...]:
+    def valued(self, stand: Stand, unseen: int) -> list[Valued]:
         """All that can be done, judged. Empty where the player is hit or stuck."""
-        key = tuple(stand)
-        logits = self._logits.get(key)
-        choices = can_do(stand, self.rules)
-        if logits is None:
-            if len(self._logits) >= REMEMBERED:
-                self._logits.clear()
-            logits = self._logits[key] = tuple(self._judged(stand, choices))
-        return tuple(map(Valued, choices, logits))
+        _, distance, gained, _, pile = stand
+        return [
+            Valued(
+                option,
+                self._logit(
+                    option.left,
+                    distance - option.play.move,
+                    gained + option.play.move,
+                    option.attack,
+                    after_drawing(option.left, pile),
+                    unseen,
+                ),
+            )
+            for option in can_do(stand, self.rules)
+        ]
 
-    def _judged(self, stand: Stand, choices: Sequence[Option]) -> Iterator[float]:
-        distance, gained, pile = stand.distance, stand.gained, stand.pile
-        logit = self._logit
-        for (_, move, _), left, attack in choices:
-            yield logit(left, distance - move, gained + move, attack, after_drawing(left, pile))
-
-    def likelihoods(self, stand: Stand, spread: float) -> dict[Play, float]:
+    def likelihoods(self, stand: Stand, unseen: int, spread: float) -> dict[Play, float]:
         """How likely a player of about this judgement makes each play: the less sharp the larger ``spread``."""
-        valued = self.valued(stand)
+        valued = self.valued(stand, unseen)
         if not valued:
             return {}
         best = max(each.logit for each in valued)
@@ -88,11 +88,12 @@ class Sparring:
         total = sum(weights)
         return {each.option.play: weight / total for each, weight in zip(valued, weights, strict=True)}
 
-    def play_out(self, stand: Stand, hand: int, pile: Sequence[int], turns: int) -> float:
+    def play_out(self, stand: Stand, hand: int, pile: Sequence[int], unplayed: int, turns: int) -> float:
         """How the round ends for the player who is **not** to act: 1 won, 0 lost, 0.5 drawn.
 
-        ``stand`` is the opponent's, who is to act; ``hand`` that player's own. The pile is drawn from its end. After so
-        many turns the round is not played on but judged, by whoever is to act then.
+        ``stand`` is the opponent's, who is to act; ``hand`` that player's own. The pile is drawn from its end.
+        ``unplayed``: all cards in hands and pile, packed. After so many turns the round is not played on but judged, by
+        whoever is to act then.
         """
         replies = self._replies
         mine = False
@@ -100,14 +101,16 @@ class Sparring:
         other = hand
         while left:
             # A plain tuple finds what is kept as well as a Stand does, and is made in half the time.
-            key = (one, distance, gained, attack, left)
-            reply = replies[key] if key in replies else self._reply(Stand(*key))
+            key = (one, distance, gained, attack, left, unplayed)
+            reply = replies[key] if key in replies else self._reply(*key)
             if reply is None:
                 return 0.0 if mine else 1.0
-            one, move, attack, chance = reply
+            kept, move, attack, chance = reply
             if turns == 0:
                 return chance if mine else 1.0 - chance
             turns -= 1
+            unplayed -= PACKED[one] - PACKED[kept]
+            one = kept
             distance -= move
             gained += move
             while left and SIZES[one] < HAND_SIZE:
@@ -122,17 +125,21 @@ class Sparring:
         won = last_defence(self.rules, Stand(one, distance, gained, attack, 0), other)
         return won if mine else 1.0 - won
 
-    def _reply(self, stand: Stand) -> Reply | None:
+    def _reply(self, hand: int, distance: int, gained: int, attack: int, pile: int, unplayed: int) -> Reply | None:
         """The best by judgement; None where nothing can be done."""
-        valued = self.valued(stand)
-        reply = None
-        if valued:
-            (play, left, attack), logit = max(valued, key=_logit_of)
-            reply = (left, play.move, attack, chance_of(logit))
+        unseen = unplayed - PACKED[hand]
+        best: Reply | None = None
+        highest = 0.0
+        for (_, move, _), left, made in can_do(Stand(hand, distance, gained, attack, pile), self.rules):
+            logit = self._logit(left, distance - move, gained + move, made, after_drawing(left, pile), unseen)
+            if best is None or logit > highest:
+                best, highest = (left, move, made, 0.0), logit
+        if best is not None:
+            best = (*best[:3], chance_of(highest))
         if len(self._replies) >= REMEMBERED:
             self._replies.clear()
-        self._replies[tuple(stand)] = reply
-        return reply
+        self._replies[hand, distance, gained, attack, pile, unplayed] = best
+        return best
 
 
 @cache
@@ -142,8 +149,7 @@ def sparring(rules_name: str) -> Sparring:
     Raises KeyError for a name that is no preset's.
     """
     rules = RULE_SETS[rules_name]
-    weights = ADVANCED if rules.indirect_attacks else CLASSIC
-    return Sparring(rules, tuple(WEIGHT_UNIT * weight for weight in weights))
+    return Sparring(rules, judgement(rules.indirect_attacks))
 
 
 def stand_of(view: PlayerView) -> Stand:
@@ -183,7 +189,3 @@ def compared(rules: RuleSet, hand: int, other: int, distance: int, gained: int, 
     """
     further = 2 * gained - (APART - distance)
     return end_of_pile(rules, distance, HANDS[hand], HANDS[other], further, retreated)
-
-
-def _logit_of(valued: Valued) -> float:
-    return valued.logit

@@ -13,8 +13,8 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from engine.players.bots.hands import DRAWN, INDEX, SIZES
-from engine.players.bots.options import APART, Option, attack_number, options
-from engine.players.bots.sparring import compared
+from engine.players.bots.options import APART, Option, attack_number
+from engine.players.bots.sparring import Stand, can_do, compared
 from engine.puzzles.solver.piles import Draw, Drawing, Pile
 from engine.rules.cards import HAND_SIZE, Card
 from engine.rules.endings import Ended
@@ -119,8 +119,8 @@ class Solver:
         return tuple(steps)
 
     def _options(self, duel: Duel) -> Sequence[Option]:
-        distance, room = min(duel.distance, 2 * HAND_SIZE + 1), min(duel.gained, HAND_SIZE)
-        return options(duel.hand, distance, room, duel.attack, not duel.pile, self._rules.indirect_attacks)
+        stand = Stand(duel.hand, duel.distance, duel.gained, duel.attack, len(duel.pile))
+        return can_do(stand, self._rules)
 
     def _draws(self, duel: Duel, option: Option) -> Sequence[Draw]:
         return self._drawing(duel.pile, HAND_SIZE - SIZES[option.left])

@@ -10,7 +10,7 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
@@ -124,10 +124,31 @@ _MAST: Final = (
 
 _LAMP_EUR: Final = {5: 0.15, 10: 0.4}
 
+_MAKERS_NUMBERS: Final = MappingProxyType(
+    {
+        ("cooling", "Pi 5: Active Cooler; Pi 4: heat sink"): "SC1148 (Pi 5)",
+        ("active buzzer", "5 V, up to 30 mA, 12 mm"): "TMB12A05",
+        ("capacitor", "100 nF ceramic"): "K104K15X7RF5TL2",
+    }
+)
+"""Of parts that stand in several lines, or where the line above has no room."""
+
+
+def _numbered(item: Item) -> Item:
+    """The line with a maker's number, where one is known."""
+    if item.maker_number:
+        return item
+    if item.part == "resistor":  # a series of its own, in which the number says the value
+        ohm, unit = item.value.split(",")[0].split()
+        code = f"{ohm}R" if unit == "ohm" else f"{ohm.partition('.')[0]}K{ohm.partition('.')[2]}"
+        return replace(item, maker_number=f"CFR-25JB-52-{code}")
+    return replace(item, maker_number=_MAKERS_NUMBERS.get((item.part, item.value), ""))
+
 
 def bill(wires: tuple[Wire, ...] = WIRES) -> tuple[Item, ...]:
     """Every line: the machine, the lamps' board, the registers', the buttons', the panel, the mast."""
-    return (*_CORE, *_lamps(wires), *_chips(wires), *_buttons(wires), *_panel(wires), *_MAST, *_filament())
+    items = (*_CORE, *_lamps(wires), *_chips(wires), *_buttons(wires), *_panel(wires), *_MAST, *_filament())
+    return tuple(_numbered(item) for item in items)
 
 
 def bill_text(wires: tuple[Wire, ...] = WIRES) -> str:

@@ -11,18 +11,19 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.players.bots.strengths import STRENGTHS
-from engine.players.players import Bot, GreedyBot, RandomBot, choice_event
-from engine.players.simulation import play, reveal, start_round
-from engine.rules.events import Event, MatchEvent
+from engine.players.players import Bot, GreedyBot, RandomBot
+from engine.players.simulation import play_round
+from engine.rules.actions import GiveUp, Turn
+from engine.rules.events import MatchEvent
 from engine.rules.referee import judge
-from engine.rules.state import Phase
+from engine.rules.state import Phase, PlayerView
 from engine.rules.track import BySide, Side
 from firmware.errors import EngardeError
 
 ENTRANTS: Final[Mapping[str, Callable[[], Bot]]] = MappingProxyType(
     {"random": RandomBot, "greedy": GreedyBot, **STRENGTHS}
 )
-"""Every bot that may enter, weakest first. ``greedy`` and ``club`` are the same player by two names."""
+"""Every bot that may enter. ``greedy`` weighs and counts as the fencer does, who forgets what was played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,25 @@ class Played:
     thinking: tuple[Thinking, Thinking]
 
 
+class Timed:
+    """A bot, and the seconds of processor time that each of its answers took."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self.took_s: list[float] = []
+
+    def choose(self, view: PlayerView, rng: Random) -> Turn | GiveUp:
+        begun_s = time.thread_time()
+        choice = self._bot.choose(view, rng)
+        self.took_s.append(time.thread_time() - begun_s)
+        return choice
+
+    @property
+    def thinking(self) -> Thinking:
+        """All of it."""
+        return Thinking(len(self.took_s), sum(self.took_s), max(self.took_s, default=0.0))
+
+
 def fixtures(bots: Sequence[str], matches: int, seed: int, rules: str, points: int) -> Iterator[Fixture]:
     """Every match of a tournament in which each plays ``matches`` against each other, a match of every pair in turn."""
     for number in range(matches):
@@ -92,34 +112,21 @@ def play_fixture(fixture: Fixture) -> Played:
     """Plays a match to its end. Raises EngardeError, naming the bot, where the referee refuses what one chose."""
     rng = Random(fixture.rng_seed)
     names = fixture.players
-    bots: BySide[Bot] = names.map(lambda name: ENTRANTS[name]())
+    timed = names.map(lambda name: Timed(ENTRANTS[name]()))
+    bots: BySide[Bot] = BySide(timed.white, timed.black)
     state, _ = judge(None, MatchEvent(fixture.rules, fixture.starter, fixture.points))
-    thinking = {Side.WHITE: Thinking(), Side.BLACK: Thinking()}
     won: dict[Side | None, int] = {Side.WHITE: 0, Side.BLACK: 0, None: 0}
     assert state is not None
     while state.phase is not Phase.MATCH_OVER:
-        # Bots look back over this round alone, and without its past a match of any length costs the same.
-        full = start_round(state._replace(previous=None), rng)
-        while full.public.result is None:
-            side = full.public.to_act
-            event: Event
-            if side is None:
-                event = reveal(full)
-            else:
-                begun_s = time.process_time()
-                choice = bots[side].choose(full.view(side), rng)
-                took_s = time.process_time() - begun_s
-                thinking[side] += Thinking(1, took_s, took_s)
-                event = choice_event(full.public, choice)
-            full, ruling = play(full, event)
-            if not ruling.ok and side is not None:
-                raise EngardeError(f"{names[side]} chose what is not allowed: {event}.")
-        state = full.public
+        try:
+            state = play_round(state, bots, rng)
+        except ValueError as refused:
+            raise EngardeError(f"{names.white} (White) against {names.black} (Black): {refused}.") from refused
         won[None if state.result is None else state.result.winner] += 1
     first = Side.WHITE if names.white == fixture.pair[0] else Side.BLACK
     return Played(
         fixture,
         state.score[first] > state.score[first.other],
         (won[first], won[first.other], won[None]),
-        (thinking[first], thinking[first.other]),
+        (timed[first].thinking, timed[first.other].thinking),
     )

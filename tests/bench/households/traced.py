@@ -67,6 +67,7 @@ def script(home: Household) -> dict[str, Any]:
         "rules": home.rules,
         "cards": {"size": list(home.cards.size_mm), "label_margin": margin, "qr_mm": 25.0 * scale},
         "set": {
+            "random_clutter": 0,  # it may lie on a marker or a tag for the whole film
             "camera": {
                 "pos": [float(value) for value in lens.position],
                 "target": list(home.view.target_mm),

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from display.draw.animation import MOVE_S, Animator
 from display.draw.parts import Painter
 from display.draw.picture import new_surface
-from display.draw.theme import DEFAULT, THEMES
+from display.draw.theme import DEFAULT, LOOKS
 from display.i18n import LANGUAGES
 from display.menu.context import MenuContext
 from display.menu.lines import Goto
@@ -100,7 +100,7 @@ def doings(draw: st.DrawFn) -> tuple[str, Any]:
     if kind == "menu":
         return kind, (draw(st.sampled_from(MENU_PAGES)), draw(st.integers(0, 2)), language)
     options: dict[str, list[Any]] = {
-        "theme": list(THEMES),
+        "theme": list(LOOKS),
         "arrange": list(Arrangement),
         "size": list(SIZES),
         "same": [None],
@@ -120,7 +120,7 @@ def test_what_is_seen_is_what_drawing_everything_would_show(acts: list[tuple[str
         for act in acts:
             kind, what = act
             if kind == "theme":
-                window.theme = THEMES[what]
+                window.theme = LOOKS[what]
             elif kind == "arrange":
                 window.arrangement = what
             elif kind == "size":

@@ -9,10 +9,10 @@ from typing import Final
 
 import pytest
 
-from display.draw.theme import CLEAR, PARCHMENT, THEMES, Colour, Theme, contrast, mix
+from display.draw.theme import CLEAR, LOOKS, PARCHMENT, Colour, Theme, contrast, mix
 from display.view import Tone
 
-every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+every_theme = pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
 
 Matrix = tuple[tuple[float, float, float], ...]
 SIGHTS: Final[dict[str, Matrix]] = {
@@ -122,7 +122,7 @@ def test_the_usual_theme_is_why_there_is_a_clear_one() -> None:
 
 
 def test_usual_and_large_print_keep_the_lamps_of_fencing() -> None:
-    for theme in (PARCHMENT, THEMES["large"]):
+    for theme in (PARCHMENT, LOOKS["large"]):
         (left_red, left_green, _), (right_red, right_green, _) = theme.lamps.touch.white, theme.lamps.touch.black
         assert left_red > 2 * left_green
         assert right_green > 2 * right_red

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from display.draw.picture import new_surface
-from display.draw.theme import THEMES
+from display.draw.theme import LOOKS
 from display.i18n import LANGUAGES, words
 from display.menu.context import LessonLine, MenuContext, PuzzlerLine
 from display.menu.lines import Do, Goto, Line, Of, Pick
@@ -25,7 +25,7 @@ from engine.rules.track import BySide, Side
 from engine.table.turn_entry import named_by
 
 UNSOLVED = tuple(LessonLine(puzzle.id) for puzzle in PUZZLES)
-LARGE = next(theme for theme in THEMES.values() if theme.large_print)
+LARGE = next(theme for theme in LOOKS.values() if theme.large_print)
 
 
 def shown(puzzle: Puzzle, attempt: Attempt = FRESH, told: str = "", language: str = "en", **values: object) -> Page:
@@ -130,6 +130,6 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
 def test_puzzles_fit_the_smallest_screen(language: str) -> None:
     surface = new_surface(800, 480)
     for page in every_page(language):
-        for theme in (next(iter(THEMES.values())), LARGE):
+        for theme in (next(iter(LOOKS.values())), LARGE):
             drawn = draw_menu(surface, page, Menu((Place(Goto.PUZZLES),)), language, theme)
             assert [text.text for text in drawn.texts if text.cut] == []

@@ -10,7 +10,7 @@ import pytest
 
 from display.draw.canvas import DrawnText
 from display.draw.picture import new_surface
-from display.draw.theme import CLEAR, LARGE, PARCHMENT, Theme
+from display.draw.theme import CLEAR, CLEAR_LARGE, LARGE, PARCHMENT, Theme
 from display.i18n import LANGUAGES
 from display.screens.camera import CameraPicture
 from display.screens.compose import BUTTONS, Arrangement, compose
@@ -57,7 +57,14 @@ def test_the_whole_window_fits_in_large_print(
 
 @pytest.mark.parametrize(
     ("theme", "size"),
-    [(PARCHMENT, SIZES[0]), (CLEAR, SIZES[0]), (LARGE, SIZES[0]), (LARGE, SIZES[2]), (LARGE, SIZES[5])],
+    [
+        (PARCHMENT, SIZES[0]),
+        (CLEAR, SIZES[0]),
+        (LARGE, SIZES[0]),
+        (LARGE, SIZES[2]),
+        (LARGE, SIZES[5]),
+        (CLEAR_LARGE, SIZES[0]),
+    ],
 )
 def test_menu_and_watching_fit_in_every_theme(
     check_texts: Check, shown: Mapping[str, Situation], theme: Theme, size: tuple[int, int]

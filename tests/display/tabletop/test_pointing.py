@@ -12,7 +12,7 @@ import pytest
 from display.draw.canvas import Canvas
 from display.draw.parts import draw_parts
 from display.draw.picture import new_surface
-from display.draw.theme import DEFAULT, THEMES, Theme
+from display.draw.theme import DEFAULT, LOOKS, Theme
 from display.i18n import LANGUAGES
 from display.screens.camera import CameraPicture
 from display.tabletop.drawing import Pointed, Sprites, draw_top, offer_box, pile_box
@@ -284,7 +284,7 @@ def test_only_what_is_held_is_drawn_anew(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
 def test_what_is_said_at_the_table_fits(language: str, theme: Theme, shown: Mapping[str, Situation]) -> None:
     hands = Hands(PICTURES, lambda deed: None)
     asked = pass_the_screen(language, BySide("Annegret", "Jean-Baptiste"), Side.BLACK)

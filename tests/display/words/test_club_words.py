@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from display.draw.picture import new_surface
-from display.draw.theme import THEMES
+from display.draw.theme import LOOKS
 from display.i18n import LANGUAGES, words
 from display.screens.table import draw_table
 from display.view import Situation
@@ -49,6 +49,6 @@ def test_a_call_is_asked_in_every_language(language: str) -> None:
         assert "Anna Maria von Hohenstein" in view.verdict.headline
         assert len(view.panel.lines) == 4
         surface = new_surface(640, 480)
-        draw_table(surface, view, theme=THEMES["large"])
+        draw_table(surface, view, theme=LOOKS["large"])
     assert words_json(language) != words_json(LANGUAGES[LANGUAGES.index(language) - 1])
     assert words(language).say("club.piste", table=3).endswith("3")

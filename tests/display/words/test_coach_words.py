@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from display.draw.picture import new_surface
-from display.draw.theme import THEMES
+from display.draw.theme import LOOKS
 from display.i18n import LANGUAGES, words
 from display.menu.context import MenuContext
 from display.menu.lines import Goto
@@ -165,7 +165,7 @@ def test_sentences_are_whole_in_every_language(language: str) -> None:
 
 def missing(situation: Situation, size: tuple[int, int], theme: str, check: Callable[..., None]) -> int:
     surface = new_surface(*size)
-    texts = draw_table(surface, present(situation), theme=THEMES[theme])
+    texts = draw_table(surface, present(situation), theme=LOOKS[theme])
     check(texts, surface.get_rect(), (situation.panel, size, theme))
     left = [text.text for text in texts if text.text.startswith("+ ")]
     return int(left[0].split()[1]) if left else 0
@@ -262,11 +262,11 @@ def _decided(page: Page) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", LOOKS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_coachs_screens_fit(language: str, theme: str, check_texts: Callable[..., None]) -> None:
     """At the smallest and at a common size; in large print on the smallest, lines may wait, and are counted."""
     for name, situation in coach_situations(language).items():
         for size in ((800, 480), (1280, 720)):
             left = missing(situation, size, theme, check_texts)
-            assert left == 0 or theme == "large", (name, size, left)
+            assert left == 0 or LOOKS[theme].large_print, (name, size, left)

@@ -7,14 +7,16 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from display.draw.picture import new_surface
-from display.draw.theme import THEMES, Theme
+from display.draw.theme import LOOKS, Theme
 from display.i18n import LANGUAGES, words
 from display.menu.asking import language_page, leaving_page, opponents_page, welcome_page
 from display.menu.lines import Goto
 from display.menu.model import Menu, Page, Place
+from display.menu.naming import faces_page, people_page
 from display.screens.menu import draw_menu
 from display.words import hands
-from display.words.sentences import shown_name
+from display.words.sentences import shown_name, side_name
+from engine.players.bots.own_level import OwnLevel
 from engine.players.bots.rivals import RIVALS, rival_name, rivals_in
 from engine.rules.track import BySide, Side
 
@@ -23,6 +25,16 @@ PAGES: Mapping[str, Callable[[str], Page]] = {
     "language": lambda _: language_page(),
     "welcome": welcome_page,
     "opponents": opponents_page,
+    "opponents of one's own level": lambda language: opponents_page(language, ("Ana", OwnLevel("club", 1))),
+    "of many matches": lambda language: opponents_page(language, ("Bo", OwnLevel("maestro", 120))),
+    "welcome at a table": lambda language: welcome_page(language, at_table=True),
+    "people": lambda language: people_page(
+        words(language),
+        words(language).say("welcome.who", side=side_name(words(language), Side.BLACK)),
+        ("Annegret", "Jean-Baptiste"),
+        {"Annegret": "owl"},
+    ),
+    "faces": lambda language: faces_page(words(language), Side.WHITE, words(language).say("welcome.who_learns")),
 }
 NAMES = BySide("Ana", rival_name("master"))
 
@@ -34,6 +46,7 @@ def test_every_word_is_said(language: str, said: set[str], topic_keys: Callable[
     hands.next_round(language)
     hands.another_match(language)
     hands.how_to_play(language)
+    hands.set_up(language)
     hands.show_hands(language)
     for count in (1, 3):
         hands.deal_to_companion(language, count)
@@ -45,7 +58,7 @@ def test_every_word_is_said(language: str, said: set[str], topic_keys: Callable[
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
 def test_the_pages_that_ask_fit(language: str, theme: Theme) -> None:
     for page in PAGES.values():
         for at in range(len(page(language).items)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -14,15 +15,17 @@ from display.menu.pages import page_of
 from display.view import Mark, Situation
 from display.words.lessons import lesson_panel, lesson_verdict
 from display.words.present import present
-from engine.lessons.lesson import PUZZLE, WRONG, Question, Stage, Step, Telling
+from engine.lessons.lesson import PUZZLE, WRONG, Bout, Question, Stage, Step, Telling
 from engine.lessons.lessons import LESSONS
 from engine.lessons.outcome import ALLOWED, COMMON, GAVE_UP
 from engine.lessons.positions import state_of
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import judge_answer, solutions
-from engine.rules.rulings import Remedy, RemedyKind
+from engine.rules.rulings import ActionKind, Remedy, RemedyKind
+from engine.rules.state import Attack, AttackKind, Reason, Result
 from engine.rules.track import Side
 
+PRAISE = (*(kind.value for kind in ActionKind), "riposte", "parry", "yield", "reveal", "round", "knew")
 MOVE = Remedy(RemedyKind.MOVE_FIGURE, side=Side.WHITE, space=3)
 
 
@@ -42,7 +45,17 @@ def tellings() -> Iterator[Telling]:
             if isinstance(step, Question):
                 yield _at(told, Stage.ASK)
                 yield _at(told, Stage.ASK, WRONG)
+            elif isinstance(step, Bout):
+                yield _at(told, Stage.DO)
+                yield from (_at(told, Stage.BACK, name) for name in step.without if name != "end")
+                yield replace(told, praise="bout", state=told.state._replace(result=Result(Side.WHITE, Reason.HIT)))
+                attack = Attack(Side.WHITE, AttackKind.DIRECT, 5, 1)
+                yield replace(_at(told, Stage.DO), state=told.state._replace(attack=attack, to_act=Side.BLACK))
             elif isinstance(step, Step):
+                yield from (replace(_at(told, Stage.DO), tries=tries) for tries in range(1, 5))
+                yield from (replace(told, praise=praise, row=row) for praise in PRAISE for row in range(5))
+                yield replace(_at(told, Stage.DO), proving=True)
+                yield replace(_at(told, Stage.DO), warming=3)
                 for remedies in (None, (), (MOVE,)):
                     for pressed in (True, False):
                         yield _at(told, Stage.SETUP, remedies=remedies, pressed=pressed)
@@ -95,7 +108,7 @@ def menus(language: str) -> Iterator[None]:
     lines = (LessonLine("moving", (Side.WHITE, Side.BLACK)), LessonLine("ends"))
     for teaching, puzzling in ((True, False), (True, True), (False, False)):
         context = MenuContext(
-            language, lessons=lines, next_lesson="ends", puzzles=lines, teaching=teaching, puzzling=puzzling
+            language, lessons=lines, next_lesson="ends", warm_up=3, puzzles=lines, teaching=teaching, puzzling=puzzling
         )
         for page in (Goto.MAIN, Goto.START, Goto.LEARN, Goto.PUZZLES, Of(Goto.PUZZLE, PUZZLES[0].id)):
             shown = page_of(Menu((Place(page),)), context)
@@ -124,7 +137,7 @@ def test_every_sentence_of_the_lessons_is_said(
 
 
 def test_the_band_names_no_turns_that_the_lesson_does_not_ask_for() -> None:
-    state = next(told.state for told in tellings() if told.stage is Stage.DO)
+    state = next(told.state for told in tellings() if told.stage is Stage.DO and told.lesson.id == "moving")
     assert present(Situation(state)).verdict.hint == "White: advance."
     asked = present(Situation(state, asked=True)).verdict
     assert (asked.headline, asked.hint) == ("White\u2019s turn", "Do what is asked above, then press your button.")
@@ -146,3 +159,9 @@ def test_cards_to_take_are_pictured() -> None:
     told = next(_at(told, Stage.SETUP, remedies=()) for told in tellings() if told.lesson.id == "moving")
     pictured = [[card.value for card in line.cards] for line in lesson_panel(words("en"), told).lines if line.cards]
     assert pictured == [[3, 2, 5], [4, 1]]
+
+
+def test_before_a_round_is_played_the_cards_are_dealt() -> None:
+    told = next(told for told in tellings() if isinstance(told.step, Bout))
+    lines = [line.text for line in lesson_panel(words("en"), _at(told, Stage.SETUP)).lines]
+    assert lines[-1] == "Fencers on 1 and 23. Shuffle, then five cards each."

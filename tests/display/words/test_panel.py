@@ -10,7 +10,7 @@ import pytest
 
 from display.draw.canvas import DrawnText
 from display.draw.picture import new_surface
-from display.draw.theme import DEFAULT, LARGE, THEMES, contrast
+from display.draw.theme import DEFAULT, LARGE, LOOKS, contrast
 from display.screens.compose import Arrangement, compose
 from display.screens.panel import MARK_SIGNS, mark_colour
 from display.screens.table import draw_table
@@ -28,7 +28,7 @@ def with_panel(shown: Mapping[str, Situation], *lines: PanelLine, name: str = "a
 
 
 def texts_of(situation: Situation, size: tuple[int, int], theme: str = "parchment") -> list[DrawnText]:
-    return draw_table(new_surface(*size), present(situation), theme=THEMES[theme])
+    return draw_table(new_surface(*size), present(situation), theme=LOOKS[theme])
 
 
 def missing(texts: list[DrawnText]) -> int:
@@ -38,7 +38,7 @@ def missing(texts: list[DrawnText]) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", LOOKS)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("count", [1, 6, 30])
 def test_every_line_is_shown_or_counted(
@@ -72,7 +72,7 @@ def test_few_words_are_written_larger_than_many(shown: Mapping[str, Situation]) 
     assert size_px(1) >= 17
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", LOOKS)
 @pytest.mark.parametrize("name", ["attack_direct", "advance", "more_cards", "open_attack", "match_over"])
 def test_the_distance_and_an_attack_stay_beside_the_words(
     shown: Mapping[str, Situation], name: str, theme: str
@@ -89,7 +89,7 @@ def test_fencers_and_piste_are_drawn_below_the_words(shown: Mapping[str, Situati
     near = replace(present(with_panel(shown, PanelLine(SENTENCE), name="advance")))
     fencers = near.fencers
     far = replace(near, fencers=replace(fencers, white=replace(fencers.white, space=fencers.white.space - 3)))
-    for theme in THEMES.values():
+    for theme in LOOKS.values():
         pictures = []
         for view in (near, far):
             surface = new_surface(800, 480)
@@ -98,12 +98,12 @@ def test_fencers_and_piste_are_drawn_below_the_words(shown: Mapping[str, Situati
         assert pictures[0] != pictures[1]
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", LOOKS)
 def test_it_fits_beside_lamps_and_camera(shown: Mapping[str, Situation], check_texts: Check, theme: str) -> None:
     for name in ("panel_lesson", "panel_long", "panel_attack"):
         surface = new_surface(800, 480)
         view = present(shown[name])
-        texts = compose(surface, view, None, arrangement=Arrangement.BOTH, with_buttons=True, theme=THEMES[theme])
+        texts = compose(surface, view, None, arrangement=Arrangement.BOTH, with_buttons=True, theme=LOOKS[theme])
         check_texts(texts, surface.get_rect(), (name, theme))
         panel = shown[name].panel
         assert panel is not None
@@ -112,6 +112,6 @@ def test_it_fits_beside_lamps_and_camera(shown: Mapping[str, Situation], check_t
 
 def test_a_mark_is_a_sign_and_a_readable_colour() -> None:
     assert len(set(MARK_SIGNS.values())) == len(Mark) - 1
-    for theme in (*THEMES.values(), DEFAULT, LARGE):
+    for theme in (*LOOKS.values(), DEFAULT, LARGE):
         for mark in Mark:
             assert contrast(mark_colour(theme, mark), theme.card) >= 4.5, (theme.name, mark)

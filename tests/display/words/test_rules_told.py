@@ -102,7 +102,7 @@ def test_nobody_draws_after_the_last_parry() -> None:
     hands = next(step for step in FINAL_DEFENCE.steps if step.id == "hands")
     assert isinstance(hands, Step)
     assert hands.position is not None
-    assert hands.position.hands.map(len) == BySide(5, 4), "White attacked and drew, Black parried"
+    assert hands.position.hands.map(len) == BySide(4, 3), "White laid two and drew the last card, Black parried"
     never_says("lessons.final.hands.missing", FIVE)
     never_says("lessons.final.hands.do", FIVE)
 
@@ -150,7 +150,7 @@ def test_counts_are_shown_by_one_preset_and_by_hints() -> None:
         counts = say.say("help.unseen", counts="").rstrip(" .")
         assert any(line.text.startswith(counts[:12]) for line in help_panel(say, told).lines), "hints show them always"
     says(
-        "lessons.open.counts.black",
+        "lessons.curious.counts.black",
         {
             "en": "Brettspielnetz.*hints",
             "de": "Brettspielnetz.*Tipps",
@@ -174,15 +174,12 @@ def test_the_last_card_ends_the_round_but_an_attack_is_answered() -> None:
     )
 
 
-def test_three_cards_laid_and_one_to_draw() -> None:
+def test_two_cards_laid_and_one_to_draw() -> None:
     after, ruling = ruled(at(8, 12, pile=1), "4a 4b", 8)
     assert ruling.ok
     assert (after.phase, after.hands.white, after.pile) == (Phase.FINAL, 4, 0)
-    says("lessons.last_card.short_pile.white", DEFENCE)
-    says("lessons.last_card.short_pile.why", DEFENCE)
-    never_says(
-        "lessons.last_card.short_pile.why", {"en": r"\bplay with\b", "de": "spielst", "fr": "jouez", "nl": "speelt"}
-    )
+    says("lessons.final.attack.why", DEFENCE)
+    never_says("lessons.final.attack.why", {"en": r"\bplay with\b", "de": "spielst", "fr": "jouez", "nl": "speelt"})
 
 
 def test_hands_are_compared_only_where_that_can_matter() -> None:

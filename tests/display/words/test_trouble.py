@@ -11,7 +11,7 @@ import pytest
 
 from display.draw.canvas import Canvas
 from display.draw.picture import new_surface
-from display.draw.theme import DEFAULT, THEMES
+from display.draw.theme import DEFAULT, LOOKS
 from display.i18n import LANGUAGES, words
 from display.screens.camera import CameraPicture
 from display.screens.compose import Arrangement, compose, layout
@@ -20,7 +20,7 @@ from display.screens.trouble import AMBER, draw_spots
 from display.view import Situation, Tone, TroubleSpot, VerdictView, ViewModel
 from display.words.present import present
 from engine.rules.track import Side
-from engine.table.observation import Why
+from engine.table.observation import UnreadLabel, Why
 
 CAMERA = CameraPicture(bytes((96, 110, 118)) * (64 * 36), 64, 36)
 PLACE = pygame.Rect(40, 20, 480, 270)
@@ -63,7 +63,7 @@ def test_nothing_is_drawn_beside_the_picture() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("theme", list(THEMES))
+@pytest.mark.parametrize("theme", list(LOOKS))
 def test_what_to_do_is_said_wherever_the_picture_is(shown: Mapping[str, Situation], language: str, theme: str) -> None:
     for name, situation in shown.items():
         if situation.trouble is None:
@@ -72,7 +72,7 @@ def test_what_to_do_is_said_wherever_the_picture_is(shown: Mapping[str, Situatio
         assert view.trouble is not None
         for arrangement in Arrangement:
             surface = new_surface(800, 480)
-            texts = compose(surface, view, CAMERA, arrangement=arrangement, with_buttons=True, theme=THEMES[theme])
+            texts = compose(surface, view, CAMERA, arrangement=arrangement, with_buttons=True, theme=LOOKS[theme])
             assert view.trouble.cure in [text.text for text in texts], (name, arrangement)
             assert not [text for text in texts if text.cut], (name, arrangement)
 
@@ -88,6 +88,20 @@ def test_every_cause_has_a_cure_of_its_own(shown: Mapping[str, Situation]) -> No
     assert cures["trouble_glare_card"] == "Tilt the card a little, or turn the lamp or the blind."
     assert cures["trouble_glare_tag"] == "Turn the lamp or the blind: Black’s tag is shining."
     assert cures["trouble_tag_hidden_side"] == "Clear the tag in front of Black’s fencer."
+
+
+def test_a_code_that_light_burns_out_is_no_half_hidden_card(shown: Mapping[str, Situation]) -> None:
+    hidden = shown["trouble_unread"]
+    seen = hidden.observation
+    assert seen is not None
+    burnt = replace(seen, unread=(UnreadLabel(300.0, -100.0, 0.0, glares=True),))
+    view = present(replace(hidden, observation=burnt)).trouble
+    assert view is not None
+    assert view.text == words("en").say("why.glare")
+    asked = present(shown["card_glares"]).verdict
+    assert asked is not None
+    assert asked.headline == "A card is shining: I can’t read it."
+    assert present(shown["card_hidden"]).verdict != asked
 
 
 def test_the_picture_takes_the_stage_only_where_it_has_no_place_of_its_own(shown: Mapping[str, Situation]) -> None:

@@ -25,7 +25,7 @@ def test_menu_review_and_watching_are_drawn_in_every_theme(tmp_path: Path) -> No
     screens = ["--screen", "menu-settings", "--screen", "review-judged", "--screen", "watch-blind"]
     assert main(["--out", str(tmp_path), "--language", "de", "--size", "800x480", *screens]) == 0
     written = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.png")}
-    folders = ["de-800x480", "de-800x480-clear", "de-800x480-large"]
+    folders = ["de-800x480", "de-800x480-clear", "de-800x480-large", "de-800x480-clear-large"]
     names = ["menu-settings", "review-judged", "watch-blind"]
     pictures = {f"{folder}/{name}.png" for folder in folders for name in names}
     assert written == pictures | {f"menu-{folder}.png" for folder in folders}

@@ -10,9 +10,10 @@ from engine.puzzles.attempt import FRESH, HINTS
 from engine.puzzles.collection import PUZZLES, puzzle_of_the_day
 from engine.puzzles.counting import depends_on_pile, piles
 from engine.puzzles.puzzle import Puzzle, answer, solutions
+from firmware.workshop.puzzle_maker import LARGEST_PILE
 
-SOON = [puzzle for puzzle in PUZZLES if len(puzzle.pile) < 4]
-"""The others take half a minute together: tests/bench/bench_puzzles.py looks at all."""
+SOON = [puzzle for puzzle in PUZZLES if len(puzzle.pile) < 3][::2]
+"""All take minutes together: tests/bench/bench_puzzles.py looks at all with no more than four cards in the pile."""
 
 
 @pytest.mark.parametrize("puzzle", SOON, ids=lambda puzzle: puzzle.id)
@@ -21,16 +22,17 @@ def test_a_puzzle_says_whether_its_answer_depends_on_the_pile(puzzle: Puzzle) ->
     assert tuple(sorted(card.value for card in puzzle.pile)) in set(piles(puzzle))
 
 
-def test_eleven_puzzles_are_answered_by_counting() -> None:
+def test_many_puzzles_are_answered_by_counting() -> None:
     counted = {puzzle.id for puzzle in PUZZLES if puzzle.counts}
     assert {"2-10", "3-09", "4-02", "5-01", "5-06"} < counted
-    assert len(counted) == 11
+    assert len(counted) > 40
+    assert all(puzzle.counts for puzzle in PUZZLES if len(puzzle.pile) > LARGEST_PILE)
 
 
 def test_every_day_has_its_puzzle_and_all_come_round() -> None:
     days = [puzzle_of_the_day(day) for day in range(738_000, 738_000 + len(PUZZLES))]
     assert {puzzle.id for puzzle in days} == {puzzle.id for puzzle in PUZZLES}
-    assert sum(one.grade == two.grade for one, two in pairwise(days)) < 5
+    assert sum(one.grade == two.grade for one, two in pairwise(days)) < len(PUZZLES) // 10
 
 
 def test_two_tries_and_two_hints_come_before_the_solution() -> None:

@@ -31,14 +31,16 @@ from engine.rules.legal import Play, counts_of, legal_plays, play_event
 from engine.rules.referee import judge
 from engine.rules.state import FullState, Phase, Reason
 from engine.rules.track import BySide, Side
-from firmware.workshop.puzzle_maker import is_obvious
+from firmware.workshop.puzzle_maker import LARGEST_PILE, is_obvious
 
 
-def test_at_least_forty_over_all_grades_and_many_themes() -> None:
-    assert len(PUZZLES) >= 40
+def test_two_hundred_over_all_grades_and_many_themes() -> None:
+    assert len(PUZZLES) == 200
+    assert Counter(puzzle.rules for puzzle in PUZZLES)["ferti-classic"] == 50
+    assert sum(len(puzzle.pile) > LARGEST_PILE for puzzle in PUZZLES) == 25
     grades = [puzzle.grade for puzzle in PUZZLES]
     assert grades == sorted(grades)
-    assert all(count >= 8 for count in Counter(grades).values())
+    assert all(count >= 30 for count in Counter(grades).values())
     assert set(grades) == set(GRADES)
     assert {puzzle.theme for puzzle in PUZZLES} == set(Theme)
     assert len({puzzle.id for puzzle in PUZZLES}) == len(PUZZLES)

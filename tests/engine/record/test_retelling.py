@@ -197,6 +197,7 @@ def test_a_card_that_may_have_been_drawn_since_proves_nothing() -> None:
 
 
 def test_the_last_card_and_what_it_meant(random_match: RandomMatch) -> None:
+    further: set[Side | None] = set()
     for seed in range(60):
         course, full = None, None
         for event, before, _ in random_match("ferti-advanced", Random(seed), points=1):
@@ -212,14 +213,21 @@ def test_the_last_card_and_what_it_meant(random_match: RandomMatch) -> None:
         assert working is not None
         assert working.counts is not None
         assert (compared.white, compared.black) == (working.counts.white, working.counts.black)
+        stood = moment(course, Kind.POSITION)
+        assert (stood.white, stood.black) == (working.advances.white, working.advances.black)
+        apart = working.advances.white - working.advances.black
+        assert stood.side is (None if apart == 0 else Side.WHITE if apart > 0 else Side.BLACK)
+        further.add(stood.side)
         drew = [page for page in retell(finished_round(course)) if any(m.kind is Kind.LAST_CARD for m in page.moments)]
         assert len(drew) == 1
         assert drew[0].step.state.previous is not None
         assert drew[0].step.state.pile == 0 < drew[0].step.state.previous.pile
         assert course is not None
         assert full is not None
-        return _one_more_is_true(course, full.hands)
-    pytest.fail("no round was decided by its hands")
+        _one_more_is_true(course, full.hands)
+        if further >= set(Side):
+            return
+    pytest.fail(f"who stood further forward where hands decided a round: {further}")
 
 
 def _one_more_is_true(course: Course, hands: BySide[tuple[Card, ...]]) -> None:

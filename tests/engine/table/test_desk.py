@@ -12,7 +12,7 @@ from engine.rules.rulings import RulingCode
 from engine.rules.state import Phase, Reason
 from engine.rules.track import BySide, Side
 from engine.table.desk import Desk, EndTurn, Entry, Settings, open_match, step
-from engine.table.notes import NoteKind
+from engine.table.notes import Note, NoteKind
 from engine.table.observation import (
     CardReading,
     FigureProblem,
@@ -127,6 +127,29 @@ def test_a_turn_ends_at_the_players_own_button(table: AtTheTable) -> None:
     assert entry.event == TurnEvent((Card(3, "a"),), 4, 23)
 
 
+def test_the_menus_button_ends_no_turn(table: AtTheTable) -> None:
+    table.lay("3a")
+    table.stand(4, 23)
+    before = table.desk
+    assert table.look(Button.MENU) == ()
+    assert table.wait(3.0) == []
+    assert table.desk == before
+
+
+def test_a_note_stands_as_long_as_it_must_be_read_and_goes_when_the_table_changes(table: AtTheTable) -> None:
+    note = Note(NoteKind.NOT_YOUR_TURN, table.t_s, side=Side.WHITE, hold_s=2.0)
+    table.desk = replace(table.desk, note=note)
+    table.wait(3.0)
+    assert table.desk.note == note  # nothing changed
+    table.desk = replace(table.desk, note=replace(note, t_s=table.t_s))
+    table.look()
+    table.lay("3a")
+    table.wait(1.0)
+    assert table.desk.note is not None
+    table.wait(1.5)
+    assert table.desk.note is None
+
+
 def test_a_press_waits_until_the_table_has_been_quiet(table: AtTheTable) -> None:
     table.lay("3a")
     table.stand(4, 23)
@@ -182,8 +205,21 @@ def test_a_label_half_hidden_this_turn_is_asked_about_once(table: AtTheTable) ->
     table.wait(1.0)
     assert table.look(Button.BLACK) == ()
     assert table.desk.note is not None
-    assert table.desk.note.kind is NoteKind.CARD_HIDDEN
+    assert (table.desk.note.kind, table.desk.note.why) == (NoteKind.CARD_HIDDEN, None)
     assert table.press(Button.BLACK).ruling.ok
+
+
+def test_a_label_that_light_burns_out_is_asked_about_as_such_and_once(table: AtTheTable) -> None:
+    table.lay("3a")
+    table.stand(4, 23)
+    burnt = UnreadLabel(240.0, -90.0, table.t_s, glares=True)
+    table.unread = (burnt,)
+    table.wait(1.0)
+    assert table.look(Button.WHITE) == ()
+    assert table.desk.note is not None
+    assert (table.desk.note.kind, table.desk.note.why) == (NoteKind.CARD_HIDDEN, Why.GLARE)
+    table.unread = (replace(burnt, glares=False),)  # the same one in other light
+    assert table.press(Button.WHITE).ruling.ok
 
 
 def test_auto_waits_for_a_glimpsed_card() -> None:

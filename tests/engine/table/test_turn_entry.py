@@ -38,6 +38,9 @@ def test_every_turn_of_a_hand_is_entered_in_three_taps(rules: str) -> None:
                 assert each in found
                 most = max(most, len(found))
                 alone += meant(state, found, named) == each
+                whole = Counter(named_by(state, each))
+                alike = [other for other in plays if Counter(named_by(state, other)) == whole]
+                assert meant(state, plays, named_by(state, each)) == (each if len(alike) == 1 else None)
                 tried += 1
             chosen = rng.choice(plays)
             event = entered(state, chosen, hand)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import socket
+import threading
+import time
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from firmware.camera.camera import CameraKind, camera_spec
+from firmware.camera.camera import CameraKind, CameraWanted, OpenCamera, camera_spec
+from firmware.camera.setup import Setup
 from firmware.camera.waiting_camera import LOOK_S, RETRY_S, WaitingCamera
 from firmware.cli import main
 from firmware.clock import SetClock
@@ -189,3 +192,26 @@ def test_without_screen_and_panel_nobody_would_know(tmp_path: Path, capsys: pyte
     words = ["play", "--camera", "/dev/video-of-nobody", "--headless", "--scorebook", str(tmp_path / "book.sqlite")]
     assert main(words) == 1
     assert "found nothing" in capsys.readouterr().err
+
+
+def test_a_camera_whose_opening_never_returns_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    goes_on = threading.Event()
+
+    class Hanging(Soon):
+        def read(self) -> Frame | None:
+            goes_on.wait(20.0)
+            return None
+
+    def missing(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
+        raise SourceError("camera 7: none")
+
+    monkeypatch.setattr(sitting, "WaitingCamera", Hanging)
+    wanted = CameraWanted(camera_spec("7"))
+    camera, _ = sitting._camera(wanted, lambda said: None, missing, somebody_waits=True)
+    began_s = time.monotonic()
+    frame = camera.source.read()
+    assert frame is not None
+    assert frame.y.size == 0
+    assert time.monotonic() - began_s < 10.0
+    goes_on.set()
+    camera.source.close()

@@ -26,6 +26,7 @@ from firmware.loop.moment import People
 from firmware.loop.requests import Begin
 from firmware.menu.choices import Choices
 from firmware.simulation.showing import backs_by_lot
+from firmware.sitting.decks import unready
 from vision.printed.table import load_table
 from vision.synthetic import Renderer, Scene, figure_at
 
@@ -101,7 +102,7 @@ def test_without_a_strength_a_fencer_plays() -> None:
 
 def test_a_match_of_two_people_goes_on_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
     people = People(BySide("Ana", "Ben"), "en")
-    assert "--new begins one against the companion" in play_command._of_the_companion(people, "A")
+    assert "--new begins one against the companion" in unready(people, "A")
 
 
 @pytest.mark.parametrize("level", range(len(LEVELS) + 1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 from random import Random
@@ -12,11 +13,15 @@ import pygame
 import pytest
 
 from display.draw.theme import DEFAULT, Theme
-from display.tabletop.drawing import offer_box
+from display.menu.lines import Line
+from display.menu.model import Menu, Page
+from display.screens.menu import Part
+from display.tabletop.drawing import offer_box, pile_box
 from display.tabletop.hands import Hands
 from display.tabletop.places import fan_boxes
 from display.view import ViewModel
 from display.window import Request, Window
+from engine.companion.companion import Wish
 from engine.players.players import GreedyBot
 from engine.rules.actions import GiveUp
 from engine.rules.cards import Card
@@ -42,12 +47,17 @@ class TriedWindow(Window):
     def __init__(self, size: tuple[int, int], plays: Plays, theme: Theme = DEFAULT) -> None:
         super().__init__(pygame.display.set_mode(size), theme)
         self.view: ViewModel | None = None
+        self.page: Page | None = None
         self.person = Person(self)
         self._script = plays(self.person)
 
     def show(self, view: ViewModel, *more: Any) -> None:
         self.view = view
         super().show(view, *more)
+
+    def show_menu(self, page: Page, menu: Menu, language: str) -> None:
+        self.page = page
+        super().show_menu(page, menu, language)
 
     def poll(self) -> tuple[Request, ...]:
         self._go_on()
@@ -68,6 +78,8 @@ class Person:
     def __init__(self, window: TriedWindow) -> None:
         self.window = window
         self.said: list[str] = []
+        self.finger = False
+        self.patience = 0
 
     @property
     def hands(self) -> Hands:
@@ -118,6 +130,46 @@ class Person:
             else:
                 yield from self.wait(1)
 
+    def play_companion(self) -> Script:
+        """Play White to the end of the match, and do Black's handwork for the companion."""
+        yield from self.until(lambda view: view.phase is Phase.TURN)
+        while self.state.phase is not Phase.MATCH_OVER:
+            top, said, state = self.hands.view, self.view.companion, self.state
+            wanted = None if said is None else said.asked
+            assert self.hands.places is not None
+            if top.to_deal:
+                lying = [(card.x_mm, card.y_mm) for card in top.cards]
+                free = [slot for slot in top.slots_mm if all(math.dist(slot, other) > 30.0 for other in lying)]
+                yield from self.drag(pile_box(self.hands.places).center, self.px(*free[0]))
+                yield from self.wait(2)
+            elif self.offered:
+                yield from self.accept()
+                yield from self.wait(2)
+            elif state.phase is Phase.REVEAL and self.cards:
+                yield from self.show_hand(Side.WHITE)
+                down = [card for card in self.hands.view.cards if not card.face_up]
+                for number, card in enumerate(down):
+                    yield from self.drag(self.px(card.x_mm, card.y_mm), self.px(366.0 + 38.0 * number, -208.0))
+                    yield from self.wait(2)
+                yield from self.until(lambda view: view.phase is not Phase.REVEAL)
+            elif state.to_act is Side.WHITE and self.cards:
+                yield from self.play_turn(state, Side.WHITE)
+            elif wanted is not None and wanted.wish is Wish.TURN and wanted.plan is not None:
+                for slot in wanted.slots:
+                    yield from self.drag(self.px(*top.slots_mm[slot - 1]), self.px(*self.free_place()))
+                    yield from self.wait(2)
+                if wanted.plan.spaces.black != state.spaces.black:
+                    yield from self.move(Side.BLACK, wanted.plan.spaces.black)
+                yield from self.wait(6)
+                yield from self.press(Side.BLACK)
+                yield from self.until_after(state)
+            elif wanted is not None and wanted.wish is Wish.YIELD:
+                for _ in range(2):
+                    yield from self.press(Side.BLACK)
+                    yield from self.wait(8)
+            else:
+                yield from self.wait(1)
+
     def play_turn(self, state: PublicState, side: Side) -> Script:
         chosen = GreedyBot().choose(PlayerView(state, side, self.cards), Random(1))
         cards = chosen.cards if isinstance(chosen, GiveUp) else turn_event(state, chosen).cards
@@ -132,7 +184,7 @@ class Person:
         for _ in range(2 if isinstance(chosen, GiveUp) else 1):
             yield from self.press(side)
             yield from self.wait(8)
-        yield from self.until(lambda view: self.state != state)
+        yield from self.until_after(state)
 
     def show_hand(self, side: Side) -> Script:
         """Lay all cards of this side's hand in its half."""
@@ -143,24 +195,47 @@ class Person:
 
     def free_place(self) -> tuple[float, float]:
         """Beside what was laid before, row after row."""
-        row, place = divmod(len(self.hands.view.cards), 7)
-        return 108.0 + 66.0 * place + 4.0 * row, (-118.0, -205.0)[row % 2]
+        row, place = divmod(sum(card.face_up for card in self.hands.view.cards), 7)
+        below = row % 2 and not self.hands.view.slots_mm  # the companion's cards lie there
+        return 108.0 + 66.0 * place + 4.0 * row, -205.0 if below else -118.0
 
     def wait(self, pictures: int) -> Script:
-        for _ in range(pictures):
+        for _ in range(3 * pictures if self.patience else pictures):
             self._hear()
             yield
 
     def until(self, seen: Callable[[ViewModel], bool], pictures: int = 150) -> Script:
-        for _ in range(pictures):
+        for _ in range(max(pictures, self.patience)):
             self._hear()
             if self.window.view is not None and seen(self.window.view):
                 return
             yield
         raise AssertionError(f"this was never seen; the screen said {self.said[-5:]}")
 
+    def until_after(self, state: PublicState) -> Script:
+        """Until the game stands otherwise than so."""
+        yield from self.until(lambda _: self.state != state)
+
     def key(self, key: int) -> None:
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode=""))
+
+    def choose(self, line: Line) -> Script:
+        """Tap this line of the page that is shown, further down if it has to be."""
+        for _ in range(80):
+            page, drawn = self.window.page, self.window._menu
+            assert page is not None
+            assert drawn is not None
+            number = next((number for number, item in enumerate(page.items) if item.key == line), None)
+            assert number is not None, (line, [item.key for item in page.items])
+            for target in drawn.targets:
+                if target.part is Part.ROW and target.number == number:
+                    yield from self.tap(target.box.center)
+                    yield from self.wait(3)
+                    return
+            self.key(pygame.K_DOWN)
+            yield
+            yield
+        raise AssertionError(f"{line} is never shown")
 
     def press(self, side: Side) -> Script:
         """Tap this side's drawn button."""
@@ -222,8 +297,27 @@ class Person:
 
     def _mouse(self, kind: int, at: tuple[float, float]) -> None:
         pos = round(at[0]), round(at[1])
+        if self.finger:
+            width, height = self.window.surface.get_size()
+            touched: dict[str, Any] = {
+                "x": pos[0] / width,
+                "y": pos[1] / height,
+                "dx": 0.0,
+                "dy": 0.0,
+                "touch_id": 1,
+                "finger_id": 1,
+            }
+            pygame.event.post(pygame.event.Event(_FINGER[kind], **touched))
+            return
         more = {"rel": (0, 0), "buttons": (1, 0, 0)} if kind == pygame.MOUSEMOTION else {"button": 1}
         pygame.event.post(pygame.event.Event(kind, pos=pos, touch=False, **more))
+
+
+_FINGER = {
+    pygame.MOUSEBUTTONDOWN: pygame.FINGERDOWN,
+    pygame.MOUSEMOTION: pygame.FINGERMOTION,
+    pygame.MOUSEBUTTONUP: pygame.FINGERUP,
+}
 
 
 class PlainRenderer:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pygame
 import pytest
 
-from engine.lessons.lesson import WRONG, Deed, Question, Stage, Step, Telling
+from engine.lessons.lesson import WRONG, Deed, Position, Question, Stage, Step, Telling
 from engine.lessons.lessons import LESSONS
 from engine.lessons.positions import state_of
-from engine.rules.cards import Card
+from engine.rules.events import TurnEvent
+from engine.rules.referee import judge
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from firmware.cli import main
@@ -46,68 +49,72 @@ def taught(monkeypatch: pytest.MonkeyPatch) -> Taught:
     return heard
 
 
+def lesson_taken(me: Any, taught: Taught, folder: Path, answered: list[tuple[str, str]]) -> Any:
+    """Take the lesson that is given, with the first mistake of each step, and note what was ``answered``."""
+    yield from me.until(lambda view: view.panel is not None)
+    for _ in range(60):
+        if Progress(folder / FILE).of(me.view.names.white).lessons:
+            return
+        told = taught.told
+        assert told is not None
+        if told.stage is Stage.SETUP:
+            for lying in me.hands.view.cards:
+                yield from me.take_back(lying.card)
+            for side, space in told.state.spaces.items():
+                yield from me.move(side, space)
+            yield from me.wait(8)
+            me.key(pygame.K_SPACE)
+        elif isinstance(told.step, Question) and told.stage is Stage.ASK:
+            side = told.step.right
+            yield from me.press(side if (told.step.id, WRONG) in answered else side.other)
+            answered.append((told.step.id, WRONG))
+        elif told.stage is Stage.DO and isinstance(told.step, Step):
+            assert told.state.to_act is not None
+            assert sorted(card.value for card in me.cards) == sorted(told.hands[told.state.to_act])
+            wrong = told.step.mistakes[0]
+            deed = wrong.deed if (told.step.id, wrong.name) not in answered else told.step.deed
+            before = {card.card for card in me.hands.view.cards}
+            yield from performed(me, told, deed)
+            if deed is wrong.deed:
+                yield from me.until(lambda _: bool(taught.told and taught.told.answer))
+                assert taught.told is not None
+                assert taught.told.answer == wrong.name
+                answered.append((told.step.id, wrong.name))
+                for lying in me.hands.view.cards:
+                    if lying.card not in before:
+                        yield from me.take_back(lying.card)
+                for side, space in told.state.spaces.items():
+                    yield from me.move(side, space)
+                yield from me.until(lambda _: bool(taught.told and taught.told.stage is Stage.DO))
+        else:
+            me.key(pygame.K_SPACE)
+        yield from me.wait(10)
+    raise AssertionError(f"not learned: {answered}")
+
+
+def performed(me: Any, told: Telling, deed: Deed) -> Any:
+    """Do this: the cards, the way of the fencers, the button."""
+    side = told.state.to_act
+    assert side is not None
+    for value in deed.values:
+        card = next(card for card in me.cards if card.value == value)
+        yield from me.lay(card, *me.free_place())
+        yield from me.wait(2)
+    for mover, forward in ((side, deed.forward), (side.other, deed.other)):
+        if forward:
+            yield from me.move(mover, told.state.spaces[mover] + mover.forward * forward)
+    yield from me.wait(6)
+    yield from me.press(side)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("lesson", ["moving", "ends", "distance", "attack"])
+@pytest.mark.parametrize("lesson", ["moving", "distance", "curious"])
 def test_a_lesson_is_learned_by_whoever_takes_it(at_window: Opens, tmp_path: Path, taught: Taught, lesson: str) -> None:
     """A lesson with a mistake in each step, by pointer alone, with the cards that it gives; it is kept as theirs."""
     answered: list[tuple[str, str]] = []
 
     def person(me: Any) -> Any:
-        yield from me.until(lambda view: view.panel is not None)
-        for _ in range(60):
-            if Progress(tmp_path / FILE).of("Ana").lessons:
-                return
-            told = taught.told
-            assert told is not None
-            if told.stage is Stage.SETUP:
-                for lying in me.hands.view.cards:
-                    yield from me.take_back(lying.card)
-                for side, space in told.state.spaces.items():
-                    yield from me.move(side, space)
-                yield from me.wait(8)
-                me.key(pygame.K_SPACE)
-            elif isinstance(told.step, Question) and told.stage is Stage.ASK:
-                side = told.step.right
-                yield from me.press(side if (told.step.id, WRONG) in answered else side.other)
-                answered.append((told.step.id, WRONG))
-            elif told.stage is Stage.DO and isinstance(told.step, Step):
-                assert told.state.to_act is not None
-                assert sorted(card.value for card in me.cards) == sorted(told.hands[told.state.to_act])
-                wrong = told.step.mistakes[0]
-                deed = wrong.deed if (told.step.id, wrong.name) not in answered else told.step.deed
-                yield from performed(me, told, deed)
-                if deed is wrong.deed:
-                    yield from me.until(lambda _: bool(taught.told and taught.told.answer))
-                    assert taught.told is not None
-                    assert taught.told.answer == wrong.name
-                    answered.append((told.step.id, wrong.name))
-                    for lying in me.hands.view.cards:
-                        if lying.card not in before:
-                            yield from me.take_back(lying.card)
-                    for side, space in told.state.spaces.items():
-                        yield from me.move(side, space)
-                    yield from me.until(lambda _: bool(taught.told and taught.told.stage is Stage.DO))
-            else:
-                me.key(pygame.K_SPACE)
-            yield from me.wait(10)
-        raise AssertionError(f"not learned: {answered}")
-
-    before: set[Card] = set()
-
-    def performed(me: Any, told: Telling, deed: Deed) -> Any:
-        side = told.state.to_act
-        assert side is not None
-        before.clear()
-        before.update(card.card for card in me.hands.view.cards)
-        for value in deed.values:
-            card = next(card for card in me.cards if card.value == value)
-            yield from me.lay(card, *me.free_place())
-            yield from me.wait(2)
-        for mover, forward in ((side, deed.forward), (side.other, deed.other)):
-            if forward:
-                yield from me.move(mover, told.state.spaces[mover] + mover.forward * forward)
-        yield from me.wait(6)
-        yield from me.press(side)
+        yield from lesson_taken(me, taught, tmp_path, answered)
 
     at_window(person)
     words = ["teach", "--camera", "synthetic", "--player", "Ana", "--player", "Ben", "--lesson", lesson, "--no-game"]
@@ -115,6 +122,9 @@ def test_a_lesson_is_learned_by_whoever_takes_it(at_window: Opens, tmp_path: Pat
     assert Progress(tmp_path / FILE).of("Ben").lessons == {lesson}
     [steps] = [each.steps for each in LESSONS if each.id == lesson]
     assert {step for step, _ in answered} == {step.id for step in steps}
+
+
+MOVING = next(number for number, lesson in enumerate(LESSONS) if lesson.id == "moving")
 
 
 def telling(lesson: int, place: int, hands: BySide[tuple[int, ...]] | None = None) -> Telling:
@@ -126,7 +136,7 @@ def telling(lesson: int, place: int, hands: BySide[tuple[int, ...]] | None = Non
 
 
 def test_a_card_that_was_laid_is_in_no_hand_and_one_taken_back_is_again() -> None:
-    told = telling(0, 0)
+    told = telling(MOVING, 0)
     hands = LessonHands(lambda: told)
     [fan] = hands.fans(())
     assert fan.owner is Side.WHITE
@@ -135,15 +145,34 @@ def test_a_card_that_was_laid_is_in_no_hand_and_one_taken_back_is_again() -> Non
     assert hands.fans({three})[0].cards == (two, five)
     assert hands.fans(())[0].cards == (three, two, five)
     hands.fans({three})
-    told = telling(0, 0, BySide((2, 5), (4, 1)))  # it counted
+    told = telling(MOVING, 0, BySide((2, 5), (4, 1)))  # it counted
     assert hands.fans({three})[0].cards == (two, five)
+
+
+def test_in_a_bout_the_cards_are_dealt_and_drawn_as_in_a_match() -> None:
+    number, lesson = next((at, each) for at, each in enumerate(LESSONS) if each.id == "attack")
+    told = telling(number, len(lesson.steps) - 1)
+    hands = LessonHands(lambda: told, Random(3))
+    [fan] = hands.fans(())
+    assert (fan.owner, len(fan.cards)) == (Side.WHITE, 5)
+    laid = fan.cards[0]
+    after, ruling = judge(told.state, TurnEvent((laid,), 1 + laid.value, 23))
+    assert ruling.ok
+    assert after is not None
+    told = replace(told, state=after)
+    [blacks] = hands.fans((laid,))
+    assert (blacks.owner, len(blacks.cards)) == (Side.BLACK, 5)
+    assert not {*blacks.cards} & {*fan.cards}
+    told = replace(told, state=state_of(lesson.steps[-1].position or Position(1, 23)))
+    [again] = hands.fans(())
+    assert again.cards != fan.cards, "it is shuffled anew for every bout"
 
 
 def test_every_lesson_gives_the_cards_that_its_steps_and_their_mistakes_take() -> None:
     tried = 0
     for number, lesson in enumerate(LESSONS):
         for place, step in enumerate(lesson.steps):
-            if isinstance(step, Question) or step.position is None:
+            if not isinstance(step, Step) or step.position is None:
                 continue
             told = telling(number, place)
             fans = LessonHands(lambda told=told: told).fans(())  # type: ignore[misc]

@@ -13,7 +13,9 @@ from display.menu.asking import opponents_page
 from display.menu.lines import Wanted
 from display.window import Request, Window
 from engine.rules.state import Phase
+from engine.rules.track import BySide
 from firmware.cli import main
+from firmware.lessons.progress import Progress, progress_path
 from firmware.screen.asking import stay
 
 Opens = Callable[..., Any]
@@ -22,6 +24,12 @@ Opens = Callable[..., Any]
 @pytest.fixture
 def own(tmp_path: Path) -> list[str]:
     return ["--scorebook", str(tmp_path / "book.sqlite")]
+
+
+@pytest.fixture(autouse=True)
+def nothing_was_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine on which nobody chose a language yet."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
 
 
 def chosen(me: Any, *keys: int) -> Any:
@@ -36,23 +44,27 @@ def test_somebody_chooses_a_language_and_sits_down_against_a_bot(at_window: Open
     def person(me: Any) -> Any:
         yield from chosen(me, pygame.K_DOWN, pygame.K_UP, pygame.K_RIGHT, pygame.K_RETURN)  # Deutsch
         yield from chosen(me, pygame.K_RETURN, pygame.K_RETURN)  # to play, against the first bot
+        yield from chosen(me, pygame.K_RIGHT, pygame.K_RETURN, pygame.K_RETURN)  # the cat, and called so
         yield from me.until(lambda view: view.phase is Phase.TURN)
         yield from me.wait(2)
         assert me.view.language == "de"
-        assert me.view.names.black == "Bot (Anfänger)"
+        assert me.view.names == BySide("Katze", "Bot (Anfänger)")
+        assert me.view.portraits == BySide("cat", "")
         assert len(me.hands.view.fans) == 1
 
     at_window(person)
     assert main(["demo", *own]) == 0
 
 
-def test_a_person_or_the_companion_can_be_chosen_too(at_window: Opens, own: list[str]) -> None:
+def test_a_person_or_the_companion_can_be_chosen_too(at_window: Opens, own: list[str], tmp_path: Path) -> None:
     keys = [item.key for item in opponents_page("en").items]
 
     def against(whom: Wanted) -> Any:
         def person(me: Any) -> Any:
             along = (pygame.K_RIGHT,) * keys.index(whom)
-            yield from chosen(me, pygame.K_RETURN, pygame.K_RETURN, *along, pygame.K_RETURN)
+            yield from chosen(me, pygame.K_RETURN, *along, pygame.K_RETURN)
+            for _ in range(2 if whom is Wanted.PERSON else 1):  # the first picture that is left, and called so
+                yield from chosen(me, pygame.K_RETURN, pygame.K_RETURN)
             yield from me.until(lambda view: view.phase is Phase.TURN)
             yield from me.wait(2)
             seen.append((len(me.hands.view.slots_mm), bool(me.hands.view.offer)))
@@ -61,10 +73,33 @@ def test_a_person_or_the_companion_can_be_chosen_too(at_window: Opens, own: list
 
     seen: list[tuple[int, bool]] = []
     at_window(against(Wanted.PERSON))
-    assert main(["demo", *own]) == 0
+    assert main(["demo", "--language", "en", *own]) == 0
     at_window(against(Wanted.COMPANION))
-    assert main(["demo", *own]) == 0
+    assert main(["demo", "--language", "en", "--scorebook", str(tmp_path / "another.sqlite")]) == 0
     assert seen == [(0, True), (5, False)]
+
+
+def test_the_language_is_asked_once_and_names_are_known_the_next_time(at_window: Opens, own: list[str]) -> None:
+    def first(me: Any) -> Any:
+        yield from chosen(me, pygame.K_RIGHT, pygame.K_RETURN, pygame.K_RETURN, pygame.K_RETURN)  # Deutsch, play, a bot
+        yield from chosen(me, pygame.K_RETURN)  # the fox, but called
+        for letter in "Mia":
+            pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=ord(letter.lower()), unicode=letter))
+            yield
+            yield
+        yield from chosen(me, pygame.K_RETURN)
+        yield from me.until(lambda view: view.phase is Phase.TURN)
+        assert (me.view.language, me.view.names.white, me.view.portraits.white) == ("de", "Mia", "fox")
+
+    def second(me: Any) -> Any:
+        yield from chosen(me, pygame.K_RETURN, pygame.K_RETURN, pygame.K_RETURN)  # play, a bot, Mia
+        yield from me.until(lambda view: view.phase is Phase.TURN)
+        assert (me.view.language, me.view.names.white, me.view.portraits.white) == ("de", "Mia", "fox")
+        assert Progress(progress_path(Path(own[1]))).portraits == {"Mia": "fox"}
+
+    for person in (first, second):
+        at_window(person)
+        assert main(["demo", *own]) == 0
 
 
 def test_whoever_leaves_the_welcome_has_seen_enough(at_window: Opens, own: list[str], tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ PROGRAMS = {
     "groupadd": 'echo "groupadd $*" >>"$TOLD/log"',
     "usermod": 'echo "usermod $*" >>"$TOLD/log"\necho "ana $2" | tr , " " >"$TOLD/groups"',
     # In a repository of a test's own, git is git.
-    "git": '[ "$1" != pull ] || echo "git $*" >>"$TOLD/log"\n'
+    "git": '[ "$1" != fetch ] || echo "git $*" >>"$TOLD/log"\n'
     f'[ ! -e "$TOLD/git-fails" ] && {{ [ ! -d .git ] || exec {GIT} "$@"; }}',
     "loginctl": 'case "$1" in show-user) cat "$TOLD/linger" 2>/dev/null || echo no ;; '
     'enable-linger) echo yes >"$TOLD/linger" ;; disable-linger) rm "$TOLD/linger" ;; esac\n'
@@ -64,7 +64,11 @@ def checkout(tmp_path: Path) -> Path:
     """A checkout with a space in its name, whose setup.sh only says that it ran."""
     folder = tmp_path / "en garde"
     (folder / "firmware" / "service").mkdir(parents=True)
-    for name in ("install.sh", "start.sh", *(f"service/engarde{end}" for end in (".service", ".rules", "-avahi.xml"))):
+    for name in (
+        "install.sh",
+        "start.sh",
+        *(f"service/engarde{end}" for end in (".service", ".rules", "-wifi.rules", "-usb.rules", "-avahi.xml")),
+    ):
         shutil.copy(FIRMWARE / name, folder / "firmware" / name)
     (folder / "firmware" / "setup.sh").write_text('echo setup.sh >>"$TOLD/log"\n')
     return folder

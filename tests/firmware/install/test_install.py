@@ -60,9 +60,11 @@ def test_the_first_run_installs_and_the_second_changes_nothing(
     assert sorted(files) == [
         "etc/os-release",
         "etc/polkit-1/rules.d/50-engarde.rules",
+        "etc/polkit-1/rules.d/51-engarde-wifi.rules",
         "etc/systemd/journald@engarde.conf",
         "etc/systemd/system/engarde.service",
         "etc/systemd/system/engarde.service.d/installed-lingering",
+        "etc/udev/rules.d/90-engarde-usb.rules",
     ]
     unit = files["etc/systemd/system/engarde.service"]
     assert "User=ana\n" in unit
@@ -105,18 +107,6 @@ def test_only_what_is_missing_is_installed(install: Run, told: Path, root: Path)
 def test_through_sudo_the_game_still_belongs_to_the_player(install: Run, told: Path, root: Path) -> None:
     assert install(FAKE_UID="0", FAKE_NAME="root", SUDO_USER="ana").returncode == 0
     assert "User=ana\n" in _files(root)["etc/systemd/system/engarde.service"]
-
-
-def test_upgrade_fetches_first_and_starts_the_new_version(install: Run, told: Path) -> None:
-    install()
-    _log(told)
-    assert install("--upgrade").returncode == 0
-    assert _log(told) == ["git pull --ff-only", "setup.sh", "systemctl restart engarde.service"]
-    (told / "git-fails").touch()
-    failed = install("--upgrade")
-    assert failed.returncode == 1
-    assert failed.stderr.startswith("Not installed: git could not bring the newest version")
-    assert _log(told) == ["git pull --ff-only"]
 
 
 def test_uninstall_takes_back_what_was_installed_and_no_more(install: Run, told: Path, root: Path) -> None:
@@ -172,6 +162,42 @@ def test_the_rule_as_polkit_runs_it(install: Run, root: Path, action: str, user:
     """
     assert NODE is not None
     assert subprocess.run([NODE, "-e", asked], capture_output=True, text=True, check=True).stdout == f"{said}\n"
+
+
+@pytest.mark.skipif(NODE is None, reason="node is not installed here")
+@pytest.mark.parametrize(
+    ("action", "user", "said"),
+    [
+        ("org.freedesktop.NetworkManager.wifi.scan", "ana", "yes"),
+        ("org.freedesktop.NetworkManager.settings.modify.system", "ana", "yes"),
+        ("org.freedesktop.NetworkManager.wifi.scan", "ben", "not handled"),
+        ("org.freedesktop.NetworkManager.settings.modify.hostname", "ana", "not handled"),
+        ("network-control", "ana", "not handled"),
+        ("org.freedesktop.login1.power-off", "ana", "not handled"),
+    ],
+)
+def test_the_rule_for_wifi_as_polkit_runs_it(install: Run, root: Path, action: str, user: str, said: str) -> None:
+    install()
+    rule = _files(root)["etc/polkit-1/rules.d/51-engarde-wifi.rules"]
+    assert NODE is not None
+    asked = f"""
+        var rule;
+        var results = {{YES: "yes", NOT_HANDLED: "not handled"}};
+        var polkit = {{Result: results, addRule: function (given) {{ rule = given; }}}};
+        {rule}
+        console.log(rule({{id: "{action}"}}, {{user: "{user}"}}));
+    """
+    assert subprocess.run([NODE, "-e", asked], capture_output=True, text=True, check=True).stdout == f"{said}\n"
+
+
+def test_sticks_are_mounted_for_the_player_and_nothing_on_them_is_run(install: Run, root: Path) -> None:
+    install()
+    rules = _files(root)["etc/udev/rules.d/90-engarde-usb.rules"]
+    mounts = [line for line in rules.splitlines() if "RUN+=" in line]
+    assert all("--options=nosuid,nodev,noexec $devnode /media/engarde-%k" in line for line in mounts)
+    assert [("--owner=ana" in line, "vfat" in line) for line in mounts] == [(True, True), (False, False)]
+    assert rules.count('GOTO="engarde_end"') == 6
+    assert rules.rstrip().endswith('LABEL="engarde_end"')
 
 
 def test_a_rule_that_only_root_may_read_is_compared_through_sudo(install: Run, told: Path, root: Path) -> None:

@@ -38,10 +38,11 @@ def measured(checkout: Path) -> Callable[..., None]:
         git("commit", "--message=first")
         (hardware / newer).write_text("newer\n")
         git("commit", "--all", "--message=second")
+        git("tag", "v1.1.0")
         git("clone", "--bare", ".", "../upstream")
         git("reset", "--hard", "HEAD~1")
-        git("config", "branch.main.remote", "../upstream")
-        git("config", "branch.main.merge", "refs/heads/main")
+        git("tag", "--delete", "v1.1.0")
+        git("remote", "add", "origin", "../upstream")
         for name in names:
             (hardware / name).write_text("measured\n")
 

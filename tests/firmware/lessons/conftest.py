@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.lessons.lesson import Lesson
 from engine.puzzles.attempt import FRESH, Attempt
 from engine.puzzles.puzzle import Puzzle, answer
 from engine.rules.legal import Play
@@ -15,6 +16,7 @@ from engine.rules.track import BySide, Side
 from engine.table.desk import Settings
 from engine.table.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
 from engine.table.presses import Press
+from firmware.lessons.memory import Recall
 from firmware.lessons.progress import Bookmark
 from firmware.lessons.teacher import Teacher
 from firmware.loop.loop import Loop
@@ -108,11 +110,20 @@ class Class:
     """A teacher and two pupils at a table, and everything that was told."""
 
     def __init__(
-        self, table: Table, at: str, mistakes: float, seed: int = 1, language: str = "en", late_s: float = 0.0
+        self,
+        table: Table,
+        at: str,
+        mistakes: float,
+        seed: int = 1,
+        language: str = "en",
+        late_s: float = 0.0,
+        warm_up: tuple[Bookmark, ...] = (),
     ) -> None:
         self.pupils = Pupils(table, random.Random(seed), TICK_S, mistakes=mistakes)
         sight = PlainSight(table, self.pupils, late_s)
         self.learned: list[str] = []
+        self.stars: list[int] = []
+        self.met: list[tuple[Bookmark, Recall]] = []
         self.solved: list[str] = []
         self.attempts: dict[str, Attempt] = {}
         self.kept: list[Bookmark] = []
@@ -121,8 +132,10 @@ class Class:
         self.teacher = Teacher(
             Bookmark(at),
             kept=self.kept.append,
-            learned=lambda lesson: self.learned.append(lesson.id),
+            learned=self._learned,
             answered=self._answered,
+            met=lambda at, recall: self.met.append((at, recall)),
+            warm_up=warm_up,
         )
         people = People(BySide("Ana", "Ben"), language)
         source: Source = sight
@@ -138,6 +151,10 @@ class Class:
             [self.teacher, _Looking(self)],
             mode="teach",
         )
+
+    def _learned(self, lesson: Lesson, stars: int) -> None:
+        self.learned.append(lesson.id)
+        self.stars.append(stars)
 
     def _answered(self, puzzle: Puzzle, play: Play) -> Attempt:
         attempt = self.attempts.get(puzzle.id, FRESH).answered(play, answer(puzzle))
@@ -178,8 +195,15 @@ def plain_sight() -> type[PlainSight]:
 def lesson_with(table: Table) -> Callable[..., Class]:
     """A class that takes one lesson, with this chance of every likely mistake."""
 
-    def take(lesson: str, mistakes: float = 0.0, seed: int = 1, language: str = "en", late_s: float = 0.0) -> Class:
-        room = Class(table, lesson, mistakes, seed, language, late_s)
+    def take(
+        lesson: str,
+        mistakes: float = 0.0,
+        seed: int = 1,
+        language: str = "en",
+        late_s: float = 0.0,
+        warm_up: tuple[Bookmark, ...] = (),
+    ) -> Class:
+        room = Class(table, lesson, mistakes, seed, language, late_s, warm_up)
         room.stop_after = lesson
         return room
 

@@ -34,6 +34,7 @@ from firmware.screen.recall import Recall
 from firmware.service.watchdog import Notifier, WatchdogAudience
 from firmware.simulation.newcomers import Newcomers
 from firmware.sitting import lessons as session
+from firmware.sitting.household import menu_of
 from firmware.sitting.sitting import Sitting
 from vision.printed.table import Table
 
@@ -67,7 +68,7 @@ class House:
         journal = self.book.begin(NAMES, mode="play")
         self.progress = Progress(progress_path(self.book.path))
         self.people = People(NAMES, "en")
-        machine = play_command.menu_of(self.config, EndTurn.BUTTON, self.book, self.sitting)
+        machine = menu_of(self.config, EndTurn.BUTTON, self.book, self.sitting)
         self.choices = Choices(self.people, *machine, progress=self.progress)
         self.menu = TableMenu(self.choices, shown=False)
         self.lesson_choices: list[LessonChoices] = []
@@ -101,7 +102,7 @@ class House:
         monkeypatch.setattr(play_command, "give_lessons", watched)
         monkeypatch.setattr(session, "LessonChoices", chosen)
         assert self.choices.lesson is not None
-        machine = play_command.menu_of(self.config, EndTurn.BUTTON, self.book, self.sitting)
+        machine = menu_of(self.config, EndTurn.BUTTON, self.book, self.sitting)
         lessons = session.Lessons(self.choices.lesson, Settings(), self.progress, machine)
         return play_command._learn(lessons, self.loop, self.people, self.menu, self.sitting)
 
@@ -161,7 +162,7 @@ def test_going_on_begins_at_the_first_lesson_that_is_not_learned(
     tmp_path: Path, table: Table, plain_sight: Any
 ) -> None:
     house = House(tmp_path, table, plain_sight)
-    house.progress.learned(["Ana", "Ben"], "moving")
+    house.progress.learned(["Ana", "Ben"], "first")
     assert house.choices.choose(Do.LEARN_ON, Menu()) is None
-    assert house.choices.lesson == Bookmark("ends")
+    assert house.choices.lesson == Bookmark("moving")
     house.book.close()

@@ -266,6 +266,7 @@ def test_whoever_stops_it_leaves_what_else_was_asked_for_until_it_goes_on(table:
     frames = table.loop.frames
     table.loop.ask(Hold(MENU), Stop(), Hold(PAUSE))
     assert table.loop.advance() is None
+    assert not table.loop.over  # it was stopped: the camera has more to show
     assert (table.loop.frames, table.loop.held) == (frames, frozenset())
     assert table.loop.advance() is not None
     assert table.loop.held == {MENU, PAUSE}

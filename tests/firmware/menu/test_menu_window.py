@@ -14,7 +14,7 @@ from display.menu.context import MenuContext
 from display.menu.lines import Do, Goto, Line, Where
 from display.menu.model import Menu
 from display.menu.pages import page_of
-from display.menu.settings import THEME
+from display.menu.settings import PRINT, THEME, MenuSetting
 from display.screens.compose import layout
 from display.screens.menu import Part, draw_menu
 from display.window import Request, Window
@@ -187,10 +187,11 @@ def test_an_arrow_beside_a_value_changes_it(window: Window) -> None:
     assert game.menu.page is not None
     theme = next(number for number, item in enumerate(game.menu.page.items) if item.key == THEME)
     game.attend(tap(game.place(Part.MORE, theme)))
-    game.attend(tap(game.place(Part.MORE, theme)))
     game.attend(tap(game.place(Part.LESS, theme)))
-    values = [menu.values[THEME] for name, menu in game.chooser.chosen if name == THEME]
-    assert values == ["clear", "large", "clear"]
+    game.attend(tap(game.place(Part.MORE, theme + 1)))
+    game.attend(tap(game.place(Part.MORE, theme)))
+    values = [(name, menu.values[name]) for name, menu in game.chooser.chosen if isinstance(name, MenuSetting)]
+    assert values == [(THEME, "clear"), (THEME, "parchment"), (PRINT, "large"), (THEME, "clear")]
 
 
 def test_what_is_pressed_in_the_menu_is_no_press_of_the_games(window: Window) -> None:

@@ -25,6 +25,7 @@ def fails(way):
     if "late" in way: time.sleep(0.6)
     if "crash" in way: os.kill(os.getpid(), signal.SIGSEGV)
     if "stumble" in way: raise ValueError("no such picture")
+    if "greedy" in way: bytearray(2_000_000_000)
 def picture(path, colour):
     fails(path)
     return here.picture(path, colour)
@@ -123,3 +124,21 @@ def test_what_is_decoded_in_another_process_is_what_is_decoded_here(tmp_path: Pa
             assert all(np.array_equal(a, b) for a, b in zip(shown, again, strict=True))
     finally:
         apart.close()
+
+
+def test_what_unpacks_to_more_memory_than_there_is_for_it_is_told(tmp_path: Path, decoders: Decoders) -> None:
+    told: list[str] = []
+    for name in ("1", "2-greedy"):
+        assert cv2.imwrite(str(tmp_path / f"{name}.png"), np.full((20, 30), 7, np.uint8))
+    assert len(all_of(ImageFolder(tmp_path, told=told.append, decoder=decoders))) == 1
+    (sentence,) = told
+    assert "2-greedy.png: expected an image, found one that cannot be decoded" in sentence
+
+
+def test_a_video_with_frames_larger_than_any_cameras_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    film(tmp_path / "film.avi", 2)
+    monkeypatch.setattr("vision.camera.decoding.MOST_VIDEO_PIXELS", 64 * 48 - 1)
+    with pytest.raises(SourceError, match="million pixels a frame, found none in it"):
+        VideoFile(tmp_path / "film.avi")

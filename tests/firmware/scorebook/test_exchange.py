@@ -121,7 +121,7 @@ def test_a_text_that_is_not_whole_changes_nothing(
         (lambda match: match["entries"].pop(2), "line 2: the referee refuses it"),
         (lambda match: match["entries"].pop(0), "match event is the first"),
         (lambda match: match.pop("seed"), "'seed' is missing"),
-        (lambda match: match.update(mode="dream"), "mode is demo or play"),
+        (lambda match: match.update(mode="dream"), "mode is one of demo, play, by_hand, simulated"),
         (lambda match: match.update(white=5), "text is expected, not 5"),
         (lambda match: match.update(entries=3), "line 2"),
         (lambda match: match["entries"][1].update(entry={"event": "sing"}), "'sing'"),

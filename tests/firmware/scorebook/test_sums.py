@@ -18,11 +18,13 @@ from firmware.cli import main
 from firmware.scorebook.book import open_scorebook, read_scorebook
 from firmware.scorebook.copies import back_up, restore
 from firmware.scorebook.file import DamagedError, ScorebookError
+from firmware.scorebook.schema import VERSION
 from firmware.scorebook.sums import EVENT_COLUMNS, MATCH_COLUMNS, first_changed
 
 Fill = Callable[..., int]
 Whole = Callable[..., tuple[Event, ...]]
-OLD = Path(__file__).with_name("kept") / "version-2.sqlite"
+KEPT = Path(__file__).with_name("kept")
+OLD = KEPT / "version-2.sqlite"
 FLIPS = 120
 
 
@@ -141,25 +143,36 @@ def test_what_was_changed_is_neither_backed_up_nor_restored_as_checked(whole: by
     assert sorted(each.name for each in stick.iterdir()) == [copy.name]
 
 
-def test_a_kept_book_of_version_2_is_read_and_brought_up_to_date(tmp_path: Path) -> None:
-    path = tmp_path / "book.sqlite"
-    shutil.copy(OLD, path)
+@pytest.mark.parametrize("version", [2, 3])
+def test_a_kept_book_of_before_is_read_and_brought_up_to_date(tmp_path: Path, version: int) -> None:
+    path, old = tmp_path / "book.sqlite", KEPT / f"version-{version}.sqlite"
+    shutil.copy(old, path)
     before = values(path)
     assert [len(before[table]) for table in ("matches", "events", "leftovers")] == [3, 51, 1]
     read = read_scorebook(path)
     assert read is not None
     with read:
         states = [played.state for played in read.replay_all()]
-    assert path.read_bytes() == OLD.read_bytes(), "reading brings nothing up to date"
+    assert path.read_bytes() == old.read_bytes(), "reading brings nothing up to date"
     with open_scorebook(path) as book:
         assert book.notice == ""
         assert [played.state for played in book.replay_all()] == states
-        assert book.connection.execute("PRAGMA user_version").fetchone() == (3,)
+        assert book.connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
         assert first_changed(book.connection) == ""
     assert values(path) == before
-    assert values(path.with_name("book.sqlite.version-2-1")) == before
+    assert values(path.with_name(f"book.sqlite.version-{version}-1")) == before
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT name, seq FROM sqlite_sequence").fetchall() == [("matches", 3)]
+
+
+def test_a_changed_book_of_version_3_is_found_out_before_it_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "book.sqlite"
+    shutil.copy(KEPT / "version-3.sqlite", path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("UPDATE events SET t_s = t_s + 1 WHERE match_id = 2 AND seq = 3")
+    with open_scorebook(path) as book:
+        assert book.salvaged is not None
+        assert book.salvaged.matches == 3
 
 
 def test_an_older_backup_is_restored_and_then_brought_up_to_date(tmp_path: Path) -> None:

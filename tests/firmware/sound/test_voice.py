@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 import time
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from display.i18n import LANGUAGES
 from display.words.present import CALL_KEYS
+from firmware.sound.pronounce import ssml
 from firmware.sound.voice import VOICES, Voice, by_espeak, open_voice
 
 
@@ -82,3 +84,37 @@ def test_without_espeak_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     assert said(voice, "en", "touch_white", "Touch!") is None
     voice.close()
     assert open_voice("off") is None
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "marked"),
+    [
+        ("de", "En garde! Runde 2", '<speak><voice xml:lang="fr">En garde!</voice> Runde 2</speak>'),
+        ("nl", "Maestro wint", '<speak><voice xml:lang="it">Maestro</voice> wint</speak>'),
+        ("en", "R&D: en garde", '<speak>R&amp;D: <voice xml:lang="fr">en garde</voice></speak>'),
+        ("fr", "En garde\u00a0! <1>", "<speak>En garde\u00a0! &lt;1&gt;</speak>"),
+    ],
+)
+def test_fencing_words_are_marked_for_the_voice_that_says_them_right(language: str, text: str, marked: str) -> None:
+    assert ssml(language, text) == marked
+
+
+@pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed here")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_en_garde_is_french_in_every_language(language: str) -> None:
+    asked = {"fr-fr": "En garde!", VOICES[language]: ssml(language, "En garde!")}
+    command = ["espeak-ng", "-m", "-q", "--ipa", "-v"]
+    said = {
+        subprocess.run([*command, voice, text], capture_output=True, text=True, check=True).stdout.strip()
+        for voice, text in asked.items()
+    }
+    assert len(said) == 1, said
+
+
+def test_the_setting_that_reads_everything_opens_a_voice_that_does() -> None:
+    full, every_turn = open_voice("full"), open_voice("all")
+    assert full is not None
+    assert every_turn is not None
+    assert (full.full, every_turn.full) == (True, False)
+    full.close()
+    every_turn.close()

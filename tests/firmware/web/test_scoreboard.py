@@ -15,11 +15,13 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from display.view import Situation
+from display.view import Pose, Situation
 from display.words.present import present
 from display.workshop.showcase import situations
+from engine.record.course import follow
 from engine.rules.cards import DECK, Card
-from engine.rules.track import BySide
+from engine.rules.events import MatchEvent, RoundEvent, TurnEvent
+from engine.rules.track import BySide, Side
 from firmware.web.public import public
 from firmware.web.server import DEFAULT_PORT, Scoreboard, WebServer
 from firmware.web.serving import WebError
@@ -28,7 +30,8 @@ SHOWN = situations()
 
 
 def moment(name: str, language: str = "en") -> Any:
-    return SimpleNamespace(match=present(replace(SHOWN[name], language=language)))
+    desk = SimpleNamespace(course=None)
+    return SimpleNamespace(match=present(replace(SHOWN[name], language=language)), desk=desk)
 
 
 @pytest.fixture
@@ -122,3 +125,24 @@ def _swapped(situation: Situation) -> Situation:
     if opened is not None:
         opened = replace(opened, cards=tuple(Card(card.value % 5 + 1, card.letter) for card in opened.cards))
     return replace(situation, revealed=revealed, note=note, open_turn=opened)
+
+
+def test_the_last_turns_are_told_and_the_pages_have_every_figure(served: tuple[Scoreboard, WebServer]) -> None:
+    scoreboard, server = served
+    course = None
+    events = (MatchEvent("ferti-advanced"), RoundEvent(), TurnEvent((Card(4, "a"),), 5, 23))
+    for event in (*events, TurnEvent((Card(3, "b"),), 5, 20)):
+        course, ruling = follow(course, event)
+        assert ruling.ok
+    assert course is not None
+    view = present(Situation(course.state, names=BySide("Ana", "Bo"), language="de"))
+    scoreboard.attend(SimpleNamespace(match=view, desk=SimpleNamespace(course=course)))  # type: ignore[arg-type]
+    told = json.loads(fetched(server.url + "state.json")[1])
+    assert [turn["side"] for turn in told["turns"]] == ["black", "white"]
+    assert told["turns"][0]["text"] == "Bo geht 3 vor"
+    assert told["poses"] == {"white": "guard", "black": "guard"}
+    for page in ("", "overlay"):
+        text = fetched(server.url + page)[1]
+        for side in Side:
+            for pose in Pose:
+                assert f'id="{side.value}-{pose.value}"' in text

@@ -7,31 +7,79 @@ import sys
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
 from engine.players.bots import experience
-from engine.players.bots.hands import DRAWN, SIZES
-from engine.players.bots.judgement import WEIGHT_COUNT
+from engine.players.bots.experience import advanced, classic
+from engine.players.bots.features import ROWS
+from engine.players.bots.hands import DRAWN, HANDS, PACKED, packed
+from engine.players.bots.judgement import WEIGHT_UNIT, WIDTH, Judgement, read
 from engine.players.bots.options import APART
 from engine.players.bots.sparring import Sparring, Stand, compared, last_defence
-from engine.rules.rulesets import FERTI_ADVANCED, FERTI_CLASSIC
-from firmware.workshop import bot_school
-from firmware.workshop.bot_school import LESSONS, ROUNDS, SEED, learn, main, mood_of, play_round
+from engine.rules.rulesets import FERTI_ADVANCED, FERTI_CLASSIC, RULE_SETS, RuleSet
+from firmware.workshop.bot_school.__main__ import EXPERIENCE, LESSONS, main
+from firmware.workshop.bot_school.net import Weights, beginner, logits
+from firmware.workshop.bot_school.rounds import Mood, play_rounds, rows_of, shares
+from firmware.workshop.bot_school.school import ROUNDS, SEED, learn, mood_of, pace_of
+
+WILD = Mood(0.5, 0.2, 0.8)
 
 
-def test_the_same_lessons_teach_the_same() -> None:
-    first = learn(FERTI_CLASSIC, 2, 20, Random(3))
-    assert learn(FERTI_CLASSIC, 2, 20, Random(3)) == first
-    assert learn(FERTI_CLASSIC, 2, 20, Random(4)) != first
-    assert len(first) == WEIGHT_COUNT
+def test_the_same_lessons_teach_the_same_bit_for_bit() -> None:
+    first = learn(FERTI_CLASSIC, 3, 40, 3)
+    assert learn(FERTI_CLASSIC, 3, 40, 3).tobytes() == first.tobytes()
+    assert learn(FERTI_CLASSIC, 3, 40, 4).tobytes() != first.tobytes()
+    assert first.shape == (ROWS, WIDTH)
+
+
+def test_many_positions_at_once_are_judged_as_one_by_one() -> None:
+    whole = np.rint(beginner(np.random.default_rng(2)) / WEIGHT_UNIT)
+    judged = Judgement(whole.astype(int).tolist())
+    rng = Random(3)
+    for _ in range(200):
+        distance = rng.randint(1, APART)
+        gained, pile, left = rng.randint(0, APART - distance), rng.randint(0, 15), rng.randrange(len(HANDS))
+        attack = rng.randint(0, 10) if distance <= 5 else 0
+        unseen = [rng.randint(0, 5) for _ in range(5)]
+        numbers = (np.array([number]) for number in (left, distance, gained, attack, pile, unseen))
+        (logit,) = logits((whole * WEIGHT_UNIT).astype(np.float32), rows_of(*numbers))
+        assert judged.logit(left, distance, gained, attack, pile, packed(unseen)) == pytest.approx(logit, abs=1e-4)
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_the_end_of_the_pile_is_decided_as_one_by_one(rules: str) -> None:
+    rng = Random(1)
+    for _ in range(300):
+        hand, other = rng.randrange(len(HANDS)), rng.randrange(len(HANDS))
+        distance = rng.randint(1, APART)
+        gained, retreated = rng.randint(0, APART - distance), rng.random() < 0.5
+        numbers = (np.array([number]) for number in (hand, other, distance, gained, retreated))
+        (share,) = shares(RULE_SETS[rules], *numbers)
+        assert share == compared(RULE_SETS[rules], hand, other, distance, gained, retreated).share
+
+
+@pytest.mark.parametrize("rules", [FERTI_ADVANCED, FERTI_CLASSIC], ids=lambda rules: rules.name)
+def test_every_turn_of_many_rounds_is_told_once(rules: RuleSet) -> None:
+    rows, targets = play_rounds(rules, beginner(np.random.default_rng(1)), 60, WILD, np.random.default_rng(5))
+    assert len(rows) == len(targets)
+    assert 60 * 5 < len(rows) < 60 * 30
+    assert rows.min() >= 0
+    assert rows.max() < ROWS
+    assert targets.min() >= 0
+    assert targets.max() <= 1
+    assert {0.0, 1.0} <= set(targets.tolist()), "rounds are won and lost"
 
 
 @pytest.mark.slow
 def test_what_was_learned_beats_knowing_nothing() -> None:
-    """A player who has had a few lessons wins more rounds than one without, cards and starters shared out alike."""
-    taught = Sparring(FERTI_ADVANCED, learn(FERTI_ADVANCED, 3, 150, Random(1)))
-    blank = Sparring(FERTI_ADVANCED, [0.0] * WEIGHT_COUNT)
+    """A player who has had some lessons wins more rounds than one without, cards and starters shared out alike."""
+    taught, blank = mind(learn(FERTI_ADVANCED, 40, 128, 1)), mind(np.zeros((ROWS, WIDTH), np.float32))
     assert won_by(taught, blank, 100) > 60
+
+
+def mind(weights: Weights) -> Sparring:
+    return Sparring(FERTI_ADVANCED, Judgement(np.rint(weights / WEIGHT_UNIT).astype(int).tolist()))
 
 
 def won_by(one: Sparring, other: Sparring, rounds: int) -> float:
@@ -44,24 +92,25 @@ def won_by(one: Sparring, other: Sparring, rounds: int) -> float:
         for place in range(10):
             hands[place % 2] = DRAWN[hands[place % 2]][cards.pop()]
         minds = (one, other) if number % 2 else (other, one)
-        side, distance, attack, gained, pile = 0, APART, 0, [0, 0], len(cards)
+        side, distance, attack, gained = 0, APART, 0, [0, 0]
+        unplayed = packed([5] * 5)
         while True:
-            stand = Stand(hands[side], distance, gained[side], attack, pile)
-            if pile == 0:
+            stand = Stand(hands[side], distance, gained[side], attack, len(cards))
+            if not cards:
                 ended = last_defence(FERTI_ADVANCED, stand, hands[1 - side])
                 break
-            valued = minds[side].valued(stand)
+            valued = minds[side].valued(stand, unplayed - PACKED[stand.hand])
             if not valued:
                 ended = 0.0
                 break
             play, hand, attack = max(valued, key=lambda each: each.logit).option
+            unplayed -= PACKED[stand.hand] - PACKED[hand]
             distance -= play.move
             gained[side] += play.move
-            while pile and SIZES[hand] < 5:
+            while cards and sum(HANDS[hand]) < 5:
                 hand = DRAWN[hand][cards.pop()]
-                pile -= 1
             hands[side] = hand
-            if not pile and not attack:
+            if not cards and not attack:
                 ended = compared(FERTI_ADVANCED, hand, hands[1 - side], distance, gained[side], retreated=False).share
                 break
             side = 1 - side
@@ -69,39 +118,32 @@ def won_by(one: Sparring, other: Sparring, rounds: int) -> float:
     return won
 
 
-def test_a_round_leaves_a_position_for_every_turn() -> None:
-    sparring = Sparring(FERTI_ADVANCED, [0.0] * WEIGHT_COUNT)
-    for seed in range(30):
-        first, second, won = play_round(sparring, Random(seed), mood_of(0, 10))
-        assert won in (0.0, 0.5, 1.0)
-        assert 0 <= len(first) - len(second) <= 1
-        assert all(each.distance >= 1 and each.gained >= 0 and 0 <= each.pile < 15 for each in (*first, *second))
-
-
 def test_lessons_grow_calmer() -> None:
     moods = [mood_of(lesson, 10) for lesson in range(10)]
-    assert [mood.step for mood in moods] == sorted((mood.step for mood in moods), reverse=True)
     assert moods[0].spread > moods[-1].spread
     assert moods[0].whim > moods[-1].whim
-
-
-def test_the_script_writes_a_module_of_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    out = tmp_path / "learned.py"
-    monkeypatch.setattr(
-        sys, "argv", ["bot_school", "--lessons", "1", "--rounds", "5", "--seed", "2", "--out", str(out)]
+    assert [pace_of(lesson, 10) for lesson in range(10)] == sorted(
+        (pace_of(each, 10) for each in range(10)), reverse=True
     )
+
+
+def test_the_command_writes_modules_of_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    options = ["--lessons", "1", "--rounds", "8", "--seed", "2", "--out", str(tmp_path)]
+    monkeypatch.setattr(sys, "argv", ["bot_school", *options])
     assert main() == 0
-    spec = importlib.util.spec_from_file_location("learned", out)
-    assert spec is not None
-    assert spec.loader is not None
-    learned = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(learned)
-    assert len(learned.ADVANCED) == len(learned.CLASSIC) == WEIGHT_COUNT
-    assert tuple(round(100 * each) for each in learn(FERTI_ADVANCED, 1, 5, Random(2))) == learned.ADVANCED
-    assert max(map(len, out.read_text(encoding="utf-8").splitlines())) <= 120
+    for subject, rules in (("advanced", FERTI_ADVANCED), ("classic", FERTI_CLASSIC)):
+        spec = importlib.util.spec_from_file_location("learned", tmp_path / f"{subject}.py")
+        assert spec is not None
+        assert spec.loader is not None
+        learned = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(learned)
+        expected = np.rint(learn(rules, 1, 8, 2) / WEIGHT_UNIT).astype(int).tolist()
+        assert read(getattr(learned, subject.upper())) == expected
+        assert "1 lessons of 8 rounds, seed 2." in (learned.__doc__ or "")
 
 
 def test_what_ships_says_how_it_was_made() -> None:
-    assert f"{LESSONS} lessons of {ROUNDS:,} rounds, seed {SEED}." in experience.__doc__
-    assert len(experience.ADVANCED) == len(experience.CLASSIC) == WEIGHT_COUNT
-    assert bot_school.WEIGHTS_FILE.name == "experience.py"
+    for subject, shipped, weights in (("advanced", advanced, advanced.ADVANCED), ("classic", classic, classic.CLASSIC)):
+        assert f"{LESSONS[subject]:,} lessons of {ROUNDS:,} rounds, seed {SEED}." in (shipped.__doc__ or "")
+        assert len(read(weights)) == ROWS
+    assert [str(EXPERIENCE)] == list(experience.__path__)

@@ -16,12 +16,12 @@ from engine.puzzles.text import parse_puzzles
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from firmware.workshop import puzzle_maker
-from firmware.workshop.puzzle_maker import FEWEST_TURNS, LARGEST_PILE, find, main, positions, puzzle_of
+from firmware.workshop.puzzle_maker import FEWEST_TURNS, LARGEST_PILE, Search, find, main, positions, puzzle_of
 
 
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small piles alone: they are solved in no time."""
-    monkeypatch.setattr(puzzle_maker, "LARGEST_PILE", 3)
+    monkeypatch.setattr(puzzle_maker, "SMALL", Search(most_pile=3))
 
 
 def test_puzzles_stand_where_the_bots_came_to(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,7 +54,15 @@ def test_the_script_writes_a_module_of_puzzles(tmp_path: Path, monkeypatch: pyte
     few(monkeypatch)
     monkeypatch.setattr(puzzle_maker, "GRADES", (1,))
     out = tmp_path / "data.py"
-    monkeypatch.setattr(sys, "argv", ["puzzle_maker", "--of-grade", "1", "--about", "--seed", "3", "--out", str(out)])
+    monkeypatch.setattr(
+        sys,
+        "argv",
+        [
+            "puzzle_maker",
+            *["--of-grade", "1", "--about", "--seed", "3", "--pile", "0", "3", "--prefix", "x", "--out"],
+            str(out),
+        ],
+    )
     assert main() == 0
     spec = importlib.util.spec_from_file_location("data", out)
     assert spec is not None
@@ -63,7 +71,7 @@ def test_the_script_writes_a_module_of_puzzles(tmp_path: Path, monkeypatch: pyte
     spec.loader.exec_module(data)
     (puzzle,) = parse_puzzles(data.TEXT)
     assert isinstance(puzzle, Puzzle)
-    assert puzzle.id == "1-01"
+    assert puzzle.id == "x1-01"
 
 
 def test_what_puzzles_are_to_be_about_is_looked_for_in_the_place_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,8 +83,8 @@ def test_what_puzzles_are_to_be_about_is_looked_for_in_the_place_of_others(monke
             Puzzle("", grade, theme, "ferti-advanced", Side.WHITE, str(number), BySide((), ()))
             for number, (grade, theme) in enumerate(bots_came_to)
         )
-        monkeypatch.setattr(puzzle_maker, "positions", lambda rng, rules: ((None, None) for _ in bots_came_to))
-        monkeypatch.setattr(puzzle_maker, "puzzle_of", lambda full, moves: next(made))
+        monkeypatch.setattr(puzzle_maker, "positions", lambda rng, rules, search: ((None, None) for _ in bots_came_to))
+        monkeypatch.setattr(puzzle_maker, "puzzle_of", lambda full, moves, search: next(made))
         return [(puzzle.id, puzzle.moves) for puzzle in find(Random(1), "ferti-advanced", (1, 2), 2, 2, about)]
 
     assert found() == [("1-01", "0"), ("1-02", "2"), ("2-01", "1"), ("2-02", "3")]

@@ -32,10 +32,11 @@ class Looking:
         times: int = 1,
         places: tuple[PlaceLook, ...] = (),
         unread: tuple[Place, ...] = (),
+        burnt: tuple[Place, ...] = (),
     ) -> TableObservation:
         for _ in range(times):
             self.t_s += 0.2
-            reading = FrameReading(self.t_s, STANDING, cards, places, hand, unread=unread)
+            reading = FrameReading(self.t_s, STANDING, cards, places, hand, unread=unread, burnt=burnt)
             self.memory, table = step(self.memory, reading)
         return table
 
@@ -123,3 +124,12 @@ def test_a_code_nobody_can_read_is_told_after_some_looks_and_while_a_hand_hides_
     assert eyes.look(hand=True).unread == (label,)
     assert eyes.look(unread=((210.5, -90.0),)).unread == (label,)
     assert eyes.look().unread == ()
+
+
+def test_what_light_burns_out_is_an_unread_label_and_told_apart() -> None:
+    eyes = Looking()
+    table = eyes.look(unread=((210.0, -90.0),), burnt=((300.0, -150.0), (211.0, -90.0)), times=3)
+    assert [(round(label.x_mm), label.glares) for label in table.unread] == [(210, True), (300, True)]
+    now = eyes.look(unread=((210.0, -90.0),), burnt=((300.0, -150.0),))
+    assert [label.glares for label in now.unread] == [False, True]
+    assert now.unread == table.unread  # in another light it is the same label

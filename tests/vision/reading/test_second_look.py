@@ -131,3 +131,29 @@ def test_fencers_are_seen_where_the_markers_in_view_tell_enough_and_nothing_is_a
     assert look.seen.black == 5
     assert look.table.figures.white.space is None
     assert {str(card) for card in look.seen.cards} == {"3b", "4c", "5e"}
+
+
+def test_a_card_that_lies_outside_the_play_area_is_seen_and_is_not_on_the_table() -> None:
+    renderer = Renderer(TABLE, None, PRESETS["typical"], 5)
+    beside = SceneCard(Card.parse("1d"), TABLE.play_area.x1 + 25.0, -150.0, 0.0, 0)
+    shown = renderer.render(replace(SCENE, cards=(*SCENE.cards, beside)), 0, 0.0)
+    eyes = Eyes(TABLE)
+    look = eyes.look(shown)
+    for number in range(1, 20):
+        look = eyes.look(Frame(number, number * 0.2, shown.y))
+    assert {str(card) for card in look.seen.cards} == {"1d", "3b", "4c", "5e"}
+    assert sorted(str(card.card) for card in look.table.cards) == ["3b", "4c", "5e"]
+    assert look.table.sight is Sight.STEADY
+
+
+def test_a_tag_that_is_read_and_cannot_be_placed_is_told_of() -> None:
+    """Without any corner marker nobody knows which space a tag lies on."""
+    renderer = Renderer(TABLE, None, PRESETS["typical"], 3)
+    y = renderer.render(SCENE, 0, 0.0).y.copy()
+    for corner in TABLE.corners:
+        x_px, y_px = np.round(renderer.camera.project([(corner.x, corner.y, corner.z)])[0]).astype(int)
+        y[y_px - 90 : y_px + 90, max(0, x_px - 90) : x_px + 90] = 90
+    look = Eyes(TABLE).look(Frame(0, 0.0, y))
+    assert look.table.sight is Sight.BLIND
+    assert (look.seen.white, look.seen.black) == (None, None)
+    assert look.seen.unplaced == tuple(Side)

@@ -153,3 +153,10 @@ def test_a_recording_of_the_first_version_is_read_to_the_pixel() -> None:
             notes += source.notes
     assert found == checksums
     assert notes == [{"press": {"t": 0.6, "button": "white"}}]
+
+
+def test_more_notes_than_a_moment_can_have_are_damage(tmp_path: Path) -> None:
+    path = tmp_path / "notes.engarde"
+    path.write_bytes(header_bytes({}) + frame_bytes(0, 1.0, None) + note_bytes({"press": 1}) * 5001)
+    with RecordedFrames(path) as frames, pytest.raises(RecordingError, match="one frame has more than 5000 notes"):
+        frames.read()

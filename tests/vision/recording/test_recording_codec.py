@@ -301,3 +301,29 @@ def test_going_back_to_what_never_was_there_is_refused() -> None:
     head = struct.pack(">HHBI", WIDTH, HEIGHT, 0, len(plan))
     with pytest.raises(CodecError, match="never was there"):
         restorer.restored(head + plan + zlib.compress(b""))
+
+
+def frames_taken_over(keeper: Keeper, picture: Picture) -> int:
+    """In how many of the next frames, of which the first shows something new, this is written."""
+    return sum(int((keeper.keep(noisy(picture))[1].parts == Part.FINE).sum()) > 60 for _ in range(8))
+
+
+def test_where_more_changes_than_an_evening_has_room_for_it_is_kept_for_fewer_frames(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("vision.recording.keeper._ROOM_BLOCKS", 5)
+    monkeypatch.setattr("vision.recording.keeper._THRIFTY_FROM_BLOCKS", 300)
+    table = plain()
+    keeper = settled(table, 24)
+    taken = []
+    for seed in range(3):
+        table = table.copy()
+        table[80:152, 100:172] = label(seed)
+        taken.append(frames_taken_over(keeper, table))
+    assert taken == [FRAMES_AFTER_CHANGE, 2, 2]
+    monkeypatch.setattr("vision.recording.keeper._ROOM_BLOCKS", 200)
+    for _ in range(60):
+        keeper.keep(noisy(table))  # while nothing happens the room comes back
+    table = table.copy()
+    table[80:152, 100:172] = label(9)
+    assert frames_taken_over(keeper, table) == FRAMES_AFTER_CHANGE

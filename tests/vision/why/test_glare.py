@@ -13,8 +13,8 @@ from vision.why.glare import (
     GlareWatch,
     Wanted,
     burnt_level,
+    is_burnt,
     markers_are_burnt,
-    tag_is_burnt,
 )
 
 SHAPE = (60, 80)
@@ -152,8 +152,8 @@ def test_a_lamp_brought_nearer_is_no_change_of_the_table() -> None:
 
 def test_tags_and_markers() -> None:
     corners = np.array([[240.0, 160.0], [296.0, 160.0], [296.0, 216.0], [240.0, 216.0]])
-    assert tag_is_burnt(table(((slice(20, 24), slice(30, 34)), 255.0)), corners, LEVEL)
-    assert not tag_is_burnt(table(((slice(20, 22), slice(30, 33)), 255.0)), corners, LEVEL)
+    assert is_burnt(table(((slice(20, 24), slice(30, 34)), 255.0)), corners, LEVEL)
+    assert not is_burnt(table(((slice(20, 22), slice(30, 33)), 255.0)), corners, LEVEL)
     elsewhere = corners + np.array([200.0, 100.0])
     assert markers_are_burnt(table((LABEL, 255.0)), [corners, elsewhere])
     assert not markers_are_burnt(table((LABEL, 255.0)), [corners, elsewhere, elsewhere + 50.0])

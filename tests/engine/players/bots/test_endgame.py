@@ -2,52 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.chances.advice import options
 from engine.players.bots.endgame import Endgame, OutOfBudgetError, best_counted, certain_win, draws, layouts
 from engine.players.bots.hands import HANDS, INDEX, SIZES
 from engine.players.bots.sparring import Stand, can_do, stand_of
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import GreedyBot, choice_event
-from engine.players.simulation import play, reveal, start_round
+from engine.players.simulation import new_match, play_round
 from engine.puzzles.solver.piles import in_any_order
 from engine.puzzles.solver.solve import Duel, Solver
 from engine.rules.actions import GiveUp
-from engine.rules.cards import HAND_SIZE, VALUES
-from engine.rules.events import Event, MatchEvent
+from engine.rules.cards import HAND_SIZE
+from engine.rules.events import Event
 from engine.rules.legal import Counts, counts_of, legal_plays, play_event
 from engine.rules.possible import HiddenHand, unseen_cards
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
-from engine.rules.state import Phase, PlayerView
-from engine.rules.track import Side
+from engine.rules.state import PlayerView
+from engine.rules.track import BySide, Side
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Cards, Position
+    from tests.engine.players.bots.conftest import WinningTurns
 
 PLENTY = 10**6
 ADVANCED = RULE_SETS["ferti-advanced"]
 
 
 def views(rules: str, seed: int, piles: range) -> Iterator[PlayerView]:
-    """What the players to act see in rounds of the fencer against himself, while the pile is as large."""
-    rng = Random(seed)
-    public, _ = judge(None, MatchEvent(rules, points=1_000))
+    """What the players to act see in rounds of the greedy bot against himself, while the pile is as large."""
+    rng, public = Random(seed), new_match(rules, 1_000)
     while True:
-        assert public is not None
-        full = start_round(public, rng)
-        while full.public.to_act is not None:
-            view = full.view(full.public.to_act)
-            if full.public.pile in piles:
-                yield view
-            full, _ = play(full, choice_event(full.public, GreedyBot().choose(view, rng)))
-        public = full.public
-        if public.phase is Phase.REVEAL:
-            public, _ = judge(public, reveal(full))
+        seen: list[tuple[PlayerView, Event]] = []
+        public = play_round(public, BySide(GreedyBot(), GreedyBot()), rng, seen)
+        yield from (view for view, _ in seen if view.public.pile in piles)
 
 
 def drawn(rules: str, seed: int, piles: range, count: int) -> list[PlayerView]:
@@ -58,19 +52,15 @@ def unseen_of(view: PlayerView) -> Counts:
     return counts_of(unseen_cards(view.public, view.hand))
 
 
-def values(cards: Counts) -> tuple[int, ...]:
-    return tuple(value for value, count in zip(VALUES, cards, strict=True) for _ in range(count))
-
-
 @pytest.mark.parametrize("rules", RULE_SETS)
-def test_every_turn_is_worth_what_the_solver_says(rules: str) -> None:
+def test_every_turn_is_worth_what_the_solver_says(rules: str, pile_of: Callable[[Counts], tuple[int, ...]]) -> None:
     tried = 0
     for view in drawn(rules, 5, range(1, 4), 6):
         stand, unseen = stand_of(view), unseen_of(view)
         endgame, solver = Endgame(RULE_SETS[rules], PLENTY), Solver(RULE_SETS[rules], in_any_order)
         for layout in layouts(unseen, stand.pile)[:6]:
             duel = Duel(
-                stand.hand, layout.other, stand.distance, stand.gained, stand.attack, values(HANDS[layout.pile])
+                stand.hand, layout.other, stand.distance, stand.gained, stand.attack, pile_of(HANDS[layout.pile])
             )
             exact = {each.play: each.value for each in solver.plays(duel)}
             for option in can_do(stand, RULE_SETS[rules]):
@@ -118,6 +108,28 @@ def test_what_nobody_can_answer_is_known_by_counting_every_hand() -> None:
     assert sure > 3
 
 
+def test_hints_and_bots_count_the_same() -> None:
+    """What a hint calls a certain hit the bots take for one; besides they know where a parry leaves no way to go on."""
+    sure = tried = stuck_after_parrying = 0
+    for view in drawn("ferti-advanced", 12, range(1, 10), 60):
+        stand, unseen = stand_of(view), unseen_of(view)
+        told = {
+            (option.parry, option.move, strike.count): strike.hits == 1
+            for option in options(view)
+            for strike in option.strikes
+        }
+        for choice in can_do(stand, ADVANCED):
+            if choice.attack:
+                certain = Endgame(ADVANCED, 0).wins_at_once(stand, choice, unseen)
+                assert certain or not told[choice.play]
+                tried += 1
+                sure += told[choice.play]
+                stuck_after_parrying += certain and not told[choice.play]
+    assert tried > 30
+    assert sure > 1
+    assert stuck_after_parrying < sure
+
+
 @pytest.mark.parametrize("name", ["master", "maestro"])
 def test_a_hit_known_only_by_counting_the_discard_pile_is_taken(name: str, position: Position, cards: Cards) -> None:
     """All other 4s are played: one 4 touches, though it is a turn that judgement likes little."""
@@ -144,28 +156,16 @@ def test_the_one_turn_that_wins_in_every_case(
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
-def test_no_certain_win_is_missed(rules: str) -> None:
+def test_no_certain_win_is_missed(rules: str, winning_turns: WinningTurns) -> None:
     """The open-hands solver as judge, on positions of rounds the fencer played."""
     wins = 0
     for view in drawn(rules, 23, range(1, 3), 50):
-        winning = certain_events(view)
+        winning = winning_turns(view)
         if winning:
             wins += 1
             for name in ("master", "maestro"):
                 assert choice_event(view.public, STRENGTHS[name]().choose(view, Random(1))) in winning
     assert wins > 3
-
-
-def certain_events(view: PlayerView) -> list[Event]:
-    """The turns that win against every hand and every draw."""
-    stand, solver = stand_of(view), Solver(view.public.rules, in_any_order)
-    winning = {option.play for option in can_do(stand, view.public.rules)}
-    for layout in layouts(unseen_of(view), stand.pile):
-        duel = Duel(stand.hand, layout.other, stand.distance, stand.gained, stand.attack, values(HANDS[layout.pile]))
-        winning &= {each.play for each in solver.plays(duel) if each.value == 1}
-        if not winning:
-            break
-    return [play_event(view.public, view.hand, each) for each in winning]
 
 
 def test_beyond_its_budget_it_answers_with_what_it_has() -> None:

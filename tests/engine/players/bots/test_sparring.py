@@ -7,8 +7,18 @@ from random import Random
 
 import pytest
 
-from engine.players.bots.hands import DRAWN, HANDS, INDEX, SIZES, hand_index
-from engine.players.bots.judgement import WEIGHT_COUNT, Judgement, chance_of, hand_features, place_features, strike
+from engine.players.bots.features import (
+    NONE,
+    ROWS,
+    SITUATIONS,
+    left_rows,
+    meeting_row,
+    place_rows,
+    situation_of,
+    unseen_rows,
+)
+from engine.players.bots.hands import DRAWN, HANDS, INDEX, PACKED, SIZES, hand_index, packed
+from engine.players.bots.judgement import UNITS, WEIGHT_UNIT, WIDTH, Judgement, Weights, chance_of, read, written
 from engine.players.bots.options import APART, attack_number
 from engine.players.bots.sparring import Sparring, Stand, can_do, sparring, stand_of
 from engine.players.players import choice_event, give_up
@@ -18,7 +28,7 @@ from engine.rules.events import MatchEvent
 from engine.rules.legal import counts_of, legal_plays, play_event
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
-from engine.rules.state import FullState, Phase, PlayerView
+from engine.rules.state import FullState, Phase, PlayerView, PublicState
 from engine.rules.track import Side
 
 
@@ -74,7 +84,7 @@ def test_a_round_in_the_head_ends_as_the_referee_ends_it(rules: str) -> None:
         pile = [card.value - 1 for card in reversed(full.pile)]
         assert side is not None
         other = hand_index(full.hands[side.other])
-        said = 1.0 - mind.play_out(stand, other, pile, turns=99)
+        said = 1.0 - mind.play_out(stand, other, pile, unplayed(public), turns=99)
         while full.public.result is None:
             full = step(full, mind)
         winner = full.public.result.winner
@@ -88,51 +98,96 @@ def test_a_round_cut_short_is_judged_for_the_right_player() -> None:
     # A 3 from three spaces away, all three of the others played: he cannot lose, whoever looks at it.
     hit = Stand(INDEX[(0, 0, 3, 1, 1)], 3, 10, 0, 6)
     other = INDEX[(2, 2, 0, 1, 0)]
-    at_once = mind.play_out(hit, other, [0] * 6, turns=0)
-    assert at_once == 1.0 - chance_of(max(each.logit for each in mind.valued(hit)))
+    left = PACKED[hit.hand] + PACKED[other] + packed((6, 0, 0, 0, 0))
+    at_once = mind.play_out(hit, other, [0] * 6, left, turns=0)
+    valued = mind.valued(hit, left - PACKED[hit.hand])
+    assert at_once == 1.0 - chance_of(max(each.logit for each in valued))
     assert at_once < 0.2
-    assert mind.play_out(hit, other, [0] * 6, turns=1) == 0.0
+    assert mind.play_out(hit, other, [0] * 6, left, turns=1) == 0.0
 
 
 def test_forgetting_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.players.bots.sparring.REMEMBERED", 3)
-    weights = [Random(4).uniform(-1, 1) for _ in range(WEIGHT_COUNT)]
+    weights = some_weights()
     rules = RULE_SETS["ferti-advanced"]
-    forgetful, fresh = Sparring(rules, weights), Sparring(rules, weights)
+    fresh = Sparring(rules, Judgement(weights))
+    monkeypatch.setattr("engine.players.bots.sparring.REMEMBERED", 3)
+    monkeypatch.setattr("engine.players.bots.judgement.REMEMBERED", 3)
+    forgetful = Sparring(rules, Judgement(weights))
     for full in positions("ferti-advanced", seeds=6):
-        assert full.public.to_act is not None
-        stand = stand_of(full.view(full.public.to_act))
-        assert forgetful.valued(stand) == fresh.valued(stand) == Sparring(rules, weights).valued(stand)
+        public, side = full.public, full.public.to_act
+        assert side is not None
+        stand = stand_of(full.view(side))
+        unseen = unplayed(public) - PACKED[stand.hand]
+        assert forgetful.valued(stand, unseen) == fresh.valued(stand, unseen)
+        pile = [card.value - 1 for card in full.pile]
+        for mind in (forgetful, fresh):
+            told = mind.play_out(stand, hand_index(full.hands[side.other]), pile, unplayed(public), 3)
+            assert told == fresh.play_out(stand, hand_index(full.hands[side.other]), pile, unplayed(public), 3)
 
 
-def test_features_count_each_place_once_and_stay_inside() -> None:
+def test_features_count_each_row_once_and_stay_inside() -> None:
     used: set[int] = set()
-    for left, counts in enumerate(HANDS):
-        for distance in range(1, 15):
-            found = hand_features(left, distance, 0, left % 7, True)
-            assert len(set(found)) == len(found)
-            used.update(found)
-            if distance <= HAND_SIZE and SIZES[left] < HAND_SIZE:
-                for attack in range(1, 11):
-                    used.update(hand_features(left, distance, attack, 3, True))
-        assert strike(left, 11, True) == 0
-        assert strike(left, 4, False) == counts[3]
     for distance in range(1, APART + 1):
+        for attack in range(2 * HAND_SIZE + 1 if distance <= HAND_SIZE else 1):
+            situation = situation_of(distance, attack)
+            assert 0 <= situation < SITUATIONS
+            for left in range(len(HANDS)):
+                used.update(left_rows(situation, left))
+            for there in range(HAND_SIZE + 1):
+                rows = unseen_rows(situation, packed([there] * 5))
+                assert len(set(rows)) == 5
+                used.update(rows)
+                used.update(meeting_row(distance, attack, kept, there) for kept in range(HAND_SIZE + 1))
         for gained in range(APART - distance + 1):
-            for attack in range(11 if distance <= HAND_SIZE else 1):
-                used.update(place_features(distance, gained, attack, gained % 7))
+            for pile in range(16):
+                used.update(place_rows(distance, gained, pile))
     assert min(used) == 0
-    assert max(used) == WEIGHT_COUNT - 1
+    assert max(used) == NONE == ROWS - 1
 
 
-def test_the_judgement_is_the_sum_of_its_weights() -> None:
-    weights = [place / 7 for place in range(WEIGHT_COUNT)]
-    judged = Judgement(weights, True)
-    hand = INDEX[(1, 0, 2, 0, 1)]
-    places = (*hand_features(hand, 3, 0, 4, True), *place_features(3, 9, 0, 4))
-    for _ in range(2):
-        assert judged.logit(hand, 3, 9, 0, 6) == pytest.approx(sum(weights[place] for place in places))
-    assert strike(INDEX[(0, 0, 3, 0, 0)], 6, True) == 2, "one of the threes is spent on the step"
+def test_the_judgement_is_what_its_weights_say() -> None:
+    """One by one as in all at once: the odds, and every unit that speaks up."""
+    weights = some_weights()
+    judged = Judgement(weights)
+    rng = Random(8)
+    for _ in range(300):
+        distance = rng.randint(1, APART)
+        gained, pile, left = rng.randint(0, APART - distance), rng.randint(0, 15), rng.randrange(len(HANDS))
+        attack = rng.randint(0, 10) if distance <= HAND_SIZE else 0
+        counts = [rng.randint(0, 5) for _ in range(5)]
+        situation = situation_of(distance, attack)
+        kept, there = (HANDS[left][distance - 1], counts[distance - 1]) if distance <= HAND_SIZE else (0, 0)
+        rows = (
+            *left_rows(situation, left),
+            *unseen_rows(situation, packed(counts)),
+            meeting_row(distance, attack, kept, there),
+            *place_rows(distance, gained, pile),
+        )
+        odds, *units = (sum(weights[row][column] for row in rows) for column in range(WIDTH))
+        said = sum(max(0, unit) for unit in units[: UNITS // 2]) - sum(max(0, unit) for unit in units[UNITS // 2 :])
+        assert judged.logit(left, distance, gained, attack, pile, packed(counts)) == WEIGHT_UNIT * (odds + said)
+
+
+def test_weights_are_read_as_they_were_written() -> None:
+    weights = some_weights()
+    text = written(weights)
+    assert read(text) == weights
+    assert '"' not in text
+    assert "\\" not in text
+    with pytest.raises(ValueError, match="a weight lies between -4140 and 4140, and 4141 does not"):
+        written([[4141]])
+    with pytest.raises(ValueError, match="takes 1697 rows of 33 weights, but 2 rows were given"):
+        Judgement(weights[:2])
+
+
+def some_weights() -> Weights:
+    rng = Random(4)
+    return [[rng.randint(-4140, 4140) if row != NONE else 0 for _ in range(WIDTH)] for row in range(ROWS)]
+
+
+def unplayed(public: PublicState) -> int:
+    """All cards in hands and pile, packed."""
+    return packed(tuple(public.unseen_counts.values()))
 
 
 def positions(rules: str, seeds: int) -> Iterator[FullState]:
@@ -163,7 +218,8 @@ def step(full: FullState, mind: Sparring) -> FullState:
     if public.to_act is None:
         return play(full, reveal(full))[0]
     view = PlayerView(public, public.to_act, full.hands[public.to_act])
-    valued = mind.valued(stand_of(view))
+    stand = stand_of(view)
+    valued = mind.valued(stand, unplayed(public) - PACKED[stand.hand])
     if not valued:
         return play(full, choice_event(public, give_up(view)))[0]
     plays = [each.option.play for each in sorted(valued, key=lambda each: -each.logit)]

@@ -1,0 +1,56 @@
+"""The menu's pages of past matches: all of them, one with its rounds, and a round turn by turn with its review."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from display.i18n import Words
+from display.menu.lines import Do, Goto, Of
+from display.menu.model import Item, Menu, Page
+from display.menu.rounds import PastRound
+
+
+@dataclass(frozen=True, slots=True)
+class PastLine:
+    """A match to open: its number in the scorebook, and who won it, in words."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PastMatch:
+    """A match that is open: its line, and the rounds that are over, each with its number and how it ended."""
+
+    line: PastLine
+    rounds: tuple[tuple[int, str], ...]
+    busy: bool = False
+
+
+def history_page(say: Words, lines: tuple[PastLine, ...]) -> Page:
+    """The last matches, the latest first."""
+    items = tuple(Item(Of(Goto.PAST, line.number), line.text) for line in lines)
+    return Page(say.say("menu.history"), items, () if items else (say.say("menu.history_empty"),))
+
+
+def past_page(say: Words, past: PastMatch | None) -> Page:
+    """One match: its rounds to open, and what can be taken home on a stick."""
+    if past is None:
+        return Page(say.say("menu.history"), (), (say.say("past.gone"),))
+    number = past.line.number
+    items = [Item(Of(Goto.ROUND, number, place), text, note=say.say("past.round_note")) for place, text in past.rounds]
+    if past.busy:
+        items.append(Item(Of(Do.STOP_MAKING, number), say.say("past.stop")))
+    else:
+        items.append(Item(Of(Do.FILM, number), say.say("past.film"), note=say.say("past.film_note")))
+        items.append(Item(Of(Do.PAGE, number), say.say("past.page"), note=say.say("past.page_note")))
+    return Page(past.line.text, tuple(items))
+
+
+def round_page(say: Words, menu: Menu, past: PastRound | None) -> Page:
+    """A round: each turn is a line, and the chosen one is drawn with the graph."""
+    if past is None:
+        return Page(say.say("menu.history"), (), (say.say("past.gone"),))
+    at = min(menu.here.at, len(past.turns) - 1)
+    items = tuple(Item(Of(Do.SHOW_TURN, place), turn.text) for place, turn in enumerate(past.turns))
+    return Page(past.review.title, items, past=replace(past, at=at))

@@ -1,0 +1,37 @@
+"""A page of the menu as sentences to be read aloud: for who chooses by ear, with four buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from display.i18n import Words
+from display.menu.board import Board
+from display.menu.model import Item, Menu, Page
+from display.words.aloud import attack_aloud
+
+
+def menu_aloud(say: Words, menu: Menu, page: Page, told: str = "") -> tuple[str, ...]:
+    """A page of the menu with the line that is chosen on it: its title, what answers the last choice, and the line."""
+    item = page.items[min(menu.here.at, len(page.items) - 1)] if page.items else None
+    board = () if page.board is None else tuple(_board(say, page.board))
+    return (page.title, told, *page.lines, *board, *(() if item is None else _item(item)))
+
+
+def _item(item: Item) -> tuple[str, ...]:
+    return (f"{item.text}: {item.value}" if item.value else item.text, item.note)
+
+
+def _board(say: Words, board: Board) -> Iterator[str]:
+    """A position that is drawn: who stands where, what attacks, and the cards that lie open."""
+    if not board.plain:
+        white, black = (fencer.space for _, fencer in board.fencers.items())
+        yield say.say("aloud.table", white=white, black=black, distance=abs(black - white))
+    if board.attack is not None:
+        yield attack_aloud(say, board.attack)
+    for hand in board.hands:
+        yield f"{hand.title}: {', '.join(map(str, hand.cards))}"
+    if board.played:
+        yield f"{board.played_text}: {', '.join(str(card.value) for card in board.played)}"
+    yield from (board.head, board.ask, board.told)
+    if board.named:
+        yield ", ".join(map(str, board.named))

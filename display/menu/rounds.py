@@ -1,0 +1,43 @@
+"""A round of a past match as it is looked at: the table after each turn, and what its review says of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from display.view import FencerView, Mark, PanelLine, Pose
+from display.words.review import ReviewView
+from engine.rules.track import BySide, Side
+
+
+@dataclass(frozen=True, slots=True)
+class PastTurn:
+    """The table after a turn of a round, or as it began. ``text`` says what was done."""
+
+    text: str
+    fencers: BySide[FencerView]
+    before_spaces: BySide[int] | None = None
+    before_poses: BySide[Pose] | None = None
+    to_act: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PastRound:
+    """A round turn by turn, the first as it began, and what is known of its chances so far."""
+
+    turns: tuple[PastTurn, ...]
+    review: ReviewView
+    at: int = 0
+
+
+def said_of(past: PastRound) -> tuple[PanelLine, ...]:
+    """What the review says of the turn that is shown; of the round as a whole where it says nothing of that turn."""
+    lead = f"{past.at}. "
+    own: list[PanelLine] = []
+    for line in past.review.lines:
+        if own and line.mark is Mark.GOOD:
+            own.append(line)
+        elif own:
+            break
+        elif line.text.startswith(lead):
+            own.append(line)
+    return tuple(own)

@@ -1,0 +1,58 @@
+"""How the chances in a round went, as SVG: a line within the band that its limits leave, and marks where it turned."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from display.draw.theme import Theme, mix
+from display.page.figures import colour
+from display.page.markup import Markup, element, number
+from display.words.review import GraphPoint, ReviewView
+from engine.rules.track import Side
+
+WIDTH: Final = 640.0
+HEIGHT: Final = 190.0
+LEFT: Final = 56.0
+RIGHT: Final = 12.0
+TOP: Final = 10.0
+FOOT: Final = 24.0
+
+
+def chances(theme: Theme, view: ReviewView, description: str) -> Markup:
+    """White's chance after each turn, from 0 to 100 %. At least one point."""
+    last = max(1, view.of)
+
+    def x(point: GraphPoint) -> float:
+        return LEFT + point.number / last * (WIDTH - LEFT - RIGHT)
+
+    def y(chance: float) -> float:
+        return TOP + (1.0 - chance) * (HEIGHT - TOP - FOOT)
+
+    faint, ink = colour(mix(theme.ink, theme.paper, 0.75)), colour(theme.ink)
+    white, black = (colour(theme.figures[side].accent) for side in Side)
+    parts = [element("title", description)]
+    half = number(y(0.5))
+    upper = {"x": number(LEFT), "width": number(WIDTH - LEFT - RIGHT)}
+    parts.append(
+        element("rect", **upper, y=number(y(1.0)), height=number(y(0.5) - y(1.0)), fill=white, fill_opacity=0.07)
+    )
+    parts.append(element("rect", **upper, y=half, height=number(y(0.0) - y(0.5)), fill=black, fill_opacity=0.07))
+    for share in (0.0, 0.5, 1.0):
+        at = number(y(share))
+        parts.append(element("line", x1=LEFT, x2=number(WIDTH - RIGHT), y1=at, y2=at, stroke=faint, stroke_width=1))
+        label = f"{share * 100:.0f}\u00a0%"
+        parts.append(element("text", label, x=LEFT - 5, y=number(y(share) + 5), text_anchor="end", font_size=14))
+    band = [f"{number(x(each))},{number(y(each.high))}" for each in view.points]
+    band += [f"{number(x(each))},{number(y(each.low))}" for each in reversed(view.points)]
+    parts.append(element("polygon", points=" ".join(band), fill=ink, fill_opacity=0.16))
+    line = "M" + " L".join(f"{number(x(each))},{number(y(each.white))}" for each in view.points)
+    parts.append(element("path", d=line, fill="none", stroke=ink, stroke_width=2.5, stroke_linejoin="round"))
+    for each in view.points:
+        if each.decided or each.better:
+            gold = colour(theme.gold) if each.decided else colour(theme.card)
+            at_x, at_y = number(x(each)), number(y(each.white))
+            parts.append(element("circle", cx=at_x, cy=at_y, r=6, fill=gold, stroke=ink, stroke_width=2))
+            parts.append(
+                element("text", str(each.number), x=at_x, y=number(HEIGHT - 5), text_anchor="middle", font_size=14)
+            )
+    return element("svg", *parts, viewBox=f"0 0 {WIDTH:g} {HEIGHT:g}", class_="curve", role="img")

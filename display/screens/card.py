@@ -1,0 +1,82 @@
+"""The result of a match as one picture to send: who won, how the rounds went, and a code where there is a page."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pygame
+
+from display.draw.canvas import CENTRE, Canvas, DrawnText
+from display.draw.theme import DEFAULT, Theme
+from display.screens.fencer import fencer_sprite
+from display.screens.qr import draw_code
+from display.screens.signs import sign
+from display.view import Pose, ViewModel
+from engine.rules.track import Side
+
+CARD_SIZE: Final = (1200, 630)
+
+
+def draw_card_of(
+    surface: pygame.Surface,
+    view: ViewModel,
+    facts: str,
+    rows: tuple[tuple[bool, ...], ...] = (),
+    theme: Theme = DEFAULT,
+) -> list[DrawnText]:
+    """Draws the card over the whole surface: a match as it ended, the ``facts`` under it, a code's ``rows`` if any."""
+    canvas = Canvas(surface, theme)
+    width, height = surface.get_size()
+    surface.fill(theme.paper)
+    head = pygame.Rect(0, 0, width, round(height * 0.3))
+    surface.fill(theme.header, head)
+    surface.fill(theme.gold, pygame.Rect(0, head.bottom, width, max(3, height // 110)))
+    winner = view.ending.winner if view.ending is not None else None
+    third = width // 3
+    for side, left in ((Side.WHITE, 0), (Side.BLACK, 2 * third)):
+        box = pygame.Rect(left, 0, third, head.height).inflate(-width // 30, -height // 12)
+        colour = theme.gold if winner is side else theme.on_header
+        canvas.text(view.names[side], box, box.height * 0.62, colour, align=CENTRE, lines=2, least_px=18, shorten=True)
+    score = pygame.Rect(third, 0, third, head.height)
+    text = f"{view.score.white} : {view.score.black}"
+    canvas.text(text, score.inflate(0, -height // 20), head.height * 0.9, theme.on_header, align=CENTRE, least_px=30)
+    foot = pygame.Rect(width // 24, round(height * 0.82), width - width // 12, round(height * 0.15))
+    if rows:
+        code = pygame.Rect(0, 0, round(height * 0.36), round(height * 0.36))
+        code.bottomright = (width - width // 40, height - width // 40)
+        foot.width = draw_code(surface, rows, code).left - foot.left - width // 40
+    title = view.ending.title if view.ending is not None else view.round_text
+    canvas.text(title, pygame.Rect(foot.left, foot.top, foot.width, foot.height * 0.55), foot.height * 0.5, theme.ink)
+    under = pygame.Rect(foot.left, foot.top + round(foot.height * 0.6), foot.width, round(foot.height * 0.4))
+    canvas.text(facts, under, foot.height * 0.3, theme.ink_soft)
+    _fencers(canvas, pygame.Rect(0, head.bottom, width, foot.top - head.bottom), view, winner, bool(rows))
+    _rounds(canvas, pygame.Rect(foot.left, foot.top - height // 18, foot.width, height // 24), view)
+    return canvas.texts
+
+
+def _fencers(canvas: Canvas, box: pygame.Rect, view: ViewModel, winner: Side | None, code: bool) -> None:
+    """Both fencers, the winner with his blade raised between laurels."""
+    middle = box.centerx - (box.width // 9 if code else 0)
+    tall = round(box.height * 0.66)
+    ground = box.bottom - round(box.height * 0.2)
+    for side in Side:
+        pose = Pose.TRIUMPH if winner is side else Pose.STAND if winner is not None else Pose.SALUTE
+        sprite = fencer_sprite(side, pose, tall, canvas.theme)
+        x = middle - side.forward * round(tall * 0.75)
+        canvas.surface.blit(sprite.image, (x - sprite.anchor[0], ground - sprite.anchor[1]))
+    mark_px = round(box.height * 0.3)
+    image = sign("crown" if winner is not None else "swords", mark_px, canvas.theme.gold)
+    canvas.surface.blit(image, image.get_rect(center=(middle, box.top + round(box.height * 0.34))))
+
+
+def _rounds(canvas: Canvas, box: pygame.Rect, view: ViewModel) -> None:
+    """A mark for each round: a full disc for White, a ring for Black, a dash for a draw."""
+    theme = canvas.theme
+    radius = min(box.height // 2, max(2, box.width // (3 * max(1, len(view.history)))))
+    for number, winner in enumerate(view.history):
+        centre = (box.left + radius + number * 3 * radius, box.centery)
+        if winner is None:
+            canvas.surface.fill(theme.ink, pygame.Rect(centre[0] - radius, centre[1] - 2, 2 * radius, 4))
+            continue
+        accent = theme.figures[winner].accent
+        pygame.draw.circle(canvas.surface, accent, centre, radius, 0 if winner is Side.WHITE else max(2, radius // 3))

@@ -1,0 +1,99 @@
+"""A round of a past match on the screen: the table after the chosen turn, what was done, and the chances as a graph."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pygame
+
+from display.draw.canvas import CENTRE, RIGHT, Canvas
+from display.draw.theme import mix
+from display.menu.rounds import PastRound, said_of
+from display.screens.areas import track
+from display.screens.piste import draw_fencers, draw_piste
+from display.words.review import GraphPoint
+from engine.rules.track import Side
+
+PISTE: Final = 0.4
+WORDS: Final = 0.24
+"""Shares of the height for the table and the words; the graph has the rest."""
+
+
+def draw_round(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float) -> list[tuple[pygame.Rect, int]]:
+    """Draws it and gives the places where a finger chooses a turn: columns of the graph, each with its turn."""
+    stage = pygame.Rect(box.left, box.top, box.width, round(box.height * PISTE))
+    piste = track(stage, unit_px, canvas.theme.print_scale)
+    turn = past.turns[past.at]
+    draw_piste(canvas, piste, turn)
+    draw_fencers(canvas, piste, turn, round(min((piste.stand_y - stage.top) * 0.92, piste.pitch_px * 4.4)), 1.0)
+    words = pygame.Rect(box.left, stage.bottom, box.width, round(box.height * WORDS))
+    _words(canvas, words, past, unit_px)
+    graph = pygame.Rect(box.left, words.bottom, box.width, box.bottom - words.bottom)
+    return _graph(canvas, graph, past, unit_px)
+
+
+def _words(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float) -> None:
+    """What was done, and what is to be said of it."""
+    theme = canvas.theme
+    said = said_of(past)
+    rows = [(past.turns[past.at].text, theme.ink), *((line.text, theme.ink_soft) for line in said[1:])]
+    if said:
+        rows[0] = (said[0].text, theme.ink)
+    if past.review.progress:
+        rows.append((past.review.progress, theme.ink_soft))
+    elif not said and past.at == 0:
+        rows.append((past.review.note, theme.ink_soft))
+    height = box.height // max(1, len(rows))
+    for place, (text, colour) in enumerate(rows):
+        row = pygame.Rect(box.left, box.top + place * height, box.width, height)
+        canvas.text(text, row, 26 * unit_px, colour, align=CENTRE, lines=3, least_px=11 * unit_px, shorten=True)
+
+
+def _graph(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float) -> list[tuple[pygame.Rect, int]]:
+    theme, view = canvas.theme, past.review
+    label_px = round(58 * unit_px)
+    title = pygame.Rect(box.left, box.top, box.width, round(18 * unit_px))
+    canvas.text(view.axis, title, 17 * unit_px, theme.ink_soft, align=CENTRE, least_px=9 * unit_px)
+    plot = pygame.Rect(box.left + label_px, title.bottom, box.width - label_px - round(12 * unit_px), 0)
+    plot.height = box.bottom - plot.top - round(6 * unit_px)
+    half = plot.height // 2
+    for side, top in ((Side.WHITE, plot.top), (Side.BLACK, plot.top + half)):
+        ground = mix(theme.paper, theme.figures[side].accent, 0.1)
+        canvas.surface.fill(ground, pygame.Rect(plot.left, top, plot.width, half))
+    for share in (1.0, 0.5, 0.0):
+        y = plot.top + round((1 - share) * plot.height)
+        pygame.draw.line(canvas.surface, mix(theme.paper, theme.ink, 0.3), (plot.left, y), (plot.right, y))
+        label = pygame.Rect(box.left, 0, label_px - round(6 * unit_px), round(16 * unit_px))
+        label.centery = min(max(y, plot.top + label.height // 2), plot.bottom - label.height // 2)
+        canvas.text(f"{share * 100:.0f}\u00a0%", label, 15 * unit_px, theme.ink_soft, align=RIGHT, least_px=8)
+    step = plot.width / max(1, view.of)
+
+    def at(number: int, chance: float) -> tuple[float, float]:
+        return plot.left + number * step, plot.top + (1 - chance) * plot.height
+
+    cursor_x = round(at(past.at, 0)[0])
+    pygame.draw.line(
+        canvas.surface, theme.gold, (cursor_x, plot.top), (cursor_x, plot.bottom), max(2, round(3 * unit_px))
+    )
+    if len(view.points) > 1:
+        band = [at(each.number, each.high) for each in view.points]
+        band += [at(each.number, each.low) for each in reversed(view.points)]
+        pygame.draw.polygon(canvas.surface, mix(theme.paper, theme.ink, 0.28), band)
+        line = [at(each.number, each.white) for each in view.points]
+        pygame.draw.lines(canvas.surface, theme.ink, False, line, max(2, round(2.5 * unit_px)))
+    for each in view.points:
+        _mark(canvas, at(each.number, each.white), each, each.number == past.at, unit_px)
+    return [
+        (pygame.Rect(round(plot.left + (number - 0.5) * step), plot.top, max(1, round(step)), plot.height), number)
+        for number in range(len(past.turns))
+    ]
+
+
+def _mark(canvas: Canvas, place: tuple[float, float], point: GraphPoint, chosen: bool, unit_px: float) -> None:
+    """A ring where the round turned or a better turn is proved; the turn that is shown is filled."""
+    if not (point.decided or point.better or chosen):
+        return
+    theme, radius = canvas.theme, (7 if chosen else 5) * unit_px
+    colour = theme.ink if chosen else theme.gold if point.decided else theme.card
+    pygame.draw.circle(canvas.surface, colour, place, radius)
+    pygame.draw.circle(canvas.surface, theme.ink, place, radius, max(1, round(1.5 * unit_px)))

@@ -1,0 +1,90 @@
+"""What is on the screen as sentences to be read aloud: complete for who cannot see it, in the order that matters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from display.i18n import Words
+from display.view import AttackView, EndingView, PanelView, RemedyView, Situation, Tone, TroubleView, VerdictView
+from display.words.sentences import listed, shown_name, side_name
+from engine.rules.cards import Card
+from engine.rules.state import Attack, Phase, PublicState
+from engine.rules.track import BySide
+from engine.table.observation import TableObservation
+
+_SAID_FIRST: Final = (Tone.LEGAL, Tone.REFUSED, Tone.UNSEEN, Tone.QUESTION)
+
+
+def aloud(
+    say: Words,
+    situation: Situation,
+    verdict: VerdictView,
+    remedies: tuple[RemedyView, ...],
+    ending: EndingView | None,
+    trouble: TroubleView | None,
+) -> tuple[str, ...]:
+    """Everything this moment shows that has to be known at the table."""
+    if situation.aloud:
+        return situation.aloud
+    # Whether it counts is said first: the screen says it by its colour.
+    tag = verdict.tag if verdict.tone in _SAID_FIRST else ""
+    told = [tag, verdict.headline, verdict.detail, *_remedies(say, remedies)]
+    if trouble is not None:
+        told += [trouble.text, trouble.cure]
+    if ending is not None:
+        told += [*ending.working, ending.decided_by, _score(say, situation)]
+    told += [*_panel(situation.panel), verdict.hint, *_table(say, situation.state)]
+    return tuple(dict.fromkeys(sentence for sentence in told if sentence))
+
+
+def standing(say: Words, situation: Situation) -> tuple[str, ...]:
+    """Where the match stands: round, score, fencers and distance, the pile, what waits for an answer, whose turn."""
+    state = situation.state
+    if state is None or state.round == 0:
+        return (say.say("ready.no_match"),)
+    told = [say.say("label.round", round=state.round), _score(say, situation), *_table(say, state)]
+    return tuple(told)
+
+
+def _score(say: Words, situation: Situation) -> str:
+    score = BySide(0, 0) if situation.state is None else situation.state.score
+    return ", ".join(f"{shown_name(say, side, name)} {score[side]}" for side, name in situation.names.items())
+
+
+def attack_aloud(say: Words, attack: Attack | AttackView) -> str:
+    """An attack that waits for its answer, complete: its kind, whose it is, how many cards of which value."""
+    by = side_name(say, attack.by)
+    what = say.say("aloud.attack", side=by, count=attack.count, value=attack.value)
+    return f"{say.say(f'attack.{attack.kind.value}')}: {what}"
+
+
+def hand_aloud(say: Words, seen: TableObservation, played: tuple[Card, ...]) -> str:
+    """The cards somebody shows the camera, by value: those in view that were not played; empty for none."""
+    values = sorted(reading.card.value for reading in seen.cards if reading.card not in played)
+    return say.say("aloud.hand", cards=listed(say, values, "and")) if values else ""
+
+
+def _remedies(say: Words, remedies: tuple[RemedyView, ...]) -> Iterator[str]:
+    for remedy in remedies:
+        yield say.say("aloud.or", what=remedy.text) if remedy.alternative else remedy.text
+
+
+def _panel(panel: PanelView | None) -> Iterator[str]:
+    if panel is not None:
+        yield panel.title
+        for line in panel.lines:
+            cards = ", ".join(str(card.value) for card in line.cards)
+            yield f"{line.text}: {cards}" if cards else line.text
+
+
+def _table(say: Words, state: PublicState | None) -> Iterator[str]:
+    """Where the fencers stand, how many cards are left, and whose turn it is."""
+    if state is None or state.phase is Phase.SETUP:
+        return
+    yield say.say("aloud.table", white=state.spaces.white, black=state.spaces.black, distance=state.distance)
+    yield say.say("aloud.pile", count=state.pile)
+    if state.attack is not None:
+        yield attack_aloud(say, state.attack)
+    if state.to_act is not None:
+        yield say.say("ready.turn", side=side_name(say, state.to_act))

@@ -1,0 +1,133 @@
+"""A round reviewed, in words: the graph's points, the turns that decided, and what is proved to have been better.
+
+Nobody is mocked: a turn is called worse only where a better one is proved, and then the better one is what is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from display.i18n import Words
+from display.view import Mark, PanelLine
+from display.words.sentences import side_name
+from display.words.told import step_text
+from display.words.verdicts import action_text
+from engine.review.chance import Chance
+from engine.review.proof import Basis, Better
+from engine.review.review import Reviewed, deciding
+from engine.rules.events import TurnEvent
+from engine.rules.rulings import ActionKind
+from engine.rules.state import PublicState
+from engine.rules.track import Side
+
+
+@dataclass(frozen=True, slots=True)
+class GraphPoint:
+    """One moment of the round: White's chance and its limits, after turn ``number`` (0: as it began).
+
+    ``decided``: the round turned on that turn. ``better``: a better one is proved.
+    """
+
+    number: int
+    white: float
+    low: float
+    high: float
+    decided: bool = False
+    better: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewView:
+    """A round as it is reviewed. ``of``: the turns it has; there are fewer points while it is still worked out.
+
+    ``lines``: what is to be said of it, ``note`` how the chances are to be read.
+    """
+
+    title: str
+    axis: str
+    points: tuple[GraphPoint, ...]
+    of: int
+    lines: tuple[PanelLine, ...]
+    note: str
+    progress: str = ""
+
+
+def review_view(say: Words, round_number: int, reviewed: Sequence[Reviewed], of: int) -> ReviewView:
+    """What is known so far of a round of so many turns."""
+    decided = {each.number for each in deciding(reviewed)} if len(reviewed) == of else set()
+    points = [_point(0, reviewed[0].before)] if reviewed else []
+    for each in reviewed:
+        points.append(_point(each.number, each.after, each.number in decided, each.better is not None))
+    progress = "" if len(reviewed) == of else say.say("review.working", number=len(reviewed), of=of)
+    title = say.say("review.title", round=round_number)
+    axis = say.say("review.axis", side=side_name(say, Side.WHITE))
+    lines = _lines(say, reviewed, decided) if not progress else ()
+    return ReviewView(title, axis, tuple(points), of, lines, say.say("review.note"), progress)
+
+
+def _point(number: int, chance: Chance, decided: bool = False, better: bool = False) -> GraphPoint:
+    return GraphPoint(number, chance.white, chance.low, chance.high, decided, better)
+
+
+def _lines(say: Words, reviewed: Sequence[Reviewed], decided: set[int]) -> tuple[PanelLine, ...]:
+    """The turns that decided, and below each, or on its own, what was better."""
+    lines: list[PanelLine] = []
+    for each in reviewed:
+        if each.number in decided or each.better is not None:
+            mark = Mark.NOW if each.number in decided else Mark.PLAIN
+            cards = each.step.entry.cards if isinstance(each.step.entry, TurnEvent) else ()
+            lines.append(PanelLine(_turn(say, each), mark, cards))
+        if each.better is not None:
+            lines.append(PanelLine(better_text(say, each, each.better), Mark.GOOD))
+    if not any(each.better is not None for each in reviewed):
+        lines.append(PanelLine(say.say("review.nothing_proved")))
+    return tuple(lines)
+
+
+def _turn(say: Words, each: Reviewed) -> str:
+    """``11. Anna advances 3: from 48 to about 28 % for Anna``, told for whoever gained by it."""
+    side = Side.WHITE if each.change >= 0 else Side.BLACK
+    before, after = (chance.white if side is Side.WHITE else 1 - chance.white for chance in (each.before, each.after))
+    turn = step_text(say, each.step)
+    return say.say(
+        "review.turn",
+        number=each.number,
+        turn=turn[:1].upper() + turn[1:],
+        side=side_name(say, side),
+        before=share(before),
+        after=share(after),
+    )
+
+
+def better_text(say: Words, each: Reviewed, better: Better) -> str:
+    """What would have been better, and what that rests on."""
+    before = each.step.state.previous
+    assert before is not None
+    turn = _action(say, before, better)
+    if better.basis is Basis.EVERY_HAND:
+        return say.say("review.better_every", turn=turn)
+    if better.value is None or better.taken_value is None:
+        return say.say("review.better_shown", turn=turn)
+    worth = {"value": share(float(better.value)), "taken": share(float(better.taken_value))}
+    return say.say("review.better_exact", turn=turn, **worth)
+
+
+def _action(say: Words, before: PublicState, better: Better) -> str:
+    play, kind = better.play, None
+    if play.attack:
+        kind = ActionKind.INDIRECT_ATTACK if play.move else ActionKind.DIRECT_ATTACK
+    elif play.move:
+        kind = ActionKind.ADVANCE if play.move > 0 else ActionKind.RETREAT
+    left = before.distance - play.move
+    return action_text(say, better.side, kind, bool(play.parry), abs(play.move), left, play.attack)
+
+
+def share(chance: float) -> int:
+    """Whole percent, never rounded to what is certain or impossible."""
+    return round(100 * chance) if chance in (0.0, 1.0) else min(99, max(1, round(100 * chance)))
+
+
+def share_text(say: Words, what: str) -> str:
+    """What a code opens that is shown at the table: the ``scoreboard``, or the ``play`` to be logged."""
+    return say.say(f"share.{what}")

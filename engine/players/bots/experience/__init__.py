@@ -1,0 +1,1 @@
+"""What the bots have learned from playing themselves, for each kind of rules."""

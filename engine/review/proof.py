@@ -1,0 +1,168 @@
+"""What would have been better, where it can be proved, and nothing where it cannot.
+
+Two proofs count. For every hand: the player held the cards of an attack that no hand the other could have had parries.
+With the shown hands: at the end of the pile both hands were shown; going back from there, every hand that fits what was
+laid and drawn since is tried, and a turn is better only if the exact solver finds it better in every single one.
+Source: RULES.md, rulings 12 and 13; ``engine.puzzles.solver`` for the values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from engine.players.bots.hands import INDEX
+from engine.players.bots.options import attack_number
+from engine.puzzles.solver.piles import in_any_order
+from engine.puzzles.solver.solve import Duel, Solver
+from engine.record.course import Step
+from engine.record.retelling import Kind, Moment
+from engine.rules.actions import Advance, DirectAttack, IndirectAttack, Retreat, Turn
+from engine.rules.cards import VALUES
+from engine.rules.events import RevealEvent, TurnEvent
+from engine.rules.legal import Counts, Play, counts_of
+from engine.rules.possible import HiddenHand
+from engine.rules.reading import explain
+from engine.rules.state import PublicState, room_behind
+from engine.rules.track import BySide, Side
+
+MOST_PILE: Final = 3
+"""No farther back than to a pile of so many cards: the work grows about tenfold with each."""
+MOST_LIES: Final = 60
+"""Nor to where more hands than these fit."""
+
+
+class Basis(Enum):
+    """What a proof rests on."""
+
+    EVERY_HAND = "every_hand"
+    SHOWN = "shown"
+
+
+class Lie(NamedTuple):
+    """One way the cards may have lain, by values: the player to act, the other, the pile."""
+
+    mine: Counts
+    other: Counts
+    pile: Counts
+
+
+@dataclass(frozen=True, slots=True)
+class Better:
+    """A turn proved better than the one that was made.
+
+    ``value`` and ``taken_value`` are the chances of the round with best play on both sides, where the hands were known
+    for certain; None where several hands fit, or where the proof is for every hand. ``lies``: all that fitted.
+    """
+
+    side: Side
+    basis: Basis
+    play: Play
+    taken: Play
+    value: Fraction | None = None
+    taken_value: Fraction | None = None
+    lies: frozenset[Lie] = frozenset()
+
+
+def proofs(steps: Sequence[Step], moments: Sequence[Sequence[Moment]]) -> Mapping[int, Better]:
+    """What is proved better in a round, by the place of the turn. ``moments``: as ``retell`` tells them of each."""
+    found: dict[int, Better] = {}
+    for place, lies in _lies(steps):
+        better = _solved(steps[place], lies)
+        if better is not None:
+            found[place] = better
+    for place, told in enumerate(moments):
+        for moment in told:
+            side = moment.side
+            if moment.kind is Kind.TOUCH_PROVEN and side is not None and place not in found:
+                taken = play_of(steps[place])
+                if taken is not None:
+                    found[place] = Better(side, Basis.EVERY_HAND, Play(0, 0, moment.count), taken)
+    return found
+
+
+def play_of(step: Step) -> Play | None:
+    """The turn that this step is, by numbers; None for what is no turn."""
+    before, entry = step.state.previous, step.entry
+    if before is None or not isinstance(entry, TurnEvent):
+        return None
+    turn = explain(before, entry)
+    if not isinstance(turn, Turn):
+        return None
+    parry = len(turn.parry)
+    match turn.action:
+        case Advance(card):
+            return Play(parry, card.value, 0)
+        case Retreat(card):
+            return Play(parry, -card.value, 0)
+        case DirectAttack(cards):
+            return Play(parry, 0, len(cards))
+        case IndirectAttack():
+            return Play(parry, turn.action.move_card.value, len(turn.action.attack_cards))
+    return Play(parry, 0, 0)
+
+
+def _lies(steps: Sequence[Step]) -> Iterator[tuple[int, frozenset[Lie]]]:
+    """Of each turn before hands were shown, the last first, every way the cards may have lain before it."""
+    shown = next((place for place, step in enumerate(steps) if isinstance(step.entry, RevealEvent)), None)
+    if shown is None:
+        return
+    entry = steps[shown].entry
+    assert isinstance(entry, RevealEvent)
+    after: set[tuple[BySide[Counts], Counts]] = {
+        (BySide(counts_of(entry.white), counts_of(entry.black)), (0, 0, 0, 0, 0))
+    }
+    for place in range(shown - 1, -1, -1):
+        step, before = steps[place], steps[place].state.previous
+        if before is None or before.to_act is None or not isinstance(step.entry, TurnEvent) or before.pile > MOST_PILE:
+            return
+        side, laid = before.to_act, counts_of(step.entry.cards)
+        earlier: set[tuple[BySide[Counts], Counts]] = set()
+        for hands, pile in after:
+            for drawn, _ in HiddenHand(hands[side], before.pile - step.state.pile).hands():
+                held = hands.put(side, _sum(_sum(hands[side], laid), drawn, -1))
+                earlier.add((held, _sum(pile, drawn)))
+        if len(earlier) > MOST_LIES:
+            return
+        after = earlier
+        yield place, frozenset(Lie(hands[side], hands[side.other], pile) for hands, pile in after)
+
+
+def _sum(one: Counts, other: Counts, sign: int = 1) -> Counts:
+    first, second, third, fourth, fifth = (a + sign * b for a, b in zip(one, other, strict=True))
+    return first, second, third, fourth, fifth
+
+
+def _solved(step: Step, lies: frozenset[Lie]) -> Better | None:
+    """A turn that is worth more than the one made, however the cards lay; the one that gains most at least."""
+    before, taken = step.state.previous, play_of(step)
+    if before is None or before.to_act is None or taken is None:
+        return None
+    gains: dict[Play, Fraction] | None = None
+    values: dict[Play, Fraction] = {}
+    for lie in lies:
+        values = values_at(before, lie)
+        if taken not in values:
+            return None
+        here = {play: value - values[taken] for play, value in values.items()}
+        gains = here if gains is None else {play: min(gain, here[play]) for play, gain in gains.items() if play in here}
+    best = max(gains, key=lambda play: gains[play], default=None) if gains else None
+    if gains is None or best is None or gains[best] <= 0:
+        return None
+    side = before.to_act
+    if len(lies) > 1:
+        return Better(side, Basis.SHOWN, best, taken, lies=lies)
+    return Better(side, Basis.SHOWN, best, taken, values[best], values[taken], lies)
+
+
+def values_at(public: PublicState, lie: Lie) -> dict[Play, Fraction]:
+    """Every legal turn and its worth, with all cards known but the order of the pile."""
+    side = public.to_act
+    assert side is not None
+    pile = tuple(value for value, count in zip(VALUES, lie.pile, strict=True) for _ in range(count))
+    gained = room_behind(public.spaces, side)
+    duel = Duel(INDEX[lie.mine], INDEX[lie.other], public.distance, gained, attack_number(public.attack), pile)
+    return {each.play: each.value for each in Solver(public.rules, in_any_order).plays(duel)}

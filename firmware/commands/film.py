@@ -1,0 +1,120 @@
+"""Films and pictures made on the command line: of a match of the scorebook, and of a disputed turn of a recording."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+
+from display.draw.picture import new_surface, save_png
+from display.page.story import story
+from display.screens.card import CARD_SIZE, draw_card_of
+from display.view import Situation
+from display.words.present import present
+from display.words.sentences import words_for
+from firmware.config import load_config
+from firmware.errors import EngardeError
+from firmware.recording.pictures import pictures_of
+from firmware.scorebook.book import Played
+from firmware.scorebook.exchange import date_of
+from firmware.scores.film import SIZE, Picture, length_s, pictures, scenes
+from firmware.scores.film_file import GIF, GIF_SIZE, expect_film, rate_of, write_film
+from vision.frame import Frame
+from vision.look import Look
+from vision.overlay import draw_recognised
+from vision.printed.qr import qr_rows
+
+STOPPED: Final = 130
+"""The exit status of somebody who pressed Ctrl+C."""
+MOST_LINK: Final = 300
+FRAME_S: Final = 0.6
+LAST_FRAME_S: Final = 3.0
+FRAME_WIDTH: Final = 1280
+
+
+def make_film(played: Played, file: Path, recording: Path | None, language: str) -> int:
+    """Make the film of a match; 0 then, and 130 where it was stopped, which leaves no file behind.
+
+    Raises EngardeError for a match nothing of which can be read, OSError.
+    """
+    expect_film(file)
+    if played.course is None:
+        raise EngardeError(f"nothing of match {played.match.id} can be read: {played.problem}.")
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    steps, names = played.course.steps, played.match.names
+    say = words_for(language, names)
+    seen = None if recording is None else pictures_of(recording, steps)
+    told = story(((step.entry, step.state, step.ruling) for step in steps), names, language)
+    title = say.say("page.title", white=told.opening.names.white, black=told.opening.names.black)
+    facts = (say.say("page.match", number=played.match.id), date_of(played.match))
+    cut = scenes(told, title, " \u00b7 ".join(fact for fact in facts if fact), seen)
+    size, rate = (GIF_SIZE if file.suffix.lower() == GIF else SIZE), rate_of(file)
+    drawn = pictures(cut, load_config(None).look, size, rate)
+    if not _written(file, drawn, round(length_s(cut) * rate)):
+        return STOPPED
+    print(f"Match {played.match.id} was filmed: {length_s(cut):.0f} s, {file}.")
+    return 0
+
+
+def make_card(played: Played, file: Path, link: str, language: str) -> None:
+    """Draw the result of a match as a picture. Raises EngardeError for one that is not over or cannot be read, OSError.
+
+    ``link``: an address that its code opens, empty for none.
+    """
+    if file.suffix.lower() != ".png":
+        raise EngardeError(f"{file}: the card is a PNG picture; give it the ending .png.")
+    if len(link) > MOST_LINK:
+        raise EngardeError(f"--link: an address of at most {MOST_LINK} letters fits into the code, not {len(link)}.")
+    if played.state is None or played.course is None or not played.finished:
+        raise EngardeError(f"match {played.match.id} is not over, so that there is no result to draw.")
+    step = played.course.steps[-1]
+    view = present(Situation(step.state, step.ruling, names=played.match.names, language=language))
+    facts = " \u00b7 ".join(fact for fact in (date_of(played.match), view.preset_text, view.points_text) if fact)
+    surface = new_surface(*CARD_SIZE)
+    draw_card_of(surface, view, facts, qr_rows(link) if link else (), load_config(None).look)
+    save_png(surface, file)
+    print(f"The result of match {played.match.id} was drawn: {file}.")
+
+
+def film_turn(file: Path, seen: Iterable[tuple[Frame, Look]]) -> int:
+    """The frames that a turn was read from, one after the other, the judged one longest. How many; -1 if stopped."""
+    looks = [_drawn(frame, look) for frame, look in seen if frame.y.size]
+    rate = rate_of(file)
+
+    def shown() -> Iterator[Picture]:
+        for number, picture in enumerate(looks):
+            lasts_s = LAST_FRAME_S if number == len(looks) - 1 else FRAME_S
+            for _ in range(round(lasts_s * rate)):
+                yield picture
+
+    count = round(((len(looks) - 1) * FRAME_S + LAST_FRAME_S) * rate)
+    return len(looks) if _written(file, shown(), count) else -1
+
+
+def _drawn(frame: Frame, look: Look) -> Picture:
+    """The frame with all that was recognised in it, in sizes every player plays."""
+    drawn = draw_recognised(frame.bgr(), look)
+    height = 2 * round(drawn.shape[0] * FRAME_WIDTH / drawn.shape[1] / 2)
+    small = cv2.resize(drawn, (FRAME_WIDTH, height), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, dtype=np.uint8)
+
+
+def _written(file: Path, drawn: Iterable[Picture], count: int) -> bool:
+    """Whether it was written to its end; what is begun goes where somebody stops it."""
+
+    def tell(percent: int) -> None:
+        if sys.stderr.isatty():
+            end = "\r\x1b[K" if percent == 100 else ""
+            print(f"\r\x1b[K{file}: {percent} % (Ctrl+C stops){end}", end="", file=sys.stderr, flush=True)
+
+    try:
+        write_film(file, drawn, count, tell)
+    except KeyboardInterrupt:
+        print(f"Stopped: {file} was not written.", file=sys.stderr)
+        return False
+    return True

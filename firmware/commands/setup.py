@@ -1,0 +1,117 @@
+"""``engarde setup``: the first start, by a page for the phone. Source: FORMATS.md, "Starting"."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
+from typing import Final, NoReturn
+
+from display.window import Request, Window, open_window
+from engine.table.presses import Button
+from firmware.clock import SystemClock
+from firmware.commands.options import add_camera_arguments, camera_wanted, say
+from firmware.config import Config, load_config, own_table_path, saved_path, scorebook_path
+from firmware.errors import EngardeError
+from firmware.first_start.answers import FirstStart
+from firmware.first_start.screen import address, first_screen
+from firmware.first_start.site import PORT, Site
+from firmware.first_start.table import TableEye
+from firmware.first_start.wifi import Wifi
+from firmware.panel.devices import Panel, open_panel
+from firmware.readers.kept import guard_beside
+from firmware.service.watchdog import Notifier
+from firmware.sitting.cameras import open_with_table
+from vision.camera.sources import SourceError
+
+_TICK_S: Final = 0.1
+_LOOK_S: Final = 3.0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_camera_arguments(parser)
+    parser.add_argument("--port", type=int, default=PORT, help="the page's (%(default)s)")
+    parser.add_argument("--headless", action="store_true", help="without a window: the address is printed")
+    parser.add_argument(
+        "--then-play",
+        nargs=argparse.REMAINDER,
+        metavar="OPTION",
+        help="what the service runs: engarde play with these options comes after it, whatever happens",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve the page until the players want to play, or leave by the screen or a button; 0 then."""
+    return _set_up(args) if args.then_play is None else _set_up_and_play(args)
+
+
+def _set_up_and_play(args: argparse.Namespace) -> NoReturn:
+    try:
+        _set_up(args)
+    except (EngardeError, SourceError, OSError) as error:
+        say(f"{error} The game begins without a first start.")
+    sys.stdout.flush()
+    os.execv(sys.executable, [sys.executable, "-m", "firmware", "play", *args.then_play])
+
+
+def _set_up(args: argparse.Namespace) -> int:
+    clock, config, notifier = SystemClock(), load_config(), Notifier(os.environ)
+    with ExitStack() as held:
+        if args.then_play is None:
+            held.callback(notifier.close)
+        panel = open_panel(config.panel, clock.now_s)
+        held.callback(panel.close)
+        window = None if args.headless else open_window(fullscreen=config.fullscreen, theme=config.look)
+        if window is not None:
+            held.callback(window.close)
+        wifi = Wifi()
+        if wifi.is_there and not wifi.connected:
+            wifi.open_hotspot()
+        eye, problem = _eye(args, config, held)
+        first = FirstStart(config, saved_path(), own_table_path(), wifi, eye, panel, problem)
+        site = held.enter_context(closing(Site(first, port=args.port)))
+        say(f"The first start's page is at {address(site.port, site.code, wifi.hotspot)}")
+        notifier.tell("READY=1", "STATUS=First start")
+        _wait(first, site, wifi, window, panel, notifier)
+        wifi.close_hotspot()
+    return 0
+
+
+def _eye(args: argparse.Namespace, config: Config, held: ExitStack) -> tuple[TableEye | None, str]:
+    """The camera, and why there is none."""
+    try:
+        camera, setup = open_with_table(camera_wanted(args, config))
+    except (SourceError, EngardeError, ValueError, OSError) as error:
+        return None, str(error)
+    run = held.enter_context(closing(guard_beside(scorebook_path(None), say)))
+    return held.enter_context(closing(TableEye(camera.source, setup.table, run))), ""
+
+
+def _wait(first: FirstStart, site: Site, wifi: Wifi, window: Window | None, panel: Panel, notifier: Notifier) -> None:
+    """Until all is done, somebody leaves at the window, or holds or presses Menu."""
+    shown: tuple[object, ...] = ()
+    clock, looked_s = SystemClock(), float("-inf")
+    page = ""
+    while not first.done.wait(_TICK_S):
+        now_s = clock.now_s()
+        if now_s - looked_s >= _LOOK_S:
+            looked_s = now_s
+            page = address(site.port, site.code, wifi.hotspot)
+            notifier.tell("WATCHDOG=1")
+        if any(button is Button.MENU for button, _ in panel.buttons.gestures(now_s)):
+            break
+        if window is None:
+            continue
+        if _leaves(window.poll()):
+            break
+        wanted = (first.language, page, wifi.hotspot)
+        if wanted != shown:
+            window.show_watch(*first_screen(*wanted))
+            shown = wanted
+    first.do({"what": "play"})
+
+
+def _leaves(requests: Sequence[Request]) -> bool:
+    return any(request in (Request.LEAVE, Request.QUIT, Request.MENU) for request in requests)

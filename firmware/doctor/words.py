@@ -1,0 +1,35 @@
+"""How the machine is, in a few lines that players understand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from firmware.doctor.findings import Finding, Verdict
+from firmware.doctor.machine import MachineFacts, machine_findings
+
+Say = Callable[..., str]
+
+
+def machine_lines(facts: MachineFacts, say: Say) -> tuple[str, ...]:
+    """Power, heat, memory and card, as far as the machine tells; ``say`` gives a sentence by key and facts."""
+    return tuple(_lines(facts, say))
+
+
+def _lines(facts: MachineFacts, say: Say) -> Iterator[str]:
+    found = {finding.name: finding for finding in machine_findings(facts)}
+
+    def how(finding: Finding | None) -> str:
+        return say(
+            "menu.machine_bad" if finding is not None and finding.verdict is not Verdict.PASS else "menu.machine_well"
+        )
+
+    if facts.throttled is not None:
+        yield say("menu.machine_power", what=how(found.get("power")))
+    if facts.temperature_c is not None:
+        yield say("menu.machine_heat", degrees=round(facts.temperature_c), what=how(found.get("temperature")))
+    if facts.memory_mb is not None:
+        yield say("menu.machine_memory", free=facts.memory_mb[1])
+    if facts.free_mb is not None:
+        yield say("menu.machine_card", free=facts.free_mb, what=how(found.get("disk")))
+    if facts.forgets:
+        yield say("menu.machine_forgets")

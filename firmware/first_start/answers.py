@@ -1,0 +1,214 @@
+"""What the page of the first start may ask for, and what it is answered: values in, values out."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from display.i18n import LANGUAGES, words
+from firmware.config import Config
+from firmware.doctor.machine import gather_machine
+from firmware.doctor.words import machine_lines
+from firmware.errors import EngardeError
+from firmware.first_start.table import Aim, TableEye, overlay
+from firmware.first_start.wifi import Wifi
+from firmware.menu.saved import save
+from firmware.names import BadNameError, clean_name
+from firmware.panel.devices import Panel
+from firmware.panel.patterns import lamp_test
+from vision.board.measure import MeasureError
+from vision.geometry import Floats
+
+SENTENCES: Final = (
+    *("welcome", "language", "wifi", "wifi_what", "wifi_none", "wifi_now", "password", "join", "joining", "joined"),
+    *("not_joined", "aim", "aim_what", "aim_none", "aim_move", "aim_higher", "aim_lower", "aim_covered", "aim_good"),
+    *("missing", "no_camera", "measure", "measure_what", "level", "measure_now", "measured", "turned", "drag", "keep"),
+    *("kept", "lamps", "lamps_what", "lamps_now", "lamps_none", "names", "white", "black", "names_what", "next"),
+    *("back", "play", "playing", "lost"),
+)
+"""Every sentence of the page, by its key under ``setup``."""
+_TICK_S: Final = 0.02
+
+
+class FirstStart:
+    """The steps of a first start. ``eye`` is None where no camera could be opened, ``problem`` says why then.
+
+    ``settings`` is the menu's file, ``own_table`` where the measured table goes. ``done`` is set when the players
+    want to play. Each answer is a value for JSON; none raises.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        settings: Path,
+        own_table: Path,
+        wifi: Wifi,
+        eye: TableEye | None,
+        panel: Panel,
+        problem: str = "",
+    ) -> None:
+        self._config, self._settings, self._own_table = config, settings, own_table
+        self._wifi, self._eye, self._panel, self._problem = wifi, eye, panel, problem
+        self.language = config.language
+        self.done = threading.Event()
+        self._deeds: Mapping[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
+            "language": self._set_language,
+            "networks": self._networks,
+            "join": self._join,
+            "aim": self._aim,
+            "measure": self._measure,
+            "correct": self._correct,
+            "keep": self._keep,
+            "lamps": self._lamps,
+            "names": self._names,
+            "play": self._play,
+        }
+
+    def state(self) -> dict[str, Any]:
+        """What the page begins with."""
+        say = words(self.language).say
+        return {
+            "language": self.language,
+            "languages": {each: words(each).say("language") for each in LANGUAGES},
+            "words": {key: say(f"setup.{key}") for key in SENTENCES} | {"health": say("menu.health")},
+            "names": {"white": self._config.names.white, "black": self._config.names.black},
+            "wifi": self._wifi.is_there,
+            "connected": self._wifi.connected,
+            "camera": self._eye is not None,
+            "problem": self._problem,
+            "lamps": self._panel.wired,
+            "health": self._health(say),
+        }
+
+    def _health(self, say: Callable[..., str]) -> list[str]:
+        """The same lines as on the screen's page of how all is, as far as there is anything before a match."""
+
+        def there(works: bool) -> str:
+            return say("menu.works" if works else "menu.not_there")
+
+        eyes = say("menu.health_eyes", what=there(self._eye is not None))
+        lamps = say("menu.health_lamps", what=there(self._panel.wired))
+        problem = [self._problem] if self._problem else []
+        return [eyes, *problem, lamps, *machine_lines(gather_machine(self._own_table), say)]
+
+    def picture(self) -> bytes | None:
+        """The camera's last picture as JPEG."""
+        return None if self._eye is None else self._eye.picture()
+
+    def do(self, wish: object) -> dict[str, Any]:
+        """Do what is wished for, a mapping with ``what`` and its facts: ``ok``, and ``said`` where it is not."""
+        deed = self._deeds.get(str(wish.get("what"))) if isinstance(wish, Mapping) else None
+        if deed is None or not isinstance(wish, Mapping):
+            return _no("expected one of " + ", ".join(self._deeds))
+        try:
+            return deed(wish)
+        except (MeasureError, EngardeError, BadNameError, OSError) as error:
+            return _no(str(error))
+        except (KeyError, TypeError, ValueError):
+            return _no(f"{wish.get('what')}: expected its facts, found others")
+
+    def _set_language(self, wish: Mapping[str, Any]) -> dict[str, Any]:
+        if wish["language"] not in LANGUAGES:
+            return _no(f"expected one of {', '.join(LANGUAGES)}")
+        self.language = str(wish["language"])
+        self._save("players", "language", self.language)
+        return {"ok": True, **self.state()}
+
+    def _networks(self, wish: Mapping[str, Any]) -> dict[str, Any]:
+        found = self._wifi.networks()
+        rows = [{"name": each.name, "signal": each.signal, "locked": each.locked} for each in found]
+        return {"ok": True, "networks": rows, "connected": self._wifi.connected}
+
+    def _join(self, wish: Mapping[str, Any]) -> dict[str, Any]:
+        name, password = wish["name"], wish.get("password", "")
+        if not (isinstance(name, str) and isinstance(password, str) and 0 < len(name) <= 32 and len(password) <= 63):
+            raise ValueError
+        if name.startswith("-") or password.startswith("-"):
+            raise ValueError  # nmcli would take it for an option
+        if self._wifi.join(name, password):
+            return {"ok": True, "connected": name}
+        return _no(words(self.language).say("setup.not_joined"))
+
+    def _aim(self, wish: Mapping[str, Any]) -> dict[str, Any]:
+        aim = None if self._eye is None else self._eye.aim()
+        if aim is None or self._eye is None:
+            return _no(self._problem or words(self.language).say("setup.no_camera"))
+        return {"ok": True, **_aim_told(aim, self._eye.frames[-1].y.shape[1])}
+
+    def _measure(self, wish: Mapping[str, Any]) -> dict[str, Any]:
+        level_mm = float(wish.get("level_mm") or 0.0)
+        if self._eye is None or not -100.0 <= level_mm <= 100.0:
+            raise ValueError
+        return {"ok": True, **overlay(self._eye.measure(level_mm))}
+
+    def _correct(self, wish: Mapping[str, Any]) -> dict[str, Any]:
+        if self._eye is None or self._eye.measured is None:
+            raise ValueError
+        wide = self._eye.measured.camera.width
+        first, last, area = (
+            _points(wish[key], count) * wide for key, count in (("first", 1), ("last", 1), ("area", 4))
+        )
+        return {"ok": True, **overlay(self._eye.correct(first[0], last[0], area))}
+
+    def _keep(self, wish: Mapping[str, Any]) -> dict[str, Any]:
+        if self._eye is None:
+            raise ValueError
+        before = self._eye.keep(self._own_table)
+        return {"ok": True, "file": str(self._own_table), "before": None if before is None else str(before)}
+
+    def _lamps(self, wish: Mapping[str, Any]) -> dict[str, Any]:
+        if not self._panel.wired:
+            return _no(words(self.language).say("setup.lamps_none"))
+        threading.Thread(target=self._run_lamps, name="lamp test", daemon=True).start()
+        return {"ok": True}
+
+    def _run_lamps(self) -> None:
+        waits, at_s, off = threading.Event(), 0.0, dict[str, bool]()
+        while (lamps := lamp_test(at_s)) is not None:
+            off = dict.fromkeys(lamps, False)
+            self._panel.lights.show(lamps)
+            waits.wait(_TICK_S)
+            at_s += _TICK_S
+        self._panel.lights.show(off)
+
+    def _names(self, wish: Mapping[str, Any]) -> dict[str, Any]:
+        for side in ("white", "black"):
+            name = clean_name(str(wish[side]))
+            if name:
+                self._save("players", side, name)
+        return {"ok": True}
+
+    def _play(self, wish: Mapping[str, Any]) -> dict[str, Any]:
+        # Written even where nothing was changed: from now on there are settings, and nobody is asked again.
+        self._save("players", "language", self.language)
+        self.done.set()
+        return {"ok": True}
+
+    def _save(self, heading: str, key: str, value: str) -> None:
+        if not save(self._settings, heading, key, value):
+            raise EngardeError(f"{self._settings} cannot be written; look at the disk's line of engarde doctor.")
+
+
+def _no(said: str) -> dict[str, Any]:
+    return {"ok": False, "said": said}
+
+
+def _points(given: object, count: int) -> Floats:
+    """So many points in parts of the picture's width. Raises ValueError."""
+    points = np.asarray(given, dtype=np.float64).reshape(-1, 2)
+    if points.shape != (count, 2) or not np.isfinite(points).all() or np.abs(points).max() > 2.0:
+        raise ValueError
+    return points
+
+
+def _aim_told(aim: Aim, wide: int) -> dict[str, Any]:
+    return {
+        "key": aim.key.partition(".")[2],
+        "arrow": aim.arrow,
+        "missing": list(aim.missing),
+        "squares": [(px / wide).round(5).tolist() for px in aim.markers.values()],
+    }

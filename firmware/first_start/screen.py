@@ -1,0 +1,66 @@
+"""What the screen shows at the first start: the codes to photograph, and in words what they are."""
+
+from __future__ import annotations
+
+import socket
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from display.i18n import words
+from display.screens.camera import CameraPicture
+from display.view import EyesView, WatchView
+from engine.table.observation import Sight
+from firmware.first_start.wifi import HOTSPOT_ADDRESS, Hotspot
+from vision.printed.tags import address_bits
+
+_WIDE: Final = 1280
+_HIGH: Final = 576
+_QUIET: Final = 4
+_PAPER: Final = 255
+
+
+def address(port: int, code: str, hotspot: Hotspot | None) -> str:
+    """Where the page is, for a phone in the same network."""
+    host = HOTSPOT_ADDRESS if hotspot is not None else own_address() or f"{socket.gethostname()}.local"
+    return f"http://{host}:{port}/#{code}"
+
+
+def own_address() -> str:
+    """This machine's address in its network, empty without one. Nothing is sent for it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(("192.0.2.1", 9))  # a documentation address: the route is all that is looked up
+            return str(asked.getsockname()[0])
+        except OSError:
+            return ""
+
+
+def codes_picture(texts: tuple[str, ...]) -> CameraPicture:
+    """These texts as QR codes beside each other."""
+    picture = np.full((_HIGH, _WIDE), _PAPER, np.uint8)
+    for number, text in enumerate(texts):
+        code = _code(text)
+        scale = min(_HIGH, _WIDE // len(texts)) // code.shape[0]
+        large = np.kron(code, np.ones((scale, scale), np.uint8))
+        top = (_HIGH - large.shape[0]) // 2
+        left = round((number + 0.5) * _WIDE / len(texts)) - large.shape[1] // 2
+        picture[top : top + large.shape[0], left : left + large.shape[1]] = large
+    return CameraPicture(np.repeat(picture[:, :, None], 3, axis=2).tobytes(), _WIDE, _HIGH)
+
+
+def _code(text: str) -> NDArray[np.uint8]:
+    return np.pad(np.where(address_bits(text), 0, _PAPER).astype(np.uint8), _QUIET, constant_values=_PAPER)
+
+
+def first_screen(language: str, page: str, hotspot: Hotspot | None) -> tuple[WatchView, CameraPicture]:
+    """The screen of the first start: with a network of its own two codes, the network's first."""
+    say = words(language).say
+    lines = [say("setup.scan")]
+    texts: tuple[str, ...] = (page,)
+    if hotspot is not None:
+        lines = [say("setup.scan_both", name=hotspot.name, password=hotspot.password)]
+        texts = (hotspot.code, page)
+    eyes = EyesView(Sight.STEADY, None, say("setup.welcome"))
+    return WatchView(eyes, lines[0], say("setup.address", address=page), "", say("setup.leave")), codes_picture(texts)

@@ -1,0 +1,124 @@
+"""What a player still knows: positions he met, spaced by what he missed, and which of them are to be met again now.
+
+The spacing is FSRS, as its Python library has it: https://github.com/open-spaced-repetition/py-fsrs
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:  # it takes a tenth of a second to load, and not every start learns
+    from fsrs import Scheduler
+
+WARM_UP: Final = 3
+"""So many positions warm up for an evening."""
+
+
+class Recall(Enum):
+    """How well a position was met: FSRS has a grade more, which nobody at a table would choose."""
+
+    MISSED = 1  # more than one wrong try, or the solution was shown
+    HARD = 2  # a wrong try, or a hint
+    KNEW = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """One position in somebody's memory, as FSRS counts it.
+
+    ``stability`` is in days, ``difficulty`` 1 to 10. ``due_day`` is when it is to be met again, ``last_day`` when it
+    was met, both as days of the calendar (``firmware.clock.day_number``).
+    """
+
+    stability: float
+    difficulty: float
+    due_day: int
+    last_day: int
+
+
+Memory = Mapping[str, Remembered]
+"""Positions by their keys: bookmarks as text, see ``firmware.lessons.warm_up``."""
+
+
+def recall_of(tries: int, *, helped: bool = False) -> Recall:
+    """How well it was met, after so many wrong tries."""
+    if tries > 1:
+        return Recall.MISSED
+    return Recall.HARD if tries or helped else Recall.KNEW
+
+
+def remembered(before: Remembered | None, recall: Recall, day: int) -> Remembered:
+    """The position in memory after it was met like this on this day; ``before`` None: for the first time."""
+    from fsrs import Card, Rating, State
+
+    card = Card(card_id=1)
+    if before is not None:
+        card = Card(
+            card_id=1,
+            state=State.Review,
+            stability=before.stability,
+            difficulty=before.difficulty,
+            due=_midnight(before.due_day),
+            last_review=_midnight(min(before.last_day, day)),
+        )
+    rating = {Recall.MISSED: Rating.Again, Recall.HARD: Rating.Hard, Recall.KNEW: Rating.Good}[recall]
+    after, _ = _scheduler().review_card(card, rating, _midnight(day))
+    assert after.stability is not None
+    assert after.difficulty is not None
+    return Remembered(after.stability, after.difficulty, _day_of(after.due), day)
+
+
+def due(memories: Iterable[Memory], day: int, most: int = WARM_UP) -> tuple[str, ...]:
+    """The keys to be met again on this day by those of these memories, the longest overdue first.
+
+    What one of them has forgotten is due, whether the other knows it or not. Nothing is met twice on one day.
+    """
+    overdue: dict[str, int] = {}
+    for memory in memories:
+        for key, each in memory.items():
+            if each.due_day <= day and each.last_day < day:
+                overdue[key] = max(day - each.due_day, overdue.get(key, 0))
+    return tuple(sorted(overdue, key=lambda key: (-overdue[key], key)))[:most]
+
+
+def read_memory(raw: Mapping[str, Any]) -> dict[str, Remembered]:
+    """A memory as ``memory_told`` writes it. Raises ValueError, TypeError for anything else."""
+    found = {}
+    for key, (stability, difficulty, due_day, last_day) in raw.items():
+        each = Remembered(float(stability), float(difficulty), int(due_day), int(last_day))
+        # Any date that Python has none of would end the evening when the position is met again.
+        if not (0 < each.stability < _LONGEST_DAYS and 1 <= each.difficulty <= 10 and 0 < each.last_day < _LAST_DAY):
+            raise ValueError(f"expected stability, difficulty and two days, found {raw[key]!r} under {key!r}")
+        found[key] = each
+    return found
+
+
+def memory_told(memory: Memory) -> dict[str, list[float]]:
+    """A memory for a file."""
+    return {
+        key: [round(each.stability, 4), round(each.difficulty, 4), each.due_day, each.last_day]
+        for key, each in sorted(memory.items())
+    }
+
+
+_LONGEST_DAYS: Final = 1e9
+_LAST_DAY: Final = datetime(9000, 1, 1).toordinal()
+
+
+def _scheduler() -> Scheduler:
+    from fsrs import Scheduler
+
+    # Evenings are days apart: nothing is learned by minutes here, and nothing is left to chance.
+    return Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
+
+
+def _midnight(day: int) -> datetime:
+    return datetime.fromordinal(max(1, min(day, _LAST_DAY))).replace(tzinfo=UTC)
+
+
+def _day_of(when: datetime) -> int:
+    return (when + timedelta(hours=12)).toordinal()

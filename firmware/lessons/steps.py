@@ -1,0 +1,53 @@
+"""What a teacher needs to know of steps: how one begins, what of it is not set up, what is left in the hands."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.lessons.lesson import Bout, Question, Stage, Step, Telling, Values
+from engine.record.course import Course
+from engine.record.course import Step as Judged
+from engine.rules.events import RoundEvent, TurnEvent, YieldEvent
+from engine.rules.rulings import Remedy, RemedyKind, Ruling
+from engine.rules.state import PublicState
+from engine.rules.track import BySide
+from engine.table.desk import Entry
+from engine.table.observation import TableObservation
+
+BEGUN: Final = Ruling(True, RoundEvent.name)
+
+
+def news(told: Telling) -> tuple[object, ...]:
+    """By what it is known whether something new is said."""
+    return told.lesson, told.place, told.stage, told.answer, told.tries, told.proving
+
+
+def first_stage(step: Step | Question | Bout) -> Stage:
+    return Stage.ASK if isinstance(step, Question) else Stage.SETUP
+
+
+def course_of(state: PublicState) -> Course:
+    """A match that stands like this, whatever came before."""
+    return Course((Judged(RoundEvent(), BEGUN, state),))
+
+
+def still_wrong(state: PublicState, seen: TableObservation) -> tuple[Remedy, ...]:
+    """What is still to be done at the table: fencers to be moved, cards to be taken off."""
+    figures = tuple(
+        Remedy(RemedyKind.MOVE_FIGURE, side=side, space=state.spaces[side])
+        for side, figure in seen.figures.items()
+        if figure.space != state.spaces[side]
+    )
+    return (*figures, *((Remedy(RemedyKind.CLEAR_CARDS, count=len(seen.cards)),) if seen.cards else ()))
+
+
+def left_over(told: Telling, entry: Entry) -> BySide[Values]:
+    """The cards the players still hold of those they took."""
+    side = entry.ruling.player
+    if side is None or not isinstance(entry.event, TurnEvent | YieldEvent):
+        return told.hands
+    hand = list(told.hands[side])
+    for card in entry.event.cards:
+        if card.value in hand:
+            hand.remove(card.value)
+    return told.hands.put(side, tuple(hand))

@@ -1,0 +1,48 @@
+"""The warm-up: which positions begin an evening, of lessons and of puzzles, and where they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.lessons.lesson import Lesson, Step
+from engine.lessons.lessons import LESSON_BY_ID
+from firmware.lessons.board_puzzles import puzzle_at
+from firmware.lessons.memory import WARM_UP, due
+from firmware.lessons.progress import Bookmark, Learner
+
+
+def key_of(at: Bookmark) -> str:
+    """What a position is called in a memory."""
+    return f"{at.lesson} {at.place}"
+
+
+def opened_by(lesson: Lesson, place: int) -> Bookmark:
+    """The step at which this one's position is set up: it may go on from one before it."""
+    while lesson.steps[place].position is None:
+        place -= 1
+    return Bookmark(lesson.id, place)
+
+
+def warm_up(learners: Iterable[Learner], day: int, most: int = WARM_UP) -> tuple[Bookmark, ...]:
+    """What these are to meet again today, the longest overdue first; none where nothing is due.
+
+    Positions of lessons and puzzles that are no more are left out.
+    """
+    found = []
+    for key in due([each.memory for each in learners], day, most=1000):
+        name, _, place = key.rpartition(" ")
+        at = Bookmark(name, int(place)) if place.isdigit() else Bookmark(key)
+        if is_there(at):
+            found.append(at)
+    return tuple(found[:most])
+
+
+def is_there(at: Bookmark) -> bool:
+    """Whether this is a position that can be set up: a puzzle, or a step that has one."""
+    if puzzle_at(at) is not None:
+        return True
+    lesson = LESSON_BY_ID.get(at.lesson)
+    if lesson is None or not at.place < len(lesson.steps):
+        return False
+    step = lesson.steps[at.place]
+    return isinstance(step, Step) and step.position is not None

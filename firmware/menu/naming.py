@@ -1,0 +1,31 @@
+"""A name that was written in the menu, and the picture that goes with it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from display.menu.lines import Goto, Of, Pick
+from display.menu.model import Menu, Place
+from engine.rules.track import Side
+from firmware.loop.moment import People
+from firmware.names import BadNameError, clean_name, person_key
+
+
+def named(menu: Menu, side: Side, known: tuple[str, ...]) -> tuple[Menu, tuple[str, ...]]:
+    """The page before it with the name that was written chosen, and everybody who is known from now on."""
+    back = replace(menu, path=menu.path[:-1], text="")
+    try:
+        name = clean_name(menu.text)
+    except BadNameError:
+        return back, known
+    # Another spelling of somebody known is that person.
+    name = next((each for each in known if person_key(each) == person_key(name)), name)
+    return replace(back, values={**menu.values, Of(Pick.NAME, side): name}), tuple(dict.fromkeys([name, *known]))
+
+
+def asked_for_picture(menu: Menu, side: Side, people: People) -> Menu:
+    """The pictures on top of this page, where whoever was named has none."""
+    name = menu.values.get(Of(Pick.NAME, side))
+    if name is None or people.picture_of(name):
+        return menu
+    return replace(menu, path=(*menu.path, Place(Of(Goto.FACE, side))))

@@ -1,0 +1,179 @@
+"""Past matches in the menu: opened turn by turn, reviewed beside the game, and taken home on a stick."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from display.i18n import words
+from display.menu.lines import Do, Goto, Line, Of, Where
+from display.menu.past import PastMatch
+from display.menu.rounds import PastRound, PastTurn
+from display.page.story import Chapter, story
+from display.words.review import review_view
+from display.words.sentences import words_for
+from engine.record.course import Step
+from engine.record.retelling import finished_rounds
+from engine.review.review import Reviewed, review
+from firmware.menu.machine import Household
+from firmware.scorebook.book import Played
+from firmware.scorebook.file import ScorebookError
+
+NICE: Final = 10
+"""What is made beside the game yields to it."""
+
+
+class Reviewing:
+    """A round worked out in a thread of its own, turn by turn; what is known so far can be asked for at any time."""
+
+    def __init__(self, steps: Sequence[Step]) -> None:
+        self._steps = tuple(steps)
+        self._found: list[Reviewed] = []
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._work, name="review", daemon=True)
+        self._thread.start()
+
+    @property
+    def found(self) -> tuple[Reviewed, ...]:
+        """The turns that are worked out."""
+        return tuple(self._found)
+
+    def stop(self) -> None:
+        """Nobody looks any more."""
+        self._stopped.set()
+
+    def wait(self) -> None:
+        """Until it is done, for those who have time."""
+        self._thread.join()
+
+    def _work(self) -> None:
+        for each in review(self._steps):
+            if self._stopped.is_set():
+                return
+            self._found.append(each)
+
+
+class Past:
+    """What the pages of past matches show, and what is done there."""
+
+    def __init__(self, machine: Household) -> None:
+        self._machine = machine
+        self._played: Played | None = None
+        self._at: tuple[int, int, str] | None = None
+        self._chapter: Chapter | None = None
+        self._reviewing: Reviewing | None = None
+        self._making: subprocess.Popen[bytes] | None = None
+        self._file = Path()
+        self._since_s = 0.0
+
+    def facts(self, page: Where, language: str) -> dict[str, Any]:
+        """What this page shows, as fields of a ``MenuContext``."""
+        match page:
+            case Of(Goto.PAST, int(number)):
+                self._leave()
+                return {"past": self._match(number, language), "told": self.told(language)}
+            case Of(Goto.ROUND, int(number), int(place)):
+                return {"past_round": self._round(number, place, language)}
+        self._leave()
+        return {}
+
+    def chosen(self, key: Line, language: str) -> bool:
+        """Whether this line is one of these pages', which is done then."""
+        match key:
+            case Of(Do.FILM, int(number)):
+                self._make(number, "film", "mp4", language)
+            case Of(Do.PAGE, int(number)):
+                self._make(number, "html", "html", language)
+            case Of(Do.STOP_MAKING):
+                if self._making is not None:
+                    self._making.terminate()
+            case Of(Do.SHOW_TURN):
+                pass
+            case _:
+                return False
+        return True
+
+    def told(self, language: str) -> str:
+        """How far what is made is, or what came of it; empty for nothing."""
+        say, making = words(language), self._making
+        if making is None:
+            return say.say("menu.no_stick") if self._file == NOWHERE else ""
+        status = making.poll()
+        if status is None:
+            return say.say("past.making", what=self._file.name, count=round(time.monotonic() - self._since_s))
+        return say.say("past.made" if status == 0 else "past.not_made", what=self._file.name)
+
+    def _match(self, number: int, language: str) -> PastMatch | None:
+        played = self._found(number)
+        if played is None:
+            return None
+        say = words_for(language, played.match.names)
+        rounds = []
+        for steps in finished_rounds(played.course):
+            state = steps[-1].state
+            score = f"{state.score.white} : {state.score.black}"
+            rounds.append((state.round, say.say("past.round", round=state.round, score=score)))
+        busy = self._making is not None and self._making.poll() is None
+        return PastMatch(self._machine.line_of(played, language), tuple(rounds), busy)
+
+    def _found(self, number: int) -> Played | None:
+        if self._played is None or self._played.match.id != number:
+            try:
+                self._played = self._machine.played(number)
+            except ScorebookError:
+                self._played = None
+        return self._played
+
+    def _round(self, number: int, place: int, language: str) -> PastRound | None:
+        played = self._found(number)
+        rounds = [] if played is None else finished_rounds(played.course)
+        steps = next((each for each in rounds if each[-1].state.round == place), ())
+        if played is None or played.course is None or not steps:
+            return None
+        if self._at != (number, place, language):
+            if self._at is None or self._at[:2] != (number, place):
+                self._leave()
+                self._reviewing = Reviewing(steps)
+            told = story(
+                ((step.entry, step.state, step.ruling) for step in played.course.steps), played.match.names, language
+            )
+            self._chapter = next(each for each in told.chapters if each.begun.round == place)
+            self._at = number, place, language
+        assert self._chapter is not None
+        assert self._reviewing is not None
+        found = self._reviewing.found
+        view = review_view(words_for(language, played.match.names), place, found, len(steps))
+        begun = self._chapter.begun
+        turns = [PastTurn(begun.starter_text, begun.fencers)]
+        for shot in self._chapter.shots:
+            turns.append(PastTurn(f"{len(turns)}. {shot.text}", shot.view.fencers))
+        return PastRound(tuple(turns), view)
+
+    def _leave(self) -> None:
+        if self._reviewing is not None:
+            self._reviewing.stop()
+        self._reviewing = self._chapter = self._at = None
+
+    def _make(self, number: int, what: str, ending: str, language: str) -> None:
+        """Have a film or a page written to the first stick there is, by a program of its own."""
+        if self._making is not None and self._making.poll() is None:
+            return
+        self._making = None
+        sticks = self._machine.sticks()
+        if not sticks:
+            self._file = NOWHERE
+            return
+        self._file, self._since_s = sticks[0] / f"engarde-match-{number}.{ending}", time.monotonic()
+        asked = ["scores", "--scorebook", str(self._machine.book_path), "--match", str(number), "--language", language]
+        command = ["nice", "-n", str(NICE), sys.executable, "-m", "firmware", *asked, f"--{what}", str(self._file)]
+        quiet = subprocess.DEVNULL
+        self._making = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)
+
+
+NOWHERE: Final = Path("no stick")
+"""In the place of a file that could not be begun."""

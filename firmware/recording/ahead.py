@@ -1,0 +1,77 @@
+"""A live camera's next frame, waited for and made ready to be kept while the loop looks at the one before.
+
+What of a frame is kept has to be chosen before it is looked at, and that takes half as long as a look. Here it is done
+in a thread of its own, in the time for which the loop looks, draws, or waits for the camera.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from typing import Final
+
+from vision.camera.sources import Source
+from vision.frame import Frame
+from vision.recording.codec import Patch
+
+Prepared = tuple[Frame, Patch | None]
+"""A frame as it is kept, and what changes the one before into it."""
+_LET_GO_S: Final = 3.0  # longer than a camera that does not answer is waited for
+
+
+class Ahead:
+    """A ``Source`` before a live camera, one frame ahead of whoever reads; what ``prepare`` or the camera raises, too.
+
+    A simulated table is not read ahead: what is done there depends on what was ruled on the frame before.
+    """
+
+    def __init__(
+        self,
+        camera: Source,
+        prepare: Callable[[Frame], Prepared],
+        hand_over: Callable[[Prepared], Frame],
+    ) -> None:
+        """``prepare`` runs in the thread, one frame after the other; ``hand_over`` with whoever reads the frame."""
+        self._camera, self._prepare, self._hand_over = camera, prepare, hand_over
+        self._wanted: queue.SimpleQueue[bool] = queue.SimpleQueue()
+        self._ready: queue.SimpleQueue[Prepared | BaseException | None] = queue.SimpleQueue()
+        self._waiting = False
+        # A daemon: a camera that never answers must not keep the program from ending.
+        self._thread = threading.Thread(target=self._prepares, name="ahead", daemon=True)
+        self._thread.start()
+
+    def read(self) -> Frame | None:
+        """The next frame, None after the last; the one after it is waited for from now on."""
+        self._want()
+        brought = self._ready.get()
+        self._waiting = False
+        if isinstance(brought, BaseException):
+            raise brought
+        if brought is None:
+            return None
+        self._want()
+        return self._hand_over(brought)
+
+    def stop(self) -> None:
+        """Wait for no further frame: one that was not read is nowhere."""
+        self._wanted.put(False)
+        self._thread.join(_LET_GO_S)
+
+    def close(self) -> None:
+        """Stop, and close the camera."""
+        self.stop()
+        self._camera.close()
+
+    def _want(self) -> None:
+        if not self._waiting:
+            self._waiting = True
+            self._wanted.put(True)
+
+    def _prepares(self) -> None:
+        while self._wanted.get():
+            try:
+                frame = self._camera.read()
+                self._ready.put(None if frame is None else self._prepare(frame))
+            except BaseException as error:  # it is raised again where the frame is read
+                self._ready.put(error)

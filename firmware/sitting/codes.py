@@ -1,0 +1,44 @@
+"""Which codes are shown at the table: the scoreboard's address before and after a match, and the play at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from display.screens.qr import Code
+from display.view import ViewModel
+from display.words.review import share_text
+from display.words.sentences import words_for
+from engine.rules.state import Phase
+from engine.rules.track import Side
+from firmware.scores.sharing import Result, play_link
+from vision.printed.qr import qr_rows
+
+
+class Codes:
+    """Gives the codes for what is shown. ``address`` gives that of the scoreboard, empty while there is none."""
+
+    def __init__(self, address: Callable[[], str] = str) -> None:
+        self._address = address
+        self._over: tuple[object, Code] | None = None
+
+    def __call__(self, view: ViewModel) -> tuple[Code, ...]:
+        """None while somebody is at work: the lamps have their place then."""
+        if view.phase not in (None, Phase.SETUP, Phase.MATCH_OVER) or view.joy_s is not None:
+            return ()
+        say = words_for(view.language, view.names)
+        address = self._address()
+        board = (Code(qr_rows(address), share_text(say, "scoreboard")),) if address else ()
+        if view.phase is not Phase.MATCH_OVER or view.mode == "demo":
+            return board
+        return (*board, self._play(view, share_text(say, "play")))
+
+    def _play(self, view: ViewModel, text: str) -> Code:
+        mark = (view.names, view.score, text)
+        if self._over is None or self._over[0] != mark:
+            winner = view.ending.winner if view.ending is not None else None
+            first = Side.WHITE if view.starter is None else view.starter
+            starter = first if view.round % 2 else first.other
+            link = play_link(Result(view.names, view.score, winner, starter, datetime.now(UTC)))
+            self._over = mark, Code(qr_rows(link), text)
+        return self._over[1]

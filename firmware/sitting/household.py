@@ -1,0 +1,51 @@
+"""What the menu can do with the rest of a sitting: put settings in force, try lamps and sounds, tell of the machine."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from display.draw.theme import THEMES
+from display.i18n import words
+from display.menu.settings import MOVES, PRINT, SCOREBOARD, THEME, MenuSetting
+from engine.table.desk import EndTurn
+from firmware.config import Config, saved_path
+from firmware.doctor.machine import gather_machine
+from firmware.doctor.words import machine_lines
+from firmware.menu.machine import Household
+from firmware.scorebook.book import Scorebook
+from firmware.scorebook.modes import AT_A_TABLE, SIMULATED
+from firmware.sitting.sitting import Sitting
+
+
+def menu_of(config: Config, end_turn: EndTurn, book: Scorebook, sitting: Sitting) -> tuple[Household, Config]:
+    """What the menu does at this table, and the settings it shows."""
+    window, sound = sitting.window, sitting.sound
+    look = {THEME: config.theme, PRINT: config.print_size}
+
+    def apply(setting: MenuSetting, value: str | int) -> None:
+        if setting is SCOREBOARD and sitting.board is not None:
+            sitting.board.switch(value == "on")
+        elif setting in look and window is not None:
+            look[setting] = str(value)
+            window.theme = THEMES[look[THEME]][look[PRINT]]
+        elif setting is MOVES and window is not None:
+            window.animator.on = value == MOVES.values[0]
+        elif sound is not None:
+            sound.change(setting, value)
+
+    def test() -> None:
+        sitting.lamps.test()
+        if sound is not None:
+            sound.test()
+
+    def more(language: str) -> tuple[str, ...]:
+        say_so = words(language).say
+        address = "" if sitting.board is None else sitting.board.address
+        at = (say_so("menu.scoreboard_at", address=address),) if address else ()
+        return (*at, *machine_lines(gather_machine(book.path), say_so))
+
+    heard = sound is not None and not sound.silent
+    modes = AT_A_TABLE if sitting.seat is None else (SIMULATED,)
+    lamps = sitting.panel.wired
+    machine = Household(book, saved_path(), apply=apply, test=test, lamps=lamps, sound=heard, modes=modes, more=more)
+    return machine, replace(config, end_turn=end_turn.value)

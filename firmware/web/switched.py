@@ -1,0 +1,70 @@
+"""A scoreboard that is switched on and off in the menu, while the match goes on."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from typing import Final
+
+from firmware.loop.moment import Moment
+from firmware.web.address import reachable
+from firmware.web.server import DEFAULT_PORT, Scoreboard, WebServer
+from firmware.web.serving import WebError
+
+EVERYBODY: Final = "0.0.0.0"
+Where = tuple[str, int]
+
+
+def scoreboard_address(port: int = DEFAULT_PORT) -> str:
+    """Where a phone in the same network finds it: by the machine's name, as Avahi tells it."""
+    return f"http://{socket.gethostname().partition('.')[0]}.local:{port}/"
+
+
+class SwitchedScoreboard:
+    """An audience of every moment; served while it is on. ``say`` hears where, and of what cannot be served."""
+
+    def __init__(self, say: Callable[[str], None], where: Where = (EVERYBODY, DEFAULT_PORT)) -> None:
+        self._board = Scoreboard()
+        self._say, self._where = say, where
+        self._server: WebServer | None = None
+
+    @property
+    def url(self) -> str:
+        """The page as this machine reaches it, empty while it is off."""
+        return "" if self._server is None else self._server.url
+
+    @property
+    def address(self) -> str:
+        """The page as others reach it, empty while it is off or for this machine alone."""
+        return scoreboard_address(self._where[1]) if self._server is not None and self._where[0] == EVERYBODY else ""
+
+    @property
+    def reachable(self) -> str:
+        """The page by this machine's number in the network, for phones that find no names; empty as ``address``."""
+        return "" if self._server is None else reachable(self._where[0], self._server.port)
+
+    def open(self) -> None:
+        """Serve it from now on. Raises WebError where the address cannot be had."""
+        if self._server is None:
+            self._server = WebServer(self._board, *self._where)
+            self._say(f"The scoreboard is at {self.url} (for a stream: {self.url}overlay).")
+
+    def switch(self, on: bool) -> None:
+        """Serve it, or no longer. Where it cannot be served that is said, and the match goes on."""
+        if not on:
+            self.close()
+            return
+        try:
+            self.open()
+        except WebError as error:
+            self._say(str(error))
+
+    def attend(self, moment: Moment) -> None:
+        """Keep what is shown, and send it to whoever looks."""
+        self._board.attend(moment)
+
+    def close(self) -> None:
+        """Let everybody go."""
+        if self._server is not None:
+            self._server.close()
+            self._server = None

@@ -1,0 +1,1 @@
+"""Where the bots learn: ``python -m firmware.workshop.bot_school``."""

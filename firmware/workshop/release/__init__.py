@@ -1,0 +1,1 @@
+"""A release's folder: sheets, parts, board, guide and packages, with checksums."""

@@ -1,0 +1,96 @@
+"""The release's folder, part by part."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+from firmware.errors import EngardeError
+from firmware.files import write_whole
+from firmware.workshop.guide.bill import PRINTED_TIMES
+from firmware.workshop.guide.files import HARDWARE
+from firmware.workshop.release.imager import checksum
+from firmware.workshop.release.markdown import blocks_of
+from vision.sheets.book import book_pdf, drawing_pdf
+
+ROOT: Final = HARDWARE.parent
+CHAPTERS: Final = ("README.md", "layout.md", "camera.md", "wiring.md", "performance.md")
+SUMS: Final = "SHA256SUMS"
+_PARTS: Final = re.compile(r"^//   openscad -o (\S+)\.stl\s+(.*?)(\w+)\.scad", re.MULTILINE)
+_MODULES: Final = ("module2", "module3", "module3wide", "hq", "gs")
+_EPOCH: Final = (2020, 1, 1, 0, 0, 0)  # the same archive every time
+
+Say = Callable[[str], None]
+
+
+def write_guide(folder: Path, version: str) -> None:
+    """The guide as one PDF, and every drawing true to size."""
+    blocks = [block for name in CHAPTERS for block in blocks_of(HARDWARE / name)]
+    write_whole(folder / "guide.pdf", book_pdf(blocks, "Building it on a Saturday", f"En Garde Companion {version}"))
+    (folder / "drawings").mkdir(exist_ok=True)
+    for drawing in sorted((HARDWARE / "drawings").glob("*.svg")):
+        write_whole(folder / "drawings" / f"{drawing.stem}.pdf", drawing_pdf(drawing.read_text(encoding="utf-8")))
+    shutil.copy(HARDWARE / "bom.csv", folder / "bom.csv")
+
+
+def write_sheets(folder: Path) -> None:
+    """All printed sheets in English, cards, track and what the companion needs too; A4 and Letter apart."""
+    for paper in ("A4", "Letter"):
+        words = ("print", "--cards", "--track", "--language", "en", "--paper", paper.lower())
+        where = ("--table", str(HARDWARE / "table.toml"), "--out", str(folder / "sheets" / paper))
+        subprocess.run((sys.executable, "-m", "firmware", *words, *where), cwd=ROOT, check=True)
+
+
+def write_board(folder: Path) -> None:
+    """What a maker of boards wants: gerbers and drills in one archive."""
+    gerbers = sorted((HARDWARE / "board" / "gerbers").iterdir())
+    with zipfile.ZipFile(folder / "board-gerbers.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in gerbers:
+            archive.writestr(zipfile.ZipInfo(path.name, _EPOCH), path.read_bytes(), zipfile.ZIP_DEFLATED)
+    shutil.copy(HARDWARE / "board" / "positions.csv", folder / "board-positions.csv")
+
+
+def parts() -> Iterator[tuple[str, Path, tuple[str, ...]]]:
+    """Every printable part: its file's name without an end, the source, what openscad is told. As their heads say.
+
+    How many of it are printed stands in the name; the camera's plate there is once for each module.
+    """
+    for source in sorted((HARDWARE / "printables").glob("*.scad")):
+        for name, told, _ in _PARTS.findall(source.read_text(encoding="utf-8")):
+            times = PRINTED_TIMES.get(name, 1)
+            stem = f"{name}_x{times}" if times > 1 else name
+            words = tuple(re.findall(r"-D '?([^' ]+)'?", told))
+            if "module_name" not in told:
+                yield stem, source, words
+                continue
+            for module in _MODULES:
+                yield f"{stem}_{module}", source, (words[0], f'module_name="{module}"')
+
+
+def write_parts(folder: Path, say: Say) -> None:
+    """Every part as STL. Raises EngardeError where openscad is missing or does not make one."""
+    if shutil.which("openscad") is None:
+        raise EngardeError("The parts are made by openscad, which is not here: install it with apt, or leave them out.")
+    (folder / "parts").mkdir(exist_ok=True)
+    for stem, source, words in parts():
+        target = folder / "parts" / f"{stem}.stl"
+        told = [each for word in words for each in ("-D", word)]
+        command = ["openscad", "-o", str(target), "--export-format", "binstl", *told, str(source)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode or not target.exists():
+            raise EngardeError(f"openscad could not make {target.name}: {done.stderr.strip().splitlines()[-1:]}")
+        say(f"{target}  {target.stat().st_size // 1000} kB")
+
+
+def write_sums(folder: Path) -> int:
+    """SHA-256 of every file, as sha256sum checks them. How many there are."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != SUMS)
+    lines = [f"{checksum(path)}  {path.relative_to(folder).as_posix()}\n" for path in files]
+    write_whole(folder / SUMS, "".join(lines))
+    return len(files)

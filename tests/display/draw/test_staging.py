@@ -1,0 +1,126 @@
+"""Moves and victories staged: the poses in between, how long they take, and that nothing else waits for them."""
+
+from __future__ import annotations
+
+from dataclasses import astuple, fields, replace
+from itertools import product
+from math import hypot
+
+import pytest
+
+from display.draw.animation import MATCH_JOY_S, ROUND_JOY_S, Animator
+from display.draw.poses import ABOVE, AHEAD, BEHIND, POSES, Skeleton, between
+from display.draw.staging import LONGEST_S, SHORTEST_S, length_s, staged
+from display.view import Pose, ViewModel
+from display.words.present import present
+from display.workshop.showcase import situations
+from engine.rules.track import Side
+
+SHARES = [number / 10 for number in range(11)]
+
+
+@pytest.fixture(scope="module")
+def views() -> dict[str, ViewModel]:
+    return {name: present(situation) for name, situation in situations().items()}
+
+
+@pytest.mark.parametrize(("before", "now"), list(product(Pose, Pose)))
+@pytest.mark.parametrize("moved", [0, 1, 5, -4])
+def test_every_way_begins_and_ends_in_its_poses_and_stays_in_its_room(before: Pose, now: Pose, moved: int) -> None:
+    way = [staged(before, now, moved, share) for share in SHARES]
+    assert way[-1] == POSES[now]
+    if before is not now or moved:
+        for row in fields(Skeleton):
+            assert getattr(way[0], row.name) == pytest.approx(getattr(POSES[before], row.name))
+    for pose in way:
+        for row in fields(Skeleton):
+            x, y = getattr(pose, row.name)
+            assert -BEHIND < x < AHEAD, row.name
+            assert 0.0 < y < ABOVE, row.name
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "moved"),
+    [
+        (Pose.GUARD, Pose.LUNGE, 0),
+        (Pose.GUARD, Pose.PARRY, 0),
+        (Pose.GUARD, Pose.HIT, 0),
+        (Pose.GUARD, Pose.GUARD, 3),
+        (Pose.GUARD, Pose.GUARD, -3),
+        (Pose.LUNGE, Pose.SALUTE, 0),
+    ],
+)
+def test_a_move_is_seen(before: Pose, now: Pose, moved: int) -> None:
+    """Many poses, none of them a mere straight way from the first to the last."""
+    way = [staged(before, now, moved, share) for share in SHARES]
+    assert len(set(way)) >= 6
+    first, last = POSES[before], POSES[now]
+
+    def off(pose: Skeleton, share: float) -> float:
+        """How far the joint that is farthest from the straight way is off it."""
+        straight = [between(getattr(first, row.name), getattr(last, row.name), share) for row in fields(Skeleton)]
+        return max(hypot(at[0] - x, at[1] - y) for at, (x, y) in zip(astuple(pose), straight, strict=True))
+
+    assert max(off(pose, share) for pose, share in zip(way, SHARES, strict=True)) > 0.04
+    assert SHORTEST_S <= length_s((before, 8), (now, 8 + moved)) <= LONGEST_S
+
+
+def test_a_blade_is_as_long_on_its_way_as_where_it_comes_from_or_goes_to() -> None:
+    def blade(pose: Skeleton) -> float:
+        return hypot(pose.tip[0] - pose.hand[0], pose.tip[1] - pose.hand[1])
+
+    lengths = [blade(staged(one, other, 0, share)) for one in Pose for other in Pose for share in SHARES]
+    own = [blade(pose) for pose in POSES.values()]
+    assert min(own) * 0.9 < min(lengths)
+    assert max(lengths) < max(own) * 1.1
+
+
+@pytest.mark.parametrize(("name", "lasts_s"), [("touch", ROUND_JOY_S), ("match_over", MATCH_JOY_S)])
+def test_a_victory_is_celebrated_and_then_stands(views: dict[str, ViewModel], name: str, lasts_s: float) -> None:
+    animator, over = Animator(), views[name]
+    assert over.ending is not None
+    winner = over.ending.winner
+    assert winner is not None
+    animator.step(views["round"], 0.0)
+    seen = [animator.step(over, 1.0 + number * 0.1)[0] for number in range(round(10 * lasts_s) + 15)]
+    assert [view.joy_s for view in seen[:3]] == pytest.approx([0.0, 0.1, 0.2], abs=0.051)
+    assert any(view.fencers[winner].pose is Pose.TRIUMPH for view in seen)
+    assert all(view.fencers[winner.other].pose is not Pose.TRIUMPH for view in seen)
+    assert [view.joy_s is None for view in seen] == sorted(view.joy_s is None for view in seen)
+    assert seen[-1].joy_s is None
+    assert seen[-1].fencers == over.fencers
+    assert not animator.moving
+    # What was judged is on the screen from the first picture on.
+    assert {(view.verdict, view.score, tuple(view.lamps.items()), view.serial) for view in seen} == {
+        (over.verdict, over.score, tuple(over.lamps.items()), over.serial)
+    }
+
+
+def test_nothing_is_celebrated_that_was_over_before_or_that_nobody_won(views: dict[str, ViewModel]) -> None:
+    animator = Animator()
+    assert animator.step(views["match_over"], 0.0)[0].joy_s is None
+    animator = Animator()
+    animator.step(views["round"], 0.0)
+    drawn = views["draw"]
+    assert drawn.ending is not None
+    assert drawn.ending.winner is None
+    assert animator.step(drawn, 1.0)[0].joy_s is None
+
+
+def test_switched_off_everything_is_shown_at_once(views: dict[str, ViewModel]) -> None:
+    animator = Animator(on=False)
+    animator.step(views["round"], 0.0)
+    shown, progress = animator.step(views["touch"], 1.0)
+    assert progress == 1.0
+    assert shown.joy_s is None
+    assert not animator.moving
+    assert shown.fencers == views["touch"].fencers
+
+
+def test_a_round_taken_back_ends_the_celebration(views: dict[str, ViewModel]) -> None:
+    animator = Animator()
+    animator.step(views["round"], 0.0)
+    assert animator.step(views["touch"], 1.0)[0].joy_s is not None
+    undone = replace(views["attack_direct"], serial=views["touch"].serial + 1)
+    assert animator.step(undone, 1.5)[0].joy_s is None
+    assert animator.step(undone, 1.6)[0].fencers[Side.WHITE].pose is Pose.LUNGE

@@ -1,0 +1,87 @@
+"""Past matches in the menu: pages that open one another, a round drawn turn by turn, and every word said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from display.draw.theme import DEFAULT, LOOKS
+from display.i18n import LANGUAGES, words
+from display.menu.lines import Do, Goto, Of
+from display.menu.model import Key, Menu, Place, step
+from display.menu.past import PastLine, PastMatch, history_page, past_page, round_page
+from display.menu.rounds import PastRound, said_of
+from display.screens.menu import Part, draw_menu
+from display.view import Mark
+from display.workshop.menu_showcase import shown_pages
+
+MATCH = PastMatch(PastLine(3, "Ana 5:2 Bo"), ((1, "Round 1: 1 : 0"), (2, "Round 2: 1 : 1")))
+
+
+def the_round(language: str = "en") -> PastRound:
+    return next(each.page.past for each in shown_pages(language) if each.page.past is not None)
+
+
+def test_the_pages_lead_to_one_another() -> None:
+    say = words("en")
+    listed = history_page(say, (MATCH.line,))
+    assert [item.key for item in listed.items] == [Of(Goto.PAST, 3)]
+    assert history_page(say, ()).lines == ("No match has been finished yet.",)
+    opened = past_page(say, MATCH)
+    assert [item.key for item in opened.items] == [
+        Of(Goto.ROUND, 3, 1), Of(Goto.ROUND, 3, 2), Of(Do.FILM, 3), Of(Do.PAGE, 3)
+    ]  # fmt: skip
+    assert [item.key for item in past_page(say, replace(MATCH, busy=True)).items[2:]] == [Of(Do.STOP_MAKING, 3)]
+    assert past_page(say, None).lines == round_page(say, Menu(), None).lines == ("This can’t be read any more.",)
+
+
+def test_up_and_down_go_through_the_turns() -> None:
+    say, past = words("en"), the_round()
+    menu: Menu | None = Menu((Place(Goto.HISTORY), Place(Of(Goto.ROUND, 3, 1))))
+    seen = []
+    for _ in past.turns:
+        assert menu is not None
+        page = round_page(say, menu, past)
+        assert page.past is not None
+        seen.append(page.past.at)
+        menu, did = step(menu, Key.DOWN, page)
+        assert did is None
+    assert seen == list(range(len(past.turns)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1280, 720), (1920, 1080)])
+def test_a_round_is_drawn_whole_and_touched_turn_by_turn(language: str, size: tuple[int, int]) -> None:
+    past = the_round(language)
+    for theme in (DEFAULT, next(look for look in LOOKS.values() if look.large_print)):
+        for at in range(len(past.turns)):
+            menu = Menu((Place(Of(Goto.ROUND, 3, 1), at),))
+            page = round_page(words(language), menu, past)
+            drawn = draw_menu(pygame.Surface(size), page, menu, language, theme)
+            assert not [text.text for text in drawn.texts if text.cut]
+            rows = [target for target in drawn.targets if target.part is Part.ROW]
+            assert [target.number for target in rows] == list(range(len(past.turns)))
+            for target in rows:
+                assert drawn.at(target.box.center) == target
+
+
+def test_what_is_said_of_a_turn_is_said_there() -> None:
+    past = the_round()
+    assert said_of(past) == ()
+    last = len(past.turns) - 1
+    assert [line.mark for line in said_of(replace(past, at=last))] == [Mark.NOW]
+
+
+def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]) -> None:
+    say = words("en")
+    past_page(say, MATCH)
+    past_page(say, replace(MATCH, busy=True))
+    past_page(say, None)
+    # What firmware.menu.past says: tests/firmware/menu holds the words themselves.
+    say.say("past.round", round=1, score="1 : 0")
+    for key in ("making", "made", "not_made"):
+        say.say(f"past.{key}", what="engarde-match-3.mp4", count=2)
+    assert topic_keys("past") - said == set()

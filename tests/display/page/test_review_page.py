@@ -1,0 +1,111 @@
+"""The review of a round, in words and as a graph: it shows what was worked out, and says nothing that is not proved."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from display.draw.theme import DEFAULT
+from display.i18n import LANGUAGES
+from display.page.chances import chances
+from display.page.page import About, match_page
+from display.page.story import story
+from display.view import Mark
+from display.words.review import ReviewView, better_text, review_view, share_text
+from display.words.sentences import words_for
+from engine.record.course import Course, follow
+from engine.record.retelling import finished_rounds
+from engine.review.proof import Basis, Better
+from engine.review.review import Reviewed, review
+from engine.rules.legal import Play
+from engine.rules.track import Side
+from tests.display.page.test_page import NAMES, a_match
+
+FEW = 20
+
+
+@cache
+def course_of(seed: int) -> Course:
+    course: Course | None = None
+    for event, _, _ in a_match(seed):
+        course, _ = follow(course, event)
+    assert course is not None
+    return course
+
+
+@cache
+def reviewed(seed: int) -> tuple[tuple[int, tuple[Reviewed, ...]], ...]:
+    return tuple((steps[-1].state.round, tuple(review(steps, FEW))) for steps in finished_rounds(course_of(seed)))
+
+
+def views(seed: int, language: str) -> list[ReviewView]:
+    say = words_for(language, NAMES)
+    return [review_view(say, number, each, len(each)) for number, each in reviewed(seed)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_proved_is_said_and_nothing_else(language: str) -> None:
+    for seed in range(3):
+        for view, (_, each) in zip(views(seed, language), reviewed(seed), strict=True):
+            proved = [one for one in each if one.better is not None]
+            assert len([line for line in view.lines if line.mark is Mark.GOOD]) == len(proved)
+            assert [point.number for point in view.points if point.better] == [one.number for one in proved]
+            assert len(view.points) == view.of + 1
+            assert not view.progress
+
+
+def test_while_it_is_worked_out_only_the_graph_and_how_far_it_is_are_shown() -> None:
+    say = words_for("en", NAMES)
+    number, each = reviewed(0)[0]
+    part = review_view(say, number, each[:2], len(each))
+    assert part.progress == f"Working it out: 2 of {len(each)}"
+    assert part.lines == ()
+    assert len(part.points) == 3
+    assert review_view(say, number, (), len(each)).points == ()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_has_a_graph_for_every_round(language: str) -> None:
+    course, told = course_of(0), tuple(views(0, language))
+    events = ((step.entry, step.state, step.ruling) for step in course.steps)
+    page = match_page(story(events, NAMES, language), About(1, "", True, (), told))
+    assert page.count('class="review"') == len(told)
+    assert page.count('class="curve"') == len(told)
+    assert "<script" not in page
+    assert not re.search(r"(https?:)?//(?!www\.w3\.org)", page)
+    for view in told:
+        assert view.title in page
+
+
+def test_the_graph_is_true_to_its_points() -> None:
+    view = views(0, "en")[0]
+    drawn = str(chances(DEFAULT, view, "how it went"))
+    line = re.search(r'<path d="M([^"]+)"', drawn)
+    assert line is not None
+    heights = [float(pair.split(",")[1]) for pair in line.group(1).split(" L")]
+    assert len(heights) == len(view.points)
+    order = sorted(range(len(heights)), key=lambda place: heights[place])
+    whites = [view.points[place].white for place in order]
+    assert whites == pytest.approx(sorted(whites, reverse=True), abs=0.01)
+    assert drawn.count("<circle") == sum(point.decided or point.better for point in view.points)
+
+
+def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]) -> None:
+    for seed in range(2):
+        views(seed, "en")
+    say = words_for("en", NAMES)
+    number, each = reviewed(0)[0]
+    review_view(say, number, each[:1], len(each))
+    for better in (
+        Better(Side.WHITE, Basis.EVERY_HAND, Play(0, 0, 2), Play(0, 1, 0)),
+        Better(Side.BLACK, Basis.SHOWN, Play(1, -2, 0), Play(1, 0, 0)),
+        Better(Side.BLACK, Basis.SHOWN, Play(1, 1, 0), Play(1, 0, 0), Fraction(1, 2), Fraction(0)),
+    ):
+        assert better_text(say, each[0], better)
+    test_the_page_has_a_graph_for_every_round("en")
+    assert share_text(say, "scoreboard") != share_text(say, "play")
+    assert topic_keys("review") - said == set()

@@ -1,0 +1,46 @@
+"""Every sentence of the first start is said somewhere, in every language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import firmware.first_start
+from display.i18n import LANGUAGES, words
+from firmware.first_start.answers import SENTENCES
+from firmware.first_start.screen import first_screen
+from firmware.first_start.wifi import Hotspot
+
+PAGE = Path(firmware.first_start.__file__).parent / "pages" / "setup.html"
+SOURCES = (PAGE, *PAGE.parents[1].glob("*.py"))
+ON_SCREEN = {"setup.scan", "setup.scan_both", "setup.address", "setup.leave"}
+
+
+def test_the_page_and_the_screen_say_every_key(topic_keys: Callable[[str], set[str]]) -> None:
+    text = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
+    keys = topic_keys("setup")
+    assert keys == {f"setup.{key}" for key in SENTENCES} | ON_SCREEN
+    for key in keys - ON_SCREEN:
+        name = key.partition(".")[2]
+        assert re.search(rf'words\.{name}\b|"setup\.{name}"|name: "{name}"', text), key
+    asked = set(re.findall(r"\bwords\.(\w+)", PAGE.read_text(encoding="utf-8")))
+    assert asked <= {*SENTENCES, "health"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_filled_in_on_the_page_has_its_place_in_every_language(language: str) -> None:
+    say = words(language).say
+    for key in ("wifi_now", "missing", "measured", "turned"):
+        assert say(f"setup.{key}").count("…") == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("hotspot", [None, Hotspot("En Garde", "abcdefghjk")])
+def test_the_screen_names_address_and_network(language: str, hotspot: Hotspot | None) -> None:
+    view, picture = first_screen(language, "http://10.42.0.1:8766/#234567", hotspot)
+    assert "http://10.42.0.1:8766/#234567" in view.frame
+    assert ("abcdefghjk" in view.agreed) == (hotspot is not None)
+    assert len(picture.bgr) == picture.width_px * picture.height_px * 3

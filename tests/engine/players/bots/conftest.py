@@ -1,0 +1,48 @@
+"""What wins however the hidden cards lie, by the open-hands solver; for the tests here and for the benches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from engine.players.bots.endgame import layouts
+from engine.players.bots.hands import HANDS
+from engine.players.bots.sparring import can_do, stand_of
+from engine.puzzles.solver.piles import in_any_order
+from engine.puzzles.solver.solve import Duel, Solver
+from engine.rules.cards import VALUES
+from engine.rules.events import Event
+from engine.rules.legal import Counts, counts_of, play_event
+from engine.rules.possible import unseen_cards
+from engine.rules.state import PlayerView
+
+WinningTurns = Callable[[PlayerView], list[Event]]
+
+
+def winning_turns(view: PlayerView) -> list[Event]:
+    """The turns that win against every hand and every draw."""
+    stand, solver = stand_of(view), Solver(view.public.rules, in_any_order)
+    winning = {option.play for option in can_do(stand, view.public.rules)}
+    for layout in layouts(counts_of(unseen_cards(view.public, view.hand)), stand.pile):
+        pile = pile_of(HANDS[layout.pile])
+        duel = Duel(stand.hand, layout.other, stand.distance, stand.gained, stand.attack, pile)
+        winning &= {each.play for each in solver.plays(duel) if each.value == 1}
+        if not winning:
+            break
+    return [play_event(view.public, view.hand, each) for each in winning]
+
+
+def pile_of(cards: Counts) -> tuple[int, ...]:
+    """The pile as the solver takes it: card values, sorted."""
+    return tuple(value for value, count in zip(VALUES, cards, strict=True) for _ in range(count))
+
+
+@pytest.fixture(name="winning_turns")
+def fixture_winning_turns() -> WinningTurns:
+    return winning_turns
+
+
+@pytest.fixture(name="pile_of")
+def fixture_pile_of() -> Callable[[Counts], tuple[int, ...]]:
+    return pile_of

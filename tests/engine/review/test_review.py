@@ -1,0 +1,133 @@
+"""A round reviewed: chances that are what counting says, and proofs that hold for the cards there really were."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from engine.players.bots.strengths import STRENGTHS
+from engine.players.players import choice_event
+from engine.players.simulation import play, reveal, start_round
+from engine.record.course import Step, follow
+from engine.record.retelling import finished_rounds
+from engine.review.chance import chance_of, limits
+from engine.review.proof import Basis, Lie, play_of, values_at
+from engine.review.review import DECIDES, deciding, review
+from engine.rules.events import Event, MatchEvent, RoundEvent
+from engine.rules.legal import counts_of
+from engine.rules.referee import judge
+from engine.rules.state import FullState, Phase
+from engine.rules.track import BySide, Side
+
+FEW = 40
+
+
+@dataclass
+class Played:
+    """A round with what nobody at the table saw: the hands and the pile before every entry."""
+
+    steps: tuple[Step, ...]
+    hidden: list[FullState]
+
+
+def rounds_of(seed: int, rules: str = "ferti-advanced") -> list[Played]:
+    """A match of a novice against a fencer, with its hidden cards."""
+    rng = Random(seed)
+    events: list[Event] = [MatchEvent(rules, Side.WHITE, 3)]
+    public, _ = judge(None, events[0])
+    assert public is not None
+    bots = BySide(STRENGTHS["novice"](), STRENGTHS["fencer"]())
+    hidden: list[list[FullState]] = []
+    while public.phase is not Phase.MATCH_OVER:
+        full = start_round(public, rng)
+        events.append(RoundEvent())
+        hidden.append([])
+        while full.public.result is None:
+            hidden[-1].append(full)
+            side = full.public.to_act
+            chosen = None if side is None else bots[side].choose(full.view(side), rng)
+            events.append(reveal(full) if chosen is None else choice_event(full.public, chosen))
+            full, _ = play(full, events[-1])
+        public = full.public
+    course = None
+    for event in events:
+        course, ruling = follow(course, event)
+        assert ruling.ok
+    return [Played(steps, cards) for steps, cards in zip(finished_rounds(course), hidden, strict=True)]
+
+
+@pytest.fixture(scope="module")
+def played() -> list[Played]:
+    return [each for seed in range(6) for each in rounds_of(seed)]
+
+
+def test_a_round_that_is_over_has_no_doubt_left(played: list[Played]) -> None:
+    for each in played:
+        result = each.steps[-1].state.result
+        assert result is not None
+        chance = chance_of(each.steps[-1].state)
+        assert chance.exact
+        assert chance.white == (0.5 if result.winner is None else float(result.winner is Side.WHITE))
+
+
+def test_chances_have_limits_and_follow_on_one_another(played: list[Played]) -> None:
+    for each in played[:4]:
+        reviewed = list(review(each.steps, FEW))
+        assert [one.number for one in reviewed] == list(range(1, len(each.steps) + 1))
+        for one, following in pairwise(reviewed):
+            assert one.after == following.before
+        for one in reviewed:
+            assert 0.0 <= one.after.low <= one.after.white <= one.after.high <= 1.0
+            assert one.after.exact == (one.after.low == one.after.high)
+        decided = deciding(reviewed)
+        assert len(decided) <= 3
+        assert all(abs(one.change) >= DECIDES and one.is_certain for one in decided)
+        assert reviewed == list(review(each.steps, FEW))  # the same every time
+
+
+def test_the_chances_say_how_often_rounds_are_won(played: list[Played]) -> None:
+    """Of positions counted after the last card, the mean chance is near the share that was won."""
+    chances = [0.0, 0.0]
+    for each in played:
+        for step in each.steps[:-1]:
+            if step.state.pile == 0 and step.state.phase is Phase.REVEAL:
+                result = each.steps[-1].state.result
+                assert result is not None
+                chances[0] += chance_of(step.state).white
+                chances[1] += 0.5 if result.winner is None else float(result.winner is Side.WHITE)
+    assert chances[0] == pytest.approx(chances[1], abs=5.0)
+
+
+def test_a_proof_holds_for_the_cards_there_really_were(played: list[Played]) -> None:
+    proved = 0
+    for each in played:
+        for one in review(each.steps, 1):
+            better = one.better
+            if better is None:
+                continue
+            proved += 1
+            full = each.hidden[one.number - 1]
+            side = full.public.to_act
+            assert side is better.side
+            assert better.taken == play_of(one.step)
+            if better.basis is Basis.EVERY_HAND:
+                value = full.public.distance
+                assert counts_of(full.hands[side])[value - 1] >= better.play.attack
+                assert counts_of(full.hands[side.other])[value - 1] < better.play.attack
+                continue
+            truth = Lie(*(counts_of(cards) for cards in (full.hands[side], full.hands[side.other], full.pile)))
+            assert truth in better.lies
+            for lie in better.lies:
+                values = values_at(full.public, lie)
+                assert values[better.play] > values[better.taken]
+    assert proved >= 2
+
+
+def test_limits_are_those_of_wilson() -> None:
+    assert limits(0.5, 100) == pytest.approx((0.4038, 0.5962), abs=1e-3)
+    assert limits(0.0, 100)[0] == 0.0
+    assert 0.03 < limits(0.0, 100)[1] < 0.04
+    assert limits(1.0, 100)[1] == 1.0

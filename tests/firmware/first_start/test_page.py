@@ -1,0 +1,212 @@
+"""The page of the first start: who may come in, and that every answer does what it says."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from display.i18n import LANGUAGES
+from firmware.camera.setup import TABLE_FILE
+from firmware.config import load_config
+from firmware.first_start.answers import FirstStart
+from firmware.first_start.site import Site
+from firmware.first_start.table import TableEye, aim_of
+from firmware.first_start.wifi import Wifi
+from firmware.panel.devices import no_panel
+from vision.board.lens_fit import unit_square
+from vision.board.measure import MeasureError, measure
+from vision.frame import Frame
+from vision.geometry import Camera, look_at
+from vision.marks.markers import Marker
+from vision.printed.table import Table, load_table
+
+TABLE = load_table(TABLE_FILE)
+SIZE = (2304, 1296)
+CODE = "234567"
+
+
+def _seen(camera: Camera, table: Table = TABLE, without: Sequence[int] = ()) -> tuple[Marker, ...]:
+    places = {corner.id: (np.array(corner[1:]), table.board_size_mm) for corner in table.corners}
+    places |= {4: (np.array(table.tag_mm(1)), 20.0), 5: (np.array(table.tag_mm(23)), 20.0)}
+    found = []
+    for number, (place, side) in places.items():
+        px = camera.project(place + unit_square() * side / 2)
+        if number not in without and (px > 0).all() and (px < SIZE).all():
+            found.append(Marker(number, px))
+    return tuple(found)
+
+
+def _above(x: float = 308.0, y: float = -108.0, high: float = 700.0) -> Camera:
+    return look_at((x, y, high), (x, y, 0.0), hfov_deg=66.0)
+
+
+class Pictures:
+    """A camera that shows one picture again and again."""
+
+    def __init__(self) -> None:
+        self.t_s = 0.0
+
+    def read(self) -> Frame:
+        self.t_s += 0.01
+        return Frame(0, self.t_s, np.full((SIZE[1], SIZE[0]), 90, np.uint8))
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.fixture
+def first(tmp_path: Path) -> FirstStart:
+    def nmcli(words: tuple[str, ...]) -> tuple[int, str]:
+        return (0, "") if "connect" in words and "Home" in words else (1, "")
+
+    return FirstStart(
+        load_config(None),
+        tmp_path / "menu.toml",
+        tmp_path / "table.toml",
+        Wifi(nmcli),
+        None,
+        no_panel(""),
+        "no camera here",
+    )
+
+
+@pytest.fixture
+def site(first: FirstStart) -> Iterator[Site]:
+    with closing(Site(first, "127.0.0.1", 0, CODE)) as served:
+        yield served
+
+
+def _ask(site: Site, method: str, path: str, body: bytes = b"", code: str = CODE, host: str = "") -> tuple[int, bytes]:
+    with closing(http.client.HTTPConnection("127.0.0.1", site.port, timeout=5)) as connection:
+        headers = {"X-Engarde-Code": code} | ({"Host": host} if host else {})
+        connection.request(method, path, body, headers)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+
+
+def test_only_who_knows_the_code_comes_further_than_the_page(site: Site) -> None:
+    assert _ask(site, "GET", "/", code="")[0] == 200
+    assert _ask(site, "GET", "/state.json")[0] == 200
+    for path in ("/state.json", "/picture.jpg", "/nothing"):
+        assert _ask(site, "GET", path, code="765432")[0] == 403
+    assert _ask(site, "POST", "/do", b'{"what": "play"}', code="")[0] == 403
+    assert _ask(site, "GET", "/", host="elsewhere.example")[0] == 421
+    assert _ask(site, "GET", "/nothing")[0] == 404
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[" * 9_000, b"x" * 10_001])
+def test_what_is_no_wish_is_refused(site: Site, body: bytes) -> None:
+    assert _ask(site, "POST", "/do", body)[0] == 400
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        None,
+        [],
+        {},
+        {"what": "burn"},
+        {"what": "language", "language": "tlh"},
+        {"what": "language"},
+        {"what": "join", "name": ["x"]},
+        {"what": "join", "name": "--help", "password": ""},
+        {"what": "join", "name": "x" * 33},
+        {"what": "measure"},
+        {"what": "correct", "first": [0, 0]},
+        {"what": "keep"},
+        {"what": "lamps"},
+        {"what": "aim"},
+        {"what": "names", "white": "\x1b[2J", "black": "B"},
+        {"what": "names", "white": "A"},
+    ],
+)
+def test_no_wish_does_harm(first: FirstStart, wish: object, tmp_path: Path) -> None:
+    answer = first.do(wish)
+    assert answer["ok"] is False
+    assert answer["said"]
+    assert not (tmp_path / "table.toml").exists()
+    assert not first.done.is_set()
+
+
+def test_language_names_and_network_are_kept(first: FirstStart, site: Site, tmp_path: Path) -> None:
+    def do(**wish: Any) -> dict[str, Any]:
+        status, said = _ask(site, "POST", "/do", json.dumps(wish).encode())
+        assert status == 200
+        answer: dict[str, Any] = json.loads(said)
+        return answer
+
+    assert set(json.loads(_ask(site, "GET", "/state.json")[1])["languages"]) == set(LANGUAGES)
+    told = do(what="language", language="nl")
+    assert told["words"]["next"] == "Verder"
+    assert "no camera here" in told["health"]
+    assert any(line.startswith("Geheugenkaart: ") for line in told["health"])
+    assert do(what="names", white="Ana", black="Béla") == {"ok": True}
+    assert do(what="join", name="Home", password="secret12")["ok"]
+    assert not do(what="join", name="Other", password="")["ok"]
+    assert not first.done.is_set()
+    assert do(what="play")["ok"]
+    assert first.done.is_set()
+    kept = (tmp_path / "menu.toml").read_text(encoding="utf-8")
+    assert 'language = "nl"' in kept
+    assert 'white = "Ana"' in kept
+    assert 'black = "Béla"' in kept
+
+
+def test_a_picture_is_sent_and_without_markers_that_is_said(first: FirstStart) -> None:
+    with closing(TableEye(Pictures(), TABLE)) as eye:
+        for _ in range(300):
+            if len(eye.frames) > 2:
+                break
+            time.sleep(0.01)
+        picture = eye.picture()
+        assert picture is not None
+        assert picture.startswith(b"\xff\xd8")
+        aim = eye.aim()
+        assert aim is not None
+        assert aim.key == "setup.aim_none"
+        with pytest.raises(MeasureError, match="tag 4 in view"):
+            eye.measure(0.0)
+
+
+@pytest.mark.parametrize(
+    ("camera", "without", "key", "way"),
+    [
+        (_above(), (), "setup.aim_good", None),
+        (_above(x=150.0), (), "setup.aim_move", (1, 0)),
+        (_above(x=460.0), (), "setup.aim_move", (-1, 0)),
+        (_above(y=-330.0, high=900.0), (), "setup.aim_move", (0, -1)),
+        (_above(), (0,), "setup.aim_covered", None),
+        (_above(high=560.0), (), "setup.aim_higher", None),
+        (_above(high=1200.0), (), "setup.aim_lower", None),
+    ],
+)
+def test_the_arrow_points_to_what_is_missing(
+    camera: Camera, without: Sequence[int], key: str, way: tuple[int, int] | None
+) -> None:
+    aim = aim_of(_seen(camera, without=without), TABLE, SIZE)
+    assert aim.key == key
+    if way is None:
+        assert aim.arrow is None
+    else:
+        assert aim.arrow is not None
+        assert [round(part / max(map(abs, aim.arrow))) for part in aim.arrow] == list(way)
+
+
+def test_a_measured_table_is_kept_beside_the_one_before(tmp_path: Path) -> None:
+    own = tmp_path / "table.toml"
+    with closing(TableEye(Pictures(), TABLE)) as eye:
+        camera = _above()
+        eye.measured = measure({marker.id: marker.corners for marker in _seen(camera)}, TABLE, SIZE)
+        assert eye.keep(own) is None
+        first = own.read_text()
+        assert load_table(own).corners == eye.measured.table.corners
+        assert eye.keep(own) == tmp_path / "table-1.toml"
+        assert (tmp_path / "table-1.toml").read_text() == first

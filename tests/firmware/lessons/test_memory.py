@@ -1,0 +1,131 @@
+"""What a player still knows: what he missed comes again soon, what he knows later and later."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.lessons.lesson import Step
+from engine.lessons.lessons import LESSONS
+from engine.puzzles.collection import PUZZLES
+from engine.puzzles.puzzle import answer, solutions
+from firmware.clock import day_number
+from firmware.lessons.board_puzzles import bookmark_of
+from firmware.lessons.memory import Recall, Remembered, due, memory_told, read_memory, recall_of, remembered
+from firmware.lessons.progress import FILE, Bookmark, Learner, Progress
+from firmware.lessons.solving import Solving
+from firmware.lessons.warm_up import is_there, key_of, opened_by, warm_up
+
+DAY = 740_000
+
+
+def gaps(*recalls: Recall) -> list[int]:
+    """How many days each meeting is after the one before it, every one of them met on the day it is due."""
+    found, each, day = [], None, DAY
+    for recall in recalls:
+        each = remembered(each, recall, day)
+        found.append(each.due_day - day)
+        day = each.due_day
+    return found
+
+
+def test_what_is_known_is_met_later_and_later_and_what_is_missed_soon() -> None:
+    known = gaps(*[Recall.KNEW] * 5)
+    assert known == sorted({*known}), "each gap is longer than the one before it"
+    assert known[-1] > 30
+    missed = gaps(Recall.MISSED, Recall.MISSED, Recall.MISSED)
+    assert missed == [1, 1, 1]
+    assert gaps(Recall.MISSED)[0] <= gaps(Recall.HARD)[0] < gaps(Recall.KNEW)[0]
+
+
+@given(st.lists(st.sampled_from(Recall), min_size=1, max_size=12), st.integers(0, 400))
+def test_it_is_always_due_after_today_whatever_came_before(recalls: list[Recall], late: int) -> None:
+    each, day = None, DAY
+    for recall in recalls:
+        each = remembered(each, recall, day)
+        assert each.due_day > day
+        assert read_memory(memory_told({"x 0": each})).keys() == {"x 0"}
+        day = each.due_day + late
+
+
+def test_a_clock_that_went_back_breaks_nothing() -> None:
+    later = remembered(None, Recall.KNEW, DAY)
+    assert remembered(later, Recall.KNEW, DAY - 5000).due_day > DAY - 5000
+
+
+def test_the_longest_overdue_comes_first_and_nothing_that_was_met_today() -> None:
+    first = {"a 0": Remembered(1.0, 5.0, DAY - 3, DAY - 9), "b 0": Remembered(1.0, 5.0, DAY, DAY - 2)}
+    second = {"b 0": Remembered(1.0, 5.0, DAY - 5, DAY - 6), "c 0": Remembered(1.0, 5.0, DAY + 1, DAY - 2)}
+    assert due([first, second], DAY) == ("b 0", "a 0")
+    assert due([first, second], DAY, most=1) == ("b 0",)
+    assert due([{"a 0": Remembered(1.0, 5.0, DAY, DAY)}], DAY) == ()
+
+
+@pytest.mark.parametrize(
+    ("tries", "helped", "recall"),
+    [(0, False, Recall.KNEW), (1, False, Recall.HARD), (0, True, Recall.HARD), (2, False, Recall.MISSED)],
+)
+def test_how_well_it_was_met(tries: int, helped: bool, recall: Recall) -> None:
+    assert recall_of(tries, helped=helped) is recall
+
+
+def test_the_warm_up_takes_lessons_and_puzzles_that_there_are() -> None:
+    puzzle = bookmark_of(PUZZLES[3])
+    late = Remembered(1.0, 5.0, DAY - 1, DAY - 2)
+    keys = {key_of(puzzle): late, "ends 0": late, "no-such-lesson 0": late, "ends 77": late, "attack 1": late, "": late}
+    ana = Learner("Ana", memory=keys)
+    assert warm_up([ana], DAY) == (Bookmark("ends", 0), puzzle)
+    assert warm_up([ana, Learner("Ben")], DAY, most=1) == (Bookmark("ends", 0),)
+    assert warm_up([Learner("Ana")], DAY) == ()
+
+
+def test_every_deed_of_a_lesson_is_met_where_it_can_be_set_up() -> None:
+    for lesson in LESSONS:
+        for place, step in enumerate(lesson.steps):
+            if isinstance(step, Step):
+                assert is_there(opened_by(lesson, place)), (lesson.id, step.id)
+
+
+def test_it_is_kept_for_each_player_and_read_again(tmp_path: Path) -> None:
+    path = tmp_path / FILE
+    Progress(path).met(["Ana", "Ben"], "ends 0", Recall.MISSED, DAY)
+    Progress(path).met(["Ana"], "ends 0", Recall.KNEW, DAY + 1)
+    again = Progress(path)
+    assert again.notice == ""
+    assert again.of("Ana").memory["ends 0"].last_day == DAY + 1
+    assert again.of("Ben").memory["ends 0"].due_day == DAY + 1
+    again.rename("Ana", "Anna")
+    assert Progress(path).of("Anna").memory["ends 0"].last_day == DAY + 1
+
+
+@pytest.mark.parametrize(
+    "memory", [{"a": [1, 5, 1]}, {"a": [0, 5, 1, 1]}, {"a": [1, 99, 1, 1]}, {"a": [1, 5, 1, 1e9]}, 7]
+)
+def test_a_memory_that_cannot_be_is_kept_aside(tmp_path: Path, memory: object) -> None:
+    path = tmp_path / FILE
+    Progress(path).met(["Ana"], "ends 0", Recall.KNEW, DAY)
+    told = json.loads(path.read_text())
+    told["people"][0]["memory"] = memory
+    path.write_text(json.dumps(told))
+    again = Progress(path)
+    assert "lessons begin anew" in again.notice
+    assert again.of("Ana").memory == {}
+
+
+def test_a_puzzle_that_was_missed_on_the_screen_is_met_again(tmp_path: Path) -> None:
+    progress = Progress(tmp_path / FILE)
+    solving, today = Solving(progress), day_number()
+    easy, hard = PUZZLES[0], PUZZLES[1]
+    solving.answer(easy, answer(easy), ["Ana"])
+    worse = [each.play for each in solutions(hard)[1:3]]
+    for play in worse:
+        assert bookmark_of(hard).lesson not in "".join(progress.of("Ana").memory)
+        solving.answer(hard, play, ["Ana"])
+    memory = progress.of("Ana").memory
+    assert memory[key_of(bookmark_of(hard))].due_day == today + 1
+    assert memory[key_of(bookmark_of(easy))].due_day > today + 1
+    assert warm_up([progress.of("Ana")], today + 1) == (bookmark_of(hard),)

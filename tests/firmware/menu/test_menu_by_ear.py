@@ -1,0 +1,76 @@
+"""The menu by ear: where the match stands, every line, a hand read to one player alone, and the last verdict again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from display.menu.lines import Goto
+from engine.table.presses import Button
+from firmware.sound.reader import Reader
+
+
+def by_ear(at: Any) -> Reader:
+    """All that the screen says is read out, as the settings say."""
+    at.choices._config = replace(at.choices._config, voice="full")
+    return Reader()
+
+
+def heard(at: Any, reader: Reader, button: Button | None = None) -> str:
+    """What is read out after this button, once the screen stands still."""
+    said = []
+    if button is not None:
+        at.pressed.append(button)
+    for _ in range(12):
+        at.moment = at.loop.advance()
+        said.append(reader.news(at.moment.view.aloud, at.t_s, at.moment.view.aloud_page))
+    return " ".join(filter(None, said))
+
+
+def test_one_press_says_where_the_match_stands_and_back_says_the_last_verdict_again(at: Any) -> None:
+    reader = by_ear(at)
+    first = heard(at, reader)
+    assert first.startswith("En garde! Round 1.")
+    stands = heard(at, reader, Button.MENU)
+    assert stands.startswith("Round 1. Ana 0, Bo 0. White on 1, Black on 23, distance 22. 15 cards in the draw pile.")
+    assert "\u2019s turn. Menu." in stands
+    assert heard(at, reader, Button.UNDO) == first
+
+
+def test_every_line_is_heard_with_its_value_and_its_note_as_the_four_buttons_reach_it(at: Any) -> None:
+    reader = by_ear(at)
+    heard(at, reader, Button.MENU)
+    page = at.menu.page
+    lines = [heard(at, reader, Button.BLACK) for _ in page.items]
+    for item, said in zip((*page.items[1:], page.items[0]), lines, strict=True):
+        assert said.startswith(item.text), said
+        assert item.note.rstrip(".") in said
+    settings = next(number for number, item in enumerate(page.items) if item.key is Goto.SETTINGS)
+    for _ in range(settings):
+        heard(at, reader, Button.BLACK)
+    assert heard(at, reader, Button.ACT).startswith("Settings. Language: English.")
+
+
+def test_a_hand_is_read_to_who_shows_it_and_shown_nowhere(at: Any) -> None:
+    reader = by_ear(at)
+    heard(at, reader, Button.MENU)
+    page = at.menu.page
+    for _ in range(next(number for number, item in enumerate(page.items) if item.key is Goto.HAND)):
+        heard(at, reader, Button.BLACK)
+    assert "earphone" in heard(at, reader, Button.ACT)
+    at.cards = "3a 1b 3c 5d 2e"
+    assert heard(at, reader) == "You hold 1, 2, 3, 3 and 5."
+    shown = (*at.menu.page.lines, *(item.text for item in at.menu.page.items), at.moment.view.verdict.headline)
+    assert not any("You hold" in text for text in shown)
+    at.cards = ""
+    heard(at, reader, Button.UNDO)
+    heard(at, reader, Button.UNDO)
+    state = at.loop.desk.state
+    assert state is not None
+    assert state.played == ()
+    assert at.moment.entries == ()
+
+
+def test_who_does_not_play_by_ear_is_offered_no_hand_to_be_read(at: Any) -> None:
+    heard(at, Reader(), Button.MENU)
+    assert Goto.HAND not in [item.key for item in at.menu.page.items]

@@ -1,0 +1,99 @@
+"""Past matches at the menu: opened from the book, reviewed beside the game, films made onto a stick."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from display.menu.lines import Do, Goto, Of
+from engine.rules.track import BySide
+from firmware.menu import past as past_module
+from firmware.menu.machine import Household
+from firmware.menu.past import Past
+from firmware.scorebook.book import open_scorebook
+
+
+@pytest.fixture
+def machine(tmp_path: Path, fill: Any, bot_match: Any) -> Iterator[Household]:
+    with open_scorebook(tmp_path / "book.sqlite") as book:
+        fill(book, BySide("Ana", "Bo"), bot_match(1))
+        yield Household(
+            book,
+            tmp_path / "menu.toml",
+            apply=lambda *_: None,
+            test=lambda: None,
+            lamps=False,
+            sound=False,
+            stick_folders=(tmp_path / "media",),
+            mounts=lambda media: sorted(media.iterdir()) if media.is_dir() else [],
+        )
+
+
+def test_a_round_is_reviewed_while_it_is_looked_at(machine: Household) -> None:
+    past, (line,) = Past(machine), machine.history("en")
+    opened = past.facts(Of(Goto.PAST, line.number), "en")["past"]
+    assert opened.line == line
+    number = opened.rounds[0][0]
+    where = Of(Goto.ROUND, line.number, number)
+    begun = past.facts(where, "en")["past_round"]
+    assert len(begun.turns) == begun.review.of + 1
+    assert past._reviewing is not None
+    past._reviewing.wait()
+    done = past.facts(where, "en")["past_round"]
+    assert not done.review.progress
+    assert len(done.review.points) == len(done.turns)
+    german = past.facts(where, "de")["past_round"]
+    assert german.review.title.startswith("Rückblick")
+    assert not german.review.progress, "nothing is worked out again for another language"
+    assert past.facts(Goto.MAIN, "en") == {}
+    assert past.facts(Of(Goto.ROUND, line.number, 99), "en") == {"past_round": None}
+    assert past.facts(Of(Goto.PAST, 77), "en")["past"] is None
+
+
+def _made(past: Past, page: Of, until: str) -> str:
+    deadline_s = time.monotonic() + 60
+    while time.monotonic() < deadline_s:
+        told: str = past.facts(page, "en")["told"]
+        if until in told:
+            return told
+        time.sleep(0.05)
+    raise AssertionError(told)
+
+
+def test_a_page_is_written_onto_the_stick(machine: Household, tmp_path: Path) -> None:
+    stick = tmp_path / "media" / "STICK"
+    past, (line,) = Past(machine), machine.history("en")
+    page = Of(Goto.PAST, line.number)
+    assert past.chosen(Of(Do.PAGE, line.number), "en")
+    assert past.facts(page, "en")["told"] == "No stick was found: put one in and try again."
+    stick.mkdir(parents=True)
+    past.chosen(Of(Do.PAGE, line.number), "en")
+    assert past.facts(page, "en")["past"].busy
+    assert _made(past, page, "is on") == f"engarde-match-{line.number}.html is on the stick."
+    assert "Ana" in (stick / f"engarde-match-{line.number}.html").read_text(encoding="utf-8")
+
+
+def test_a_film_that_is_stopped_is_not_on_the_stick(
+    machine: Household, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stick = tmp_path / "media" / "STICK"
+    stick.mkdir(parents=True)
+    past, (line,) = Past(machine), machine.history("en")
+    page = Of(Goto.PAST, line.number)
+    past.chosen(Of(Do.FILM, line.number), "en")
+    assert "is being made" in past.facts(page, "en")["told"]
+    past.chosen(Of(Do.FILM, line.number), "en")  # one at a time
+    past.chosen(Of(Do.STOP_MAKING, line.number), "en")
+    assert _made(past, page, "not made") == f"engarde-match-{line.number}.mp4 was not made."
+    assert list(stick.iterdir()) == []
+    assert past._file != past_module.NOWHERE
+
+
+def test_other_lines_are_not_ours(machine: Household) -> None:
+    past = Past(machine)
+    assert not past.chosen(Do.TEST, "en")
+    assert past.chosen(Of(Do.SHOW_TURN, 2), "en")

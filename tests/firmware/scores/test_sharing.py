@@ -1,0 +1,142 @@
+"""What is shared: the play link as BG Stats documents it, and codes that a telephone can read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.parse import unquote
+
+import cv2
+import numpy as np
+import pygame
+import pytest
+import zxingcpp
+
+from display.draw.canvas import Canvas
+from display.draw.theme import DEFAULT
+from display.i18n import LANGUAGES
+from display.screens.card import CARD_SIZE, draw_card_of
+from display.screens.qr import Code, draw_codes
+from display.view import ViewModel
+from display.words.present import present
+from display.workshop.showcase import situations
+from engine.rules.events import Event
+from engine.rules.track import BySide, Side
+from firmware.cli import main
+from firmware.scorebook.book import open_scorebook
+from firmware.scores.sharing import BG_STATS, Result, play_link
+from firmware.sitting.codes import Codes
+from firmware.web.address import own_address, reachable
+from vision.printed.qr import qr_rows
+
+Fixture = Callable[..., object]
+BotMatch = Callable[..., tuple[Event, ...]]
+BEGAN = datetime(2026, 11, 22, 20, 0, tzinfo=UTC)
+RESULT = Result(BySide("Zoë & Ana", "Bo"), BySide(5, 3), Side.WHITE, Side.BLACK, BEGAN)
+ADDRESS = "http://192.168.178.20:8765/"
+
+
+def read(surface: pygame.Surface) -> set[str]:
+    """What a telephone reads on this picture."""
+    width, height = surface.get_size()
+    rows = np.frombuffer(pygame.image.tobytes(surface, "RGB"), np.uint8).reshape(height, width, 3)
+    return {found.text for found in zxingcpp.read_barcodes(cv2.cvtColor(rows, cv2.COLOR_RGB2GRAY))}
+
+
+def shown(codes: tuple[Code, ...], size: tuple[int, int]) -> set[str]:
+    surface = pygame.Surface(size)
+    draw_codes(Canvas(surface, DEFAULT), codes, surface.get_rect())
+    return read(surface)
+
+
+@pytest.fixture(scope="module")
+def views() -> dict[str, ViewModel]:
+    return {name: present(situation) for name, situation in situations().items()}
+
+
+def test_the_link_is_a_play_as_bg_stats_takes_it() -> None:
+    link = play_link(RESULT)
+    assert link.startswith(BG_STATS)
+    play = json.loads(unquote(link.removeprefix(BG_STATS)))
+    assert play["playDate"] == "2026-11-22 20:00:00"
+    assert play["game"]["name"] == "En Garde"
+    assert [player["name"] for player in play["players"]] == ["Zoë & Ana", "Bo"]
+    assert [player["winner"] for player in play["players"]] == [True, False]
+    assert [player["startPlayer"] for player in play["players"]] == [False, True]
+    assert [player["score"] for player in play["players"]] == [5, 3]
+    assert play_link(RESULT) == link
+    assert "playDate" not in unquote(play_link(replace(RESULT, began=None)))
+
+
+@pytest.mark.parametrize("size", [(312, 269), (400, 340), (500, 400), (749, 600)])
+def test_a_telephone_reads_both_codes_where_the_lamps_are(size: tuple[int, int]) -> None:
+    link = play_link(RESULT)
+    assert shown((Code(qr_rows(link), "BG Stats"),), size) == {link}
+    assert shown((Code(qr_rows(ADDRESS), "board"),), size) == {ADDRESS}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_codes_are_shown_while_nobody_is_at_work(views: dict[str, ViewModel], language: str) -> None:
+    codes = Codes(lambda: ADDRESS)
+    over = replace(views["match_over"], language=language, mode="play")
+    before = replace(views["no_match"], language=language)
+    assert [code.rows for code in codes(before)] == [qr_rows(ADDRESS)]
+    assert len(codes(over)) == 2
+    assert codes(over)[1] is codes(over)[1], "the same code while it is shown"
+    assert codes(replace(over, joy_s=1.0)) == (), "first the victory"
+    assert len(codes(replace(over, mode="demo"))) == 1
+    for name in ("round", "attack_direct", "touch"):
+        assert codes(views[name]) == ()
+    assert Codes()(before) == ()
+
+
+@pytest.mark.parametrize(
+    ("host", "expected"),
+    [
+        ("127.0.0.1", ""),
+        ("localhost", ""),
+        ("::1", ""),
+        ("192.168.1.5", "http://192.168.1.5:80/"),
+        ("fd00::5", "http://[fd00::5]:80/"),
+        ("table.local", "http://table.local:80/"),
+    ],
+)
+def test_the_address_is_one_that_others_reach(host: str, expected: str) -> None:
+    assert reachable(host, 80) == expected
+
+
+def test_everybody_here_is_told_this_machines_own_address() -> None:
+    own = own_address()
+    assert reachable("0.0.0.0", 80) == (f"http://{own}:80/" if own else "")
+    assert not own.startswith("127.")
+
+
+def test_the_card_shows_the_result_and_a_code_that_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bot_match: BotMatch, keep_match: Fixture
+) -> None:
+    path = tmp_path / "book.sqlite"
+    monkeypatch.setenv("ENGARDE_SCOREBOOK", str(path))
+    with open_scorebook(path) as book:
+        keep_match(book, "Ana", "Bo", bot_match(1))
+        keep_match(book, "Ana", "Bo", bot_match(1)[:9])
+    file, link = tmp_path / "card.png", "https://example.org/match-1.html"
+    assert main(["scores", "--match", "1", "--card", str(file), "--link", link]) == 0
+    assert read(pygame.image.load(str(file))) == {link}
+    assert main(["scores", "--match", "1", "--card", str(file)]) == 0
+    assert read(pygame.image.load(str(file))) == set()
+    long = ["1", "--card", str(file), "--link", "x" * 400]
+    for wrong in (["2", "--card", str(file)], ["1", "--card", "card.jpg"], long):
+        assert main(["scores", "--match", *wrong]) != 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("names", [BySide("Ana", "Bo"), BySide("Maximiliane von der Heide", "Jean-Baptiste-Emmanuel")])
+def test_everything_on_the_card_fits(views: dict[str, ViewModel], language: str, names: BySide[str]) -> None:
+    situation = replace(situations()["match_over"], language=language, names=names)
+    view = present(situation)
+    for rows in ((), qr_rows(ADDRESS)):
+        texts = draw_card_of(pygame.Surface(CARD_SIZE), view, f"{view.preset_text} {view.points_text}", rows)
+        assert not [text.text for text in texts if text.cut]

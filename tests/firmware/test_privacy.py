@@ -1,0 +1,111 @@
+"""Nothing leaves the machine: no source can open a connection, and none is opened while the program runs."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("engine", "vision", "display", "firmware")
+REACHES_OUT = {
+    *("urllib.request", "urllib3", "http.client", "requests", "httpx", "aiohttp", "websockets", "ftplib", "smtplib"),
+    *("imaplib", "poplib", "telnetlib", "xmlrpc.client", "paramiko", "webbrowser", "socketserver"),
+}
+"""What opens connections for whoever imports it."""
+CONNECTS = {"connect", "connect_ex", "create_connection", "open_connection", "sock_connect", "getaddrinfo", "sendto"}
+ALLOWED = {
+    "firmware/service/watchdog.py": {"sendto"},  # systemd's own socket on this machine: a file, not the network
+    "firmware/web/server.py": {"getaddrinfo"},  # the address to listen at
+}
+DATABASES = {"firmware/scorebook/file.py", "firmware/scorebook/copies.py", "firmware/scorebook/salvage.py"} | {
+    "firmware/scorebook/schema.py"
+}
+"""There ``connect`` is SQLite's, of a file."""
+
+
+def sources() -> list[Path]:
+    return [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
+
+
+def reached(tree: ast.AST) -> set[str]:
+    """What a source imports that reaches out."""
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return names & REACHES_OUT
+
+
+def connected(tree: ast.AST) -> set[str]:
+    """What of it could open a connection."""
+    calls = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
+    return {call.attr for call in calls if isinstance(call, ast.Attribute)} & CONNECTS
+
+
+def test_no_source_can_open_a_connection() -> None:
+    found = {}
+    for path in sources():
+        name, tree = path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+        allowed = ALLOWED.get(name, set()) | ({"connect"} if name in DATABASES else set())
+        out = reached(tree) | (connected(tree) - allowed)
+        if out:
+            found[name] = out
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import urllib.request",
+        "from http import client",
+        "import socket\nsocket.create_connection(('a', 1))",
+        "def f(s):\n    s.connect(('1.1.1.1', 53))",
+    ],
+)
+def test_what_reaches_out_would_be_found(source: str) -> None:
+    tree = ast.parse(source)
+    assert reached(tree) | connected(tree)
+
+
+WATCHED = """
+import socket
+import sys
+told = []
+def hook(event, args):
+    if event in ("socket.getaddrinfo", "webbrowser.open"):
+        told.append(f"{event} {args!r}")
+    # A socket of the system, such as between our own processes, goes nowhere.
+    elif event in ("socket.connect", "socket.sendto", "socket.sendmsg") and args[0].family != socket.AF_UNIX:
+        told.append(f"{event} {args[1:]!r}")
+sys.addaudithook(hook)
+from firmware.cli import main
+status = main(sys.argv[1:])
+print("REACHED", told, status)
+"""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["scores"],
+        ["scores", "--json"],
+        ["watch", "--camera", "synthetic", "--headless", "--frames", "2"],
+    ],
+)
+def test_no_connection_is_opened_while_commands_run(command: list[str], tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", WATCHED, *command],
+        env={**os.environ, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "PYTHONPATH": str(ROOT)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "REACHED [] 0" in done.stdout

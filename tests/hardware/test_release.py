@@ -1,0 +1,135 @@
+"""What a release hands out: the guide as one PDF, parts, packages and images that ask for what the game needs."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import pypdfium2
+import pytest
+
+from firmware.workshop.guide.bill import PRINTED_CM3
+from firmware.workshop.guide.files import HARDWARE
+from firmware.workshop.release.folder import CHAPTERS, parts, write_board, write_guide, write_sums
+from firmware.workshop.release.imager import manifest, packed
+from firmware.workshop.release.markdown import blocks_of
+from vision.sheets.book import Grid, Heading, Listing, Picture, Words
+from vision.sheets.drawn import read_drawing
+
+ROOT = HARDWARE.parent
+PACKAGING = ROOT / "firmware" / "packaging"
+
+
+def _text_of(path: Path) -> str:
+    with pypdfium2.PdfDocument(path) as document:
+        return "\n".join(document[number].get_textpage().get_text_bounded() for number in range(len(document)))
+
+
+@pytest.mark.slow
+def test_the_guide_is_one_book_with_every_heading_in_its_order(tmp_path: Path) -> None:
+    write_guide(tmp_path, "1.2.3")
+    text = " ".join(_text_of(tmp_path / "guide.pdf").split())
+    at = 0
+    for name in CHAPTERS:
+        for line in (HARDWARE / name).read_text(encoding="utf-8").splitlines():
+            if line.startswith("#"):
+                wanted = re.sub(r"[`*]", "", line.lstrip("# "))
+                assert wanted in text[at:], line
+                at = text.index(wanted, at)
+    assert "En Garde Companion 1.2.3" in text
+    assert "](" not in text
+    assert len(list((tmp_path / "drawings").iterdir())) == len(list((HARDWARE / "drawings").iterdir()))
+
+
+def test_markdown_as_the_guide_uses_it(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "# A `b`\n\nOne **two**\n[three](x.md) <!-- not\nthis -->four.\n\n1. first\n   goes on\n- second\n\n"
+        "```\nas it is | so\n```\n| h | i |\n|---|---|\n| ![p](p.png) | <5 & more |\n\n![d](d.svg)\n"
+    )
+    assert list(blocks_of(page)) == [
+        Heading(1, 'A <font color="#7a1f1f">b</font>'),
+        Words("One <b>two</b> three four."),
+        Words("first goes on", mark="1."),
+        Words("second", mark="•"),
+        Listing("as it is | so"),
+        Grid((("h", "i"), (Picture(tmp_path / "p.png"), "&lt;5 &amp; more"))),
+        Picture(tmp_path / "d.svg"),
+    ]
+
+
+def test_a_drawing_of_what_nobody_draws_is_refused() -> None:
+    with pytest.raises(ValueError, match="expected rect, circle, polyline, polygon or text, found ellipse"):
+        read_drawing('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><ellipse/></svg>')
+
+
+def test_every_printed_part_of_the_bill_is_released() -> None:
+    released = {stem.split("_x")[0].removesuffix("_module3"): words for stem, _, words in parts()}
+    wanted = {name for block in PRINTED_CM3.values() for name in block} - {"front", "box"} | {
+        "panel_front",
+        "panel_box",
+    }
+    assert wanted <= set(released)
+    assert released["plate"] == ('part="plate"', 'module_name="module3"')
+    assert [stem for stem, _, _ in parts() if "_x" in stem] == ["fencer_ring_x2", "clip_x4"]
+
+
+def test_the_sums_are_of_every_file(tmp_path: Path) -> None:
+    write_board(tmp_path)
+    assert write_sums(tmp_path) == 2
+    lines = (tmp_path / "SHA256SUMS").read_text().splitlines()
+    assert lines[0] == f"{hashlib.sha256((tmp_path / 'board-gerbers.zip').read_bytes()).hexdigest()}  board-gerbers.zip"
+    before = (tmp_path / "board-gerbers.zip").read_bytes()
+    write_board(tmp_path)
+    assert (tmp_path / "board-gerbers.zip").read_bytes() == before
+
+
+def test_imager_is_told_of_each_image(tmp_path: Path) -> None:
+    image = tmp_path / "engarde-1.2.3-pi5.img"
+    image.write_bytes(bytes(range(256)) * 4096)
+    file = packed(image)
+    (entry,) = json.loads(manifest({"pi5": (image, file)}, "1.2.3", "https://example.org/"))["os_list"]
+    assert entry["url"] == "https://example.org/engarde-1.2.3-pi5.img.xz"
+    assert entry["extract_size"] == 1 << 20
+    assert entry["extract_sha256"] == hashlib.sha256(image.read_bytes()).hexdigest()
+    assert entry["image_download_size"] == file.stat().st_size < 1 << 20
+    assert entry["image_download_sha256"] == hashlib.sha256(file.read_bytes()).hexdigest()
+    assert entry["devices"] == ["pi5-64bit"]
+
+
+def _names(field: str, text: str) -> set[str]:
+    found = re.search(rf"^{field}: (.*)$", text, re.MULTILINE)
+    assert found is not None
+    return {name.split()[0] for part in found[1].split(",") for name in part.split("|")}
+
+
+def test_package_and_image_ask_for_what_the_installer_asks_for() -> None:
+    control = (PACKAGING / "deb" / "control").read_text(encoding="utf-8")
+    asked = _names("Depends", control) | _names("Recommends", control)
+    script = (ROOT / "firmware" / "install.sh").read_text(encoding="utf-8")
+    found = re.search(r"^PACKAGES='(.*?)'", script, re.MULTILINE | re.DOTALL)
+    assert found is not None
+    installed = set(found[1].split()) - {"git", "python3-venv"}
+    assert installed <= asked
+    layer = (PACKAGING / "image" / "layer" / "engarde.yaml").read_text(encoding="utf-8")
+    assert installed - {"libglib2.0-0"} <= set(re.findall(r"^    - (\S+)$", layer, re.MULTILINE))
+
+
+def test_the_package_carries_every_library_that_apt_does_not_bring() -> None:
+    script = (PACKAGING / "deb.sh").read_text(encoding="utf-8")
+    found = re.search(r"^OURS='(.*)'$", script, re.MULTILINE)
+    assert found is not None
+    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    names = {re.split(r"[<>=!]", each)[0] for each in wanted}
+    assert names - {"numpy", "opencv-python-headless", "pygame"} <= set(found[1].split())
+    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    assert all(re.search(rf"^{name}==", lock, re.MULTILINE) for name in found[1].split())
+
+
+def test_the_changelog_begins_with_the_version() -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## (.*)$", text, re.MULTILINE)[0] == version

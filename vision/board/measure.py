@@ -1,0 +1,311 @@
+"""The table measured by its camera: where the corner markers and the spaces are, with nothing known but printed sizes.
+
+White's figure stands on space 1 and Black's on space 23. All squares in view are fitted at once, each free to lie and
+turn anywhere on its plane; their printed sides give the scale, how they shrink and bend towards the edges the lens. The
+two figures' tags are the board frame: their line is its x axis, their distance is that of 22 spaces.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+
+from engine.rules.track import SPACES, Side
+from vision.board.calibration import median_corners
+from vision.board.lens_fit import Fit, LensBelief, Square, fit_camera
+from vision.frame import Frame
+from vision.geometry import Camera, Floats
+from vision.marks.foreign import Run, in_process
+from vision.marks.markers import MarkerFinder
+from vision.printed.table import Corner, PlayArea, Point, Table
+from vision.printed.tags import OWN_IDS
+
+LEAST_MARKERS: Final = 2
+"""As many corner markers as are needed beside both figures' tags: any two are enough to play with."""
+MOST_RMS_PX: Final = 1.5
+_PITCH_MM: Final = (15.0, 60.0)
+_ASKEW: Final = math.radians(20.0)
+_PLACE_SD_MM: Final = 2000.0  # nothing is known of where a marker lies
+_TURN_SD: Final = 1.0
+_TILTS: Final = (0.0, -0.35, 0.35)  # of the camera, from straight down, to begin a fit with
+_INSIDE_PX: Final = 12.0
+_ROUND: Final = 1
+
+
+class MeasureError(ValueError):
+    """The table cannot be measured; the message says what to put where."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measured:
+    """A measured table, the camera that sees it, and how well the printed squares fit it in pixels.
+
+    ``turned_deg`` is how far each corner marker's top is turned from the players' far side, by its id.
+    """
+
+    table: Table
+    camera: Camera
+    rms_px: float
+    turned_deg: Mapping[int, float]
+
+
+def measure_frames(frames: Iterable[Frame], table: Table, level_mm: float = 0.0, run: Run = in_process) -> Measured:
+    """The table as some frames of a still camera show it; every corner marker that can be printed is looked for.
+
+    ``run`` as in ``MarkerFinder``, the rest as in ``measure``. Raises MeasureError.
+    """
+    known = {corner.id for corner in table.corners} | {*dict(table.fencer_ids.items()).values()}
+    more = tuple(Corner(number, 0.0, 0.0, 0.0) for number in OWN_IDS if number not in known)
+    wide = replace(table, corners=table.corners + more)
+    finder = MarkerFinder(table.dictionary, run)
+    looks, size = [], (table.camera.width, table.camera.height)
+    for frame in frames:
+        looks.append(finder.find(frame.y))
+        size = (frame.y.shape[1], frame.y.shape[0])
+    return measure(median_corners(looks, wide), wide, size, level_mm)
+
+
+def measure(corners: Mapping[int, Floats], table: Table, size: tuple[int, int], level_mm: float = 0.0) -> Measured:
+    """The table as corner markers and tags in view (id to (4, 2) px in a picture of this size) tell it.
+
+    ``table`` gives what is printed: ids, sizes, the tags' offset; and the camera's field of view. ``level_mm`` is how
+    high the corner markers lie over the track's surface, negative where the track is raised. Every corner marker that
+    is not in view is left out. Raises MeasureError.
+    """
+    white, black = table.fencer_ids[Side.WHITE], table.fencer_ids[Side.BLACK]
+    for number, whose, space in ((white, "White", 1), (black, "Black", SPACES)):
+        if number not in corners:
+            raise MeasureError(
+                f"expected {whose}'s figure on space {space} with tag {number} in view, found no such tag; put it "
+                "there, tag towards the players, and clear it"
+            )
+    ids = [corner.id for corner in table.corners if corner.id in corners]
+    if len(ids) < LEAST_MARKERS:
+        raise MeasureError(
+            f"expected at least {LEAST_MARKERS} corner markers in view, found {', '.join(map(str, ids)) or 'none'}; "
+            "lay them flat on the table, in the light, with nothing over them"
+        )
+    fit, squares = _fitted(corners, table, size, level_mm, (white, black, *ids))
+    return _told(fit, squares, table, level_mm)
+
+
+def _fitted(
+    corners: Mapping[int, Floats], table: Table, size: tuple[int, int], level_mm: float, ids: tuple[int, ...]
+) -> tuple[Fit, list[Square]]:
+    """The best camera from a few ways it may be tilted, and the squares as they were guessed to lie.
+
+    The two tags come first. Raises MeasureError where no camera sees them so.
+    """
+    belief = LensBelief.of_field(table.camera.hfov_deg, *size)
+    best: tuple[Fit, list[Square]] | None = None
+    for tilt in _TILTS:
+        squares, pose = _guessed(corners, table, belief, level_mm, ids, tilt)
+        found = fit_camera(squares, belief, size, pose)
+        if found is not None and (best is None or found.cost < best[0].cost):
+            best = found, squares
+    if best is None or _rms_px(best[0]) > MOST_RMS_PX:
+        off = "" if best is None else f" within {MOST_RMS_PX:g} px, found {_rms_px(best[0]):.1f} px"
+        raise MeasureError(
+            f"expected the printed squares to be {table.board_size_mm:g} and {table.fencer_size_mm:g} mm wide and to "
+            f"lie flat{off}; print at 100 %, flatten them, or write their measured sizes into the table file"
+        )
+    return best
+
+
+def _rms_px(fit: Fit) -> float:
+    return float(np.sqrt((fit.misses_px**2).mean()))
+
+
+def _guessed(
+    corners: Mapping[int, Floats],
+    table: Table,
+    belief: LensBelief,
+    level_mm: float,
+    ids: tuple[int, ...],
+    tilt: float,
+) -> tuple[list[Square], Floats]:
+    """Squares where they would lie were the camera tilted so over the table, and its pose about their middle.
+
+    The frame's x axis is that of the squares' own, which all point away from the players.
+    """
+    sides = {number: table.board_size_mm if table.side_of(number) is None else table.fencer_size_mm for number in ids}
+    px = {number: np.asarray(corners[number], dtype=np.float64) for number in ids}
+    focal = belief.matrix[0, 0]
+    tops = [each[1] - each[0] + each[2] - each[3] for each in px.values()]
+    across = np.sum([top / np.linalg.norm(top) for top in tops], axis=0)
+    angle = math.atan2(across[1], across[0])
+    # The board seen from above has y up where the picture has it down.
+    flip = np.diag([1.0, -1.0, -1.0])
+    turn = _about(0, tilt) @ _about(2, angle) @ flip
+    far = float(np.median([focal * sides[each] / _side_px(px[each]) for each in ids]))
+    camera = Camera(belief.matrix, belief.distortion, turn, np.array([0.0, 0.0, far]), 1, 1)
+    offset_z = table.fencer_offset_mm.z
+    squares = []
+    for number in ids:
+        is_tag = table.side_of(number) is not None
+        z = offset_z if is_tag else level_mm
+        middle = np.nan_to_num(camera.at_height([px[number].mean(axis=0)], z)[0])
+        # The markers' height is what it was said to be: nothing else tells it.
+        place = np.array([*middle, z])
+        squares.append(
+            Square(number, px[number], place, np.zeros(3), sides[number], _PLACE_SD_MM, _TURN_SD, on_board=False)
+        )
+    centre = np.mean([square.pivot_mm for square in squares], axis=0)
+    vector, _ = cv2.Rodrigues(turn)
+    return squares, np.concatenate([np.ravel(vector), camera.t + turn @ centre])
+
+
+def _about(axis: int, angle: float) -> Floats:
+    vector = np.zeros(3)
+    vector[axis] = angle
+    turn, _ = cv2.Rodrigues(vector)
+    return np.asarray(turn, dtype=np.float64)
+
+
+def _side_px(px: Floats) -> float:
+    return float(np.linalg.norm(px - np.roll(px, 1, axis=0), axis=1).mean())
+
+
+def _told(fit: Fit, squares: list[Square], table: Table, level_mm: float) -> Measured:
+    """The fit in the board frame of its two tags. Raises MeasureError where those are not on spaces 1 and 23."""
+    own = fit.parameters[-3 * len(squares) :].reshape(-1, 3)
+    places = np.array([square.pivot_mm[:2] for square in squares]) + own[:, :2]
+    line = places[1] - places[0]
+    length, angle = float(np.linalg.norm(line)), math.atan2(line[1], line[0])
+    turns = own[:, 2] - angle
+    askew = math.remainder(float(np.arctan2(np.sin(turns).mean(), np.cos(turns).mean())), 2 * math.pi)
+    if abs(askew) > math.pi / 2:
+        raise MeasureError(
+            f"expected White's figure on space 1, to the left as the players see it, and Black's on {SPACES}, "
+            "found them the other way round; exchange them"
+        )
+    if abs(askew) > _ASKEW:
+        raise MeasureError(
+            f"expected the squares' tops away from the players, found them turned by {abs(math.degrees(askew)):.0f}° "
+            "to the line of the figures; turn the markers straight"
+        )
+    pitch = length / (SPACES - 1)
+    if not _PITCH_MM[0] <= pitch <= _PITCH_MM[1]:
+        raise MeasureError(
+            f"expected {_PITCH_MM[0]:g} to {_PITCH_MM[1]:g} mm from space to space, found {pitch:.1f} mm between the "
+            f"figures divided by {SPACES - 1}; put White's on space 1 and Black's on space {SPACES}"
+        )
+    c, s = math.cos(-angle), math.sin(-angle)
+    turned = np.array([[c, -s], [s, c]])
+    at = (places - places[0]) @ turned.T + np.array(table.fencer_offset_mm[:2])
+    corners = tuple(
+        Corner(square.id, round(float(x), _ROUND), round(float(y), _ROUND), level_mm)
+        for square, (x, y) in zip(squares[2:], at[2:], strict=True)
+    )
+    shift = np.array([*(np.array(table.fencer_offset_mm[:2]) - turned @ places[0]), 0.0])
+    whole = np.eye(3)
+    whole[:2, :2] = turned
+    seen = fit.camera
+    camera = Camera(seen.K, seen.dist, seen.R @ whole.T, seen.t - seen.R @ whole.T @ shift, seen.width, seen.height)
+    measured = replace(
+        table,
+        spaces_mm=tuple(Point(round(pitch, 2) * number, 0.0, 0.0) for number in range(SPACES)),
+        corners=corners,
+        play_area=_area(camera, table.play_area, (SPACES - 1) * pitch / 2),
+    )
+    degrees = np.degrees(np.arctan2(np.sin(turns[2:]), np.cos(turns[2:])))
+    turned_deg = {corner.id: float(turn) for corner, turn in zip(corners, degrees, strict=True)}
+    return Measured(measured, camera, _rms_px(fit), turned_deg)
+
+
+def _area(camera: Camera, usual: PlayArea, middle_mm: float) -> PlayArea:
+    """As large a play area as usual about the middle of the track, as far as the camera sees it."""
+    half = (usual.x1 - usual.x0) / 2
+    x0, x1, y0, y1 = middle_mm - half, middle_mm + half, usual.y0, usual.y1
+    for _ in range(60):
+        px = camera.project([(x, y, 0.0) for x in (x0, x1) for y in (y0, y1)])
+        inside = (px >= _INSIDE_PX).all() and (px <= (camera.width - _INSIDE_PX, camera.height - _INSIDE_PX)).all()
+        if inside:
+            break
+        x0, x1, y0 = x0 + 4.0, x1 - 4.0, min(y0 + 2.0, y1 - 60.0)
+    return PlayArea(*(round(value) * 1.0 for value in (x0, x1, y0, y1)))
+
+
+def corrected(measured: Measured, first_px: Floats, last_px: Floats, area_px: Floats) -> Measured:
+    """The same with what a person drew: the middles of spaces 1 and 23 (2,) px, the play area's corners (N, 2) px.
+
+    The board frame goes along: its origin is the drawn middle of space 1. Raises MeasureError.
+    """
+    camera, table = measured.camera, measured.table
+    (first, last), area = camera.at_height([first_px, last_px], 0.0), camera.at_height(area_px, 0.0)
+    if not (np.isfinite(first).all() and np.isfinite(last).all() and np.isfinite(area).all()):
+        raise MeasureError("expected points on the table, found one above its horizon; drag it back")
+    line = last - first
+    pitch, angle = float(np.linalg.norm(line)) / (SPACES - 1), math.atan2(line[1], line[0])
+    if not _PITCH_MM[0] <= pitch <= _PITCH_MM[1] or abs(angle) > _ASKEW:
+        raise MeasureError(
+            f"expected spaces 1 and {SPACES} from left to right and {_PITCH_MM[0]:g} to {_PITCH_MM[1]:g} mm from space "
+            f"to space, found {pitch:.1f} mm; drag both onto their spaces"
+        )
+    c, s = math.cos(-angle), math.sin(-angle)
+    turned = np.array([[c, -s], [s, c]])
+    whole = np.eye(3)
+    whole[:2, :2] = turned
+    shift = np.array([*(-turned @ first), 0.0])
+    moved = Camera(
+        camera.K, camera.dist, camera.R @ whole.T, camera.t - camera.R @ whole.T @ shift, camera.width, camera.height
+    )
+    places = (np.array([(corner.x, corner.y) for corner in table.corners]) - first) @ turned.T
+    tag = turned @ (np.array(table.fencer_offset_mm[:2]) - first)
+    drawn = (area - first) @ turned.T
+    (x0, y0), (x1, y1) = drawn.min(axis=0), drawn.max(axis=0)
+    if x1 - x0 < 60.0 or y1 - y0 < 60.0:
+        raise MeasureError(
+            "expected a play area of at least 60 mm each way, found a smaller one; drag its corners apart"
+        )
+    new = replace(
+        table,
+        spaces_mm=tuple(Point(round(pitch, 2) * number, 0.0, 0.0) for number in range(SPACES)),
+        corners=tuple(
+            corner._replace(x=round(float(x), _ROUND), y=round(float(y), _ROUND))
+            for corner, (x, y) in zip(table.corners, places, strict=True)
+        ),
+        fencer_offset_mm=Point(round(float(tag[0]), _ROUND), round(float(tag[1]), _ROUND), table.fencer_offset_mm.z),
+        play_area=PlayArea(*(round(float(value)) * 1.0 for value in (x0, x1, y0, y1))),
+    )
+    return Measured(new, moved, measured.rms_px, measured.turned_deg)
+
+
+def with_measures(text: str, table: Table) -> str:
+    """This table file's text with the measured rows of ``table`` in place of its own; all else stays.
+
+    Those are the pitch, the corner markers, the tags' offset and the play area. Slots for the companion's cards are the
+    usual ones of that play area again.
+    """
+    pitch = table.spaces_mm[1].x - table.spaces_mm[0].x
+    corners = "".join(f"    [{each.id}, {each.x}, {each.y}, {each.z}],\n" for each in table.corners)
+    area, offset = table.play_area, table.fencer_offset_mm
+    rows = {
+        ("track", "pitch_mm"): f"spaces = {SPACES}\npitch_mm = {pitch:g}",
+        ("track", "spaces_mm"): f"spaces = {SPACES}\npitch_mm = {pitch:g}",
+        ("track", "spaces"): "",
+        ("board", "corners"): f"corners = [\n{corners}]",
+        ("fencers", "offset_mm"): f"offset_mm = [{offset.x}, {offset.y}, {offset.z}]",
+        ("play_area", "x_mm"): f"x_mm = [{area.x0}, {area.x1}]",
+        ("play_area", "y_mm"): f"y_mm = [{area.y0}, {area.y1}]",
+    }
+    lines, section, depth = [], "", 0
+    for line in text.splitlines():
+        code = line.partition("#")[0]
+        if depth:
+            depth += code.count("[") - code.count("]")
+            continue
+        if code.strip().startswith("[") and "=" not in code:
+            section = code.strip().strip("[] ")
+        row = rows.get((section, code.partition("=")[0].strip()))
+        if row is not None:
+            depth = code.count("[") - code.count("]")
+            lines += [row] if row else []
+        elif section != "slots":
+            lines.append(line)
+    return "\n".join(lines) + "\n"

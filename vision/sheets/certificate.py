@@ -1,0 +1,51 @@
+"""A certificate for those who have learned the game, with their names, to hang on the wall."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from vision.sheets.emblem import crossed_foils
+from vision.sheets.lettering import fitted, paragraph
+from vision.sheets.page import Content, Job, Sheet, room_on, sheet_of
+from vision.sheets.shapes import FOLD, GREY, HAIR, INK, Box, Line, Pen, Rect, Shape, group
+
+_TITLE_MM: Final = 9.0
+_NAME_MM: Final = 8.0
+_TEXT_MM: Final = 4.0
+_LINES: Final = ("touch", "parry", "end")
+"""What they can do, a line each."""
+
+
+def certificate(job: Job) -> Sheet:
+    """One page, across: for the players of the job, or with lines to write names on where it has none."""
+    room = room_on(job.paper, landscape=True)
+    return sheet_of(job, "certificate", [Content(tuple(_drawn(job, room)), landscape=True)])
+
+
+def _drawn(job: Job, room: Rect) -> Iterator[Shape]:
+    yield Box(room.grown(-2.0), pen=Pen(FOLD, 0.9), radius_mm=4.0)
+    yield Box(room.grown(-4.0), pen=HAIR, radius_mm=3.0)
+    middle, _ = room.middle
+    wide = room.width - 30.0
+    yield group(crossed_foils(34.0, GREY, INK), (middle, room.y + 22.0))
+    head = job.say("sheet.certificate.head")
+    yield fitted((middle, room.y + 50.0), head, _TITLE_MM, wide, bold=True, anchor="middle")
+    top = room.y + 68.0
+    if job.players:
+        step = min(18.0, 40.0 / len(job.players))
+        for number, name in enumerate(job.players):
+            yield fitted((middle, top + number * step), name, _NAME_MM, wide, bold=True, anchor="middle")
+        top += step * (len(job.players) - 1)
+    else:
+        for number in range(2):
+            across = middle + (number - 0.5) * wide / 2
+            yield Line((across - wide * 0.2, top), (across + wide * 0.2, top), HAIR)
+    for number, line in enumerate(_LINES):
+        row = Rect(room.x + 20.0, top + 12.0 + number * 12.0, room.width - 40.0, 12.0)
+        yield from paragraph(row, job.say(f"sheet.certificate.{line}"), _TEXT_MM, anchor="middle")
+    base = room.bottom - 14.0
+    for place, key in ((0.25, "date"), (0.75, "referee")):
+        across = room.x + room.width * place
+        yield Line((across - 36.0, base), (across + 36.0, base), HAIR)
+        yield fitted((across, base + 5.0), job.say(f"sheet.certificate.{key}"), 2.6, 72.0, colour=GREY, anchor="middle")
