@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 import pygame
@@ -87,7 +88,7 @@ def _graph(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float) ->
     edges = [max(box.left, middles[0]), *middles[1:-1], min(plot.right, middles[-1])]
     return [
         (pygame.Rect(left, plot.top, max(1, right - left), plot.height), number)
-        for number, (left, right) in enumerate(zip(edges, edges[1:], strict=False))
+        for number, (left, right) in enumerate(pairwise(edges))
     ]
 
 
