@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 import pygame
@@ -83,9 +84,11 @@ def _graph(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float) ->
         pygame.draw.lines(canvas.surface, theme.ink, False, line, max(2, round(2.5 * unit_px)))
     for each in view.points:
         _mark(canvas, at(each.number, each.white), each, each.number == past.at, unit_px)
+    middles = [round(plot.left + (number - 0.5) * step) for number in range(len(past.turns) + 1)]
+    edges = [max(box.left, middles[0]), *middles[1:-1], min(plot.right, middles[-1])]
     return [
-        (pygame.Rect(round(plot.left + (number - 0.5) * step), plot.top, max(1, round(step)), plot.height), number)
-        for number in range(len(past.turns))
+        (pygame.Rect(left, plot.top, max(1, right - left), plot.height), number)
+        for number, (left, right) in enumerate(pairwise(edges))
     ]
 
 
