@@ -22,7 +22,7 @@ from engine.rules.events import MatchEvent
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
 from engine.table.desk import Settings
-from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, Why
+from engine.table.observation import CardReading, FigureReading, Sight, TableObservation, UnreadLabel, Why
 from engine.table.presses import Button, Press
 from firmware.config import DEFAULTS, load_config
 from firmware.lessons.progress import Progress
@@ -60,6 +60,7 @@ class AtTheTable:
         self.calibration = None
         self.sight = Sight.STEADY
         self.why: Why | None = None
+        self.unread: tuple[UnreadLabel, ...] = ()
         self.tested = 0
         self.moment: Moment | None = None
         self.applied: list[tuple[MenuSetting, str | int]] = []
@@ -101,7 +102,8 @@ class AtTheTable:
     def look(self, frame: Frame) -> Any:
         cards = tuple(CardReading(Card.parse(name), 300.0, -100.0, 0.0) for name in self.cards.split())
         figures = self.spaces.map(FigureReading)
-        return Looked(TableObservation(frame.t_s, self.since_s, figures, cards, self.sight, self.why))
+        seen = TableObservation(frame.t_s, self.since_s, figures, cards, self.sight, self.why, unread=self.unread)
+        return Looked(seen)
 
     def due(self, now_s: float) -> tuple[Press, ...]:
         pressed, self.pressed = self.pressed, []

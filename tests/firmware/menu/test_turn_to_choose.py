@@ -9,7 +9,7 @@ import pytest
 from display.menu.lines import Do
 from engine.rules.cards import Card
 from engine.rules.track import BySide
-from engine.table.observation import Sight, Why
+from engine.table.observation import Sight, UnreadLabel, Why
 from engine.table.presses import Button
 
 
@@ -56,6 +56,20 @@ def test_with_nothing_seen_the_second_press_chooses(at: Any) -> None:
     assert (at.state.spaces, at.state.played) == (BySide(3, 23), (Card(2, "a"),))
     (match,) = at.book.matches()
     assert at.book.replay(match.id).state == at.state
+
+
+def test_where_a_card_shines_the_turn_is_tapped_once_what_was_proposed_was_not_it(at: Any) -> None:
+    at.put(4, 23, "")
+    at.unread = (UnreadLabel(240.0, -90.0, at.t_s, glares=True),)
+    at.wait(1.0)
+    at.press(Button.WHITE)
+    at.wait(1.0)
+    assert at.loop.desk.note is not None
+    at.press(Button.WHITE, Button.BLACK)
+    assert at.menu.menu is None
+    at.press(Button.WHITE)
+    assert at.menu.page.board.named == ()
+    assert at.state.played == ()
 
 
 def test_the_other_player_opens_nothing(at: Any) -> None:
