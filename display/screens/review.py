@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 import pygame
@@ -83,10 +84,11 @@ def _graph(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float) ->
         pygame.draw.lines(canvas.surface, theme.ink, False, line, max(2, round(2.5 * unit_px)))
     for each in view.points:
         _mark(canvas, at(each.number, each.white), each, each.number == past.at, unit_px)
-    return [
-        (pygame.Rect(round(plot.left + (number - 0.5) * step), plot.top, max(1, round(step)), plot.height), number)
-        for number in range(len(past.turns))
+    edges = [round(plot.left + (number - 0.5) * step) for number in range(len(past.turns) + 1)]
+    columns = [
+        pygame.Rect(left, plot.top, max(1, right - left), plot.height).clip(plot) for left, right in pairwise(edges)
     ]
+    return [(column, number) for number, column in enumerate(columns)]
 
 
 def _mark(canvas: Canvas, place: tuple[float, float], point: GraphPoint, chosen: bool, unit_px: float) -> None:
