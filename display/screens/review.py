@@ -84,11 +84,12 @@ def _graph(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float) ->
         pygame.draw.lines(canvas.surface, theme.ink, False, line, max(2, round(2.5 * unit_px)))
     for each in view.points:
         _mark(canvas, at(each.number, each.white), each, each.number == past.at, unit_px)
-    edges = [round(plot.left + (number - 0.5) * step) for number in range(len(past.turns) + 1)]
-    columns = [
-        pygame.Rect(left, plot.top, max(1, right - left), plot.height).clip(plot) for left, right in pairwise(edges)
+    middles = [round(plot.left + (number - 0.5) * step) for number in range(len(past.turns) + 1)]
+    edges = [max(box.left, middles[0]), *middles[1:-1], min(plot.right, middles[-1])]
+    return [
+        (pygame.Rect(left, plot.top, max(1, right - left), plot.height), number)
+        for number, (left, right) in enumerate(pairwise(edges))
     ]
-    return [(column, number) for number, column in enumerate(columns)]
 
 
 def _mark(canvas: Canvas, place: tuple[float, float], point: GraphPoint, chosen: bool, unit_px: float) -> None:

@@ -53,9 +53,12 @@ def _glare_cure(words: Words, side: Side | None, spots: tuple[TroubleSpot, ...])
 
 
 def stuck_view(words: Words, situation: Situation, state: PublicState) -> VerdictView | None:
-    """A turn that the eyes cannot see for long, and that may be entered by hand; None where there is none."""
+    """A turn that the eyes cannot see for long, and that may be entered by hand; None where there is none.
+
+    Steady eyes do not either where a card shines.
+    """
     seen = situation.observation
-    if not situation.by_hand or seen is None or seen.why is None:
+    if not situation.by_hand or seen is None or _why(seen) is None:
         return None
     hint = words.say("byhand.hint", side=side_name(words, state.to_act))
     return verdict(words, Tone.UNSEEN, trouble_text(words, seen), cure(words, seen, situation.trouble or ()), hint)

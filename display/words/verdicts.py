@@ -78,6 +78,9 @@ def _note(words: Words, note: Note, *, by_hand: bool) -> VerdictView:
         headline = words.say("note.card_unsure", cards=listed(words, [card.value for card in note.cards], "and"))
         detail = words.say("note.card_unsure_detail")
         return verdict(words, Tone.UNSEEN, headline, detail, words.say("note.card_unsure_hint"))
+    if note.kind is NoteKind.CARD_HIDDEN and note.why is not None and by_hand:
+        said, cured, again = words.say("note.card_glares"), words.say("cure.glare_card"), words.say("byhand.again")
+        return verdict(words, Tone.UNSEEN, said, cured, again)
     if note.kind is NoteKind.CARD_HIDDEN:
         said, hint = ("card_glares", "cure.glare_card") if note.why else ("card_hidden", "note.card_unsure_hint")
         detail = words.say(f"note.{said}_detail")

@@ -3,6 +3,10 @@
 The first press asks, the second says "so it was". What is proposed is the one turn that supposes least of all that fit
 what was read; where there is no such one he taps it. Nothing counts without the second press, and any change
 of the table, the other button, or eyes that see again take the proposal away. Pure; the desk does the rest.
+
+Steady eyes do not see a turn either while something shines that came to lie in it: the label is there, and what the
+rest of the table shows may be only a part of the turn. It is judged as it is read where nothing that shines could make
+it a legal one.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ from engine.rules.state import PublicState
 from engine.rules.track import BySide
 from engine.table.observation import Sight, TableObservation
 from engine.table.proposals import InPart, likeliest, proposals, seen_in_part
+from engine.table.sight import figures_are_read, shining
 from engine.table.table_reading import OpenTurn, new_cards
 
 
@@ -37,7 +42,7 @@ WAITS = Waits()
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """The eyes have not been steady since ``since_s``; ``asked``: a press found no answer meanwhile.
+    """The eyes have not been steady, or something shines, since ``since_s``; ``asked``: a press found no answer since.
 
     ``due``: the turn can be entered by hand now, and ``found`` are those that fit ``known``. ``declined``: the one that
     was proposed was not it.
@@ -73,10 +78,11 @@ class Offer:
 
 
 def watched(
-    before: Unseen | None, state: PublicState | None, seen: TableObservation, waits: Waits = WAITS
+    before: Unseen | None, state: PublicState | None, seen: TableObservation, opened_s: float, waits: Waits = WAITS
 ) -> Unseen | None:
-    """What is known of a turn that the eyes cannot see, after this look; None while they see."""
-    if seen.sight is Sight.STEADY:
+    """What is known of a turn, opened then, that the eyes cannot see, after this look; None while they see."""
+    steady = seen.sight is Sight.STEADY
+    if steady and not (state is not None and shining(opened_s, seen)):
         return None
     now = Unseen(seen.t_s) if before is None else before
     if state is None or state.to_act is None:
@@ -84,9 +90,14 @@ def watched(
     if not (now.asked or seen.t_s - max(now.since_s, seen.since_s) >= waits.stuck_s):
         return replace(now, due=False)
     known = seen_in_part(state, seen)
-    if now.due and known == now.known:
-        return now
-    return replace(now, due=True, known=known, found=() if known is None else proposals(state, known))
+    if not now.due or known != now.known:
+        now = replace(now, due=True, known=known, found=() if known is None else proposals(state, known))
+    return replace(now, due=bool(now.found) and figures_are_read(seen)) if steady else now
+
+
+def unanswered(unseen: Unseen | None) -> Unseen | None:
+    """The same once a press found no answer: the next one may enter the turn by hand."""
+    return replace(unseen, asked=True) if unseen is not None else None
 
 
 def offer_of(unseen: Unseen | None, state: PublicState, seen: TableObservation) -> Offer | None:

@@ -19,13 +19,14 @@ from engine.rules.events import Event, MatchEvent, TurnEvent, UndoEvent
 from engine.rules.referee import judge
 from engine.rules.rulings import Ruling
 from engine.rules.state import Phase, PublicState
-from engine.table.by_hand_offer import WAITS, Offer, Unseen, Waits, offer_of, stands, watched
+from engine.table.asking import asking
+from engine.table.by_hand_offer import WAITS, Offer, Unseen, Waits, offer_of, stands, unanswered, watched
 from engine.table.comparison import Difference, as_it_stands, compare
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import Sight, TableObservation, UnreadLabel
 from engine.table.presses import Button, Press
 from engine.table.questions import Comparing, GiveUp
-from engine.table.sight import half_hidden, is_quiet, unread_note, unsure
+from engine.table.sight import is_quiet
 from engine.table.stand_ins import NO_STAND_INS, Asked, StandIns, understood
 from engine.table.table_reading import (
     GIVES_UP_WHEN_REPEATED,
@@ -86,9 +87,9 @@ class Entry:
 class Desk:
     """All the loop knows of the game. ``verdicts`` counts the rulings given; ``opened_s`` is when the turn began.
 
-    ``asked_about``: cards glimpsed in this turn, and labels half hidden, that the players were asked to show; whoever
-    presses again without showing them did not lay them. ``comparing``: no event falls before the table and the record
-    agree or somebody said which is right. ``unseen``: the eyes are not steady; ``offer``: a turn that is proposed then.
+    ``asked_about``: cards glimpsed in this turn, and labels half hidden, that the players were asked to show, see
+    ``engine.table.asking``. ``comparing``: no event falls before the table and the record agree or somebody said which
+    is right. ``unseen``: the eyes are not steady, or something shines; ``offer``: a turn that is proposed then.
     ``stand_ins``: cards entered by hand that nobody read.
     """
 
@@ -197,7 +198,7 @@ def hold(desk: Desk) -> Desk:
 def _watch(desk: Desk, seen: TableObservation, settings: Settings) -> Desk:
     """The desk, knowing what the eyes cannot see; a proposal that cannot be meant any more is taken away."""
     state = desk.state
-    unseen = watched(desk.unseen, state if desk.comparing is None else None, seen, settings.waits)
+    unseen = watched(desk.unseen, None if desk.comparing is not None else state, seen, desk.opened_s, settings.waits)
     offer = desk.offer
     if offer is not None and (state is None or not stands(offer, unseen, state, seen, settings.waits)):
         offer = None
@@ -262,8 +263,7 @@ def _tired_of_waiting(desk: Desk, seen: TableObservation, settings: Settings) ->
     if desk.waiting is None or seen.t_s - desk.waiting.t_s <= settings.patience_s:
         return desk
     note = Note(NoteKind.CANNOT_SEE, seen.t_s, side=seen.why_side, why=seen.why)
-    unseen = replace(desk.unseen, asked=True) if desk.unseen is not None else None
-    return replace(desk, waiting=None, note=note, unseen=unseen)
+    return replace(desk, waiting=None, note=note, unseen=unanswered(desk.unseen))
 
 
 def _take_press(desk: Desk, press: Press, seen: TableObservation, settings: Settings) -> Stepped:
@@ -299,6 +299,8 @@ def _answer_waiting(desk: Desk, seen: TableObservation, settings: Settings) -> S
         return desk, ()
     if not is_quiet(seen, settings.quiet_s):
         return _tired_of_waiting(desk, seen, settings), ()
+    if desk.offer is not None:  # that is the answer, unless what shines can be read in time
+        return (desk if seen.t_s - press.t_s <= settings.patience_s else replace(desk, waiting=None)), ()
     desk = replace(desk, waiting=None)
     if state.phase in (Phase.SETUP, Phase.ROUND_OVER):
         start = read_round_start(state, seen)
@@ -310,13 +312,11 @@ def _answer_waiting(desk: Desk, seen: TableObservation, settings: Settings) -> S
         if reveal is None:
             return replace(desk, note=Note(NoteKind.HANDS_NOT_SHOWN, seen.t_s)), ()
         return _rule(desk, reveal, seen.t_s)
-    glimpsed = tuple(card for card in unsure(state, seen) if card not in desk.asked_about)
-    if glimpsed:
-        note = Note(NoteKind.CARD_UNSURE, seen.t_s, cards=glimpsed)
-        return replace(desk, note=note, asked_about=desk.asked_about | {*glimpsed}, asked_s=seen.t_s), ()
-    hidden = tuple(label for label in half_hidden(desk.opened_s, seen) if label not in desk.asked_about)
-    if hidden:
-        return replace(desk, note=unread_note(seen.t_s, hidden), asked_about=desk.asked_about | {*hidden}), ()
+    question = asking(state, seen, desk.opened_s, desk.asked_about)
+    if question is not None:
+        asked_s = seen.t_s if question.note.cards else desk.asked_s
+        about, unseen = desk.asked_about | question.about, unanswered(desk.unseen)
+        return replace(desk, note=question.note, asked_about=about, asked_s=asked_s, unseen=unseen), ()
     turn = read_turn(state, seen, desk.opened_s)
     if isinstance(turn, Unreadable):
         note = Note(NoteKind.FIGURE_UNREADABLE, seen.t_s, side=turn.side, problem=turn.problem)
@@ -347,9 +347,8 @@ def _by_itself(desk: Desk, seen: TableObservation, settings: Settings) -> Steppe
     if state.phase is Phase.REVEAL and is_quiet(seen, 2 * settings.quiet_s):
         event = read_reveal(state, seen, settings.middle_x_mm)
     elif state.to_act is not None and settings.end_turn is EndTurn.AUTO and is_quiet(seen, settings.settle_s):
-        event = (
-            None if unsure(state, seen) or half_hidden(desk.opened_s, seen) else read_turn(state, seen, desk.opened_s)
-        )
+        doubtful = asking(state, seen, desk.opened_s, frozenset()) is not None
+        event = None if doubtful else read_turn(state, seen, desk.opened_s)
     elif is_quiet(seen, settings.quiet_s) and _had_its_moment(desk, seen, settings):
         event = read_round_start(state, seen)
     if event is None or isinstance(event, Unreadable) or not judge(state, event)[1].ok:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from engine.rules.cards import Card
 from engine.rules.state import PublicState
-from engine.table.notes import Note, NoteKind
-from engine.table.observation import Sight, TableObservation, UnreadLabel, Why
+from engine.table.observation import Sight, TableObservation, UnreadLabel
 
 
 def is_quiet(seen: TableObservation, for_s: float) -> bool:
@@ -23,6 +22,11 @@ def half_hidden(opened_s: float, seen: TableObservation) -> tuple[UnreadLabel, .
     return tuple(label for label in seen.unread if label.since_s > opened_s)
 
 
-def unread_note(t_s: float, hidden: tuple[UnreadLabel, ...]) -> Note:
-    """What is said of these labels: half hidden, or in the light when all of them are."""
-    return Note(NoteKind.CARD_HIDDEN, t_s, why=Why.GLARE if all(label.glares for label in hidden) else None)
+def shining(opened_s: float, seen: TableObservation) -> tuple[UnreadLabel, ...]:
+    """Those of them that light burns out now: each is a label that lies there, and not what is left of one."""
+    return tuple(label for label in half_hidden(opened_s, seen) if label.glares)
+
+
+def figures_are_read(seen: TableObservation) -> bool:
+    """Whether it is known on which space each figure stands."""
+    return all(figure.space is not None for _, figure in seen.figures.items())

@@ -32,7 +32,7 @@ esac
 PYTHON=${PYTHON:-.venv/bin/python}
 PYTHONS='3.11 3.13'
 # Neither what apt brings nor what only development wants.
-OURS='babel charset-normalizer colorzero gpiozero pillow platformdirs pyzbar reportlab segno zxing-cpp'
+OURS='babel charset-normalizer colorzero fsrs gpiozero pillow platformdirs pyzbar reportlab segno typing-extensions zxing-cpp'
 
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' pyproject.toml)
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}

@@ -3,12 +3,14 @@
 Whoever hangs is ended, whoever crashes is gone, and the next question goes to a fresh process.
 
 The processes come from a server that has loaded the libraries once and forks (``multiprocessing``'s fork server): a
-fresh one is there in some hundredths of a second, and shares its memory with the server.
+fresh one is there in some hundredths of a second, and shares its memory with the server. On a machine that is busy it
+takes longer: it is left to begin while nothing can be asked, and not ended for that.
 """
 
 from __future__ import annotations
 
 import multiprocessing
+import time
 from contextlib import suppress
 from enum import Enum
 from multiprocessing.connection import Connection
@@ -52,6 +54,8 @@ class Apart:
         self._context.set_forkserver_preload([*_LOADED_ONCE])
         self._process: ForkServerProcess | None = None
         self._link: Connection | None = None
+        self._ready = False
+        self._began_s = 0.0
         self._begin(_START_S)
 
     def ask(self, within_s: float, name: str, y: Picture | None, *how: object) -> Any:
@@ -59,8 +63,8 @@ class Apart:
 
         ``y`` None: the function is not about a picture, and called without one.
         """
-        if self._link is None and not self._begin(_AGAIN_S):
-            raise NoAnswerError(Fate.CRASHED, "no process to ask can be begun")
+        if not self._ready and not self._begin(_AGAIN_S):
+            raise NoAnswerError(Fate.CRASHED, "no process to ask is there yet")
         assert self._link is not None
         try:
             self._link.send((name, None if y is None else y.shape, how))
@@ -87,16 +91,26 @@ class Apart:
             if self._process.exitcode is not None:
                 self._process.close()
         self._link = self._process = None
+        self._ready = False
 
     def _begin(self, within_s: float) -> bool:
+        """Whether there is a process to ask now: a fresh one, or the one that had not begun yet when last asked."""
+        if self._link is None:
+            self._link = self._fresh()
+        with suppress(EOFError, OSError):
+            if self._link.poll(within_s):
+                self._link.recv()
+                self._ready = True
+                return True
+            if time.monotonic() < self._began_s + _START_S:
+                return False
+        self.close()
+        return False
+
+    def _fresh(self) -> Connection:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=work, args=(theirs, self._module), name="readers", daemon=True)
         process.start()
         theirs.close()
-        self._process, self._link = process, ours
-        with suppress(EOFError, OSError):
-            if ours.poll(within_s):
-                ours.recv()
-                return True
-        self.close()
-        return False
+        self._process, self._began_s = process, time.monotonic()
+        return ours

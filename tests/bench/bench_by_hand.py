@@ -74,10 +74,18 @@ def same(state: PublicState, full: FullState) -> bool:
 
 
 def a_match(
-    book: Scorebook, folder: Path, points: int, rng: random.Random, size: tuple[int, int] = SIZE
+    book: Scorebook,
+    folder: Path,
+    points: int,
+    rng: random.Random,
+    size: tuple[int, int] = SIZE,
+    *,
+    finger: bool = True,
 ) -> tuple[Counter[int], float, bool]:
-    """One match: how often a turn took so many taps, seconds to enter it, and whether all of it is in the book."""
+    """One match, by finger or by mouse: how often a turn took so many taps, seconds to enter it, and whether all of it
+    is in the book."""
     game = ByWindow(Window(pygame.display.set_mode(size)), book, folder)
+    game.finger = finger
     opening = MatchEvent(DEFAULT_RULES.name, Side.WHITE, points)
     game.loop.open(opening)
     game.wait(3.0)

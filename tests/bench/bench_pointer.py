@@ -25,6 +25,7 @@ import pygame
 from bench_by_hand import a_match
 
 from display.menu.lines import Do, Goto, Of
+from engine.lessons.lessons import LESSONS
 from engine.puzzles.collection import PUZZLES
 from engine.rules.state import Phase
 from engine.rules.track import Side
@@ -41,7 +42,8 @@ from tests.firmware.hands.test_puzzles_at_the_table import solved
 
 SIZES: Final = {(800, 480): True, (1920, 1080): False}
 """Windows, and whether a finger is used there."""
-LESSONS: Final = ("moving", "ends", "distance", "attack")
+FIRST: Final = tuple(each.id for each in LESSONS[:4])
+"""The lessons that a newcomer gets first."""
 SOLVED: Final = 5
 NO_CAMERA: Final = "no camera"
 PATIENCE: Final = 4000
@@ -107,9 +109,19 @@ def games() -> dict[str, tuple[Callable[[Any, Path, Done], Script], tuple[str, .
         "companion": (companion, (*play, "--bot", "black")),
         "puzzles": (puzzles, (*play, "--against", "novice")),
     }
-    for name in LESSONS:
+    for name in FIRST:
         found[f"lesson {name}"] = (lesson(name), (*teach_words, "--lesson", name))
     return found
+
+
+def how(finger: bool) -> str:
+    return "finger" if finger else "mouse"
+
+
+def keep_picture(surface: pygame.Surface | None, name: str, pictures: Path | None) -> None:
+    if surface is not None and pictures is not None:
+        width, height = surface.get_size()
+        pygame.image.save(surface, pictures / f"{name.replace(' ', '-')}-{width}x{height}.png")
 
 
 def run(name: str, size: tuple[int, int], finger: bool, pictures: Path | None) -> bool:
@@ -122,31 +134,30 @@ def run(name: str, size: tuple[int, int], finger: bool, pictures: Path | None) -
 
         def person(me: Any) -> Script:
             yield from plays(me, Path(folder), done)
-            if pictures is not None:
-                pygame.image.save(me.window.surface, pictures / f"{name.replace(' ', '-')}-{size[0]}x{size[1]}.png")
+            keep_picture(me.window.surface, name, pictures)
 
         for module in (sitting, teach, demo):
             setattr(module, "open_window", lambda **_: Slow(size, person, finger))  # noqa: B010
         setattr(teach, "give_lessons", lambda *given, **more: GIVEN(*given, **{**more, "look": TAUGHT}))  # noqa: B010
         began_s = time.monotonic()
         status = main([*words, "--scorebook", str(Path(folder) / "book.sqlite"), "--config", str(settings)])
-    how = "finger" if finger else "mouse"
     told = done[0] if done else "NOT ENDED"
-    print(f"{size[0]}x{size[1]} by {how}: {name}: {told}, {time.monotonic() - began_s:.0f} s", flush=True)
+    print(f"{size[0]}x{size[1]} by {how(finger)}: {name}: {told}, {time.monotonic() - began_s:.0f} s", flush=True)
     return status == 0 and bool(done)
 
 
 GIVEN: Final = sitting_lessons.give_lessons
 
 
-def without_camera(size: tuple[int, int]) -> bool:
-    """A match of bots entered by hand; whether the book holds what they played."""
+def without_camera(size: tuple[int, int], finger: bool, pictures: Path | None) -> bool:
+    """A match of bots entered by taps on the page for it; whether the book holds what they played."""
     pygame.display.init()
     with tempfile.TemporaryDirectory() as folder, open_scorebook(Path(folder) / "book.sqlite") as book:
-        taps, spent_s, right = a_match(book, Path(folder), 1, Random(1), size)
+        taps, spent_s, right = a_match(book, Path(folder), 1, Random(1), size, finger=finger)
+    keep_picture(pygame.display.get_surface(), NO_CAMERA, pictures)
     counted = ", ".join(f"{count} in {each} taps" for each, count in sorted(taps.items()))
     told = "as played" if right else "NOT as played"
-    print(f"{size[0]}x{size[1]} by taps: {NO_CAMERA}: {counted}, {told}, {spent_s:.0f} s", flush=True)
+    print(f"{size[0]}x{size[1]} by {how(finger)}: {NO_CAMERA}: {counted}, {told}, {spent_s:.0f} s", flush=True)
     return right
 
 
@@ -160,7 +171,7 @@ def bench() -> int:
     if given.pictures is not None:
         given.pictures.mkdir(parents=True, exist_ok=True)
     ended = [
-        without_camera(size) if name == NO_CAMERA else run(name, size, finger, given.pictures)
+        without_camera(size, finger, given.pictures) if name == NO_CAMERA else run(name, size, finger, given.pictures)
         for size, finger in SIZES.items()
         if given.size in (None, f"{size[0]}x{size[1]}")
         for name in given.only or [*games(), NO_CAMERA]

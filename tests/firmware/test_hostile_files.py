@@ -237,7 +237,14 @@ def test_texts_of_a_recording_have_bounds(tmp_path: Path) -> None:
 
 def test_a_record_that_never_ends_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["judge", "--record", "/dev/zero"]) == 1
-    assert "/dev/zero: expected a game record, found 16777216 letters and more" in capsys.readouterr().err
+    assert "/dev/zero: a file is expected, this is a pipe or a device" in capsys.readouterr().err
+
+
+def test_a_record_that_is_no_end_of_letters_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "long.record"
+    file.write_bytes(bytes(17_000_000))
+    assert main(["judge", "--record", str(file)]) == 1
+    assert "expected a game record, found 16777216 letters and more" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("number", ["1e300", "-1e300", "nan", "inf", "9" * 400, "1e6"])

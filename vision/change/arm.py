@@ -5,7 +5,8 @@ card; cards that lie there are known by their labels and are no part of it.
 
 No frame is the empty table by itself, least of all the first: what differs from the picture that frames are held
 against is an arm only where its outline is seen now. Where the outline is in the older picture, an arm lay there then
-and the table is seen now; where neither shows one, nobody can tell, and it is no arm for long.
+and the table is seen now (``vision.change.ghosts``); where neither shows one, nobody can tell, and it is no arm for
+long.
 
 What has rested for long may be a thing and is no arm any more, so that play can go on around it. But it may be a hand
 all the same: ``absorbed`` says where what is missed may only be hidden. Once something moves it must look exactly as
@@ -24,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.change.gate import MOST_GAIN, Mask, Steepness, Thumb, both, change, grown
+from vision.change.ghosts import GHOST, GhostWatch
 from vision.change.light import room_gain, same_surface
 from vision.change.outline import shows_more
 from vision.geometry import Floats
@@ -46,7 +48,6 @@ _STIRS_CELLS: Final = 3
 # Of outlines that show in one picture only, see vision.change.outline. Arms in path-traced films: 0.5 to 1 when they
 # came, -0.5 to -1 where the first frame had them, also beside a card that was laid meanwhile.
 _OUTLINED: Final = 0.15
-_GHOST: Final = -0.25
 
 
 class ArmWatch:
@@ -67,6 +68,7 @@ class ArmWatch:
         self._before: Thumb | None = None  # what was absorbed was there
         self._absorbed_as: Thumb | None = None
         self._stirred = False
+        self._ghosts = GhostWatch()
         self._cards_then: Mask = np.zeros((1, 1), np.uint8)  # what lay there in the picture without an arm
         self.absorbed: Mask = np.zeros((1, 1), np.uint8)
         self.untold = False  # of the arm that was found last no outline shows
@@ -80,6 +82,7 @@ class ArmWatch:
         """
         self._same_view = False
         self._before = self._absorbed_as = None
+        self._ghosts.moved()
         if there is None or self._empty is None:
             return
         height, width = self._empty.shape
@@ -109,6 +112,7 @@ class ArmWatch:
         """
         if self._empty is None:
             self._empty, self._cards_then = now, cards
+        self._ghosts.begin()
         if self._near is None or self._near[0] is not table:
             self._near = table, grown(table, _NEAR_CELLS)
         # A television or a plant in the wind says nothing of an arm.
@@ -122,7 +126,10 @@ class ArmWatch:
             self._learn(now, cards)
             return np.zeros_like(table)
         # Cards that were taken away change as much as cards that came.
-        arm = self._found(now, slope, table, cards | self._cards_then, hand_cells, moving)
+        both_cards = cards | self._cards_then
+        if self._still >= LEARNED_AFTER_LOOKS and (ghosts := self._ghosts.taken_back(now, slope, both_cards, t_s)):
+            self._empty = np.where(grown(ghosts[0], _AROUND_CELLS) > 0, ghosts[1], self._empty)
+        arm = self._found(now, slope, table, both_cards, hand_cells, moving, t_s)
         if arm is None:
             self._since_s = self._arm = None
             self._learn(now, cards)
@@ -176,7 +183,7 @@ class ArmWatch:
             self._shifted = None
 
     def _found(
-        self, now: Thumb, slope: Steepness, table: Mask, cards: Mask, hand_cells: float, moving: Mask
+        self, now: Thumb, slope: Steepness, table: Mask, cards: Mask, hand_cells: float, moving: Mask, t_s: float
     ) -> Mask | None:
         assert self._empty is not None
         empty, gain = self._as_lit(now)
@@ -211,9 +218,12 @@ class ArmWatch:
             if cv2.mean(apart, part.view(np.uint8))[0] < _LEAST_CONTRAST * min(gain, 1.0):
                 continue
             outlined = _outlined(now, empty, box, part, cards, table)
-            if outlined <= _GHOST and not moving[box][part].any():
-                self._seen_empty(now, cards, box, part)
-                continue
+            if outlined <= GHOST and not moving[box][part].any():
+                here = np.zeros_like(cells)
+                here[box][part] = 1
+                if self._ghosts.is_believed(outlined, here, self._empty, t_s):
+                    self._seen_empty(now, cards, here)
+                    continue
             arm[box][part] = 1
             reaches = not inside and _length(part) >= hand_cells
             sure = sure or not inside
@@ -233,11 +243,9 @@ class ArmWatch:
             return self._empty, 1.0  # so much is explained when they are compared
         return np.minimum(self._empty * np.float32(gain), np.float32(255.0)), gain
 
-    def _seen_empty(self, now: Thumb, cards: Mask, box: tuple[slice, slice], part: NDArray[np.bool_]) -> None:
+    def _seen_empty(self, now: Thumb, cards: Mask, here: Mask) -> None:
         """What lay here in the picture that frames are held against is gone: this is what the table looks like."""
         assert self._empty is not None
-        here = np.zeros(now.shape, np.uint8)
-        here[box][part] = 1
         wide = grown(here, _AROUND_CELLS) > 0
         self._empty = np.where(wide, now, self._empty)
         self._cards_then = np.where(wide, cards, self._cards_then).astype(np.uint8)
@@ -261,7 +269,7 @@ def _outlined(
         shows_more(within[around], now[around], empty[around], out)
         for out in (left_out | (table[around] > 0), left_out)
     )
-    if beside and not (beside <= _GHOST and whole is not None and whole >= _OUTLINED):
+    if beside and not (beside <= GHOST and whole is not None and whole >= _OUTLINED):
         return beside
     return 1.0 if whole is None else whole
 

@@ -104,6 +104,18 @@ def test_a_code_that_light_burns_out_is_no_half_hidden_card(shown: Mapping[str, 
     assert present(shown["card_hidden"]).verdict != asked
 
 
+def test_a_shining_card_may_be_entered_by_hand_although_the_eyes_are_steady(shown: Mapping[str, Situation]) -> None:
+    noted = present(replace(shown["card_glares"], by_hand=True)).verdict
+    assert noted is not None
+    assert (noted.headline, noted.hint) == ("A card is shining: I can’t read it.", words("en").say("byhand.again"))
+    seen = shown["card_glares"].observation
+    assert seen is not None
+    burnt = replace(seen, unread=(UnreadLabel(300.0, -100.0, 0.0, glares=True),))
+    stuck = present(replace(shown["card_glares"], note=None, observation=burnt, by_hand=True)).verdict
+    assert stuck is not None
+    assert (stuck.headline, stuck.hint) == (words("en").say("why.glare"), "Black’s button: enter the turn by hand.")
+
+
 def test_the_picture_takes_the_stage_only_where_it_has_no_place_of_its_own(shown: Mapping[str, Situation]) -> None:
     view, calm = present(shown["trouble_hand"]), present(replace(shown["trouble_hand"], trouble=None))
     stage = pygame.Rect(0, 80, 480, 150)

@@ -4,95 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from engine.rules.cards import DECK, Card
-from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.rules.events import RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.rules.rulings import RulingCode
 from engine.rules.state import Phase, Reason
 from engine.rules.track import BySide, Side
-from engine.table.desk import Desk, EndTurn, Entry, Settings, open_match, step
+from engine.table.desk import Desk
 from engine.table.notes import Note, NoteKind
-from engine.table.observation import (
-    CardReading,
-    FigureProblem,
-    FigureReading,
-    Sight,
-    TableObservation,
-    UnreadLabel,
-    Why,
-)
-from engine.table.presses import Button, Press
+from engine.table.observation import FigureProblem, Sight, Why
+from engine.table.presses import Button
 from engine.table.questions import TREMBLE_S
-
-BUTTON = Settings(settle_s=1.0, quiet_s=0.5, patience_s=4.0, give_up_s=10.0)
-AUTO = replace(BUTTON, end_turn=EndTurn.AUTO)
-
-
-class AtTheTable:
-    """Drives a desk tick by tick with a table that is laid by hand."""
-
-    def __init__(self, settings: Settings = BUTTON, rules: str = "ferti-advanced") -> None:
-        self.settings = settings
-        self.desk, _ = open_match(MatchEvent(rules, Side.WHITE, 5))
-        self.t_s = 0.0
-        self.since_s = 0.0
-        self.spaces: BySide[int | None] = BySide(1, 23)
-        self.cards: list[CardReading] = []
-        self.sight = Sight.STEADY
-        self.why: Why | None = None
-        self.glimpsed: tuple[Card, ...] = ()
-        self.unread: tuple[UnreadLabel, ...] = ()
-
-    def lay(self, *names: str, x_mm: float = 300.0) -> None:
-        for name in names:
-            card = Card.parse(name)
-            self.cards = [reading for reading in self.cards if reading.card != card]
-            self.cards.append(CardReading(card, x_mm, -100.0, self.t_s))
-        self.since_s = self.t_s
-
-    def take(self, *names: str) -> None:
-        self.cards = [reading for reading in self.cards if str(reading.card) not in names]
-        self.since_s = self.t_s
-
-    def stand(self, white: int | None, black: int | None) -> None:
-        self.spaces = BySide(white, black)
-        self.since_s = self.t_s
-
-    def look(self, *buttons: Button) -> tuple[Entry, ...]:
-        self.t_s += 0.1
-        figures = self.spaces.map(
-            lambda space: FigureReading(space, None if space else FigureProblem.BETWEEN_SPACES, None)
-        )
-        seen = TableObservation(
-            self.t_s,
-            self.since_s,
-            figures,
-            tuple(self.cards),
-            self.sight,
-            self.why,
-            glimpsed=self.glimpsed,
-            unread=self.unread,
-        )
-        presses = tuple(Press(self.t_s, button) for button in buttons)
-        self.desk, entries = step(self.desk, seen, presses, self.settings)
-        return entries
-
-    def wait(self, for_s: float) -> list[Entry]:
-        return [entry for _ in range(round(for_s / 0.1)) for entry in self.look()]
-
-    def press(self, button: Button, wait_s: float = 1.0) -> Entry:
-        entries = [*self.look(button), *self.wait(wait_s)]
-        assert len(entries) == 1, entries
-        return entries[0]
-
-
-@pytest.fixture
-def table() -> AtTheTable:
-    at = AtTheTable()
-    (entry,) = at.wait(1.2)
-    assert isinstance(entry.event, RoundEvent)
-    return at
+from tests.engine.table.conftest import AUTO, AtTheTable
 
 
 def test_a_round_begins_only_when_the_board_has_stood_set_up() -> None:
@@ -178,61 +100,6 @@ def test_a_fencer_between_spaces_is_never_judged(table: AtTheTable) -> None:
     assert table.desk.note is not None
     assert (table.desk.note.kind, table.desk.note.side) == (NoteKind.FIGURE_UNREADABLE, Side.WHITE)
     assert table.desk.note.problem is FigureProblem.BETWEEN_SPACES
-
-
-def test_a_glimpsed_card_is_asked_about_once_and_never_guessed(table: AtTheTable) -> None:
-    table.lay("3a")
-    table.stand(4, 23)
-    table.glimpsed = (Card(5, "b"),)
-    table.wait(1.0)
-    assert table.look(Button.WHITE) == ()
-    assert table.desk.note is not None
-    assert (table.desk.note.kind, table.desk.note.cards) == (NoteKind.CARD_UNSURE, (Card(5, "b"),))
-    entry = table.press(Button.WHITE)
-    assert entry.ruling.ok
-    assert table.desk.asked_about == frozenset()
-
-
-def test_a_label_half_hidden_this_turn_is_asked_about_once(table: AtTheTable) -> None:
-    table.unread = (UnreadLabel(200.0, -90.0, -5.0),)
-    table.lay("3a")
-    table.stand(4, 23)
-    table.wait(1.0)
-    assert table.press(Button.WHITE).ruling.ok  # it lay there before the turn: no card of it
-    table.lay("2a")
-    table.stand(4, 21)
-    table.unread = (UnreadLabel(240.0, -90.0, table.t_s),)
-    table.wait(1.0)
-    assert table.look(Button.BLACK) == ()
-    assert table.desk.note is not None
-    assert (table.desk.note.kind, table.desk.note.why) == (NoteKind.CARD_HIDDEN, None)
-    assert table.press(Button.BLACK).ruling.ok
-
-
-def test_a_label_that_light_burns_out_is_asked_about_as_such_and_once(table: AtTheTable) -> None:
-    table.lay("3a")
-    table.stand(4, 23)
-    burnt = UnreadLabel(240.0, -90.0, table.t_s, glares=True)
-    table.unread = (burnt,)
-    table.wait(1.0)
-    assert table.look(Button.WHITE) == ()
-    assert table.desk.note is not None
-    assert (table.desk.note.kind, table.desk.note.why) == (NoteKind.CARD_HIDDEN, Why.GLARE)
-    table.unread = (replace(burnt, glares=False),)  # the same one in other light
-    assert table.press(Button.WHITE).ruling.ok
-
-
-def test_auto_waits_for_a_glimpsed_card() -> None:
-    at = AtTheTable(AUTO)
-    at.wait(1.5)
-    at.lay("3a")
-    at.stand(4, 23)
-    at.glimpsed = (Card(5, "b"),)
-    assert at.wait(5.0) == []
-    at.glimpsed, at.unread = (), (UnreadLabel(240.0, -90.0, at.t_s),)
-    assert at.wait(5.0) == []
-    at.unread = ()
-    assert len(at.wait(0.2)) == 1
 
 
 def test_a_refused_turn_leaves_the_state_and_is_forgotten_once_put_right(table: AtTheTable) -> None:

@@ -9,16 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from display.view import Situation
 from engine.companion.companion import name_of
 from engine.players.bots.strengths import STRENGTHS
 from engine.rules.events import MatchEvent
 from engine.rules.track import BySide, Side
+from engine.table.desk import Desk
 from engine.table.presses import Button, Press
 from firmware.club import publisher as club_publisher
 from firmware.club.called import Called
 from firmware.club.card import JoinCard
 from firmware.club.publisher import Publisher
 from firmware.loop.moment import People
+from firmware.loop.requests import Begin
 from firmware.recording.replay import NoJournal
 from firmware.simulation.companion_match import CompanionMatch
 from firmware.simulation.match import MatchPlan, SimulatedMatch, TableMatch
@@ -27,6 +30,7 @@ from vision.synthetic import PRESETS
 
 if TYPE_CHECKING:
     from firmware.loop.moment import Moment
+    from vision.look import Look
 
 CARD = re.compile(r"(?<![0-9A-Za-z])[1-5][a-e](?![0-9A-Za-z])", re.IGNORECASE)
 
@@ -135,3 +139,38 @@ def test_both_buttons_begin_the_match_that_was_called(table_text: str) -> None:
     assert state.round == 1
     assert confirmed == ["1P1-1x2"]
     assert room == [True]
+
+
+def test_the_pair_that_is_called_begins_its_match() -> None:
+    confirmed: list[tuple[str, dict[str, str]]] = []
+    asks = Called(lambda bout, names: confirmed.append((bout, names)))
+    look: Look = None  # type: ignore[assignment]
+    call = {"bout": "1P1-1x2", "names": {"white": "Anna", "black": "Ben"}, "handicap": {"white": 0, "black": 2}}
+    asks.on_next({**call, "points": 5, "relay": False})
+    assert asks.hear((), 0.0) == ()
+    shown = asks.advise(Situation(None), look, Desk())
+    assert shown.panel is not None
+    space = Press(1.0, Button.ACT)
+    assert asks.hear((space, Press(1.0, Button.WHITE)), 1.0) == (space,)
+    assert asks.asks() == ()
+    assert asks.hear((Press(2.0, Button.WHITE), Press(2.0, Button.BLACK)), 2.0) == ()
+    assert asks.asks() == (Begin(MatchEvent("ferti-advanced", Side.WHITE, 5), BySide("Anna", "Ben")),)
+    assert confirmed == [("1P1-1x2", {"white": "Anna", "black": "Ben"})]
+    press = (Press(3.0, Button.WHITE),)
+    assert asks.hear(press, 3.0) == press
+    for wrong in (
+        {},
+        {"bout": 3},
+        {"bout": "x"},
+        {**call, "points": 0},
+        {**call, "bout": "y", "names": {"white": "A"}},
+    ):
+        asks.on_next(wrong)
+        assert asks.hear(press, 4.0) == press
+        assert asks.advise(Situation(None), look, Desk()).panel is None
+    asks.on_next({**call, "bout": "1P1-3x4", "points": 5, "relay": False})
+    asks.hear((), 5.0)
+    assert asks.advise(Situation(None), look, Desk()).panel is not None
+    assert asks.hear((Press(6.0, Button.UNDO),), 6.0) == ()
+    asks.hear((), 7.0)
+    assert asks.advise(Situation(None), look, Desk()).panel is None

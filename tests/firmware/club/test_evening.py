@@ -16,28 +16,20 @@ from xml.etree import ElementTree as Tree
 
 import pytest
 
-from display.view import Situation
 from engine.competition.bouts import CompetitionError, Fencer, Terms
 from engine.competition.events import Entered, LotsDrawn, MatchFenced, Opened, PoolsBegun, TableauBegun
 from engine.competition.log import replay
-from engine.rules.events import MatchEvent
-from engine.rules.track import BySide, Side
-from engine.table.desk import Desk
-from engine.table.presses import Button, Press
 from firmware.cli import main
 from firmware.club.broker import mosquitto
-from firmware.club.called import Called
 from firmware.club.evening import Evening, command_of
 from firmware.club.results import results_csv, results_html, results_pdf
 from firmware.club.results_xml import results_xml
 from firmware.club.server import WallServer
 from firmware.club.topics import ClubError
 from firmware.commands.club import event_of_words
-from firmware.loop.requests import Begin
 
 if TYPE_CHECKING:
     from tests.firmware.club.conftest import Club
-    from vision.look import Look
 
 WORDS: list[tuple[str, Any]] = [
     ("open Evening points=3", Opened("Evening", Terms(3))),
@@ -176,41 +168,6 @@ def test_the_desk_is_understood(text: str, event: object) -> None:
             event_of_words(wrong)
     with pytest.raises(CompetitionError):
         command_of(b"{")
-
-
-def test_the_pair_that_is_called_begins_its_match() -> None:
-    confirmed: list[tuple[str, dict[str, str]]] = []
-    asks = Called(lambda bout, names: confirmed.append((bout, names)))
-    look: Look = None  # type: ignore[assignment]
-    call = {"bout": "1P1-1x2", "names": {"white": "Anna", "black": "Ben"}, "handicap": {"white": 0, "black": 2}}
-    asks.on_next({**call, "points": 5, "relay": False})
-    assert asks.hear((), 0.0) == ()
-    shown = asks.advise(Situation(None), look, Desk())
-    assert shown.panel is not None
-    space = Press(1.0, Button.ACT)
-    assert asks.hear((space, Press(1.0, Button.WHITE)), 1.0) == (space,)
-    assert asks.asks() == ()
-    assert asks.hear((Press(2.0, Button.WHITE), Press(2.0, Button.BLACK)), 2.0) == ()
-    assert asks.asks() == (Begin(MatchEvent("ferti-advanced", Side.WHITE, 5), BySide("Anna", "Ben")),)
-    assert confirmed == [("1P1-1x2", {"white": "Anna", "black": "Ben"})]
-    press = (Press(3.0, Button.WHITE),)
-    assert asks.hear(press, 3.0) == press
-    for wrong in (
-        {},
-        {"bout": 3},
-        {"bout": "x"},
-        {**call, "points": 0},
-        {**call, "bout": "y", "names": {"white": "A"}},
-    ):
-        asks.on_next(wrong)
-        assert asks.hear(press, 4.0) == press
-        assert asks.advise(Situation(None), look, Desk()).panel is None
-    asks.on_next({**call, "bout": "1P1-3x4", "points": 5, "relay": False})
-    asks.hear((), 5.0)
-    assert asks.advise(Situation(None), look, Desk()).panel is not None
-    assert asks.hear((Press(6.0, Button.UNDO),), 6.0) == ()
-    asks.hear((), 7.0)
-    assert asks.advise(Situation(None), look, Desk()).panel is None
 
 
 def test_what_the_hall_answers_browsers(club: Club, until: Callable[..., bool]) -> None:

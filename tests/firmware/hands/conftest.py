@@ -48,6 +48,7 @@ class TriedWindow(Window):
         super().__init__(pygame.display.set_mode(size), theme)
         self.view: ViewModel | None = None
         self.page: Page | None = None
+        self.menu: Menu | None = None
         self.person = Person(self)
         self._script = plays(self.person)
 
@@ -56,7 +57,7 @@ class TriedWindow(Window):
         super().show(view, *more)
 
     def show_menu(self, page: Page, menu: Menu, language: str) -> None:
-        self.page = page
+        self.page, self.menu = page, menu
         super().show_menu(page, menu, language)
 
     def poll(self) -> tuple[Request, ...]:

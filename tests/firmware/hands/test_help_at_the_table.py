@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from display.menu.lines import Do, Goto
 from engine.rules.state import Phase
 from engine.rules.track import Side
 from firmware.cli import main
@@ -45,3 +46,27 @@ def test_both_agree_and_are_told(at_window: Opens, tmp_path: Path, option: str) 
     words = ["play", "--camera", "synthetic", "--white", "Ana", "--black", "Ben", "--starter", "white", option]
     assert main([*words, "--scorebook", str(tmp_path / "book.sqlite")]) == 0
     assert told
+
+
+def test_a_first_game_is_begun_in_the_menu_and_played_with_open_hands(at_window: Opens, tmp_path: Path) -> None:
+    """By pointer alone: the button of the menu, two of its lines, and both buttons."""
+
+    def person(me: Any) -> Any:
+        yield from me.until(lambda view: view.phase is Phase.TURN)
+        assert len(me.hands.view.fans) == 1
+        yield from me.tap(me.window._places(me.window.arrangement).buttons["menu"].center)
+        yield from me.wait(3)
+        yield from me.choose(Goto.START)
+        yield from me.choose(Do.BEGIN_OPEN)
+        for side in Side:
+            yield from me.wait(6)
+            yield from me.press(side)
+        yield from me.until(lambda view: view.phase is Phase.TURN)
+        yield from me.until(lambda _: len(me.hands.view.fans) == 2)
+        seen.extend(fan.hidden for fan in me.hands.view.fans)
+
+    seen: list[bool] = []
+    at_window(person)
+    words = ["play", "--camera", "synthetic", "--white", "Ana", "--black", "Ben", "--starter", "white"]
+    assert main([*words, "--scorebook", str(tmp_path / "book.sqlite")]) == 0
+    assert seen == [False, False]

@@ -10,12 +10,14 @@ import pygame
 import pytest
 
 from display.menu.asking import opponents_page
-from display.menu.lines import Wanted
+from display.menu.lines import Of, Wanted
 from display.window import Request, Window
+from engine.players.bots.rivals import rival_name
 from engine.rules.state import Phase
 from engine.rules.track import BySide
 from firmware.cli import main
 from firmware.lessons.progress import Progress, progress_path
+from firmware.scorebook.book import open_scorebook
 from firmware.screen.asking import stay
 
 Opens = Callable[..., Any]
@@ -100,6 +102,31 @@ def test_the_language_is_asked_once_and_names_are_known_the_next_time(at_window:
     for person in (first, second):
         at_window(person)
         assert main(["demo", *own]) == 0
+
+
+def test_the_own_level_is_told_where_one_chooses_whom_to_play(
+    at_window: Opens, own: list[str], bot_match: Callable[..., Any], keep_match: Callable[..., Any]
+) -> None:
+    """It is found from the match that is in the book; the pointer leads there, and to that bot's table."""
+    with open_scorebook(Path(own[1])) as book:
+        keep_match(book, "Ana", rival_name("club"), bot_match(3, points=1))
+
+    def person(me: Any) -> Any:
+        yield from me.wait(2)
+        yield from me.choose(Wanted.PLAY)
+        yield from me.wait(2)
+        page, menu = me.window.page, me.window.menu
+        told.extend(page.lines)
+        told.append(page.items[menu.here.at].key)
+        yield from me.choose(Of(Wanted.BOT, "club"))
+        yield from me.choose(Of(Wanted.KNOWN, "Ana"))
+        yield from me.until(lambda view: view.phase is Phase.TURN)
+        assert me.view.names == BySide("Ana", "Bot (club fencer)")
+
+    told: list[Any] = []
+    at_window(person)
+    assert main(["demo", "--language", "en", *own]) == 0
+    assert told == ["From one match against a bot, Ana\u2019s level now: Bot (club fencer).", Of(Wanted.BOT, "club")]
 
 
 def test_whoever_leaves_the_welcome_has_seen_enough(at_window: Opens, own: list[str], tmp_path: Path) -> None:

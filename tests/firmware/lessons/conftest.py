@@ -22,13 +22,15 @@ from firmware.lessons.teacher import Teacher
 from firmware.loop.loop import Loop
 from firmware.loop.moment import Helper, Moment, People
 from firmware.recording.replay import NoJournal
+from firmware.simulation.camera import simulated_table
 from firmware.simulation.director import Shown
 from firmware.simulation.pupils import Pupils
 from firmware.simulation.stage import Stage
-from vision.camera.sources import Source
+from vision.eyes import Eyes
 from vision.frame import GONE, Frame
 from vision.look import Drawn, Look, Seen
 from vision.printed.table import PlayArea, Table
+from vision.synthetic.disturbances import TYPICAL
 from vision.synthetic.scene import SceneCard
 
 TICK_S = 0.2
@@ -118,9 +120,14 @@ class Class:
         language: str = "en",
         late_s: float = 0.0,
         warm_up: tuple[Bookmark, ...] = (),
+        rendered: bool = False,
     ) -> None:
+        """``rendered``: the table is seen in frames of the simulated camera, by the eyes of a real one."""
         self.pupils = Pupils(table, random.Random(seed), TICK_S, mistakes=mistakes)
-        sight = PlainSight(table, self.pupils, late_s)
+        sight: Any = PlainSight(table, self.pupils, late_s)
+        eyes: Any = sight
+        if rendered:
+            sight, eyes = simulated_table(table, self.pupils, TYPICAL, seed), Eyes(table)
         self.learned: list[str] = []
         self.stars: list[int] = []
         self.met: list[tuple[Bookmark, Recall]] = []
@@ -138,11 +145,9 @@ class Class:
             warm_up=warm_up,
         )
         people = People(BySide("Ana", "Ben"), language)
-        source: Source = sight
-        eyes: object = sight
         self.loop = Loop(
-            source,
-            eyes,  # type: ignore[arg-type]
+            sight,
+            eyes,
             sight,
             NoJournal(),
             [self],
@@ -202,8 +207,9 @@ def lesson_with(table: Table) -> Callable[..., Class]:
         language: str = "en",
         late_s: float = 0.0,
         warm_up: tuple[Bookmark, ...] = (),
+        rendered: bool = False,
     ) -> Class:
-        room = Class(table, lesson, mistakes, seed, language, late_s, warm_up)
+        room = Class(table, lesson, mistakes, seed, language, late_s, warm_up, rendered)
         room.stop_after = lesson
         return room
 

@@ -59,10 +59,10 @@ def test_a_turn_on_the_board_is_the_play_that_was_meant(puzzle: Puzzle) -> None:
 
 
 class Board:
-    """A puzzle on the board of a class whose pupils sit still."""
+    """A puzzle on the board of a class whose pupils sit still. ``frames`` show what was done."""
 
-    def __init__(self, room: Any, puzzle: Puzzle) -> None:
-        self.room, self.puzzle = room, puzzle
+    def __init__(self, room: Any, puzzle: Puzzle, frames: int = 8) -> None:
+        self.room, self.puzzle, self._frames = room, puzzle, frames
         room.pupils._script = _forever()
         self.look()
 
@@ -70,8 +70,8 @@ class Board:
     def told(self) -> Any:
         return self.room.teacher.told
 
-    def look(self, frames: int = 8) -> Any:
-        for _ in range(frames):
+    def look(self, frames: int = 0) -> Any:
+        for _ in range(frames or self._frames):
             self.room.loop.advance()
         return self.room.moments[-1]
 
@@ -129,6 +129,19 @@ def test_a_puzzle_is_set_up_on_the_board_and_answered_with_real_cards(
     following = PUZZLES[(PUZZLES.index(puzzle) + 1) % len(PUZZLES)]
     assert board.told.puzzle == following
     assert board.room.kept == [], "where lessons go on is not where a puzzle was left"
+
+
+@pytest.mark.slow
+def test_a_puzzle_is_solved_with_cards_that_the_camera_sees(lesson_with: Callable[..., Any]) -> None:
+    """Nobody sits at a window: the fencers are set up and the turn is laid on the table, and frames show it."""
+    first, following = PUZZLES[:2]
+    board = Board(lesson_with(f"puzzle:{first.id}", rendered=True), first, frames=24)
+    board.set_up()
+    assert board.told.stage is Stage.DO
+    board.play(answer(first))
+    assert (board.told.stage, board.told.reply.right, board.room.solved) == (Stage.WHY, True, [first.id])
+    board.press(Button.ACT)
+    assert board.told.puzzle == following
 
 
 def test_the_next_puzzle_can_be_chosen_and_lessons_again(lesson_with: Callable[..., Any]) -> None:

@@ -234,6 +234,7 @@ class ByWindow:
         )
         self.moment: Moment | None = None
         self.taps = 0
+        self.finger = True
 
     @property
     def state(self) -> PublicState:
@@ -253,11 +254,13 @@ class ByWindow:
         return draw_menu(pygame.Surface(self.window.surface.get_size()), page, menu, self.people.language)
 
     def touch(self, place: tuple[int, int]) -> None:
-        """A finger goes down here; two frames later it is seen what came of it."""
+        """A finger, or the mouse's button, goes down here; two frames later it is seen what came of it."""
         width, height = self.window.surface.get_size()
-        pygame.event.post(
-            pygame.event.Event(pygame.FINGERDOWN, x=(place[0] + 0.5) / width, y=(place[1] + 0.5) / height)
-        )
+        if self.finger:
+            event = pygame.event.Event(pygame.FINGERDOWN, x=(place[0] + 0.5) / width, y=(place[1] + 0.5) / height)
+        else:
+            event = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1, touch=False)
+        pygame.event.post(event)
         self.taps += 1
         self.wait(0.1)
 

@@ -7,13 +7,14 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from firmware.readers.apart import Fate
+from firmware.readers.apart import Apart, Fate, NoAnswerError
 from firmware.readers.guard import Guard, Mishap
 from firmware.readers.kept import MOST_KEPT, KeptPictures, kept_in
 from vision.marks.foreign import ARUCO, THOROUGH, ZBAR, ZXING, in_process
@@ -32,6 +33,11 @@ def stumbles(y, *how): raise ValueError("no such picture")
 FUNCTIONS = {"echo": echo, "hangs": hangs, "late": late, "crashes": crashes, "stumbles": stumbles}
 FUNCTIONS |= {"zbar": stumbles, "zxing": stumbles}
 """
+SLOW_TO_BEGIN = """
+import os, time
+time.sleep(1.5)
+FUNCTIONS = {"echo": lambda y: int(y.sum()), "ends": lambda y: os._exit(1)}
+"""
 PICTURE = np.full((40, 60), 3, np.uint8)
 
 
@@ -49,6 +55,20 @@ class Guarded:
         self.clock = Clock()
         self.told: list[Mishap] = []
         self.run = Guard(self.told.append, deadline_s=0.3, module="reader_stubs", now_s=self.clock)
+
+
+def test_who_takes_longer_to_begin_than_is_waited_for_is_there_in_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a machine that is very busy: a process that is still beginning is not ended for another one."""
+    (tmp_path / "slow_to_begin.py").write_text(SLOW_TO_BEGIN, encoding="utf-8")
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    with closing(Apart("slow_to_begin")) as asked:
+        with pytest.raises(NoAnswerError, match="its process ended"):
+            asked.ask(5.0, "ends", PICTURE)
+        with pytest.raises(NoAnswerError, match="is there yet"):
+            asked.ask(5.0, "echo", PICTURE)
+        assert asked.ask(5.0, "echo", PICTURE) == PICTURE.sum()
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.change.arm import ArmWatch
+from vision.change.arm import LEARNED_AFTER_LOOKS, ArmWatch
 from vision.change.gate import Mask, Thumb, steepness
 
 ROWS, COLUMNS = 80, 140
@@ -234,3 +234,26 @@ def test_an_arm_that_a_flicker_breaks_into_pieces_now_and_then_stays_one() -> No
     assert not any(shown(*[picture()] * 4, *[broken] * 20, moving=(4,))[-5:])  # alone: no arm for long
     found = shown(*[picture()] * 4, *[arm, arm, broken] * 10, moving=(4,))
     assert found[4:] == [True] * 30
+
+
+def planks(*, sleeve: bool) -> Thumb:
+    """Planks, one of them dark, and a sleeve along that one's edge and across the table: one of its sides shows."""
+    thumb = picture() + np.float32(60.0)
+    thumb[:, 50:60] -= 80.0
+    if sleeve:
+        thumb[:, 50:70] = 137.0
+    return thumb
+
+
+def test_a_sleeve_that_looks_like_the_planks_and_rests_for_a_moment_is_no_empty_table() -> None:
+    bare, sleeve = planks(sleeve=False), planks(sleeve=True)
+    found = shown(*[bare] * 4, *[sleeve] * 3, *[bare] * 5, moving=(4, 7))
+    assert found == [False] * 4 + [True] * 3 + [False] * 5
+
+
+def test_a_sleeve_that_was_taken_for_the_table_leaves_no_arm_behind_when_it_goes() -> None:
+    bare, sleeve = planks(sleeve=False), planks(sleeve=True)
+    found = shown(*[bare] * 4, *[sleeve] * 10, *[bare] * 8, moving=(4, 14))
+    assert not found[13]  # so long that it was
+    assert found[14]  # as if something had come
+    assert not any(found[14 + LEARNED_AFTER_LOOKS :])

@@ -1,0 +1,50 @@
+"""What the players are asked to show before their turn is judged: cards that may lie there and that nobody read.
+
+Once for each, and whoever presses again without showing it did not lay it: of a card glimpsed, or half hidden, there is
+no more to know than he does. But a label that shines certainly lies there: no turn is judged without it that might be a
+legal one with it. He says then what he laid, see ``by_hand_offer``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
+
+from engine.rules.cards import Card
+from engine.rules.state import PublicState
+from engine.table.notes import Note, NoteKind
+from engine.table.observation import TableObservation, UnreadLabel, Why
+from engine.table.proposals import proposals, seen_in_part
+from engine.table.sight import figures_are_read, half_hidden, shining, unsure
+
+
+class Asking(NamedTuple):
+    """A question, and the cards or labels it is about."""
+
+    note: Note
+    about: frozenset[Card | UnreadLabel]
+
+
+def asking(
+    state: PublicState, seen: TableObservation, opened_s: float, before: AbstractSet[Card | UnreadLabel]
+) -> Asking | None:
+    """What to ask about the turn opened then, None where it can be judged; ``before`` was asked about already."""
+    glimpsed = tuple(card for card in unsure(state, seen) if card not in before)
+    if glimpsed:
+        return Asking(Note(NoteKind.CARD_UNSURE, seen.t_s, cards=glimpsed), frozenset(glimpsed))
+    labels = tuple(label for label in half_hidden(opened_s, seen) if label not in before)
+    labels = labels or _may_shine(state, seen, opened_s)
+    if not labels:
+        return None
+    why = Why.GLARE if all(label.glares for label in labels) else None
+    return Asking(Note(NoteKind.CARD_HIDDEN, seen.t_s, why=why), frozenset(labels))
+
+
+def _may_shine(state: PublicState, seen: TableObservation, opened_s: float) -> tuple[UnreadLabel, ...]:
+    """What shines and may be a card of the turn; none where no card could make it legal.
+
+    Nor where a figure is not read: that is said first.
+    """
+    labels = shining(opened_s, seen)
+    known = seen_in_part(state, seen) if labels and figures_are_read(seen) else None
+    return labels if known is not None and proposals(state, known) else ()

@@ -1,0 +1,91 @@
+"""A desk at a table that is laid by hand, tick by tick."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.rules.cards import Card
+from engine.rules.events import MatchEvent, RoundEvent
+from engine.rules.track import BySide, Side
+from engine.table.desk import EndTurn, Entry, Settings, open_match, step
+from engine.table.observation import (
+    CardReading,
+    FigureProblem,
+    FigureReading,
+    Sight,
+    TableObservation,
+    UnreadLabel,
+    Why,
+)
+from engine.table.presses import Button, Press
+
+BUTTON = Settings(settle_s=1.0, quiet_s=0.5, patience_s=4.0, give_up_s=10.0)
+AUTO = replace(BUTTON, end_turn=EndTurn.AUTO)
+
+
+class AtTheTable:
+    """Drives a desk tick by tick with a table that is laid by hand."""
+
+    def __init__(self, settings: Settings = BUTTON, rules: str = "ferti-advanced") -> None:
+        self.settings = settings
+        self.desk, _ = open_match(MatchEvent(rules, Side.WHITE, 5))
+        self.t_s = 0.0
+        self.since_s = 0.0
+        self.spaces: BySide[int | None] = BySide(1, 23)
+        self.cards: list[CardReading] = []
+        self.sight = Sight.STEADY
+        self.why: Why | None = None
+        self.glimpsed: tuple[Card, ...] = ()
+        self.unread: tuple[UnreadLabel, ...] = ()
+
+    def lay(self, *names: str, x_mm: float = 300.0) -> None:
+        for name in names:
+            card = Card.parse(name)
+            self.cards = [reading for reading in self.cards if reading.card != card]
+            self.cards.append(CardReading(card, x_mm, -100.0, self.t_s))
+        self.since_s = self.t_s
+
+    def take(self, *names: str) -> None:
+        self.cards = [reading for reading in self.cards if str(reading.card) not in names]
+        self.since_s = self.t_s
+
+    def stand(self, white: int | None, black: int | None) -> None:
+        self.spaces = BySide(white, black)
+        self.since_s = self.t_s
+
+    def look(self, *buttons: Button) -> tuple[Entry, ...]:
+        self.t_s += 0.1
+        figures = self.spaces.map(
+            lambda space: FigureReading(space, None if space else FigureProblem.BETWEEN_SPACES, None)
+        )
+        seen = TableObservation(
+            self.t_s,
+            self.since_s,
+            figures,
+            tuple(self.cards),
+            self.sight,
+            self.why,
+            glimpsed=self.glimpsed,
+            unread=self.unread,
+        )
+        presses = tuple(Press(self.t_s, button) for button in buttons)
+        self.desk, entries = step(self.desk, seen, presses, self.settings)
+        return entries
+
+    def wait(self, for_s: float) -> list[Entry]:
+        return [entry for _ in range(round(for_s / 0.1)) for entry in self.look()]
+
+    def press(self, button: Button, wait_s: float = 1.0) -> Entry:
+        entries = [*self.look(button), *self.wait(wait_s)]
+        assert len(entries) == 1, entries
+        return entries[0]
+
+
+@pytest.fixture
+def table() -> AtTheTable:
+    at = AtTheTable()
+    (entry,) = at.wait(1.2)
+    assert isinstance(entry.event, RoundEvent)
+    return at
