@@ -50,13 +50,15 @@ class PanelLine:
 class PanelView:
     """Words beside the game, in the players' language: a lesson, help, a round told again. ``page``: such as 3 / 12.
 
-    ``asks``: a question that the distance may be the answer to, so that it is not shown.
+    ``asks``: a question that the distance may be the answer to, so that it is not shown. ``turned``: how many times the
+    leaf was turned, where there are more lines than room; set by whoever draws.
     """
 
     title: str
     lines: tuple[PanelLine, ...]
     page: str = ""
     asks: bool = False
+    turned: int = 0
 
 
 class Tone(Enum):

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from display.draw.staging import LONGEST_S, length_s
-from display.view import Pose, ViewModel
+from display.view import PanelView, Pose, ViewModel
 from engine.rules.state import Reason
 from engine.rules.track import BySide
 
@@ -21,6 +21,8 @@ JOY_STEP_S: Final = 0.05
 """A celebration is drawn anew this often."""
 RAISED_S: Final = 0.9
 """So long a blade is raised, and so long it is not."""
+LEAF_S: Final = 8.0
+"""So long one leaf of a panel is read where not all of it has room at once: about twenty-five words."""
 
 _Shown = BySide[tuple[Pose, int]]
 
@@ -39,6 +41,8 @@ class Animator:
         self._joy_s: float | None = None
         self._joy_since_s = 0.0
         self._joy_length_s = 0.0
+        self._panel: PanelView | None = None
+        self._panel_since_s = 0.0
 
     def step(self, view: ViewModel, now_s: float) -> tuple[ViewModel, float]:
         """The view with how each fencer was shown before, and the share of the way he has gone (0 to 1)."""
@@ -63,6 +67,7 @@ class Animator:
                 celebrated,
                 before_spaces=before.map(lambda one: one[1]),
                 before_poses=before.map(lambda one: one[0]),
+                panel=self._turned(view.panel, now_s),
             ),
             self._progress,
         )
@@ -71,6 +76,12 @@ class Animator:
     def moving(self) -> bool:
         """Whether the next picture differs from this one by itself."""
         return (self._from != self._to and self._progress < 1.0) or self._joy_s is not None
+
+    def _turned(self, panel: PanelView | None, now_s: float) -> PanelView | None:
+        """The panel with as many leaves turned as there was time to read, from when it said what it says."""
+        if panel != self._panel:
+            self._panel, self._panel_since_s = panel, now_s
+        return panel and replace(panel, turned=max(0, int((now_s - self._panel_since_s) / LEAF_S)))
 
     def _celebrate(self, view: ViewModel, now_s: float) -> ViewModel:
         """The view while a victory is celebrated: how long already, and the winner's blade raised and lowered.

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from math import prod
+
 import pygame
 
-from display.draw.canvas import CENTRE, Canvas
+from display.draw.canvas import CENTRE, Canvas, fit
 from display.screens.areas import Areas
 from display.screens.remedy import draw_remedy
 from display.screens.signs import TONE_SIGNS, sign
 from display.view import ViewModel
 
 MOST_REMEDIES = 4
+HEAD_UNITS, HEAD_LEAST = 40, 14
+ROW_UNITS, ROW_LEAST = 25, 11
+"""A headline, and each line below it, is as large as it fits between these, in at most so many lines."""
+MOST_LINES = 3
+PICTURES = 0.46
+"""How much of the width the pictures may have."""
+LONG_ROW = 45
+"""In large print a line of so many letters has twice the height of the shortest."""
+LARGE_PICTURES = (0.43, 0.41)
+LARGE_HEADS = (0.0, 0.02, 0.04, 0.06, 0.08, 0.1, 0.15, -0.02, -0.04, -0.06, -0.1)
+"""In large print what of the width they may have, and how much more than usual of the height a headline: the first
+with which all words are at least as large as in usual print."""
 
 
 def draw_band(canvas: Canvas, places: Areas, view: ViewModel) -> None:
@@ -19,30 +33,42 @@ def draw_band(canvas: Canvas, places: Areas, view: ViewModel) -> None:
     tone = theme.bands[view.verdict.tone]
     canvas.surface.fill(tone.ground, box)
     remedies = view.remedies[:MOST_REMEDIES]
-    stripe_units, most_share = 104, 0.46
+    stripe_units = 104
     if theme.large_print:  # the words come before the sign and the pictures
-        stripe_units, most_share = (66, 0.43) if remedies else (86, 0.46)
+        stripe_units = 66 if remedies else 86
     stripe = pygame.Rect(box.left, box.top, round(stripe_units * unit_px), box.height)
     canvas.surface.fill(tone.mark, stripe)
     _stripe(canvas, stripe, view, unit_px)
-    pad = round(14 * unit_px)
-    words = pygame.Rect(stripe.right + pad, box.top, box.right - stripe.right - 2 * pad, box.height)
-    if remedies:
+    pad = round((5 if theme.large_print else 14) * unit_px)
+    margin = round((6 if theme.large_print else 14) * unit_px)
+    right = box.right - round(6 * unit_px)
+
+    def split(share: float) -> tuple[int, pygame.Rect]:
+        """How wide a picture is when all have this share of the width, and the place of the words."""
+        words = pygame.Rect(stripe.right + pad, box.top, box.right - stripe.right - 2 * pad, box.height)
+        if not remedies:
+            return 0, words.inflate(0, -margin)
         widest_px = 118 * unit_px * max(1.0, box.width / box.height / 6)
-        tile_px = round(min(widest_px, box.width * most_share / len(remedies)))
-        room = pygame.Rect(0, box.top, tile_px * len(remedies), box.height)
-        room.right = box.right - round(6 * unit_px)
-        words.width = room.left - pad - words.left
-        for number, remedy in enumerate(remedies):
-            tile = pygame.Rect(room.left + number * tile_px, box.top, tile_px, box.height)
-            draw_remedy(canvas, tile.inflate(-round(6 * unit_px), -round(12 * unit_px)), remedy, tone.mark, unit_px)
-    _words(canvas, words.inflate(0, -round(14 * unit_px)), view, unit_px)
+        tile_px = round(min(widest_px, box.width * share / len(remedies)))
+        words.width = right - tile_px * len(remedies) - pad - words.left
+        return tile_px, words.inflate(0, -margin)
+
+    (tile_px, words), head = split(PICTURES), None
+    if theme.large_print:
+        tries = [(*split(share), head) for share in LARGE_PICTURES for head in LARGE_HEADS]
+        # What all words have in usual print is enough: the first of the best leaves most to the pictures.
+        tile_px, words, head = max(tries, key=lambda one: _size_of(one[1], view, unit_px / theme.print_scale, one[2]))
+    for number, remedy in enumerate(remedies):
+        tile = pygame.Rect(right - tile_px * (len(remedies) - number), box.top, tile_px, box.height)
+        draw_remedy(canvas, tile.inflate(-round(6 * unit_px), -round(12 * unit_px)), remedy, tone.mark, unit_px)
+    _words(canvas, words, view, unit_px, head)
 
 
 def _stripe(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -> None:
-    mark_px = round(min(box.height * 0.42, 60 * unit_px))
+    mark_px = round(min(box.height * 0.42, 60 * unit_px, box.width * 0.78))
     image = sign(TONE_SIGNS[view.verdict.tone], mark_px, canvas.theme.card)
-    tag = pygame.Rect(box.left, 0, box.width, round(40 * unit_px)).inflate(-round(10 * unit_px), 0)
+    margin = round((1 if canvas.theme.large_print else 10) * unit_px)
+    tag = pygame.Rect(box.left, 0, box.width, round(40 * unit_px)).inflate(-margin, 0)
     gap = round(8 * unit_px)
     top = box.centery - (mark_px + gap + tag.height) // 2
     canvas.surface.blit(image, (box.centerx - mark_px // 2, top + round(4 * unit_px)))
@@ -50,21 +76,53 @@ def _stripe(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -
     canvas.text(view.verdict.tag, tag, 19 * unit_px, canvas.theme.card, align=CENTRE, lines=2, least_px=9 * unit_px)
 
 
-def _words(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -> None:
-    """Headline, detail, hint: as many as there are share the height."""
+def _size_of(box: pygame.Rect, view: ViewModel, unit_px: float, more: float | None) -> float:
+    """How nearly as large as usual the words are in this place: the product of the shares of headline and lines."""
+    head, rows = _rows(box, view, unit_px, more)
+    shares = []
+    for text, room, units, least in (
+        (view.verdict.headline, head, HEAD_UNITS, HEAD_LEAST),
+        *((text, room, ROW_UNITS, ROW_LEAST) for text, room in rows),
+    ):
+        wished = round(units * unit_px)
+        fitted = fit(text, room.width, room.height, wished, max(6, round(least * unit_px)), MOST_LINES)
+        shares.append(0.0 if fitted is None else fitted[0] / wished)
+    return prod(shares)
+
+
+def _rows(
+    box: pygame.Rect, view: ViewModel, unit_px: float, more: float | None
+) -> tuple[pygame.Rect, list[tuple[str, pygame.Rect]]]:
+    """Where headline, detail and hint are written: as many as there are share the height.
+
+    ``more`` is None in usual print; in large print a longer line has more of the height too.
+    """
+    verdict = view.verdict
+    told = [row for row in (verdict.detail, verdict.hint) if row]
+    share = 1.0 if not told else (0.62, 0.46)[len(told) - 1] + (more or 0.0)
+    head = pygame.Rect(box.left, box.top, box.width, round(box.height * share))
+    rows, top = [], head.bottom
+    parts = [1 if more is None else LONG_ROW + len(row) for row in told]
+    for row, part in zip(told, parts, strict=True):
+        line = pygame.Rect(box.left, top, box.width, (box.bottom - head.bottom) * part // sum(parts))
+        top = line.bottom
+        if row is verdict.hint:
+            mark_px = round(15 * unit_px)
+            line = pygame.Rect(line.left + mark_px + 7, line.top, line.width - mark_px - 7, line.height)
+        rows.append((row, line))
+    return head, rows
+
+
+def _words(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float, more: float | None) -> None:
     theme, verdict = canvas.theme, view.verdict
-    rows = [row for row in (verdict.detail, verdict.hint) if row]
-    head = pygame.Rect(box.left, box.top, box.width, round(box.height * (1.0, 0.62, 0.46)[len(rows)]))
-    canvas.text(verdict.headline, head, 40 * unit_px, theme.ink, lines=3, least_px=14 * unit_px)
-    top = head.bottom
-    for row in rows:
-        line = pygame.Rect(box.left, top, box.width, (box.bottom - head.bottom) // len(rows))
+    head, rows = _rows(box, view, unit_px, more)
+    least_px = HEAD_LEAST * unit_px
+    canvas.text(verdict.headline, head, HEAD_UNITS * unit_px, theme.ink, lines=MOST_LINES, least_px=least_px)
+    for row, line in rows:
         is_hint = row is verdict.hint
         if is_hint:
             mark_px = round(15 * unit_px)
             image = sign("play", mark_px, theme.bands[verdict.tone].mark)
-            canvas.surface.blit(image, (line.left, line.centery - mark_px // 2))
-            line = pygame.Rect(line.left + mark_px + 7, line.top, line.width - mark_px - 7, line.height)
+            canvas.surface.blit(image, (box.left, line.centery - mark_px // 2))
         colour = theme.ink if is_hint else theme.ink_soft
-        canvas.text(row, line, 25 * unit_px, colour, lines=3, least_px=11 * unit_px)
-        top = line.bottom
+        canvas.text(row, line, ROW_UNITS * unit_px, colour, lines=MOST_LINES, least_px=ROW_LEAST * unit_px)

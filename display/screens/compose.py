@@ -144,7 +144,7 @@ def compose(
 ) -> list[DrawnText]:
     """Draws everything onto the whole surface and gives every text with where it landed.
 
-    Without a camera picture its area stays dark. ``progress``: as in ``draw_table``.
+    ``progress``: as in ``draw_table``.
     """
     places = layout(surface.get_size(), arrangement, with_buttons=with_buttons, names=names, theme=theme)
     surface.fill(CASE)
@@ -159,17 +159,22 @@ def composed_parts(
     theme: Theme,
     codes: tuple[Code, ...] = (),
 ) -> tuple[Part, ...]:
-    """The whole picture in parts, with all that each depends on. ``codes`` have the place of the lamps."""
+    """The whole picture in parts, with all that each depends on. ``codes`` have the place of the lamps.
+
+    Where there is nothing to be shown of the camera, its place is theirs too.
+    """
     parts: list[Part] = []
     if places.table.width:
         # Where the camera's picture has a place of its own, that is where trouble is shown.
         trouble = None if places.camera.width else view.trouble
         parts += table_parts(view, progress, places.table, theme, camera, trouble)
-    if places.lamps.width and codes:
-        parts.append(Part("codes", places.lamps, codes, lambda canvas: draw_codes(canvas, codes, places.lamps)))
-    elif places.lamps.width:
-        parts.append(Part("lamps", places.lamps, (view.lamps,), lambda canvas: _lamps(canvas, view, places.lamps)))
-    if places.camera.width and not places.offers:
+    alone = bool(places.lamps.width) and camera is None and view.trouble is None and not places.offers
+    side = places.lamps.union(places.camera) if alone else places.lamps
+    if side.width and codes:
+        parts.append(Part("codes", side, codes, lambda canvas: draw_codes(canvas, codes, side)))
+    elif side.width:
+        parts.append(Part("lamps", side, (view.lamps,), lambda canvas: _lamps(canvas, view, side)))
+    if places.camera.width and not places.offers and not alone:
         shown = (camera, view.trouble)
         parts.append(Part("camera", places.camera, shown, lambda canvas: _camera(canvas, camera, view, places.camera)))
     if places.offers:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from display.draw.canvas import CENTRE, RIGHT, Canvas
+from display.draw.canvas import CENTRE, RIGHT, Canvas, fit
 from display.draw.theme import Colour
 from display.screens.cards import CARD_SHAPE, draw_card
 from display.screens.signs import sign
@@ -14,6 +14,10 @@ from engine.rules.track import Side
 
 TIMES = "\u00d7"
 """The multiplication sign."""
+LINE_UNITS = 21
+"""The size of the working and of what decided."""
+LEAST_WINNER = 0.2
+"""In large print the winner's name leaves the lines below so much more room, and no more."""
 
 
 def draw_reveal(canvas: Canvas, box: pygame.Rect, view: ViewModel, reveal: RevealView, unit_px: float) -> None:
@@ -33,9 +37,15 @@ def draw_ending(canvas: Canvas, box: pygame.Rect, view: ViewModel, ending: Endin
         middle = _hands(canvas, box, view, view.reveal, unit_px)
     pad = round(5 * unit_px)
     middle = pygame.Rect(middle.left, middle.top + pad, middle.width, middle.height - 2 * pad)
-    told = [(line, 21 * unit_px, theme.ink) for line in (*ending.working, ending.decided_by) if line]
-    winner_share = 0.56 - 0.1 * len(told) if len(told) > 1 else 0.56
+    told = [(line, LINE_UNITS * unit_px, theme.ink) for line in (*ending.working, ending.decided_by) if line]
+    winner_share = 0.56 if len(told) < 2 else 0.56 - 0.1 * len(told)
     share = (0.94 - winner_share) / max(1, len(told))
+    least_px = round(LINE_UNITS * unit_px / theme.print_scale)
+    while theme.large_print and winner_share > LEAST_WINNER and len(told) > 1:  # no line smaller than in usual print
+        if all(fit(line, middle.width, round(middle.height * share), least_px, least_px, 2) for line, _, _ in told):
+            break
+        winner_share -= 0.01
+        share = (0.94 - winner_share) / len(told)
     shares = (winner_share, *(share for _ in told))
     rows = []
     top = middle.top
@@ -71,7 +81,7 @@ def _winner(canvas: Canvas, box: pygame.Rect, view: ViewModel, ending: EndingVie
 def _hands(canvas: Canvas, box: pygame.Rect, view: ViewModel, reveal: RevealView, unit_px: float) -> pygame.Rect:
     """Both hands at the outsides with their counts; gives the room left between them."""
     hand_px = round(box.width * 0.275)
-    pad = round(14 * unit_px)
+    pad = round((7 if canvas.theme.large_print else 14) * unit_px)
     for side in Side:
         left = box.left + pad if side is Side.WHITE else box.right - pad - hand_px
         hand = pygame.Rect(left, box.top + pad // 2, hand_px, box.height - pad)

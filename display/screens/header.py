@@ -39,9 +39,10 @@ def _player(canvas: Canvas, box: pygame.Rect, view: ViewModel, side: Side, unit_
         rule = pygame.Rect(box.left, box.bottom - round(4 * unit_px), box.width, round(4 * unit_px))
         canvas.surface.fill(theme.gold, rule)
     outward = LEFT if side is Side.WHITE else RIGHT
-    pad = round(12 * unit_px)
+    pad_units, score_units = (8, 52) if theme.large_print else (12, 66)  # long names have little room then
+    pad = round(pad_units * unit_px)
     inner = box.inflate(-2 * pad, -2 * round(7 * unit_px))
-    score_px = round(66 * unit_px)
+    score_px = round(score_units * unit_px)
     score = pygame.Rect(inner.left, inner.top, score_px, inner.height)
     rest = pygame.Rect(score.right + pad, inner.top, inner.width - score_px - pad, inner.height)
     if side is Side.BLACK:
@@ -131,7 +132,7 @@ def _middle(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -
         points = history.inflate(0, round(5 * unit_px))
         canvas.text(view.points_text, points, 15 * unit_px, theme.on_header_soft, align=CENTRE, least_px=9 * unit_px)
     below = pygame.Rect(box.left, title.bottom, box.width, history.top - title.bottom - round(2 * unit_px))
-    card_px = round(below.height / CARD_SHAPE)
+    card_px = round(below.height / CARD_SHAPE * (0.86 if theme.large_print else 1.0))
     gap = round(6 * unit_px)
     half = below.width // 2
     pile = pygame.Rect(below.left, below.top, half - gap, below.height)

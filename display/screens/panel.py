@@ -23,6 +23,8 @@ LARGEST_UNITS: Final = 23
 LEAST_UNITS: Final = 11
 LEAST_PX: Final = 9
 """Lines are written as large as they fit, between these: units of the screen, and never smaller than so many pixels."""
+LEAST_UNITS_LARGE: Final = 19
+"""In large print, where a unit is larger too: no line is ever smaller than the largest in usual print."""
 MOST_ROWS: Final = 6
 """No line of the panel is longer than so many rows."""
 COLUMN_SIZES: Final = 14
@@ -46,7 +48,9 @@ def draw_panel(
 ) -> None:
     """Draws the words at the left of the box, the distance and an attack at its right, in ``colour``."""
     pad = round(5 * unit)
-    game = pygame.Rect(0, box.top + pad, round(box.width * GAME_SHARE), box.height - 2 * pad)
+    beside = canvas.theme.large_print and view.attack is not None and not view.distance_pending
+    share = 2 * GAME_SHARE if beside and not panel.asks else GAME_SHARE
+    game = pygame.Rect(0, box.top + pad, round(box.width * share), box.height - 2 * pad)
     game.right = box.right - pad
     words = pygame.Rect(box.left + pad, box.top + pad, game.left - box.left - 2 * pad, box.height - pad)
     canvas.panel(words, canvas.theme.card, 7 * unit)
@@ -70,13 +74,13 @@ def _title(canvas: Canvas, row: pygame.Rect, panel: PanelView, unit: float) -> N
 
 
 def _lines(canvas: Canvas, box: pygame.Rect, panel: PanelView, unit: float) -> None:
-    """All lines as large as they fit; where they do not even so, fewer, and a word on how many are missing."""
+    """All lines as large as they fit; where they do not even so, on leaves, of which one is shown, with a dot each."""
     if not panel.lines or box.width <= 0:
         return
-    least = max(LEAST_PX, round(LEAST_UNITS * unit))
-    size, columns = _fitted(panel.lines, box, max(least, round(LARGEST_UNITS * unit)), least)
-    missing = len(panel.lines) - sum(len(rows) for rows in columns)
-    below = line_height(size) if missing else 0
+    least = max(LEAST_PX, round((LEAST_UNITS_LARGE if canvas.theme.large_print else LEAST_UNITS) * unit))
+    leaves = _fitted(panel.lines, box, max(least, round(LARGEST_UNITS * unit)), least)
+    size, columns = leaves[panel.turned % len(leaves)]
+    below = _foot_px(least) if len(leaves) > 1 else 0
     width = _column_width(box, len(columns), size)
     for number, rows in enumerate(columns):
         left = box.right - width if number else box.left
@@ -85,28 +89,47 @@ def _lines(canvas: Canvas, box: pygame.Rect, panel: PanelView, unit: float) -> N
         for row in rows:
             _line(canvas, pygame.Rect(left, round(top), width, row.height_px), row, size)
             top += row.height_px + gap
-    if missing:
-        rest = pygame.Rect(box.left, box.bottom - below, box.width, below)
-        canvas.text(f"+ {missing} \u2026", rest, size, canvas.theme.ink_soft, align=RIGHT, least_px=LEAST_PX)
+    if len(leaves) > 1:
+        _dots(canvas, pygame.Rect(box.left, box.bottom - below, box.width, below), len(leaves), panel.turned)
 
 
-def _fitted(lines: Sequence[PanelLine], box: pygame.Rect, size: int, least: int) -> tuple[int, _Columns]:
-    """The largest size at which all lines fit, and the lines in columns; at the least size as many as fit.
+def _foot_px(size: int) -> int:
+    """The height of the dots below lines of this size."""
+    return max(5, round(size * 0.4))
 
-    The last lines go first, but one that says what is to be done now stays as long as there is any other.
+
+def _dots(canvas: Canvas, box: pygame.Rect, count: int, turned: int) -> None:
+    """A dot for each leaf at the right; that of the one shown is full."""
+    radius = max(2, box.height // 3)
+    for number in range(count):
+        centre = (box.right - radius - (count - 1 - number) * 4 * radius, box.centery)
+        width = 0 if number == turned % count else max(1, radius // 3)
+        pygame.draw.circle(canvas.surface, canvas.theme.ink, centre, radius, width)
+
+
+def _fitted(lines: Sequence[PanelLine], box: pygame.Rect, size: int, least: int) -> Sequence[tuple[int, _Columns]]:
+    """The largest size at which all lines fit, and the lines in columns; else several leaves of them at the least.
+
+    A line that is too much for a leaf of its own is as small as it has to be.
     """
     for tried in range(size, least - 1, -1):
         columns = _in_columns(lines, box, tried, box.height)
         if columns is not None:
-            return tried, columns
-    kept = list(lines)
-    while len(kept) > 1:
-        plain = [number for number, line in enumerate(kept) if line.mark is not Mark.NOW]
-        del kept[plain[-1] if plain else -1]
-        columns = _in_columns(kept, box, least, box.height - line_height(least))
-        if columns is not None:
-            return least, columns
-    return least, [[_Row(kept[0], MOST_ROWS, box.height)]]
+            return [(tried, columns)]
+    height_px = box.height - _foot_px(least)
+    leaves: list[tuple[int, _Columns]] = []
+    rest = list(lines)
+    while rest:
+        tries = ((least, count) for count in range(len(rest), 0, -1))
+        for tried, count in (*tries, *((smaller, 1) for smaller in range(least - 1, LEAST_PX - 1, -1))):
+            columns = _in_columns(rest[:count], box, tried, height_px)
+            if columns is not None:
+                break
+        else:
+            tried, count, columns = LEAST_PX, 1, [[_Row(rest[0], MOST_ROWS, height_px)]]
+        leaves.append((tried, columns))
+        del rest[:count]
+    return leaves
 
 
 def _in_columns(lines: Sequence[PanelLine], box: pygame.Rect, size: int, height_px: int) -> _Columns | None:
@@ -202,9 +225,15 @@ def mark_colour(theme: Theme, mark: Mark) -> Colour:
 
 
 def _game(canvas: Canvas, box: pygame.Rect, view: ViewModel, colour: Colour, unit: float) -> None:
-    """The distance with its word, and below it an attack that waits for its answer."""
+    """The distance with its word, and below it, or in large print beside it, an attack that waits for its answer."""
     attack = None if view.distance_pending else view.attack
     share = 0.34 if attack is not None else 0.5
+    beside = box
+    if canvas.theme.large_print:
+        share = 0.64
+        if attack is not None:
+            box = pygame.Rect(box.left, box.top, box.width // 2, box.height)
+            beside = pygame.Rect(box.right, box.top, beside.right - box.right, box.height)
     number = pygame.Rect(box.left, box.top + round(4 * unit), box.width, round(box.height * share))
     label_px = round(20 * unit)
     label = pygame.Rect(box.left, number.bottom + round(2 * unit), box.width, label_px)
@@ -212,8 +241,8 @@ def _game(canvas: Canvas, box: pygame.Rect, view: ViewModel, colour: Colour, uni
         canvas.number(view.distance, number.inflate(-round(box.width * 0.16), 0), colour)
         canvas.text(view.distance_text, label, 17 * unit, canvas.theme.ink_soft, align=CENTRE, least_px=LEAST_PX)
     if attack is not None:
-        rest = pygame.Rect(box.left, label.bottom, box.width, box.bottom - label.bottom)
-        _attack(canvas, rest, attack, unit)
+        below = pygame.Rect(box.left, label.bottom, box.width, box.bottom - label.bottom)
+        _attack(canvas, below if beside is box else beside, attack, unit)
 
 
 def _attack(canvas: Canvas, box: pygame.Rect, attack: AttackView, unit: float) -> None:

@@ -74,11 +74,12 @@ def draw_piste(canvas: Canvas, track: Track, view: OnPiste) -> None:
     for side in Side:
         _mark_spaces(canvas, track, side, view.fencers[side])
     occupied = {fencer.space for _, fencer in view.fencers.items()}
-    size = min(box.height * 0.5, track.pitch_px * 0.62)
+    high, share = (0.66, 0.64) if theme.large_print else (0.52, 0.5)
+    size = min(box.height * share, track.pitch_px * 0.62)
     for space in range(1, SPACES + 1):
         strong = space in occupied or space == MIDDLE
         colour = theme.card if space == MIDDLE and space not in occupied else theme.ink
-        cell = pygame.Rect(0, 0, round(track.pitch_px), round(box.height * 0.52))
+        cell = pygame.Rect(0, 0, round(track.pitch_px), round(box.height * high))
         cell.center = round(track.x_of(space)), round(box.top + box.height * 0.58)
         canvas.text(str(space), cell, size if strong else size * 0.86, colour, align=0.5, least_px=6)
 

@@ -18,11 +18,13 @@ from display.view import TroubleView, ViewModel
 from engine.rules.state import Phase
 
 ROOM_FOR_FENCERS = 250
-"""In large print a stage lower than so many units leaves the fencers out where hands or an ending have to be told."""
+"""In large print a stage lower than so many units leaves the fencers out where hands are shown."""
 
 PANEL_FENCERS = 0.27
 PANEL_FENCERS_LARGE = 0.2
 """How much of the stage's height a fencer has below a panel of words, and in large print."""
+ENDING_FENCERS_LARGE = 0.32
+"""And in large print below how a round ended."""
 
 
 def draw_stage(
@@ -44,9 +46,12 @@ def draw_stage(
     large_print = canvas.theme.large_print
     piste = track(places.stage, places.unit_px, places.print_scale)
     told = view.panel is None and (view.ending is not None or view.reveal is not None)
-    alone = told and large_print and places.stage.height < ROOM_FOR_FENCERS * places.unit_px
+    hands = view.reveal is not None
+    alone = told and hands and large_print and places.stage.height < ROOM_FOR_FENCERS * places.unit_px
     share = 0.0 if alone else 0.4 if view.reveal is not None or large_print else 0.5
-    if view.panel is not None:
+    if told and large_print and not alone:
+        share = ENDING_FENCERS_LARGE
+    elif view.panel is not None:
         share = PANEL_FENCERS_LARGE if large_print else PANEL_FENCERS
     height_px = fencer_height(places, piste, share)
     heads_y = piste.box.top if alone else piste.stand_y - height_px

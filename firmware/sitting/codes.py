@@ -20,6 +20,7 @@ class Codes:
 
     def __init__(self, address: Callable[[], str] = str) -> None:
         self._address = address
+        self._board: tuple[tuple[str, str], Code] | None = None
         self._over: tuple[object, Code] | None = None
 
     def __call__(self, view: ViewModel) -> tuple[Code, ...]:
@@ -28,10 +29,15 @@ class Codes:
             return ()
         say = words_for(view.language, view.names)
         address = self._address()
-        board = (Code(qr_rows(address), share_text(say, "scoreboard")),) if address else ()
+        board = (self._scoreboard(address, share_text(say, "scoreboard")),) if address else ()
         if view.phase is not Phase.MATCH_OVER or view.mode == "demo":
             return board
         return (*board, self._play(view, share_text(say, "play")))
+
+    def _scoreboard(self, address: str, text: str) -> Code:
+        if self._board is None or self._board[0] != (address, text):
+            self._board = (address, text), Code(qr_rows(address), text)
+        return self._board[1]
 
     def _play(self, view: ViewModel, text: str) -> Code:
         mark = (view.names, view.score, text)

@@ -86,11 +86,24 @@ def test_codes_are_shown_while_nobody_is_at_work(views: dict[str, ViewModel], la
     assert [code.rows for code in codes(before)] == [qr_rows(ADDRESS)]
     assert len(codes(over)) == 2
     assert codes(over)[1] is codes(over)[1], "the same code while it is shown"
+    assert codes(over)[0] is codes(over)[0], "and it is made once"
     assert codes(replace(over, joy_s=1.0)) == (), "first the victory"
     assert len(codes(replace(over, mode="demo"))) == 1
     for name in ("round", "attack_direct", "touch"):
         assert codes(views[name]) == ()
     assert Codes()(before) == ()
+
+
+def test_the_scoreboards_code_is_made_anew_for_another_address_or_language(views: dict[str, ViewModel]) -> None:
+    other = "http://10.0.0.7:8765/"
+    addresses = iter((ADDRESS, ADDRESS, other, other))
+    codes = Codes(lambda: next(addresses))
+    english, german = views["no_match"], replace(views["no_match"], language="de")
+    first, again, moved, translated = (codes(view)[0] for view in (english, english, english, german))
+    assert again is first
+    assert (moved.rows, moved.text) == (qr_rows(other), first.text)
+    assert translated.rows == moved.rows
+    assert translated.text != moved.text
 
 
 @pytest.mark.parametrize(
