@@ -1,10 +1,11 @@
 """``bench_pointer.py``: everything that can be done at the simulated table, by pointer and keys alone, start to end.
 
-In a window without a screen, with the real renderer and the real eyes: a match to one point against the fencer, one
-against a second person, one against the companion, lessons 1 to 4 with their mistakes, five puzzles by doing them, and
-a match that is kept without a camera. By finger in a window of 800 x 480, by mouse in one of 1920 x 1080. ``--only``
-names some of them, ``--size`` one size, ``--pictures DIR`` writes what the window showed last of each. Exit status 1
-where one did not come to its end. Run from the project's folder with PYTHONPATH=. (the hands are those of the tests).
+In a window without a screen (under Xvfb with ``SDL_VIDEODRIVER=x11``), with the real renderer and the real eyes: a
+match to one point against the fencer, one against a second person, one against the companion, lessons 1 to 4 with their
+mistakes, five puzzles by doing them, and a match that is kept without a camera. By finger in a window of 800 x 480, by
+mouse in one of 1920 x 1080. ``--only`` names some of them, ``--size`` one size, ``--pictures DIR`` writes what the
+window showed last of each. Exit status 1 where one did not come to its end. Run from the project's folder with
+PYTHONPATH=. (the hands are those of the tests).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-os.environ["SDL_VIDEODRIVER"] = "dummy"
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 import pygame
 from bench_by_hand import a_match
