@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 from random import Random
@@ -376,7 +377,8 @@ def at_window(
     monkeypatch: pytest.MonkeyPatch, perfect_eyes: Callable[[Table], Any]
 ) -> Iterator[Callable[..., list[TriedWindow]]]:
     """Has whatever opens a window open one at which somebody plays. ``plain``: the eyes see the scene itself."""
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    if "SDL_VIDEODRIVER" not in os.environ:  # else such as ``x11``, under Xvfb
+        monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr(opened, "PacedSource", Unpaced)
     windows: list[TriedWindow] = []
 
