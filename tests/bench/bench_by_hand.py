@@ -16,7 +16,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-os.environ["SDL_VIDEODRIVER"] = "dummy"
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 sys.path.insert(0, str(Path(__file__).parents[2]))  # what drives the window is the tests' own
 
 import pygame

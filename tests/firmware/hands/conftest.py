@@ -377,11 +377,9 @@ def at_window(
     monkeypatch: pytest.MonkeyPatch, perfect_eyes: Callable[[Table], Any]
 ) -> Iterator[Callable[..., list[TriedWindow]]]:
     """Has whatever opens a window open one at which somebody plays. ``plain``: the eyes see the scene itself."""
-    if "SDL_VIDEODRIVER" not in os.environ:  # else such as ``x11``, under Xvfb
-        monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_VIDEODRIVER", os.environ.get("SDL_VIDEODRIVER", "dummy"))  # else x11, under Xvfb
     monkeypatch.setattr(opened, "PacedSource", Unpaced)
     windows: list[TriedWindow] = []
-
     EYES.append(perfect_eyes)
 
     def plays(script: Plays, size: tuple[int, int] = (800, 480), *, plain: bool = True) -> list[TriedWindow]:
