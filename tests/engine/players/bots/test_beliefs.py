@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import permutations
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -134,6 +134,32 @@ def test_hands_are_as_likely_as_bayes_says() -> None:
         if compared == 6:
             return
     pytest.fail("too few of such tables were met")
+
+
+def test_more_is_drawn_than_used_so_that_weighing_can_choose() -> None:
+    """Half of the layouts drawn are used where something is known of him: hardly any of them twice."""
+    seen = next(each for each in watched(range(1)) if len(each.turns) == 3)
+    side = seen.table.public.to_act
+    assert side is not None
+    found = deals(seen.table.view(side), SPARRING, 200, Random(1))
+    assert len(found) == 200
+    assert len({(deal.hand, tuple(deal.pile)) for deal in found}) > 110
+
+
+def test_a_corrected_record_tells_nothing_of_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where he laid more than he can have held, no hand is likelier than another, and the turns before are left."""
+    seen = next(each for each in watched(range(1)) if len(each.turns) == 3)
+    side, (_, turn) = seen.table.public.to_act, seen.turns[0]
+    assert side is not None
+    corrected = turn._replace(laid=(0, 1, 2), drawn=1)
+    monkeypatch.setattr(beliefs, "opponents_turns", lambda view, most: [corrected, turn])
+
+    class Nobody:
+        def likelihoods(self, *_: object) -> None:
+            pytest.fail("nobody holds more than a hand")
+
+    nobody: Any = Nobody()
+    assert len(deals(seen.table.view(side), nobody, 50, Random(1))) == 50
 
 
 def exact_chances(view: PlayerView, his: list[Past]) -> dict[int, float]:
