@@ -14,7 +14,7 @@ import pytest
 
 from firmware.scorebook import book as book_module
 from firmware.scorebook import file, mending
-from firmware.scorebook.book import open_scorebook, read_scorebook
+from firmware.scorebook.book import open_scorebook
 from firmware.scorebook.file import DamagedError, ScorebookError, connect
 from firmware.scorebook.mending import Found, Mending
 from firmware.scorebook.page_reader import rows
@@ -123,7 +123,7 @@ def test_a_match_longer_than_any_is_judged_so_far_and_the_rest_told(
             yield (1, seq, name, f'{{"event":"{name}"}}', '{"ok":true}', 1.0, 1.0)
 
     path = made(tmp_path / "book.sqlite", event_sums(match_sum(MATCH), undone()))
-    with read_scorebook(path) as book:
+    with open_scorebook(path) as book:
         played = book.replay(1)
     assert len(played.rows) == 10
     assert played.problem == "match 1, event 11: no match has so many"
