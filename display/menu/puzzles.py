@@ -108,6 +108,7 @@ def _board(say: Words, puzzle: Puzzle, play: Play | None, hands: tuple[Side, ...
     views = tuple(
         HandView(side, say.say("lessons.said.holds", side=side_name(say, side)), _values(puzzle, side))
         for side in hands
+        if puzzle.hand(side)
     )
     return Board(
         fencers=fencers_at(public, play),

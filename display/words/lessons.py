@@ -242,7 +242,8 @@ def _solve(words: Words, told: Telling, puzzle: Puzzle) -> Iterator[PanelLine]:
     if asked.hint:
         yield PanelLine(asked.hint)
     for side, hand in told.hands.items():
-        yield PanelLine(words.say("lessons.said.holds", side=side_name(words, side)), cards=lettered(hand))
+        if hand:
+            yield PanelLine(words.say("lessons.said.holds", side=side_name(words, side)), cards=lettered(hand))
 
 
 def _solved(words: Words, told: Telling, puzzle: Puzzle) -> Iterator[PanelLine]:

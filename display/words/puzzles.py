@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from display.i18n import Words
 from display.words.sentences import listed, side_name
 from display.words.verdicts import action_text, answer_hint
-from engine.puzzles.puzzle import Answer, Puzzle, explain, refutation
+from engine.puzzles.puzzle import Answer, Puzzle, refutation
 from engine.puzzles.solver.solve import Step
 from engine.rules.legal import Play
+from engine.rules.possible import hidden_hand
 from engine.rules.rulings import ActionKind
 from engine.rules.state import Phase, Reason
 from engine.rules.track import Side
@@ -42,8 +43,10 @@ def puzzle_text(words: Words, puzzle: Puzzle) -> PuzzleText:
     """The puzzle's title and task."""
     public = puzzle.public
     side = side_name(words, puzzle.side)
-    final = public.phase is Phase.FINAL
-    if final:
+    if puzzle.certain:
+        key = "puzzle.task_at_once" if puzzle.hand(puzzle.side.other) else "puzzle.task_certain"
+        task = words.say(key, side=side, opponent=side_name(words, puzzle.side.other))
+    elif public.phase is Phase.FINAL:
         task = words.say("puzzle.task_final", side=side)
     else:
         pile = listed(words, sorted(card.value for card in puzzle.pile), "and")
@@ -58,7 +61,7 @@ def puzzle_text(words: Words, puzzle: Puzzle) -> PuzzleText:
 
 def answer_text(words: Words, puzzle: Puzzle, answer: Answer) -> AnswerText:
     """What there is to say of a turn somebody chose."""
-    line = explain(puzzle) if answer.right else refutation(puzzle, answer.play)
+    line = refutation(puzzle, answer.play)
     chosen = play_text(words, puzzle, answer.play)
     reply = ""
     if not answer.right and len(line) > 1:
@@ -66,7 +69,7 @@ def answer_text(words: Words, puzzle: Puzzle, answer: Answer) -> AnswerText:
     best = "" if answer.right else words.say("puzzle.best", turn=play_text(words, puzzle, answer.best))
     return AnswerText(
         words.say("puzzle.right" if answer.right else "puzzle.wrong", turn=chosen),
-        _worth(words, answer, line),
+        _certainly(words, puzzle, answer) if puzzle.certain else _worth(words, answer, line),
         reply,
         best,
         why_text(words, puzzle, answer.best),
@@ -92,6 +95,10 @@ def why_text(words: Words, puzzle: Puzzle, best: Play) -> str:
     """Why the best turn is the best."""
     public = puzzle.public
     distance = public.distance - best.move
+    if puzzle.certain and not puzzle.hand(puzzle.side.other):
+        opponent = hidden_hand(public, puzzle.side.other, puzzle.hand(puzzle.side))
+        names = {"side": side_name(words, puzzle.side), "opponent": side_name(words, puzzle.side.other)}
+        return words.say("puzzle.why_certain", count=opponent.most(distance), value=distance, **names)
     held = sum(card.value == distance for card in puzzle.hand(puzzle.side.other))
     return words.say(
         f"puzzle.why.{puzzle.theme.value}",
@@ -111,6 +118,12 @@ def _turn(words: Words, side: Side, distance: int, play: Play) -> str:
         action = ActionKind.ADVANCE if play.move > 0 else ActionKind.RETREAT
     left = distance - play.move
     return action_text(words, side, action, bool(play.parry), abs(play.move), left, play.attack)
+
+
+def _certainly(words: Words, puzzle: Puzzle, answer: Answer) -> str:
+    return words.say(
+        "puzzle.certain" if answer.value else "puzzle.not_certain", opponent=side_name(words, puzzle.side.other)
+    )
 
 
 def _worth(words: Words, answer: Answer, line: Sequence[Step]) -> str:

@@ -13,8 +13,9 @@ from fractions import Fraction
 from functools import cache
 from typing import Final
 
+from engine.puzzles.certain import certain_plays, plays_of
 from engine.puzzles.solver.piles import in_any_order
-from engine.puzzles.solver.solve import Duel, Solved, Solver, Step, duel_of
+from engine.puzzles.solver.solve import LOST, WON, Duel, Solved, Solver, Step, duel_of
 from engine.record.notation import Record, RoundRecord, parse_move
 from engine.record.replay import replay
 from engine.rules.cards import DECK, Card
@@ -51,6 +52,9 @@ class Puzzle:
 
     ``grade`` is 1 (at a glance) to 5. ``hands``: both, open. ``counts``: the answer depends on which cards are left in
     the pile, or may, where the pile is large: the cards played are shown, too.
+
+    ``certain``: a turn is wanted that wins at once, whatever the other holds where his hand is hidden, which is empty
+    here then. Turns are worth 1 or 0, for certain or not.
     """
 
     id: str
@@ -61,6 +65,7 @@ class Puzzle:
     moves: str
     hands: BySide[tuple[Card, ...]]
     counts: bool = False
+    certain: bool = False
 
     @property
     def public(self) -> PublicState:
@@ -79,7 +84,7 @@ class Puzzle:
 
     @property
     def pile(self) -> tuple[Card, ...]:
-        """The cards in the pile, in deck order: nobody knows how they lie."""
+        """The cards in the pile, in deck order: nobody knows how they lie. With a hidden hand, where there is one."""
         gone = {*self.public.played, *self.hands.white, *self.hands.black}
         return tuple(card for card in DECK if card not in gone)
 
@@ -105,33 +110,49 @@ class Answer:
 
 def solutions(puzzle: Puzzle) -> tuple[Solved, ...]:
     """Every legal turn with its exact value, the best first."""
+    if puzzle.certain:
+        hand = puzzle.hand(puzzle.side)
+        sure = certain_plays(puzzle.public, hand, puzzle.hand(puzzle.side.other))
+        others = (Solved(play, LOST) for play in plays_of(puzzle.public, hand) if play not in sure)
+        return (*(Solved(play, WON) for play in sure), *others)
     return solver_of(puzzle.rules).plays(duel_at(puzzle))
 
 
 def answer(puzzle: Puzzle) -> Play:
-    """The one best turn."""
+    """The best turn; the first of several that are as good."""
     return solutions(puzzle)[0].play
 
 
 def judge_answer(puzzle: Puzzle, play: Play) -> Answer:
-    """What a turn is worth beside the best. Raises ValueError for one that is not legal in this position."""
+    """What a turn is worth beside the best; one that is worth as much is the best, too.
+
+    Raises ValueError for one that is not legal in this position.
+    """
     solved = solutions(puzzle)
     for each in solved:
         if each.play == play:
-            return Answer(play, each.value, solved[0].play, solved[0].value)
+            best = play if each.value == solved[0].value else solved[0].play
+            return Answer(play, each.value, best, solved[0].value)
     raise ValueError(
         f"the play {tuple(play)} is not legal in puzzle {puzzle.id}: one of {[tuple(s.play) for s in solved]}"
     )
 
 
 def explain(puzzle: Puzzle) -> tuple[Step, ...]:
-    """The round played on with best play on both sides, drawing what is likeliest; begins with the answer."""
+    """The round played on with best play on both sides, drawing what is likeliest; begins with the answer.
+
+    Empty where what is wanted is ``certain``.
+    """
+    if puzzle.certain:
+        return ()
     return solver_of(puzzle.rules).line(duel_at(puzzle))
 
 
 def refutation(puzzle: Puzzle, play: Play) -> tuple[Step, ...]:
     """What becomes of another turn, played on as ``explain`` does. Raises ValueError for one that is not legal."""
     judge_answer(puzzle, play)
+    if puzzle.certain:
+        return ()
     return solver_of(puzzle.rules).line(duel_at(puzzle), play)
 
 
