@@ -32,8 +32,6 @@ KEYS: Final = {
 """What the four buttons do while the menu is open."""
 GONE_S: Final = 2.0
 """So long a camera has to be gone before the players are offered to go on without it."""
-BY_HAND_PAGES: Final = (Goto.MANUAL, Goto.PLAIN)
-"""Where the score is kept by hand."""
 
 
 @dataclass(slots=True)

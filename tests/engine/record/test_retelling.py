@@ -189,8 +189,8 @@ def test_a_touch_that_was_possible_is_proven_by_what_was_laid_later() -> None:
 def test_as_many_as_are_needed_are_enough_to_prove_a_touch() -> None:
     """No five was played before: White had three of them for certain, and Black two at most."""
     before = (turn("4a", 5, 23), turn("4b", 5, 19), turn("4c", 9, 19), turn("3a", 9, 16), turn("1a", 8, 16))
-    before = (*before, turn("3b", 8, 13), turn("1b", 7, 13), turn("1c", 7, 12))
-    told = moment(course_of(*before, turn("5a 5b 5c 5d", 7, 12)), Kind.TOUCH_PROVEN)
+    after = (turn("3b", 8, 13), turn("1b", 7, 13), turn("1c", 7, 12), turn("5a 5b 5c 5d", 7, 12))
+    told = moment(course_of(*before, *after), Kind.TOUCH_PROVEN)
     assert (told.side, told.value, told.count) == (Side.WHITE, 5, 3)
 
 
