@@ -2,7 +2,7 @@
 
 Each bot plays rounds against flat Monte Carlo, an information-set tree search, the greedy bot, or another strength:
 every deal twice, once on each side. Printed: rounds won (a drawn one counts half), 95 % limits by Wilson as if every
-round were a deal of its own, the same limits from how far the pairs of one deal differ, and the longest answer.
+round were a deal of its own, and the same limits from how far the pairs of one deal differ.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from engine.players.players import Bot, GreedyBot
 from engine.players.simulation import new_match, play_round
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import BySide, Side
-from firmware.workshop.tournament.matches import Timed
 from firmware.workshop.tournament.standings import wilson
 
 OUTSIDERS: dict[str, Callable[[], Bot]] = {
@@ -57,14 +56,11 @@ def paired(won: Sequence[float]) -> tuple[float, float]:
     return max(0.0, mean - error), min(1.0, mean + error)
 
 
-def line(names: tuple[str, str], won: Sequence[float], longest_s: float) -> str:
+def line(names: tuple[str, str], won: Sequence[float]) -> str:
     rounds = 2 * len(won)
     limits = [f"{100 * low:.1f} to {100 * high:.1f}" for low, high in (wilson(round(sum(won)), rounds), paired(won))]
     bot, other = names
-    return (
-        f"{bot:8} {other:12} {rounds:6} {100 * sum(won) / rounds:6.1f} {limits[0]:>14} {limits[1]:>14}"
-        f" {1000 * longest_s:10.0f}"
-    )
+    return f"{bot:8} {other:12} {rounds:6} {100 * sum(won) / rounds:6.1f} {limits[0]:>14} {limits[1]:>14}"
 
 
 def main() -> int:
@@ -75,17 +71,17 @@ def main() -> int:
     parser.add_argument("--against", nargs="+", default=list(OUTSIDERS), choices=list(OPPONENTS))
     parser.add_argument("--rules", default="ferti-advanced", choices=list(RULE_SETS))
     asked = parser.parse_args()
-    columns = f"{'bot':8} {'against':12} {'rounds':>6} {'won %':>6} {'Wilson':>14} {'by pairs':>14} {'longest ms':>10}"
+    columns = f"{'bot':8} {'against':12} {'rounds':>6} {'won %':>6} {'Wilson':>14} {'by pairs':>14}"
     print(f"{columns}   {asked.rules}", flush=True)
     for bot in asked.bots:
         for other in asked.against:
-            timed, opponent = Timed(STRENGTHS[bot]()), OPPONENTS[other]()
+            own, opponent = STRENGTHS[bot](), OPPONENTS[other]()
             won: list[float] = []
             for number in range(asked.rounds // 2):
-                won.append(of_a_deal(asked.rules, timed, opponent, f"{asked.seed}:{number}"))
+                won.append(of_a_deal(asked.rules, own, opponent, f"{asked.seed}:{number}"))
                 if len(won) % TOLD_AFTER == 0:
-                    print(line((bot, other), won, timed.thinking.longest_s), file=sys.stderr, flush=True)
-            print(line((bot, other), won, timed.thinking.longest_s), flush=True)
+                    print(line((bot, other), won), file=sys.stderr, flush=True)
+            print(line((bot, other), won), flush=True)
     return 0
 
 

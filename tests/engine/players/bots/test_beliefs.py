@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import permutations
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -21,7 +21,7 @@ from engine.rules.events import MatchEvent, TurnEvent
 from engine.rules.legal import Play
 from engine.rules.possible import unseen_cards
 from engine.rules.referee import judge
-from engine.rules.state import AttackKind, FullState, Phase, PlayerView, room_behind
+from engine.rules.state import AttackKind, FullState, Phase, PlayerView, PublicState, room_behind
 from engine.rules.track import Side
 
 RULES = "ferti-advanced"
@@ -42,7 +42,8 @@ def watched(seeds: range) -> Iterator[Seen]:
         state, _ = judge(None, MatchEvent(RULES, points=10**6))
         for _ in range(2):
             assert state is not None
-            full, turns = start_round(state, rng), []
+            full = start_round(state, rng)
+            turns: list[tuple[Side, Past]] = []
             while full.public.result is None:
                 side = full.public.to_act
                 if side is None:
@@ -101,7 +102,7 @@ def test_the_record_ends_where_it_no_longer_goes_on_turn_by_turn() -> None:
     assert before is not None
     assert opponents_turns(seen.table.view(side), 9)
 
-    def told(previous: object) -> list[Past]:
+    def told(previous: PublicState | None) -> list[Past]:
         changed = public._replace(previous=previous)
         return opponents_turns(PlayerView(changed, side, seen.table.hands[side]), 9)
 
@@ -135,10 +136,36 @@ def test_hands_are_as_likely_as_bayes_says() -> None:
     pytest.fail("too few of such tables were met")
 
 
+def test_more_is_drawn_than_used_so_that_weighing_can_choose() -> None:
+    """Half of the layouts drawn are used where something is known of him: hardly any of them twice."""
+    seen = next(each for each in watched(range(1)) if len(each.turns) == 3)
+    side = seen.table.public.to_act
+    assert side is not None
+    found = deals(seen.table.view(side), SPARRING, 200, Random(1))
+    assert len(found) == 200
+    assert len({(deal.hand, tuple(deal.pile)) for deal in found}) > 110
+
+
+def test_a_corrected_record_tells_nothing_of_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where he laid more than he can have held, no hand is likelier than another, and the turns before are left."""
+    seen = next(each for each in watched(range(1)) if len(each.turns) == 3)
+    side, (_, turn) = seen.table.public.to_act, seen.turns[0]
+    assert side is not None
+    corrected = turn._replace(laid=(0, 1, 2), drawn=1)
+    monkeypatch.setattr(beliefs, "opponents_turns", lambda view, most: [corrected, turn])
+
+    class Nobody:
+        def likelihoods(self, *_: object) -> None:
+            pytest.fail("nobody holds more than a hand")
+
+    nobody: Any = Nobody()
+    assert len(deals(seen.table.view(side), nobody, 50, Random(1))) == 50
+
+
 def exact_chances(view: PlayerView, his: list[Past]) -> dict[int, float]:
     """Every hand he may hold, with its chance: all orders in which its cards may have come to him count alike."""
     unseen = [card.value - 1 for card in unseen_cards(view.public, view.hand)]
-    weights: Counter[int] = Counter()
+    weights: defaultdict[int, float] = defaultdict(float)
     known: dict[tuple[int, ...], float] = {}
     for last in range(len(unseen)):
         held = [*unseen[:last], *unseen[last + 1 :]]
