@@ -105,10 +105,7 @@ def _puzzler(say: Words, context: MenuContext, line: PuzzlerLine) -> str:
 
 def _board(say: Words, puzzle: Puzzle, play: Play | None, hands: tuple[Side, ...]) -> Board:
     public = puzzle.public
-    views = tuple(
-        HandView(side, say.say("lessons.said.holds", side=side_name(say, side)), _values(puzzle, side))
-        for side in hands
-    )
+    views = tuple(_hand(say, puzzle, side) for side in hands)
     return Board(
         fencers=fencers_at(public, play),
         names=NO_NAMES,
@@ -121,6 +118,14 @@ def _board(say: Words, puzzle: Puzzle, play: Play | None, hands: tuple[Side, ...
         attack=attack_view(say, public) if play is None else None,
         hands=views,
     )
+
+
+def _hand(say: Words, puzzle: Puzzle, side: Side) -> HandView:
+    """A hand that lies open, or the word that it is hidden."""
+    hidden = puzzle.aim is not None and side is not puzzle.side
+    key = "solve.hidden" if hidden else "lessons.said.holds"
+    name = side_name(say, side)
+    return HandView(side, say.say(key, side=name, opponent=name), _values(puzzle, side))
 
 
 def _values(puzzle: Puzzle, side: Side) -> Values:

@@ -239,9 +239,10 @@ _LINES: Final[Mapping[Stage, Callable[[Words, Telling], Iterator[PanelLine]]]] =
 def _solve(words: Words, told: Telling, puzzle: Puzzle) -> Iterator[PanelLine]:
     asked = puzzle_text(words, puzzle)
     yield PanelLine(asked.task, Mark.NOW)
-    if asked.hint:
-        yield PanelLine(asked.hint)
+    yield from (PanelLine(line) for line in (asked.hint, asked.played) if line)
     for side, hand in told.hands.items():
+        if not hand:
+            continue
         yield PanelLine(words.say("lessons.said.holds", side=side_name(words, side)), cards=lettered(hand))
 
 
