@@ -122,7 +122,7 @@ def _board(say: Words, puzzle: Puzzle, play: Play | None, hands: tuple[Side, ...
 
 def _hand(say: Words, puzzle: Puzzle, side: Side) -> HandView:
     """A hand that lies open, or the word that it is hidden."""
-    hidden = puzzle.aim is not None and side is not puzzle.side
+    hidden = puzzle.hidden and side is not puzzle.side
     key = "solve.hidden" if hidden else "lessons.said.holds"
     name = side_name(say, side)
     return HandView(side, say.say(key, side=name, opponent=name), _values(puzzle, side))

@@ -241,9 +241,8 @@ def _solve(words: Words, told: Telling, puzzle: Puzzle) -> Iterator[PanelLine]:
     yield PanelLine(asked.task, Mark.NOW)
     yield from (PanelLine(line) for line in (asked.hint, asked.played) if line)
     for side, hand in told.hands.items():
-        if not hand:
-            continue
-        yield PanelLine(words.say("lessons.said.holds", side=side_name(words, side)), cards=lettered(hand))
+        if hand:
+            yield PanelLine(words.say("lessons.said.holds", side=side_name(words, side)), cards=lettered(hand))
 
 
 def _solved(words: Words, told: Telling, puzzle: Puzzle) -> Iterator[PanelLine]:

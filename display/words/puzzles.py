@@ -10,10 +10,11 @@ from display.i18n import Words
 from display.words.sentences import listed, side_name
 from display.words.verdicts import action_text, answer_hint
 from engine.puzzles.hidden import CERTAIN, Aim, fitting, won_cases
-from engine.puzzles.puzzle import Answer, Puzzle, explain, objection, refutation, solutions
+from engine.puzzles.puzzle import Answer, Puzzle, objection, refutation, solutions
 from engine.puzzles.solver.solve import Step
 from engine.rules.cards import VALUES
 from engine.rules.legal import Play
+from engine.rules.possible import hidden_hand
 from engine.rules.rulings import ActionKind
 from engine.rules.state import Phase, Reason
 from engine.rules.track import Side
@@ -46,7 +47,7 @@ class AnswerText:
 def puzzle_text(words: Words, puzzle: Puzzle) -> PuzzleText:
     """The puzzle's title and task."""
     played = ""
-    if puzzle.counts and puzzle.aim is not None:
+    if puzzle.counts and puzzle.hidden:
         played = f"{words.say('solve.played')}: {_cards(words, sorted(card.value for card in puzzle.public.played))}"
     return PuzzleText(
         words.say(f"puzzle.title.{puzzle.theme.value}"),
@@ -61,6 +62,9 @@ def _task(words: Words, puzzle: Puzzle) -> str:
     public = puzzle.public
     side, opponent = side_name(words, puzzle.side), side_name(words, puzzle.side.other)
     final = public.phase is Phase.FINAL
+    if puzzle.certain:
+        key = "puzzle.task_certain" if puzzle.hidden else "puzzle.task_at_once"
+        return words.say(key, side=side, opponent=opponent)
     if puzzle.aim is not None:
         name = "counted" if final else puzzle.aim.value
         return words.say(f"puzzle.task_{name}", side=side, opponent=opponent)
@@ -74,8 +78,9 @@ def answer_text(words: Words, puzzle: Puzzle, answer: Answer) -> AnswerText:
     """What there is to say of a turn somebody chose."""
     best = "" if answer.right else words.say("puzzle.best", turn=play_text(words, puzzle, answer.best))
     if puzzle.aim is None:
-        line = explain(puzzle) if answer.right else refutation(puzzle, answer.play)
-        worth, reply = _worth(words, answer, line), ""
+        line = refutation(puzzle, answer.play)
+        worth = _certainly(words, puzzle, answer) if puzzle.certain else _worth(words, answer, line)
+        reply = ""
         if not answer.right and len(line) > 1:
             reply = words.say("puzzle.reply", turn=line_texts(words, puzzle, line[:2])[1])
     else:
@@ -111,6 +116,10 @@ def why_text(words: Words, puzzle: Puzzle, best: Play) -> str:
         return " ".join(_why_hidden(words, puzzle, best))
     public = puzzle.public
     distance = public.distance - best.move
+    if puzzle.certain and puzzle.hidden:
+        opponent = hidden_hand(public, puzzle.side.other, puzzle.hand(puzzle.side))
+        names = {"side": side_name(words, puzzle.side), "opponent": side_name(words, puzzle.side.other)}
+        return words.say("puzzle.why_certain", count=opponent.most(distance), value=distance, **names)
     held = sum(card.value == distance for card in puzzle.hand(puzzle.side.other))
     return words.say(
         f"puzzle.why.{puzzle.theme.value}",
@@ -130,6 +139,12 @@ def _turn(words: Words, side: Side, distance: int, play: Play) -> str:
         action = ActionKind.ADVANCE if play.move > 0 else ActionKind.RETREAT
     left = distance - play.move
     return action_text(words, side, action, bool(play.parry), abs(play.move), left, play.attack)
+
+
+def _certainly(words: Words, puzzle: Puzzle, answer: Answer) -> str:
+    return words.say(
+        "puzzle.certain" if answer.value else "puzzle.not_certain", opponent=side_name(words, puzzle.side.other)
+    )
 
 
 def _worth(words: Words, answer: Answer, line: Sequence[Step]) -> str:

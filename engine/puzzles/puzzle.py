@@ -15,9 +15,10 @@ from fractions import Fraction
 from functools import cache
 from typing import Final
 
-from engine.puzzles.hidden import Against, Aim, against, worths
+from engine.puzzles.certain import certain_plays, plays_of
+from engine.puzzles.hidden import Against, Aim, against, answers, worths
 from engine.puzzles.solver.piles import in_any_order
-from engine.puzzles.solver.solve import Duel, Solved, Solver, Step, duel_of
+from engine.puzzles.solver.solve import LOST, WON, Duel, Solved, Solver, Step, duel_of
 from engine.record.notation import Record, RoundRecord, parse_move
 from engine.record.replay import replay
 from engine.rules.cards import Card
@@ -69,6 +70,9 @@ class Puzzle:
 
     ``grade`` is 1 (at a glance) to 5. ``hands``: those that lie open, both or only the one to play. ``counts``: the
     answer depends on which cards are not seen: the cards played are shown, too.
+
+    ``certain``: a turn is wanted that wins at once, whatever the other holds where his hand is hidden, which is empty
+    here then. Turns are worth 1 or 0, for certain or not.
     """
 
     id: str
@@ -79,6 +83,7 @@ class Puzzle:
     moves: str
     hands: BySide[tuple[Card, ...]]
     counts: bool = False
+    certain: bool = False
 
     @property
     def public(self) -> PublicState:
@@ -97,8 +102,13 @@ class Puzzle:
 
     @property
     def aim(self) -> Aim | None:
-        """What is asked where the opponent's hand is hidden; None where both lie open, and the best turn is asked."""
+        """What is asked where the opponent's hand is hidden; None where the best turn is asked, or a certain one."""
         return AIMS.get(self.theme)
+
+    @property
+    def hidden(self) -> bool:
+        """Whether nobody sees what the opponent holds."""
+        return self.aim is not None or (self.certain and not self.hand(self.side.other))
 
     @property
     def view(self) -> PlayerView:
@@ -138,20 +148,30 @@ def solutions(puzzle: Puzzle) -> tuple[Solved, ...]:
     """Every legal turn with its exact value, the best first."""
     if puzzle.aim is not None:
         return worths(puzzle.view, puzzle.aim)
+    if puzzle.certain:
+        hand = puzzle.hand(puzzle.side)
+        sure = certain_plays(puzzle.public, hand, puzzle.hand(puzzle.side.other))
+        others = (Solved(play, LOST) for play in plays_of(puzzle.public, hand) if play not in sure)
+        return (*(Solved(play, WON) for play in sure), *others)
     return solver_of(puzzle.rules).plays(duel_at(puzzle))
 
 
 def answer(puzzle: Puzzle) -> Play:
-    """The one best turn."""
+    """The best turn; the first of several that are as good."""
     return solutions(puzzle)[0].play
 
 
 def judge_answer(puzzle: Puzzle, play: Play) -> Answer:
-    """What a turn is worth beside the best. Raises ValueError for one that is not legal in this position."""
+    """What a turn is worth beside the best; one that is worth as much is the best, too.
+
+    Raises ValueError for one that is not legal in this position.
+    """
     solved = solutions(puzzle)
     for each in solved:
         if each.play == play:
-            return Answer(play, each.value, solved[0].play, solved[0].value)
+            right = each.value == solved[0].value if puzzle.aim is None else play in answers(puzzle.view, puzzle.aim)
+            best = play if right else solved[0].play
+            return Answer(play, each.value, best, solved[0].value)
     raise ValueError(
         f"the play {tuple(play)} is not legal in puzzle {puzzle.id}: one of {[tuple(s.play) for s in solved]}"
     )
@@ -160,14 +180,18 @@ def judge_answer(puzzle: Puzzle, play: Play) -> Answer:
 def explain(puzzle: Puzzle) -> tuple[Step, ...]:
     """The round played on with best play on both sides, drawing what is likeliest; begins with the answer.
 
-    Raises ValueError where a hand is hidden.
+    Empty where what is wanted is ``certain``. Raises ValueError for any other puzzle with a hidden hand.
     """
+    if puzzle.certain:
+        return ()
     return solver_of(puzzle.rules).line(duel_at(puzzle))
 
 
 def refutation(puzzle: Puzzle, play: Play) -> tuple[Step, ...]:
     """What becomes of another turn, played on as ``explain`` does. Raises ValueError for one that is not legal."""
     judge_answer(puzzle, play)
+    if puzzle.certain:
+        return ()
     return solver_of(puzzle.rules).line(duel_at(puzzle), play)
 
 

@@ -19,9 +19,11 @@ from display.menu.context import LessonLine
 from engine.lessons.lessons import LESSONS
 from engine.puzzles.attempt import Attempt
 from engine.puzzles.collection import PUZZLES
+from engine.puzzles.puzzle import Puzzle
 from engine.rules.track import BySide, Side
 from firmware.files import MOST_LIST, read_text, sync, write_state
 from firmware.lessons.memory import Memory, Recall, memory_told, read_memory, remembered
+from firmware.lessons.own_puzzles import own_told, read_own, with_another
 from firmware.names import clean_name, person_key
 from firmware.scores.glicko import Rating
 
@@ -47,7 +49,7 @@ class Learner:
     ``puzzles`` are those he solved unaided, ``tried`` those that count in his ``rating``; ``streak`` so many he solved
     one after the other until now, and ``longest`` the most there ever were. ``portrait`` is the picture that he chose
     for himself, empty for none. ``stars``: the most that each lesson has earned, 1 to 3. ``memory``: positions he met,
-    and when he is to meet them again.
+    and when he is to meet them again. ``own``: puzzles made of his own mistakes, the newest last.
     """
 
     name: str
@@ -61,6 +63,7 @@ class Learner:
     portrait: str = ""
     stars: Mapping[str, int] = field(default_factory=dict)
     memory: Memory = field(default_factory=dict)
+    own: tuple[Puzzle, ...] = ()
 
 
 def progress_path(book: Path) -> Path:
@@ -148,6 +151,10 @@ class Progress:
 
         self._change(names, changed)
 
+    def kept(self, name: str, puzzle: Puzzle) -> None:
+        """This puzzle was made of a mistake of this player's."""
+        self._change((name,), lambda each: replace(each, own=with_another(each.own, puzzle)))
+
     def left_at(self, names: Iterable[str], at: Bookmark) -> None:
         """Where these players go on another time."""
         self._change(names, lambda each: replace(each, at=at))
@@ -176,6 +183,7 @@ class Progress:
             longest=max(learner.longest, other.longest),
             portrait=other.portrait or learner.portrait,
             memory={**learner.memory, **other.memory},
+            own=(*learner.own, *(each for each in other.own if each not in learner.own)),
             stars={
                 lesson: max(learner.stars.get(lesson, 0), other.stars.get(lesson, 0))
                 for lesson in {**learner.stars, **other.stars}
@@ -255,6 +263,7 @@ def _read(raw: Any) -> Iterable[Learner]:
             portrait=_text(each.get("portrait", "")),
             stars={_text(lesson): min(3, max(1, int(stars))) for lesson, stars in each.get("stars", {}).items()},
             memory=read_memory(each.get("memory", {})),
+            own=read_own(each.get("own", ())),
         )
 
 
@@ -292,4 +301,5 @@ def _told(learner: Learner) -> dict[str, Any]:
         "portrait": learner.portrait,
         "stars": dict(sorted(learner.stars.items())),
         "memory": memory_told(learner.memory),
+        "own": own_told(learner.own),
     }

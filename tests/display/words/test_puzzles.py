@@ -12,14 +12,25 @@ from display.i18n import LANGUAGES, Words, words
 from display.words.puzzles import answer_text, line_texts, play_text, puzzle_text, why_text
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.hidden import CERTAIN, Aim, fitting
-from engine.puzzles.puzzle import AIMS, Theme, answer, explain, judge_answer, solutions
+from engine.puzzles.puzzle import AIMS, Puzzle, Theme, answer, explain, judge_answer, solutions
+from engine.rules.cards import Card
 from engine.rules.legal import Play
 from engine.rules.state import Phase
+from engine.rules.track import BySide, Side
+
+MOVES = "+5a +5b +4a +4b"
+MINE = tuple(map(Card.parse, ("1a", "2a", "4c", "4d", "4e")))
+OTHERS = tuple(map(Card.parse, ("1b", "2b", "3b", "5c", "5d")))
+SURE: tuple[Puzzle, ...] = tuple(
+    Puzzle("own-1", 2, Theme.SURE_HIT, "ferti-advanced", Side.WHITE, MOVES, BySide(MINE, other), True, True)
+    for other in ((), OTHERS)
+)
+"""Which turn wins at once: against a hidden hand, and an open one."""
 
 
 def say_everything(say: Words) -> list[str]:
     texts: list[str] = []
-    for puzzle in PUZZLES:
+    for puzzle in (*PUZZLES, *SURE):
         asked = puzzle_text(say, puzzle)
         texts += [asked.title, asked.grade, asked.task]
         for solved in solutions(puzzle):
@@ -102,3 +113,18 @@ def test_what_is_said_of_a_hidden_hand_is_what_was_counted(language: str) -> Non
             told = answer_text(say, puzzle, judge_answer(puzzle, solved.play))
             assert told.reply or solved.value == CERTAIN or not solved.play.attack
             assert not re.search(r"\b(0|100) (of|von|fois|van) ", told.worth)
+
+
+@pytest.mark.parametrize("puzzle", SURE)
+def test_what_wins_at_once_is_said_by_what_can_be_seen(puzzle: Puzzle) -> None:
+    say = words("en")
+    hidden = not puzzle.hand(Side.BLACK)
+    assert ("hidden" in puzzle_text(say, puzzle).task) is hidden
+    right = answer_text(say, puzzle, judge_answer(puzzle, Play(0, 0, 2)))
+    assert (right.best, right.reply) == ("", "")
+    assert right.worth == "Whatever Black holds, there is no answer to that."
+    assert right.why == (
+        "Count the 4s, played and in hand: 0 are left for Black." if hidden else "Black holds too few 4s to parry."
+    )
+    wrong = answer_text(say, puzzle, judge_answer(puzzle, Play(0, -1, 0)))
+    assert wrong.worth == "Black may have an answer to that."
