@@ -24,7 +24,7 @@ class GivenUp(Enum):
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """A hand that lies open, and whose it is; without cards where the title says that it is hidden."""
+    """A hand that lies open, and whose it is; without cards one that is hidden, as the title says."""
 
     side: Side
     title: str

@@ -65,7 +65,7 @@ class Choices(Helper):
         self._people = people
         self._desk = Desk()
         self._look: Look | None = None
-        self._machine, self._past = machine, Past(machine)
+        self._machine, self._past = machine, Past(machine, progress)
         self._puzzling = None if progress is None else Puzzling(progress, people)
         self._config = replace(config, language=people.language)
         self._coach = coach
