@@ -83,6 +83,8 @@ class Progress:
         self.notice = ""
         self.attempts: dict[str, Attempt] = {}
         """How each puzzle stands this evening; of that nothing is written."""
+        self.looked = 0
+        """The last match of the scorebook in which mistakes were looked for, by its number."""
         self._learners: dict[str, Learner] = {}
         try:
             text = read_text(path, MOST_LIST)
@@ -92,7 +94,9 @@ class Progress:
             self._keep_aside(str(error))
             return
         try:
-            self._learners = {person_key(each.name): each for each in _read(json.loads(text))}
+            raw = json.loads(text)
+            self._learners = {person_key(each.name): each for each in _read(raw)}
+            self.looked = max(0, int(raw.get("looked", 0)))
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             self._keep_aside(str(error))
 
@@ -155,6 +159,11 @@ class Progress:
         """This puzzle was made of a mistake of this player's."""
         self._change((name,), lambda each: replace(each, own=with_another(each.own, puzzle)))
 
+    def looked_at(self, match: int) -> None:
+        """Mistakes were looked for in every match up to the one with this number."""
+        self.looked = match
+        self._keep()
+
     def left_at(self, names: Iterable[str], at: Bookmark) -> None:
         """Where these players go on another time."""
         self._change(names, lambda each: replace(each, at=at))
@@ -196,15 +205,18 @@ class Progress:
         before = dict(self._learners)
         for name in names:
             self._learners[person_key(name)] = change(self.of(name))
-        if self._learners == before:
-            return
+        if self._learners != before:
+            self._keep()
+
+    def _keep(self) -> None:
         try:
             self._write()
         except OSError as error:
             self.notice = self.notice or f"What was learned cannot be kept: {self._path}: {error.strerror}."
 
     def _write(self) -> None:
-        told = {"version": VERSION, "people": [_told(each) for each in self._learners.values()]}
+        people = [_told(each) for each in self._learners.values()]
+        told = {"version": VERSION, "people": people, "looked": self.looked}
         write_state(self._path, json.dumps(told, ensure_ascii=False, indent=1))
 
     def _keep_aside(self, why: str) -> None:

@@ -46,8 +46,8 @@ class Teacher(Helper):
     A bookmark of ``puzzle:ID`` is a puzzle to set up on the board, and those after it. ``kept`` is told the bookmark
     of every step, ``learned`` every lesson that is done, and its stars, ``answered`` every turn at a puzzle, and says
     how it stands then. ``met`` is told how well a position was met. With a ``warm_up`` these positions are given, one
-    after the other, and no more. ``finished``: all lessons were given, ``warmed_up``: these were. ``shown``: what was
-    said when last shown.
+    after the other, and no more. ``own`` puzzles can be set up like those that come with the program. ``finished``:
+    all lessons were given, ``warmed_up``: these were. ``shown``: what was said when last shown.
     """
 
     def __init__(
@@ -59,11 +59,13 @@ class Teacher(Helper):
         answered: Callable[[Puzzle, Play], Attempt],
         met: Callable[[Bookmark, Recall], None] = lambda at, recall: None,
         warm_up: tuple[Bookmark, ...] = (),
+        own: tuple[Puzzle, ...] = (),
     ) -> None:
         super().__init__()
         self._kept = kept
         self._met = met
         self._warm_up = warm_up
+        self._own = own
         self._warmed = 0
         self._learned = learned
         self._answered = answered
@@ -195,7 +197,7 @@ class Teacher(Helper):
 
     def _opened(self, at: Bookmark) -> Telling:
         """The step of this bookmark, or the one before it that has a position to begin at."""
-        puzzle = puzzle_at(at)
+        puzzle = puzzle_at(at, self._own)
         if puzzle is not None:
             return puzzle_told(puzzle)
         number = next((place for place, lesson in enumerate(LESSONS) if lesson.id == at.lesson), 0)
@@ -364,7 +366,7 @@ class Teacher(Helper):
         if told.puzzle is not None:
             if told.reply is not None and not told.reply.right:
                 self.again()
-            elif told.number < told.lessons:
+            elif 0 < told.number < told.lessons:
                 self.go_to(bookmark_of(after_puzzle(told.puzzle)))
             else:
                 self.finished = True
