@@ -199,6 +199,9 @@ def _ask(words: Words, told: Telling) -> Iterator[PanelLine]:
     for side in Side:
         answer = words.say(f"{at}.{side.value}")
         yield PanelLine(words.say("lessons.said.button", side=side_name(words, side), answer=answer), Mark.NOW)
+    reads = Side.BLACK if told.place % 2 else Side.WHITE  # the two take turns, so that both have something to do
+    names = {"side": side_name(words, reads), "opponent": side_name(words, reads.other)}
+    yield PanelLine(words.say("lessons.with.ask", **names))
 
 
 def _why(words: Words, told: Telling) -> Iterator[PanelLine]:

@@ -46,10 +46,12 @@ class Bookmark:
 class Learner:
     """What one player has behind him. ``at`` is where he left off, None before his first lesson.
 
-    ``puzzles`` are those he solved unaided, ``tried`` those that count in his ``rating``; ``streak`` so many he solved
-    one after the other until now, and ``longest`` the most there ever were. ``portrait`` is the picture that he chose
-    for himself, empty for none. ``stars``: the most that each lesson has earned, 1 to 3. ``memory``: positions he met,
-    and when he is to meet them again. ``own``: puzzles made of his own mistakes, the newest last.
+    ``row``: so many steps of lessons were right at the first try until now, one after the other, and ``longest_row``
+    the most there ever were. ``puzzles`` are those he solved unaided, ``tried`` those that count in his ``rating``;
+    ``streak`` so many he solved one after the other until now, and ``longest`` the most there ever were. ``portrait``
+    is the picture that he chose for himself, empty for none. ``stars``: the most that each lesson has earned, 1 to 3.
+    ``memory``: positions he met, and when he is to meet them again. ``own``: puzzles made of his own mistakes, the
+    newest last.
     """
 
     name: str
@@ -64,6 +66,8 @@ class Learner:
     stars: Mapping[str, int] = field(default_factory=dict)
     memory: Memory = field(default_factory=dict)
     own: tuple[Puzzle, ...] = ()
+    row: int = 0
+    longest_row: int = 0
 
 
 def progress_path(book: Path) -> Path:
@@ -131,6 +135,10 @@ class Progress:
 
         self._change(names, changed)
 
+    def rowed(self, names: Iterable[str], row: int) -> None:
+        """So many steps in a row were right at the first try for these players until now."""
+        self._change(names, lambda each: replace(each, row=row, longest_row=max(row, each.longest_row)))
+
     def met(self, names: Iterable[str], key: str, recall: Recall, day: int) -> None:
         """These players met this position on this day, and did so well."""
 
@@ -192,6 +200,7 @@ class Progress:
             longest=max(learner.longest, other.longest),
             portrait=other.portrait or learner.portrait,
             memory={**learner.memory, **other.memory},
+            longest_row=max(learner.longest_row, other.longest_row),
             own=(*learner.own, *(each for each in other.own if each not in learner.own)),
             stars={
                 lesson: max(learner.stars.get(lesson, 0), other.stars.get(lesson, 0))
@@ -276,6 +285,8 @@ def _read(raw: Any) -> Iterable[Learner]:
             stars={_text(lesson): min(3, max(1, int(stars))) for lesson, stars in each.get("stars", {}).items()},
             memory=read_memory(each.get("memory", {})),
             own=read_own(each.get("own", ())),
+            row=max(0, int(each.get("row", 0))),
+            longest_row=max(0, int(each.get("longest_row", 0))),
         )
 
 
@@ -314,4 +325,6 @@ def _told(learner: Learner) -> dict[str, Any]:
         "stars": dict(sorted(learner.stars.items())),
         "memory": memory_told(learner.memory),
         "own": own_told(learner.own),
+        "row": learner.row,
+        "longest_row": learner.longest_row,
     }

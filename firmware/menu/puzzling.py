@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from display.i18n import words
-from display.menu.context import MenuContext, OwnPuzzle, PuzzlerLine
+from display.menu.context import MenuContext, OwnPuzzle, PuzzlerLine, StreakLine
 from display.menu.keeper import named_in
 from display.menu.lines import Do, Goto, Line, Of, Pick, Where
 from display.menu.model import Menu, Place
@@ -57,7 +57,11 @@ class Puzzling:
             return {"attempt": self._solving.attempt(puzzle), "own": self._own()}
         if page in (Goto.MAIN, Goto.START, Goto.LEARN):
             learners = [self._progress.of(name) for name in self._names]
-            return {"warm_up": len(warm_up(learners, day_number()))}
+            streaks = tuple(
+                StreakLine(side, self._progress.of(name).row, self._progress.of(name).longest_row)
+                for side, name in self._people.names.items()
+            )
+            return {"warm_up": len(warm_up(learners, day_number())), "streaks": streaks}
         facts = {"puzzlers": self._lines(), "day": day_number(), "own": self._own()}
         return facts if page is Goto.PUZZLES else {}
 

@@ -83,6 +83,8 @@ def give_lessons(
             met=lambda at, recall: progress.met(names(), key_of(at), recall, day_number()),
             warm_up=begins,
             own=own_puzzles(learners),
+            row=min(each.row for each in learners),
+            rowed=lambda row: progress.rowed(names(), row),
         )
         # Who learns ends his turns himself: a turn that ends by itself explains nothing.
         settings = replace(lessons.settings, end_turn=EndTurn.BUTTON)

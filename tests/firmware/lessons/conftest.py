@@ -135,6 +135,7 @@ class Class:
         self.solved: list[str] = []
         self.attempts: dict[str, Attempt] = {}
         self.kept: list[Bookmark] = []
+        self.rows: list[int] = []
         self.moments: list[Moment] = []
         self.stop_after: str | None = None
         self.teacher = Teacher(
@@ -145,6 +146,8 @@ class Class:
             met=lambda at, recall: self.met.append((at, recall)),
             warm_up=warm_up,
             own=own,
+            row=4,
+            rowed=self.rows.append,
         )
         people = People(BySide("Ana", "Ben"), language)
         self.loop = Loop(
