@@ -51,6 +51,15 @@ class PuzzlerLine:
 
 
 @dataclass(frozen=True, slots=True)
+class StreakLine:
+    """How many steps of lessons a player did right at the first try, one after the other: until now, and at most."""
+
+    side: Side
+    row: int
+    longest: int
+
+
+@dataclass(frozen=True, slots=True)
 class OwnPuzzle:
     """A puzzle made of a mistake: whose it was, and whether he has solved it unaided."""
 
@@ -74,8 +83,8 @@ class MenuContext:
     mistakes, the newest first; ``puzzlers`` how the players stand with them, ``attempt`` how the one that is shown
     stands, ``day`` today's number.
     ``portraits`` are those that people of these names chose. ``warm_up``: so many positions are due to begin the
-    evening with. ``against`` is who plays Black: the companion's level, None for a person.
-    ``levels`` are the strengths that were found to be those of people of these names.
+    evening with. ``streaks``: how the players stand with lessons. ``against`` is who plays Black: the companion's
+    level, None for a person. ``levels`` are the strengths that were found to be those of people of these names.
     """
 
     language: str
@@ -106,6 +115,7 @@ class MenuContext:
     day: int = 0
     own: tuple[OwnPuzzle, ...] = ()
     warm_up: int = 0
+    streaks: tuple[StreakLine, ...] = ()
     teaching: bool = False
     puzzling: bool = False
     against: str | None = None
