@@ -18,6 +18,7 @@ from display.menu.model import Item, Menu, Page
 from display.screens.board import draw_board, draw_score
 from display.screens.fencer import fencer_sprite
 from display.screens.gallery import gallery
+from display.screens.home import draw_person, draw_rivalry
 from display.screens.review import draw_round
 from display.screens.signs import sign
 from display.view import Pose, Tone
@@ -90,6 +91,10 @@ def menu_on(canvas: Canvas, page: Page, menu: Menu, language: str, *, panel: boo
     body = pygame.Rect(pad, head.bottom + pad // 2, width - 2 * pad, foot.top - head.bottom - pad)
     body = _lines(canvas, body, page, print_px)
     targets = [Target(back, Part.BACK)]
+    if page.rivalry is not None:
+        body = draw_rivalry(canvas, body, page.rivalry, print_px)
+    elif page.person is not None:
+        body = draw_person(canvas, body, page.person, print_px)
     if page.gallery:
         cells = gallery(canvas, body, page.items, page.columns, menu.here.at, print_px)
         targets += [Target(box, Part.ROW, number) for box, number in cells]
@@ -228,7 +233,7 @@ def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu,
         canvas.text(item.value or item.text, box, size * 1.15, ink, align=CENTRE)
         return [Target(box, Part.ROW, number)]
     if not item.options:
-        if isinstance(kind_of(item.key), Do):
+        if isinstance(kind_of(item.key), Do) and kind_of(item.key) is not Do.SHOW:
             stripe = pygame.Rect(box.left + round(6 * unit_px), box.top, round(4 * unit_px), box.height)
             stripe.inflate_ip(0, -round(box.height * 0.36))
             canvas.panel(stripe, theme.gold if chosen else theme.attack, 2 * unit_px)

@@ -35,6 +35,7 @@ from firmware.lessons.progress import Bookmark, Progress, lessons_to_choose, nex
 from firmware.loop.moment import Helper, Moment, People
 from firmware.loop.requests import KEEPER, MENU, PAUSE, Begin, Compare, EndTurns, Enter, Hold, LookAfresh, Release, Stop
 from firmware.menu.by_hand import BY_HAND, at_what_follows, filled_in, kept_plainly, tapped, wants_to_choose
+from firmware.menu.home import Home
 from firmware.menu.machine import Household
 from firmware.menu.naming import asked_for_picture, named
 from firmware.menu.past import Past
@@ -66,6 +67,7 @@ class Choices(Helper):
         self._desk = Desk()
         self._look: Look | None = None
         self._machine, self._past = machine, Past(machine, progress)
+        self._home = Home(machine)
         self._puzzling = None if progress is None else Puzzling(progress, people)
         self._config = replace(config, language=people.language)
         self._coach = coach
@@ -160,7 +162,7 @@ class Choices(Helper):
             starter=self._config.starter,
             points=state.points if state is not None else self._config.points,
             settings={row.name: getattr(self._config, row.name) for row in MENU_SETTINGS},
-            history=self._machine.history(language) if page is Goto.HISTORY else (),
+            history=self._machine.history(language) if page in (Goto.HISTORY, Goto.ELSEWHERE) else (),
             health=self._machine.health(self._look, language) if page is Goto.HEALTH else (),
             sight=self._machine.sight(self._look, language) if page is Goto.SIGHT else (),
             backups=self._copies() if page is Goto.CARE or kind_of(page) is Goto.RESTORE else (),
@@ -172,6 +174,7 @@ class Choices(Helper):
             against=self._against,
             **(self._puzzling.facts(page) if self._puzzling is not None else {}),
             **past,
+            **self._home.facts(page, self._people),
         )
 
     @property

@@ -46,9 +46,9 @@ class Puzzling:
         puzzle = self._at(page)
         if puzzle is not None:
             return {"attempt": self._solving.attempt(puzzle), "own": self._own()}
-        if page in (Goto.MAIN, Goto.START, Goto.LEARN):
+        if page in (Goto.MAIN, Goto.HOME, Goto.START, Goto.LEARN):
             learners = [self._progress.of(name) for name in self._names]
-            return {"warm_up": len(warm_up(learners, day_number()))}
+            return {"warm_up": len(warm_up(learners, day_number())), "day": day_number()}
         facts = {"puzzlers": self._lines(), "day": day_number(), "own": self._own()}
         return facts if page is Goto.PUZZLES else {}
 

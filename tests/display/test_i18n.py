@@ -78,6 +78,7 @@ OWN_SAMPLES: Mapping[tuple[RulingCode, str], tuple[Fact, ...]] = {
 """Facts that are lists, or may be any number, for some codes only (``rulings.FACTS``)."""
 TOPICS = ("table", "menu", "keeper", "sheets")  # whose every key is said by a test in this file
 TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {
+    "home": "display/menu/test_home_pages.py",
     "aim": "display/words/test_aim_words.py",
     "club": "display/words/test_club_words.py",
     "hands": "display/words/test_hands_words.py",

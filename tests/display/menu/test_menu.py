@@ -17,9 +17,9 @@ from display.menu.context import LessonLine, MenuContext, TurnLine
 from display.menu.lines import Do, Goto, Line, Of, Pick, Where, kind_of
 from display.menu.model import MOST_LETTERS, Item, Key, Menu, Page, Place, step, tap, write
 from display.menu.pages import page_of
-from display.menu.past import PastLine, PastMatch
+from display.menu.past import PastLine, PastMatch, PastRoundLine
 from display.screens.menu import Part, draw_menu
-from display.workshop.menu_showcase import EVERY_PAGE, shown_pages
+from display.workshop.menu_showcase import EVERY_PAGE, home_facts, shown_pages
 from display.workshop.showcase import situations
 from engine.lessons.lessons import LESSONS
 from engine.puzzles.collection import PUZZLES
@@ -44,14 +44,15 @@ def context(language: str = "en", name: str = "attack_direct") -> MenuContext:
         ("Ana", "Bo"),
         last="Black attacks directly",
         turns=(TurnLine(1, "White advances 3", (Card(3, "b"),)), TurnLine(2, "x", (Card(5, "b"), Card(5, "c")))),
-        history=(PastLine(1, lines[0]),),
-        past=PastMatch(PastLine(1, lines[0]), ((1, "Round 1: 1 : 0"),)),
+        history=(PastLine(1, lines[0]), PastLine(2, lines[0], elsewhere=True)),
+        past=PastMatch(PastLine(1, lines[0]), (PastRoundLine(1, "Round 1: 1 : 0"),)),
         past_round=next(each.page.past for each in shown_pages(language) if each.page.past is not None),
         health=lines,
         sight=lines,
         backups=("STICK: engarde-scorebook-0003",),
         told="Kopiert nach STICK: 120 Spiele.",
         settings={"voice": "full"},
+        **home_facts(language),
         lessons=LESSONS_THERE,
         next_lesson="last_retreat",
         puzzles=PUZZLES_THERE,
