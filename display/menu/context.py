@@ -11,6 +11,7 @@ from display.menu.lines import Do
 from display.menu.past import PastLine, PastMatch
 from display.menu.rounds import PastRound
 from display.view import NO_NAMES
+from engine.players.bots.own_level import OwnLevel
 from engine.puzzles.attempt import FRESH, Attempt
 from engine.puzzles.puzzle import Puzzle
 from engine.rules.cards import Card
@@ -51,6 +52,15 @@ class PuzzlerLine:
 
 
 @dataclass(frozen=True, slots=True)
+class StreakLine:
+    """How many steps of lessons a player did right at the first try, one after the other: until now, and at most."""
+
+    side: Side
+    row: int
+    longest: int
+
+
+@dataclass(frozen=True, slots=True)
 class OwnPuzzle:
     """A puzzle made of a mistake: whose it was, and whether he has solved it unaided."""
 
@@ -75,7 +85,8 @@ class MenuContext:
     stands, ``day`` today's number.
     ``rivalry``: of the two who play, or played last; ``house`` all who ever did, ``person`` the one who is shown.
     ``portraits`` are those that people of these names chose. ``warm_up``: so many positions are due to begin the
-    evening with. ``against`` is who plays Black: the companion's level, None for a person.
+    evening with. ``streaks``: how the players stand with lessons. ``against`` is who plays Black: the companion's
+    level, None for a person. ``levels`` are the strengths that were found to be those of people of these names.
     """
 
     language: str
@@ -109,6 +120,8 @@ class MenuContext:
     person: Person | None = None
     own: tuple[OwnPuzzle, ...] = ()
     warm_up: int = 0
+    streaks: tuple[StreakLine, ...] = ()
     teaching: bool = False
     puzzling: bool = False
     against: str | None = None
+    levels: Mapping[str, OwnLevel] = field(default_factory=dict)

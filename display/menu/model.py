@@ -54,7 +54,8 @@ class Page:
 
     ``board``: the position that is drawn, on a page where a turn is tapped. ``fencers``: two stand under the items.
     ``gallery``: the items are pictures with their names under them. ``past``: a round of a past match is drawn, and the
-    items are its turns. ``rivalry`` and ``person`` are drawn over the items.
+    items are its turns. ``rivalry`` and ``person`` are drawn over the items, as is
+    what the ``camera`` sees.
     """
 
     title: str
@@ -67,6 +68,7 @@ class Page:
     past: PastRound | None = None
     rivalry: Rivalry | None = None
     person: Person | None = None
+    camera: bool = False
 
 
 @dataclass(frozen=True, slots=True)

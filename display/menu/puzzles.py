@@ -144,7 +144,7 @@ def _board(say: Words, puzzle: Puzzle, play: Play | None, hands: tuple[Side, ...
 
 
 def _held(puzzle: Puzzle, side: Side) -> str:
-    return "lessons.said.holds" if puzzle.hand(side) else "solve.hidden"
+    return "solve.hidden" if puzzle.hidden and side is not puzzle.side else "lessons.said.holds"
 
 
 def _values(puzzle: Puzzle, side: Side) -> Values:

@@ -238,7 +238,7 @@ def _round(say: Words) -> PastRound:
     """A round of a few turns, as far as it is reviewed."""
     stood = ((1, 23), (5, 23), (5, 18))
     fencers = [BySide(*(FencerView(space, None, Pose.GUARD, False) for space in at)) for at in stood]
-    turns = [PastTurn(say.say("label.starts", side="white"), fencers[0])]
+    turns = [PastTurn(say.say("label.starts", side=NAMES.white), fencers[0])]
     turns += [PastTurn(f"{number}. {_advance(say)}", fencers[number]) for number in (1, 2)]
     chances = enumerate((0.5, 0.55, 0.4))
     points = tuple(GraphPoint(number, white, white - 0.05, white + 0.05) for number, white in chances)

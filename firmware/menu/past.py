@@ -23,7 +23,9 @@ from engine.record.retelling import finished_rounds
 from engine.review.own_puzzle import own_puzzle
 from engine.review.review import Reviewed, review
 from engine.rules.track import BySide
+from firmware.clock import day_number
 from firmware.companion.opponents import is_a_bot
+from firmware.lessons.lost_rounds import Lost, keep_mistake
 from firmware.lessons.own_puzzles import OWN, called
 from firmware.lessons.progress import Progress
 from firmware.menu.machine import Household
@@ -188,7 +190,7 @@ class Past:
     def _keep(self, number: int) -> None:
         """Keep the mistake in this turn as a puzzle of whoever made it."""
         if self._progress is not None and number in self._mistakes:
-            self._progress.kept(*self._mistakes[number])
+            keep_mistake(self._progress, Lost(*self._mistakes[number], day_number()))
 
     def _leave(self) -> None:
         if self._reviewing is not None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from display.i18n import words
-from display.menu.context import MenuContext, OwnPuzzle, PuzzlerLine
+from display.menu.context import MenuContext, OwnPuzzle, PuzzlerLine, StreakLine
 from display.menu.keeper import named_in
 from display.menu.lines import Do, Goto, Line, Of, Pick, Where
 from display.menu.model import Menu, Place
@@ -19,21 +19,29 @@ from engine.rules.legal import Play, counts_of
 from engine.rules.track import Side
 from engine.table.turn_entry import Values, can_name
 from firmware.clock import day_number
+from firmware.lessons.lost_rounds import LostRounds
 from firmware.lessons.own_puzzles import OWN
 from firmware.lessons.progress import Progress
 from firmware.lessons.solving import Solving
 from firmware.lessons.warm_up import warm_up
 from firmware.loop.moment import People
 from firmware.menu.by_hand import Tapped
+from firmware.scorebook.book import Played
 
 
 class Puzzling:
     """The puzzles on the screen, for the players there are."""
 
-    def __init__(self, progress: Progress, people: People) -> None:
+    def __init__(self, progress: Progress, people: People, read: Callable[[int], Sequence[Played]]) -> None:
+        """``read`` gives so many of the last matches, in which mistakes are looked for."""
         self._progress = progress
         self._people = people
+        self._lost = LostRounds(progress, read)
         self._solving = Solving(progress)
+
+    def opened(self) -> None:
+        """The menu was opened: mistakes in matches that are new are looked for, beside the game."""
+        self._lost.look()
 
     def showing(self, page: Where | None) -> None:
         """This page is shown now: a puzzle that was over is begun anew."""
@@ -43,12 +51,17 @@ class Puzzling:
 
     def facts(self, page: Where) -> dict[str, Any]:
         """What this page shows of them, as fields of a ``MenuContext``."""
+        self._lost.take()
         puzzle = self._at(page)
         if puzzle is not None:
             return {"attempt": self._solving.attempt(puzzle), "own": self._own()}
         if page in (Goto.MAIN, Goto.HOME, Goto.START, Goto.LEARN):
             learners = [self._progress.of(name) for name in self._names]
-            return {"warm_up": len(warm_up(learners, day_number())), "day": day_number()}
+            streaks = tuple(
+                StreakLine(side, self._progress.of(name).row, self._progress.of(name).longest_row)
+                for side, name in self._people.names.items()
+            )
+            return {"warm_up": len(warm_up(learners, day_number())), "day": day_number(), "streaks": streaks}
         facts = {"puzzlers": self._lines(), "day": day_number(), "own": self._own()}
         return facts if page is Goto.PUZZLES else {}
 
