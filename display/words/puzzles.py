@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from display.i18n import Words
-from display.words.sentences import listed, side_name
+from display.words.sentences import listed, preset_name, side_name
 from display.words.verdicts import action_text, answer_hint
 from engine.puzzles.hidden import CERTAIN, Aim, fitting, won_cases
 from engine.puzzles.puzzle import Answer, Puzzle, objection, refutation, solutions
@@ -15,6 +15,7 @@ from engine.puzzles.solver.solve import Step
 from engine.rules.cards import VALUES
 from engine.rules.legal import Play
 from engine.rules.possible import hidden_hand
+from engine.rules.rulesets import DEFAULT_RULES
 from engine.rules.rulings import ActionKind
 from engine.rules.state import Phase, Reason
 from engine.rules.track import Side
@@ -51,11 +52,16 @@ def puzzle_text(words: Words, puzzle: Puzzle) -> PuzzleText:
         played = f"{words.say('solve.played')}: {_cards(words, sorted(card.value for card in puzzle.public.played))}"
     return PuzzleText(
         words.say(f"puzzle.title.{puzzle.theme.value}"),
-        words.say("puzzle.grade", grade=puzzle.grade),
+        with_rules(words, puzzle, words.say("puzzle.grade", grade=puzzle.grade)),
         _task(words, puzzle),
         answer_hint(words, puzzle.public, counted=False),
         played,
     )
+
+
+def with_rules(words: Words, puzzle: Puzzle, text: str) -> str:
+    """The text with the name of the rules it is played by, unless it is the usual ones: the answer hangs on them."""
+    return text if puzzle.rules == DEFAULT_RULES.name else f"{text} · {preset_name(words, puzzle.rules)}"
 
 
 def _task(words: Words, puzzle: Puzzle) -> str:
