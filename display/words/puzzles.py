@@ -9,7 +9,7 @@ from fractions import Fraction
 from display.i18n import Words
 from display.words.sentences import listed, preset_name, side_name
 from display.words.verdicts import action_text, answer_hint
-from engine.puzzles.hidden import CERTAIN, Aim, fitting, won_cases
+from engine.puzzles.hidden import CERTAIN, Aim, cases, fitting
 from engine.puzzles.puzzle import Answer, Puzzle, objection, refutation, solutions
 from engine.puzzles.solver.solve import Step
 from engine.rules.cards import VALUES
@@ -219,8 +219,12 @@ def _why_hidden(words: Words, puzzle: Puzzle, best: Play) -> Iterator[str]:
         if best.move:
             yield words.say("puzzle.why.no_way_back", **names)
     elif puzzle.aim is Aim.BEST and puzzle.public.pile:
-        won = won_cases(puzzle.view, best)
-        yield words.say("puzzle.why.hidden_hand", cards=_cards(words, unseen), won=won, number=len(unseen), **names)
+        won, drawn = cases(puzzle.view, best)
+        yield words.say("puzzle.why.hidden_hand", cards=_cards(words, unseen), **names)
+        if won:
+            yield words.say("puzzle.why.wins_in", won=won, number=len(unseen))
+        if drawn:
+            yield words.say("puzzle.why.draws_in", drawn=drawn, number=len(unseen))
     elif puzzle.aim is Aim.BEST:
         yield words.say("puzzle.why.counted_hand", cards=_cards(words, unseen), **names)
     else:
