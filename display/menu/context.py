@@ -10,6 +10,7 @@ from display.menu.lines import Do
 from display.menu.past import PastLine, PastMatch
 from display.menu.rounds import PastRound
 from display.view import NO_NAMES
+from engine.players.bots.own_level import OwnLevel
 from engine.puzzles.attempt import FRESH, Attempt
 from engine.puzzles.puzzle import Puzzle
 from engine.rules.cards import Card
@@ -83,7 +84,7 @@ class MenuContext:
     stands, ``day`` today's number.
     ``portraits`` are those that people of these names chose. ``warm_up``: so many positions are due to begin the
     evening with. ``streaks``: how the players stand with lessons. ``against`` is who plays Black: the companion's
-    level, None for a person.
+    level, None for a person. ``levels`` are the strengths that were found to be those of people of these names.
     """
 
     language: str
@@ -118,3 +119,4 @@ class MenuContext:
     teaching: bool = False
     puzzling: bool = False
     against: str | None = None
+    levels: Mapping[str, OwnLevel] = field(default_factory=dict)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from vision.camera.sources import Source
 from vision.frame import Frame
 
 FRAMES: Final = 15
+FEW: Final = 5
+"""With fewer pictures than that a marker that flickers is found or missed by chance."""
 
 SETTLED_S: Final = 3.0
 
@@ -29,3 +32,14 @@ def some_frames(source: Source, *, live: bool) -> list[Frame]:
         if frame.y.size:
             frames.append(frame)
     return frames
+
+
+def too_few(frames: Sequence[Frame], *, live: bool) -> str:
+    """What to say where hardly a picture came from a ``live`` camera that was asked for fifteen; else nothing."""
+    if not live or len(frames) >= FEW:
+        return ""
+    came = {0: "no picture", 1: "one picture"}.get(len(frames), f"{len(frames)} pictures")
+    return (
+        f"{came} came in {2 * FRAMES} tries, each waited for up to a second, where {FRAMES} were wanted: let this "
+        "machine do nothing else meanwhile, give the camera more light, look at its cable and its plug, and try again"
+    )

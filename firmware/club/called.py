@@ -22,6 +22,8 @@ from vision.look import Look
 HANDICAP: Final = "begins with a handicap"
 """Why the score is put right at the beginning, as the journal has it."""
 NO_HANDICAP: Final = BySide(0, 0)
+MOST_POINTS: Final = 900
+"""What a relay's nine legs can come to."""
 _BETWEEN: Final = (None, Phase.SETUP, Phase.MATCH_OVER)
 
 
@@ -39,7 +41,7 @@ class Called(Helper):
         self._said: dict[str, Any] = {}
         self._call: Call | None = None
         self._here: set[Side] = set()
-        self._refused = ""
+        self._refused: tuple[object, object] | None = None
         self._rules = DEFAULT_RULES.name
         self._between = False
 
@@ -55,7 +57,7 @@ class Called(Helper):
         left: list[Press] = []
         for press in presses:
             if press.button is Button.UNDO:
-                self._refused = str(self._said.get("bout"))
+                self._refused = _named(self._said)
                 self._forget()
                 return tuple(left)
             if press.button.side is None:
@@ -89,7 +91,11 @@ class Called(Helper):
     def _listen(self) -> None:
         said = self._said
         bout = said.get("bout")
-        if not isinstance(bout, str) or not bout or bout == self._refused or said.get("relay"):
+        if not isinstance(bout, str) or not bout:
+            self._refused = None  # whom the hall calls after that, it calls anew: a bout may be fenced again
+            self._forget()
+            return
+        if _named(said) == self._refused:
             self._forget()
             return
         call = _call_of(said)
@@ -104,14 +110,24 @@ class Called(Helper):
         self._confirmed(bout, {side.value: name for side, name in call.names.items()})
         self._asked.append(Begin(MatchEvent(self._rules, points=call.points), call.names))
         self._ahead = call.ahead
-        self._refused = bout  # it is played now: the hall calls the next one
+        self._refused = _named(self._said)  # it is played now: the hall calls the next one
         self._forget()
+
+
+def _named(said: dict[str, Any]) -> tuple[object, object]:
+    """Which match is called: its bout, and the how manyth of that it is."""
+    return said.get("bout"), said.get("match")
 
 
 def _call_of(said: dict[str, Any]) -> Call | None:
     """The call, where it can be one: it came over the network."""
     names, ahead, points = said.get("names"), said.get("handicap"), said.get("points")
-    if not isinstance(names, dict) or not isinstance(ahead, dict) or type(points) is not int or not 1 <= points <= 99:
+    if (
+        not isinstance(names, dict)
+        or not isinstance(ahead, dict)
+        or type(points) is not int
+        or not 1 <= points <= MOST_POINTS
+    ):
         return None
     try:
         pair = BySide(clean_name(str(names.get("white", ""))), clean_name(str(names.get("black", ""))))

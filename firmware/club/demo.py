@@ -23,6 +23,7 @@ from firmware.club.hall import Hall
 from firmware.club.results import results_csv, results_html, results_pdf
 from firmware.club.results_xml import results_xml
 from firmware.club.server import WallServer
+from firmware.club.topics import topic
 from firmware.files import make_folder, write_whole
 
 NAMES: Final = (
@@ -68,6 +69,9 @@ def run_demo(wanted: Evening, say: Callable[[str], None], show: Callable[[str], 
         server = held.enter_context(closing(WallServer(hall, wanted.language, port=wanted.port)))
         playing = held.enter_context(closing(SimulatedTables(list(cards[2:]), folder, str(wanted.seed), wanted.pace_s)))
         say(f"The wall is at {server.url}, fencers' phones find theirs at {server.url}fencers.")
+        hall_card = cards[0]
+        heard = f"-h {hall_card.host} -p {port} -u {hall_card.user} -P {hall_card.password}"
+        say(f"To read every table's bout: mosquitto_sub {heard} -v -t '{topic(hall_card.club, '+', 'said')}'")
         show(server.url)
         over = _fence(hall, wanted, say, server.url)
         if wanted.out is not None:

@@ -54,7 +54,9 @@ class SimulatedTable:
 
     def _begin(self) -> bool:
         said = self._said
-        key = f"{said.get('bout')} {said.get('names')}"
+        key = f"{said.get('bout')} {said.get('match')}"
+        if not said:
+            self._done = ""  # what is called after that is called anew
         if not said or key == self._done:
             return False
         self._done, self._bout = key, said["bout"]

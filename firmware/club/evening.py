@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from engine.competition.bouts import Bout, CompetitionError
+from engine.competition.bouts import Bout, CompetitionError, Fencer
 from engine.competition.competition import Competition
-from engine.competition.events import CompetitionEvent, MatchFenced, event_from_json, event_to_json
+from engine.competition.events import CompetitionEvent, LegFenced, MatchFenced, event_from_json, event_to_json
 from engine.competition.log import Log, replay
+from engine.competition.relay import Leg, members_of
 from firmware.club.topics import ClubError
 from firmware.files import expect_file, make_folder, read_text, write_state
+from firmware.names import MAX_NAME, person_key
 
 MOST_LOG: Final = 1 << 24
 
@@ -90,39 +92,52 @@ class Evening:
         return self.path.with_name(f"{self.path.stem}-placed.json")
 
     def call_of(self, table: str) -> dict[str, Any] | None:
-        """What a table is told to fence next; None for nothing. Colours change from match to match of a bout."""
+        """What a table is told to fence next; None for nothing.
+
+        Colours change from match to match of a bout. Of a relay it is the next leg, which goes on from the touches of
+        the one before; the first team is White in all of them.
+        """
         now, name = self.now, self.placed.get(table)
         if now is None or name is None:
             return None
         bout, terms = now.bout(name), now.terms_of(name)
         pair = [now.fencers[each or ""] for each in (bout.first, bout.second)]
-        if len(bout.scores) % 2:
-            pair.reverse()
+        if terms.relay:
+            fenced = now.legs.get(name, ())
+            at, so_far = len(fenced) + 1, fenced[-1] if fenced else Leg(0, 0)
+            names, ahead, points = _leg_names(pair, at), (so_far.first, so_far.second), at * terms.points
+        else:
+            at = len(bout.scores) + 1
+            pair = pair if at % 2 else pair[::-1]
+            names, ahead, points = [each.name for each in pair], (pair[0].handicap, pair[1].handicap), terms.points
         return {
             "version": 1,
             "bout": bout.id,
-            "names": {"white": pair[0].name, "black": pair[1].name},
-            "handicap": {"white": pair[0].handicap, "black": pair[1].handicap},
-            "points": terms.points,
+            "match": at,
+            "names": {"white": names[0], "black": names[1]},
+            "handicap": {"white": ahead[0], "black": ahead[1]},
+            "points": points,
             "best_of": terms.best_of,
             "time_s": terms.time_s,
             "relay": terms.relay,
         }
 
-    def result_of(self, event: Mapping[str, Any]) -> MatchFenced | None:
+    def result_of(self, event: Mapping[str, Any]) -> MatchFenced | LegFenced | None:
         """What a table's last event means for the bout it was given; None where it means nothing yet.
 
         Only the bout that was called, by that pair and at those terms, counts: whatever else a table says is its own
         game.
         """
         call = self.call_of(event["table"])
-        if call is None or self.now is None or event["phase"] != "match_over" or call["relay"]:
+        if call is None or self.now is None or event["phase"] != "match_over":
             return None
         if event["match"] in self.now.matches or event["points"] != call["points"] or event["names"] != call["names"]:
             return None
         if event["bout"] != call["bout"]:
             return None
         bout, score = self.now.bout(call["bout"]), event["score"]
+        if call["relay"]:
+            return LegFenced(bout.id, score["white"], score["black"], match=event["match"])
         first = "white" if self.now.fencers[bout.first or ""].name == call["names"]["white"] else "black"
         other = "black" if first == "white" else "white"
         return MatchFenced(bout.id, score[first], score[other], score[first] > score[other], event["match"])
@@ -158,6 +173,13 @@ class Evening:
                 if bout.known and bout.scores and fencer in (bout.first, bout.second) and not bout.annulled
             ],
         }
+
+
+def _leg_names(teams: Sequence[Fencer], leg: int) -> list[str]:
+    """Who fences this leg, by name; of two who are called alike each with his team."""
+    names = [team.members[at - 1] for team, at in zip(teams, members_of(leg), strict=True)]
+    alike = person_key(names[0]) == person_key(names[1])
+    return [f"{name} ({team.name})"[:MAX_NAME] for name, team in zip(names, teams, strict=True)] if alike else names
 
 
 def _read_placed(path: Path, log: Log) -> dict[str, str]:

@@ -74,7 +74,7 @@ class Hall:
         for match in self.book.doubts():
             for event in self.book.events(match)[-1:]:
                 self.wall.doubt(event["table"], "doubted", True)
-        wanted = (f"{ROOT}/{card.club}/#",)
+        wanted = tuple(f"{ROOT}/{card.club}/{what}" for what in ("+/event", "+/state", "+/online", f"{DESK}/do"))
         self._link = Link(card, topics=wanted, on_message=self._arrived, on_change=self._line, own_acks=True, name=name)
         self._thread = threading.Thread(target=self._run, name="hall", daemon=True)
 

@@ -21,6 +21,7 @@ from firmware.club.card import JoinCard
 from firmware.club.chain import dumped
 from firmware.club.link import Link
 from firmware.club.outbox import Outbox
+from firmware.club.saying import said
 from firmware.club.telling import RESUMED, online_message, state_message, told, told_state
 from firmware.club.topics import topic
 from firmware.loop.moment import Helper, Moment, People
@@ -201,6 +202,7 @@ class Publisher(Helper):
             number = self._link.publish(self._topic("event"), text)
             if number is None:
                 break
+            self._link.publish(self._topic("said"), said(json.loads(text), self._people.language))
             self._underway[number] = key
             after = key
         self._outbox_empty = not rows and not self._underway and not self._outbox.waiting()
@@ -217,18 +219,18 @@ class Publisher(Helper):
 
     def _heard(self, name: str, payload: bytes, _number: int) -> None:
         try:
-            said = json.loads(payload) if payload else {}
+            heard = json.loads(payload) if payload else {}
         except ValueError:
             return
-        if not isinstance(said, dict):
+        if not isinstance(heard, dict):
             return
         if name == self._topic("hall/ask"):
-            match, after = said.get("match"), said.get("after")
+            match, after = heard.get("match"), heard.get("after")
             if isinstance(match, str) and type(after) is int:
                 self._asked_again.put((match, after))
                 self._wake.set()
         elif name == self._topic("hall/next"):
-            self._on_next(said)
+            self._on_next(heard)
 
     def _changed(self, up: bool) -> None:
         if up:

@@ -31,7 +31,7 @@ def good_name(name: str, what: str) -> str:
 
 
 def topic(club: str, table: str, what: str) -> str:
-    """``state``, ``event`` and ``online`` of a table; ``hall/next`` and ``hall/ask`` are said to it by the hall."""
+    """Of a table (``state``, ``event``, ``said``, ``online``), or of the hall to it (``hall/next``, ``hall/ask``)."""
     return f"{ROOT}/{club}/{table}/{what}"
 
 

@@ -6,13 +6,16 @@ import argparse
 import json
 import sys
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TextIO
 
-from firmware.camera.first_frames import some_frames
+from firmware.camera.camera import CameraWanted
+from firmware.camera.first_frames import some_frames, too_few
 from firmware.commands.options import add_camera_arguments, camera_wanted, say
 from firmware.config import load_config, scorebook_path
 from firmware.files import write_whole
+from firmware.readers.guard import UNHURRIED_S
 from firmware.readers.kept import guard_beside
 from firmware.sitting.cameras import open_with_table
 from vision.board.calibration import SURE_SIDE_PX, Calibration, CalibrationError, calibrate
@@ -38,18 +41,26 @@ def run_calibrate(
 
     A ``live`` camera is let settle first. ``run`` has OpenCV look at a picture.
 
-    Exit status 0. Raises CalibrationError when too little is seen, OSError when the file cannot be written.
+    Exit status 0. Raises CalibrationError when too little is seen, which may be that few pictures came or were read,
+    OSError when the file cannot be written.
     """
     frames = some_frames(source, live=live)
+    few = too_few(frames, live=live)
     if not frames:
-        raise CalibrationError("the camera gave no frame to calibrate on; see what engarde watch says of it")
-    calibration = calibrate(frames, table, run=run)
+        what = few or "see what engarde watch says of it"
+        raise CalibrationError(f"the camera gave no frame to calibrate on; {what}")
+    try:
+        calibration = calibrate(frames, table, run=run)
+    except CalibrationError as error:
+        raise CalibrationError(f"{error}; besides, {few}" if few else str(error), error.rough) from error
     if file is not None:
         write_whole(file, calibration_text(calibration))
     if as_json:
         print(json.dumps(report_json(calibration, table)), file=out)
     else:
         print(report_text(calibration, table), file=out)
+        if few:
+            print(f"This is from too little: {few}.", file=out)
         if file is not None:
             print(f"Written to {file}", file=out)
     return 0
@@ -127,10 +138,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the calibration there, for --calibration")
 
 
+@dataclass(frozen=True, slots=True)
+class CalibrateWish:
+    """The camera to calibrate, the file to write, and how it is told. ``book``: beside it readers' faults are kept."""
+
+    camera: CameraWanted
+    book: Path
+    file: Path | None
+    as_json: bool
+
+
+def calibrate_wish(args: argparse.Namespace) -> CalibrateWish:
+    """What these arguments ask for. Raises ConfigError, OSError."""
+    return CalibrateWish(camera_wanted(args, load_config()), scorebook_path(None), args.out, args.json)
+
+
 def run(args: argparse.Namespace) -> int:
+    """Calibrate; the exit status as of ``run_calibrate``."""
+    wish = calibrate_wish(args)
     with ExitStack() as held:
-        camera, setup = open_with_table(camera_wanted(args, load_config()))
+        camera, setup = open_with_table(wish.camera)
         held.callback(camera.source.close)
-        run = held.enter_context(closing(guard_beside(scorebook_path(None), say)))
+        run = held.enter_context(closing(guard_beside(wish.book, say, UNHURRIED_S)))
         at = (camera.source, setup.table, sys.stdout)
-        return run_calibrate(*at, as_json=args.json, file=args.out, live=camera.live, run=run)
+        return run_calibrate(*at, as_json=wish.as_json, file=wish.file, live=camera.live, run=run)

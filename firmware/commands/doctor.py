@@ -14,14 +14,13 @@ from typing import Final
 
 from display.window import open_window, screen_drivers
 from firmware.camera.camera import CameraWanted
-from firmware.camera.first_frames import some_frames
 from firmware.camera.setup import TABLE_FILE, table_in_force, table_of
 from firmware.clock import SystemClock
 from firmware.commands.options import add_table_option, camera_wanted
 from firmware.config import DEFAULTS, SCOREBOOK_VARIABLE, Config, ConfigError, load_config, scorebook_path
 from firmware.doctor.bench import bench
 from firmware.doctor.bench_facts import bench_json, bench_text
-from firmware.doctor.camera import CameraFacts, camera_facts
+from firmware.doctor.camera import CameraFacts, look_through
 from firmware.doctor.checkup import Opened, examine, names_here
 from firmware.doctor.findings import CHECKS, Finding, Verdict, worst
 from firmware.doctor.panel import PanelFacts, ask_about
@@ -32,6 +31,7 @@ from firmware.files import write_whole
 from firmware.panel.devices import Panel, is_a_pi, no_panel, open_panel
 from firmware.panel.pin_check import pin_faults
 from firmware.panel.pins import WIRES
+from firmware.readers.guard import UNHURRIED_S
 from firmware.readers.kept import guard_beside
 from firmware.scorebook.book import read_scorebook
 from firmware.sitting.cameras import open_camera
@@ -158,8 +158,8 @@ def _camera(wanted: CameraWanted, book: Path) -> CameraFacts:
     except (SourceError, EngardeError, ValueError) as error:
         return CameraFacts(spec, problem=str(error))
     try:
-        with closing(guard_beside(book, _tell)) as run:
-            return camera_facts(spec, some_frames(camera.source, live=camera.live), table, run)
+        with closing(guard_beside(book, _tell, UNHURRIED_S)) as run:
+            return look_through(spec, camera.source, table, run, live=camera.live)
     except SourceError as error:
         return CameraFacts(spec, problem=str(error))
     finally:

@@ -339,7 +339,7 @@ def _ask(match: _Match, loop: Loop, menu: TableMenu) -> None:
     if not is_the_first(sitting, guests_of(wish.table.scorebook), wish.table.given):
         menu.open_start()
         return
-    choice = ask_first(sitting, people.language, match.progress)
+    choice = ask_first(sitting, replace(wish.table.settings, language=people.language), match.progress)
     if choice is None:
         menu.open_start()
         return

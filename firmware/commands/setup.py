@@ -90,7 +90,7 @@ def _eye(args: argparse.Namespace, config: Config, held: ExitStack) -> tuple[Tab
 
 
 def _wait(first: FirstStart, site: Site, wifi: Wifi, window: Window | None, panel: Panel, notifier: Notifier) -> None:
-    """Until all is done, somebody leaves at the window, or holds or presses Menu."""
+    """Until all is done, somebody leaves at the window, or holds or presses Menu. Then the first steps ask the rest."""
     shown: tuple[object, ...] = ()
     clock, looked_s = SystemClock(), float("-inf")
     page = ""
@@ -101,16 +101,16 @@ def _wait(first: FirstStart, site: Site, wifi: Wifi, window: Window | None, pane
             page = address(site.port, site.code, wifi.hotspot)
             notifier.tell("WATCHDOG=1")
         if any(button is Button.MENU for button, _ in panel.buttons.gestures(now_s)):
-            break
+            return first.leave()
         if window is None:
             continue
         if _leaves(window.poll()):
-            break
+            return first.leave()
         wanted = (first.language, page, wifi.hotspot)
         if wanted != shown:
             window.show_watch(*first_screen(*wanted))
             shown = wanted
-    first.do({"what": "play"})
+    return None
 
 
 def _leaves(requests: Sequence[Request]) -> bool:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
+from firmware.camera.first_frames import some_frames, too_few
 from firmware.doctor.findings import Finding, failed, passed, warned
 from vision.board.calibration import SURE_SIDE_PX, CalibrationError, SpaceView, calibrate
+from vision.camera.sources import Source
 from vision.frame import Frame, Picture
 from vision.marks.foreign import Run, in_process
 from vision.marks.markers import MarkerFinder, box_around
@@ -92,6 +94,17 @@ def _spaces(spaces: Sequence[SpaceView]) -> Finding:
         cure = "Move the camera nearer; engarde calibrate reports every space."
         return warned("spaces in view", f"too small: {', '.join(small)}", expected, cure)
     return passed("spaces in view", f"all {len(spaces)}", expected)
+
+
+def look_through(spec: str, source: Source, table: Table, run: Run, *, live: bool) -> CameraFacts:
+    """What an open camera tells of itself; that hardly a picture came is told with what was not found in them."""
+    frames = some_frames(source, live=live)
+    facts, few = camera_facts(spec, frames, table, run), too_few(frames, live=live)
+    if not few:
+        return facts
+    if facts.problem:
+        return replace(facts, problem=f"{facts.problem}; {few}")
+    return replace(facts, board=f"{facts.board}; besides, {few}") if facts.board else facts
 
 
 def camera_facts(spec: str, frames: Sequence[Frame], table: Table, run: Run = in_process) -> CameraFacts:

@@ -14,10 +14,10 @@ from firmware.config import Config
 from firmware.doctor.machine import gather_machine
 from firmware.doctor.words import machine_lines
 from firmware.errors import EngardeError
-from firmware.first_start.table import Aim, TableEye, overlay
+from firmware.first_start.table import TableEye, overlay
 from firmware.first_start.wifi import Wifi
-from firmware.menu.saved import save
-from firmware.names import BadNameError, clean_name
+from firmware.menu.saved import begin, save
+from firmware.names import BadNameError, clean_name, person_key
 from firmware.panel.devices import Panel
 from firmware.panel.patterns import lamp_test
 from vision.board.measure import MeasureError
@@ -111,6 +111,10 @@ class FirstStart:
         except (KeyError, TypeError, ValueError):
             return _no(f"{wish.get('what')}: expected its facts, found others")
 
+    def leave(self) -> None:
+        """End it without the page. What was not answered there stays open, for the first steps to ask."""
+        begin(self._settings)
+
     def _set_language(self, wish: Mapping[str, Any]) -> dict[str, Any]:
         if wish["language"] not in LANGUAGES:
             return _no(f"expected one of {', '.join(LANGUAGES)}")
@@ -135,9 +139,9 @@ class FirstStart:
 
     def _aim(self, wish: Mapping[str, Any]) -> dict[str, Any]:
         aim = None if self._eye is None else self._eye.aim()
-        if aim is None or self._eye is None:
+        if aim is None:
             return _no(self._problem or words(self.language).say("setup.no_camera"))
-        return {"ok": True, **_aim_told(aim, self._eye.frames[-1].y.shape[1])}
+        return {"ok": True, **aim}
 
     def _measure(self, wish: Mapping[str, Any]) -> dict[str, Any]:
         level_mm = float(wish.get("level_mm") or 0.0)
@@ -176,14 +180,15 @@ class FirstStart:
         self._panel.lights.show(off)
 
     def _names(self, wish: Mapping[str, Any]) -> dict[str, Any]:
-        for side in ("white", "black"):
-            name = clean_name(str(wish[side]))
-            if name:
-                self._save("players", side, name)
+        white, black = (clean_name(str(wish[side])) for side in ("white", "black"))
+        if person_key(white) == person_key(black):
+            return _no(words(self.language).say("menu.same_name"))
+        self._save("players", "white", white)
+        self._save("players", "black", black)
         return {"ok": True}
 
     def _play(self, wish: Mapping[str, Any]) -> dict[str, Any]:
-        # Written even where nothing was changed: from now on there are settings, and nobody is asked again.
+        # Kept even where it was not changed: whoever went through the page has seen it, and nobody asks again.
         self._save("players", "language", self.language)
         self.done.set()
         return {"ok": True}
@@ -203,12 +208,3 @@ def _points(given: object, count: int) -> Floats:
     if points.shape != (count, 2) or not np.isfinite(points).all() or np.abs(points).max() > 2.0:
         raise ValueError
     return points
-
-
-def _aim_told(aim: Aim, wide: int) -> dict[str, Any]:
-    return {
-        "key": aim.key.partition(".")[2],
-        "arrow": aim.arrow,
-        "missing": list(aim.missing),
-        "squares": [(px / wide).round(5).tolist() for px in aim.markers.values()],
-    }

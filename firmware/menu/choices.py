@@ -172,6 +172,7 @@ class Choices(Helper):
             next_lesson=next_one,
             puzzles=puzzles,
             against=self._against,
+            levels=self._machine.levels() if page is Goto.START else {},
             **(self._puzzling.facts(page) if self._puzzling is not None else {}),
             **past,
         )

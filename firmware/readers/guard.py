@@ -17,6 +17,8 @@ from vision.frame import Picture
 from vision.marks.foreign import ZBAR, ZXING
 
 DEADLINE_S: Final = 0.75  # on a Raspberry Pi 4 the slowest question, a whole picture, takes about a fifth of that
+UNHURRIED_S: Final = 10.0
+"""Where no game waits for the answer: a machine that is busy with something else takes its time."""
 _FIRST_REST_S: Final = 5.0
 _LONGEST_REST_S: Final = 120.0
 _ALONE_REST_S: Final = 1.0

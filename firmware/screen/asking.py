@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Final
 
 from display.draw.portraits import PORTRAITS
-from display.i18n import LANGUAGES, words
+from display.i18n import LANGUAGES, Words, words
 from display.menu.asking import language_page, opponents_page, welcome_page
 from display.menu.lines import Do, Goto, Line, Of, Wanted
 from display.menu.model import Key, Menu, Page, Place, step, tap, write
@@ -63,12 +63,16 @@ class _Ask(Enum):
 
 @dataclass(slots=True)
 class _Step:
-    """A page that is asked, of which player, and the menu on it. ``fresh``: nobody wrote the name on it."""
+    """A page that is asked, of which player, and the menu on it. ``fresh``: nobody wrote the name on it.
+
+    ``name`` is his of whom a picture alone is asked.
+    """
 
     ask: _Ask
     side: Side = Side.WHITE
     menu: Menu = field(default_factory=Menu)
     fresh: bool = False
+    name: str = ""
 
 
 def ask_what(
@@ -78,15 +82,18 @@ def ask_what(
     *,
     spoken: bool = False,
     at_table: bool = False,
+    settled: BySide[str | None] = NOBODY,
     keys: Callable[[], tuple[Key, ...]] = tuple,
     sleep: Callable[[float], None] = time.sleep,
 ) -> Choice | None:
     """Language first, then what is wanted, against whom, and who one is; None where the window was closed or left.
 
     ``spoken``: the language is known from before, and only asked for by whoever goes back. ``at_table``: it is a real
-    one, at which two people sit. ``keys`` are those of a panel's buttons. ``sleep`` stands in for time in tests.
+    one, at which two people sit. ``settled`` are the names of those who said before who they are: a picture is all they
+    are still asked for, where the guests' do not have it. ``keys`` are those of a panel's buttons. ``sleep`` stands in
+    for time in tests.
     """
-    asking = _Asking(language, guests, at_table)
+    asking = _Asking(language, guests, at_table, settled)
     if spoken:
         asking.path.append(_Step(_Ask.WELCOME))
     while asking.path and asking.done is None:
@@ -105,11 +112,12 @@ def ask_what(
 class _Asking:
     """How far it was asked. ``path`` are the pages gone through, the last one shown; ``done`` what came of it."""
 
-    def __init__(self, language: str, guests: Guests, at_table: bool) -> None:
+    def __init__(self, language: str, guests: Guests, at_table: bool, settled: BySide[str | None]) -> None:
         self.language = language
         self.done: Choice | None = None
         self.path = [_Step(_Ask.LANGUAGE, menu=_menu(LANGUAGES.index(language)))]
         self._guests = guests
+        self._settled = settled
         self._at_table = at_table
         self._wanted = Wanted.WATCH
         self._strength = ""
@@ -132,9 +140,12 @@ class _Asking:
                 return people_page(say, title, self._others(here.side), self._guests.portraits)
             case _Ask.FACE:
                 taken = self._faces.get(Side.WHITE, "") if here.side is Side.BLACK else ""
-                return faces_page(say, here.side, title, taken)
+                return faces_page(say, here.side, self._whose(say, here, title), taken)
             case _Ask.NAME:
                 return write_page(say, here.menu.text, here.side)
+
+    def _whose(self, say: Words, here: _Step, title: str) -> str:
+        return say.say("welcome.face", name=here.name) if here.name else title
 
     def hear(self, here: _Step, page: Page, asked: object) -> bool:
         """Whether another page is shown after this key, finger or letter."""
@@ -174,12 +185,14 @@ class _Asking:
             case Of(Wanted.BOT, str(strength)):
                 self._who(Wanted.BOT, strength)
             case Of(Wanted.KNOWN, str(name)):
-                self._faces.pop(here.side, None)
-                self._is(here.side, name)
+                self._known(here.side, name)
             case Wanted.NEW:
                 self.path.append(_Step(_Ask.FACE, here.side))
             case Of(Do.TAKE_FACE, _, int(number)):
                 self._faces[here.side] = face = tuple(PORTRAITS)[number]
+                if here.name:
+                    self._is(here.side, here.name)
+                    return
                 proposed = words(self.language).say(f"portrait.{face}")
                 last = len(write_page(words(self.language), proposed, here.side).items) - 1
                 self.path.append(_Step(_Ask.NAME, here.side, replace(_menu(last), text=proposed), fresh=True))
@@ -191,13 +204,28 @@ class _Asking:
         self._ask_who(Side.WHITE)
 
     def _ask_who(self, side: Side) -> None:
+        settled = self._settled[side]
+        if settled is not None and self._wanted is not Wanted.LEARN:
+            self._known(side, settled)
+            return
         self.path.append(_Step(_Ask.WHO if self._others(side) else _Ask.FACE, side))
 
     def _others(self, side: Side) -> tuple[str, ...]:
         """Who was here before and is not the one who sits at the other side already."""
         taken = self._names[side.other]
         taken = None if taken is None or side is Side.WHITE else person_key(taken)
-        return tuple(name for name in self._guests.names if person_key(name) != taken)
+        known = {person_key(name): name for _, name in self._settled.items() if name is not None}
+        known |= {person_key(name): name for name in self._guests.names}
+        return tuple(name for key, name in known.items() if key != taken)
+
+    def _known(self, side: Side, name: str) -> None:
+        """This player has said before who he is: a picture is missing at most."""
+        self._faces.pop(side, None)
+        settled = name in (self._settled.white, self._settled.black)
+        if settled and name not in self._guests.portraits:
+            self.path.append(_Step(_Ask.FACE, side, name=name))
+        else:
+            self._is(side, name)
 
     def _written(self, here: _Step) -> None:
         try:

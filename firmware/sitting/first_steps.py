@@ -1,4 +1,4 @@
-"""The first start of all at a real table: language, play or learn, who plays, and the camera turned the right way."""
+"""The first steps at a real table: language, play or learn, who plays, as far as the first start has not settled it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import Final
 
 from display.menu.model import Key
 from display.menu.settings import LANGUAGE
+from display.view import NO_NAMES
+from engine.rules.track import BySide, Side
 from engine.table.presses import Button
-from firmware.config import is_set, saved_path
+from firmware.config import Config, is_set, saved_path
 from firmware.lessons.progress import Progress
 from firmware.menu.saved import save
 from firmware.menu.table_menu import KEYS
@@ -20,14 +22,15 @@ _PANEL: Final[Mapping[Button, Key]] = KEYS
 
 
 def is_the_first(sitting: Sitting, guests: Guests, given: Mapping[str, str | bool]) -> bool:
-    """Whether nobody was ever at this real table: none is known by name, and no language was chosen."""
+    """Whether nobody was ever at this real table: none is known by name, and no language came with the command."""
     somebody_looks = sitting.window is not None and sitting.seat is None
-    return somebody_looks and not guests.names and "language" not in given and not is_set(LANGUAGE)
+    return somebody_looks and not guests.names and "language" not in given
 
 
-def ask_first(sitting: Sitting, language: str, progress: Progress) -> Choice | None:
+def ask_first(sitting: Sitting, settings: Config, progress: Progress) -> Choice | None:
     """What those who are there want, asked with keys, fingers or the panel's buttons; kept for every later start.
 
+    What the settings say is not asked again: the language, and the names of those who play.
     None where they left that, or closed the window.
     """
     window, watchdog = sitting.window, sitting.watchdog
@@ -38,10 +41,20 @@ def ask_first(sitting: Sitting, language: str, progress: Progress) -> Choice | N
         watchdog.wait()
         return tuple(_PANEL[press.button] for press in sitting.presses.due(time.monotonic() - begun_s))
 
-    choice = ask_what(window, language, Guests(), at_table=True, keys=keys)
+    spoken, settled = is_set(LANGUAGE), _settled(settings.names)
+    choice = ask_what(window, settings.language, Guests(), spoken=spoken, at_table=True, settled=settled, keys=keys)
     if choice is None:
         return None
     save(saved_path(), LANGUAGE.heading, LANGUAGE.key, choice.language)
     for name, face in choice.portraits.items():
         progress.pictured(name, face)
     return choice
+
+
+def _settled(names: BySide[str]) -> BySide[str | None]:
+    """The names of the settings that are somebody's, and not their colours'."""
+
+    def own(side: Side) -> str | None:
+        return None if names[side] == NO_NAMES[side] else names[side]
+
+    return BySide(own(Side.WHITE), own(Side.BLACK))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from vision.board.fit import BoardFit, fit_board
 from vision.board.lens_fit import LensBelief, unit_square
-from vision.frame import Frame
+from vision.frame import Frame, Picture
 from vision.geometry import Camera, Floats
 from vision.marks.foreign import Run, in_process
 from vision.marks.markers import Marker, MarkerFinder
@@ -120,16 +120,44 @@ def calibrate(
     """The calibration from some frames of a still camera; their markers are taken together by the median.
 
     Any two corner markers suffice where they, with the fencers' tags in view, tell the spaces well enough. ``lens`` is
-    what is known of it beforehand; None: the table file's field of view. ``run`` as in ``MarkerFinder``. Raises
-    CalibrationError, saying what to change, when too little was seen or fits no camera.
+    what is known of it beforehand; None: the table file's field of view. ``run`` as in ``MarkerFinder``; a picture that
+    it gives no answer on counts for nothing. Raises CalibrationError, saying what to change, when too little was seen
+    or fits no camera, and on how many pictures there was no answer.
     """
-    finder = MarkerFinder(table.dictionary, run)
+    heard = _Heard(run)
+    finder = MarkerFinder(table.dictionary, heard)
     looks: list[tuple[Marker, ...]] = []
     size = (table.camera.width, table.camera.height)
+    asked = 0
     for frame in frames:
-        looks.append(finder.find(frame.y))
+        asked += 1
+        found = finder.find(frame.y)
         size = (frame.y.shape[1], frame.y.shape[0])
-    return calibrate_markers(looks, table, *size, lens)
+        if heard.answered:
+            looks.append(found)
+    if len(looks) == asked:
+        return calibrate_markers(looks, table, *size, lens)
+    late = f"the reader of markers gave no answer in time on {asked - len(looks)} of {asked} pictures"
+    late += ": let this machine do nothing else meanwhile, and try again"
+    if not looks:
+        raise CalibrationError(late)
+    try:
+        return calibrate_markers(looks, table, *size, lens)
+    except CalibrationError as error:
+        raise CalibrationError(f"{error}; besides, {late}", error.rough) from error
+
+
+class _Heard:
+    """A ``Run`` before another one, and whether that gave an answer the last time."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+        self.answered = True
+
+    def __call__(self, name: str, y: Picture, *how: object) -> Any | None:
+        answer = self._run(name, y, *how)
+        self.answered = answer is not None
+        return answer
 
 
 def calibrate_markers(

@@ -174,3 +174,28 @@ def test_the_pair_that_is_called_begins_its_match() -> None:
     assert asks.hear((Press(6.0, Button.UNDO),), 6.0) == ()
     asks.hear((), 7.0)
     assert asks.advise(Situation(None), look, Desk()).panel is None
+    asks.on_next({})  # the hall takes it back, and calls the same bout again
+    asks.hear((), 8.0)
+    asks.on_next({**call, "bout": "1P1-3x4", "points": 5})
+    asks.hear((), 9.0)
+    assert asks.advise(Situation(None), look, Desk()).panel is not None
+
+
+def test_every_match_of_a_bout_is_asked_for_and_every_leg_of_a_relay() -> None:
+    asks = Called(lambda bout, names: None)
+    look: Look = None  # type: ignore[assignment]
+    both = (Press(1.0, Button.WHITE), Press(1.0, Button.BLACK))
+    for at, ahead in ((1, (0, 0)), (2, (5, 3)), (3, (8, 10))):
+        names = {"white": f"White {at}", "black": f"Black {at}"}
+        handicap = {"white": ahead[0], "black": ahead[1]}
+        leg = {"bout": "1T2-1", "match": at, "names": names, "handicap": handicap, "points": 5 * at, "relay": True}
+        asks.on_next(leg)
+        asks.hear((), 0.0)
+        assert asks.advise(Situation(None), look, Desk()).panel is not None
+        assert asks.hear(both, 1.0) == ()
+        pair = BySide(names["white"], names["black"])
+        assert asks.asks() == (Begin(MatchEvent("ferti-advanced", Side.WHITE, 5 * at), pair),)
+        # It is being fenced now, whatever the broker says again.
+        asks.on_next({**leg})
+        asks.hear((), 2.0)
+        assert asks.advise(Situation(None), look, Desk()).panel is None

@@ -17,7 +17,7 @@ from xml.etree import ElementTree as Tree
 import pytest
 
 from engine.competition.bouts import CompetitionError, Fencer, Terms
-from engine.competition.events import Entered, LotsDrawn, MatchFenced, Opened, PoolsBegun, TableauBegun
+from engine.competition.events import Entered, LegFenced, LotsDrawn, MatchFenced, Opened, PoolsBegun, TableauBegun
 from engine.competition.log import replay
 from firmware.cli import main
 from firmware.club.broker import mosquitto
@@ -102,12 +102,89 @@ def test_nobody_stands_at_two_tables_and_the_log_is_the_evening(tmp_path: Path) 
         Evening(tmp_path / "evening.jsonl")
 
 
+RELAY: list[tuple[str, str, int, tuple[int, int], tuple[int, int]]] = [
+    # The leg of the rule: 3-6, 1-5, 2-4, 1-6, 3-4, 2-5, 1-4, 2-6, 3-5; to how many; from what; how it ended, by hand.
+    ("Cem", "Fay", 5, (0, 0), (5, 3)),
+    ("Ada", "Eli", 10, (5, 3), (8, 10)),
+    ("Bo", "Dan", 15, (8, 10), (15, 12)),
+    ("Ada", "Fay", 20, (15, 12), (16, 20)),
+    ("Cem", "Dan", 25, (16, 20), (25, 24)),
+    ("Bo", "Eli", 30, (25, 24), (30, 27)),
+    ("Ada", "Dan", 35, (30, 27), (33, 35)),
+    ("Bo", "Fay", 40, (33, 35), (40, 38)),
+    ("Cem", "Eli", 45, (40, 38), (44, 45)),
+]
+
+
+def test_a_relay_is_fenced_leg_by_leg_at_the_table(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "evening.jsonl")
+    evening.add(Opened("Teams", Terms(relay=True)))
+    evening.add(Entered(Fencer("r", "Reds", seed=1, members=("Ada", "Bo", "Cem"))))
+    evening.add(Entered(Fencer("b", "Blues", seed=2, members=("Dan", "Eli", "Fay"))))
+    evening.add(TableauBegun())
+    evening.place(["1"])
+    for number, (white, black, points, before, after) in enumerate(RELAY, 1):
+        call = evening.call_of("1")
+        assert call is not None
+        assert (call["match"], call["names"]) == (number, {"white": white, "black": black})
+        assert (call["points"], call["handicap"]) == (points, {"white": before[0], "black": before[1]})
+        score = {"white": after[0], "black": after[1]}
+        over = {**call, "table": "1", "match": f"{number:032x}", "phase": "match_over", "score": score}
+        assert evening.result_of({**over, "names": {"white": black, "black": white}}) is None
+        result = evening.result_of(over)
+        assert result == LegFenced("1T2-1", *after, match=f"{number:032x}")
+        evening.add(result)
+        assert evening.result_of(over) is None
+    assert evening.now is not None
+    assert evening.now.over
+    bout = evening.now.bout("1T2-1")
+    assert (bout.winner, bout.touches) == ("b", (44, 45))
+    assert evening.call_of("1") is None
+    assert Evening(tmp_path / "evening.jsonl").now == evening.now
+
+
+def test_two_of_a_relay_who_are_called_alike_are_told_apart(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "evening.jsonl")
+    evening.add(Opened("Teams", Terms(relay=True)))
+    evening.add(Entered(Fencer("r", "Reds", seed=1, members=("Ada", "Bo", "Cem"))))
+    evening.add(Entered(Fencer("b", "Blues", seed=2, members=("Dan", "Eli", "cem"))))
+    evening.add(TableauBegun())
+    evening.place(["1"])
+    call = evening.call_of("1")
+    assert call is not None
+    assert call["names"] == {"white": "Cem (Reds)", "black": "cem (Blues)"}
+
+
+def test_matches_of_a_bout_change_colours_and_are_numbered(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "evening.jsonl")
+    evening.add(Opened("Three", Terms(3, best_of=3)))
+    evening.add(Entered(Fencer("a", "Anna", seed=1, handicap=1)))
+    evening.add(Entered(Fencer("b", "Ben", seed=2)))
+    evening.add(TableauBegun())
+    evening.place(["1"])
+    told = []
+    for at, winner in enumerate(("white", "white", "black"), 1):
+        call = evening.call_of("1")
+        assert call is not None
+        told.append((call["match"], call["names"]["white"], call["handicap"]["white"]))
+        assert evening.now is not None
+        assert evening.now.bout("1T2-1").winner is None
+        result = evening.result_of(fenced(evening, "1", winner))
+        assert result is not None, at
+        evening.add(result)
+    # White, who is Anna, wins; then White, who is Ben; then Black, who is Ben.
+    assert told == [(1, "Anna", 1), (2, "Ben", 0), (3, "Anna", 1)]
+    assert evening.now is not None
+    bout = evening.now.bout("1T2-1")
+    assert (bout.winner, bout.touches) == ("b", (3 + 1 + 1, 1 + 3 + 3))
+
+
 def test_a_match_counts_once_and_is_fenced_at_its_colours(tmp_path: Path) -> None:
     evening = begun(tmp_path / "evening.jsonl")
     evening.place(["1"])
     event = fenced(evening, "1", "black")
     result = evening.result_of(event)
-    assert result is not None
+    assert isinstance(result, MatchFenced)
     assert (result.first, result.second, result.first_won) == (1, 3, False)
     evening.add(result)
     assert evening.result_of(event) is None

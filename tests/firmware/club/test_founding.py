@@ -59,6 +59,7 @@ def test_a_table_may_write_its_own_topics_only() -> None:
     assert first.split("\n")[:-2] == [
         "topic write engarde/1/fk/1/state",
         "topic write engarde/1/fk/1/event",
+        "topic write engarde/1/fk/1/said",
         "topic write engarde/1/fk/1/online",
         "topic write engarde/1/fk/1/confirmed",
         "topic read engarde/1/fk/1/hall/#",

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -48,6 +51,32 @@ def test_what_a_table_tells_is_in_the_book_once(club: Club, until: Until) -> Non
     assert until(lambda: again._outbox.waiting() == 0)
     assert hall.book.counts() == (1, len(events))
     assert hall.book.refusals() == {}
+
+
+@pytest.mark.skipif(shutil.which("mosquitto_sub") is None, reason="there is no mosquitto_sub on this machine")
+def test_whoever_listens_with_mosquitto_sub_alone_reads_sentences(club: Club, until: Until, tmp_path: Path) -> None:
+    hall = club.cards["hall"]
+    heard = tmp_path / "heard"
+    line = ["mosquitto_sub", "-h", hall.host, "-p", str(hall.port), "-u", hall.user, "-P", hall.password]
+    table = club.publisher("1")
+    with heard.open("w") as out, subprocess.Popen([*line, "-v", "-t", "engarde/1/fk/+/said"], stdout=out) as listener:
+        try:
+            assert until(lambda: table.up)
+            first, *more = told_match(4)
+
+            def is_heard() -> bool:
+                table.tell(first)  # what nobody listens to is not kept: it is told until somebody does
+                return "A match begins" in heard.read_text()
+
+            assert until(is_heard)
+            for body in more:
+                table.tell(body)
+            assert until(lambda: "wins the match" in heard.read_text())
+        finally:
+            listener.terminate()
+    lines = heard.read_text().splitlines()
+    assert lines[0] == "engarde/1/fk/1/said A match begins: Anna (White) against Ben (Black), to 2."
+    assert all(each.startswith("engarde/1/fk/1/said ") for each in lines)
 
 
 def test_a_table_without_a_network_loses_nothing(club: Club, until: Until) -> None:

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
+from display.i18n import LANGUAGES
 from engine.companion.companion import name_of
 from engine.competition.bouts import Fencer, Terms
 from engine.competition.events import (
@@ -41,7 +42,8 @@ from engine.rules.track import BySide
 from engine.table.desk import Entry
 from firmware.club.believing import MEMBERS, impossible, wrong_shape
 from firmware.club.chain import START, dumped, sealed
-from firmware.club.simulated import Step, shown_step
+from firmware.club.saying import said
+from firmware.club.simulated import Step, judged_match, shown_step, told_step
 from firmware.club.telling import framed, online_message, state_message, told
 
 ROOT: Final = Path(__file__).parents[3]
@@ -75,7 +77,9 @@ def played(seed: int, rules: str, names: BySide[str]) -> Iterator[tuple[Event, R
         state = full.public
 
 
-def wire_of(seed: int, rules: str, names: BySide[str], swapped: dict[str, str]) -> list[str]:
+def wire_of(
+    seed: int, rules: str, names: BySide[str], swapped: dict[str, str], *, sentences: bool = False
+) -> list[str]:
     """All that a table sends over such a match, with the letters of the cards swapped before anything is judged."""
     sent, before, state = [], START, None
     for number, (event, _, _) in enumerate(played(seed, rules, names), 1):
@@ -88,6 +92,7 @@ def wire_of(seed: int, rules: str, names: BySide[str], swapped: dict[str, str]) 
         before = made["sum"]
         assert state is not None
         shown = shown_step(Step(entry_event, ruling, state), names, number)
+        sent += [dumped({"said": said(made, "en")})] if sentences else []
         sent += [dumped(made), dumped(state_message("1", "0" * 32, number, shown, {"0" * 32: number}))]
     return sent
 
@@ -110,12 +115,12 @@ def _relettered(event: Event, swapped: dict[str, str]) -> Event:
 @given(seed=st.integers(0, 10**6), rules=st.sampled_from(sorted(RULE_SETS)), letters=st.permutations(LETTERS))
 def test_no_card_is_ever_on_the_wire(seed: int, rules: str, letters: list[str]) -> None:
     names = BySide("Anna", name_of("club"))
-    sent = wire_of(seed, rules, names, dict(zip(LETTERS, LETTERS, strict=True)))
+    sent = wire_of(seed, rules, names, dict(zip(LETTERS, LETTERS, strict=True)), sentences=True)
     for text in sent:
         assert CARD.search(re.sub(r'"(match|prev|sum)":"[0-9a-f]*"', "", text)) is None
         assert not {"cards", "hand", "hands", "unseen", "top_discard", "revealed"} & set(json.loads(text))
     # Which card it was changes nothing: whoever listens learns no more than the values that everybody sees played.
-    assert wire_of(seed, rules, names, dict(zip(LETTERS, letters, strict=True))) == sent
+    assert wire_of(seed, rules, names, dict(zip(LETTERS, letters, strict=True)), sentences=True) == sent
 
 
 @settings(max_examples=10, deadline=None)
@@ -143,6 +148,36 @@ def test_what_is_sent_is_as_described_and_is_believed(seed: int, rules: str) -> 
         assert impossible(before, message) == ""
         before = message
     assert faults("club-online.json", online_message("1", True)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_event_is_a_sentence_that_a_person_can_follow(language: str) -> None:
+    rng, names = Random(7), BySide("Anna", "Ben")
+    for rules in sorted(RULE_SETS):
+        events = [told_step(step, names) for step in judged_match(rng, rules, points=3)]
+        for event in events:
+            sentence = said(event, language)
+            assert "{" not in sentence
+            if event["kind"] == "turn":
+                assert event["names"][event["player"]] in sentence
+            if event["attack"] is not None:
+                assert re.search(rf"{event['attack']['count']} . {event['attack']['value']}\b", sentence)
+            if event["phase"] == "match_over":
+                assert f"{event['score']['white']}:{event['score']['black']}" in sentence
+        for kind in ("undo", "correct", "resumed"):
+            assert "Anna" in said({**events[5], "kind": kind}, language)
+
+
+def test_what_is_said_of_a_touch_and_of_a_draw() -> None:
+    names = BySide("Anna", "Ben")
+    event = next(
+        told
+        for told in (told_step(step, names) for step in judged_match(Random(4), points=2))
+        if told["result"] is not None and told["result"]["reason"] == "hit"
+    )
+    assert said(event, "en") == "Anna parries. Anna attacks. Touch for Anna! Anna 1:1 Ben."
+    drawn = {**event, "kind": "reveal", "player": None, "result": {"winner": None, "reason": "draw"}}
+    assert said(drawn, "de") == "Beide zeigen ihre Karten. Die Runde endet unentschieden, 1:1."
 
 
 def test_an_event_conforms_exactly_when_it_is_taken() -> None:

@@ -21,7 +21,8 @@ from firmware.commands.watch import run_watch
 from firmware.config import load_config
 from vision.board.calibration import CalibrationError
 from vision.board.calibration_text import load_calibration
-from vision.frame import GONE, Frame
+from vision.frame import GONE, Frame, Picture
+from vision.marks.foreign import Run, in_process
 from vision.printed.table import load_table
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, figure_at
 
@@ -114,6 +115,53 @@ def test_calibrate_names_a_marker_that_lies_elsewhere_than_measured() -> None:
 def test_a_camera_without_frames_cannot_be_calibrated() -> None:
     with pytest.raises(CalibrationError, match="no frame"):
         run_calibrate(Shown(SCENE, 0), TABLE, io.StringIO(), as_json=True, file=None)
+
+
+def answering(*answers: bool) -> Run:
+    """Reads a picture where that is said of its number, and gives no answer on the others."""
+    left = iter(answers)
+
+    def run(name: str, y: Picture, *how: object) -> object:
+        return in_process(name, y, *how) if next(left) else None
+
+    return run
+
+
+def test_pictures_that_nobody_read_are_told_and_count_for_nothing() -> None:
+    shown, out = Shown(SCENE, 4), io.StringIO()
+    run_calibrate(shown, TABLE, out, as_json=True, file=None, run=answering(True, False, False, False))
+    assert json.loads(out.getvalue())["used"] == [0, 1, 2, 3, 4, 5]
+    with pytest.raises(CalibrationError, match=r"gave no answer in time on 4 of 4 pictures: let this machine"):
+        run_calibrate(Shown(SCENE, 4), TABLE, out, as_json=True, file=None, run=answering(*[False] * 4))
+    bare = replace(TABLE, corners=tuple(corner._replace(id=corner.id + 40) for corner in TABLE.corners))
+    with pytest.raises(CalibrationError, match=r"found none; .*; besides, the reader of markers .* on 1 of 4 pictures"):
+        run_calibrate(Shown(SCENE, 4), bare, out, as_json=True, file=None, run=answering(True, False, True, True))
+
+
+class Slow:
+    """A live camera that shows the scene in every eighth try alone."""
+
+    def __init__(self, y: Picture) -> None:
+        self.y, self.index = y, -1
+
+    def read(self) -> Frame:
+        self.index += 1
+        return Frame(self.index, self.index / 2, GONE if self.index % 8 else self.y)
+
+    def close(self) -> None:
+        pass
+
+
+def test_few_pictures_of_a_slow_camera_are_said_so() -> None:
+    dark, out = np.zeros((1296, 2304), np.uint8), io.StringIO()
+    with pytest.raises(CalibrationError, match=r"found none; .*; besides, 4 pictures came in 30 tries.*15 were wanted"):
+        run_calibrate(Slow(dark), TABLE, out, as_json=False, file=None, live=True)
+    with pytest.raises(CalibrationError, match=r"no frame .*; no picture came in 30 tries"):
+        run_calibrate(Slow(GONE), TABLE, out, as_json=False, file=None, live=True)
+    frame = Shown(SCENE, 1).read()
+    assert frame is not None
+    run_calibrate(Slow(frame.y), TABLE, out, as_json=False, file=None, live=True)
+    assert "This is from too little: 4 pictures came in 30 tries" in out.getvalue()
 
 
 class Counted:

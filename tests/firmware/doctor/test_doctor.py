@@ -15,7 +15,7 @@ from display.lamps import LAMPS
 from engine.table.presses import Button, Press
 from firmware.camera.setup import TABLE_FILE
 from firmware.clock import SetClock
-from firmware.doctor.camera import CameraFacts, camera_facts, camera_findings, marker_edge_px
+from firmware.doctor.camera import CameraFacts, camera_facts, camera_findings, look_through, marker_edge_px
 from firmware.doctor.findings import CHECKS, Finding, Verdict, failed, passed, warned, worst
 from firmware.doctor.panel import PanelFacts, ask_about, panel_findings
 from firmware.doctor.program import ProgramFacts, gather_program, program_findings
@@ -25,7 +25,8 @@ from firmware.doctor.system import LEAST, Program, SystemFacts, gather_programs,
 from firmware.panel.debounce import Gesture, GestureKind
 from firmware.panel.devices import LampRecord, NoButtons, NoLights, NoSounder, Panel
 from vision.board.calibration import SpaceView
-from vision.frame import Frame
+from vision.frame import GONE, Frame
+from vision.marks.foreign import in_process
 from vision.printed.table import Table
 from vision.synthetic.disturbances import NONE
 from vision.synthetic.poses import camera_variant
@@ -124,6 +125,25 @@ def test_without_a_picture_nothing_else_is_said_and_nothing_can_be_played(table:
     assert _verdicts(camera_findings(gone)) == {"camera seen": FAIL}
     assert summary(tuple(camera_findings(gone))).startswith("No match can be played here, there is no camera; 1 of 1")
     assert camera_facts("0", [Frame(0, 0.0, np.empty((0, 0), np.uint8))], table).problem == "it gives no picture"
+
+
+class Gone:
+    """A camera that never comes."""
+
+    t_s = 0.0
+
+    def read(self) -> Frame:
+        self.t_s += 1.0
+        return Frame(0, self.t_s, GONE)
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_camera_that_hardly_gives_a_picture_is_told_as_that(table: Table) -> None:
+    facts = look_through("0", Gone(), table, in_process, live=True)
+    assert facts.problem.startswith("it gives no picture; no picture came in 30 tries")
+    assert look_through("0", Gone(), table, in_process, live=False).problem == "it gives no picture"
 
 
 @pytest.fixture(scope="module")

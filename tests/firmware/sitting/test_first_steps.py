@@ -1,4 +1,4 @@
-"""The very first start at a real table: language, play or learn, who plays; by fingers or the panel's buttons, once."""
+"""The first steps at a real table: language, play or learn, who plays; by fingers or the panel's buttons, each once."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ from display.menu.model import Menu, Page
 from display.window import Window
 from engine.rules.track import BySide
 from engine.table.presses import Button, Press
-from firmware.config import load_config
+from firmware.config import load_config, own_table_path, saved_path
+from firmware.first_start.answers import FirstStart
+from firmware.first_start.wifi import Wifi
 from firmware.lessons.progress import Progress
+from firmware.panel.devices import no_panel
 from firmware.screen.asking import Guests
 from firmware.sitting.first_steps import ask_first, is_the_first
 from firmware.sitting.sitting import Sitting
@@ -75,7 +78,7 @@ def test_four_buttons_are_enough_and_all_is_kept(tmp_path: Path) -> None:
     # Français is one down; to play; the fox, called so; of what is left the first but one, called so.
     sitting, panel = at_the_panel(down, choose, choose, choose, choose, down, choose, choose)
     assert is_the_first(sitting, Guests(), {})
-    choice = ask_first(sitting, "en", progress)
+    choice = ask_first(sitting, load_config(), progress)
     assert choice is not None
     assert (choice.wanted, choice.language) == (Wanted.PLAY, "fr")
     assert choice.names.white == "Renard"
@@ -83,12 +86,12 @@ def test_four_buttons_are_enough_and_all_is_kept(tmp_path: Path) -> None:
     assert progress.portraits[choice.names.white] == "fox"
     assert panel.fed >= 8  # nobody is thrown out by the watchdog meanwhile
     assert load_config().language == "fr"
-    assert not is_the_first(sitting, Guests(), {})
+    assert not is_the_first(sitting, Guests(tuple(choice.portraits)), {})
 
 
 def test_whoever_goes_back_is_asked_as_on_every_other_day(tmp_path: Path) -> None:
     sitting, _ = at_the_panel(Button.UNDO)
-    assert ask_first(sitting, "en", Progress(tmp_path / "lessons.json")) is None
+    assert ask_first(sitting, load_config(), Progress(tmp_path / "lessons.json")) is None
     assert load_config().language == "en"
 
 
@@ -101,6 +104,57 @@ def test_it_is_the_first_time_only_where_nobody_was_before() -> None:
 def test_learning_asks_for_one_name(tmp_path: Path) -> None:
     choose, down = Button.MENU, Button.BLACK
     sitting, _ = at_the_panel(choose, down, choose, choose, choose)
-    choice = ask_first(sitting, "en", Progress(tmp_path / "lessons.json"))
+    choice = ask_first(sitting, load_config(), Progress(tmp_path / "lessons.json"))
     assert choice is not None
     assert (choice.wanted, choice.names) == (Wanted.LEARN, BySide("Fox", None))
+
+
+def the_first_start() -> FirstStart:
+    wifi = Wifi(lambda words: (1, ""))
+    return FirstStart(load_config(), saved_path(), own_table_path(), wifi, None, no_panel(""), "no camera here")
+
+
+def test_what_the_first_start_settled_is_not_asked_again(tmp_path: Path) -> None:
+    first = the_first_start()
+    assert first.do({"what": "language", "language": "de"})["ok"]
+    assert first.do({"what": "names", "white": "Ana", "black": "Béla"})["ok"]
+    assert first.do({"what": "play"})["ok"]
+    choose, down = Button.MENU, Button.BLACK
+    # To play; a picture for each: the fox, and of what is left the first but one.
+    sitting, _ = at_the_panel(choose, choose, down, choose)
+    choice = ask_first(sitting, load_config(), Progress(tmp_path / "lessons.json"))
+    assert choice is not None
+    assert (choice.wanted, choice.language, choice.names) == (Wanted.PLAY, "de", BySide("Ana", "Béla"))
+    assert set(choice.portraits) == {"Ana", "Béla"}
+    shown = cast(Shown, sitting.window).pages
+    assert [page.title for page in shown[1:]] == ["Ein Bild für Ana", "Ein Bild für Béla"]
+    assert Wanted.PLAY in [item.key for item in shown[0].items]
+
+
+def test_of_two_known_names_one_learns(tmp_path: Path) -> None:
+    first = the_first_start()
+    assert first.do({"what": "names", "white": "Ana", "black": "Béla"})["ok"]
+    assert first.do({"what": "play"})["ok"]
+    choose, down = Button.MENU, Button.BLACK
+    # To learn; Béla; with the fox.
+    sitting, _ = at_the_panel(down, choose, down, choose, choose)
+    choice = ask_first(sitting, load_config(), Progress(tmp_path / "lessons.json"))
+    assert choice is not None
+    assert (choice.wanted, choice.names) == (Wanted.LEARN, BySide("Béla", None))
+    assert choice.portraits == {"Béla": "fox"}
+
+
+def test_a_first_start_that_was_left_leaves_all_of_it_to_be_asked(tmp_path: Path) -> None:
+    the_first_start().leave()
+    assert saved_path().exists()  # the service does not begin with it again
+    down, choose = Button.BLACK, Button.MENU
+    sitting, _ = at_the_panel(down, choose, choose, choose, choose, choose, choose)
+    choice = ask_first(sitting, load_config(), Progress(tmp_path / "lessons.json"))
+    assert choice is not None
+    assert (choice.language, choice.names.white) == ("fr", "Renard")
+
+
+def test_the_page_wants_two_names(tmp_path: Path) -> None:
+    answer = the_first_start().do({"what": "names", "white": "Ana", "black": "ana "})
+    assert answer == {"ok": False, "said": "White and Black need two different names."}
+    assert load_config().names == BySide("White", "Black")
