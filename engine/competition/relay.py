@@ -24,6 +24,12 @@ class Leg:
     second: int
 
 
+def members_of(leg: int) -> tuple[int, int]:
+    """Who fences leg ``leg`` (from 1): the number of each in his own team, from 1."""
+    first, second = ORDER[leg - 1]
+    return first, second - 3
+
+
 def expect_leg(legs: Sequence[Leg], leg: Leg, terms: Terms, bout: str) -> None:
     """Make sure that this leg can come after those. Raises CompetitionError."""
     number = len(legs) + 1
