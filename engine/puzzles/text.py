@@ -16,8 +16,8 @@ def parse_puzzles(text: str) -> tuple[Puzzle, ...]:
     """The puzzles a text holds, as ``print_puzzles`` writes it. Raises ValueError for anything else.
 
     Three lines each, with an empty line between two: id, grade, theme, rules and starter, ``counts`` where the
-    answer depends on the pile, and ``certain`` where a turn is wanted that wins at once; the moves of the round; the
-    hands of White and of Black.
+    answer depends on cards that are not seen, and ``certain`` where a turn is wanted that wins at once; the moves of
+    the round; the hands of White and of Black, nothing for one that is hidden.
     """
     return tuple(_puzzle(block.split("\n")) for block in text.strip("\n").split("\n\n"))
 
@@ -48,4 +48,4 @@ def _block(puzzle: Puzzle) -> str:
     head = f"{puzzle.id} {puzzle.grade} {puzzle.theme.value} {puzzle.rules} {puzzle.starter.value}"
     white, black = (" ".join(str(card) for card in hand) for hand in (puzzle.hands.white, puzzle.hands.black))
     head += (f" {COUNTS}" if puzzle.counts else "") + (f" {CERTAIN}" if puzzle.certain else "")
-    return f"{head}\n{puzzle.moves}\n{white} / {black}\n"
+    return f"{head}\n{puzzle.moves}\n{f'{white} / {black}'.strip()}\n"

@@ -39,7 +39,7 @@ def _card(canvas: Any, card: JoinCard, x: float, y: float) -> None:
     canvas.setFont("Helvetica-Bold", 20)
     canvas.drawString(x + 8 * MM, y + height - 12 * MM, f"{card.club} · {card.table}")
     canvas.setFont("Helvetica", 9)
-    for line, text in enumerate((f"{card.host}:{card.port}", "engarde club join CODE", "Keep it to yourself.")):
+    for line, text in enumerate((f"{card.host}:{card.port}", "engarde club join", "Keep it to yourself.")):
         canvas.drawString(x + 8 * MM, y + height - (18 + 4.5 * line) * MM, text)
     code = segno.make(card_text(card), error="l", micro=False, boost_error=False)
     rows = [list(row) for row in code.matrix]

@@ -8,7 +8,7 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable, Mapping
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,7 +32,7 @@ from engine.competition.events import (
     TakenBack,
     event_to_json,
 )
-from firmware.club.card import BEGINNING, DEFAULT_PORT, card_of, read_card, write_card
+from firmware.club.card import BEGINNING, DEFAULT_PORT, JoinCard, card_of, read_card, write_card
 from firmware.club.cards import print_cards
 from firmware.club.cyrano import PORT as CYRANO_PORT
 from firmware.club.cyrano import Cyrano
@@ -41,11 +41,15 @@ from firmware.club.founding import Founding, found
 from firmware.club.hall import Hall
 from firmware.club.home import HomeAssistant
 from firmware.club.link import Link
+from firmware.club.scan import scan_card
 from firmware.club.server import DEFAULT_PORT as WALL_PORT
 from firmware.club.server import WallServer
 from firmware.club.topics import DESK, ClubError, topic
-from firmware.commands.options import say
-from firmware.config import data_folder
+from firmware.commands.options import add_camera_arguments, camera_wanted, say
+from firmware.config import data_folder, load_config, scorebook_path
+from firmware.readers.guard import UNHURRIED_S
+from firmware.readers.kept import guard_beside
+from firmware.sitting.cameras import open_with_table
 from firmware.sitting.club import club_card_path
 from firmware.web.serving import LOOPBACK
 
@@ -63,7 +67,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     init.add_argument("--certificates", action="store_true", help="machines show a certificate instead of a password")
     init.add_argument("--out", type=Path, default=Path("club"), metavar="DIR", help="where (default: club)")
     join = commands.add_parser("join", help="join this table to its club with its card")
-    join.add_argument("card", help="the card's file, or the text of its code")
+    join.add_argument(
+        "card", nargs="?", help="the card's file, or the text of its code (default: held under the camera)"
+    )
+    add_camera_arguments(join)
     commands.add_parser("leave", help="leave the club: what was kept stays")
     hall = commands.add_parser("hall", help="keep the club's book, run the evening, show the wall")
     hall.add_argument("--card", type=Path, required=True, metavar="FILE", help="the hall's card")
@@ -113,10 +120,23 @@ def _init(args: argparse.Namespace) -> int:
 
 
 def _join(args: argparse.Namespace) -> int:
-    card = card_of(args.card) if args.card.startswith(BEGINNING) else read_card(Path(args.card))
+    if args.card is None:
+        card = _scanned(args)
+    else:
+        card = card_of(args.card) if args.card.startswith(BEGINNING) else read_card(Path(args.card))
     write_card(club_card_path(), card)
     print(f"This machine is now table {card.table} of the club {card.club}: engarde play tells the club what happens.")
     return 0
+
+
+def _scanned(args: argparse.Namespace) -> JoinCard:
+    """The card that is held under this table's camera."""
+    with ExitStack() as held:
+        camera, _ = open_with_table(camera_wanted(args, load_config()))
+        held.callback(camera.source.close)
+        run = held.enter_context(closing(guard_beside(scorebook_path(None), say, UNHURRIED_S)))
+        say("Hold the card under the camera, its code upwards, until this ends. Ctrl-C stops it.")
+        return scan_card(camera.source, run)
 
 
 def _leave(_: argparse.Namespace) -> int:

@@ -103,6 +103,10 @@ class Household:
         """This match of the book. Raises ScorebookError where there is none."""
         return self._book.replay(number)
 
+    def last_played(self, last: int) -> tuple[Played, ...]:
+        """So many of the last matches, judged again."""
+        return tuple(self._book.replay_all(last=last))
+
     @property
     def book_path(self) -> Path:
         """Where the book is."""

@@ -8,8 +8,7 @@ from typing import Final
 
 from display.view import NO_NAMES
 from engine.players.bots.own_level import OwnLevel
-from engine.players.bots.rivals import RIVALS
-from firmware.companion.opponents import strength_of
+from firmware.companion.opponents import is_a_bot
 from firmware.lessons.progress import Progress, progress_path
 from firmware.names import person_key
 from firmware.scorebook.book import read_scorebook
@@ -44,4 +43,4 @@ def keep_portraits(path: Path, portraits: Mapping[str, str]) -> None:
 
 
 def _is_a_person(name: str) -> bool:
-    return name not in RIVALS and strength_of(name) is None and name not in (NO_NAMES.white, NO_NAMES.black)
+    return not is_a_bot(name) and name not in (NO_NAMES.white, NO_NAMES.black)

@@ -108,7 +108,7 @@ def put_together(folder: Path, driver: Driver, record: bool, held: ExitStack) ->
         return OpenCamera(PatientCamera(FreshCamera(webcam)), LivePresses(), live=True), setup
 
     loops: list[Loop] = []
-    run, Loop.run = Loop.run, lambda loop: loops.append(loop)  # type: ignore[method-assign]
+    run, Loop.run = Loop.run, lambda loop: loops.append(loop)  # type: ignore[method-assign,assignment]
     try:
         window = Window(pygame.display.set_mode(_SCREEN))
         command.play(wish, open_sitting(wish.table, held, lambda sentence: None, opens, window), held)

@@ -1,6 +1,7 @@
 """The bill of materials: what the pin table wants is counted from it, the rest is listed here.
 
 Prices are estimates of what such parts cost in European shops in small numbers, in euros, rounded; nobody's offer.
+Where a maker's list price was found in print, it stands beside the estimate, with where and of when it is.
 Makers' numbers are an example of what fits: the value is what counts.
 """
 
@@ -23,7 +24,7 @@ COLUMNS: Final = (
     *("price_each_eur", "priced", "needed", "alternative"),
 )
 NEEDED: Final = "yes"
-PRICED: Final = "estimate, 2026-11"
+PRICED: Final = "our estimate of 2026-11, no shop's price"
 
 FILAMENT_G_CM3: Final = 1.24  # PLA
 PRINTED_CM3: Final = MappingProxyType(
@@ -49,18 +50,37 @@ class Item:
     needed: str
     alternative: str = ""
     maker_number: str = ""
+    listed: str = ""
+    """A list price found in print: how much, where, of when."""
 
 
 _CORE: Final = (
     Item(
-        "Raspberry Pi", 1, "4 with 2 GB or 5", "the machine", 50.0, NEEDED, "a laptop with a USB camera, without panel"
+        "Raspberry Pi",
+        1,
+        "4 with 2 GB or 5",
+        "the machine",
+        50.0,
+        NEEDED,
+        "a laptop with a USB camera, without panel",
+        listed="a Pi 5 with 4 GB was $60 when it came (codeduino.com, autumn 2023)",
     ),
     Item("power supply", 1, "5.1 V 3 A USB-C; Pi 5: 5 A", "the Pi and the panel", 12.0, NEEDED),
     Item(
         "cooling", 1, "Pi 5: Active Cooler; Pi 4: heat sink", "full speed all evening", 6.0, NEEDED, "a case with a fan"
     ),
     Item("microSD card", 1, "32 GB, class A1", "system and scorebook", 9.0, NEEDED),
-    Item("Camera Module 3", 1, "66 degrees", "sees the table", 28.0, NEEDED, "see camera.md", "SC0872"),
+    Item(
+        "Camera Module 3",
+        1,
+        "66 degrees",
+        "sees the table",
+        28.0,
+        NEEDED,
+        "see camera.md",
+        "SC0872",
+        "$25, Wide $35 (elektroniknet.de, 2023-01-16)",
+    ),
     Item(
         "camera cable",
         1,
@@ -159,7 +179,8 @@ def bill_text(wires: tuple[Wire, ...] = WIRES) -> str:
     for item in bill(wires):
         price = f"{item.price_each_eur:.2f}"
         row = (item.part, item.maker_number, item.quantity, item.value, item.what_for)
-        writer.writerow((*row, price, PRICED, item.needed, item.alternative))
+        priced = f"{PRICED}; {item.listed}" if item.listed else PRICED
+        writer.writerow((*row, price, priced, item.needed, item.alternative))
     return out.getvalue()
 
 

@@ -116,7 +116,7 @@ def test_it_is_the_same_table_with_hands_that_fit(basis: Basis) -> None:
         assert (now.played, now.hands, puzzle.side) == (before.played, before.hands, better.side)
         assert len(puzzle.hand(puzzle.side)) == before.hands[better.side]
         assert (len(puzzle.hand(better.side.other)) == now.hands[better.side.other]) is shown(steps)
-        everywhere = [*now.played, *puzzle.hands.white, *puzzle.hands.black, *puzzle.pile]
+        everywhere = [*now.played, *puzzle.hands.white, *puzzle.hands.black, *puzzle.unseen]
         assert sorted(everywhere) == sorted(DECK)
         assert parse_puzzles(print_puzzles((puzzle,))) == (puzzle,)
 

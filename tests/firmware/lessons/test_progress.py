@@ -191,3 +191,15 @@ def test_the_file_says_its_version(tmp_path: Path) -> None:
     Progress(path).learned(["Ana"], "moving")
     assert json.loads(path.read_text(encoding="utf-8"))["version"] == 1
     assert [file.name for file in tmp_path.iterdir()] == ["lessons.json"]
+
+
+def test_the_streak_in_lessons_lasts_from_evening_to_evening(tmp_path: Path) -> None:
+    progress = Progress(tmp_path / "lessons.json")
+    for row in (1, 2, 3, 0, 1):
+        progress.rowed(["Ana", "Ben"], row)
+    progress.rowed(["Ben"], 9)
+    again = Progress(tmp_path / "lessons.json")
+    assert (again.of("Ana").row, again.of("Ana").longest_row) == (1, 3)
+    assert (again.of("Ben").row, again.of("Ben").longest_row) == (9, 9)
+    again.rename("Ben", "Ana")
+    assert again.of("Ana").longest_row == 9

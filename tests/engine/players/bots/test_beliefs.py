@@ -143,7 +143,9 @@ def test_more_is_drawn_than_used_so_that_weighing_can_choose() -> None:
     assert side is not None
     found = deals(seen.table.view(side), SPARRING, 200, Random(1))
     assert len(found) == 200
-    assert len({(deal.hand, tuple(deal.pile)) for deal in found}) > 110
+    assert len({(deal.hand, tuple(deal.pile)) for deal in found}) > 140
+    alone = PlayerView(seen.table.public._replace(previous=None), side, seen.table.hands[side])
+    assert len(deals(alone, SPARRING, 200, Random(1))) == 200
 
 
 def test_a_corrected_record_tells_nothing_of_hands(monkeypatch: pytest.MonkeyPatch) -> None:
