@@ -184,7 +184,7 @@ def test_a_match_counts_once_and_is_fenced_at_its_colours(tmp_path: Path) -> Non
     evening.place(["1"])
     event = fenced(evening, "1", "black")
     result = evening.result_of(event)
-    assert result is not None
+    assert isinstance(result, MatchFenced)
     assert (result.first, result.second, result.first_won) == (1, 3, False)
     evening.add(result)
     assert evening.result_of(event) is None

@@ -63,7 +63,8 @@ def held(card: Picture, camera: Camera, seed: int) -> Picture:
     inside = cv2.warpPerspective(np.full_like(card, 255), onto, (WIDE, HIGH)) > 0
     y[inside] = small[inside]
     soft = cv2.GaussianBlur(y.astype(np.float32) * 0.75 + 20.0, (0, 0), 0.7)
-    return np.clip(soft + rng.normal(0.0, 3.0, soft.shape), 0, 255).astype(np.uint8)
+    noisy: Picture = np.clip(soft + rng.normal(0.0, 3.0, soft.shape), 0, 255).astype(np.uint8)
+    return noisy
 
 
 def above(high_mm: float) -> Camera:
