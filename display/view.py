@@ -18,9 +18,9 @@ from engine.rules.rulings import Remedy, RemedyKind, Ruling
 from engine.rules.state import AttackKind, Phase, PublicState, Reason
 from engine.rules.track import BySide, Side
 from engine.table.aim import Aim
-from engine.table.comparison import Difference
 from engine.table.notes import Note
 from engine.table.observation import Sight, TableObservation, Why
+from engine.table.questions import Comparing
 from engine.table.table_reading import OpenTurn
 
 NO_NAMES: Final = BySide("White", "Black")
@@ -132,9 +132,8 @@ class Situation:
     ``verdicts``-th one. ``remedies``: what has to be put right now. ``confirm_give_up``: who pressed with nothing laid
     and gives up by pressing again. ``waiting``: a press waits for the eyes. ``note``: an answer to a press that is no
     ruling. ``revealed``: both hands, once shown and accepted. ``mode`` is ``demo`` or ``play``. ``paused``: nothing is
-    judged until somebody goes on. ``comparing``: the table is compared with the record before play goes on;
-    ``difference`` is how they differ, None until the eyes agreed, and ``put_back`` that the record was said to be
-    right; ``rebuilding``: it is, for a lesson was given at this table. ``fallen``: turns that no longer hold after a
+    judged until somebody goes on. ``comparing``: the table is compared with the record before play goes on; else None.
+    ``fallen``: turns that no longer hold after a
     correction. ``panel`` is what is said beside the game, and ``verdict`` what the verdict band says instead of its own
     words, where somebody else has the word (a helper of the loop); ``call`` is the key of what a voice says then, which
     needs no facts, and ``spoken`` what is asked aloud.
@@ -164,11 +163,8 @@ class Situation:
     language: str = "en"
     revealed: BySide[tuple[Card, ...]] | None = None
     mode: str = "play"
-    comparing: bool = False
+    comparing: Comparing | None = None
     paused: bool = False
-    difference: Difference | None = None
-    put_back: bool = False
-    rebuilding: bool = False
     fallen: tuple[Fallen, ...] = ()
     panel: PanelView | None = None
     verdict: VerdictView | None = None

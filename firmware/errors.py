@@ -34,6 +34,7 @@ of an ``EngardeError``, a ``ValueError`` or an ``OSError``; engine and vision do
             RecordingError          a recording that cannot be read, or not beyond some place
         TableError                  a table file that cannot be used
         TextTooLongError            a text that does not fit its place on a sheet
+        TooManyError                more rows in a scorebook than any has
         TranslationError            a PO file that is no whole catalogue
     OSError
         LabelReaderMissingError     neither library that reads labels can be loaded

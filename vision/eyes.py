@@ -49,7 +49,7 @@ from vision.sights.observe import FigureSight, figure_reading, surely_on
 from vision.why.trouble import troubles_of
 from vision.why.why import Around, WhyWatch, missing_tags
 
-_MOST_PENDING_S: Final = 3.0  # people wait no longer without a word of what is wrong; chosen
+_MOST_PENDING_LOOKS: Final = 30  # some three seconds: people wait no longer without a word of what is wrong; chosen
 _AFTER_HAND_S: Final = 0.8  # what a hand had covered is read again by then, in eight looks at ten frames a second
 
 
@@ -60,7 +60,7 @@ class Carried:
     ``memory``: what the frames agree on. ``rests``: the last look, while nothing was left to see; the next frame that
     looks alike is spared. ``cut``: labels read from what is left of them, whose cards are no hand. ``explained``: codes
     that are known to be parts of cards. ``shaken``: the picture may be out of focus, or the camera have moved.
-    ``waits_since_s``: since when looks are due that were not had yet; ``hand_s``: when a hand was seen last.
+    ``waited``: how many looks without a hand went by while others were due; ``hand_s``: when a hand was seen last.
     """
 
     memory: Memory = field(default_factory=Memory)
@@ -69,7 +69,7 @@ class Carried:
     explained: tuple[Explained, ...] = ()
     shaken: bool = False
     begins: bool = True
-    waits_since_s: float | None = None
+    waited: int = 0
     hand_s: float = -math.inf
 
 
@@ -240,7 +240,7 @@ class Eyes:
         if not found.hand and self._sightings.learn(sights.cards):
             self._detector.know_cards(self.card_shapes)
         agreed = memory.figures.map(lambda figure: figure.agreed)
-        unread, pending = self._unexplained(marks, sights, camera), self._is_pending(frame.t_s)
+        unread, pending = self._unexplained(marks, sights, camera, frame.t_s), self._is_pending(frame.t_s)
         around = Around(
             memory.cards.held,
             sights.cards,
@@ -298,11 +298,11 @@ class Eyes:
         return look
 
     def _is_pending(self, t_s: float) -> bool:
-        """Whether a part of the table that came to rest is still to be looked at; not for ever, if it trembles."""
+        """Whether a part of the table is still to be looked at; not for ever if it trembles, but after any arm."""
         waits = self._cut_codes.waiting or self._second.waiting
-        since_s = (t_s if self._carried.waits_since_s is None else self._carried.waits_since_s) if waits else None
-        self._carried = replace(self._carried, waits_since_s=since_s)
-        return since_s is not None and t_s - since_s < _MOST_PENDING_S
+        waited = self._carried.waited + (self._carried.hand_s < t_s) if waits else 0
+        self._carried = replace(self._carried, waited=waited)
+        return waits and waited <= _MOST_PENDING_LOOKS
 
     def _may_be_spared(self, frame: Frame) -> bool:
         """Whether the last frame was looked at, nothing waited to be seen, and this one looks alike.
@@ -356,7 +356,7 @@ class Eyes:
             "give frames of one camera at one size"
         )
 
-    def _unexplained(self, marks: _Marks, sights: Sights, camera: Camera) -> tuple[Place, ...]:
+    def _unexplained(self, marks: _Marks, sights: Sights, camera: Camera, t_s: float) -> tuple[Place, ...]:
         """The codes in the play area that nobody can read and that are no part of a card that is known to lie there."""
         found, memory, shapes = marks.found, self._carried.memory, self.card_shapes
         codes = [
@@ -372,7 +372,7 @@ class Eyes:
             return ()
         glimpsed = (glimpse.sight for glimpse in memory.glimpses)
         unread, explained = explain(
-            codes, sights.cards, (*memory.cards.held, *glimpsed), shapes, self._carried.explained
+            codes, sights.cards, (*memory.cards.held, *glimpsed), shapes, self._carried.explained, t_s
         )
         # What was only guessed to be a part of a card of any size is looked at again once their size is known.
         self._carried = replace(self._carried, explained=explained if shapes.known else ())

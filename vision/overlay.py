@@ -19,6 +19,7 @@ from vision.sights.observe import figure_reading
 
 Colour = tuple[int, int, int]
 
+# Blue, green, red: told apart on wood, on cloth and on each other. Chosen by eye, as all colours here.
 BOARD: Final[Colour] = (214, 168, 60)
 PLAY_AREA: Final[Colour] = (120, 200, 120)
 TAG: Final[Colour] = (60, 190, 250)
@@ -27,12 +28,13 @@ FOREIGN: Final[Colour] = (200, 90, 200)
 UNREAD: Final[Colour] = (70, 70, 235)
 TROUBLE: Final[Colour] = (0, 165, 255)
 AGREED: Final[Colour] = (245, 245, 245)
-_RING_MM: Final = 14.0
+_RING_MM: Final = 14.0  # around a figure's base, half of a space's width
 _SIGHT: Final[dict[Sight, Colour]] = {
     Sight.STEADY: (90, 200, 90),
     Sight.CHECKING: (60, 190, 250),
     Sight.BLIND: (70, 70, 235),
 }
+# Letters are edged with the one that differs more from their own colour.
 _INK: Final[Colour] = (24, 24, 24)
 _PAPER: Final[Colour] = (255, 255, 255)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from display.i18n import LANGUAGES, words
+from display.i18n import LANGUAGES, Words, words
 from display.menu.lines import Do, Of, Wanted
 from display.menu.model import Item, Page
 from engine.players.bots.own_level import OwnLevel
@@ -40,6 +40,11 @@ def welcome_page(language: str, *, at_table: bool = False) -> Page:
     return Page(NAME, items, fencers=True)
 
 
+def own_level_line(say: Words, name: str, own: OwnLevel, level: str) -> str:
+    """Which strength was found to be somebody's own, called ``level``, and from how many matches."""
+    return say.say("welcome.own", name=name, count=own.matches, level=level)
+
+
 def opponents_page(language: str, own: tuple[str, OwnLevel] | None = None) -> Page:
     """Whom to play: bots of every strength, each with what it overlooks, another person, the companion.
 
@@ -49,8 +54,7 @@ def opponents_page(language: str, own: tuple[str, OwnLevel] | None = None) -> Pa
     lines: tuple[str, ...] = ()
     if own is not None:
         name, found = own
-        level = say.say(f"hands.level.{found.strength}")
-        lines = (say.say("welcome.own", name=name, count=found.matches, level=level),)
+        lines = (own_level_line(say, name, found, say.say(f"hands.level.{found.strength}")),)
     bots = tuple(
         Item(Of(Wanted.BOT, level), say.say(f"hands.level.{level}"), note=say.say(f"welcome.overlooks.{level}"))
         for level in STRENGTHS

@@ -24,7 +24,7 @@ class GivenUp(Enum):
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """A hand that lies open, and whose it is."""
+    """A hand that lies open, and whose it is; without cards one that is hidden, as the title says."""
 
     side: Side
     title: str

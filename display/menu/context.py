@@ -10,7 +10,9 @@ from display.menu.lines import Do
 from display.menu.past import PastLine, PastMatch
 from display.menu.rounds import PastRound
 from display.view import NO_NAMES
+from engine.players.bots.own_level import OwnLevel
 from engine.puzzles.attempt import FRESH, Attempt
+from engine.puzzles.puzzle import Puzzle
 from engine.rules.cards import Card
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import PublicState
@@ -49,6 +51,24 @@ class PuzzlerLine:
 
 
 @dataclass(frozen=True, slots=True)
+class StreakLine:
+    """How many steps of lessons a player did right at the first try, one after the other: until now, and at most."""
+
+    side: Side
+    row: int
+    longest: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPuzzle:
+    """A puzzle made of a mistake: whose it was, and whether he has solved it unaided."""
+
+    puzzle: Puzzle
+    name: str
+    solved: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class MenuContext:
     """Everything the pages show.
 
@@ -59,9 +79,12 @@ class MenuContext:
     of the book that were found. ``coach`` is what the coach offers now. ``told`` answers what was chosen last.
     ``lessons`` are those there are, none where there is nothing to learn now, ``next_lesson`` where to go on;
     ``teaching``: the menu was opened in one, ``puzzling``: in a puzzle on the board. ``puzzles``: those there are,
-    ``puzzlers`` how the players stand with them, ``attempt`` how the one that is shown stands, ``day`` today's number.
+    ``own``: those made of their
+    mistakes, the newest first; ``puzzlers`` how the players stand with them, ``attempt`` how the one that is shown
+    stands, ``day`` today's number.
     ``portraits`` are those that people of these names chose. ``warm_up``: so many positions are due to begin the
-    evening with. ``against`` is who plays Black: the companion's level, None for a person.
+    evening with. ``streaks``: how the players stand with lessons. ``against`` is who plays Black: the companion's
+    level, None for a person. ``levels`` are the strengths that were found to be those of people of these names.
     """
 
     language: str
@@ -90,7 +113,10 @@ class MenuContext:
     puzzlers: tuple[PuzzlerLine, ...] = ()
     attempt: Attempt = FRESH
     day: int = 0
+    own: tuple[OwnPuzzle, ...] = ()
     warm_up: int = 0
+    streaks: tuple[StreakLine, ...] = ()
     teaching: bool = False
     puzzling: bool = False
     against: str | None = None
+    levels: Mapping[str, OwnLevel] = field(default_factory=dict)

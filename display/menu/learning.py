@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from display.i18n import Words
-from display.menu.context import LessonLine, MenuContext
+from display.menu.context import LessonLine, MenuContext, StreakLine
 from display.menu.lines import Do, Goto, Of
 from display.menu.model import Item, Page
 from display.words.sentences import listed, shown_name
@@ -42,7 +42,14 @@ def learn_page(say: Words, context: MenuContext) -> Page:
     for number, line in enumerate(context.lessons, start=1):
         title = say.say("lessons.said.title", number=number, title=say.say(f"lessons.{line.id}.title"))
         items.append(Item(Of(Do.LESSON, line.id), title, value=_who(say, context, line)))
-    return Page(say.say("lessons.menu.learn"), tuple(items))
+    streaks = tuple(_streak(say, context, line) for line in context.streaks if line.longest)
+    return Page(say.say("lessons.menu.learn"), tuple(items), streaks)
+
+
+def _streak(say: Words, context: MenuContext, line: StreakLine) -> str:
+    """How one player stands: ``Ana: 12 steps in a row right at the first try, 20 at most``."""
+    name = shown_name(say, line.side, context.names[line.side])
+    return say.say("lessons.menu.streak", name=name, count=line.row, longest=line.longest)
 
 
 def _who(say: Words, context: MenuContext, line: LessonLine) -> str:

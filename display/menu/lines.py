@@ -86,6 +86,7 @@ class Do(Enum):
     FILM = "film"  # of a match of the scorebook, onto a stick
     PAGE = "page"  # likewise
     STOP_MAKING = "stop_making"  # likewise
+    KEEP_PUZZLE = "keep_puzzle"  # of the mistake in this turn of a past round, from 1
 
 
 class Pick(Enum):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from display.i18n import Words, words
+from display.menu.asking import own_level_line
 from display.menu.context import POINTS, RULES, MenuContext, TurnLine
 from display.menu.keeper import keeper_page, plain_page
 from display.menu.learning import learn_page, teaching_page, to_learn
@@ -116,9 +117,7 @@ def _start(say: Words, menu: Menu, context: MenuContext) -> Page:
         named = _choice(menu, Of(Pick.NAME, side), say.say("menu.name", side=colour), shown, context.names[side])
         items.append(replace(named, portrait=context.portraits.get(named.value, "")))
         items.append(Item(Of(Goto.WRITE, side), say.say("menu.write_name", side=colour)))
-    rivals: dict[str | None, str] = {None: say.say("partner.menu.person")}
-    rivals |= {level: say.say(f"partner.level.{level}") for level in LEVELS}
-    items.append(_choice(menu, Pick.AGAINST, say.say("partner.menu.against"), rivals, context.against))
+    items.append(_against(say, menu, context))
     rules = {name: preset_name(say, name) for name in RULES}
     items.append(_choice(menu, Pick.RULES, say.say("menu.rules"), rules, context.rules))
     starters = {side.value: side_name(say, side) for side in Side} | {"lot": say.say("menu.by_lot")}
@@ -127,6 +126,17 @@ def _start(say: Words, menu: Menu, context: MenuContext) -> Page:
     items.append(_choice(menu, Pick.POINTS, say.say("menu.points"), points, context.points))
     items += to_learn(say, context)
     return Page(say.say("menu.start"), tuple(items))
+
+
+def _against(say: Words, menu: Menu, context: MenuContext) -> Item:
+    """Who plays Black: a person, or the companion, first as strong as suits who plays White, which the note says."""
+    white = menu.chosen(Of(Pick.NAME, Side.WHITE), context.names.white)
+    own = context.levels.get(white)
+    first = () if own is None else (own.strength,)
+    rivals: dict[str | None, str] = {None: say.say("partner.menu.person")}
+    rivals |= {level: say.say(f"partner.level.{level}") for level in (*first, *LEVELS)}
+    item = _choice(menu, Pick.AGAINST, say.say("partner.menu.against"), rivals, context.against)
+    return item if own is None else replace(item, note=own_level_line(say, white, own, rivals[own.strength]))
 
 
 def _correct(say: Words, menu: Menu, context: MenuContext) -> Page:

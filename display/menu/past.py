@@ -48,9 +48,17 @@ def past_page(say: Words, past: PastMatch | None) -> Page:
 
 
 def round_page(say: Words, menu: Menu, past: PastRound | None) -> Page:
-    """A round: each turn is a line, and the chosen one is drawn with the graph."""
+    """A round: each turn is a line, and the chosen one is drawn with the graph; then what can become a puzzle."""
     if past is None:
         return Page(say.say("menu.history"), (), (say.say("past.gone"),))
-    at = min(menu.here.at, len(past.turns) - 1)
-    items = tuple(Item(Of(Do.SHOW_TURN, place), turn.text) for place, turn in enumerate(past.turns))
-    return Page(past.review.title, items, past=replace(past, at=at))
+    turns, at = len(past.turns), menu.here.at
+    if turns <= at < turns + len(past.mistakes):
+        at = past.mistakes[at - turns].number
+    at = min(at, turns - 1)
+    items = [Item(Of(Do.SHOW_TURN, place), turn.text) for place, turn in enumerate(past.turns)]
+    offer = None
+    for mistake in past.mistakes:
+        text = say.say("past.kept" if mistake.kept else "past.keep", name=mistake.name)
+        offer = (text, len(items)) if mistake.number == at else offer
+        items.append(Item(Of(Do.KEEP_PUZZLE, mistake.number), text, note=say.say("past.keep_note")))
+    return Page(past.review.title, tuple(items), past=replace(past, at=at, offer=offer))

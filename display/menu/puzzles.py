@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from display.i18n import Words
 from display.menu.board import Board, HandView
-from display.menu.context import LessonLine, MenuContext, PuzzlerLine
+from display.menu.context import LessonLine, MenuContext, OwnPuzzle, PuzzlerLine
 from display.menu.keeper import attack_view, chosen_in, fencers_at, named_in, spaces_of, way_items, ways_in
 from display.menu.lines import Do, Goto, Of
 from display.menu.model import Item, Menu, Page
@@ -33,6 +33,8 @@ def puzzles_page(say: Words, context: MenuContext) -> Page:
     if following is not None:
         text = say.say("solve.next_unsolved", number=PUZZLES.index(following) + 1)
         items.append(Item(Of(Goto.PUZZLE, following.id), text, note=_grade(say, following)))
+    for mine in context.own:
+        items.append(Item(Of(Goto.PUZZLE, mine.puzzle.id), own_title(say, context, mine), value=_solver(mine)))
     for number, (puzzle, line) in enumerate(zip(PUZZLES, context.puzzles, strict=False), start=1):
         title = say.say("solve.number", number=number)
         if line.learned:
@@ -42,6 +44,21 @@ def puzzles_page(say: Words, context: MenuContext) -> Page:
     return Page(say.say("lessons.menu.puzzles"), tuple(items), standing)
 
 
+def own_title(say: Words, context: MenuContext, own: OwnPuzzle) -> str:
+    """What a puzzle made of somebody's mistake is called: the newest of his is the first."""
+    his = [each.puzzle.id for each in context.own if each.name == own.name]
+    return say.say("solve.own", name=own.name, number=his.index(own.puzzle.id) + 1)
+
+
+def _solver(own: OwnPuzzle) -> str:
+    return own.name if own.solved else ""
+
+
+def own_of(context: MenuContext, of: str) -> OwnPuzzle | None:
+    """The puzzle with this id among those made of mistakes, if there is one."""
+    return next((each for each in context.own if each.puzzle.id == of), None)
+
+
 def _who(say: Words, context: MenuContext, line: LessonLine) -> str:
     """Who has solved it."""
     return listed(say, [shown_name(say, side, context.names[side]) for side in line.learned], "and")
@@ -49,7 +66,7 @@ def _who(say: Words, context: MenuContext, line: LessonLine) -> str:
 
 def next_puzzle(context: MenuContext, after: Puzzle | None = None) -> Puzzle | None:
     """The first puzzle that not everybody has solved, from this one on; None where there is none."""
-    start = 0 if after is None else PUZZLES.index(after) + 1
+    start = PUZZLES.index(after) + 1 if after in PUZZLES else 0
     unsolved = [puzzle for puzzle, line in zip(PUZZLES, context.puzzles, strict=False) if len(line.learned) < len(Side)]
     later = [puzzle for puzzle in unsolved if PUZZLES.index(puzzle) >= start and puzzle != after]
     return next(iter((*later, *(puzzle for puzzle in unsolved if puzzle != after))), None)
@@ -62,25 +79,29 @@ def puzzle_of(of: str) -> Puzzle | None:
 
 def puzzle_page(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
     """One puzzle: the position drawn, the hand to tap, the turns it allows; once it is over, the solution."""
-    puzzle = puzzle_of(of)
+    own = own_of(context, of)
+    puzzle = puzzle_of(of) if own is None else own.puzzle
     if puzzle is None:
         return Page(say.say("lessons.menu.puzzles"), ())
     attempt = context.attempt
-    title = say.say("solve.title", number=PUZZLES.index(puzzle) + 1, grade=puzzle.grade)
-    on_board = Item(
-        Of(Do.LESSON, f"puzzle:{of}"), say.say("lessons.menu.on_board"), note=say.say("lessons.menu.on_board_note")
-    )
+    if own is None:
+        title = say.say("solve.title", number=PUZZLES.index(puzzle) + 1, grade=puzzle.grade)
+    else:
+        title = own_title(say, context, own)
+    note = say.say("lessons.menu.on_board_note")
+    board = Item(Of(Do.LESSON, f"puzzle:{of}"), say.say("lessons.menu.on_board"), note=note)
+    on_board = (board,) if own is None else ()
     if attempt.over:
-        items: tuple[Item, ...] = (on_board,)
+        items: tuple[Item, ...] = on_board
         if next_puzzle(context, puzzle) is not None:
-            items = (Item(Of(Do.NEXT_PUZZLE, of), say.say("solve.next")), on_board)
+            items = (Item(Of(Do.NEXT_PUZZLE, of), say.say("solve.next")), *on_board)
         return Page(title, items, board=_solution(say, context, puzzle, attempt))
     found, chosen = choices_in(menu, puzzle)
     hand = [Item(Of(Do.LAY, value, place), str(value)) for place, value in enumerate(_values(puzzle, puzzle.side))]
     ways = way_items(say, puzzle.public, found, chosen)
     hint = Item(Of(Do.HINT, of), say.say("solve.show" if attempt.hints >= HINTS else "solve.hint"))
     answers = () if chosen is None else (Item(Of(Do.ANSWER, of), say.say("solve.answer")),)
-    items = (*hand, *ways, hint, on_board, *answers)
+    items = (*hand, *ways, hint, *on_board, *answers)
     return Page(title, items, board=_question(say, menu, context, puzzle, chosen))
 
 
@@ -106,8 +127,7 @@ def _puzzler(say: Words, context: MenuContext, line: PuzzlerLine) -> str:
 def _board(say: Words, puzzle: Puzzle, play: Play | None, hands: tuple[Side, ...]) -> Board:
     public = puzzle.public
     views = tuple(
-        HandView(side, say.say("lessons.said.holds", side=side_name(say, side)), _values(puzzle, side))
-        for side in hands
+        HandView(side, say.say(_held(puzzle, side), side=side_name(say, side)), _values(puzzle, side)) for side in hands
     )
     return Board(
         fencers=fencers_at(public, play),
@@ -121,6 +141,10 @@ def _board(say: Words, puzzle: Puzzle, play: Play | None, hands: tuple[Side, ...
         attack=attack_view(say, public) if play is None else None,
         hands=views,
     )
+
+
+def _held(puzzle: Puzzle, side: Side) -> str:
+    return "solve.hidden" if puzzle.hidden and side is not puzzle.side else "lessons.said.holds"
 
 
 def _values(puzzle: Puzzle, side: Side) -> Values:

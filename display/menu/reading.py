@@ -29,7 +29,7 @@ def _board(say: Words, board: Board) -> Iterator[str]:
     if board.attack is not None:
         yield attack_aloud(say, board.attack)
     for hand in board.hands:
-        yield f"{hand.title}: {', '.join(map(str, hand.cards))}"
+        yield f"{hand.title}: {', '.join(map(str, hand.cards))}" if hand.cards else hand.title
     if board.played:
         yield f"{board.played_text}: {', '.join(str(card.value) for card in board.played)}"
     yield from (board.head, board.ask, board.told)

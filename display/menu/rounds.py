@@ -21,12 +21,26 @@ class PastTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class Mistake:
+    """A turn, from 1, to which something better is proved: who made it, and whether it is kept as his puzzle."""
+
+    number: int
+    name: str
+    kept: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class PastRound:
-    """A round turn by turn, the first as it began, and what is known of its chances so far."""
+    """A round turn by turn, the first as it began, and what is known of its chances so far.
+
+    ``offer``: what makes the mistake in the turn that is shown a puzzle, in words, and the number of its line.
+    """
 
     turns: tuple[PastTurn, ...]
     review: ReviewView
     at: int = 0
+    mistakes: tuple[Mistake, ...] = ()
+    offer: tuple[str, int] | None = None
 
 
 def said_of(past: PastRound) -> tuple[PanelLine, ...]:

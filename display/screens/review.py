@@ -18,6 +18,8 @@ from engine.rules.track import Side
 PISTE: Final = 0.4
 WORDS: Final = 0.24
 """Shares of the height for the table and the words; the graph has the rest."""
+OFFER: Final = 0.28
+"""A share of the width."""
 
 
 def draw_round(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float) -> list[tuple[pygame.Rect, int]]:
@@ -28,9 +30,24 @@ def draw_round(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float
     draw_piste(canvas, piste, turn)
     draw_fencers(canvas, piste, turn, round(min((piste.stand_y - stage.top) * 0.92, piste.pitch_px * 4.4)), 1.0)
     words = pygame.Rect(box.left, stage.bottom, box.width, round(box.height * WORDS))
-    _words(canvas, words, past, unit_px)
     graph = pygame.Rect(box.left, words.bottom, box.width, box.bottom - words.bottom)
-    return _graph(canvas, graph, past, unit_px)
+    offered = [] if past.offer is None else [_offer(canvas, words, *past.offer, unit_px)]
+    if offered:
+        words.width = offered[0][0].left - words.left - round(8 * unit_px)
+    _words(canvas, words, past, unit_px)
+    return [*_graph(canvas, graph, past, unit_px), *offered]
+
+
+def _offer(canvas: Canvas, box: pygame.Rect, text: str, number: int, unit_px: float) -> tuple[pygame.Rect, int]:
+    """What can be made of the turn that is shown, to be touched, at the right of what is said of it."""
+    theme = canvas.theme
+    place = pygame.Rect(0, 0, round(box.width * OFFER), min(box.height, round(74 * unit_px)))
+    place.midright = (box.right, box.centery)
+    canvas.panel(place, theme.header_active, 8 * unit_px)
+    pygame.draw.rect(canvas.surface, theme.gold, place, max(2, round(2 * unit_px)), round(8 * unit_px))
+    inner = place.inflate(-round(16 * unit_px), -round(6 * unit_px))
+    canvas.text(text, inner, 24 * unit_px, theme.on_header, align=CENTRE, lines=3, least_px=11 * unit_px)
+    return place, number
 
 
 def _words(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float) -> None:

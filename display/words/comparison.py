@@ -9,6 +9,7 @@ from display.view import Situation, Tone, VerdictView
 from display.words.sentences import eyes_reason, figure_problem, listed, refusal, side_name
 from engine.record.course import Fallen
 from engine.table.comparison import Difference
+from engine.table.questions import Comparing
 
 
 def verdict(words: Words, tone: Tone, headline: str, detail: str = "", hint: str = "", *, tag: str = "") -> VerdictView:
@@ -16,19 +17,19 @@ def verdict(words: Words, tone: Tone, headline: str, detail: str = "", hint: str
     return VerdictView(tone, words.say(tag or f"tone.{tone.value}"), headline, detail, hint)
 
 
-def comparison_view(words: Words, situation: Situation) -> VerdictView:
+def comparison_view(words: Words, situation: Situation, comparing: Comparing) -> VerdictView:
     """What differs between table and record, and which button says which of them is right."""
-    difference, seen = situation.difference, situation.observation
+    difference, seen = comparing.difference, situation.observation
     if not difference:
         why = eyes_reason(words, seen.why, seen.why_side) if seen is not None and seen.why is not None else ""
         return verdict(words, Tone.UNSEEN, words.say("compare.looking"), why, words.say("compare.looking_hint"))
     detail = difference_text(words, difference)
-    if situation.rebuilding:
+    if comparing.rebuilding:
         hint = words.say("compare.rebuild_hint")
         return verdict(words, Tone.REFUSED, words.say("compare.rebuild"), detail, hint, tag="compare.tag")
     if situation.waiting:
         return verdict(words, Tone.UNSEEN, words.say("hint.waiting"), detail)
-    if situation.put_back:
+    if comparing.insisted_s is not None:
         hint = words.say("compare.put_back_hint")
         return verdict(words, Tone.REFUSED, words.say("compare.put_back"), detail, hint, tag="compare.tag")
     hint = words.say("compare.which")

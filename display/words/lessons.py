@@ -12,6 +12,7 @@ from display.words.puzzles import answer_text, puzzle_text
 from display.words.sentences import side_name
 from engine.lessons.lesson import Bout, Question, Stage, Step, Telling
 from engine.lessons.positions import lettered
+from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Answer, Puzzle
 from engine.rules.events import RoundEvent, TurnEvent, YieldEvent
 from engine.rules.rulings import ActionKind, RemedyKind
@@ -35,7 +36,11 @@ def lesson_panel(words: Words, told: Telling) -> PanelView:
         asked = puzzle_text(words, told.puzzle)
         answered = told.stage is Stage.WHY and not told.once_more
         title = asked.title if answered else warming or words.say("solve.number", number=told.number)
-        return PanelView(title, tuple(_PUZZLE_LINES[told.stage](words, told, told.puzzle)), asked.grade)
+        own = told.puzzle not in PUZZLES
+        if own and not answered and not warming:
+            title = words.say("solve.own_round")
+        page = words.say("solve.own_round") if own and warming else asked.grade
+        return PanelView(title, tuple(_PUZZLE_LINES[told.stage](words, told, told.puzzle)), page)
     title = words.say("lessons.said.title", number=told.number, title=lesson_title(words, told.lesson.id))
     page = f"{told.place + 1} / {len(told.lesson.steps)}"
     if warming:
@@ -194,6 +199,9 @@ def _ask(words: Words, told: Telling) -> Iterator[PanelLine]:
     for side in Side:
         answer = words.say(f"{at}.{side.value}")
         yield PanelLine(words.say("lessons.said.button", side=side_name(words, side), answer=answer), Mark.NOW)
+    reads = Side.BLACK if told.place % 2 else Side.WHITE  # the two take turns, so that both have something to do
+    names = {"side": side_name(words, reads), "opponent": side_name(words, reads.other)}
+    yield PanelLine(words.say("lessons.with.ask", **names))
 
 
 def _why(words: Words, told: Telling) -> Iterator[PanelLine]:
@@ -239,10 +247,10 @@ _LINES: Final[Mapping[Stage, Callable[[Words, Telling], Iterator[PanelLine]]]] =
 def _solve(words: Words, told: Telling, puzzle: Puzzle) -> Iterator[PanelLine]:
     asked = puzzle_text(words, puzzle)
     yield PanelLine(asked.task, Mark.NOW)
-    if asked.hint:
-        yield PanelLine(asked.hint)
+    yield from (PanelLine(line) for line in (asked.hint, asked.played) if line)
     for side, hand in told.hands.items():
-        yield PanelLine(words.say("lessons.said.holds", side=side_name(words, side)), cards=lettered(hand))
+        if hand:
+            yield PanelLine(words.say("lessons.said.holds", side=side_name(words, side)), cards=lettered(hand))
 
 
 def _solved(words: Words, told: Telling, puzzle: Puzzle) -> Iterator[PanelLine]:

@@ -128,9 +128,10 @@ def _pictures(say: Words, situation: Situation) -> tuple[RemedyView, ...]:
 def _keys(say: Words, situation: Situation) -> Mapping[str, str]:
     """What the buttons are called now: while table and record differ, White's and Black's choose between them."""
     names = {name: f"key.{name}" for name in KEYS}
-    if situation.comparing and not situation.rebuilding:
+    comparing = situation.comparing
+    if comparing is not None and not comparing.rebuilding:
         names["white"] = "key.table_right"
-        names["black"] = "key.go_on" if situation.put_back else "key.record_right"
+        names["black"] = "key.go_on" if comparing.insisted_s is not None else "key.record_right"
     return MappingProxyType({name: say.say(key) for name, key in names.items()})
 
 

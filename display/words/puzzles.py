@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from display.i18n import Words
 from display.words.sentences import listed, side_name
 from display.words.verdicts import action_text, answer_hint
-from engine.puzzles.puzzle import Answer, Puzzle, explain, refutation
+from engine.puzzles.hidden import CERTAIN, Aim, fitting, won_cases
+from engine.puzzles.puzzle import Answer, Puzzle, objection, refutation, solutions
 from engine.puzzles.solver.solve import Step
+from engine.rules.cards import VALUES
 from engine.rules.legal import Play
+from engine.rules.possible import hidden_hand
 from engine.rules.rulings import ActionKind
 from engine.rules.state import Phase, Reason
 from engine.rules.track import Side
@@ -18,12 +22,14 @@ from engine.rules.track import Side
 
 @dataclass(frozen=True, slots=True)
 class PuzzleText:
-    """What is asked. ``hint``: how the attack that waits can be answered; empty where there is none."""
+    """What is asked. ``hint``: how the attack that waits can be answered; ``played``: the cards that were played, where
+    the answer depends on them. Both empty where there is none."""
 
     title: str
     grade: str
     task: str
     hint: str
+    played: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,33 +46,49 @@ class AnswerText:
 
 def puzzle_text(words: Words, puzzle: Puzzle) -> PuzzleText:
     """The puzzle's title and task."""
-    public = puzzle.public
-    side = side_name(words, puzzle.side)
-    final = public.phase is Phase.FINAL
-    if final:
-        task = words.say("puzzle.task_final", side=side)
-    else:
-        pile = listed(words, sorted(card.value for card in puzzle.pile), "and")
-        task = words.say("puzzle.task", side=side, count=public.pile, pile=pile)
+    played = ""
+    if puzzle.counts and puzzle.hidden:
+        played = f"{words.say('solve.played')}: {_cards(words, sorted(card.value for card in puzzle.public.played))}"
     return PuzzleText(
         words.say(f"puzzle.title.{puzzle.theme.value}"),
         words.say("puzzle.grade", grade=puzzle.grade),
-        task,
-        answer_hint(words, public, counted=False),
+        _task(words, puzzle),
+        answer_hint(words, puzzle.public, counted=False),
+        played,
     )
+
+
+def _task(words: Words, puzzle: Puzzle) -> str:
+    public = puzzle.public
+    side, opponent = side_name(words, puzzle.side), side_name(words, puzzle.side.other)
+    final = public.phase is Phase.FINAL
+    if puzzle.certain:
+        key = "puzzle.task_certain" if puzzle.hidden else "puzzle.task_at_once"
+        return words.say(key, side=side, opponent=opponent)
+    if puzzle.aim is not None:
+        name = "counted" if final else puzzle.aim.value
+        return words.say(f"puzzle.task_{name}", side=side, opponent=opponent)
+    if final:
+        return words.say("puzzle.task_final", side=side)
+    pile = _cards(words, sorted(card.value for card in puzzle.unseen))
+    return words.say("puzzle.task", side=side, count=public.pile, pile=pile)
 
 
 def answer_text(words: Words, puzzle: Puzzle, answer: Answer) -> AnswerText:
     """What there is to say of a turn somebody chose."""
-    line = explain(puzzle) if answer.right else refutation(puzzle, answer.play)
-    chosen = play_text(words, puzzle, answer.play)
-    reply = ""
-    if not answer.right and len(line) > 1:
-        reply = words.say("puzzle.reply", turn=line_texts(words, puzzle, line[:2])[1])
     best = "" if answer.right else words.say("puzzle.best", turn=play_text(words, puzzle, answer.best))
+    if puzzle.aim is None:
+        line = refutation(puzzle, answer.play)
+        worth = _certainly(words, puzzle, answer) if puzzle.certain else _worth(words, answer, line)
+        reply = ""
+        if not answer.right and len(line) > 1:
+            reply = words.say("puzzle.reply", turn=line_texts(words, puzzle, line[:2])[1])
+    else:
+        worth = _worth_hidden(words, puzzle, answer)
+        reply = "" if answer.right else _objected(words, puzzle, answer.play)
     return AnswerText(
-        words.say("puzzle.right" if answer.right else "puzzle.wrong", turn=chosen),
-        _worth(words, answer, line),
+        words.say("puzzle.right" if answer.right else "puzzle.wrong", turn=play_text(words, puzzle, answer.play)),
+        worth,
         reply,
         best,
         why_text(words, puzzle, answer.best),
@@ -90,8 +112,14 @@ def line_texts(words: Words, puzzle: Puzzle, line: Sequence[Step]) -> tuple[str,
 
 def why_text(words: Words, puzzle: Puzzle, best: Play) -> str:
     """Why the best turn is the best."""
+    if puzzle.aim is not None:
+        return " ".join(_why_hidden(words, puzzle, best))
     public = puzzle.public
     distance = public.distance - best.move
+    if puzzle.certain and puzzle.hidden:
+        opponent = hidden_hand(public, puzzle.side.other, puzzle.hand(puzzle.side))
+        names = {"side": side_name(words, puzzle.side), "opponent": side_name(words, puzzle.side.other)}
+        return words.say("puzzle.why_certain", count=opponent.most(distance), value=distance, **names)
     held = sum(card.value == distance for card in puzzle.hand(puzzle.side.other))
     return words.say(
         f"puzzle.why.{puzzle.theme.value}",
@@ -113,9 +141,89 @@ def _turn(words: Words, side: Side, distance: int, play: Play) -> str:
     return action_text(words, side, action, bool(play.parry), abs(play.move), left, play.attack)
 
 
+def _certainly(words: Words, puzzle: Puzzle, answer: Answer) -> str:
+    return words.say(
+        "puzzle.certain" if answer.value else "puzzle.not_certain", opponent=side_name(words, puzzle.side.other)
+    )
+
+
 def _worth(words: Words, answer: Answer, line: Sequence[Step]) -> str:
     if answer.value in (0, 1):
         return words.say("puzzle.always" if answer.value == 1 else "puzzle.never")
     if line[-1].end is Reason.DRAW and all(step.chance == 1 for step in line):
         return words.say("puzzle.drawn")
     return words.say("puzzle.part", worth=round(100 * answer.value))
+
+
+def _worth_hidden(words: Words, puzzle: Puzzle, answer: Answer) -> str:
+    """How often a turn does what is asked of it, with no word of certainty where there is none."""
+    names = {"side": side_name(words, puzzle.side), "opponent": side_name(words, puzzle.side.other)}
+    value = answer.value
+    if puzzle.aim is Aim.BEST:
+        if value in (0, 1):
+            return words.say("puzzle.always" if value == 1 else "puzzle.never")
+        return words.say("puzzle.part", worth=_of_hundred(value))
+    if puzzle.aim is Aim.TOUCH:
+        if value == 0:
+            return words.say("puzzle.touch_none")
+        name = "touch_always" if value == CERTAIN else "touch_part"
+        return words.say(f"puzzle.{name}", worth=_of_hundred(value), **names)
+    if value == CERTAIN:
+        return words.say("puzzle.safe_always" if answer.right else "puzzle.safe_shorter", **names)
+    return words.say("puzzle.safe_part", worth=_of_hundred(1 - value), **names)
+
+
+def _of_hundred(value: Fraction) -> int:
+    """So many cases of a hundred; what may happen is never told as none of them, nor as all."""
+    return min(99, max(1, round(100 * value)))
+
+
+def _objected(words: Words, puzzle: Puzzle, play: Play) -> str:
+    """A hand against which the turn fails, and what its owner does then; empty where there is none."""
+    told = _objection(words, puzzle, play)
+    if not told:
+        return ""
+    if puzzle.aim is not Aim.BEST:
+        return words.say("puzzle.may_hold", **told)
+    worst = words.say("puzzle.worst", **told)
+    return f"{worst} {words.say('puzzle.reply', turn=told['turn'])}" if told["turn"] else worst
+
+
+def _objection(words: Words, puzzle: Puzzle, play: Play) -> dict[str, str]:
+    """``objection`` as facts of a sentence; empty where there is none."""
+    found = objection(puzzle, play)
+    if found is None:
+        return {}
+    opponent = puzzle.side.other
+    held = [value for value, count in zip(VALUES, found.hand, strict=True) for _ in range(count)]
+    turn = "" if found.reply is None else _turn(words, opponent, puzzle.public.distance - play.move, found.reply)
+    return {"opponent": side_name(words, opponent), "cards": _cards(words, held), "turn": turn}
+
+
+def _why_hidden(words: Words, puzzle: Puzzle, best: Play) -> Iterator[str]:
+    """Why a turn is the answer whatever the opponent holds, from what was counted."""
+    names = {"side": side_name(words, puzzle.side), "opponent": side_name(words, puzzle.side.other)}
+    unseen = sorted(card.value for card in puzzle.unseen)
+    distance = puzzle.public.distance - best.move
+    if puzzle.aim is Aim.TOUCH:
+        left, needed = unseen.count(distance), best.attack
+        yield words.say(
+            "puzzle.why.counted_touch", count=len(VALUES), value=distance, left=left, needed=needed, **names
+        )
+        if best.move:
+            yield words.say("puzzle.why.no_way_back", **names)
+    elif puzzle.aim is Aim.BEST and puzzle.public.pile:
+        won = won_cases(puzzle.view, best)
+        yield words.say("puzzle.why.hidden_hand", cards=_cards(words, unseen), won=won, number=len(unseen), **names)
+    elif puzzle.aim is Aim.BEST:
+        yield words.say("puzzle.why.counted_hand", cards=_cards(words, unseen), **names)
+    else:
+        yield words.say("puzzle.why.keep_safe", count=fitting(puzzle.view), distance=distance, **names)
+    further = [each.play for each in solutions(puzzle) if each.value != CERTAIN and each.play.move > best.move]
+    if puzzle.aim is Aim.FORWARD and further:
+        told = _objection(words, puzzle, min(further, key=lambda play: play.move))
+        yield words.say("puzzle.why.further", **told)
+
+
+def _cards(words: Words, values: Sequence[int]) -> str:
+    return listed(words, values, "and")

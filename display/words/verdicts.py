@@ -34,10 +34,12 @@ def verdict_view(words: Words, situation: Situation, told: TurnTold | None, endi
     if situation.offer is not None and state is not None:
         turn = open_turn_text(words, situation.offer, state)
         return offer_view(words, situation.offer, turn, state)
-    if situation.note is not None and not (situation.difference and situation.note.kind in _NEWS):
+    comparing = situation.comparing
+    differs = comparing is not None and comparing.difference
+    if situation.note is not None and not (differs and situation.note.kind in _NEWS):
         return _note(words, situation.note, by_hand=situation.by_hand)
-    if situation.comparing:
-        return comparison_view(words, situation)
+    if comparing is not None:
+        return comparison_view(words, situation, comparing)
     if situation.confirm_give_up is not None and ruling is not None:
         hint = words.say("hint.again_to_give_up")
         return verdict(words, Tone.QUESTION, refusal(words, ruling, attack), hint=hint)

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from display.i18n import Words, words
-from display.menu.context import LessonLine, MenuContext, PuzzlerLine, TurnLine
+from display.menu.context import LessonLine, MenuContext, OwnPuzzle, PuzzlerLine, TurnLine
 from display.menu.lines import Goto, Line, Of, Pick, Where
 from display.menu.model import Menu, Page, Place
 from display.menu.pages import page_of
 from display.menu.past import PastLine, PastMatch
-from display.menu.rounds import PastRound, PastTurn
+from display.menu.rounds import Mistake, PastRound, PastTurn
 from display.menu.settings import LAYERS
 from display.view import FencerView, Mark, PanelLine, Pose
 from display.words.lessons import reply_lines
@@ -22,8 +22,9 @@ from display.workshop.showcase import CLOSE, NAMES, situations, turn
 from engine.lessons.lessons import LESSONS
 from engine.puzzles.attempt import Attempt
 from engine.puzzles.collection import PUZZLES
-from engine.puzzles.puzzle import judge_answer, solutions
+from engine.puzzles.puzzle import Puzzle, Theme, judge_answer, solutions
 from engine.record.course import Course, follow
+from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, TurnEvent
 from engine.rules.legal import Play
 from engine.rules.track import BySide, Side
@@ -39,6 +40,7 @@ EVERY_PAGE: Final[Mapping[str, Where]] = {
     "puzzle": Of(Goto.PUZZLE, PUZZLES[0].id),
     "past": Of(Goto.PAST, 21),
     "past_round": Of(Goto.ROUND, 21, 1),
+    "puzzle_own": Of(Goto.PUZZLE, "own-1"),
 }
 """Every page there is, or one of its kind, by the name of its picture."""
 _TAPPED: Final[Mapping[str, Mapping[Line, object]]] = {
@@ -58,6 +60,20 @@ _ATTEMPTS: Final = (
 )
 """How a puzzle may stand: solved, told, to be tried once more, with both hints."""
 _PLAYED: Final = (*CLOSE, turn("5b 5c", 9, 14))
+
+
+_OWN: Final = Puzzle(
+    "own-1",
+    2,
+    Theme.SURE_HIT,
+    "ferti-advanced",
+    Side.WHITE,
+    "+5a +5b +4a +4b",
+    BySide(tuple(map(Card.parse, ("1a", "2a", "4c", "4d", "4e"))), ()),
+    counts=True,
+    certain=True,
+)
+"""A puzzle made of a mistake, with the other's hand hidden."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +102,8 @@ def shown_pages(language: str) -> Iterator[ShownPage]:
         reply = reply_lines(say, puzzle, judge_answer(puzzle, plays[-number]), whole=attempt.over)
         told = " ".join(reply) if attempt.over or attempt.wrong else ""
         yield from _page(f"puzzle-{number}", Menu(where), replace(context, attempt=attempt, told=told))
+    solved = replace(context, attempt=Attempt(right=True))
+    yield from _page("puzzle-own-solved", Menu(_path(Of(Goto.PUZZLE, _OWN.id))), solved)
     named = named_by(puzzle.public, plays[0])[:1]
     yield from _page("puzzle-tapped", Menu(where, {Pick.NAMED: named, Pick.WAY: plays[0]}), context)
     yield from _page("settings-adjusting", Menu(_path(Goto.SETTINGS), adjusting=True), context)
@@ -140,6 +158,7 @@ def _context(language: str, name: str) -> MenuContext:
         next_lesson="distance",
         puzzles=tuple(LessonLine(puzzle.id, tuple(Side)[: place % 3]) for place, puzzle in enumerate(PUZZLES)),
         puzzlers=(PuzzlerLine(Side.WHITE, 12, 1612, 4), PuzzlerLine(Side.BLACK, 8, 1498, 0)),
+        own=(OwnPuzzle(_OWN, NAMES.white), OwnPuzzle(replace(_OWN, id="own-2"), NAMES.white, solved=True)),
         day=738_000,
     )
 
@@ -154,7 +173,8 @@ def _round(say: Words) -> PastRound:
     points = tuple(GraphPoint(number, white, white - 0.05, white + 0.05) for number, white in chances)
     lines = (PanelLine(f"2. {_advance(say)}", Mark.NOW),)
     title, axis = say.say("review.title", round=1), say.say("review.axis", side=NAMES.white)
-    return PastRound(tuple(turns), ReviewView(title, axis, points, 2, lines, say.say("review.note")))
+    view = ReviewView(title, axis, points, 2, lines, say.say("review.note"))
+    return PastRound(tuple(turns), view, mistakes=(Mistake(2, NAMES.black),))
 
 
 def _advance(say: Words) -> str:

@@ -21,6 +21,7 @@ from engine.rules.track import BySide, Side
 from engine.table.comparison import compare, put_back
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
+from engine.table.questions import Comparing
 from engine.table.table_reading import read_open_turn, setup_remedies
 
 NAMES: Final = BySide("Annegret", "Jean-Baptiste")
@@ -149,8 +150,8 @@ def _match(*winners: str) -> tuple[Event, ...]:
 def _compared(judged: Judged, seen: TableObservation, *, insisted: bool = False, rebuilt: bool = False) -> Situation:
     """The table beside the record after a restart or, to be ``rebuilt``, after a lesson."""
     difference = compare(judged[0], seen)
-    more = {"comparing": True, "difference": difference, "put_back": insisted, "remedies": put_back(difference)}
-    return _situation(judged, seen, rebuilding=rebuilt, **more)
+    comparing = Comparing(difference, insisted_s=0.0 if insisted else None, rebuilding=rebuilt)
+    return _situation(judged, seen, comparing=comparing, remedies=put_back(difference))
 
 
 def _corrected(*changes: Change) -> Situation:
@@ -253,7 +254,7 @@ def situations() -> Mapping[str, Situation]:
         "waiting": _situation(approach, table(9, 19, "5a", Sight.CHECKING, Why.HAND), waiting=True),
         "blind": _situation(approach, table(9, 19, "", Sight.BLIND, Why.CAMERA_LOST)),
         "between": _situation(approach, table(9, FigureProblem.BETWEEN_SPACES)),
-        "compare_looking": _situation(approach, blind, comparing=True),
+        "compare_looking": _situation(approach, blind, comparing=Comparing()),
         "compare": _compared(approach, table(11, 19, "3b")),
         "compare_many": _compared(approach, table(11, 14, "3b 2a 5c")),
         "compare_hidden": _compared(approach, table(FigureProblem.LYING, 19)),

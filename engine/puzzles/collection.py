@@ -1,16 +1,18 @@
-"""The puzzles that come with the program, easiest first: endings, the middle of a round, and the classic game."""
+"""The puzzles that come with the program, easiest first: endings, the middle of a round, openings and hidden hands, of
+the advanced and of the classic game."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from engine.puzzles import classic_data, data, middle_data, more_data
+from engine.puzzles import classic_data, data, hidden_classic_data, hidden_data, middle_data, more_data
 from engine.puzzles.puzzle import Puzzle
 from engine.puzzles.text import parse_puzzles
 
+_ALL: Final = (data, more_data, middle_data, classic_data, hidden_data, hidden_classic_data)
 PUZZLES: Final[tuple[Puzzle, ...]] = tuple(
     sorted(
-        (puzzle for each in (data, more_data, middle_data, classic_data) for puzzle in parse_puzzles(each.TEXT)),
+        (puzzle for each in _ALL for puzzle in parse_puzzles(each.TEXT)),
         key=lambda puzzle: puzzle.grade,
     )
 )

@@ -28,6 +28,6 @@ def depends_on_pile(puzzle: Puzzle) -> bool:
 def piles(puzzle: Puzzle) -> Iterator[Pile]:
     """Every pile of this size there could be, by values, for who sees both hands and nothing else."""
     held = Counter(card.value for _, hand in puzzle.hands.items() for card in hand)
-    for pile in combinations_with_replacement(VALUES, len(puzzle.pile)):
+    for pile in combinations_with_replacement(VALUES, len(puzzle.unseen)):
         if all(count + held[value] <= len(LETTERS) for value, count in Counter(pile).items()):
             yield pile

@@ -1,26 +1,31 @@
-"""A puzzle: a position with both hands open and one best turn, and what there is to say about it.
+"""A puzzle: a position with one best turn, and what there is to say about it.
 
 The position is kept as the round that led to it, so that the referee himself sets it up. The pile lies face down: the
-players know which cards are in it, by counting, but not in which order. What a turn is worth is exact
-(``engine.puzzles.solver``): the chance of winning the round with best play on both sides, a drawn round counting half.
+players know which cards are in it, by counting, but not in which order. With both hands open, what a turn is worth is
+exact (``engine.puzzles.solver``): the chance of winning the round with best play on both sides, a drawn round counting
+half. With the opponent's hand hidden it is the chance that the turn does what is asked (``engine.puzzles.hidden``).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cache
 from typing import Final
 
+from engine.puzzles.certain import certain_plays, plays_of
+from engine.puzzles.hidden import Against, Aim, against, answers, worths
 from engine.puzzles.solver.piles import in_any_order
-from engine.puzzles.solver.solve import Duel, Solved, Solver, Step, duel_of
+from engine.puzzles.solver.solve import LOST, WON, Duel, Solved, Solver, Step, duel_of
 from engine.record.notation import Record, RoundRecord, parse_move
 from engine.record.replay import replay
-from engine.rules.cards import DECK, Card
+from engine.rules.cards import Card
 from engine.rules.legal import Play
+from engine.rules.possible import unseen_cards
 from engine.rules.rulesets import RULE_SETS
-from engine.rules.state import Phase, PublicState, Reason
+from engine.rules.state import Phase, PlayerView, PublicState, Reason
 from engine.rules.track import BySide, Side
 
 GRADES: Final = (1, 2, 3, 4, 5)
@@ -43,14 +48,31 @@ class Theme(Enum):
     RIGHT_DISTANCE = "right_distance"
     STUCK = "stuck"
     LAST_DEFENCE = "last_defence"
+    # With the opponent's hand hidden:
+    COUNTED_TOUCH = "counted_touch"
+    KEEP_SAFE = "keep_safe"
+    OPENING = "opening"
+    HIDDEN_HAND = "hidden_hand"
+
+
+AIMS: Final = {
+    Theme.COUNTED_TOUCH: Aim.TOUCH,
+    Theme.KEEP_SAFE: Aim.SAFE,
+    Theme.OPENING: Aim.FORWARD,
+    Theme.HIDDEN_HAND: Aim.BEST,
+}
+"""What is asked where a hand is hidden, by what the puzzle is about."""
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
     """One puzzle. ``moves``: the round that led here, as the game record writes it; ``starter`` began it.
 
-    ``grade`` is 1 (at a glance) to 5. ``hands``: both, open. ``counts``: the answer depends on which cards are left in
-    the pile, or may, where the pile is large: the cards played are shown, too.
+    ``grade`` is 1 (at a glance) to 5. ``hands``: those that lie open, both or only the one to play. ``counts``: the
+    answer depends on which cards are not seen: the cards played are shown, too.
+
+    ``certain``: a turn is wanted that wins at once, whatever the other holds where his hand is hidden, which is empty
+    here then. Turns are worth 1 or 0, for certain or not.
     """
 
     id: str
@@ -61,6 +83,7 @@ class Puzzle:
     moves: str
     hands: BySide[tuple[Card, ...]]
     counts: bool = False
+    certain: bool = False
 
     @property
     def public(self) -> PublicState:
@@ -78,15 +101,33 @@ class Puzzle:
         return self.hands[side]
 
     @property
-    def pile(self) -> tuple[Card, ...]:
-        """The cards in the pile, in deck order: nobody knows how they lie."""
-        gone = {*self.public.played, *self.hands.white, *self.hands.black}
-        return tuple(card for card in DECK if card not in gone)
+    def aim(self) -> Aim | None:
+        """What is asked where the opponent's hand is hidden; None where the best turn is asked, or a certain one."""
+        return AIMS.get(self.theme)
+
+    @property
+    def hidden(self) -> bool:
+        """Whether nobody sees what the opponent holds."""
+        return self.aim is not None or (self.certain and not self.hand(self.side.other))
+
+    @property
+    def view(self) -> PlayerView:
+        """What whoever is to find the turn knows, besides an open hand of the opponent."""
+        return PlayerView(self.public, self.side, self.hand(self.side))
+
+    @property
+    def unseen(self) -> tuple[Card, ...]:
+        """The cards that do not lie open, in deck order: the pile, in an order nobody knows, and a hidden hand."""
+        return unseen_cards(self.public, (*self.hands.white, *self.hands.black))
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A turn somebody chose: what it is worth, what the best is worth, and which that is."""
+    """A turn somebody chose: what it is worth, what the best is worth, and which that is.
+
+    Against a hidden hand a turn may do what is asked as surely as the best, and yet not be the answer: it goes less far
+    forward.
+    """
 
     play: Play
     value: Fraction
@@ -105,39 +146,64 @@ class Answer:
 
 def solutions(puzzle: Puzzle) -> tuple[Solved, ...]:
     """Every legal turn with its exact value, the best first."""
+    if puzzle.aim is not None:
+        return worths(puzzle.view, puzzle.aim)
+    if puzzle.certain:
+        hand = puzzle.hand(puzzle.side)
+        sure = certain_plays(puzzle.public, hand, puzzle.hand(puzzle.side.other))
+        others = (Solved(play, LOST) for play in plays_of(puzzle.public, hand) if play not in sure)
+        return (*(Solved(play, WON) for play in sure), *others)
     return solver_of(puzzle.rules).plays(duel_at(puzzle))
 
 
 def answer(puzzle: Puzzle) -> Play:
-    """The one best turn."""
+    """The best turn; the first of several that are as good."""
     return solutions(puzzle)[0].play
 
 
 def judge_answer(puzzle: Puzzle, play: Play) -> Answer:
-    """What a turn is worth beside the best. Raises ValueError for one that is not legal in this position."""
+    """What a turn is worth beside the best; one that is worth as much is the best, too.
+
+    Raises ValueError for one that is not legal in this position.
+    """
     solved = solutions(puzzle)
     for each in solved:
         if each.play == play:
-            return Answer(play, each.value, solved[0].play, solved[0].value)
+            right = each.value == solved[0].value if puzzle.aim is None else play in answers(puzzle.view, puzzle.aim)
+            best = play if right else solved[0].play
+            return Answer(play, each.value, best, solved[0].value)
     raise ValueError(
         f"the play {tuple(play)} is not legal in puzzle {puzzle.id}: one of {[tuple(s.play) for s in solved]}"
     )
 
 
 def explain(puzzle: Puzzle) -> tuple[Step, ...]:
-    """The round played on with best play on both sides, drawing what is likeliest; begins with the answer."""
+    """The round played on with best play on both sides, drawing what is likeliest; begins with the answer.
+
+    Empty where what is wanted is ``certain``. Raises ValueError for any other puzzle with a hidden hand.
+    """
+    if puzzle.certain:
+        return ()
     return solver_of(puzzle.rules).line(duel_at(puzzle))
 
 
 def refutation(puzzle: Puzzle, play: Play) -> tuple[Step, ...]:
     """What becomes of another turn, played on as ``explain`` does. Raises ValueError for one that is not legal."""
     judge_answer(puzzle, play)
+    if puzzle.certain:
+        return ()
     return solver_of(puzzle.rules).line(duel_at(puzzle), play)
 
 
+def objection(puzzle: Puzzle, play: Play) -> Against | None:
+    """A hidden hand against which this turn does not do what is asked; None where there is none, or all lies open."""
+    judge_answer(puzzle, play)
+    return None if puzzle.aim is None else against(puzzle.view, puzzle.aim, play)
+
+
 def duel_at(puzzle: Puzzle) -> Duel:
-    """The position as the solver takes it."""
-    return duel_of(puzzle.public, puzzle.hands, tuple(card.value for card in puzzle.pile))
+    """The position as the solver takes it. Raises ValueError where a hand is hidden."""
+    return duel_of(puzzle.public, puzzle.hands, tuple(card.value for card in puzzle.unseen))
 
 
 def theme_of(public: PublicState, solver: Solver, duel: Duel) -> Theme:
@@ -167,6 +233,18 @@ def grade_of(steps: int, choices: int, obvious: bool) -> int:
     """How hard a puzzle is: by the turns of its best line, the legal turns to choose from, and whether the answer is
     ``obvious``, the one the greedy bot gives too."""
     return min(GRADES[-1], (1 if steps == 1 else 2 if steps <= 3 else 3) + (not obvious) + (choices >= 6))
+
+
+NEARLY: Final = Fraction(3, 4)
+"""A turn that does what is asked so often beside the answer tempts."""
+
+
+def grade_hidden(solved: Sequence[Solved], obvious: bool) -> int:
+    """How hard a puzzle with a hidden hand is: by the turns to choose from, whether the answer is ``obvious``, as in
+    ``grade_of``, and whether another turn nearly does what is asked."""
+    others = [each.value for each in solved[1:]]
+    tempts = any(NEARLY <= value / solved[0].value < 1 for value in others)
+    return min(GRADES[-1], 1 + (not obvious) + (len(solved) >= 6) + (len(solved) >= 9) + tempts)
 
 
 @cache

@@ -9,13 +9,15 @@ from engine.rules.cards import CARD_BY_NAME, Card
 from engine.rules.track import BySide, Side
 
 COUNTS: Final = "counts"
+CERTAIN: Final = "certain"
 
 
 def parse_puzzles(text: str) -> tuple[Puzzle, ...]:
     """The puzzles a text holds, as ``print_puzzles`` writes it. Raises ValueError for anything else.
 
-    Three lines each, with an empty line between two: id, grade, theme, rules and starter, and ``counts`` where the
-    answer depends on the pile; the moves of the round; the hands of White and of Black.
+    Three lines each, with an empty line between two: id, grade, theme, rules and starter, ``counts`` where the
+    answer depends on cards that are not seen, and ``certain`` where a turn is wanted that wins at once; the moves of
+    the round; the hands of White and of Black, nothing for one that is hidden.
     """
     return tuple(_puzzle(block.split("\n")) for block in text.strip("\n").split("\n\n"))
 
@@ -28,12 +30,14 @@ def print_puzzles(puzzles: tuple[Puzzle, ...]) -> str:
 def _puzzle(lines: list[str]) -> Puzzle:
     if len(lines) != 3:
         raise ValueError(f"a puzzle has three lines, found {len(lines)}: {lines[:4]}")
-    name, grade, theme, rules, starter, *counts = lines[0].split()
-    if counts not in ([], [COUNTS]):
-        raise ValueError(f"after the starter comes nothing or {COUNTS}, found {counts}")
+    name, grade, theme, rules, starter, *marks = lines[0].split()
+    if marks != [mark for mark in (COUNTS, CERTAIN) if mark in marks]:
+        raise ValueError(f"after the starter come {COUNTS} and {CERTAIN}, or neither, found {marks}")
     white, black = lines[2].split("/")
     hands = BySide(_cards(white), _cards(black))
-    return Puzzle(name, int(grade), Theme(theme), rules, Side(starter), lines[1], hands, bool(counts))
+    return Puzzle(
+        name, int(grade), Theme(theme), rules, Side(starter), lines[1], hands, COUNTS in marks, CERTAIN in marks
+    )
 
 
 def _cards(text: str) -> tuple[Card, ...]:
@@ -43,5 +47,5 @@ def _cards(text: str) -> tuple[Card, ...]:
 def _block(puzzle: Puzzle) -> str:
     head = f"{puzzle.id} {puzzle.grade} {puzzle.theme.value} {puzzle.rules} {puzzle.starter.value}"
     white, black = (" ".join(str(card) for card in hand) for hand in (puzzle.hands.white, puzzle.hands.black))
-    head += f" {COUNTS}" if puzzle.counts else ""
-    return f"{head}\n{puzzle.moves}\n{white} / {black}\n"
+    head += (f" {COUNTS}" if puzzle.counts else "") + (f" {CERTAIN}" if puzzle.certain else "")
+    return f"{head}\n{puzzle.moves}\n{f'{white} / {black}'.strip()}\n"

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.table.presses import Presses
+from firmware.camera.opening import OPENS_WITHIN_S
 from firmware.camera.recorded import RecordedCamera
 from vision.camera.sources import DEFAULT_FPS, Source
 from vision.recording.recording import is_recording
@@ -111,7 +112,7 @@ class CameraWanted:
 
     ``table_file`` and ``calibration_file`` None: a recording's own, else the table in force and no calibration.
     ``seed`` is the synthetic camera's, ``mains_hz`` that of the lamps. ``told`` hears of pictures that are left out.
-    ``hands`` None: at a simulated table two bots play, whoever looks.
+    ``hands`` None: at a simulated table two bots play, whoever looks. A live camera has ``opens_within_s`` to open.
     """
 
     spec: CameraSpec
@@ -121,3 +122,4 @@ class CameraWanted:
     mains_hz: int = 50
     told: Callable[[str], None] = lambda sentence: None
     hands: HandsWanted | None = None
+    opens_within_s: float = OPENS_WITHIN_S

@@ -15,7 +15,6 @@ from firmware.files import read_text, write_state
 
 BEGINNING: Final = "ENGARDE1:"
 DEFAULT_PORT: Final = 8883
-PLAIN_PORT: Final = 1883
 _MOST: Final = 1 << 16
 
 

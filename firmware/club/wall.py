@@ -10,8 +10,6 @@ from typing import Any, Final
 
 TOUCHES: Final = 5
 """The last touches of a table that the wall shows."""
-SILENT_S: Final = 45.0
-"""A table that is to be there and says nothing for so long in the middle of a turn is shown as quiet."""
 
 
 @dataclass(slots=True)

@@ -177,7 +177,7 @@ class Coach(Helper):
 
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
         """What both see: a round told again, a question, help, or what an open hand can do."""
-        self._course, self._busy = desk.course, situation.paused or situation.comparing
+        self._course, self._busy = desk.course, situation.paused or situation.comparing is not None
         if self._pages:
             return retold_situation(self._pages[self._at], situation)
         self._played_on.saw(situation.open_turn, look.table.sight)

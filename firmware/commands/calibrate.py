@@ -6,9 +6,11 @@ import argparse
 import json
 import sys
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TextIO
 
+from firmware.camera.camera import CameraWanted
 from firmware.camera.first_frames import some_frames, too_few
 from firmware.commands.options import add_camera_arguments, camera_wanted, say
 from firmware.config import load_config, scorebook_path
@@ -136,10 +138,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the calibration there, for --calibration")
 
 
+@dataclass(frozen=True, slots=True)
+class CalibrateWish:
+    """The camera to calibrate, the file to write, and how it is told. ``book``: beside it readers' faults are kept."""
+
+    camera: CameraWanted
+    book: Path
+    file: Path | None
+    as_json: bool
+
+
+def calibrate_wish(args: argparse.Namespace) -> CalibrateWish:
+    """What these arguments ask for. Raises ConfigError, OSError."""
+    return CalibrateWish(camera_wanted(args, load_config()), scorebook_path(None), args.out, args.json)
+
+
 def run(args: argparse.Namespace) -> int:
+    """Calibrate; the exit status as of ``run_calibrate``."""
+    wish = calibrate_wish(args)
     with ExitStack() as held:
-        camera, setup = open_with_table(camera_wanted(args, load_config()))
+        camera, setup = open_with_table(wish.camera)
         held.callback(camera.source.close)
-        run = held.enter_context(closing(guard_beside(scorebook_path(None), say, UNHURRIED_S)))
+        run = held.enter_context(closing(guard_beside(wish.book, say, UNHURRIED_S)))
         at = (camera.source, setup.table, sys.stdout)
-        return run_calibrate(*at, as_json=args.json, file=args.out, live=camera.live, run=run)
+        return run_calibrate(*at, as_json=wish.as_json, file=wish.file, live=camera.live, run=run)

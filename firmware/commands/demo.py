@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Mapping
 from contextlib import ExitStack, closing
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -48,8 +50,6 @@ from vision.synthetic.disturbances import PRESETS
 
 DEFAULT_MISTAKES: Final = 0.1
 DEFAULT_OUT: Final = Path("out") / "demo"
-_SAY_WHAT: Final = ("bot", "open", "fast", "out")
-"""Options that say what is to be watched, so that nobody is asked."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -82,93 +82,138 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the match; 0 when it was played to its end, 1 when it could not be.
+    """Play the match; 0 when it was played to its end, 1 when it could not be."""
+    return show(demo_wish(args))
 
-    At a screen somebody is asked first what he wants, unless the options say what is to be seen.
+
+@dataclass(frozen=True, slots=True)
+class DemoWish:
+    """What is to be seen at the simulated table, and how.
+
+    ``plan``: the match that is watched; ``bot`` and ``bot_strength``: the companion in it. ``seed``, ``language``,
+    ``names`` and ``out`` are None where nothing was said of them. ``look``: colours and size of print. ``asked``:
+    somebody at the screen is asked first what he wants.
     """
-    window = None if args.headless else open_window(fullscreen=args.fullscreen, theme=_look(args))
-    if window is None or any(getattr(args, option) for option in _SAY_WHAT):
-        return _watch(args, window)
-    book = scorebook_path(args.scorebook)
-    spoken = args.language is not None or is_set(LANGUAGE)
-    choice = ask_what(window, args.language or load_config(None).language, guests_of(book), spoken=spoken)
+
+    plan: MatchPlan
+    bot: Side | None
+    bot_strength: str
+    seed: int | None
+    language: str | None
+    names: BySide[str | None]
+    look: Mapping[str, str]
+    table: Path
+    book: Path
+    out: Path | None
+    headless: bool
+    fast: bool
+    fullscreen: bool
+    volume: int
+    asked: bool
+
+    @property
+    def theme(self) -> Theme:
+        """How the screen looks."""
+        return THEMES[self.look["theme"]][self.look["print_size"]]
+
+
+def demo_wish(args: argparse.Namespace) -> DemoWish:
+    """What these arguments ask for. Options that say what is to be watched leave nothing to ask."""
+    match = MatchEvent(args.rules, Side.WHITE, args.points)
+    seed = DEFAULT_SEED if args.seed is None else args.seed
+    return DemoWish(
+        plan=MatchPlan(match, seed, args.mistakes, PRESETS[args.strength], open_hands=args.open),
+        bot=None if args.bot is None else Side(args.bot),
+        bot_strength=args.bot_strength,
+        seed=args.seed,
+        language=args.language,
+        names=BySide(args.white, args.black),
+        look={"theme": "parchment", "print_size": "normal", **look_given(args)},
+        table=args.table,
+        book=scorebook_path(args.scorebook),
+        out=args.out,
+        headless=args.headless,
+        fast=args.fast,
+        fullscreen=args.fullscreen,
+        volume=args.volume,
+        asked=not (args.headless or args.bot or args.open or args.fast or args.out),
+    )
+
+
+def show(wish: DemoWish) -> int:
+    """Show it; the exit status as of ``run``."""
+    window = None if wish.headless else open_window(fullscreen=wish.fullscreen, theme=wish.theme)
+    if window is None or not wish.asked:
+        return _watch(wish, window)
+    spoken = wish.language is not None or is_set(LANGUAGE)
+    choice = ask_what(window, wish.language or load_config(None).language, guests_of(wish.book), spoken=spoken)
     if choice is None:
         window.close()
         return 0
-    if args.language != choice.language:
+    if wish.language != choice.language:
         save(saved_path(), LANGUAGE.heading, LANGUAGE.key, choice.language)
-    keep_portraits(book, choice.portraits)
-    args.language = choice.language
+    keep_portraits(wish.book, choice.portraits)
     if choice.wanted is Wanted.WATCH:
-        return _watch(args, window)
+        return _watch(replace(wish, language=choice.language), window)
     if choice.wanted is Wanted.LEARN:
-        return teach.begin(_table(args, choice), window, choice.names)
-    return play.referee(_match(args, choice), window)
+        return teach.begin(_table(wish, choice), window, choice.names)
+    return play.referee(_match(wish, choice), window)
 
 
-def _look_settings(args: argparse.Namespace) -> dict[str, str]:
-    return {"theme": "parchment", "print_size": "normal", **look_given(args)}
-
-
-def _look(args: argparse.Namespace) -> Theme:
-    given = _look_settings(args)
-    return THEMES[given["theme"]][given["print_size"]]
-
-
-def _table(args: argparse.Namespace, choice: Choice) -> TableWish:
+def _table(wish: DemoWish, choice: Choice) -> TableWish:
     """The simulated table with people at it, in the window that is open."""
-    given: dict[str, str | bool] = {"language": choice.language, **_look_settings(args)}
-    hands = HandsWanted(dealt=args.seed)
-    camera = CameraWanted(camera_spec(CameraKind.SYNTHETIC.value), args.table, told=say, hands=hands)
-    return TableWish(settings_with(given, None), camera, scorebook_path(args.scorebook), given=given)
+    given: dict[str, str | bool] = {"language": choice.language, **wish.look}
+    hands = HandsWanted(dealt=wish.seed)
+    camera = CameraWanted(camera_spec(CameraKind.SYNTHETIC.value), wish.table, told=say, hands=hands)
+    return TableWish(settings_with(given, None), camera, wish.book, given=given)
 
 
-def _match(args: argparse.Namespace, choice: Choice) -> PlayWish:
+def _match(wish: DemoWish, choice: Choice) -> PlayWish:
     """A match against whom somebody chose, who is White, with the names they gave."""
-    names = BySide(args.white or choice.names.white, args.black or choice.names.black)
+    event = wish.plan.match
+    names = BySide(wish.names.white or choice.names.white, wish.names.black or choice.names.black)
     companion = None
     if choice.wanted is Wanted.BOT:
         names = names.put(Side.BLACK, rival_name(choice.strength))
     elif choice.wanted is Wanted.COMPANION:
-        names, companion = names.put(Side.BLACK, name_of(args.bot_strength)), Side.BLACK
-    match = MatchWish(names, args.rules, None, args.points, new=True, companion=companion)
-    return PlayWish(_table(args, choice), match)
+        names, companion = names.put(Side.BLACK, name_of(wish.bot_strength)), Side.BLACK
+    match = MatchWish(names, event.rules, None, event.points, new=True, companion=companion)
+    return PlayWish(_table(wish, choice), match)
 
 
-def _watch(args: argparse.Namespace, window: Window | None) -> int:
+def _watch(wish: DemoWish, window: Window | None) -> int:
     """The match of two bots, or of the companion and one who plays its hands."""
-    table = table_of(args.table)
-    people = People(names_of(BySide(args.white, args.black)), args.language or "en")
-    if args.bot is not None:
-        people.names = people.names.put(Side(args.bot), name_of(args.bot_strength))
-    match_event = MatchEvent(args.rules, Side.WHITE, args.points)
-    seed = DEFAULT_SEED if args.seed is None else args.seed
-    plan = MatchPlan(match_event, seed, args.mistakes, PRESETS[args.strength], open_hands=args.open)
+    table = table_of(wish.table)
+    people = People(names_of(wish.names), wish.language or "en")
+    if wish.bot is not None:
+        people.names = people.names.put(wish.bot, name_of(wish.bot_strength))
     with ExitStack() as held:
-        book = held.enter_context(open_scorebook(scorebook_path(args.scorebook)))
+        book = held.enter_context(open_scorebook(wish.book))
         say(book.notice)
-        journal = book.begin(people.names, mode="demo", seed=seed)
-        paced = window is not None and not args.fast
+        journal = book.begin(people.names, mode="demo", seed=wish.plan.seed)
+        paced = window is not None and not wish.fast
         screen = () if window is None else (WindowAudience(window, None, people),)
         sound = writer = None
         if window is not None:
             held.callback(window.close)
-            player = held.enter_context(closing(open_player(args.volume)))
+            player = held.enter_context(closing(open_player(wish.volume)))
             say(player.notice)
             sound = SoundAudience(player)
-        out = args.out or DEFAULT_OUT
-        if window is None or args.out is not None:
-            writer = MomentWriter(out, partial(draw_moment, theme=_look(args)))
+        out = wish.out or DEFAULT_OUT
+        if window is None or wish.out is not None:
+            writer = MomentWriter(out, partial(draw_moment, theme=wish.theme))
         tidy = held.enter_context(closing(Tidy()))
         audience: tuple[Audience, ...] = there(VerdictPrinter(sys.stdout), sound, writer, tidy)
         run = held.enter_context(closing(guard_beside(book.path, say)))
+        shown = (wish.plan, table, journal, audience, people)
         match: SimulatedMatch | CompanionMatch
-        if args.bot is None:
-            match = SimulatedMatch(plan, table, journal, audience, people, screen, paced=paced, mover=window, run=run)
+        if wish.bot is None:
+            match = SimulatedMatch(
+                wish.plan, table, journal, audience, people, screen, paced=paced, mover=window, run=run
+            )
         else:
-            seat = (Side(args.bot), args.bot_strength, STRENGTHS)
-            shown = (audience, people, *seat, screen)
-            match = CompanionMatch(plan, table, journal, *shown, paced=paced, mover=window, run=run)
+            seat = (wish.bot, wish.bot_strength, STRENGTHS)
+            match = CompanionMatch(*shown, *seat, screen, paced=paced, mover=window, run=run)
             held.callback(match.companion.close)
         if book.salvaged is not None:
             match.loop.ask(Announce(*news_of(book.salvaged)))
@@ -176,7 +221,7 @@ def _watch(args: argparse.Namespace, window: Window | None) -> int:
             match.loop.run()
         except StuckMatchError as error:
             raise EngardeError(f"the players could not go on: {error}.") from error
-        if window is not None and match.loop.over and not args.fast:
+        if window is not None and match.loop.over and not wish.fast:
             stay(window)
         if writer is not None:
             print(f"{writer.written} pictures of what was shown: {out.resolve()}")

@@ -26,6 +26,12 @@ MAX_LINE_BYTES: Final = 1 << 20
 """A line longer than this is answered without being held: the longest real event has about 250 bytes."""
 
 FLUSH_BYTES: Final = 1 << 16
+PIECE_BYTES: Final = 1 << 16
+"""Of what is left of such a line: memory for larger pieces is asked of the system each time, which takes longer."""
+MOST_REFUSED: Final = 256
+"""So many refused lines are remembered with their answers, until a line is accepted, ..."""
+MOST_REFUSED_BYTES: Final = 1000
+"""... each of at most so many bytes: a quarter of a megabyte in all."""
 
 _HANDED_OVER: Final = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 
@@ -61,21 +67,29 @@ def _lines(stream: BinaryIO) -> Iterator[bytes | None]:
         if len(line) < MAX_LINE_BYTES or line.endswith(b"\n"):
             yield line
             continue
-        while rest := stream.readline(MAX_LINE_BYTES):
+        while rest := stream.readline(PIECE_BYTES):
             if rest.endswith(b"\n"):
                 break
         yield None
 
 
 class LineReferee:
-    """One match refereed line by line."""
+    """One match refereed line by line.
+
+    A refused line changes nothing, so the same one is refused in the same words: whoever sends millions of them has
+    them looked up.
+    """
 
     def __init__(self) -> None:
         self.state: PublicState | None = None
         self._text = state_text(None)
+        self._refused: dict[bytes | None, bytes] = {}
 
     def answer(self, line: bytes | None) -> bytes:
         """The answer to one line (None: one too long to hold), with its newline."""
+        before = self._refused.get(line)
+        if before is not None:
+            return before
         try:
             event = parse_event(line)
         except EventError as error:
@@ -85,7 +99,11 @@ class LineReferee:
             if state is not self.state:
                 self.state = state
                 self._text = state_text(state)
-        return f"{answer_text(self._text, ruling)}\n".encode("ascii")
+                self._refused.clear()
+        answer = f"{answer_text(self._text, ruling)}\n".encode("ascii")
+        if not ruling.ok and len(self._refused) < MOST_REFUSED and (line is None or len(line) <= MOST_REFUSED_BYTES):
+            self._refused[line] = answer
+        return answer
 
 
 def parse_event(line: bytes | None) -> Event:
@@ -144,7 +162,7 @@ def run(args: argparse.Namespace) -> int:
     if args.file == "-":
         return run_judge(sys.stdin.buffer, sys.stdout.buffer)
     _expect(args.file)
-    with open(args.file, "rb") as stream:
+    with open(args.file, "rb", buffering=PIECE_BYTES) as stream:
         return run_judge(stream, sys.stdout.buffer)
 
 

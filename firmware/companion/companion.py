@@ -260,5 +260,5 @@ def _is_taken(situation: Situation) -> bool:
         return True
     refused = situation.ruling is not None and not situation.ruling.ok
     over = situation.state is None or situation.state.phase in (Phase.SETUP, Phase.ROUND_OVER, Phase.MATCH_OVER)
-    asks = situation.confirm_give_up is not None or situation.waiting or situation.paused or situation.comparing
-    return refused or over or asks or situation.note is not None
+    asks = (situation.confirm_give_up, situation.comparing, situation.note) != (None, None, None)
+    return refused or over or asks or situation.waiting or situation.paused

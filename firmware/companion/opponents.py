@@ -7,6 +7,7 @@ each strength is a player of its own there.
 from __future__ import annotations
 
 from engine.companion.companion import NAMES
+from engine.players.bots.rivals import RIVALS
 from engine.rules.track import BySide, Side
 from firmware.names import person_key
 
@@ -16,6 +17,11 @@ _BY_KEY = {person_key(name): strength for name, strength in NAMES.items()}
 def strength_of(name: str) -> str | None:
     """The strength under this name; None for a person."""
     return _BY_KEY.get(person_key(name))
+
+
+def is_a_bot(name: str) -> bool:
+    """Whether the companion, or a bot with a hand of its own, plays under this name."""
+    return name in RIVALS or strength_of(name) is not None
 
 
 def companion_in(names: BySide[str]) -> tuple[Side, str] | None:

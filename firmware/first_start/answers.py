@@ -14,7 +14,7 @@ from firmware.config import Config
 from firmware.doctor.machine import gather_machine
 from firmware.doctor.words import machine_lines
 from firmware.errors import EngardeError
-from firmware.first_start.table import Aim, TableEye, overlay
+from firmware.first_start.table import TableEye, overlay
 from firmware.first_start.wifi import Wifi
 from firmware.menu.saved import begin, save
 from firmware.names import BadNameError, clean_name, person_key
@@ -139,9 +139,9 @@ class FirstStart:
 
     def _aim(self, wish: Mapping[str, Any]) -> dict[str, Any]:
         aim = None if self._eye is None else self._eye.aim()
-        if aim is None or self._eye is None:
+        if aim is None:
             return _no(self._problem or words(self.language).say("setup.no_camera"))
-        return {"ok": True, **_aim_told(aim, self._eye.frames[-1].y.shape[1])}
+        return {"ok": True, **aim}
 
     def _measure(self, wish: Mapping[str, Any]) -> dict[str, Any]:
         level_mm = float(wish.get("level_mm") or 0.0)
@@ -208,12 +208,3 @@ def _points(given: object, count: int) -> Floats:
     if points.shape != (count, 2) or not np.isfinite(points).all() or np.abs(points).max() > 2.0:
         raise ValueError
     return points
-
-
-def _aim_told(aim: Aim, wide: int) -> dict[str, Any]:
-    return {
-        "key": aim.key.partition(".")[2],
-        "arrow": aim.arrow,
-        "missing": list(aim.missing),
-        "squares": [(px / wide).round(5).tolist() for px in aim.markers.values()],
-    }

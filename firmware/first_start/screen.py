@@ -13,6 +13,7 @@ from display.screens.camera import CameraPicture
 from display.view import EyesView, WatchView
 from engine.table.observation import Sight
 from firmware.first_start.wifi import HOTSPOT_ADDRESS, Hotspot
+from firmware.web.address import own_address
 from vision.printed.tags import address_bits
 
 _WIDE: Final = 1280
@@ -25,16 +26,6 @@ def address(port: int, code: str, hotspot: Hotspot | None) -> str:
     """Where the page is, for a phone in the same network."""
     host = HOTSPOT_ADDRESS if hotspot is not None else own_address() or f"{socket.gethostname()}.local"
     return f"http://{host}:{port}/#{code}"
-
-
-def own_address() -> str:
-    """This machine's address in its network, empty without one. Nothing is sent for it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        try:
-            asked.connect(("192.0.2.1", 9))  # a documentation address: the route is all that is looked up
-            return str(asked.getsockname()[0])
-        except OSError:
-            return ""
 
 
 def codes_picture(texts: tuple[str, ...]) -> CameraPicture:

@@ -4,47 +4,32 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import cv2
 import numpy as np
 
-from engine.rules.track import SPACES, Side
+from engine.table.aim import Turn
 from firmware.camera.setup import table_in_force, table_of
 from firmware.errors import EngardeError
 from firmware.files import make_folder, read_text, write_whole
+from vision.board.aim import InView, in_view
 from vision.board.calibration import SURE_SIDE_PX, CalibrationError, calibrate
 from vision.board.measure import Measured, MeasureError, corrected, measure_frames, with_measures
 from vision.camera.sources import Source, SourceError
 from vision.frame import Frame
 from vision.geometry import Floats
 from vision.marks.foreign import Run, in_process
-from vision.marks.markers import Marker, MarkerFinder
+from vision.marks.markers import MarkerFinder
 from vision.printed.table import Table
 
 _KEPT: Final = 12
 _WIDE_PX: Final = 960
 _QUALITY: Final = 70
-_STRAIGHT: Final = 0.12  # of the picture's width: nearer to its middle, the aim is good enough
-_EDGE: Final = 0.03
 MOST_OFF_MM: Final = 5.0
 """A measured table is kept only if every space in view can be told so well from these very pictures."""
-
-
-@dataclass(frozen=True, slots=True)
-class Aim:
-    """What of the board is in view. ``arrow``: how the picture has to move over the table, in parts of its width, None
-    where it is right; ``key`` names the sentence for it.
-    """
-
-    markers: Mapping[int, Floats]
-    key: str
-    arrow: tuple[float, float] | None
-    missing: tuple[int, ...]
 
 
 class TableEye:
@@ -97,13 +82,22 @@ class TableEye:
         )
         return data.tobytes() if done else None
 
-    def aim(self) -> Aim | None:
-        """What of the board is in view now; None without a picture."""
+    def aim(self) -> dict[str, Any] | None:
+        """What of the board is in view now, as the page draws it, in parts of the picture's width; None without a
+        picture.
+        """
         frames = self.frames
         if not frames:
             return None
-        y = frames[-1].y
-        return aim_of(MarkerFinder(self._table.dictionary, self._run).find(y), self._table, (y.shape[1], y.shape[0]))
+        high, wide = frames[-1].y.shape
+        found = MarkerFinder(self._table.dictionary, self._run).find(frames[-1].y)
+        view = in_view(found, self._table, (wide, high), at_start=True)
+        return {
+            "key": sentence_of(view, self._table).partition(".")[2],
+            "arrow": view.off,
+            "missing": list(view.missing),
+            "squares": [(px / wide).round(5).tolist() for px in view.seen.values()],
+        }
 
     def measure(self, level_mm: float) -> Measured:
         """The table as the last pictures show it. Raises MeasureError."""
@@ -159,51 +153,17 @@ def _older(own: Path, number: int) -> Path:
     return own.with_name(f"{own.stem}-{number}{own.suffix}")
 
 
-def aim_of(found: tuple[Marker, ...], table: Table, size: tuple[int, int]) -> Aim:
-    """What these markers tell of where the camera looks."""
-    width, height = size
-    tags = {table.fencer_ids[side] for side in Side}
-    places = {corner.id: np.array((corner.x, -corner.y)) for corner in table.corners}
-    places |= {
-        table.fencer_ids[side]: np.array((table.tag_mm(space).x, -table.tag_mm(space).y))
-        for side, space in ((Side.WHITE, 1), (Side.BLACK, SPACES))
-    }
-    seen = {marker.id: marker.corners for marker in found if marker.id in places}
-    missing = tuple(number for number in places if number not in seen)
-    if not seen:
-        return Aim(seen, "setup.aim_none", None, missing)
-    # From the table's millimetres to pixels, as the squares in view are turned and as large as they are.
-    across = np.mean([(px[1] - px[0] + px[2] - px[3]) / 2 for px in seen.values()], axis=0)
-    sides = [table.fencer_size_mm if number in tags else table.board_size_mm for number in seen]
-    scale = float(np.linalg.norm(across)) / float(np.mean(sides))
-    way = across / np.linalg.norm(across) * scale
-    turn = np.array([[way[0], -way[1]], [way[1], way[0]]])
-    shift = np.mean([px.mean(axis=0) - turn @ places[number] for number, px in seen.items()], axis=0)
-    # Cards are laid in the play area, so that this has to be in view as well.
-    area = table.play_area
-    whole = [*places.values(), np.array((area.x0, -area.y0)), np.array((area.x1, -area.y1))]
-    wanted = np.array([turn @ place + shift for place in whole])
-    off = (wanted.min(axis=0) + wanted.max(axis=0)) / 2 - np.array((width, height)) / 2
-    span = wanted.max(axis=0) - wanted.min(axis=0)
-    arrow = (float(off[0]) / width, float(off[1]) / width)
-    smallest = (
-        min(
-            float(np.linalg.norm(px - np.roll(px, 1, axis=0), axis=1).mean())
-            for number, px in seen.items()
-            if number in tags
-        )
-        if any(number in tags for number in seen)
-        else None
-    )
-    if missing and max(span[0] / width, span[1] / height) > 1 - 2 * _EDGE:
-        return Aim(seen, "setup.aim_higher", None, missing)
-    if missing and max(map(abs, arrow)) > _EDGE:
-        return Aim(seen, "setup.aim_move", arrow, missing)
-    if missing:
-        return Aim(seen, "setup.aim_covered", None, missing)
-    if smallest is not None and smallest < SURE_SIDE_PX:
-        return Aim(seen, "setup.aim_lower", None, missing)
-    return Aim(seen, "setup.aim_good", None, missing)
+def sentence_of(view: InView, table: Table) -> str:
+    """The key of the sentence that says what is to be done about the camera."""
+    if not view.seen:
+        return "setup.aim_none"
+    if view.turn is not None:
+        return "setup.aim_higher" if view.turn is Turn.HIGHER else "setup.aim_move"
+    if view.missing:
+        return "setup.aim_covered"
+    tags = (view.seen[number] for _, number in table.fencer_ids.items())
+    smallest = min(np.linalg.norm(px - np.roll(px, 1, axis=0), axis=1).mean() for px in tags)
+    return "setup.aim_lower" if smallest < SURE_SIDE_PX else "setup.aim_good"
 
 
 def overlay(measured: Measured) -> dict[str, Any]:

@@ -72,11 +72,6 @@ class PlayedTable(LivePresses):
         with self._lock:
             self._script = sorted([*self._script, *acts], key=lambda timed: timed.t_s)
 
-    def drop_plans(self) -> None:
-        """Do nothing of what was planned."""
-        with self._lock:
-            self._script = []
-
     def post(self, button: Button) -> None:
         """Press this button now."""
         self.do(PressButton(button))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from engine.lessons.lesson import PUZZLE, Stage, Telling
@@ -23,20 +24,20 @@ def bookmark_of(puzzle: Puzzle) -> Bookmark:
     return Bookmark(f"{PUZZLES_AT}{puzzle.id}")
 
 
-def puzzle_at(at: Bookmark) -> Puzzle | None:
-    """The puzzle of this bookmark; None for a lesson's."""
-    return next((each for each in PUZZLES if bookmark_of(each).lesson == at.lesson), None)
+def puzzle_at(at: Bookmark, own: Iterable[Puzzle] = ()) -> Puzzle | None:
+    """The puzzle of this bookmark, of those that come with the program or of these; None for a lesson's."""
+    return next((each for each in (*PUZZLES, *own) if bookmark_of(each).lesson == at.lesson), None)
 
 
 def after_puzzle(puzzle: Puzzle) -> Puzzle:
-    """The next one; after the last the first."""
-    return PUZZLES[(PUZZLES.index(puzzle) + 1) % len(PUZZLES)]
+    """The next one; after the last the first, and after one of somebody's own."""
+    return PUZZLES[(PUZZLES.index(puzzle) + 1) % len(PUZZLES)] if puzzle in PUZZLES else PUZZLES[0]
 
 
 def puzzle_told(puzzle: Puzzle) -> Telling:
-    """How it begins: with its position, to be set up."""
+    """How it begins: with its position, to be set up. One of somebody's own has number 0."""
     hands = puzzle.hands.map(lambda hand: tuple(card.value for card in hand))
-    number = PUZZLES.index(puzzle) + 1
+    number = PUZZLES.index(puzzle) + 1 if puzzle in PUZZLES else 0
     return Telling(PUZZLE, number, len(PUZZLES), 0, Stage.SETUP, puzzle.public, hands, puzzle=puzzle)
 
 

@@ -19,9 +19,11 @@ from display.menu.context import LessonLine
 from engine.lessons.lessons import LESSONS
 from engine.puzzles.attempt import Attempt
 from engine.puzzles.collection import PUZZLES
+from engine.puzzles.puzzle import Puzzle
 from engine.rules.track import BySide, Side
 from firmware.files import MOST_LIST, read_text, sync, write_state
 from firmware.lessons.memory import Memory, Recall, memory_told, read_memory, remembered
+from firmware.lessons.own_puzzles import own_told, read_own, with_another
 from firmware.names import clean_name, person_key
 from firmware.scores.glicko import Rating
 
@@ -44,10 +46,12 @@ class Bookmark:
 class Learner:
     """What one player has behind him. ``at`` is where he left off, None before his first lesson.
 
-    ``puzzles`` are those he solved unaided, ``tried`` those that count in his ``rating``; ``streak`` so many he solved
-    one after the other until now, and ``longest`` the most there ever were. ``portrait`` is the picture that he chose
-    for himself, empty for none. ``stars``: the most that each lesson has earned, 1 to 3. ``memory``: positions he met,
-    and when he is to meet them again.
+    ``row``: so many steps of lessons were right at the first try until now, one after the other, and ``longest_row``
+    the most there ever were. ``puzzles`` are those he solved unaided, ``tried`` those that count in his ``rating``;
+    ``streak`` so many he solved one after the other until now, and ``longest`` the most there ever were. ``portrait``
+    is the picture that he chose for himself, empty for none. ``stars``: the most that each lesson has earned, 1 to 3.
+    ``memory``: positions he met, and when he is to meet them again. ``own``: puzzles made of his own mistakes, the
+    newest last.
     """
 
     name: str
@@ -61,6 +65,9 @@ class Learner:
     portrait: str = ""
     stars: Mapping[str, int] = field(default_factory=dict)
     memory: Memory = field(default_factory=dict)
+    own: tuple[Puzzle, ...] = ()
+    row: int = 0
+    longest_row: int = 0
 
 
 def progress_path(book: Path) -> Path:
@@ -80,6 +87,8 @@ class Progress:
         self.notice = ""
         self.attempts: dict[str, Attempt] = {}
         """How each puzzle stands this evening; of that nothing is written."""
+        self.looked = 0
+        """The last match of the scorebook in which mistakes were looked for, by its number."""
         self._learners: dict[str, Learner] = {}
         try:
             text = read_text(path, MOST_LIST)
@@ -89,7 +98,9 @@ class Progress:
             self._keep_aside(str(error))
             return
         try:
-            self._learners = {person_key(each.name): each for each in _read(json.loads(text))}
+            raw = json.loads(text)
+            self._learners = {person_key(each.name): each for each in _read(raw)}
+            self.looked = max(0, int(raw.get("looked", 0)))
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             self._keep_aside(str(error))
 
@@ -124,6 +135,10 @@ class Progress:
 
         self._change(names, changed)
 
+    def rowed(self, names: Iterable[str], row: int) -> None:
+        """So many steps in a row were right at the first try for these players until now."""
+        self._change(names, lambda each: replace(each, row=row, longest_row=max(row, each.longest_row)))
+
     def met(self, names: Iterable[str], key: str, recall: Recall, day: int) -> None:
         """These players met this position on this day, and did so well."""
 
@@ -147,6 +162,15 @@ class Progress:
             )
 
         self._change(names, changed)
+
+    def kept(self, name: str, puzzle: Puzzle) -> None:
+        """This puzzle was made of a mistake of this player's."""
+        self._change((name,), lambda each: replace(each, own=with_another(each.own, puzzle)))
+
+    def looked_at(self, match: int) -> None:
+        """Mistakes were looked for in every match up to the one with this number."""
+        self.looked = match
+        self._keep()
 
     def left_at(self, names: Iterable[str], at: Bookmark) -> None:
         """Where these players go on another time."""
@@ -176,6 +200,8 @@ class Progress:
             longest=max(learner.longest, other.longest),
             portrait=other.portrait or learner.portrait,
             memory={**learner.memory, **other.memory},
+            longest_row=max(learner.longest_row, other.longest_row),
+            own=(*learner.own, *(each for each in other.own if each not in learner.own)),
             stars={
                 lesson: max(learner.stars.get(lesson, 0), other.stars.get(lesson, 0))
                 for lesson in {**learner.stars, **other.stars}
@@ -188,15 +214,18 @@ class Progress:
         before = dict(self._learners)
         for name in names:
             self._learners[person_key(name)] = change(self.of(name))
-        if self._learners == before:
-            return
+        if self._learners != before:
+            self._keep()
+
+    def _keep(self) -> None:
         try:
             self._write()
         except OSError as error:
             self.notice = self.notice or f"What was learned cannot be kept: {self._path}: {error.strerror}."
 
     def _write(self) -> None:
-        told = {"version": VERSION, "people": [_told(each) for each in self._learners.values()]}
+        people = [_told(each) for each in self._learners.values()]
+        told = {"version": VERSION, "people": people, "looked": self.looked}
         write_state(self._path, json.dumps(told, ensure_ascii=False, indent=1))
 
     def _keep_aside(self, why: str) -> None:
@@ -255,6 +284,9 @@ def _read(raw: Any) -> Iterable[Learner]:
             portrait=_text(each.get("portrait", "")),
             stars={_text(lesson): min(3, max(1, int(stars))) for lesson, stars in each.get("stars", {}).items()},
             memory=read_memory(each.get("memory", {})),
+            own=read_own(each.get("own", ())),
+            row=max(0, int(each.get("row", 0))),
+            longest_row=max(0, int(each.get("longest_row", 0))),
         )
 
 
@@ -292,4 +324,7 @@ def _told(learner: Learner) -> dict[str, Any]:
         "portrait": learner.portrait,
         "stars": dict(sorted(learner.stars.items())),
         "memory": memory_told(learner.memory),
+        "own": own_told(learner.own),
+        "row": learner.row,
+        "longest_row": learner.longest_row,
     }

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.puzzles.attempt import FRESH, TRIES, Attempt
-from engine.puzzles.puzzle import Puzzle, answer
+from engine.puzzles.puzzle import Puzzle, judge_answer
 from engine.rules.legal import Play
 from firmware.clock import day_number
 from firmware.lessons.board_puzzles import bookmark_of
@@ -38,7 +38,7 @@ class Solving:
 
     def answer(self, puzzle: Puzzle, play: Play, names: Sequence[str]) -> Attempt:
         """After this turn was given for the answer by these players."""
-        return self._now(puzzle, self.attempt(puzzle).answered(play, answer(puzzle)), names)
+        return self._now(puzzle, self.attempt(puzzle).answered(play, judge_answer(puzzle, play).best), names)
 
     def hint(self, puzzle: Puzzle, names: Sequence[str]) -> Attempt:
         """After these players asked for a hint, or for the solution."""

@@ -9,8 +9,9 @@ from engine.record.course import Course
 from engine.record.course import Step as Judged
 from engine.rules.events import RoundEvent, TurnEvent, YieldEvent
 from engine.rules.rulings import Remedy, RemedyKind, Ruling
-from engine.rules.state import PublicState
+from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide
+from engine.table.comparison import compare, put_back
 from engine.table.desk import Entry
 from engine.table.observation import TableObservation
 
@@ -39,6 +40,14 @@ def still_wrong(state: PublicState, seen: TableObservation) -> tuple[Remedy, ...
         if figure.space != state.spaces[side]
     )
     return (*figures, *((Remedy(RemedyKind.CLEAR_CARDS, count=len(seen.cards)),) if seen.cards else ()))
+
+
+def to_put_back(state: PublicState, seen: TableObservation) -> tuple[Remedy, ...]:
+    """What is still to be put back after something else was done than the step wants."""
+    remedies = put_back(compare(state, seen))
+    if state.phase is Phase.REVEAL and seen.cards:
+        return (*remedies, Remedy(RemedyKind.CLEAR_CARDS, count=len(seen.cards)))
+    return remedies
 
 
 def left_over(told: Telling, entry: Entry) -> BySide[Values]:

@@ -21,10 +21,8 @@ from engine.puzzles.puzzle import Puzzle, judge_answer
 from engine.rules.cards import Card
 from engine.rules.events import RevealEvent, RoundEvent, TurnEvent, YieldEvent
 from engine.rules.legal import Play
-from engine.rules.rulings import Remedy, RemedyKind
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
-from engine.table.comparison import compare, put_back
 from engine.table.desk import Desk, Entry, Settings
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import Sight, TableObservation
@@ -33,7 +31,7 @@ from engine.table.sight import is_quiet
 from firmware.lessons.board_puzzles import after_puzzle, bookmark_of, play_of, puzzle_at, puzzle_told
 from firmware.lessons.memory import Recall, recall_of
 from firmware.lessons.progress import Bookmark
-from firmware.lessons.steps import course_of, first_stage, left_over, news, still_wrong
+from firmware.lessons.steps import course_of, first_stage, left_over, news, still_wrong, to_put_back
 from firmware.lessons.warm_up import opened_by
 from firmware.loop.moment import Helper, Moment
 from firmware.loop.requests import LESSON, Hold, Release, Request, Stop, TakeUp
@@ -46,8 +44,9 @@ class Teacher(Helper):
     A bookmark of ``puzzle:ID`` is a puzzle to set up on the board, and those after it. ``kept`` is told the bookmark
     of every step, ``learned`` every lesson that is done, and its stars, ``answered`` every turn at a puzzle, and says
     how it stands then. ``met`` is told how well a position was met. With a ``warm_up`` these positions are given, one
-    after the other, and no more. ``finished``: all lessons were given, ``warmed_up``: these were. ``shown``: what was
-    said when last shown.
+    after the other, and no more. ``own`` puzzles can be set up like those that come with the program. ``row``: so
+    many steps were right at the first try until now, one after the other; ``rowed`` is told how many whenever that
+    changes. ``finished``: all lessons were given, ``warmed_up``: these were. ``shown``: what was said when last shown.
     """
 
     def __init__(
@@ -59,12 +58,15 @@ class Teacher(Helper):
         answered: Callable[[Puzzle, Play], Attempt],
         met: Callable[[Bookmark, Recall], None] = lambda at, recall: None,
         warm_up: tuple[Bookmark, ...] = (),
+        own: tuple[Puzzle, ...] = (),
+        row: int = 0,
+        rowed: Callable[[int], None] = lambda row: None,
     ) -> None:
         super().__init__()
         self._kept = kept
         self._met = met
-        self._warm_up = warm_up
-        self._warmed = 0
+        self._warm_up, self._warmed = warm_up, 0
+        self._own, self._row, self._rowed = own, row, rowed
         self._learned = learned
         self._answered = answered
         self._settings = Settings()
@@ -195,7 +197,7 @@ class Teacher(Helper):
 
     def _opened(self, at: Bookmark) -> Telling:
         """The step of this bookmark, or the one before it that has a position to begin at."""
-        puzzle = puzzle_at(at)
+        puzzle = puzzle_at(at, self._own)
         if puzzle is not None:
             return puzzle_told(puzzle)
         number = next((place for place, lesson in enumerate(LESSONS) if lesson.id == at.lesson), 0)
@@ -207,7 +209,8 @@ class Teacher(Helper):
         assert position is not None
         following = LESSONS[number + 1] if number + 1 < len(LESSONS) else None
         state, stage = state_of(position), first_stage(lesson.steps[place])
-        return Telling(lesson, number + 1, len(LESSONS), place, stage, state, position.hands, following=following)
+        hands, all_ = position.hands, len(LESSONS)
+        return Telling(lesson, number + 1, all_, place, stage, state, hands, following=following, row=self._row)
 
     def _next_to_warm_up(self) -> Telling:
         told = self._opened(self._warm_up[self._warmed])
@@ -234,6 +237,9 @@ class Teacher(Helper):
         if news(told) != news(self.told) or self._serial == 0:
             self._serial += 1
             self._saying = told.spoken if told.puzzle is None else ""
+        if told.row != self._row and told.puzzle is None:
+            self._row = told.row
+            self._rowed(told.row)
         self.told = told
 
     def _answer(self, entry: Entry) -> None:
@@ -326,9 +332,7 @@ class Teacher(Helper):
         """Nothing has to be pressed: once the table is as it was, it is done again."""
         if not quiet:
             return
-        remedies = put_back(compare(self.told.state, seen))
-        if self.told.state.phase is Phase.REVEAL and seen.cards:
-            remedies = (*remedies, Remedy(RemedyKind.CLEAR_CARDS, count=len(seen.cards)))
+        remedies = to_put_back(self.told.state, seen)
         unread = any(figure.space is None for _, figure in seen.figures.items())
         if remedies or unread:
             self.told = replace(self.told, remedies=remedies)
@@ -364,7 +368,7 @@ class Teacher(Helper):
         if told.puzzle is not None:
             if told.reply is not None and not told.reply.right:
                 self.again()
-            elif told.number < told.lessons:
+            elif 0 < told.number < told.lessons:
                 self.go_to(bookmark_of(after_puzzle(told.puzzle)))
             else:
                 self.finished = True
@@ -375,7 +379,7 @@ class Teacher(Helper):
                 self.finished = True
                 self._asked.append(Stop())
             else:
-                self._enter(replace(self._opened(Bookmark(told.following.id)), row=told.row))
+                self._enter(self._opened(Bookmark(told.following.id)))
             return
         if told.proving and told.tries:
             self.go_to(Bookmark(told.lesson.id))

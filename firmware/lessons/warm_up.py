@@ -1,4 +1,4 @@
-"""The warm-up: which positions begin an evening, of lessons and of puzzles, and where they are."""
+"""The warm-up: which positions begin an evening, of lessons, puzzles and own lost rounds, and where they are."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from engine.lessons.lesson import Lesson, Step
 from engine.lessons.lessons import LESSON_BY_ID
+from engine.puzzles.puzzle import Puzzle
 from firmware.lessons.board_puzzles import puzzle_at
 from firmware.lessons.memory import WARM_UP, due
 from firmware.lessons.progress import Bookmark, Learner
@@ -28,18 +29,30 @@ def warm_up(learners: Iterable[Learner], day: int, most: int = WARM_UP) -> tuple
 
     Positions of lessons and puzzles that are no more are left out.
     """
+    learners = tuple(learners)
+    own = own_puzzles(learners)
     found = []
     for key in due([each.memory for each in learners], day, most=1000):
         name, _, place = key.rpartition(" ")
         at = Bookmark(name, int(place)) if place.isdigit() else Bookmark(key)
-        if is_there(at):
+        if is_there(at, own):
             found.append(at)
     return tuple(found[:most])
 
 
-def is_there(at: Bookmark) -> bool:
-    """Whether this is a position that can be set up: a puzzle, or a step that has one."""
-    if puzzle_at(at) is not None:
+def own_puzzles(learners: Iterable[Learner]) -> tuple[Puzzle, ...]:
+    """The puzzles made of these people's own mistakes."""
+    return tuple(puzzle for each in learners for puzzle in each.own)
+
+
+def solvers(puzzle: Puzzle, learners: Iterable[Learner]) -> tuple[str, ...]:
+    """Those of these people whose own mistake it was made of."""
+    return tuple(each.name for each in learners if puzzle in each.own)
+
+
+def is_there(at: Bookmark, own: Iterable[Puzzle] = ()) -> bool:
+    """Whether this is a position that can be set up: a puzzle, also one of these, or a step that has one."""
+    if puzzle_at(at, own) is not None:
         return True
     lesson = LESSON_BY_ID.get(at.lesson)
     if lesson is None or not at.place < len(lesson.steps):

@@ -65,8 +65,8 @@ class Choices(Helper):
         self._people = people
         self._desk = Desk()
         self._look: Look | None = None
-        self._machine, self._past = machine, Past(machine)
-        self._puzzling = None if progress is None else Puzzling(progress, people)
+        self._machine, self._past = machine, Past(machine, progress)
+        self._puzzling = None if progress is None else Puzzling(progress, people, machine.last_played)
         self._config = replace(config, language=people.language)
         self._coach = coach
         self._known: tuple[str, ...] = ()
@@ -97,6 +97,8 @@ class Choices(Helper):
         self.told = ""
         self._named_before = ()
         self._known = self._machine.known_names()
+        if self._puzzling is not None:
+            self._puzzling.opened()
         self._asked.append(Hold(MENU))
 
     def chooses_turn(self, button: Button) -> bool:
@@ -170,6 +172,7 @@ class Choices(Helper):
             next_lesson=next_one,
             puzzles=puzzles,
             against=self._against,
+            levels=self._machine.levels() if page is Goto.START else {},
             **(self._puzzling.facts(page) if self._puzzling is not None else {}),
             **past,
         )

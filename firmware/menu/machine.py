@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -11,12 +11,14 @@ from display.i18n import words
 from display.menu.past import PastLine
 from display.menu.settings import MenuSetting
 from display.view import NO_NAMES
+from engine.players.bots.own_level import OwnLevel
 from firmware.clock import calendar
 from firmware.errors import EngardeError
 from firmware.menu.saved import save
 from firmware.scorebook.book import Played, Scorebook
 from firmware.scorebook.copies import back_up, backups_in, check_backup
 from firmware.scorebook.modes import AT_A_TABLE
+from firmware.scores.against_bots import levels_of
 from vision.board.calibration import SURE_SIDE_PX
 from vision.look import Look
 
@@ -61,13 +63,21 @@ class Household:
         self._more = more
         self._lines: dict[str, tuple[str, ...]] = {}
         self._history: tuple[str, tuple[PastLine, ...]] | None = None
+        self._levels: dict[str, OwnLevel] | None = None
 
     def known_names(self) -> tuple[str, ...]:
         """Names of the last matches, the latest first; what is shown is read anew from here on."""
         self._lines.clear()
-        self._history = None
+        self._history = self._levels = None
         found = [name for match in reversed(self._book.matches()) for _, name in match.names.items()]
         return tuple(name for name in dict.fromkeys(found) if name not in (NO_NAMES.white, NO_NAMES.black))
+
+    def levels(self) -> Mapping[str, OwnLevel]:
+        """The strength of bot that suits each of the known names that has lately met one."""
+        if self._levels is None:
+            names = dict.fromkeys(name for match in self._book.matches() for _, name in match.names.items())
+            self._levels = levels_of(names, self._book)
+        return self._levels
 
     def history(self, language: str) -> tuple[PastLine, ...]:
         """The last finished matches, the latest first."""
@@ -92,6 +102,10 @@ class Household:
     def played(self, number: int) -> Played:
         """This match of the book. Raises ScorebookError where there is none."""
         return self._book.replay(number)
+
+    def last_played(self, last: int) -> tuple[Played, ...]:
+        """So many of the last matches, judged again."""
+        return tuple(self._book.replay_all(last=last))
 
     @property
     def book_path(self) -> Path:

@@ -6,20 +6,27 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from display.i18n import words
 from display.menu.lines import Do, Goto, Line, Of, Where
 from display.menu.past import PastMatch
-from display.menu.rounds import PastRound, PastTurn
+from display.menu.rounds import Mistake, PastRound, PastTurn
 from display.page.story import Chapter, story
 from display.words.review import review_view
 from display.words.sentences import words_for
+from engine.puzzles.puzzle import Puzzle
 from engine.record.course import Step
 from engine.record.retelling import finished_rounds
+from engine.review.own_puzzle import own_puzzle
 from engine.review.review import Reviewed, review
+from firmware.clock import day_number
+from firmware.companion.opponents import is_a_bot
+from firmware.lessons.lost_rounds import Lost, keep_mistake
+from firmware.lessons.own_puzzles import OWN, called
+from firmware.lessons.progress import Progress
 from firmware.menu.machine import Household
 from firmware.scorebook.book import Played
 from firmware.scorebook.file import ScorebookError
@@ -61,8 +68,12 @@ class Reviewing:
 class Past:
     """What the pages of past matches show, and what is done there."""
 
-    def __init__(self, machine: Household) -> None:
+    def __init__(self, machine: Household, progress: Progress | None = None) -> None:
+        """``progress`` of those whose mistakes become puzzles; None where nobody learns."""
         self._machine = machine
+        self._progress = progress
+        self._mistakes: dict[int, tuple[str, Puzzle]] = {}
+        """Of the round that is shown, by the number of the turn: whose it was, and the puzzle that it makes."""
         self._played: Played | None = None
         self._at: tuple[int, int, str] | None = None
         self._chapter: Chapter | None = None
@@ -92,6 +103,8 @@ class Past:
             case Of(Do.STOP_MAKING):
                 if self._making is not None:
                     self._making.terminate()
+            case Of(Do.KEEP_PUZZLE, int(number)):
+                self._keep(number)
             case Of(Do.SHOW_TURN):
                 pass
             case _:
@@ -152,12 +165,33 @@ class Past:
         turns = [PastTurn(begun.starter_text, begun.fencers)]
         for shot in self._chapter.shots:
             turns.append(PastTurn(f"{len(turns)}. {shot.text}", shot.view.fencers))
-        return PastRound(tuple(turns), view)
+        return PastRound(tuple(turns), view, mistakes=tuple(self._told_mistakes(played, steps, found)))
+
+    def _told_mistakes(self, played: Played, steps: Sequence[Step], found: Sequence[Reviewed]) -> Iterator[Mistake]:
+        """Those of people that can be set up again."""
+        progress = self._progress
+        for each in () if progress is None else found:
+            better = each.better
+            if better is None or is_a_bot(played.match.names[better.side]):
+                continue
+            if each.number not in self._mistakes:
+                puzzle = own_puzzle(steps, each.number - 1, better, OWN)
+                if puzzle is not None:
+                    self._mistakes[each.number] = played.match.names[better.side], called(puzzle)
+        for number, (name, puzzle) in sorted(self._mistakes.items()):
+            assert progress is not None
+            yield Mistake(number, name, any(kept.id == puzzle.id for kept in progress.of(name).own))
+
+    def _keep(self, number: int) -> None:
+        """Keep the mistake in this turn as a puzzle of whoever made it."""
+        if self._progress is not None and number in self._mistakes:
+            keep_mistake(self._progress, Lost(*self._mistakes[number], day_number()))
 
     def _leave(self) -> None:
         if self._reviewing is not None:
             self._reviewing.stop()
         self._reviewing = self._chapter = self._at = None
+        self._mistakes = {}
 
     def _make(self, number: int, what: str, ending: str, language: str) -> None:
         """Have a film or a page written to the first stick there is, by a program of its own."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from display.i18n import words
-from display.menu.context import MenuContext, PuzzlerLine
+from display.menu.context import MenuContext, OwnPuzzle, PuzzlerLine, StreakLine
 from display.menu.keeper import named_in
 from display.menu.lines import Do, Goto, Line, Of, Pick, Where
 from display.menu.model import Menu, Place
@@ -19,40 +19,55 @@ from engine.rules.legal import Play, counts_of
 from engine.rules.track import Side
 from engine.table.turn_entry import Values, can_name
 from firmware.clock import day_number
+from firmware.lessons.lost_rounds import LostRounds
+from firmware.lessons.own_puzzles import OWN
 from firmware.lessons.progress import Progress
 from firmware.lessons.solving import Solving
 from firmware.lessons.warm_up import warm_up
 from firmware.loop.moment import People
 from firmware.menu.by_hand import Tapped
+from firmware.scorebook.book import Played
 
 
 class Puzzling:
     """The puzzles on the screen, for the players there are."""
 
-    def __init__(self, progress: Progress, people: People) -> None:
+    def __init__(self, progress: Progress, people: People, read: Callable[[int], Sequence[Played]]) -> None:
+        """``read`` gives so many of the last matches, in which mistakes are looked for."""
         self._progress = progress
         self._people = people
+        self._lost = LostRounds(progress, read)
         self._solving = Solving(progress)
+
+    def opened(self) -> None:
+        """The menu was opened: mistakes in matches that are new are looked for, beside the game."""
+        self._lost.look()
 
     def showing(self, page: Where | None) -> None:
         """This page is shown now: a puzzle that was over is begun anew."""
-        puzzle = _at(page)
+        puzzle = self._at(page)
         if puzzle is not None:
             self._solving.begin(puzzle)
 
     def facts(self, page: Where) -> dict[str, Any]:
         """What this page shows of them, as fields of a ``MenuContext``."""
-        puzzle = _at(page)
+        self._lost.take()
+        puzzle = self._at(page)
         if puzzle is not None:
-            return {"attempt": self._solving.attempt(puzzle)}
+            return {"attempt": self._solving.attempt(puzzle), "own": self._own()}
         if page in (Goto.MAIN, Goto.START, Goto.LEARN):
             learners = [self._progress.of(name) for name in self._names]
-            return {"warm_up": len(warm_up(learners, day_number()))}
-        return {"puzzlers": self._lines(), "day": day_number()} if page is Goto.PUZZLES else {}
+            streaks = tuple(
+                StreakLine(side, self._progress.of(name).row, self._progress.of(name).longest_row)
+                for side, name in self._people.names.items()
+            )
+            return {"warm_up": len(warm_up(learners, day_number())), "streaks": streaks}
+        facts = {"puzzlers": self._lines(), "day": day_number(), "own": self._own()}
+        return facts if page is Goto.PUZZLES else {}
 
     def tapped(self, key: Line, menu: Menu, context: MenuContext) -> Tapped | None:
         """What comes of this line on the page of a puzzle; None on any other page, or for a line that leads away."""
-        puzzle = _at(menu.here.page)
+        puzzle = self._at(menu.here.page)
         if puzzle is None:
             return None
         match key:
@@ -62,7 +77,7 @@ class Puzzling:
                 found, _ = choices_in(menu, puzzle)
                 return Tapped(_with(menu, {Pick.WAY: found[number]}) if number < len(found) else menu)
             case Of(Do.HINT):
-                attempt = self._solving.hint(puzzle, self._names)
+                attempt = self._solving.hint(puzzle, self._solvers(puzzle))
                 return Tapped(_named(menu, ()) if attempt.over else menu, told=self._why(puzzle, attempt))
             case Of(Do.ANSWER):
                 return self._answered(puzzle, menu)
@@ -76,7 +91,7 @@ class Puzzling:
         _, play = choices_in(menu, puzzle)
         if play is None:
             return Tapped(menu)
-        attempt = self._solving.answer(puzzle, play, self._names)
+        attempt = self._solving.answer(puzzle, play, self._solvers(puzzle))
         if attempt.over:
             return Tapped(_named(menu, ()), told=self._why(puzzle, attempt, play))
         say = words(self._people.language)
@@ -90,21 +105,39 @@ class Puzzling:
         reply = judge_answer(puzzle, answer(puzzle) if play is None else play)
         return " ".join(reply_lines(words(self._people.language), puzzle, reply))
 
+    def _own(self) -> tuple[OwnPuzzle, ...]:
+        """What was made of the mistakes of those who are here, the newest first."""
+        learners = {name: self._progress.of(name) for name in dict.fromkeys(self._names)}
+        return tuple(
+            OwnPuzzle(puzzle, name, puzzle.id in each.puzzles)
+            for name, each in learners.items()
+            for puzzle in reversed(each.own)
+        )
+
+    def _at(self, page: Where | None) -> Puzzle | None:
+        """The puzzle that is shown on this page."""
+        if not isinstance(page, Of) or page.what is not Goto.PUZZLE or not isinstance(page.which, str):
+            return None
+        own = (each.puzzle for each in self._own() if each.puzzle.id == page.which)
+        return next(own, None) or puzzle_of(page.which)
+
+    def _solvers(self, puzzle: Puzzle) -> tuple[str, ...]:
+        """Those whom it counts for: both, but of a mistake him who made it."""
+        his = tuple(each.name for each in self._own() if each.puzzle.id == puzzle.id)
+        return his or self._names
+
     @property
     def _names(self) -> tuple[str, str]:
         return self._people.names.white, self._people.names.black
 
     def _lines(self) -> tuple[PuzzlerLine, ...]:
         known = {side: self._progress.of(name) for side, name in self._people.names.items()}
+        solved = {side: sum(not one.startswith(OWN) for one in each.puzzles) for side, each in known.items()}
         return tuple(
-            PuzzlerLine(side, len(each.puzzles), round(each.rating.points), each.streak)
+            PuzzlerLine(side, solved[side], round(each.rating.points), each.streak)
             for side, each in known.items()
             if each.tried or side is Side.WHITE
         )
-
-
-def _at(page: Where | None) -> Puzzle | None:
-    return puzzle_of(page.which) if isinstance(page, Of) and isinstance(page.which, str) else None
 
 
 def _laid(puzzle: Puzzle, named: Values, value: int, place: int) -> Values:

@@ -32,8 +32,6 @@ KEYS: Final = {
 """What the four buttons do while the menu is open."""
 GONE_S: Final = 2.0
 """So long a camera has to be gone before the players are offered to go on without it."""
-BY_HAND_PAGES: Final = (Goto.MANUAL, Goto.PLAIN)
-"""Where the score is kept by hand."""
 
 
 @dataclass(slots=True)
@@ -106,7 +104,7 @@ class TableMenu(Helper):
         if self.menu is not None and page is not None:
             told = self._aloud(situation, look, desk, self.menu, page)
             return replace(situation, aloud=told, aloud_page=page.title)
-        return replace(situation, no_camera=True, comparing=False, difference=None) if self._offers else situation
+        return replace(situation, no_camera=True, comparing=None) if self._offers else situation
 
     def _aloud(self, situation: Situation, look: Look, desk: Desk, menu: Menu, page: Page) -> tuple[str, ...]:
         """The page, and where the match stands on the first one; on that of a hand, the cards that are shown."""

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from engine.record.corrections import Correction
 from engine.record.course import Course, JournalEntry, follow
@@ -34,6 +34,9 @@ from firmware.scorebook.lock import alone as held_alone
 from firmware.scorebook.modes import AT_A_TABLE
 from firmware.scorebook.salvage import Salvaged, finish, salvage
 from firmware.scorebook.sums import EVENT_COLUMNS, event_sums, last_sum
+
+MOST_EVENTS: Final = 200_000
+"""Of a match that is judged again: more than three weeks of evenings make, and no more than the memory holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +195,8 @@ class Scorebook:
     def _replay(self, match: MatchRow) -> Played:
         with telling(self.path):
             found = self._connection.execute(
-                "SELECT seq, event, ruling, t_s, wall_s FROM events WHERE match_id = ? ORDER BY seq", (match.id,)
+                "SELECT seq, event, ruling, t_s, wall_s FROM events WHERE match_id = ? ORDER BY seq LIMIT ?",
+                (match.id, MOST_EVENTS + 1),
             ).fetchall()
         rows: list[Row] = []
         states: list[PublicState] = []
@@ -200,6 +204,8 @@ class Scorebook:
         problem = ""
         for expected, (seq, event_text, ruling_text, t_s, wall_s) in enumerate(found, 1):
             try:
+                if expected > MOST_EVENTS:
+                    raise ValueError("no match has so many")
                 row = Row(seq, entry_from_json(json.loads(event_text)), json.loads(ruling_text), t_s, wall_s)
                 course = next_course(course, row, expected)
             except (ValueError, TypeError, RecursionError) as error:

@@ -27,6 +27,9 @@ SMALLEST: Final = 512
 MOST_BYTES: Final = 1 << 24
 """No value of ours is near it; one that says so would fill the memory."""
 
+MOST_FILE_BYTES: Final = 256_000_000
+"""Ten thousand matches: nobody plays as many, and reading all of a larger file would take longer than anybody waits."""
+
 _DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _NO_TEXT: Final = "decode to UTF-8"  # what Python says of bytes that are none
 _REASONS: Final = {
@@ -59,6 +62,10 @@ def connect(path: Path, *, writing: bool = True) -> sqlite3.Connection:
     if path.exists() and not path.is_file():
         raise ScorebookError(f"the scorebook {path} is no file; name another with --scorebook.")
     _look_first(path)
+    if path.exists() and (size := path.stat().st_size) > MOST_FILE_BYTES:
+        raise ScorebookError(
+            f"the scorebook {path} has {size / 1e6:.0f} MB, more than any can have; name another file with --scorebook."
+        )
     with telling(path):
         connection = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
         try:

@@ -7,6 +7,7 @@ a damaged one by a single bit, and of these the checksum fits the one that was w
 from __future__ import annotations
 
 import json
+import marshal
 import math
 import struct
 from collections.abc import Callable, Iterator, Sequence
@@ -23,24 +24,37 @@ MOST_LETTERS: Final = 20_000
 """Of a row. Trying every bit of a longer one would take seconds."""
 MOST_TRIES: Final = 500
 """Rows tried in a book. One with more of them is no book that a card has spoilt."""
+MOST_TRIED_LETTERS: Final = 2_000_000_000
+"""In all that is tried in a book: a few seconds, whatever somebody has put into its rows."""
+MOST_ROWS: Final = 500_000
+"""Of ours in a book: four thousand matches, an evening's one for ten years."""
 
 Summed = tuple[Row, int | None]
 """A row without its sum, and the sum; None in a book of an older version."""
+
+
+class TooManyError(ValueError):
+    """More rows than any book has."""
 
 
 @dataclass(slots=True)
 class Found:
     """Rows by what they are: matches by number, events by match and place, and the rest of earlier rescues.
 
-    Two rows may claim one place: one was changed, or is an older state of a page.
+    Two rows may claim one place: one was changed, or is an older state of a page. Events are packed, in a third of the
+    memory, until their match is gone through.
     """
 
     matches: dict[int, Row] = field(default_factory=dict)
-    events: dict[int, dict[int, list[Summed]]] = field(default_factory=dict)
-    leftovers: list[Summed] = field(default_factory=list)
+    events: dict[int, dict[int, list[bytes]]] = field(default_factory=dict)
+    leftovers: list[bytes] = field(default_factory=list)
+    _rows: int = 0
 
     def sort(self, read: Row) -> None:
-        """Put a row where it belongs, if it is one of ours: by the number and kinds of its values."""
+        """Put a row where it belongs, if it is one of ours: by the number and kinds of its values.
+
+        Raises TooManyError.
+        """
         row = tuple(each.decode("utf-8", "surrogateescape") if isinstance(each, bytes) else each for each in read)
         match row:
             case (int(key), str(), str(), str(), seed, wall_s, *uid) if (
@@ -50,9 +64,14 @@ class Found:
             case (int(match_id), int(seq), str(), str(), str(), t_s, wall_s, *rest) if (
                 match_id > 0 and seq > 0 and _time(t_s) and _time(wall_s) and len(rest) < 2
             ):
-                self.events.setdefault(match_id, {}).setdefault(seq, []).append((row[:7], _sum(rest)))
+                self.events.setdefault(match_id, {}).setdefault(seq, []).append(packed_row(row[:7], _sum(rest)))
             case (int(), str(), wall_s, *rest) if _time(wall_s) and len(rest) < 2:
-                self.leftovers.append((row[:3], _sum(rest)))
+                self.leftovers.append(packed_row(row[:3], _sum(rest)))
+            case _:
+                return
+        self._rows += 1
+        if self._rows > MOST_ROWS:
+            raise TooManyError
 
     def numbers(self) -> list[int]:
         """The matches' own, in order."""
@@ -78,29 +97,30 @@ class Mending:
         self.mended = 0
         self.changed: list[str] = []
         self._found = found
-        self._spare: list[Row] = []
-        self._tries = 0
+        self._spare: list[bytes] = []
+        self._tries, self._letters_left = 0, MOST_TRIED_LETTERS
 
     def match(self, key: int) -> KeptMatch:
         """What this match comes to; its rows that stand behind a gap are spare."""
-        claims = self._found.events.get(key, {})
-        names = self._names(key, claims.get(1, []))
+        packed = self._found.events.get(key, {})
+        names = self._names(key, [unpacked(each) for each in packed.get(1, [])])
         before = None if names is None else match_sum(names)
         standing: list[Row] = []
-        for seq in sorted(claims):
-            (row, stored), known = self._event(before, claims[seq])
+        for seq in sorted(packed):
+            (row, stored), known = self._event(before, [unpacked(each) for each in packed[seq]])
             before = stored
             if seq == len(standing) + 1 and _clean(row) and row[2] in KINDS and isinstance(_json(row[3]), dict):
                 standing.append(row)
                 if not known:
                     self.changed.append(f"event {seq} of match {key}")
             else:
-                self._spare.append(row)
-        return KeptMatch(names and _presentable(names), tuple(standing), gaps=len(standing) < len(claims))
+                self._spare.append(packed_row(row, None))
+        return KeptMatch(names and _presentable(names), tuple(standing), gaps=len(standing) < len(packed))
 
     def leftovers(self) -> Iterator[str]:
         """The contents of earlier leftovers."""
-        for row, stored in self._found.leftovers:
+        for each in self._found.leftovers:
+            row, stored = unpacked(each)
             content = row[1]
             if stored is not None and leftover_sum(row) != stored:
                 mended = self._tried(row, lambda tried, stored=stored: leftover_sum(tried) == stored)
@@ -110,8 +130,8 @@ class Mending:
 
     def spare_rows(self) -> Iterator[str]:
         """The events that belong to no match that can be replayed, as contents of leftovers."""
-        for row in self._spare:
-            yield json.dumps({"row": row})
+        for each in self._spare:
+            yield json.dumps({"row": unpacked(each)[0]})
 
     def _names(self, key: int, first: list[Summed]) -> Row | None:
         """The match's row; its first event tells whether it is what was written."""
@@ -144,11 +164,15 @@ class Mending:
 
     def _tried(self, row: Row, fits: Callable[..., bool]) -> Row | None:
         """The row that differs from this one by a bit of one value and fits; None where there is none."""
+        letters = sum(len(each) for each in row if isinstance(each, str))
         self._tries += 1
-        if self._tries > MOST_TRIES or sum(len(each) for each in row if isinstance(each, str)) > MOST_LETTERS:
+        if self._tries > MOST_TRIES or letters > MOST_LETTERS:
             return None
         for place, value in enumerate(row):
             for other in _one_bit_from(value):
+                self._letters_left -= letters
+                if self._letters_left < 0:
+                    return None
                 tried = (*row[:place], other, *row[place + 1 :])
                 if fits(tried):
                     self.mended += 1
@@ -192,7 +216,24 @@ def _presentable(names: Row) -> Row:
 
 def _clean(row: Row) -> bool:
     """Whether all its texts are text."""
-    return not any(isinstance(each, str) and any("\ud800" <= sign <= "\udfff" for sign in each) for each in row)
+    try:
+        for each in row:
+            if isinstance(each, str):
+                each.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def packed_row(row: Row, stored: int | None) -> bytes:
+    """A row and its sum in few bytes, with whatever is no text in them."""
+    return marshal.dumps((row, stored))
+
+
+def unpacked(packed: bytes) -> Summed:
+    """What was packed."""
+    row: Summed = marshal.loads(packed)
+    return row
 
 
 def _sum(rest: Sequence[Value]) -> int | None:

@@ -1,14 +1,15 @@
 """Rows out of the bytes of an SQLite file, page by page, however much of the rest is gone.
 
 No page is asked where the others are: a zeroed header, a lost schema or a broken branch cost only the rows on the very
-pages that are damaged. Source: the published description of the SQLite database file format, "B-tree Pages" and
-"Record Format".
+pages that are damaged. What is read in vain is bounded, so that a file that only looks like a book costs seconds.
+Source: the published description of the SQLite database file format, "B-tree Pages" and "Record Format".
 """
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 Value: TypeAlias = int | float | str | bytes | None
@@ -19,18 +20,27 @@ HEADER: Final = 100
 _INDEX_BRANCH, _TABLE_LEAF, _INDEX_LEAF = 0x02, 0x0D, 0x0A
 _INT_SIZES: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 _MOST_BYTES: Final = 1 << 20  # no row of ours is near it; a garbled length is
+_MOST_BROKEN: Final = 100  # cells of a page that are none, and more of them than are some. Ours hold forty rows
+_IN_VAIN_BYTES: Final = 1 << 26  # a sound file has each of its pages in one chain; so much more for damaged ones
 
 
 class _BrokenError(ValueError):
     """These bytes are no cell or no record."""
 
 
+@dataclass(slots=True)
+class _Chained:
+    """How many bytes may still be read from pages that rows are continued on."""
+
+    left: int
+
+
 def rows(content: bytes) -> Iterator[Row]:
     """Every row of every table and index that can still be read; a table's row number takes the place of its first
     value where that is stored as nothing."""
-    size = page_size(content)
+    size, chained = page_size(content), _Chained(len(content) + _IN_VAIN_BYTES)
     for start in range(0, len(content), size):
-        yield from _page(content, start, size)
+        yield from _page(content, start, size, chained)
 
 
 def page_size(content: bytes) -> int:
@@ -43,7 +53,7 @@ def page_size(content: bytes) -> int:
     return USUAL_PAGE
 
 
-def _page(content: bytes, start: int, size: int) -> Iterator[Row]:
+def _page(content: bytes, start: int, size: int, chained: _Chained) -> Iterator[Row]:
     page = content[start : start + size]
     head = HEADER if start == 0 else 0
     if len(page) < head + 8 or page[head] not in (_INDEX_BRANCH, _TABLE_LEAF, _INDEX_LEAF):
@@ -51,15 +61,23 @@ def _page(content: bytes, start: int, size: int) -> Iterator[Row]:
     kind = page[head]
     (count,) = struct.unpack(">H", page[head + 3 : head + 5])
     first = head + (12 if kind == _INDEX_BRANCH else 8)
-    for place in range(first, min(first + 2 * count, len(page) - 1), 2):
-        (cell,) = struct.unpack(">H", page[place : place + 2])
+    count = min(count, (len(page) - first) // 2)
+    # No two pointers of a page lead to the same cell.
+    cells = dict.fromkeys(struct.unpack_from(f">{count}H", page, first))
+    some = broken = 0
+    for cell in cells:
         try:
-            yield _cell(content, page, cell, kind, size)
+            row = _cell(content, page, cell, kind, size, chained)
         except (_BrokenError, IndexError, UnicodeDecodeError, struct.error):
+            broken += 1
+            if broken > max(_MOST_BROKEN, some):
+                return
             continue
+        some += 1
+        yield row
 
 
-def _cell(content: bytes, page: bytes, at: int, kind: int, size: int) -> Row:
+def _cell(content: bytes, page: bytes, at: int, kind: int, size: int, chained: _Chained) -> Row:
     if kind == _INDEX_BRANCH:
         at += 4
     length, at = _varint(page, at)
@@ -68,11 +86,13 @@ def _cell(content: bytes, page: bytes, at: int, kind: int, size: int) -> Row:
         row_number, at = _varint(page, at)
     if not 0 < length <= _MOST_BYTES:
         raise _BrokenError("no such length")
-    row = _record(_payload(content, page, at, length, size, in_table=kind == _TABLE_LEAF))
+    row = _record(_payload(content, page, at, length, size, chained, in_table=kind == _TABLE_LEAF))
     return (row_number, *row[1:]) if row_number is not None and row and row[0] is None else row
 
 
-def _payload(content: bytes, page: bytes, at: int, length: int, size: int, *, in_table: bool) -> bytes:
+def _payload(
+    content: bytes, page: bytes, at: int, length: int, size: int, chained: _Chained, *, in_table: bool
+) -> bytes:
     """The bytes of a row: on its page, and the rest on pages chained to it."""
     most = size - 35 if in_table else (size - 12) * 64 // 255 - 23
     if length <= most:
@@ -84,13 +104,15 @@ def _payload(content: bytes, page: bytes, at: int, length: int, size: int, *, in
     found = [_exactly(page, at, here)]
     (following,) = struct.unpack(">I", _exactly(page, at + here, 4))
     left = length - here
+    if left > chained.left:
+        raise _BrokenError("more is chained than the file can hold")
     while left:
         start = (following - 1) * size
         if following < 1 or start >= len(content):
             raise _BrokenError("the chain leads out of the file")
         part = min(left, size - 4)
         found.append(_exactly(content, start + 4, part))
-        left -= part
+        left, chained.left = left - part, chained.left - part
         (following,) = struct.unpack(">I", content[start : start + 4])
     return b"".join(found)
 

@@ -18,7 +18,7 @@ from typing import Final
 from engine.table.notes import NoteKind
 from firmware.files import sync
 from firmware.scorebook.file import ScorebookError, check, connect, free_name, telling
-from firmware.scorebook.mending import Found, KeptMatch, Mending
+from firmware.scorebook.mending import Found, KeptMatch, Mending, TooManyError
 from firmware.scorebook.migration import uid_of
 from firmware.scorebook.modes import PLAY
 from firmware.scorebook.page_reader import Row, rows
@@ -134,14 +134,21 @@ def _beside(path: Path, end: str) -> Path:
 def read_damaged(path: Path) -> Found:
     """Everything of ours that can still be read in this file, and only that. The file is not touched."""
     if path.stat().st_size > MOST_BOOK_BYTES:
-        raise ScorebookError(
-            f"the scorebook {path} is damaged, and larger than any can be; name another file with --scorebook."
-        )
+        raise _too_large(path)
     found = Found()
-    for content in _versions(path):
-        for row in rows(content):
-            found.sort(row)
+    try:
+        for content in _versions(path):
+            for row in rows(content):
+                found.sort(row)
+    except TooManyError:
+        raise _too_large(path) from None
     return found
+
+
+def _too_large(path: Path) -> ScorebookError:
+    return ScorebookError(
+        f"the scorebook {path} is damaged, and larger than any can be; name another file with --scorebook."
+    )
 
 
 def _versions(path: Path) -> Iterable[bytes]:

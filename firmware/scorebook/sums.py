@@ -87,24 +87,27 @@ def _changed_in(connection: sqlite3.Connection, key: int) -> str:
     connection.execute("BEGIN")
     try:
         match = connection.execute(f"SELECT {MATCH_COLUMNS} FROM matches WHERE id = ?", (key,)).fetchone()
-        events = connection.execute(
-            f"SELECT {EVENT_COLUMNS}, sum FROM events WHERE match_id = ? ORDER BY seq", (key,)
-        ).fetchall()
+        events = connection.execute(f"SELECT {EVENT_COLUMNS}, sum FROM events WHERE match_id = ? ORDER BY seq", (key,))
+        return _changed_among(key, match, events)
     finally:
         connection.execute("COMMIT")
+
+
+def _changed_among(key: int, match: Sequence[Any] | None, events: Iterable[Sequence[Any]]) -> str:
     place = f"match {key}"
+    if match is None:
+        return place
+    some = False
     try:
-        if match is None or not events:
-            return place
         before = match_sum(match)
         for *row, stored in events:
-            place = f"event {row[1]} of match {key}"
+            some, place = True, f"event {row[1]} of match {key}"
             if event_sum(before, row) != stored:
                 return place
             before = stored
     except TypeError:  # a value of another kind than was ever written
         return place
-    return ""
+    return "" if some else place
 
 
 def _holds(stored: object, work: Any, *values: Any) -> bool:

@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from engine.companion.companion import NAMES
 from engine.players.bots.own_level import OwnLevel, own_level
 from engine.players.bots.rivals import RIVALS
 from engine.rules.track import Side
 from firmware.names import person_key
-from firmware.scores.history import Summary
+from firmware.scorebook.book import Scorebook
+from firmware.scores.history import Summary, summarise
 
-_STRENGTHS = {person_key(name): strength for name, strength in {**NAMES, **RIVALS}.items()}
+LATELY: Final = 60
+"""So many matches of the book, the last ones, say what strength suits somebody now."""
+_STRENGTHS: Final = {person_key(name): strength for name, strength in {**NAMES, **RIVALS}.items()}
+
+
+def levels_of(players: Iterable[str], book: Scorebook) -> dict[str, OwnLevel]:
+    """The strength of bot that suits each of these now; who lately ended no match against one is left out.
+
+    Only matches against bots are judged again. Raises ScorebookError where the book cannot be read.
+    """
+    against = [
+        match for match in book.matches(last=LATELY) if any(_strength_of(name) for _, name in match.names.items())
+    ]
+    summaries = tuple(filter(None, map(summarise, map(book.replay, against))))
+    levels = ((name, level_of(name, summaries)) for name in players)
+    return {name: level for name, level in levels if level is not None}
 
 
 def level_of(player: str, summaries: Iterable[Summary]) -> OwnLevel | None:
@@ -25,6 +42,10 @@ def level_of(player: str, summaries: Iterable[Summary]) -> OwnLevel | None:
 def _results(player: str, summaries: Iterable[Summary]) -> Iterator[tuple[str, bool]]:
     for summary in summaries:
         for side in Side:
-            strength = _STRENGTHS.get(person_key(summary.match.names[side.other]))
+            strength = _strength_of(summary.match.names[side.other])
             if summary.winner is not None and strength and person_key(summary.match.names[side]) == player:
                 yield strength, summary.winner is side
+
+
+def _strength_of(name: str) -> str | None:
+    return _STRENGTHS.get(person_key(name))

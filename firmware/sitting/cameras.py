@@ -8,6 +8,7 @@ from pathlib import Path
 
 from firmware.camera.camera import MOST_DIGITS, CameraKind, CameraSpec, CameraWanted, HandsWanted, OpenCamera
 from firmware.camera.fresh_camera import FreshCamera
+from firmware.camera.opening import OPENS_WITHIN_S, opened_in_time
 from firmware.camera.patient_camera import PatientCamera
 from firmware.camera.recorded import RecordedCamera
 from firmware.camera.setup import Setup, table_in_force, table_of
@@ -28,7 +29,9 @@ def open_with_table(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
     Raises SourceError, EngardeError, TableError, CalibrationError or OSError for what cannot be opened or used.
     """
     setup = setup_of(wanted)
-    camera = open_camera(wanted.spec, setup.table, wanted.seed, wanted.mains_hz, wanted.told, wanted.hands)
+    camera = open_camera(
+        wanted.spec, setup.table, wanted.seed, wanted.mains_hz, wanted.told, wanted.hands, wanted.opens_within_s
+    )
     if camera.recorded is None:
         return camera, setup
     own = camera.recorded.setup
@@ -56,12 +59,14 @@ def open_camera(
     mains_hz: int = 50,
     told: Callable[[str], None] = lambda sentence: None,
     hands: HandsWanted | None = None,
+    within_s: float = OPENS_WITHIN_S,
 ) -> OpenCamera:
     """This camera, with the presses that go with it.
 
     A video's or folder's presses lie beside it in ``NAME.buttons.json``, a recording's in it. ``synthetic`` is a
     match of two bots who play what they have in hand whatever the referee says: nobody hands them a screen; with
-    ``hands`` people may play at it instead. Raises SourceError, and EngardeError or OSError for files of acts.
+    ``hands`` people may play at it instead. A live camera has ``within_s`` seconds to open. Raises SourceError, and
+    EngardeError or OSError for files of acts.
     """
     name, path, size = spec.name, Path(spec.name), (table.camera.width, table.camera.height)
     match spec.kind:
@@ -71,7 +76,7 @@ def open_camera(
             simulated = unwatched_table(table, seed)
             return OpenCamera(simulated, simulated, live=False)
         case CameraKind.PI:
-            return OpenCamera(PatientCamera(FreshCamera(_pi_camera(name, table, mains_hz))), LivePresses(), live=True)
+            return _live(name, lambda: _pi_camera(name, table, mains_hz), within_s)
         case CameraKind.RECORDING if spec.fps is not None:
             raise SourceError(f"--fps {spec.fps:g}: {name} is a recording with times of its own; leave --fps out")
         case CameraKind.RECORDING:
@@ -84,12 +89,17 @@ def open_camera(
             video = _decoded(lambda decoder: VideoFile(path, spec.fps, told, decoder))
             return OpenCamera(video, load_presses(path), live=False)
         case CameraKind.DEVICE if name.isdigit() or path.exists():
-            webcam = WebCamera(int(name) if name.isdigit() else name, size)
-            return OpenCamera(PatientCamera(FreshCamera(webcam)), LivePresses(), live=True)
+            return _live(name, lambda: WebCamera(int(name) if name.isdigit() else name, size), within_s)
     raise SourceError(
         f"--camera {name}: expected a camera number, a device path, a video file or a folder of images, found nothing "
         "of that name that is one of these; check the spelling"
     )
+
+
+def _live(name: str, opens: Callable[[], Source], within_s: float) -> OpenCamera:
+    """A camera that may hang, be stuck, come and go."""
+    source = opened_in_time(name, opens, within_s)
+    return OpenCamera(PatientCamera(FreshCamera(source)), LivePresses(), live=True)
 
 
 def _decoded(opens: Callable[[Decoder], Source]) -> Source:

@@ -7,19 +7,16 @@ from pathlib import Path
 from typing import Final
 
 from display.view import NO_NAMES
-from engine.players.bots.rivals import RIVALS
-from firmware.companion.opponents import strength_of
+from engine.players.bots.own_level import OwnLevel
+from firmware.companion.opponents import is_a_bot
 from firmware.lessons.progress import Progress, progress_path
 from firmware.names import person_key
 from firmware.scorebook.book import read_scorebook
-from firmware.scores.against_bots import level_of
-from firmware.scores.history import Summary, summarise
+from firmware.scores.against_bots import levels_of
 from firmware.screen.asking import Guests
 
 MOST: Final = 11
 """So many names are shown at most: those who came last."""
-_LATELY: Final = 60
-"""So many matches, the last ones, say what strength suits somebody now."""
 
 
 def guests_of(path: Path) -> Guests:
@@ -27,15 +24,14 @@ def guests_of(path: Path) -> Guests:
     progress = Progress(progress_path(path))
     book = read_scorebook(path)
     names: list[str] = []
-    summaries: tuple[Summary, ...] = ()
+    levels: dict[str, OwnLevel] = {}
     if book is not None:
         with book:
             names = [name for match in reversed(book.matches()) for _, name in match.names.items()]
-            summaries = tuple(filter(None, map(summarise, book.replay_all(last=_LATELY))))
+            levels = levels_of(dict.fromkeys(names), book)
     people = {person_key(name): name for name in reversed([*names, *progress.portraits]) if _is_a_person(name)}
     last = tuple(people.values())[::-1][:MOST]
-    levels = ((name, level_of(name, summaries)) for name in last)
-    own = next(((name, level) for name, level in levels if level is not None), None)
+    own = next(((name, levels[name]) for name in last if name in levels), None)
     return Guests(last, progress.portraits, own)
 
 
@@ -47,4 +43,4 @@ def keep_portraits(path: Path, portraits: Mapping[str, str]) -> None:
 
 
 def _is_a_person(name: str) -> bool:
-    return name not in RIVALS and strength_of(name) is None and name not in (NO_NAMES.white, NO_NAMES.black)
+    return not is_a_bot(name) and name not in (NO_NAMES.white, NO_NAMES.black)

@@ -17,7 +17,7 @@ from firmware.config import Config
 from firmware.lessons.progress import Bookmark, Progress
 from firmware.lessons.solving import Solving
 from firmware.lessons.teacher import Teacher
-from firmware.lessons.warm_up import key_of, warm_up
+from firmware.lessons.warm_up import key_of, own_puzzles, solvers, warm_up
 from firmware.loop.loop import Loop, at_once
 from firmware.loop.moment import Audience, People, there
 from firmware.menu.lesson_choices import LessonChoices
@@ -72,15 +72,19 @@ def give_lessons(
     def names() -> tuple[str, str]:
         return people.names.white, people.names.black
 
-    begins = warm_up(map(progress.of, names()), day_number()) if lessons.at.lesson == WARM_UP_AT else ()
+    learners = [progress.of(name) for name in names()]
+    begins = warm_up(learners, day_number()) if lessons.at.lesson == WARM_UP_AT else ()
     with ExitStack() as held:
         teacher = Teacher(
             lessons.at,
             kept=lambda at: progress.left_at(names(), at),
             learned=lambda lesson, stars: progress.learned(names(), lesson.id, stars),
-            answered=lambda puzzle, play: solving.answer(puzzle, play, names()),
+            answered=lambda puzzle, play: solving.answer(puzzle, play, solvers(puzzle, learners) or names()),
             met=lambda at, recall: progress.met(names(), key_of(at), recall, day_number()),
             warm_up=begins,
+            own=own_puzzles(learners),
+            row=min(each.row for each in learners),
+            rowed=lambda row: progress.rowed(names(), row),
         )
         # Who learns ends his turns himself: a turn that ends by itself explains nothing.
         settings = replace(lessons.settings, end_turn=EndTurn.BUTTON)

@@ -21,10 +21,9 @@ from display.window import Window, open_window, screen_drivers
 from engine.table.presses import Presses
 from firmware.camera.camera import CameraWanted, OpenCamera
 from firmware.camera.meanwhile import Meanwhile
-from firmware.camera.patient_camera import PatientCamera
 from firmware.camera.remembered_lens import RememberedLens, remembered_lens
 from firmware.camera.setup import Setup, table_in_force
-from firmware.camera.waiting_camera import WaitingCamera
+from firmware.camera.waiting_camera import LOOK_S, WaitingCamera
 from firmware.clock import SystemClock
 from firmware.config import Config, PanelSettings, in_home
 from firmware.doctor.camera import look_through
@@ -227,8 +226,9 @@ def _camera(wanted: CameraWanted, say: Say, opens: OpensCamera, *, somebody_wait
         if not (somebody_waits and wanted.spec.live):
             raise
         say(f"There is no camera yet: {problem}. It is waited for.")
-        # A driver may not come back from opening a camera either.
-        waiting = PatientCamera(WaitingCamera(lambda: opens(wanted)[0].source))
+        # Only looked for from time to time: a driver that does not come back from opening it must hold nobody up.
+        soon = replace(wanted, opens_within_s=LOOK_S)
+        waiting = WaitingCamera(lambda: opens(soon)[0].source)
         return OpenCamera(waiting, LivePresses(), live=True), setup_of(wanted)
 
 

@@ -6,10 +6,13 @@ import fcntl
 import ipaddress
 import socket
 import struct
+from contextlib import suppress
 from typing import Final
 
 _ADDRESS_OF: Final = 0x8915
 """Linux's request for an interface's address (SIOCGIFADDR)."""
+_ELSEWHERE: Final = ("192.0.2.1", 9)
+"""An address for documents that nobody has (RFC 5737): the route to it is all that is looked up."""
 _EVERYBODY: Final = ("0.0.0.0", "::")
 
 
@@ -26,14 +29,27 @@ def reachable(host: str, port: int) -> str:
 
 
 def own_address() -> str:
-    """The first address this machine has in a network, of version 4; empty for none."""
+    """This machine's address in its network, of version 4; empty for none. Nothing is sent for it.
+
+    Where it is in several networks, the one a route leads out of: telephones are there. Where no route does, as in a
+    network of its own, the first that any interface has.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        with suppress(OSError):
+            asking.connect(_ELSEWHERE)
+            routed = ipaddress.ip_address(asking.getsockname()[0])
+            if _is_in_a_network(routed):
+                return str(routed)
         for _, name in socket.if_nameindex():
             try:
                 told = fcntl.ioctl(asking.fileno(), _ADDRESS_OF, struct.pack("256s", name.encode()[:15]))
             except OSError:
                 continue  # an interface without an address
             found = ipaddress.ip_address(told[20:24])
-            if not found.is_loopback and not found.is_link_local:
+            if _is_in_a_network(found):
                 return str(found)
     return ""
+
+
+def _is_in_a_network(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
+    return not (address.is_loopback or address.is_link_local or address.is_unspecified)

@@ -12,6 +12,8 @@ from firmware.web.server import DEFAULT_PORT, Scoreboard, WebServer
 from firmware.web.serving import WebError
 
 EVERYBODY: Final = "0.0.0.0"
+LOOKED_UP_EVERY_S: Final = 5.0
+"""A table may be switched on before its network is there; asked every frame, it would cost 50 µs each."""
 Where = tuple[str, int]
 
 
@@ -27,6 +29,8 @@ class SwitchedScoreboard:
         self._board = Scoreboard()
         self._say, self._where = say, where
         self._server: WebServer | None = None
+        self._reachable = ""
+        self._looked_up_s = 0.0
 
     @property
     def url(self) -> str:
@@ -41,12 +45,13 @@ class SwitchedScoreboard:
     @property
     def reachable(self) -> str:
         """The page by this machine's number in the network, for phones that find no names; empty as ``address``."""
-        return "" if self._server is None else reachable(self._where[0], self._server.port)
+        return self._reachable
 
     def open(self) -> None:
         """Serve it from now on. Raises WebError where the address cannot be had."""
         if self._server is None:
             self._server = WebServer(self._board, *self._where)
+            self._look_up()
             self._say(f"The scoreboard is at {self.url} (for a stream: {self.url}overlay).")
 
     def switch(self, on: bool) -> None:
@@ -62,9 +67,16 @@ class SwitchedScoreboard:
     def attend(self, moment: Moment) -> None:
         """Keep what is shown, and send it to whoever looks."""
         self._board.attend(moment)
+        if abs(moment.frame.t_s - self._looked_up_s) >= LOOKED_UP_EVERY_S:
+            self._looked_up_s = moment.frame.t_s
+            self._look_up()
+
+    def _look_up(self) -> None:
+        self._reachable = "" if self._server is None else reachable(self._where[0], self._server.port)
 
     def close(self) -> None:
         """Let everybody go."""
         if self._server is not None:
             self._server.close()
             self._server = None
+            self._look_up()

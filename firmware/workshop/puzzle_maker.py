@@ -2,7 +2,7 @@
 
 A script for maintainers: ``python -m firmware.workshop.puzzle_maker`` writes ``engine/puzzles/data.py`` anew; the same
 options write the same file. A position is taken where one turn is clearly best, as long as its grade and its theme have
-room.
+room. With ``--hidden`` the opponent's hand is not known: what is asked is proved over every hand he may hold.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import sys
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -21,11 +22,13 @@ from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import Bot, GreedyBot, choice_event
 from engine.players.simulation import play, start_round
 from engine.puzzles.counting import depends_on_pile
-from engine.puzzles.puzzle import CLEAR, GRADES, Puzzle, Theme, grade_of, theme_of
+from engine.puzzles.hidden import CERTAIN, Aim, answers, worths
+from engine.puzzles.puzzle import AIMS, CLEAR, GRADES, Puzzle, Theme, grade_hidden, grade_of, theme_of
 from engine.puzzles.solver.piles import in_any_order
-from engine.puzzles.solver.solve import Solver, duel_of
+from engine.puzzles.solver.solve import Solved, Solver, duel_of
 from engine.puzzles.text import print_puzzles
 from engine.record.notation import print_move
+from engine.rules.cards import Card
 from engine.rules.events import MatchEvent
 from engine.rules.legal import Play, turn_of
 from engine.rules.referee import judge
@@ -41,6 +44,12 @@ MOST_POSITIONS: Final = 2000
 """A puzzle takes no more work than this to solve, about a tenth of a second where it was made."""
 FEWEST_TURNS: Final = 3
 """Legal turns to choose from; on the last defence two are enough."""
+PILES: Final = {Aim.TOUCH: (2, 13), Aim.SAFE: (4, 8), Aim.FORWARD: (9, 14), Aim.BEST: (0, 1)}
+"""Cards in the pile where a hand is hidden: an opening has many, where the best turn is counted out it draws the last,
+and nobody is safe from a next turn that the end of the pile takes from the other."""
+TEMPTING: Final = Fraction(1, 2)
+"""So often a turn is safe that seems so."""
+NO_CARDS: Final[BySide[tuple[Card, ...]]] = BySide((), ())
 PUZZLES_FILE: Final = Path(next(iter(engine.puzzles.__path__))) / "data.py"
 TEMPLATE: Final = '''"""Puzzles. Written by ``python -m firmware.workshop.puzzle_maker``: do not edit.
 
@@ -61,7 +70,8 @@ TEXT: Final = """
 class Search:
     """Where puzzles are looked for: tables with so many cards in the pile, that take no more work to solve.
 
-    ``most``: so many are enough, None for all that were asked for. ``prefix`` begins their ids.
+    ``most``: so many are enough, None for all that were asked for. ``prefix`` begins their ids. ``hidden``: without the
+    opponent's hand.
     """
 
     least_pile: int = 0
@@ -69,6 +79,7 @@ class Search:
     most_positions: int = MOST_POSITIONS
     most: int | None = None
     prefix: str = ""
+    hidden: bool = False
 
 
 SMALL: Final = Search()
@@ -86,19 +97,24 @@ def find(
     """So many puzzles of each of these grades, in their order, and no more than so many of a theme in a grade.
 
     Fewer where ``search`` wants no more. One at least is ``about`` each of these: it is looked for until there is one,
-    in the place of another of its grade.
+    in the place of another of its grade, or as one more than were wanted.
     """
     search = search or SMALL
     found: list[Puzzle] = []
     room = dict.fromkeys(grades, of_grade)
     themes: Counter[tuple[int, Theme]] = Counter()
     for full, moves in positions(rng, rules, search):
-        puzzle = puzzle_of(full, moves, search)
+        missing = {*about} - {each.theme for each in found}
+        puzzle = hidden_of(full, moves, about) if search.hidden else puzzle_of(full, moves, search)
         if puzzle is None or puzzle.grade not in room:
             continue
-        missing = {*about} - {each.theme for each in found}
+        if search.hidden and any(moves.startswith(each.moves) for each in found):
+            continue  # one of a round: a later one would tell what lay hidden, or what was right
         if not room[puzzle.grade] and puzzle.theme in missing:
             _make_way(found, puzzle.grade, room)
+        enough = search.most is not None and len(found) >= search.most
+        if enough and puzzle.theme not in missing:
+            continue
         if not room[puzzle.grade] or themes[puzzle.grade, puzzle.theme] >= of_theme:
             continue
         missing.discard(puzzle.theme)
@@ -107,7 +123,8 @@ def find(
         themes[puzzle.grade, puzzle.theme] += 1
         if sys.stderr.isatty():
             print(f"\r{len(found)} of {of_grade * len(grades)} puzzles", end="", file=sys.stderr, flush=True)
-        if (not any(room.values()) or len(found) == search.most) and not missing:
+        enough = search.most is not None and len(found) >= search.most
+        if (not any(room.values()) or enough) and not missing:
             break
     named: list[Puzzle] = []
     for grade in grades:
@@ -169,6 +186,41 @@ def puzzle_of(full: FullState, moves: str, search: Search | None = None) -> Puzz
     )
 
 
+def hidden_of(full: FullState, moves: str, about: Collection[Theme]) -> Puzzle | None:
+    """The puzzle about one of these that this table is to whoever is to act and sees his own hand alone; None where it
+    is none, and no id yet."""
+    public = full.public
+    side = public.to_act
+    assert side is not None
+    view = full.view(side)
+    for theme, aim in AIMS.items():
+        least, most = PILES[aim]
+        if theme not in about or not least <= public.pile <= most or len(answers(view, aim)) != 1:
+            continue
+        solved = worths(view, aim)
+        if not _is_asked(aim, solved):
+            continue
+        own = NO_CARDS.put(side, tuple(sorted(full.hands[side])))
+        grade = grade_hidden(solved, is_obvious(full, solved[0].play))
+        return Puzzle("", grade, theme, public.rules.name, public.starter, moves, own, counts=True)
+    return None
+
+
+def _is_asked(aim: Aim, solved: Sequence[Solved]) -> bool:
+    """Whether there is something to find: turns enough, and among those that do not do it one that might."""
+    best, *others = solved
+    if len(solved) < FEWEST_TURNS:
+        return False
+    if aim is Aim.BEST:
+        return best.value - others[0].value >= CLEAR
+    if aim is Aim.TOUCH:
+        return any(0 < each.value < CERTAIN for each in others)
+    if aim is Aim.SAFE:
+        return others[0].value >= TEMPTING
+    # Without a card that would lead too far it is enough to play the highest one.
+    return best.play.move > 0 and any(each.value < CERTAIN and each.play.move > best.play.move for each in others)
+
+
 def is_obvious(full: FullState, best: Play) -> bool:
     """Whether the greedy bot, who sees his own hand alone, makes this turn too."""
     side = full.public.to_act
@@ -183,9 +235,8 @@ def main() -> int:
     parser.add_argument("--of-theme", type=int, default=OF_THEME, metavar="N", help="at most (default: %(default)s)")
     parser.add_argument("--rules", choices=sorted(RULE_SETS), default=DEFAULT_RULES.name, help="default: %(default)s")
     themes = [theme.value for theme in Theme]
-    parser.add_argument(
-        "--about", nargs="*", choices=themes, default=themes, help="one at least of each (default: all)"
-    )
+    parser.add_argument("--about", nargs="*", choices=themes, help="one at least of each (default: all)")
+    parser.add_argument("--hidden", action="store_true", help="without the opponent's hand, and only what --about says")
     parser.add_argument("--seed", type=int, default=SEED, help="default: %(default)s")
     parser.add_argument(
         "--pile", type=int, nargs=2, default=(0, LARGEST_PILE), metavar="N", help="cards in it, from to"
@@ -195,20 +246,20 @@ def main() -> int:
     parser.add_argument("--prefix", default="", help="what their ids begin with")
     parser.add_argument("--out", type=Path, default=PUZZLES_FILE, help="default: %(default)s")
     args = parser.parse_args()
-    about = [Theme(name) for name in args.about]
+    of_kind = [theme for theme in Theme if (theme in AIMS) is args.hidden]
+    about = of_kind if args.about is None else [Theme(name) for name in args.about]
     low, high = args.pile
-    search = Search(low, high, args.most_positions, args.most, args.prefix)
+    search = Search(low, high, args.most_positions, args.most, args.prefix, args.hidden)
     found = find(Random(args.seed), args.rules, GRADES, args.of_grade, args.of_theme, about, search)
-    text = print_puzzles(tuple(replace(puzzle, counts=has_to_be_counted(puzzle)) for puzzle in found))
+    if not args.hidden:
+        found = tuple(replace(puzzle, counts=depends_on_pile(puzzle)) for puzzle in found)
+    text = print_puzzles(found)
     how = f"--rules {args.rules} --seed {args.seed} --of-grade {args.of_grade} --of-theme {args.of_theme}"
     how += f" --pile {low} {high}" + (f" --prefix {args.prefix}" if args.prefix else "")
+    how += f" --most {args.most}" if args.most else ""
+    how += f"\n--hidden --about {' '.join(theme.value for theme in about)}" if args.hidden else ""
     args.out.write_text(TEMPLATE.format(how=how, text=text), encoding="utf-8")
     return 0
-
-
-def has_to_be_counted(puzzle: Puzzle) -> bool:
-    """Whether the cards that were played have to be shown; a large pile is not tried out, and taken to need it."""
-    return len(puzzle.pile) > LARGEST_PILE or depends_on_pile(puzzle)
 
 
 if __name__ == "__main__":

@@ -1,15 +1,18 @@
 """How strong each strength is against players of another kind, who judge nothing and play rounds out. A script.
 
-Each bot plays rounds against flat Monte Carlo, an information-set tree search and the greedy bot: every deal twice,
-once on each side. Printed: rounds won (a drawn one counts half) with 95 % limits by Wilson, and the longest answer.
+Each bot plays rounds against flat Monte Carlo, an information-set tree search, the greedy bot, or another strength:
+every deal twice, once on each side. Printed: rounds won (a drawn one counts half), 95 % limits by Wilson as if every
+round were a deal of its own, and the same limits from how far the pairs of one deal differ.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import sqrt
 from random import Random
+from statistics import stdev
 
 from outsiders.monte_carlo import FlatMonteCarlo
 from outsiders.tree_search import TreeSearch
@@ -19,7 +22,6 @@ from engine.players.players import Bot, GreedyBot
 from engine.players.simulation import new_match, play_round
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.track import BySide, Side
-from firmware.workshop.tournament.matches import Timed
 from firmware.workshop.tournament.standings import wilson
 
 OUTSIDERS: dict[str, Callable[[], Bot]] = {
@@ -27,6 +29,11 @@ OUTSIDERS: dict[str, Callable[[], Bot]] = {
     "tree-search": TreeSearch,
     "greedy": GreedyBot,
 }
+OPPONENTS: dict[str, Callable[[], Bot]] = {**OUTSIDERS, **STRENGTHS}
+SURE = 1.96
+"""So many standard errors are 95 %."""
+TOLD_AFTER = 50
+"""Deals, on the error stream: a run that is stopped has said something."""
 
 
 def played(rules: str, bots: BySide[Bot], deal: str) -> float:
@@ -36,32 +43,45 @@ def played(rules: str, bots: BySide[Bot], deal: str) -> float:
     return 0.5 if result.winner is None else float(result.winner is Side.WHITE)
 
 
+def of_a_deal(rules: str, bot: Bot, other: Bot, deal: str) -> float:
+    """What the bot won of two rounds with the same cards, once on each side."""
+    return played(rules, BySide(bot, other), deal) + 1.0 - played(rules, BySide(other, bot), deal)
+
+
+def paired(won: Sequence[float]) -> tuple[float, float]:
+    """95 % limits of the share of rounds won, from what was won of every deal."""
+    shares = [each / 2 for each in won]
+    mean = sum(shares) / len(shares)
+    error = SURE * stdev(shares) / sqrt(len(shares)) if len(shares) > 1 else 1.0
+    return max(0.0, mean - error), min(1.0, mean + error)
+
+
+def line(names: tuple[str, str], won: Sequence[float]) -> str:
+    rounds = 2 * len(won)
+    limits = [f"{100 * low:.1f} to {100 * high:.1f}" for low, high in (wilson(round(sum(won)), rounds), paired(won))]
+    bot, other = names
+    return f"{bot:8} {other:12} {rounds:6} {100 * sum(won) / rounds:6.1f} {limits[0]:>14} {limits[1]:>14}"
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=200, help="of each pair (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--bots", nargs="+", default=list(STRENGTHS), choices=list(STRENGTHS))
-    parser.add_argument("--against", nargs="+", default=list(OUTSIDERS), choices=list(OUTSIDERS))
+    parser.add_argument("--against", nargs="+", default=list(OUTSIDERS), choices=list(OPPONENTS))
     parser.add_argument("--rules", default="ferti-advanced", choices=list(RULE_SETS))
     asked = parser.parse_args()
-    print(f"{'bot':8} {'against':12} {'rounds':>6} {'won %':>6} {'limits':>14} {'longest ms':>10}   {asked.rules}")
-    for name in asked.bots:
+    columns = f"{'bot':8} {'against':12} {'rounds':>6} {'won %':>6} {'Wilson':>14} {'by pairs':>14}"
+    print(f"{columns}   {asked.rules}", flush=True)
+    for bot in asked.bots:
         for other in asked.against:
-            won = longest_s = 0.0
-            for number in range(asked.rounds):
-                deal = f"{asked.seed}:{number // 2}"
-                own = (Side.WHITE, Side.BLACK)[number % 2]
-                timed = Timed(STRENGTHS[name]())
-                bots: BySide[Bot] = BySide(timed, OUTSIDERS[other]())
-                whites = played(asked.rules, bots if own is Side.WHITE else BySide(bots.black, bots.white), deal)
-                won += whites if own is Side.WHITE else 1.0 - whites
-                longest_s = max(longest_s, timed.thinking.longest_s)
-            low, high = wilson(round(won), asked.rounds)
-            print(
-                f"{name:8} {other:12} {asked.rounds:6} {100 * won / asked.rounds:6.1f} "
-                f"{f'{100 * low:.1f} to {100 * high:.1f}':>14} {1000 * longest_s:10.0f}",
-                flush=True,
-            )
+            own, opponent = STRENGTHS[bot](), OPPONENTS[other]()
+            won: list[float] = []
+            for number in range(asked.rounds // 2):
+                won.append(of_a_deal(asked.rules, own, opponent, f"{asked.seed}:{number}"))
+                if len(won) % TOLD_AFTER == 0:
+                    print(line((bot, other), won), file=sys.stderr, flush=True)
+            print(line((bot, other), won), flush=True)
     return 0
 
 

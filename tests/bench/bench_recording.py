@@ -1,4 +1,4 @@
-"""What recording costs, with it and without it in one run: ``python tests/bench/bench_recording.py``.
+"""What recording costs beside the eyes, with it and without it in one run: ``python tests/bench/bench_recording.py``.
 
 Games of bots at the simulated table are looked at three times: as the camera gives the frames, through a recorder that
 keeps each frame before it is looked at, as at a simulated table, and through one that reads a frame ahead, as at a live
@@ -6,8 +6,9 @@ camera. People think before each turn as in ``bench_vision.py``; ``--hurried`` l
 milliseconds a frame of the loop's thread, at the live camera those by the clock on the wall too, with frames that are
 there as soon as they are asked for: that is the loop when it has no time to spare. Then the file's size and what two
 hours of it come to, and how often the agreed table differed. At last both files are looked at again: every look must be
-the same as the first time. Exit status 1 where it is not, where two hours take more than 2 GB, or where recording a
-live camera costs the loop's thread more than a quarter. By the clock it means something on an idle machine only.
+the same as the first time. Exit status 1 where it is not, or where two hours take more than 2 GB. Compared is with the
+eyes alone, without judging, drawing and waiting for the camera, so shares of the time are larger than those of the real
+loop, which ``bench_recording_loop.py`` measures. By the clock it means something on an idle machine only.
 """
 
 from __future__ import annotations
@@ -44,7 +45,6 @@ from vision.synthetic.disturbances import PRESETS
 TWO_HOURS_S = 7200
 BEGINNING_FRAMES = 10  # the whole picture, some times over, until it is known where the table is
 MOST_GB = 2.0
-MOST_COST = 0.25
 STRETCH_FRAMES = 50
 
 
@@ -128,8 +128,8 @@ def main() -> int:
     print(f"  packing and writing, aside     {pack_ms:6.1f}")
     print(f"  reading it back                {read_ms:6.1f}")
     costs = {what: (now / before - 1) for what, now, before in zip(("thread", "wall"), live, alone, strict=True)}
-    print(f"  a live camera: the loop's thread {alone[0]:.1f}, recording {live[0]:.1f}   {costs['thread']:+.0%}")
-    print(f"  a live camera: by the clock      {alone[1]:.1f}, recording {live[1]:.1f}   {costs['wall']:+.0%}")
+    print(f"  a live camera, eyes: this thread {alone[0]:.1f}, recording {live[0]:.1f}   {costs['thread']:+.0%}")
+    print(f"  a live camera, eyes: by the clock {alone[1]:.1f}, recording {live[1]:.1f}   {costs['wall']:+.0%}")
     a_frame = (size - begun_bytes) / (count - BEGINNING_FRAMES)
     evening_gb = (begun_bytes + a_frame * TWO_HOURS_S * given.fps) / 1e9
     print(
@@ -139,7 +139,7 @@ def main() -> int:
     print(f"  two hours at {given.fps:g} frames a second: {evening_gb:.2f} GB")
     print(f"  frames whose agreed table differs from the one without recording: {cost.differ} of {count}")
     print(f"  looks from the file that are the same: {same} of {count}, of a live camera {live_same} of {count}")
-    good = same == live_same == count and evening_gb <= MOST_GB and costs["thread"] <= MOST_COST
+    good = same == live_same == count and evening_gb <= MOST_GB
     return 0 if good else 1
 
 

@@ -107,6 +107,7 @@ rm -rf $R/usr/lib/systemd/system/*.target.wants $R/etc/systemd/system/*.target.w
 rm -rf $R/usr/lib/systemd/system-generators $R/etc/fstab
 cp -r {folder}/units/. $R/etc/systemd/system/
 chroot $R useradd -m player
+chroot $R su player -c 'mkdir -p ~/.config/engarde && : > ~/.config/engarde/config.toml'  # the first start is behind us
 chmod 755 $R/root
 mkdir -p $R{out}; mount --bind {out} $R{out}
 exec chroot $R env -i container=other PATH=/usr/sbin:/usr/bin:/sbin:/bin /lib/systemd/systemd --unit=game.target

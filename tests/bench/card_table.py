@@ -195,10 +195,12 @@ def judge_rest(
     known = agreed | {*seen.glimpsed}
     for code in seen.unread:
         at = (code.x_mm, code.y_mm)
+        # Of what light burns out the middle is told, wherever on the card that is; of a code its finder pattern.
         owners = [
             card.card
             for card in lying
-            if any(
+            if (code.glares and is_under(card, at, _SAME_CODE_MM))
+            or any(
                 math.dist(at, place) < _SAME_CODE_MM
                 for label in labels_of(card)
                 for place in finder_places(label, table.qr_mm)

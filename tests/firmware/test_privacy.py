@@ -20,9 +20,7 @@ REACHES_OUT = {
 CONNECTS = {"connect", "connect_ex", "create_connection", "open_connection", "sock_connect", "getaddrinfo", "sendto"}
 ALLOWED = {
     "firmware/service/watchdog.py": {"sendto"},  # systemd's own socket on this machine: a file, not the network
-    "firmware/first_start/screen.py": {
-        "connect"
-    },  # of a datagram socket: which of its addresses this machine would use
+    "firmware/web/address.py": {"connect"},  # of a datagram socket: which of its addresses this machine would use
     "firmware/club/link.py": {"paho.mqtt"},  # the broker of the club whose card was shown to this table
     "firmware/club/broker.py": {"create_connection"},  # whether the broker that was just started here answers
     "firmware/club/cyrano.py": {"sendto"},  # to the machine that --cyrano names

@@ -9,7 +9,7 @@ import pytest
 
 from engine.rules.cards import Card
 from engine.rules.track import Side
-from engine.table.observation import Sight
+from engine.table.observation import Sight, Why
 from vision.eyes import Eyes
 from vision.look import Look
 from vision.printed.table import load_table
@@ -65,6 +65,18 @@ def test_what_is_left_of_a_label_stands_again_once_the_hand_that_passed_it_is_go
         assert [str(reading.card) for reading in look.table.cards] == ["2c", "4a"]
     assert {str(one) for one in look.seen.cards} == {"2c", "4a"}
     assert look.table.unread == ()
+
+
+def test_however_long_an_arm_lay_on_a_fan_nothing_is_steady_before_all_of_it_was_looked_at() -> None:
+    watched = Watched()
+    watched.show(times=8)
+    fan = (card("2c", 300.0), card("4a", 322.0, level=1))
+    arm = SceneHand(Side.WHITE, 300.0, -95.0, height_mm=20.0)
+    assert watched.show(45, cards=fan, hands=(arm,)).table.why is Why.HAND
+    looks = [watched.show(1).table for _ in range(16)]
+    assert looks[-1].sight is Sight.STEADY
+    for table in looks:
+        assert table.sight is not Sight.STEADY or [str(one.card) for one in table.cards] == ["2c", "4a"]
 
 
 def test_a_whole_label_that_the_reader_loses_is_found_from_its_finder_patterns(

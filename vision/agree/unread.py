@@ -22,6 +22,8 @@ NEAR_KNOWN_MM: Final = 6.5  # and of one that is not: it may have been nudged si
 NEAR_BEFORE_MM: Final = 4.0
 _TURNED_DEG: Final = 15.0  # a finder pattern, a quarter round or not, to the label it is on
 _SAME_LABEL_MM: Final = 12.0
+_WELL_INSIDE_MM: Final = 10.0  # of a card: labels are stuck up to 4 mm and 4 degrees off, and tell where it lies
+_ANOTHER_TIME_S: Final = 1.5  # cards laid together may be agreed on in any order within that time; chosen
 
 
 class UnreadCode(NamedTuple):
@@ -56,19 +58,24 @@ def explain(
     remembered: Sequence[CardSight | HeldCard],
     shapes: CardShapes,
     before: Iterable[Explained] = (),
+    t_s: float = -math.inf,
 ) -> tuple[tuple[UnreadCode, ...], tuple[Explained, ...]]:
     """The codes that are no part of any of these cards, and those that are.
 
     ``sights`` are read now, others are ``remembered``. What was explained ``before`` by a card that is still known
-    stays so: what is learned of the shape of others later does not make a code of another card of it.
+    stays so: what is learned of the shape of others later does not make a code of another card of it. No part of a
+    card is seen where another one was laid on it, nor comes into sight there once both have lain for a while, as they
+    do at ``t_s``: a code there is on top of both.
     """
     known = _labels_of((*sights, *remembered))
     now = {sight.card for sight in sights}
+    held = [card for card in remembered if isinstance(card, HeldCard)] if shapes.known else []
     before = tuple(before)
     unread: list[UnreadCode] = []
     explained: list[Explained] = []
     for code in codes:
-        card = None if code.hint is not None and code.hint not in known else _card_of(code, known, now, shapes)
+        buried = _buried(code, held, t_s)
+        card = None if code.hint is not None and code.hint not in known else _card_of(code, known, now, shapes, buried)
         if card is None and (code.hint is None or code.hint in known):
             near = (one for one in before if one.card in known and math.dist(one.place, code.place) <= NEAR_BEFORE_MM)
             card = next((one.card for one in near), None)
@@ -90,7 +97,9 @@ def _labels_of(cards: Sequence[CardSight | HeldCard]) -> dict[Card, list[LabelPo
     return known
 
 
-def _card_of(code: UnreadCode, known: dict[Card, list[LabelPose]], now: set[Card], shapes: CardShapes) -> Card | None:
+def _card_of(
+    code: UnreadCode, known: dict[Card, list[LabelPose]], now: set[Card], shapes: CardShapes, buried: set[Card]
+) -> Card | None:
     """The card that this code is a part of, if any."""
     for card, labels in known.items():
         near_mm = NEAR_READ_MM if card in now else NEAR_KNOWN_MM
@@ -98,10 +107,28 @@ def _card_of(code: UnreadCode, known: dict[Card, list[LabelPose]], now: set[Card
             return card
     for card, labels in known.items():
         alone = [label for label in labels if not _has_other(label, labels, shapes)]
-        regions = shapes.regions(card) if alone else ()
+        regions = shapes.regions(card) if alone and card not in buried else ()
         if any(_in_region(code, label, region, shapes.qr_mm) for label in alone for region in regions):
             return card
     return None
+
+
+def _buried(code: UnreadCode, held: Sequence[HeldCard], t_s: float) -> set[Card]:
+    """The cards that another one, which still lies there, covers where this code is seen.
+
+    It was laid later than they; or with them, and all so long ago that a label upon it would have been seen before.
+    """
+    covering = [
+        card for card in held if not card.missing and not card.lifted and card.reaches(code.place, -_WELL_INSIDE_MM)
+    ]
+    return {
+        own.card
+        for own in held
+        for other in covering
+        if other.card != own.card
+        and other.laid_at_s - own.placed_s
+        > (-_ANOTHER_TIME_S if t_s - max(own.placed_s, other.placed_s) > _ANOTHER_TIME_S else _ANOTHER_TIME_S)
+    }
 
 
 def _has_other(label: LabelPose, labels: list[LabelPose], shapes: CardShapes) -> bool:

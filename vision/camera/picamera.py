@@ -21,11 +21,11 @@ from vision.camera.sources import GONE_FRAME_S, REOPEN_AFTER_S, SourceError
 from vision.frame import GONE, Frame, Picture
 from vision.printed.table import CameraFrame
 
-SETTLE_S: Final = 2.0
-LATEST_LOCK_S: Final = 10.0
+SETTLE_S: Final = 2.0  # before that the automatics have hardly begun; chosen
+LATEST_LOCK_S: Final = 10.0  # a focus that still hunts then would hunt all evening; chosen
 PATIENCE_S: Final = 2.0
 """How long a frame may be waited for; a camera whose cable came loose never delivers it, without any error."""
-MAINS_HZ: Final = 50
+MAINS_HZ: Final = 50  # as in Europe; lamps flicker at twice that (hardware/PLATFORM.md)
 _MANUAL_FOCUS, _CONTINUOUS_FOCUS = 0, 2  # libcamera's AfModeEnum
 _MANUAL_FLICKER: Final = 1  # AeFlickerModeEnum
 _SCANNING: Final = 1  # AfStateEnum

@@ -19,9 +19,9 @@ from vision.camera.decoding import MOST_VIDEO_PIXELS, Decoder, DecodesHere, NotD
 from vision.frame import GONE, Frame, Picture
 
 IMAGE_SUFFIXES: Final = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp", ".pgm", ".ppm"})
-DEFAULT_FPS: Final = 10.0
-REOPEN_AFTER_S: Final = 1.0
-_TRIES: Final = 3
+DEFAULT_FPS: Final = 10.0  # of a folder of pictures, which tells no clock; the loop looks so often
+REOPEN_AFTER_S: Final = 1.0  # between tries to open a camera that is gone; chosen
+_TRIES: Final = 3  # frames in a row that cannot be decoded: a scratch costs one or two; chosen
 _AS_FILM: Final = "convert it to MP4 or AVI"
 GONE_FRAME_S: Final = 0.05
 """How far the empty frames of a camera that is gone are apart: the screen goes on meanwhile."""

@@ -32,6 +32,9 @@ _EDGE: Final = 12.0
 MOST_GAIN: Final = 0.3  # of brightness: more is the light of the room, and to be looked at
 _MOST_EXPLAINED: Final = np.array([1.0, 1.0, MOST_GAIN], np.float32)  # cells across, cells down, gain
 _CLIPS_FROM: Final = 215.0
+_BANDS_FROM: Final = 2.0  # grey levels by which half of the picture differs at least; at rest it is 1: READING.md
+_BANDS_LEAVE: Final = 0.5  # of that, at most, once they are taken out: else it is other light, and no bands
+_MOST_BAND: Final = 0.25  # of brightness; a lamp that pulses more is seen to by its owner. Chosen
 _SOME: Final = (slice(None, None, 4), slice(None, None, 4))  # some three thousand tell three numbers well enough
 _RIDGE: Final = np.diag(np.array([1.0, 1.0, 1e4], np.float32))
 
@@ -40,13 +43,14 @@ class Change(NamedTuple):
     """How a thumbnail differs from an earlier one.
 
     The cells that changed, the shift of the whole in pixels (small ones only), the share of the
-    picture, or of its edges if that is more, that changed, and by what share all of it is brighter.
+    picture, or of its edges if that is more, that changed, and by what share all of it is brighter: one for all, or
+    one for every row of cells (rows, 1), where a lamp's pulse runs through the picture in bands.
     """
 
     cells: Mask
     shift_px: float
     share: float
-    gain: float
+    gain: float | Thumb
 
 
 class Steepness(NamedTuple):
@@ -93,8 +97,14 @@ def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = No
     shift = _explained(left, slope, before)
     for part, of in zip(shift.tolist(), (slope.across, slope.down, before), strict=True):
         cv2.scaleAdd(of, -part, left, left)
+    gain: float | Thumb = float(shift[2])
+    noise = at_share(np.abs(left[1::6, 1::6]), 0.5)
+    if noise >= _BANDS_FROM:
+        bands = _bands(left, before)
+        rest = left - bands * before
+        if (calmer := at_share(np.abs(rest[1::6, 1::6]), 0.5)) <= _BANDS_LEAVE * noise:
+            left, noise, gain = np.asarray(rest, dtype=np.float32), calmer, gain + bands
     np.abs(left, out=left)
-    noise = at_share(left[1::6, 1::6], 0.5)
     # When everything changed, what remains is no measure of noise any more.
     limit = min(max(_LEAST_CHANGE, _SPREADS * noise), _MOST_NOISE)
     cv2.scaleAdd(slope.both, -_PER_GRADIENT, left, left)
@@ -102,12 +112,13 @@ def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = No
     if within is not None:
         found &= within.view(np.bool_)
     if not found.any():
-        return Change(found.view(np.uint8), float(np.hypot(shift[0], shift[1])) * CELL_PX, 0.0, float(shift[2]))
+        return Change(found.view(np.uint8), float(np.hypot(shift[0], shift[1])) * CELL_PX, 0.0, gain)
     # Where either picture clips, a gain shows only in part.
     clips = found & (cv2.max(now, before) > _CLIPS_FROM)
     if clips.any():
         clipped = np.flatnonzero(clips)
-        found.ravel()[clipped] = left.ravel()[clipped] - np.abs(shift[2]) * before.ravel()[clipped] > limit
+        brighter = np.broadcast_to(np.abs(gain), found.shape).ravel()[clipped]
+        found.ravel()[clipped] = left.ravel()[clipped] - brighter * before.ravel()[clipped] > limit
     # Single cells are noise: what is put, taken or moved changes many neighbours.
     cells = np.asarray(cv2.medianBlur(found.view(np.uint8), 3), dtype=np.uint8)
     if within is not None:
@@ -116,7 +127,7 @@ def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = No
     share = cv2.countNonZero(cells) / cells.size
     if among:
         share = max(share, cv2.countNonZero(cv2.bitwise_and(cells, slope.edges)) / among)
-    return Change(cells, float(np.hypot(shift[0], shift[1])) * CELL_PX, share, float(shift[2]))
+    return Change(cells, float(np.hypot(shift[0], shift[1])) * CELL_PX, share, gain)
 
 
 def cells_under(points_px: Floats, margin: int = 0) -> tuple[slice, slice]:
@@ -153,6 +164,12 @@ def parts_of(mask: Mask) -> list[tuple[int, int, int, int]]:
     """The boxes around what hangs together in a mask: left, top, width and height, in cells."""
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     return [(x, y, width, height) for x, y, width, height in map(cv2.boundingRect, outlines)]
+
+
+def _bands(difference: Thumb, before: Thumb) -> Thumb:
+    """By what share every row of cells is brighter, (rows, 1): most of its cells, whatever else lies in it."""
+    share = difference[:, ::4] / np.maximum(before[:, ::4], 1.0)
+    return np.asarray(np.clip(np.median(share, axis=1, keepdims=True), -_MOST_BAND, _MOST_BAND), dtype=np.float32)
 
 
 def _cells_between(low_px: float, high_px: float, margin: int) -> slice:

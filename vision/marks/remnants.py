@@ -27,6 +27,8 @@ from vision.ranks import at_share
 _CORNER: Final = 3.5  # modules from a code's edges to a finder pattern's middle
 _BETWEEN: Final = QR_MODULES - 2 * _CORNER
 _CORNERS: Final = ((_CORNER, _CORNER), (QR_MODULES - _CORNER, _CORNER), (_CORNER, QR_MODULES - _CORNER))
+_SHARES: Final = tuple((across / QR_MODULES, below / QR_MODULES) for across, below in _CORNERS)
+_OWN_MODULES: Final = 2.0  # a label that was fitted is never so far off its finder patterns; chosen
 _PAIR_OFF_MODULES: Final = 1.2
 _ROUGH_TURNS_DEG: Final = (-4.0, -2.0, 0.0, 2.0, 4.0)
 _FINE_TURNS_DEG: Final = (-1.0, 0.0, 1.0)
@@ -123,7 +125,7 @@ def read_remnants(
     left = [finder for finder in finders if not any(inside(finder.px, corners) for corners in whole)]
     while left:
         finder = left.pop(0)
-        if any(inside(finder.px, outline) for outline in (*(remnant.outline for remnant in found), *turned)):
+        if any(_is_of(finder, remnant) for remnant in found) or any(inside(finder.px, back) for back in turned):
             continue
         fitted = _from_finder(y, finder, left, camera, table, book)
         if fitted is not None and fitted.match.certain:
@@ -149,6 +151,21 @@ def inside(px: Sequence[float], corners: Floats) -> bool:
     if any(abs(at[n]) > max(abs(point[n]) for point in off) for n in range(2)):
         return False
     return bool(cv2.pointPolygonTest(np.array(off, np.float32), at, False) >= 0)
+
+
+def _is_of(finder: Finder, remnant: Remnant) -> bool:
+    """Whether a finder pattern is a part of this code, of which others were used.
+
+    One within a cut label where that has none is on what lies across it.
+    """
+    if not inside(finder.px, remnant.outline):
+        return False
+    if remnant.label is None:
+        return True
+    start, right, _, down = remnant.outline
+    own = (start + across * (right - start) + below * (down - start) for across, below in _SHARES)
+    module_px = math.sqrt(cv2.contourArea(remnant.outline.astype(np.float32))) / QR_MODULES
+    return any(math.dist(finder.px, place) <= _OWN_MODULES * module_px for place in own)
 
 
 def _one_each(found: list[Remnant], table: Table, camera: Camera) -> tuple[Remnant, ...]:

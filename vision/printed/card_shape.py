@@ -20,6 +20,7 @@ from vision.printed.table import CardSize, LabelMargin, Table
 USUAL_SIZE: Final = CardSize(63.0, 88.0)
 LABEL_MARGIN_MM: Final = 6.0  # from the card's edges to the label's modules: four quiet modules and a little more
 USUAL_MARGIN: Final = LabelMargin(LABEL_MARGIN_MM, LABEL_MARGIN_MM)
+# Cards and margins that are looked for before any card has shown its own: about those `bench_cards.py` draws.
 WIDTHS_MM: Final = (44.0, 70.0)
 HEIGHTS_MM: Final = (63.0, 120.0)
 _MARGINS_MM: Final = (4.0, 8.0)
@@ -27,13 +28,13 @@ _MARGINS_MM: Final = (4.0, 8.0)
 LEARNED_LOOKS: Final = 8
 """As many looks at both labels of a card are enough."""
 _ANOTHER_MM: Final = 5.0  # the same two labels are never found so much otherwise: they were stuck on anew
-_OWN_SLACK_MM: Final = 3.5
-_SLACK_MM: Final = (5.0, 17.0)
+_OWN_SLACK_MM: Final = 3.5  # of a card that showed both: nearly three times what a reading at rest jumps by; chosen
+_SLACK_MM: Final = (5.0, 17.0)  # at least and at most, however alike or unlike cards are; chosen
 _GUESSED_SLACK_MM: Final = 6.0  # beyond all sizes of cards and all margins that are usual
 # Labels stuck by hand: two of them 4 mm off each, any way, and 4 degrees askew at the end of 57 mm.
 _BY_HAND_MM: Final = 4.7
 _BY_HAND_CARDS: Final = 2.0  # what is known beforehand counts as much as so many cards
-_SPREADS: Final = 2.6
+_SPREADS: Final = 2.6  # standard deviations: beyond lies one in a hundred
 SAME_WAY_DEG: Final = 40.0
 """Labels that are turned to each other by less than this read the same way round."""
 

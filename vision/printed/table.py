@@ -32,11 +32,11 @@ SLOTS: Final = 5
 _SLOT_PITCH_MM: Final = 78.0  # a card is 63 mm wide, and fingers want room between two
 _SLOT_ABOVE_EDGE_MM: Final = 36.0  # of the middles: a card ends on the border of the printed mat
 _SLOT_INSIDE_MM: Final = 22.0  # no slot's middle lies farther outside the play area: the eyes look no farther
-_SPACES_APART_MM: Final = 5.0
+_SPACES_APART_MM: Final = 5.0  # nearer, two rows were mistyped: no figure's base fits on spaces so small
 _SECTIONS: Final = ("deck", "track", "board", "fencers", "cards", "play_area", "camera")
 CARD_LIMITS_MM: Final = (40.0, 160.0)
 """Sides of cards that can be played with."""
-_MOST_MARGIN_MM: Final = 30.0
+_MOST_MARGIN_MM: Final = 30.0  # several times what usual cards have; chosen
 FEWEST_CORNERS: Final = 3
 """As many corner markers as a calibration needs, on the board and in view."""
 

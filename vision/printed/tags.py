@@ -17,13 +17,13 @@ Bits = NDArray[np.bool_]
 
 DICTIONARY: Final = "DICT_APRILTAG_36h11"
 OWN_IDS: Final = range(8)
-QR_MODULES: Final = 21
-QUIET_MODULES: Final = 4
-MARGIN_CELLS: Final = 1
+QR_MODULES: Final = 21  # a side: version 1 holds ten characters at level H. Source: ISO/IEC 18004
+QUIET_MODULES: Final = 4  # around it. Source: ISO/IEC 18004; without them nothing is read (vision/READING.md, "QR")
+MARGIN_CELLS: Final = 1  # of white around a marker's black border, which tells it from what it lies on
 
 TOKEN_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """What a back's token is made of: nothing that is easily taken for something else."""
-TOKEN_LENGTH: Final = 6
+TOKEN_LENGTH: Final = 6  # of 32 letters: a billion, so that two sets of backs are never alike by chance
 
 _PAYLOAD: Final = re.compile(r"EG1:([A-Z]):([1-5])([A-E])")
 _BACK: Final = re.compile(f"EGB:([{TOKEN_LETTERS}]{{{TOKEN_LENGTH}}})")

@@ -114,7 +114,7 @@ class Detector:
         self._skipped = 0
         self._frames = 0
         self._differed = True
-        self._gain = 0.0
+        self._gain: float | Thumb = 0.0
         self._missing = dict.fromkeys(Side, 0)
 
     def aim(self, zones: Zones, there: Floats | None = None) -> None:

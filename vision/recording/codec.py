@@ -32,8 +32,8 @@ from vision.recording.blocks import (
 MOST_BITS: Final = 2  # of 250 and more, which is glare to the readers, 252 is left
 RESTED_FRAMES: Final = 6
 """A block that stood so many frames is remembered when something comes over it."""
-_ROUGH_BITS: Final = 2
-_HALF_PX: Final = CELL_PX // 2
+_ROUGH_BITS: Final = 2  # left out of what nobody reads: 64 greys are enough to look at
+_HALF_PX: Final = CELL_PX // 2  # of a block in a picture of half the size
 _HEAD: Final = struct.Struct(">HHBI")
 _PIXELS: Final = CELL_PX * CELL_PX
 

@@ -11,7 +11,7 @@ from vision.change.gate import CELL_PX
 from vision.frame import Picture
 from vision.recording.blocks import CodecError, frame_shape, inflated, marked, put_blocks
 
-_MOST_BITS: Final = 2
+_MOST_BITS: Final = 2  # as the first version of the format allowed
 _HEAD: Final = struct.Struct(">HHB")
 
 

@@ -32,19 +32,21 @@ FRAMES_AFTER_CHANGE: Final = 4  # one more than the eyes read after a change
 REFRESHED_EVERY_FRAMES: Final = 150  # fifteen seconds at ten a second; the eyes look at everything every ten. Chosen
 _ROOM_BLOCKS: Final = 700  # a frame: with a block of noise in some 30 bytes 1.5 GB in two hours at ten frames a second
 _THRIFTY_FROM_BLOCKS: Final = 20_000  # over that: some turns of a busy table. Chosen
-_THRIFTY_AFTER_CHANGE: Final = 2
+_THRIFTY_AFTER_CHANGE: Final = 2  # frames in place of FRAMES_AFTER_CHANGE; held by bench_recording.py
 _BEGINNING_FRAMES: Final = 20  # until it is known where the table is; that comes once
 _THRIFTY_REFRESHED: Final = 4  # times as seldom
+# Grey levels by which something differs: so many times the noise and so much more, at most the last. Chosen so
+# that `bench_recording.py` reads everything as without recording.
 _OVER_NOISE: Final = 2.25
 _LEAST_CHANGE: Final = 2.0
 _MOST_NOISE: Final = 24.0
 _TREMBLES: Final = 0.3  # of a step between pixels in half size: an edge that shifts by 0.8 px, a quarter of a module
 _MOST_FLICKER: Final = 0.08  # light that flickers is not followed; what changes by more was switched, or set anew
 _LEAST_FLICKER: Final = 0.004  # a grey level of white
-_GLARE_FROM: Final = 250
+_GLARE_FROM: Final = 250  # of 255, as for the eyes: a sensor that is full, less what noise takes away
 _MEAN_CHANGE: Final = 4.0  # under the least that the change gate and the watch for arms take for a change
 _MOVES: Final = 16.0  # the most the change gate lets noise explain: what differs by more moves to the eyes, too
-_MOVES_PER_STEP: Final = 0.5
+_MOVES_PER_STEP: Final = 0.5  # of a step between neighbouring blocks: an edge that trembles; chosen
 _LEAST_MOVING: Final = 24  # twice what the eyes take for motion
 _MOST_MOVING: Final = 0.25  # of the table's blocks; where more differs the camera moved, or a lamp was switched
 _SURELY: Final = 12.0  # grey levels over the limit: another thing lies there, not the same one a little shifted
@@ -53,7 +55,7 @@ _NOISE_MEAN: Final = 1.13  # the mean difference of two noisy pixels, in standar
 _NOISE_EVERY_FRAMES: Final = 8  # a sensor's noise changes with the light, and that slowly
 _NOISE_ROWS: Final = 32  # every so many rows are enough to measure it
 _STIRS_BLOCKS: Final = 40  # noise and trembling alone change fewer; a label has fifty and more. Chosen
-_HALF_PX: Final = CELL_PX // 2
+_HALF_PX: Final = CELL_PX // 2  # of a block in a picture of half the size
 
 _Blocks = NDArray[np.bool_]
 _Greys = NDArray[np.float32]

@@ -23,16 +23,18 @@ from vision.recording.blocks import CodecError
 from vision.recording.codec import Patch, Restorer
 from vision.recording.first_codec import FirstRestorer
 
-VERSION: Final = 2
+VERSION: Final = 2  # of the format (FORMATS.md); older ones are read
 _FIRST_WORDS: Final = b"engarde recording, version "
 _FIRST_LINE: Final = re.compile(
     rb"engarde recording, version (\d{1,9}), header of (\d{1,9}) bytes, checksum ([0-9a-f]{8})\n"
 )
-_LONGEST_FIRST_LINE: Final = 100
+_LONGEST_FIRST_LINE: Final = 100  # bytes: both numbers of nine digits, and the checksum
 _BLOCK: Final = struct.Struct(">4sII")
 _FRAME: Final = struct.Struct(">Id")
-_MOST_BLOCK_BYTES: Final = 1 << 26
-_MOST_TEXT_BYTES: Final = 1 << 20
+_MOST_BLOCK_BYTES: Final = (
+    1 << 26
+)  # 64 MB, more than any frame that may be kept (blocks.py) has pixels: else it is damage
+_MOST_TEXT_BYTES: Final = 1 << 20  # of a header or a note, in which some kilobytes stand: more is damage
 _MOST_NOTES: Final = 5000  # with one frame: nobody presses, and no menu asks, so often in a moment
 
 FRAME: Final = b"FRAM"

@@ -29,7 +29,6 @@ GROUND: Final = "GND"
 FIVE: Final = "+5V"
 PI_THREE: Final = "+3V3"
 OWN_THREE: Final = "+3V3R"
-RAILS: Final = (GROUND, FIVE, PI_THREE, OWN_THREE)
 _RAIL_NETS: Final = MappingProxyType({"5 V": FIVE, "3.3 V": PI_THREE})
 
 

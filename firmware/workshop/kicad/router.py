@@ -24,8 +24,6 @@ _HOLE_FREE_MM: Final = 3.6  # from a screw's middle: its head lies there
 _VIA_COST: Final = 6.0
 _ROUNDS: Final = 60
 
-Cell = tuple[int, int, int]  # layer, column, row
-
 
 @dataclass(frozen=True, slots=True)
 class Routed:

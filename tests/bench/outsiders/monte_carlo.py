@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from random import Random
 
-from outsiders.table import laid_out
+from outsiders.table import Hidden
 
 from engine.players.players import give_up
 from engine.rules.actions import GiveUp, Turn
@@ -23,12 +23,13 @@ class FlatMonteCarlo:
         self.playouts = playouts
 
     def choose(self, view: PlayerView, rng: Random) -> Turn | GiveUp:
-        choices = laid_out(view, rng).options()
+        hidden = Hidden(view)
+        choices = hidden.laid_out(rng).options()
         if not choices:
             return give_up(view)
         totals = [0.0] * len(choices)
         for _ in range(max(1, self.playouts // len(choices))):
-            table = laid_out(view, rng)
+            table = hidden.laid_out(rng)
             for place, option in enumerate(choices):
                 following = table.after(option)
                 totals[place] += following if isinstance(following, float) else 1.0 - following.played_out(rng)

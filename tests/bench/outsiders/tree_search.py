@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from math import log, sqrt
 from random import Random
 
-from outsiders.table import Round, laid_out
+from outsiders.table import Hidden, Round
 
 from engine.players.players import give_up
 from engine.rules.actions import GiveUp, Turn
@@ -20,7 +20,7 @@ CURIOSITY = 0.7
 """How much what was tried seldom is preferred (the source's c)."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Node:
     """What was done so far: its visits, how often it could have been chosen, its total for whoever chose it."""
 
@@ -28,9 +28,6 @@ class Node:
     chances: int = 0
     total: float = 0.0
     children: dict[Play, Node] = field(default_factory=dict)
-
-    def worth(self) -> float:
-        return self.total / self.visits + CURIOSITY * sqrt(log(self.chances) / self.visits)
 
 
 class TreeSearch:
@@ -41,11 +38,12 @@ class TreeSearch:
         self.visits = visits
 
     def choose(self, view: PlayerView, rng: Random) -> Turn | GiveUp:
-        if not laid_out(view, rng).options():
+        hidden = Hidden(view)
+        if not hidden.laid_out(rng).options():
             return give_up(view)
         root = Node()
         for _ in range(self.visits):
-            _visit(root, laid_out(view, rng), rng)
+            _visit(root, hidden.laid_out(rng), rng)
         play = max(root.children, key=lambda each: root.children[each].visits)
         return turn_of(view.public, view.hand, play)
 
@@ -55,23 +53,28 @@ def _visit(node: Node, table: Round, rng: Random) -> float:
     choices = table.options()
     if not choices:
         return 0.0
-    fresh = [option for option in choices if option.play not in node.children]
-    if fresh:
-        option = rng.choice(fresh)
-        child = node.children[option.play] = Node()
-    else:
-        option = max(choices, key=lambda each: node.children[each.play].worth())
-        child = node.children[option.play]
+    children, fresh, highest, best = node.children, [], -1.0, node
+    option = choices[0]
     for each in choices:
-        if each.play in node.children:
-            node.children[each.play].chances += 1
+        child = children.get(each.play)
+        if child is None:
+            fresh.append(each)
+            continue
+        if not fresh:
+            worth = child.total / child.visits + CURIOSITY * sqrt(log(child.chances) / child.visits)
+            if worth > highest:
+                highest, best, option = worth, child, each
+        child.chances += 1
+    if fresh:
+        option = fresh[int(rng.random() * len(fresh))]
+        best = children[option.play] = Node(chances=1)
     following = table.after(option)
     if isinstance(following, float):
         won = following
     elif fresh:
         won = 1.0 - following.played_out(rng)
     else:
-        won = 1.0 - _visit(child, following, rng)
-    child.visits += 1
-    child.total += won
+        won = 1.0 - _visit(best, following, rng)
+    best.visits += 1
+    best.total += won
     return won

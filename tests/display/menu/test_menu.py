@@ -77,6 +77,7 @@ def test_every_page_fits_in_every_language_and_size(language: str, size: tuple[i
         surface = new_surface(*size)
         for at in {0, len(page.items) // 2, max(0, len(page.items) - 1)}:
             shown = replace(menu, path=(Place(Goto.MAIN), Place(name, at)))
+            page = page_of(shown, context(language, match))
             drawn = draw_menu(surface, page, shown, language)
             assert [text.text for text in drawn.texts if text.cut] == [], (name, at)
             outside = [text.text for text in drawn.texts if not surface.get_rect().contains(text.rect)]

@@ -13,7 +13,7 @@ from display.i18n import LANGUAGES, words
 from display.menu.lines import Do, Goto, Of
 from display.menu.model import Key, Menu, Place, step
 from display.menu.past import PastLine, PastMatch, history_page, past_page, round_page
-from display.menu.rounds import PastRound, said_of
+from display.menu.rounds import Mistake, PastRound, said_of
 from display.screens.menu import Part, draw_menu
 from display.view import Mark
 from display.workshop.menu_showcase import shown_pages
@@ -63,9 +63,27 @@ def test_a_round_is_drawn_whole_and_touched_turn_by_turn(language: str, size: tu
             drawn = draw_menu(pygame.Surface(size), page, menu, language, theme)
             assert not [text.text for text in drawn.texts if text.cut]
             rows = [target for target in drawn.targets if target.part is Part.ROW]
-            assert [target.number for target in rows] == list(range(len(past.turns)))
+            offers = [len(past.turns) + place for place, each in enumerate(past.mistakes) if each.number == at]
+            assert [target.number for target in rows] == [*range(len(past.turns)), *offers]
             for target in rows:
                 assert drawn.at(target.box.center) == target
+
+
+def test_a_mistake_is_offered_with_its_turn_and_by_its_own_line() -> None:
+    say, past = words("en"), the_round()
+    (mistake,) = past.mistakes
+    last = len(past.turns)
+    for at, offer in ((0, None), (mistake.number, f"Make it a puzzle for {mistake.name}")):
+        page = round_page(say, Menu((Place(Of(Goto.ROUND, 3, 1), at),)), past)
+        assert page.past is not None
+        assert (page.past.offer and page.past.offer[0]) == offer
+    at_line = Menu((Place(Of(Goto.ROUND, 3, 1), last),))
+    page = round_page(say, at_line, past)
+    assert page.past is not None
+    assert page.past.at == mistake.number
+    assert step(at_line, Key.CHOOSE, page) == (at_line, Of(Do.KEEP_PUZZLE, mistake.number))
+    kept = round_page(say, at_line, replace(past, mistakes=(replace(mistake, kept=True),)))
+    assert kept.items[last].text == f"Kept as a puzzle for {mistake.name}"
 
 
 def test_what_is_said_of_a_turn_is_said_there() -> None:
@@ -80,6 +98,8 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
     past_page(say, MATCH)
     past_page(say, replace(MATCH, busy=True))
     past_page(say, None)
+    for kept in (False, True):
+        round_page(say, Menu(), replace(the_round(), mistakes=(Mistake(1, "Ana", kept=kept),)))
     # What firmware.menu.past says: tests/firmware/menu holds the words themselves.
     say.say("past.round", round=1, score="1 : 0")
     for key in ("making", "made", "not_made"):

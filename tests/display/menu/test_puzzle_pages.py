@@ -17,6 +17,7 @@ from display.menu.pages import page_of
 from display.menu.puzzles import next_puzzle
 from display.screens.menu import draw_menu
 from display.words.puzzles import play_text, puzzle_text
+from display.workshop.menu_showcase import shown_pages
 from engine.puzzles.attempt import FRESH, Attempt
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, answer, solutions
@@ -117,6 +118,7 @@ def every_page(language: str) -> Iterator[Page]:
     solved = tuple(replace(line, learned=(Side.WHITE,)) for line in UNSOLVED)
     standing = (PuzzlerLine(Side.WHITE, 12, 1612, 4),)
     yield page_of(Menu((Place(Goto.PUZZLES),)), MenuContext(language, puzzles=solved, puzzlers=standing))
+    yield from (each.page for each in shown_pages(language) if each.name.startswith("puzzle"))
 
 
 def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]) -> None:

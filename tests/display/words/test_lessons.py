@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from display.i18n import LANGUAGES, words
-from display.menu.context import LessonLine, MenuContext
+from display.menu.context import LessonLine, MenuContext, StreakLine
 from display.menu.lines import Goto, Of
 from display.menu.model import Menu, Place
 from display.menu.pages import page_of
@@ -23,7 +23,7 @@ from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import judge_answer, solutions
 from engine.rules.rulings import ActionKind, Remedy, RemedyKind
 from engine.rules.state import Attack, AttackKind, Reason, Result
-from engine.rules.track import Side
+from engine.rules.track import BySide, Side
 
 PRAISE = (*(kind.value for kind in ActionKind), "riposte", "parry", "yield", "reveal", "round", "knew")
 MOVE = Remedy(RemedyKind.MOVE_FIGURE, side=Side.WHITE, space=3)
@@ -108,7 +108,14 @@ def menus(language: str) -> Iterator[None]:
     lines = (LessonLine("moving", (Side.WHITE, Side.BLACK)), LessonLine("ends"))
     for teaching, puzzling in ((True, False), (True, True), (False, False)):
         context = MenuContext(
-            language, lessons=lines, next_lesson="ends", warm_up=3, puzzles=lines, teaching=teaching, puzzling=puzzling
+            language,
+            lessons=lines,
+            next_lesson="ends",
+            warm_up=3,
+            puzzles=lines,
+            teaching=teaching,
+            puzzling=puzzling,
+            streaks=(StreakLine(Side.WHITE, 1, 4), StreakLine(Side.BLACK, 0, 0)),
         )
         for page in (Goto.MAIN, Goto.START, Goto.LEARN, Goto.PUZZLES, Of(Goto.PUZZLE, PUZZLES[0].id)):
             shown = page_of(Menu((Place(page),)), context)
@@ -165,3 +172,33 @@ def test_before_a_round_is_played_the_cards_are_dealt() -> None:
     told = next(told for told in tellings() if isinstance(told.step, Bout))
     lines = [line.text for line in lesson_panel(words("en"), _at(told, Stage.SETUP)).lines]
     assert lines[-1] == "Fencers on 1 and 23. Shuffle, then five cards each."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_both_have_something_to_do_in_every_step(language: str) -> None:
+    """Whoever is not to act is told a job of his own; at a question one reads, and the other answers."""
+    say = words(language)
+    readers = set()
+    for told in tellings():
+        if told.stage is Stage.ASK:
+            *_, job = (line.text for line in lesson_panel(say, told).lines)
+            names = [say.say(f"name.{side.value}") for side in Side]
+            assert all(name in job for name in names), job
+            readers.add(job)
+        elif told.stage is Stage.DO and isinstance(told.step, Step) and not told.proving:
+            told_lines = [line.text for line in lesson_panel(say, told).lines]
+            side = told.state.to_act
+            idle = None if side is None else say.say(f"name.{side.other.value}")
+            assert idle is None or any(idle in text for text in told_lines), told_lines
+    assert len(readers) == 2, "they take turns"
+
+
+def test_the_streak_is_told_where_lessons_are_chosen() -> None:
+    streaks = (StreakLine(Side.WHITE, 12, 20), StreakLine(Side.BLACK, 1, 4))
+    page = page_of(Menu((Place(Goto.LEARN),)), MenuContext("en", names=BySide("Ana", "Ben"), streaks=streaks))
+    assert page.lines == (
+        "Ana: 12 steps in a row right at the first try, 20 at most",
+        "Ben: 1 step right at the first try, 4 in a row at most",
+    )
+    nobody = MenuContext("en", streaks=(StreakLine(Side.WHITE, 0, 0),))
+    assert page_of(Menu((Place(Goto.LEARN),)), nobody).lines == ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -10,22 +11,35 @@ import pytest
 from display.i18n import LANGUAGES, Words, words
 from display.words.puzzles import answer_text, line_texts, play_text, puzzle_text, why_text
 from engine.puzzles.collection import PUZZLES
-from engine.puzzles.puzzle import Theme, answer, explain, judge_answer, solutions
+from engine.puzzles.hidden import CERTAIN, Aim, fitting
+from engine.puzzles.puzzle import AIMS, Puzzle, Theme, answer, explain, judge_answer, solutions
+from engine.rules.cards import Card
 from engine.rules.legal import Play
 from engine.rules.state import Phase
+from engine.rules.track import BySide, Side
+
+MOVES = "+5a +5b +4a +4b"
+MINE = tuple(map(Card.parse, ("1a", "2a", "4c", "4d", "4e")))
+OTHERS = tuple(map(Card.parse, ("1b", "2b", "3b", "5c", "5d")))
+SURE: tuple[Puzzle, ...] = tuple(
+    Puzzle("own-1", 2, Theme.SURE_HIT, "ferti-advanced", Side.WHITE, MOVES, BySide(MINE, other), True, True)
+    for other in ((), OTHERS)
+)
+"""Which turn wins at once: against a hidden hand, and an open one."""
 
 
 def say_everything(say: Words) -> list[str]:
     texts: list[str] = []
-    for puzzle in PUZZLES:
+    for puzzle in (*PUZZLES, *SURE):
         asked = puzzle_text(say, puzzle)
         texts += [asked.title, asked.grade, asked.task]
         for solved in solutions(puzzle):
             told = answer_text(say, puzzle, judge_answer(puzzle, solved.play))
             texts += [told.headline, told.worth, told.why]
             texts += [text for text in (told.reply, told.best, asked.hint) if text]
-        texts += line_texts(say, puzzle, explain(puzzle))
-    for theme in Theme:
+        if puzzle.aim is None:
+            texts += line_texts(say, puzzle, explain(puzzle))
+    for theme in set(Theme) - set(AIMS):
         about = replace(PUZZLES[0], theme=theme)
         texts += [why_text(say, about, answer(about)), puzzle_text(say, about).title]
     return texts
@@ -54,13 +68,13 @@ def test_the_answer_is_told_as_it_is_judged() -> None:
             told = answer_text(say, puzzle, judge_answer(puzzle, solved.play))
             assert told.headline == f"Not the best turn: {play_text(say, puzzle, solved.play)}."
             assert told.best == f"The best turn: {play_text(say, puzzle, answer(puzzle))}."
-            if solved.value == 0:
+            if solved.value == 0 and puzzle.aim in (None, Aim.BEST):
                 assert told.worth == "With best play this always loses the round."
 
 
 def test_turns_name_who_does_what() -> None:
     say = words("en")
-    puzzle = next(each for each in PUZZLES if each.public.attack is None)
+    puzzle = next(each for each in PUZZLES if each.public.attack is None and each.aim is None)
     name = say.say(f"name.{puzzle.side.value}")
     distance = puzzle.public.distance
     assert play_text(say, puzzle, Play(0, -2, 0)) == f"{name} retreats 2"
@@ -76,3 +90,41 @@ def test_the_last_defence_is_announced() -> None:
     for puzzle in final:
         assert "last defence" in puzzle_text(say, puzzle).task
         assert puzzle_text(say, puzzle).hint.startswith("Last defence")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_said_of_a_hidden_hand_is_what_was_counted(language: str) -> None:
+    """Nothing hidden is shown before it is answered, what was played is said, and every number is the proof's own."""
+    say = words(language)
+    for puzzle in (each for each in PUZZLES if each.aim is not None):
+        asked = puzzle_text(say, puzzle)
+        assert re.findall(r"\d", asked.played) == [str(card.value) for card in sorted(puzzle.public.played)]
+        distance = puzzle.public.distance - answer(puzzle).move
+        numbers = set(map(int, re.findall(r"\d+", why_text(say, puzzle, answer(puzzle)))))
+        unseen = [card.value for card in puzzle.unseen]
+        if puzzle.aim is Aim.TOUCH:
+            assert unseen.count(distance) < answer(puzzle).attack
+            assert {unseen.count(distance), answer(puzzle).attack} <= numbers
+        elif puzzle.aim is Aim.BEST:
+            assert set(unseen) <= numbers
+        else:
+            assert {fitting(puzzle.view), distance} <= numbers
+        for solved in solutions(puzzle)[1:]:
+            told = answer_text(say, puzzle, judge_answer(puzzle, solved.play))
+            assert told.reply or solved.value == CERTAIN or not solved.play.attack
+            assert not re.search(r"\b(0|100) (of|von|fois|van) ", told.worth)
+
+
+@pytest.mark.parametrize("puzzle", SURE)
+def test_what_wins_at_once_is_said_by_what_can_be_seen(puzzle: Puzzle) -> None:
+    say = words("en")
+    hidden = not puzzle.hand(Side.BLACK)
+    assert ("hidden" in puzzle_text(say, puzzle).task) is hidden
+    right = answer_text(say, puzzle, judge_answer(puzzle, Play(0, 0, 2)))
+    assert (right.best, right.reply) == ("", "")
+    assert right.worth == "Whatever Black holds, there is no answer to that."
+    assert right.why == (
+        "Count the 4s, played and in hand: 0 are left for Black." if hidden else "Black holds too few 4s to parry."
+    )
+    wrong = answer_text(say, puzzle, judge_answer(puzzle, Play(0, -1, 0)))
+    assert wrong.worth == "Black may have an answer to that."

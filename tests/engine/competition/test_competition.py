@@ -34,7 +34,7 @@ from engine.competition.events import (
 )
 from engine.competition.log import Log, replay
 from engine.competition.order import order_of_bouts
-from engine.competition.relay import ORDER, members_of
+from engine.competition.relay import ORDER
 from engine.competition.tableau import seats
 
 Begun = Callable[..., Log]
@@ -206,7 +206,6 @@ def test_best_of_handicap_and_time(begun: Begun) -> None:
 
 def test_a_relay_of_teams(begun: Begun) -> None:
     assert sorted(ORDER) == [(first, second) for first in (1, 2, 3) for second in (4, 5, 6)]
-    assert members_of(1) == (3, 3)
     log = begun(TableauBegun(), fencers=2, terms=Terms(relay=True))
     with pytest.raises(CompetitionError, match="one by one"):
         log.and_then(MatchFenced("1T2-1", 45, 3, True))
@@ -262,6 +261,7 @@ def test_everything_can_be_taken_back_and_the_log_replays(
         ({"event": "left", "fencer": "a", "more": 1}, "too many"),
         ({"event": "pools", "count": True}, "a whole number"),
         ({"event": "pools", "count": 10**9}, "a whole number"),
+        ({"event": "pools", "count": 10**6}, "a whole number"),
         ({"event": "lots", "order": "ab"}, "a list of texts"),
         ({"event": "entered", "fencer": []}, "expected an object"),
         ({"event": "fenced", "bout": "x" * 999, "first": 1, "second": 5, "first_won": False}, "at most 200"),
@@ -283,6 +283,7 @@ def test_what_has_no_place_is_refused(begun: Begun) -> None:
         (Left("nobody"), "not among those"),
         (Entered(Fencer("1", "Twice")), "cannot enter"),
         (Entered(Fencer("h", "H", handicap=5)), "less than the 5"),
+        (LotsDrawn(("1", "nobody")), "not among those"),
         (TakenBack(9), "cannot be taken back"),
         (TakenBack(1), "event 2 .entered. needs it"),
     ):
@@ -292,3 +293,24 @@ def test_what_has_no_place_is_refused(begun: Begun) -> None:
         replay([Left("1")])
     with pytest.raises(CompetitionError, match="1 to 100 points"):
         replay([Opened("Evening", Terms(best_of=2))])
+    with pytest.raises(CompetitionError, match="best of"):
+        replay([Opened("Evening", Terms(best_of=11))])
+
+
+def test_the_longest_bout_and_the_largest_number_are_taken() -> None:
+    assert replay([Opened("Evening", Terms(best_of=9))]).standing.terms.best_of == 9
+    pools = event_from_json({"event": "pools", "count": 10**6 - 1})
+    assert isinstance(pools, PoolsBegun)
+    assert pools.count == 10**6 - 1
+
+
+def test_nobody_has_priority_in_a_leg_that_does_not_say_so() -> None:
+    assert event_from_json({"event": "leg", "bout": "1", "first": 5, "second": 5}) == LegFenced("1", 5, 5, False)
+
+
+def test_once_everybody_met_everybody_they_meet_again(begun: Begun, decided: Decided) -> None:
+    rng = Random(5)
+    log = begun(SwissBegun(), fencers=2)
+    for _ in range(3):
+        log = to_the_end(log, rng, decided).and_then(RoundPaired())
+    assert [{bout.first, bout.second} for bout in log.standing.bouts] == [{"1", "2"}] * 4

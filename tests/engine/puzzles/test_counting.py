@@ -12,21 +12,22 @@ from engine.puzzles.counting import depends_on_pile, piles
 from engine.puzzles.puzzle import Puzzle, answer, solutions
 from firmware.workshop.puzzle_maker import LARGEST_PILE
 
-SOON = [puzzle for puzzle in PUZZLES if len(puzzle.pile) < 3][::2]
-"""All take minutes together: tests/bench/bench_puzzles.py looks at all with no more than four cards in the pile."""
+OPEN = [puzzle for puzzle in PUZZLES if puzzle.aim is None]
+SOON = [puzzle for puzzle in OPEN if len(puzzle.unseen) < 3][::2]
+"""All take minutes together: tests/bench/bench_puzzles.py looks at every one."""
 
 
 @pytest.mark.parametrize("puzzle", SOON, ids=lambda puzzle: puzzle.id)
 def test_a_puzzle_says_whether_its_answer_depends_on_the_pile(puzzle: Puzzle) -> None:
     assert depends_on_pile(puzzle) is puzzle.counts
-    assert tuple(sorted(card.value for card in puzzle.pile)) in set(piles(puzzle))
+    assert tuple(sorted(card.value for card in puzzle.unseen)) in set(piles(puzzle))
 
 
 def test_many_puzzles_are_answered_by_counting() -> None:
     counted = {puzzle.id for puzzle in PUZZLES if puzzle.counts}
     assert {"2-10", "3-09", "4-02", "5-01", "5-06"} < counted
     assert len(counted) > 40
-    assert all(puzzle.counts for puzzle in PUZZLES if len(puzzle.pile) > LARGEST_PILE)
+    assert 0 < sum(puzzle.counts for puzzle in OPEN if len(puzzle.unseen) > LARGEST_PILE) < 25
 
 
 def test_every_day_has_its_puzzle_and_all_come_round() -> None:

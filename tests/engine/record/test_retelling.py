@@ -186,6 +186,14 @@ def test_a_touch_that_was_possible_is_proven_by_what_was_laid_later() -> None:
     assert not any(Kind.TOUCH_PROVEN in told for told in kinds(three))
 
 
+def test_as_many_as_are_needed_are_enough_to_prove_a_touch() -> None:
+    """No five was played before: White had three of them for certain, and Black two at most."""
+    before = (turn("4a", 5, 23), turn("4b", 5, 19), turn("4c", 9, 19), turn("3a", 9, 16), turn("1a", 8, 16))
+    after = (turn("3b", 8, 13), turn("1b", 7, 13), turn("1c", 7, 12), turn("5a 5b 5c 5d", 7, 12))
+    told = moment(course_of(*before, *after), Kind.TOUCH_PROVEN)
+    assert (told.side, told.value, told.count) == (Side.WHITE, 5, 3)
+
+
 def test_a_card_that_may_have_been_drawn_since_proves_nothing() -> None:
     course = course_of(*OPENING, turn("1a", 8, 14), turn("1b", 8, 13), turn("5b", 8, 13), YieldEvent(()))
     seen = _Seen(finished_round(course))

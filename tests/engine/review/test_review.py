@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
 
 import pytest
 
+from engine.players.bots.hands import HANDS
+from engine.players.bots.sparring import Stand
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import choice_event
 from engine.players.simulation import play, reveal, start_round
@@ -18,6 +21,7 @@ from engine.review.proof import Basis, Lie, play_of, values_at
 from engine.review.review import DECIDES, deciding, review
 from engine.rules.events import Event, MatchEvent, RoundEvent
 from engine.rules.legal import counts_of
+from engine.rules.possible import unseen_cards
 from engine.rules.referee import judge
 from engine.rules.state import FullState, Phase
 from engine.rules.track import BySide, Side
@@ -124,6 +128,31 @@ def test_a_proof_holds_for_the_cards_there_really_were(played: list[Played]) -> 
                 values = values_at(full.public, lie)
                 assert values[better.play] > values[better.taken]
     assert proved >= 2
+
+
+def test_every_card_nobody_saw_lies_somewhere(played: list[Played], monkeypatch: pytest.MonkeyPatch) -> None:
+    """However the cards are dealt to find out: as many to each hand as it holds, the others on the pile."""
+    dealt: list[tuple[Stand, int, list[int]]] = []
+
+    class Dealt:
+        def play_out(self, stand: Stand, other: int, pile: list[int], unplayed: int, longest: int) -> float:
+            dealt.append((stand, other, pile))
+            return 0.5
+
+    monkeypatch.setattr("engine.review.chance.sparring", lambda name: Dealt())
+    for step in played[0].steps[:-1]:
+        state = step.state
+        if not state.pile or state.to_act is None:
+            continue
+        dealt.clear()
+        assert chance_of(state, 4).white == 0.5
+        unseen = Counter(card.value for card in unseen_cards(state))
+        for stand, other, pile in dealt:
+            hands = HANDS[stand.hand], HANDS[other]
+            assert [sum(hand) for hand in hands] == [state.hands[state.to_act], state.hands[state.to_act.other]]
+            lying = Counter(value + 1 for value in pile)
+            assert lying + sum((Counter(dict(enumerate(hand, 1))) for hand in hands), Counter()) == unseen
+        assert len(dealt) == 4
 
 
 def test_limits_are_those_of_wilson() -> None:

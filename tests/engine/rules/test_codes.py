@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine.rules.events import Event, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.rules.messages import message
 from engine.rules.referee import judge
 from engine.rules.rulings import FACTS, Remedy, RemedyKind, RulingCode
@@ -172,6 +172,14 @@ def test_events_out_of_place_are_not_now(position: Position) -> None:
         assert set(ruling.facts) == set(FACTS[RulingCode.NOT_NOW])
         assert ruling.remedies
         assert message(ruling).endswith(".")
+
+
+def test_that_there_is_nothing_to_undo_is_said_of_a_match_that_has_only_begun() -> None:
+    begun, _ = judge(None, MatchEvent("ferti-advanced"))
+    nothing = "There is nothing to undo: the match has only begun."
+    assert message(judge(begun, UndoEvent())[1]) == nothing
+    assert message(judge(None, UndoEvent())[1]) != nothing
+    assert message(judge(begun, YieldEvent())[1]) != nothing
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import io
 import json
 import os
 import threading
+import time
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,14 @@ from engine.record.answers import answer_to_json
 from engine.rules.events import event_to_json
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
-from firmware.commands.judge import FLUSH_BYTES, MAX_LINE_BYTES, run_judge
+from firmware.commands.judge import (
+    FLUSH_BYTES,
+    MAX_LINE_BYTES,
+    MOST_REFUSED,
+    MOST_REFUSED_BYTES,
+    LineReferee,
+    run_judge,
+)
 
 if TYPE_CHECKING:
     from tests.engine.conftest import RandomMatch
@@ -127,6 +135,35 @@ def test_the_stream_says_what_the_referee_says(rules: str, random_match: RandomM
     found = answers(*lines)
     assert found == expected
     assert found[-1]["state"]["phase"] == "match_over"
+
+
+@given(st.lists(st.sampled_from((MATCH, ROUND, TURN, b'{"event":"undo"}', b"{}", b"junk", None)), max_size=40))
+def test_a_line_sent_again_is_answered_as_by_one_who_never_saw_it(lines: list[bytes | None]) -> None:
+    referee = LineReferee()
+    for line in lines:
+        fresh = LineReferee()
+        fresh.state, fresh._text = referee.state, referee._text
+        assert fresh.answer(line) == referee.answer(line)
+        assert fresh.state == referee.state
+
+
+def test_of_refused_lines_few_and_short_ones_are_remembered() -> None:
+    referee = LineReferee()
+    for number in range(10 * MOST_REFUSED):
+        referee.answer(b"junk %d" % number)
+    assert len(referee._refused) == MOST_REFUSED
+    referee.answer(MATCH)
+    assert not referee._refused
+    referee.answer(b"x" * (MOST_REFUSED_BYTES + 1))
+    assert not referee._refused
+
+
+def test_half_a_million_lines_that_are_none_are_answered_in_no_time() -> None:
+    count, out = 500_000, io.BytesIO()
+    began_s = time.process_time()
+    run_judge(io.BytesIO(b"{}\n" * count), out)
+    assert time.process_time() - began_s < 2.0  # 0.2 s here; each judged anew, 3
+    assert out.getvalue().count(b"\n") == count
 
 
 def test_a_pipe_gets_each_answer_before_the_next_line_is_sent() -> None:

@@ -6,23 +6,28 @@ import os
 import socket
 import threading
 import time
+from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from firmware.camera.camera import CameraKind, CameraWanted, OpenCamera, camera_spec
-from firmware.camera.setup import Setup
+from firmware.camera import waiting_camera
+from firmware.camera.camera import CameraKind, CameraWanted, camera_spec
+from firmware.camera.opening import opened_in_time
 from firmware.camera.waiting_camera import LOOK_S, RETRY_S, WaitingCamera
 from firmware.cli import main
 from firmware.clock import SetClock
 from firmware.loop.moment import Moment
 from firmware.panel.panel_audience import PanelAudience
-from firmware.sitting import sitting
-from firmware.sitting.cameras import open_camera
+from firmware.scorebook.modes import BY_HAND, PLAY
+from firmware.sitting import cameras, sitting
+from firmware.sitting.cameras import open_camera, open_with_table
+from firmware.sitting.match_start import mode_at
 from vision.camera.sources import Source, SourceError
-from vision.frame import Frame
+from vision.frame import Frame, Picture
 from vision.printed.table import Table
 
 
@@ -194,24 +199,75 @@ def test_without_screen_and_panel_nobody_would_know(tmp_path: Path, capsys: pyte
     assert "found nothing" in capsys.readouterr().err
 
 
-def test_a_camera_whose_opening_never_returns_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    goes_on = threading.Event()
+class HungDriver:
+    """Stands in for OpenCV: it does not come back from opening its camera until it is let go."""
 
-    class Hanging(Soon):
-        def read(self) -> Frame | None:
-            goes_on.wait(20.0)
-            return None
+    def __init__(self) -> None:
+        self.goes_on = threading.Event()
+        self.asked = 0
 
-    def missing(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
-        raise SourceError("camera 7: none")
+    def __call__(self, device: object) -> HungDriver:
+        self.asked += 1
+        assert self.goes_on.wait(30.0)
+        return self
 
-    monkeypatch.setattr(sitting, "WaitingCamera", Hanging)
-    wanted = CameraWanted(camera_spec("7"))
-    camera, _ = sitting._camera(wanted, lambda said: None, missing, somebody_waits=True)
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
+        return True
+
+    def set(self, *given: object) -> bool:
+        return True
+
+    def read(self) -> tuple[bool, Picture]:
+        time.sleep(0.01)
+        return True, np.random.default_rng().integers(0, 255, (8, 8), np.uint8)
+
+    def release(self) -> None:
+        pass
+
+
+def test_a_camera_whose_opening_does_not_return_holds_nobody_up_and_is_there_when_it_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    driver, said = HungDriver(), list[str]()
+    monkeypatch.setattr("cv2.VideoCapture", driver)
+    monkeypatch.setattr(waiting_camera, "RETRY_S", 0.1)
+    wanted = CameraWanted(camera_spec("7"), opens_within_s=0.2)
     began_s = time.monotonic()
-    frame = camera.source.read()
-    assert frame is not None
-    assert frame.y.size == 0
+    camera, _ = sitting._camera(wanted, said.append, open_with_table, somebody_waits=True)
+    assert said == [
+        "There is no camera yet: camera 7: expected it to open within seconds, its driver has not answered yet; unplug "
+        "it and plug it in again, or start the machine anew. It is waited for."
+    ]
+    for _ in range(10):
+        frame = camera.source.read()
+        assert frame is not None
+        assert frame.y.size == 0
+        assert mode_at(camera, CameraKind.DEVICE) == BY_HAND
     assert time.monotonic() - began_s < 10.0
-    goes_on.set()
+    assert driver.asked == 1, "a driver that hangs is asked once"
+    driver.goes_on.set()
+    while frame is not None and not frame.y.size:
+        frame = camera.source.read()
+        assert time.monotonic() - began_s < 30.0
+    assert frame is not None
+    assert mode_at(camera, CameraKind.DEVICE) == PLAY
+    assert driver.asked == 1
     camera.source.close()
+
+
+def test_a_hung_driver_is_one_plain_sentence_where_nobody_waits(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    driver = HungDriver()
+    monkeypatch.setattr("cv2.VideoCapture", driver)
+    monkeypatch.setattr(cameras, "opened_in_time", partial(_in_no_time, opened_in_time))
+    assert main(["watch", "--camera", "8", "--headless", "--frames", "1"]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("engarde watch: camera 8: expected it to open within seconds")
+    driver.goes_on.set()
+
+
+def _in_no_time(
+    opens_in_time: Callable[..., Source], name: str, opens: Callable[[], Source], within_s: float
+) -> Source:
+    return opens_in_time(name, opens, min(within_s, 0.2))

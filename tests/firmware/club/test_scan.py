@@ -63,8 +63,7 @@ def held(card: Picture, camera: Camera, seed: int) -> Picture:
     inside = cv2.warpPerspective(np.full_like(card, 255), onto, (WIDE, HIGH)) > 0
     y[inside] = small[inside]
     soft = cv2.GaussianBlur(y.astype(np.float32) * 0.75 + 20.0, (0, 0), 0.7)
-    noisy: Picture = np.clip(soft + rng.normal(0.0, 3.0, soft.shape), 0, 255).astype(np.uint8)
-    return noisy
+    return np.asarray(np.clip(soft + rng.normal(0.0, 3.0, soft.shape), 0, 255), dtype=np.uint8)
 
 
 def above(high_mm: float) -> Camera:

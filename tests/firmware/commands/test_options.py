@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 import pytest
 
+from engine.rules.track import BySide, Side
+from firmware.commands import calibrate, demo
 from firmware.commands.options import add_look_arguments, look_given
 
 
@@ -23,3 +26,32 @@ def test_colours_and_size_of_print_are_two_options(arguments: list[str], given: 
     parser = argparse.ArgumentParser()
     add_look_arguments(parser)
     assert look_given(parser.parse_args(arguments)) == given
+
+
+def _demo(*arguments: str) -> demo.DemoWish:
+    parser = argparse.ArgumentParser()
+    demo.add_arguments(parser)
+    return demo.demo_wish(parser.parse_args(arguments))
+
+
+def test_a_demo_is_one_wish() -> None:
+    wish = _demo("--seed", "7", "--points", "3", "--bot", "black", "--white", "Anna", "--theme", "clear", "--open")
+    assert (wish.plan.seed, wish.plan.match.points, wish.plan.open_hands) == (7, 3, True)
+    assert (wish.bot, wish.bot_strength, wish.names) == (Side.BLACK, "fencer", BySide("Anna", None))
+    assert wish.look == {"theme": "clear", "print_size": "normal"}
+
+
+@pytest.mark.parametrize(
+    "said", [["--headless"], ["--bot", "white"], ["--open"], ["--fast"], ["--out", "pictures"], ["--fast", "--open"]]
+)
+def test_who_says_what_to_watch_is_not_asked(said: list[str]) -> None:
+    assert not _demo(*said).asked
+    assert _demo("--seed", "3", "--white", "Anna").asked
+
+
+def test_a_calibration_is_one_wish(tmp_path: Path) -> None:
+    parser = argparse.ArgumentParser()
+    calibrate.add_arguments(parser)
+    given = ["--camera", "synthetic", "--seed", "3", "--out", str(tmp_path / "camera.json"), "--json"]
+    wish = calibrate.calibrate_wish(parser.parse_args(given))
+    assert (wish.camera.seed, wish.file, wish.as_json) == (3, tmp_path / "camera.json", True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -108,7 +109,7 @@ def test_a_match_of_two_people_goes_on_as_one(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("level", range(len(LEVELS) + 1))
 def test_the_menu_asks_who_plays_black(level: int) -> None:
     people = People(BySide("Ana", name_of("master")), "en")
-    machine: Any = None
+    machine: Any = SimpleNamespace(levels=dict)
     choices = Choices(people, machine, load_config(DEFAULTS))
     context = choices.context(Goto.START)
     assert context.against == "master"

@@ -18,9 +18,10 @@ from firmware.camera.setup import TABLE_FILE
 from firmware.config import load_config
 from firmware.first_start.answers import FirstStart
 from firmware.first_start.site import Site
-from firmware.first_start.table import TableEye, aim_of
+from firmware.first_start.table import TableEye, sentence_of
 from firmware.first_start.wifi import Wifi
 from firmware.panel.devices import no_panel
+from vision.board.aim import in_view
 from vision.board.lens_fit import unit_square
 from vision.board.measure import MeasureError, measure
 from vision.frame import Frame
@@ -171,7 +172,7 @@ def test_a_picture_is_sent_and_without_markers_that_is_said(first: FirstStart) -
         assert picture.startswith(b"\xff\xd8")
         aim = eye.aim()
         assert aim is not None
-        assert aim.key == "setup.aim_none"
+        assert aim["key"] == "aim_none"
         with pytest.raises(MeasureError, match="tag 4 in view"):
             eye.measure(0.0)
 
@@ -191,13 +192,13 @@ def test_a_picture_is_sent_and_without_markers_that_is_said(first: FirstStart) -
 def test_the_arrow_points_to_what_is_missing(
     camera: Camera, without: Sequence[int], key: str, way: tuple[int, int] | None
 ) -> None:
-    aim = aim_of(_seen(camera, without=without), TABLE, SIZE)
-    assert aim.key == key
+    view = in_view(_seen(camera, without=without), TABLE, SIZE, at_start=True)
+    assert sentence_of(view, TABLE) == key
     if way is None:
-        assert aim.arrow is None
+        assert view.off is None
     else:
-        assert aim.arrow is not None
-        assert [round(part / max(map(abs, aim.arrow))) for part in aim.arrow] == list(way)
+        assert view.off is not None
+        assert [round(part / max(map(abs, view.off))) for part in view.off] == list(way)
 
 
 def test_a_measured_table_is_kept_beside_the_one_before(tmp_path: Path) -> None:

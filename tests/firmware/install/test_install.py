@@ -139,6 +139,19 @@ def test_switching_off_is_allowed_to_the_player_and_nothing_else(install: Run, r
     assert rule.count("polkit.Result.YES") == 1
 
 
+def _polkit_says(rule: str, action: str, user: str) -> str:
+    """What a rule answers when polkit runs it."""
+    asked = f"""
+        var rule;
+        var results = {{YES: "yes", NOT_HANDLED: "not handled"}};
+        var polkit = {{Result: results, addRule: function (given) {{ rule = given; }}}};
+        {rule}
+        console.log(rule({{id: "{action}"}}, {{user: "{user}"}}));
+    """
+    assert NODE is not None
+    return subprocess.run([NODE, "-e", asked], capture_output=True, text=True, check=True).stdout.rstrip("\n")
+
+
 @pytest.mark.skipif(NODE is None, reason="node is not installed here")
 @pytest.mark.parametrize(
     ("action", "user", "said"),
@@ -152,16 +165,7 @@ def test_switching_off_is_allowed_to_the_player_and_nothing_else(install: Run, r
 )
 def test_the_rule_as_polkit_runs_it(install: Run, root: Path, action: str, user: str, said: str) -> None:
     install()
-    rule = _files(root)["etc/polkit-1/rules.d/50-engarde.rules"]
-    asked = f"""
-        var rule;
-        var results = {{YES: "yes", NOT_HANDLED: "not handled"}};
-        var polkit = {{Result: results, addRule: function (given) {{ rule = given; }}}};
-        {rule}
-        console.log(rule({{id: "{action}"}}, {{user: "{user}"}}));
-    """
-    assert NODE is not None
-    assert subprocess.run([NODE, "-e", asked], capture_output=True, text=True, check=True).stdout == f"{said}\n"
+    assert _polkit_says(_files(root)["etc/polkit-1/rules.d/50-engarde.rules"], action, user) == said
 
 
 @pytest.mark.skipif(NODE is None, reason="node is not installed here")
@@ -178,16 +182,7 @@ def test_the_rule_as_polkit_runs_it(install: Run, root: Path, action: str, user:
 )
 def test_the_rule_for_wifi_as_polkit_runs_it(install: Run, root: Path, action: str, user: str, said: str) -> None:
     install()
-    rule = _files(root)["etc/polkit-1/rules.d/51-engarde-wifi.rules"]
-    assert NODE is not None
-    asked = f"""
-        var rule;
-        var results = {{YES: "yes", NOT_HANDLED: "not handled"}};
-        var polkit = {{Result: results, addRule: function (given) {{ rule = given; }}}};
-        {rule}
-        console.log(rule({{id: "{action}"}}, {{user: "{user}"}}));
-    """
-    assert subprocess.run([NODE, "-e", asked], capture_output=True, text=True, check=True).stdout == f"{said}\n"
+    assert _polkit_says(_files(root)["etc/polkit-1/rules.d/51-engarde-wifi.rules"], action, user) == said
 
 
 def test_sticks_are_mounted_for_the_player_and_nothing_on_them_is_run(install: Run, root: Path) -> None:

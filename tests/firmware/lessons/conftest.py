@@ -120,6 +120,7 @@ class Class:
         language: str = "en",
         late_s: float = 0.0,
         warm_up: tuple[Bookmark, ...] = (),
+        own: tuple[Puzzle, ...] = (),
         rendered: bool = False,
     ) -> None:
         """``rendered``: the table is seen in frames of the simulated camera, by the eyes of a real one."""
@@ -134,6 +135,7 @@ class Class:
         self.solved: list[str] = []
         self.attempts: dict[str, Attempt] = {}
         self.kept: list[Bookmark] = []
+        self.rows: list[int] = []
         self.moments: list[Moment] = []
         self.stop_after: str | None = None
         self.teacher = Teacher(
@@ -143,6 +145,9 @@ class Class:
             answered=self._answered,
             met=lambda at, recall: self.met.append((at, recall)),
             warm_up=warm_up,
+            own=own,
+            row=4,
+            rowed=self.rows.append,
         )
         people = People(BySide("Ana", "Ben"), language)
         self.loop = Loop(
@@ -207,9 +212,10 @@ def lesson_with(table: Table) -> Callable[..., Class]:
         language: str = "en",
         late_s: float = 0.0,
         warm_up: tuple[Bookmark, ...] = (),
+        own: tuple[Puzzle, ...] = (),
         rendered: bool = False,
     ) -> Class:
-        room = Class(table, lesson, mistakes, seed, language, late_s, warm_up, rendered)
+        room = Class(table, lesson, mistakes, seed, language, late_s, warm_up, own, rendered)
         room.stop_after = lesson
         return room
 

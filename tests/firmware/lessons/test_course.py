@@ -114,6 +114,7 @@ def test_help_grows_with_every_try_and_the_solution_comes_last(lesson_with: Take
     acts(room, deed(room, Deed((2,), -2)))
     assert room.teacher.told.stage is Stage.WHY
     assert (room.teacher.told.slips, room.teacher.told.stars, room.teacher.told.row) == (4, 1, 0)
+    assert room.rows[0] == 0, "a streak that came from another evening ends by a mistake"
 
 
 def wrong_and_put_back(room: Any, told: Any, wrong: Deed) -> Iterator[Any]:
@@ -132,6 +133,7 @@ def test_who_shows_that_he_knows_a_lesson_has_learned_it(lesson_with: Take) -> N
     acts(room, deed(room, Deed((2,), 2)))
     acts(room, room.pupils._press(Button.ACT))
     assert room.learned == ["ends"]
+    assert room.rows == [5], "and goes on by what is right at once"
     assert room.stars == [3]
     assert room.teacher.told.stage is Stage.DONE
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from engine.lessons.lessons import LESSONS
+from engine.puzzles.puzzle import Puzzle, Theme
+from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
+from firmware.lessons.own_puzzles import MOST_OWN, OWN, called, with_another
 from firmware.lessons.progress import Bookmark, Progress, lessons_to_choose, next_lesson, progress_path
 from firmware.scores.glicko import Rating
 
@@ -32,6 +36,51 @@ def test_it_is_read_again_and_another_spelling_is_the_same_person(tmp_path: Path
     assert again.of("Ana").at == Bookmark("ends", 1)
     assert again.of("Ben").at is None
     assert again.of("Cleo").lessons == frozenset()
+
+
+MINE = Puzzle("own-1", 1, Theme.STUCK, "ferti-advanced", Side.WHITE, "+5a +5b +4a +4b", BySide((), ()), certain=True)
+
+
+def mine() -> Puzzle:
+    """A puzzle made of a mistake: White is to find that his 4s hit, wherever the others are."""
+    return called(replace(MINE, hands=BySide(tuple(map(Card.parse, ("1a", "2a", "4c", "4d", "4e"))), ())))
+
+
+def test_a_puzzle_made_of_a_mistake_is_kept_once_for_whoever_made_it(tmp_path: Path) -> None:
+    path = tmp_path / "lessons.json"
+    progress = Progress(path)
+    progress.kept("Ana", mine())
+    progress.kept("ana", mine())
+    again = Progress(path)
+    assert again.notice == ""
+    assert again.of("Ana").own == (mine(),)
+    assert again.of("Ben").own == ()
+    again.rename("Ana", "Anna")
+    assert Progress(path).of("Anna").own == (mine(),)
+    again.forget("Anna")
+    assert Progress(path).of("Anna").own == ()
+
+
+def test_only_so_many_are_kept_and_the_oldest_makes_way() -> None:
+    kept: tuple[Puzzle, ...] = ()
+    for number in range(MOST_OWN + 3):
+        kept = with_another(kept, replace(MINE, id=f"{OWN}{number}"))
+    assert [each.id for each in kept] == [f"{OWN}{number}" for number in range(3, MOST_OWN + 3)]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "own-1 1", "m1-01 1 stuck ferti-advanced white\n\n/", "own-1 1 stuck x white\n\n/"]
+)
+def test_what_is_no_puzzle_is_told_and_lessons_begin_anew(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "lessons.json"
+    progress = Progress(path)
+    progress.kept("Ana", mine())
+    told = json.loads(path.read_text(encoding="utf-8"))
+    told["people"][0]["own"] = [text]
+    path.write_text(json.dumps(told), encoding="utf-8")
+    again = Progress(path)
+    assert "cannot be read" in again.notice
+    assert again.of("Ana").own == ()
 
 
 def test_it_lies_beside_the_scorebook(tmp_path: Path) -> None:
@@ -142,3 +191,15 @@ def test_the_file_says_its_version(tmp_path: Path) -> None:
     Progress(path).learned(["Ana"], "moving")
     assert json.loads(path.read_text(encoding="utf-8"))["version"] == 1
     assert [file.name for file in tmp_path.iterdir()] == ["lessons.json"]
+
+
+def test_the_streak_in_lessons_lasts_from_evening_to_evening(tmp_path: Path) -> None:
+    progress = Progress(tmp_path / "lessons.json")
+    for row in (1, 2, 3, 0, 1):
+        progress.rowed(["Ana", "Ben"], row)
+    progress.rowed(["Ben"], 9)
+    again = Progress(tmp_path / "lessons.json")
+    assert (again.of("Ana").row, again.of("Ana").longest_row) == (1, 3)
+    assert (again.of("Ben").row, again.of("Ben").longest_row) == (9, 9)
+    again.rename("Ben", "Ana")
+    assert again.of("Ana").longest_row == 9

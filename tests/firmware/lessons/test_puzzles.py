@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,9 @@ from engine.puzzles.puzzle import Puzzle, answer, solutions
 from engine.rules.legal import Play, play_event
 from engine.rules.track import BySide, Side
 from engine.table.presses import Button, Press
-from firmware.lessons.board_puzzles import play_of
-from firmware.lessons.progress import Progress
+from firmware.lessons.board_puzzles import after_puzzle, bookmark_of, play_of
+from firmware.lessons.own_puzzles import OWN, called
+from firmware.lessons.progress import Bookmark, Progress
 from firmware.lessons.solving import Solving
 
 
@@ -56,6 +58,9 @@ def test_a_turn_on_the_board_is_the_play_that_was_meant(puzzle: Puzzle) -> None:
     for play in (each.play for each in solutions(puzzle)):
         event = play_event(puzzle.public, puzzle.hand(puzzle.side), play)
         assert play_of(puzzle.public, event) == play
+
+
+SOME = (*PUZZLES[::14], *[puzzle for puzzle in PUZZLES if puzzle.hidden][::12])
 
 
 class Board:
@@ -104,7 +109,7 @@ def _forever() -> Any:
         yield
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES[::12], ids=lambda puzzle: puzzle.id)
+@pytest.mark.parametrize("puzzle", SOME, ids=lambda puzzle: puzzle.id)
 def test_a_puzzle_is_set_up_on_the_board_and_answered_with_real_cards(
     lesson_with: Callable[..., Any], puzzle: Puzzle
 ) -> None:
@@ -131,6 +136,25 @@ def test_a_puzzle_is_set_up_on_the_board_and_answered_with_real_cards(
     assert board.room.kept == [], "where lessons go on is not where a puzzle was left"
 
 
+def test_one_of_an_own_lost_round_warms_up_at_the_table(lesson_with: Callable[..., Any]) -> None:
+    own = called(replace(PUZZLES[33], id=OWN))
+    board = Board(lesson_with("warm-up", warm_up=(bookmark_of(own),), own=(own,)), own)
+    panel = board.look(1).view.panel
+    assert (panel.title, panel.page) == ("Warm-up 1 of 1", "From your own rounds")
+    board.set_up()
+    board.play(answer(own))
+    assert board.room.solved == [own.id]
+    board.press(Button.ACT)
+    assert board.room.teacher.warmed_up
+    alone = Board(lesson_with(bookmark_of(own).lesson, own=(own,)), own)
+    assert alone.look(1).view.panel.title == "From your own rounds"
+    alone.set_up()
+    alone.play(answer(own))
+    alone.press(Button.ACT)
+    assert alone.room.teacher.finished
+    assert after_puzzle(own) == PUZZLES[0]
+
+
 @pytest.mark.slow
 def test_a_puzzle_is_solved_with_cards_that_the_camera_sees(lesson_with: Callable[..., Any]) -> None:
     """Nobody sits at a window: the fencers are set up and the turn is laid on the table, and frames show it."""
@@ -145,8 +169,6 @@ def test_a_puzzle_is_solved_with_cards_that_the_camera_sees(lesson_with: Callabl
 
 
 def test_the_next_puzzle_can_be_chosen_and_lessons_again(lesson_with: Callable[..., Any]) -> None:
-    from firmware.lessons.progress import Bookmark
-
     teacher = lesson_with(f"puzzle:{PUZZLES[-1].id}").teacher
     teacher.again()
     assert teacher.told.puzzle == PUZZLES[-1]

@@ -9,8 +9,20 @@ from typing import Any
 
 import pytest
 
+from display.i18n import words
 from display.menu.lines import Do, Goto, Of
+from display.menu.model import Menu, Place
+from display.menu.past import round_page
+from display.menu.rounds import Mistake
+from engine.players.bots.rivals import rival_name
+from engine.puzzles.puzzle import judge_answer
+from engine.record.corrections import Setting
+from engine.record.notation import Record, RoundRecord, parse_move
+from engine.record.replay import replay
+from engine.rules.events import Event
+from engine.rules.legal import Play
 from engine.rules.track import BySide
+from firmware.lessons.progress import Progress
 from firmware.menu import past as past_module
 from firmware.menu.machine import Household
 from firmware.menu.past import Past
@@ -97,3 +109,54 @@ def test_other_lines_are_not_ours(machine: Household) -> None:
     past = Past(machine)
     assert not past.chosen(Do.TEST, "en")
     assert past.chosen(Of(Do.SHOW_TURN, 2), "en")
+
+
+def mistaken_match() -> list[Event]:
+    """White, who holds three 4s, steps back at distance 4, and hits with them two turns later."""
+    moves = tuple(map(parse_move, ("+5a", "+5b", "+4a", "+4b", "-1a", "+1b", "x4c4d4e")))
+    events = [entry for entry, _, _ in replay(Record(points=1, rounds=(RoundRecord(moves, None),)))]
+    return [event for event in events if not isinstance(event, Setting)]
+
+
+def test_one_click_makes_a_proved_mistake_a_puzzle_of_whoever_made_it(
+    machine: Household, tmp_path: Path, fill: Any
+) -> None:
+    fill(machine._book, BySide("Ana", "Bo"), mistaken_match())
+    machine.known_names()
+    progress = Progress(tmp_path / "lessons.json")
+    past, line = Past(machine, progress), machine.history("en")[0]
+    where = Of(Goto.ROUND, line.number, 1)
+    past.facts(where, "en")
+    assert past._reviewing is not None
+    past._reviewing.wait()
+    shown = past.facts(where, "en")["past_round"]
+    assert shown.mistakes == (Mistake(5, "Ana"),)
+    say = words("en")
+    at = len(shown.turns)
+    page = round_page(say, Menu((Place(where, at),)), shown)
+    assert page.past is not None
+    assert page.past.at == 5
+    assert page.past.offer == ("Make it a puzzle for Ana", at)
+    assert page.items[at].key == Of(Do.KEEP_PUZZLE, 5)
+    assert past.chosen(page.items[at].key, "en")
+    assert past.chosen(page.items[at].key, "en"), "twice is once"
+    assert past.facts(where, "en")["past_round"].mistakes == (Mistake(5, "Ana", kept=True),)
+    (puzzle,) = Progress(tmp_path / "lessons.json").of("Ana").own
+    assert judge_answer(puzzle, Play(0, 0, 2)).right
+    assert not judge_answer(puzzle, Play(0, -1, 0)).right
+    assert past.facts(where, "en")["past_round"] is not None
+    without = Past(machine)
+    without.facts(where, "en")
+    without.chosen(Of(Do.KEEP_PUZZLE, 5), "en")
+    assert without.facts(where, "en")["past_round"].mistakes == ()
+
+
+def test_a_bot_gets_no_puzzles(machine: Household, tmp_path: Path, fill: Any) -> None:
+    fill(machine._book, BySide(rival_name("club"), "Bo"), mistaken_match())
+    machine.known_names()
+    past, line = Past(machine, Progress(tmp_path / "lessons.json")), machine.history("en")[0]
+    where = Of(Goto.ROUND, line.number, 1)
+    past.facts(where, "en")
+    assert past._reviewing is not None
+    past._reviewing.wait()
+    assert past.facts(where, "en")["past_round"].mistakes == ()

@@ -50,7 +50,7 @@ def lay(game: ByWindow, puzzle: Puzzle, play: Play) -> None:
 def test_five_puzzles_and_what_is_kept_of_them(game: ByWindow) -> None:
     page = game.menu.page
     assert page is not None
-    assert page.lines == ("Ana: 0 of 200 solved, rating 1500, 0 in a row",)
+    assert page.lines == (f"Ana: 0 of {len(PUZZLES)} solved, rating 1500, 0 in a row",)
     game.tap(Of(Goto.PUZZLE, PUZZLES[0].id))
     # The first is found, the second too, each in at most four taps.
     for puzzle in PUZZLES[:2]:
@@ -90,7 +90,7 @@ def test_five_puzzles_and_what_is_kept_of_them(game: ByWindow) -> None:
     game.key(pygame.K_ESCAPE)
     page = game.menu.page
     assert page is not None
-    assert page.lines[0].startswith("Ana: 2 of 200 solved, rating ")
+    assert page.lines[0].startswith(f"Ana: 2 of {len(PUZZLES)} solved, rating ")
     assert [item.text for item in page.items][1] == "Go on: puzzle 3"
 
 

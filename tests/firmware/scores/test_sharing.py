@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -125,6 +126,34 @@ def test_everybody_here_is_told_this_machines_own_address() -> None:
     own = own_address()
     assert reachable("0.0.0.0", 80) == (f"http://{own}:80/" if own else "")
     assert not own.startswith("127.")
+
+
+@pytest.mark.parametrize(
+    ("routed", "told"), [("10.1.2.3", "10.1.2.3"), ("127.0.0.1", "192.168.4.1"), (None, "192.168.4.1")]
+)
+def test_of_several_networks_the_one_a_route_leads_out_of_is_told(
+    monkeypatch: pytest.MonkeyPatch, routed: str | None, told: str
+) -> None:
+    class Socket(socket.socket):
+        def connect(self, address: object) -> None:
+            if routed is None:
+                raise OSError(101, "Network is unreachable")
+
+        def getsockname(self) -> tuple[str, int]:
+            assert routed is not None
+            return routed, 9
+
+    def asked(fileno: int, request: int, name: bytes) -> bytes:
+        if name.startswith(b"wlan0"):
+            return bytes(20) + bytes([192, 168, 4, 1]) + bytes(8)
+        if name.startswith(b"lo"):
+            return bytes(20) + bytes([127, 0, 0, 1]) + bytes(8)
+        raise OSError(99, "Cannot assign requested address")
+
+    monkeypatch.setattr("socket.socket", Socket)
+    monkeypatch.setattr("socket.if_nameindex", lambda: [(1, "lo"), (2, "eth0"), (3, "wlan0")])
+    monkeypatch.setattr("fcntl.ioctl", asked)
+    assert own_address() == told
 
 
 def test_the_card_shows_the_result_and_a_code_that_is_read(

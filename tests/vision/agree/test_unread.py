@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from engine.rules.cards import DECK, Card
+from vision.agree.cards_held import HeldCard, HeldLabel
 from vision.agree.unread import UnreadCode, explain, unread_code
 from vision.geometry import look_at
 from vision.printed.card_shape import CardShapes, LabelPose
@@ -98,6 +99,27 @@ def test_what_was_explained_stays_so_while_the_card_is_known() -> None:
     assert explain([near], [sight(UPPER, card=OTHER)], (), known(), before)[0] == (near,)
     far = code._replace(place=(code.place[0] + 6.0, code.place[1]))
     assert explain([far], [sight(UPPER)], (), known(), before)[0] == (far,)
+
+
+def test_no_part_of_a_card_is_seen_upon_another_that_was_laid_on_it() -> None:
+    other = lower(20.0, 51.0)
+    code = corner(other)
+
+    def held(laid_at_s: float, missing: int = 0) -> HeldCard:
+        """A card in whose middle the code is seen."""
+        return HeldCard(OTHER, *code.place, 10.0, laid_at_s, laid_at_s, (), missing=missing)
+
+    own = HeldCard(CARD, 0.0, 0.0, 10.0, 10.0, 10.0, (HeldLabel(UPPER.place, 10.0, UPPER.turn_deg),))
+
+    def is_told(upon: HeldCard, t_s: float, shapes: CardShapes = NARROW) -> bool:
+        return explain([code], [sight(UPPER)], [own, upon], shapes, t_s=t_s)[0] == (code,)
+
+    assert is_told(held(laid_at_s=14.0), t_s=14.5)
+    assert not is_told(held(laid_at_s=14.0, missing=1), t_s=14.5)  # it is being taken away
+    assert not is_told(held(laid_at_s=6.0), t_s=30.0)  # it lies beneath
+    assert not is_told(held(laid_at_s=10.2), t_s=11.0)  # laid together: nobody knows which is the upper one
+    assert is_told(held(laid_at_s=10.2), t_s=14.0)  # but a label upon it would have been seen by now
+    assert not is_told(held(laid_at_s=14.0), t_s=14.5, shapes=CardShapes())  # nor how large it is
 
 
 def test_a_finder_pattern_in_the_picture_has_a_place_and_a_turn_on_the_table() -> None:

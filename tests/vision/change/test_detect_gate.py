@@ -112,6 +112,30 @@ def test_how_much_brighter_all_of_it_is_is_told(seed: int, gain: float) -> None:
     assert compare(before * (1.0 + gain), before).gain == pytest.approx(gain, abs=0.01)
 
 
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("tone", [-40.0, 0.0, 40.0])
+def test_the_bands_of_a_lamp_that_pulses_are_no_change_and_a_thing_between_them_is(seed: int, tone: float) -> None:
+    """A row is exposed after the one above it: the lamp's pulse runs down the picture."""
+    before = texture(seed)[:HEIGHT, :WIDTH]
+    pulse = 2 * np.pi * 3 * np.arange(HEIGHT)[:, None] / HEIGHT
+    laid = before.copy()
+    laid[200:264, 400:464] += tone
+    found = compare(laid * (1.0 + 0.1 * np.sin(pulse + 1.7)), before * (1.0 + 0.1 * np.sin(pulse)))
+    inside = np.zeros_like(found.cells)
+    inside[25:33, 50:58] = 1
+    assert not found.cells[grown(inside, 1) == 0].any()
+    assert found.cells[inside > 0].mean() > 0.5 if tone else not found.cells.any()
+    assert np.shape(found.gain) == (HEIGHT // CELL_PX, 1)
+
+
+def test_light_that_changes_otherwise_is_explained_by_no_bands() -> None:
+    before = texture(3)[:HEIGHT, :WIDTH]
+    beside = np.where(np.arange(WIDTH) < WIDTH // 2, 1.15, 0.85)
+    found = compare(before * beside, before)
+    assert np.shape(found.gain) == ()
+    assert found.cells.mean() > 0.3
+
+
 def test_cells_under_a_mark() -> None:
     corners = np.array([[17.0, 9.0], [40.0, 9.0], [40.0, 30.0], [17.0, 30.0]])
     assert cells_under(corners) == (slice(1, 4), slice(2, 5))

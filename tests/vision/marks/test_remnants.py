@@ -119,3 +119,11 @@ def test_finder_patterns_are_found_where_a_cards_labels_have_them() -> None:
         assert math.dist(nearest[:2], place) < 1.0
         assert abs((nearest.turn_deg - 23.0 + 45.0) % 90.0 - 45.0) < 3.0
         assert nearest.black < nearest.white
+
+
+def test_a_label_that_begins_where_another_is_cut_is_read_too() -> None:
+    """Its finder patterns lie where the lower label would go on, and are none of that."""
+    fan = [SceneCard(card, 280.0 + number * 21.5, -160.0, level=number) for number, card in enumerate(DECK[3:6])]
+    labels, found = remnants(seen(*fan, seed=1), seed=1)
+    cut = {remnant.label.card for remnant in found if remnant.label is not None}
+    assert cut | {label.card for label in labels} == set(DECK[3:6])

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.chances.advice import options
-from engine.players.bots.endgame import Endgame, OutOfBudgetError, best_counted, certain_win, draws, layouts
+from engine.players.bots.endgame import (
+    COUNTED,
+    FEWEST,
+    Endgame,
+    OutOfBudgetError,
+    best_counted,
+    certain_win,
+    draws,
+    layouts,
+)
 from engine.players.bots.hands import HANDS, INDEX, SIZES
 from engine.players.bots.sparring import Stand, can_do, stand_of
 from engine.players.bots.strengths import STRENGTHS
@@ -182,6 +191,36 @@ def test_beyond_its_budget_it_answers_with_what_it_has() -> None:
     assert best_counted(Endgame(ADVANCED, whole.spent * 3 // 4), unseen, stand, choices, Random(1)) in choices
     nothing_found = certain_win(Endgame(ADVANCED, 0), unseen, stand, choices)
     assert nothing_found is None
+
+
+def test_the_budget_is_kept_to_the_position() -> None:
+    """Not one more is begun than allowed; a lie that was half worked out when it ended is not counted."""
+    view = drawn("ferti-advanced", 3, range(4, 5), 1)[0]
+    stand, unseen = stand_of(view), unseen_of(view)
+    choices = can_do(stand, ADVANCED)
+    with pytest.raises(OutOfBudgetError):
+        spend(Endgame(ADVANCED, 0), stand, unseen)
+    lying, first = layouts(unseen, stand.pile), Endgame(ADVANCED, PLENTY)
+    order = Random(1).sample(lying, len(lying))
+    needed = []
+    for layout in order[:FEWEST]:
+        for option in choices:
+            first.after(stand, option, layout)
+        needed.append(first.spent)
+    assert needed[-2] < needed[-1]
+    worths = [sum(first.after(stand, option, each) * each.ways for each in order[:FEWEST]) for option in choices]
+    found = best_counted(Endgame(ADVANCED, needed[-1]), unseen, stand, choices, Random(1))
+    assert found is choices[max(range(len(choices)), key=lambda place: round(worths[place], 9))]
+    assert best_counted(Endgame(ADVANCED, needed[-2]), unseen, stand, choices, Random(1)) is None
+
+
+def test_lies_are_looked_at_with_up_to_so_many_cards() -> None:
+    """What wins only by how the cards lie is not looked for with more in the pile than ``COUNTED``."""
+    for pile, looked in ((COUNTED, True), (COUNTED + 1, False)):
+        view = drawn("ferti-advanced", 3, range(pile, pile + 1), 1)[0]
+        endgame, stand = Endgame(ADVANCED, PLENTY), stand_of(view)
+        certain_win(endgame, unseen_of(view), stand, can_do(stand, ADVANCED))
+        assert (endgame.spent > 0) is looked
 
 
 def spend(endgame: Endgame, stand: Stand, unseen: Counts) -> None:

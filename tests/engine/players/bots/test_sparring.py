@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import log
 from random import Random
 
 import pytest
@@ -168,6 +169,34 @@ def test_the_judgement_is_what_its_weights_say() -> None:
         assert judged.logit(left, distance, gained, attack, pile, packed(counts)) == WEIGHT_UNIT * (odds + said)
 
 
+def test_the_judgement_forgets_in_time_and_judges_the_same_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Never more sums than allowed, and what was forgotten is made anew."""
+    monkeypatch.setattr("engine.players.bots.judgement.REMEMBERED", 3)
+    judged, rng = Judgement(some_weights()), Random(2)
+    asked = [
+        (rng.randint(1, 5), rng.randint(0, 9), rng.randint(0, 15), packed([rng.randint(0, 5)] * 5)) for _ in "x" * 40
+    ]
+    first, most = [], [0, 0]
+    for distance, gained, pile, unseen in asked:
+        first.append(judged.logit(7, distance, gained, 0, pile, unseen))
+        most = [max(before, len(sums)) for before, sums in zip(most, (judged._unseen, judged._places), strict=True)]
+    assert most == [3, 3]
+    assert [judged.logit(7, distance, gained, 0, pile, unseen) for distance, gained, pile, unseen in asked] == first
+    for position, logit in zip(asked[:9], first, strict=False):
+        distance, gained, pile, unseen = position
+        assert Judgement(some_weights()).logit(7, distance, gained, 0, pile, unseen) == logit
+
+
+def test_the_chance_that_odds_are() -> None:
+    """Even odds, three to one, and odds too long for a number of the machine's."""
+    assert chance_of(0.0) == 0.5
+    assert chance_of(log(3)) == pytest.approx(0.75)
+    assert chance_of(-log(3)) == pytest.approx(0.25)
+    assert chance_of(-699.0) > 0.0
+    assert chance_of(-10_000.0) == chance_of(-700.0) == 0.0
+    assert chance_of(10_000.0) == 1.0
+
+
 def test_weights_are_read_as_they_were_written() -> None:
     weights = some_weights()
     text = written(weights)
@@ -178,6 +207,8 @@ def test_weights_are_read_as_they_were_written() -> None:
         written([[4141]])
     with pytest.raises(ValueError, match="takes 1697 rows of 33 weights, but 2 rows were given"):
         Judgement(weights[:2])
+    with pytest.raises(ValueError, match="takes 1697 rows of 33 weights"):
+        Judgement([*weights[:-1], [0] * (WIDTH - 1)])
 
 
 def some_weights() -> Weights:

@@ -1,0 +1,102 @@
+"""Rounds that somebody lost with a better turn left lying: each is made a puzzle of his, due as one he missed."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from engine.puzzles.puzzle import Puzzle
+from engine.record.retelling import finished_rounds, retell
+from engine.review.own_puzzle import own_puzzle
+from engine.review.proof import proofs
+from firmware.companion.opponents import is_a_bot
+from firmware.lessons.board_puzzles import bookmark_of
+from firmware.lessons.memory import Recall
+from firmware.lessons.own_puzzles import OWN, called
+from firmware.lessons.progress import Progress
+from firmware.lessons.warm_up import key_of
+from firmware.scorebook.book import Played
+from firmware.scorebook.modes import AT_A_TABLE, SIMULATED
+
+LAST_MATCHES: Final = 3
+"""Of a book that was never looked through, so many matches are."""
+
+
+class Lost(NamedTuple):
+    """A proved mistake in a round that was lost by it or with it: whose, as a puzzle, and the day it was made."""
+
+    name: str
+    puzzle: Puzzle
+    day: int
+
+
+def keep_mistake(progress: Progress, lost: Lost) -> None:
+    """It is kept for whoever made it, and due as what he missed on that day; what he met since stays as it is."""
+    progress.kept(lost.name, lost.puzzle)
+    key = key_of(bookmark_of(lost.puzzle))
+    if key not in progress.of(lost.name).memory:
+        progress.met((lost.name,), key, Recall.MISSED, lost.day)
+
+
+def lost_in(played: Played) -> Iterator[Lost]:
+    """Of every round of this match that a person lost, each turn that is proved to have had a better one."""
+    day = datetime.fromtimestamp(played.match.wall_s).toordinal()
+    for steps in finished_rounds(played.course):
+        result = steps[-1].state.result
+        if result is None or result.winner is None or is_a_bot(played.match.names[result.winner.other]):
+            continue
+        for place, better in sorted(proofs(steps, [page.moments for page in retell(steps)]).items()):
+            puzzle = own_puzzle(steps, place, better, OWN) if better.side is result.winner.other else None
+            if puzzle is not None:
+                yield Lost(played.match.names[better.side], called(puzzle), day)
+
+
+class LostRounds:
+    """Looks through the matches that are new in a book, in a thread of its own: a proof takes up to half a second.
+
+    ``read`` gives so many of the book's last matches. What is found is kept by ``take``, on the thread of whoever asks.
+    """
+
+    def __init__(self, progress: Progress, read: Callable[[int], Sequence[Played]]) -> None:
+        self._progress = progress
+        self._read = read
+        self._thread: threading.Thread | None = None
+        self._found: list[Lost] = []
+        self._looked = 0
+
+    def look(self) -> None:
+        """Begin, if there is a match that was not looked at, and nothing is being looked at."""
+        if self._thread is not None:
+            return
+        last = [each for each in self._read(LAST_MATCHES) if each.finished]
+        newest = max((each.match.id for each in last), default=0)
+        # A book that was put back from a copy begins to count again.
+        seen = self._progress.looked if self._progress.looked <= newest else 0
+        new = [each for each in last if each.match.id > seen and each.match.mode in (*AT_A_TABLE, SIMULATED)]
+        if not new:
+            return
+        self._looked = newest
+        self._thread = threading.Thread(target=self._work, args=(new,), name="lost rounds", daemon=True)
+        self._thread.start()
+
+    def take(self) -> None:
+        """Keep what was found, once everything was looked at; until then nothing happens."""
+        if self._thread is None or self._thread.is_alive():
+            return
+        self._thread = None
+        found, self._found = self._found, []
+        for each in found:
+            keep_mistake(self._progress, each)
+        self._progress.looked_at(self._looked)
+
+    def wait(self) -> None:
+        """Until it is done and kept, for those who have time."""
+        if self._thread is not None:
+            self._thread.join()
+        self.take()
+
+    def _work(self, matches: Sequence[Played]) -> None:
+        for match in matches:
+            self._found += lost_in(match)

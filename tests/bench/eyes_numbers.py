@@ -1,0 +1,113 @@
+"""The eyes' numbers: where each stands, and whether anything beside it says where it comes from."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+ROOT: Final = Path(__file__).parents[2]
+NUMBERS: Final = ROOT / "vision" / "NUMBERS.md"
+READ: Final = ("agree", "board", "change", "marks", "reading", "sights", "why")
+"""The rooms whose numbers decide what is read."""
+
+_ROW: Final = re.compile(r"^\| `(\w+)` \| ([^|]+) \| ([^|]+) \| ([^|]+) \| (.+?), (.+?) \|$")
+
+
+class Number(NamedTuple):
+    """A number, or several in a tuple, that stands by itself: ``file`` from `vision/` on.
+
+    ``value`` as it is written; ``said``: a comment on its line or at the head of its block, or words under it.
+    """
+
+    file: str
+    name: str
+    value: str
+    line: int
+    said: bool
+
+
+class Row(NamedTuple):
+    """A row of `vision/NUMBERS.md`: from ``least`` to ``most`` the same frames were read the same.
+
+    ``below`` and ``above``: the clip that noticed the next value tried beyond, empty for none.
+    """
+
+    file: str
+    name: str
+    value: str
+    least: str
+    most: str
+    below: str
+    above: str
+
+
+def numbers_of(file: str, source: str) -> Iterator[Number]:
+    """All numbers of a file."""
+    lines = source.splitlines()
+    comments = {
+        token.start[0]
+        for token in tokenize.generate_tokens(io.StringIO(source).readline)
+        if token.type == tokenize.COMMENT
+    }
+    body = ast.parse(source).body
+    for place, node in enumerate(body):
+        match node:
+            case ast.Assign(targets=[target], value=value) if is_numeric(value):
+                pass
+            case ast.AnnAssign(target=target, value=ast.expr() as value) if is_numeric(value):
+                pass
+            case _:
+                continue
+        under = body[place + 1] if place + 1 < len(body) else None
+        said = isinstance(under, ast.Expr) and isinstance(under.value, ast.Constant)
+        said |= any(line in comments for line in range(node.lineno, (node.end_lineno or node.lineno) + 1))
+        head = node.lineno - 1
+        while not said and head and lines[head - 1].strip():
+            said = lines[head - 1].startswith("#")
+            head -= 1
+        for name in target.elts if isinstance(target, ast.Tuple) else [target]:
+            assert isinstance(name, ast.Name)
+            yield Number(file, name.id, ast.unparse(value), node.lineno, said)
+
+
+def is_numeric(node: ast.expr) -> bool:
+    """Whether a number is written in it: 4.0, -2, 7 / MODULES, (1.0, 2.0)."""
+    match node:
+        case ast.Constant(value):
+            return isinstance(value, int | float) and not isinstance(value, bool)
+        case ast.UnaryOp(operand=operand):
+            return is_numeric(operand)
+        case ast.BinOp(left, _, right):
+            return is_numeric(left) or is_numeric(right)
+        case ast.Tuple(elts=parts):
+            return any(is_numeric(part) for part in parts)
+    return False
+
+
+def all_numbers() -> list[Number]:
+    """Those of all of `vision/`, in the order of its files."""
+    folder = ROOT / "vision"
+    return [
+        number
+        for path in sorted(folder.rglob("*.py"))
+        for number in numbers_of(path.relative_to(folder).as_posix(), path.read_text(encoding="utf-8"))
+    ]
+
+
+def rows() -> list[Row]:
+    """The rows of `vision/NUMBERS.md`."""
+    found, file = [], ""
+    if not NUMBERS.exists():
+        return []
+    for line in NUMBERS.read_text(encoding="utf-8").splitlines():
+        if line.startswith("### "):
+            file = line.removeprefix("### ").strip("`")
+        elif row := _ROW.match(line):
+            name, value, least, most, below, above = (part.strip() for part in row.groups())
+            found.append(Row(file, name, value, least, most, below.removeprefix("-"), above.removeprefix("-")))
+    return found

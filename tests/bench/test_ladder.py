@@ -1,0 +1,70 @@
+"""The players the bots are measured against play by the rules, and the ladder counts what they win."""
+
+from __future__ import annotations
+
+from random import Random
+
+import bench_ladder
+import pytest
+from outsiders.monte_carlo import FlatMonteCarlo
+from outsiders.table import Hidden
+from outsiders.tree_search import TreeSearch
+
+from engine.players.bots.sparring import can_do, stand_of
+from engine.players.players import RandomBot
+from engine.players.simulation import new_match, play_round, start_round
+from engine.rules.events import Event
+from engine.rules.legal import counts_of
+from engine.rules.possible import unseen_cards
+from engine.rules.rulesets import RULE_SETS
+from engine.rules.state import PlayerView
+from engine.rules.track import BySide
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_outsiders_play_by_the_rules_and_the_same_again(rules: str) -> None:
+    """The referee of the simulated table refuses nothing of theirs; one seed gives one round."""
+    for deal in range(2):
+        seen: list[list[tuple[PlayerView, Event]]] = [[], []]
+        for each in seen:
+            play_round(new_match(rules, 2), BySide(FlatMonteCarlo(40), TreeSearch(40)), Random(deal), each)
+        assert seen[0] == seen[1]
+        for view, _ in seen[0]:
+            table = Hidden(view).laid_out(Random(1))
+            assert table.options() == can_do(stand_of(view), view.public.rules)
+
+
+def test_hidden_cards_are_laid_out_evenly_and_all_of_them() -> None:
+    full = start_round(new_match("ferti-advanced", 2), Random(3))
+    assert full.public.to_act is not None
+    view = full.view(full.public.to_act)
+    unseen, hidden, rng = counts_of(unseen_cards(view.public, view.hand)), Hidden(view), Random(4)
+    on_top = [0] * 5
+    for _ in range(3000):
+        pile = hidden.laid_out(rng).pile
+        assert len(pile) == full.public.pile
+        on_top[pile[-1]] += 1
+    for place, there in enumerate(unseen):
+        assert on_top[place] / 3000 == pytest.approx(there / sum(unseen), abs=0.03)
+
+
+def test_rounds_played_at_random_end_for_one_or_for_nobody() -> None:
+    """Seen by one player or the other, a round at random brings both together one point."""
+    full = start_round(new_match("brettspielnetz", 2), Random(5))
+    assert full.public.to_act is not None
+    table, rng = Hidden(full.view(full.public.to_act)).laid_out(Random(6)), Random(7)
+    ends = [table.played_out(rng) for _ in range(500)]
+    assert {0.0, 1.0} <= set(ends) <= {0.0, 0.5, 1.0}
+    assert 100 < sum(ends) < 400
+
+
+def test_what_was_won_of_a_deal_counts_both_sides() -> None:
+    """Whoever meets himself wins half of every deal when he takes nothing from chance but his cards."""
+    assert bench_ladder.paired([1.0] * 10) == (0.5, 0.5)
+    low, high = bench_ladder.paired([2.0, 1.0, 0.0, 1.0])
+    assert (low + high) / 2 == pytest.approx(0.5)
+    assert high - low == pytest.approx(2 * 1.96 * 0.408248 / 2, abs=1e-3)
+    assert bench_ladder.paired([2.0]) == (0.0, 1.0)
+    assert bench_ladder.of_a_deal("ferti-classic", RandomBot(), RandomBot(), "7") == 1.0
+    text = bench_ladder.line(("master", "greedy"), [2.0, 2.0, 1.0, 1.0])
+    assert text.split()[:4] == ["master", "greedy", "8", "75.0"]

@@ -1,0 +1,195 @@
+"""What an opponent's turns tell of his hand: read off the record as they were made, and weighed by Bayes' rule."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from itertools import permutations
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from engine.players.bots import beliefs
+from engine.players.bots.beliefs import SPREAD, WHIM, Past, deals, opponents_turns
+from engine.players.bots.hands import PACKED, hand_of, packed
+from engine.players.bots.sparring import Stand, sparring
+from engine.players.players import RandomBot, choice_event
+from engine.players.simulation import play, reveal, start_round
+from engine.rules.cards import HAND_SIZE
+from engine.rules.events import MatchEvent, TurnEvent
+from engine.rules.legal import Play
+from engine.rules.possible import unseen_cards
+from engine.rules.referee import judge
+from engine.rules.state import AttackKind, FullState, Phase, PlayerView, PublicState, room_behind
+from engine.rules.track import Side
+
+RULES = "ferti-advanced"
+SPARRING = sparring(RULES)
+
+
+class Seen(NamedTuple):
+    """A table with somebody to act, and every turn of this round so far, with who made it."""
+
+    table: FullState
+    turns: tuple[tuple[Side, Past], ...]
+
+
+def watched(seeds: range) -> Iterator[Seen]:
+    """Every table of matches of two rounds played at random."""
+    for seed in seeds:
+        rng = Random(seed)
+        state, _ = judge(None, MatchEvent(RULES, points=10**6))
+        for _ in range(2):
+            assert state is not None
+            full = start_round(state, rng)
+            turns: list[tuple[Side, Past]] = []
+            while full.public.result is None:
+                side = full.public.to_act
+                if side is None:
+                    full, _ = play(full, reveal(full))
+                    continue
+                yield Seen(full, tuple(turns))
+                before, event = full, choice_event(full.public, RandomBot().choose(full.view(side), rng))
+                full, ruling = play(full, event)
+                assert ruling.ok
+                if isinstance(event, TurnEvent):
+                    turns.append((side, as_past(before, full, event)))
+            state = full.public
+
+
+def as_past(before: FullState, after: FullState, event: TurnEvent) -> Past:
+    """The turn as whoever watched it would write it down, from the table before it and after."""
+    there, then = before.public, after.public
+    side = there.to_act
+    assert side is not None
+    waiting = there.attack
+    number = 0 if waiting is None else waiting.count + (5 if waiting.kind is AttackKind.INDIRECT else 0)
+    made = 0 if then.attack is None or then.attack.by is not side else then.attack.count
+    move = there.distance - then.distance
+    parried = 0 if waiting is None else len(event.cards) - made - (move != 0)
+    unplayed = [
+        sum(card.value == value for card in (*before.hands.white, *before.hands.black)) for value in range(1, 6)
+    ]
+    for card in before.pile:
+        unplayed[card.value - 1] += 1
+    stand = Stand(0, there.distance, room_behind(there.spaces, side), number, len(before.pile))
+    laid = tuple(card.value - 1 for card in event.cards)
+    return Past(stand, Play(parried, move, made), laid, len(before.pile) - len(after.pile), packed(unplayed))
+
+
+def test_the_record_tells_the_opponents_turns_as_they_were_made() -> None:
+    """The latest first and as many as were asked for: of this round alone, and nobody else's."""
+    longest = attacks = 0
+    for table, turns in watched(range(12)):
+        side = table.public.to_act
+        assert side is not None
+        his = [past for whose, past in reversed(turns) if whose is not side]
+        for most in (0, 1, 2, 9):
+            assert opponents_turns(table.view(side), most) == his[:most]
+        longest = max(longest, len(his))
+        attacks += sum(past.stand.attack > HAND_SIZE for past in his)
+    assert longest > 4
+    assert attacks > 5, "answers to indirect attacks are among them"
+
+
+def test_the_record_ends_where_it_no_longer_goes_on_turn_by_turn() -> None:
+    """Figures set by hand leave the same player to act: nobody's turn, and what came before is not looked for."""
+    seen = next(each for each in watched(range(1)) if len(each.turns) > 3)
+    public = seen.table.public
+    side, before = public.to_act, public.previous
+    assert side is not None
+    assert before is not None
+    assert opponents_turns(seen.table.view(side), 9)
+
+    def told(previous: PublicState | None) -> list[Past]:
+        changed = public._replace(previous=previous)
+        return opponents_turns(PlayerView(changed, side, seen.table.hands[side]), 9)
+
+    assert told(None) == []
+    assert told(before._replace(to_act=side)) == []
+    assert told(before._replace(to_act=None)) == []
+    assert told(before._replace(round=before.round - 1)) == []
+    assert told(before._replace(phase=Phase.REVEAL)) == []
+    over = PlayerView(public._replace(phase=Phase.ROUND_OVER), side, seen.table.hands[side])
+    assert opponents_turns(over, 9) == []
+
+
+def test_hands_are_as_likely_as_bayes_says() -> None:
+    """With few cards unseen every lie can be tried: the share of each hand is its exact chance after two turns."""
+    compared = 0
+    for table, turns in watched(range(40)):
+        side = table.public.to_act
+        assert side is not None
+        his = [past for whose, past in reversed(turns) if whose is not side][: beliefs.LOOK_BACK]
+        if table.public.pile != 1 or len(his) < beliefs.LOOK_BACK:
+            continue
+        view = table.view(side)
+        exact = exact_chances(view, his)
+        found = Counter(deal.hand for deal in deals(view, SPARRING, 3000, Random(1)))
+        assert set(found) <= set(exact)
+        for hand, chance in exact.items():
+            assert found[hand] / 3000 == pytest.approx(chance, abs=0.035)
+        compared += len(exact) > 2
+        if compared == 6:
+            return
+    pytest.fail("too few of such tables were met")
+
+
+def test_more_is_drawn_than_used_so_that_weighing_can_choose() -> None:
+    """Half of the layouts drawn are used where something is known of him: hardly any of them twice."""
+    seen = next(each for each in watched(range(1)) if len(each.turns) == 3)
+    side = seen.table.public.to_act
+    assert side is not None
+    found = deals(seen.table.view(side), SPARRING, 200, Random(1))
+    assert len(found) == 200
+    assert len({(deal.hand, tuple(deal.pile)) for deal in found}) > 140
+    alone = PlayerView(seen.table.public._replace(previous=None), side, seen.table.hands[side])
+    assert len(deals(alone, SPARRING, 200, Random(1))) == 200
+
+
+def test_a_corrected_record_tells_nothing_of_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where he laid more than he can have held, no hand is likelier than another, and the turns before are left."""
+    seen = next(each for each in watched(range(1)) if len(each.turns) == 3)
+    side, (_, turn) = seen.table.public.to_act, seen.turns[0]
+    assert side is not None
+    corrected = turn._replace(laid=(0, 1, 2), drawn=1)
+    monkeypatch.setattr(beliefs, "opponents_turns", lambda view, most: [corrected, turn])
+
+    class Nobody:
+        def likelihoods(self, *_: object) -> None:
+            pytest.fail("nobody holds more than a hand")
+
+    nobody: Any = Nobody()
+    assert len(deals(seen.table.view(side), nobody, 50, Random(1))) == 50
+
+
+def exact_chances(view: PlayerView, his: list[Past]) -> dict[int, float]:
+    """Every hand he may hold, with its chance: all orders in which its cards may have come to him count alike."""
+    unseen = [card.value - 1 for card in unseen_cards(view.public, view.hand)]
+    weights: defaultdict[int, float] = defaultdict(float)
+    known: dict[tuple[int, ...], float] = {}
+    for last in range(len(unseen)):
+        held = [*unseen[:last], *unseen[last + 1 :]]
+        weights[hand_of(held)] += likelihood(held, his, known)
+    total = sum(weights.values())
+    return {hand: weight / total for hand, weight in weights.items()}
+
+
+def likelihood(held: list[int], his: list[Past], known: dict[tuple[int, ...], float]) -> float:
+    """The chance of these turns of who holds these cards after them, mean over the orders in which they came.
+
+    ``known`` keeps what was worked out before.
+    """
+    if not his:
+        return 1.0
+    turn, key = his[0], (len(his), *sorted(held))
+    if key not in known:
+        orders, total = set(permutations(held)), 0.0
+        for order in orders:
+            before = [*order[turn.drawn :], *turn.laid]
+            hand = hand_of(before)
+            odds = SPARRING.likelihoods(turn.stand._replace(hand=hand), turn.unplayed - PACKED[hand], SPREAD)
+            total += (WHIM + odds.get(turn.play, 0.0)) * likelihood(before, his[1:], known)
+        known[key] = total / len(orders)
+    return known[key]

@@ -1,0 +1,167 @@
+"""A proved mistake becomes a puzzle: of the same table, with hands that fit, and one kind of right answer."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import pytest
+
+from engine.players.bots.strengths import STRENGTHS
+from engine.players.players import Bot, RandomBot, choice_event
+from engine.players.simulation import play, reveal, start_round
+from engine.puzzles.certain import certain_plays
+from engine.puzzles.puzzle import Puzzle, explain, judge_answer, refutation, solutions
+from engine.puzzles.text import parse_puzzles, print_puzzles
+from engine.record.corrections import Correction, Setting
+from engine.record.course import Course, Step, follow
+from engine.record.notation import Record, RoundRecord, parse_move
+from engine.record.replay import replay
+from engine.record.retelling import finished_round, finished_rounds, retell
+from engine.review.own_puzzle import own_puzzle
+from engine.review.proof import Basis, Better, proofs
+from engine.rules.cards import DECK, Card
+from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent
+from engine.rules.legal import play_event
+from engine.rules.referee import judge
+from engine.rules.state import FullState, Phase
+from engine.rules.track import BySide, Side
+
+Round = tuple[Step, ...]
+Found = tuple[Round, int, Better, FullState]
+
+
+@cache
+def mistakes() -> tuple[Found, ...]:
+    """Rounds in which something better is proved, with the place of the turn and what was hidden then."""
+    found: list[Found] = []
+    for seed in (0, 2, 3, 5):
+        found += _mistakes(seed, BySide(RandomBot(), STRENGTHS["fencer"]()))
+    for seed in (1, 5, 6, 8, 52):
+        found += _mistakes(seed, BySide(RandomBot(), RandomBot()))
+    return (*found, missed())
+
+
+def missed() -> Found:
+    """White, who holds three 4s, steps back at distance 4, and hits with them two turns later."""
+    moves = tuple(parse_move(text) for text in ["+5a", "+5b", "+4a", "+4b", "-1a", "+1b", "x4c4d4e"])
+    steps = tuple(
+        Step(entry, ruling, state) for entry, state, ruling in replay(Record(rounds=(RoundRecord(moves, None),)))
+    )
+    steps = finished_round(Course(steps))
+    ((place, better),) = proofs(steps, [page.moments for page in retell(steps)]).items()
+    before = steps[place].state.previous
+    assert before is not None
+    white = tuple(map(Card.parse, ["4c", "4d", "4e", "1a", "2a"]))
+    black = tuple(map(Card.parse, ["1b", "2b", "3b", "5c", "5d"]))
+    pile = tuple(card for card in DECK if card not in (*before.played, *white, *black))
+    return steps, place, better, FullState(before, BySide(white, black), pile)
+
+
+def _mistakes(seed: int, bots: BySide[Bot]) -> list[Found]:
+    rng = Random(seed)
+    events: list[Event] = [MatchEvent("ferti-advanced", Side.WHITE, 3)]
+    public, _ = judge(None, events[0])
+    assert public is not None
+    hidden: list[list[FullState]] = []
+    while public.phase is not Phase.MATCH_OVER:
+        full = start_round(public, rng)
+        events.append(RoundEvent())
+        hidden.append([])
+        while full.public.result is None:
+            hidden[-1].append(full)
+            side = full.public.to_act
+            chosen = None if side is None else bots[side].choose(full.view(side), rng)
+            events.append(reveal(full) if chosen is None else choice_event(full.public, chosen))
+            full, _ = play(full, events[-1])
+        public = full.public
+    course = None
+    for event in events:
+        course, _ = follow(course, event)
+    found: list[Found] = []
+    for steps, tables in zip(finished_rounds(course), hidden, strict=True):
+        for place, better in proofs(steps, [page.moments for page in retell(steps)]).items():
+            found.append((steps, place, better, tables[place]))
+    return found
+
+
+def puzzles(basis: Basis) -> list[tuple[Found, Puzzle]]:
+    made = []
+    for each in mistakes():
+        steps, place, better, _ = each
+        puzzle = own_puzzle(steps, place, better, "own-1")
+        if puzzle is not None and better.basis is basis:
+            made.append((each, puzzle))
+    return made
+
+
+def shown(steps: Round) -> bool:
+    return any(isinstance(step.entry, RevealEvent) for step in steps)
+
+
+@pytest.mark.parametrize("basis", Basis)
+def test_it_is_the_same_table_with_hands_that_fit(basis: Basis) -> None:
+    made = puzzles(basis)
+    assert len(made) >= 2
+    for (steps, place, better, _), puzzle in made:
+        before = steps[place].state.previous
+        assert before is not None
+        now = puzzle.public
+        assert (now.spaces, now.pile, now.attack, now.phase) == (
+            before.spaces,
+            before.pile,
+            before.attack,
+            before.phase,
+        )
+        assert (now.played, now.hands, puzzle.side) == (before.played, before.hands, better.side)
+        assert len(puzzle.hand(puzzle.side)) == before.hands[better.side]
+        assert (len(puzzle.hand(better.side.other)) == now.hands[better.side.other]) is shown(steps)
+        everywhere = [*now.played, *puzzle.hands.white, *puzzle.hands.black, *puzzle.unseen]
+        assert sorted(everywhere) == sorted(DECK)
+        assert parse_puzzles(print_puzzles((puzzle,))) == (puzzle,)
+
+
+@pytest.mark.parametrize("basis", Basis)
+def test_what_was_done_is_wrong_and_something_better_is_right(basis: Basis) -> None:
+    for (_, _, better, _), puzzle in puzzles(basis):
+        plays = {each.play: each.value for each in solutions(puzzle)}
+        assert better.taken in plays, "he can make his mistake again"
+        assert not judge_answer(puzzle, better.taken).right
+        best = max(plays.values())
+        right = [play for play in plays if judge_answer(puzzle, play).right]
+        assert right == [play for play, value in plays.items() if value == best], "no answer as good is called wrong"
+
+
+def test_of_a_certain_one_every_right_turn_touches_whatever_the_other_holds() -> None:
+    for (steps, place, better, table), puzzle in puzzles(Basis.EVERY_HAND):
+        assert puzzle.certain
+        assert judge_answer(puzzle, better.play).right
+        assert (explain(puzzle), refutation(puzzle, better.taken)) == ((), ())
+        # As the cards really lay the turn would have won, too.
+        before = steps[place].state.previous
+        assert before is not None
+        after, _ = judge(before, play_event(before, table.hands[better.side], better.play))
+        assert after is not None
+        values = [card.value for card in table.hands[better.side.other]]
+        assert after.attack is None or values.count(after.attack.value) < after.attack.count
+
+
+def test_nothing_is_certain_where_a_hand_there_can_be_answers() -> None:
+    for (_, _, _, table), _ in puzzles(Basis.SHOWN):
+        side = table.public.to_act
+        assert side is not None
+        hand, other = table.hands[side], table.hands[side.other]
+        for sure in certain_plays(table.public, hand):
+            after, _ = judge(table.public, play_event(table.public, hand, sure))
+            assert after is not None
+            values = [card.value for card in other]
+            assert after.result is not None or after.attack is None or values.count(sure.attack) < sure.attack
+
+
+def test_what_somebody_said_outright_is_no_table_to_play_to() -> None:
+    steps, place, better, _ = next(each for each in mistakes() if each[1] > 0)
+    setting = Setting(score=BySide(1, 0))
+    said = (steps[0]._replace(entry=setting), *steps[1:])
+    assert Correction((setting,), "").changes
+    assert own_puzzle(steps, place, better, "own-1") is not None
+    assert own_puzzle(said, place, better, "own-1") is None
