@@ -78,6 +78,7 @@ OWN_SAMPLES: Mapping[tuple[RulingCode, str], tuple[Fact, ...]] = {
 """Facts that are lists, or may be any number, for some codes only (``rulings.FACTS``)."""
 TOPICS = ("table", "menu", "keeper", "sheets")  # whose every key is said by a test in this file
 TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {
+    "home": "display/menu/test_home_pages.py",
     "aim": "display/words/test_aim_words.py",
     "club": "display/words/test_club_words.py",
     "hands": "display/words/test_hands_words.py",
@@ -240,6 +241,7 @@ def test_every_key_is_used_and_every_member_has_words(
     nothing_to_review("en")
     print_every_sheet(say)
     machine_lines(MachineFacts("Raspberry Pi 5", 1, 55.0, 9000, forgets=True, memory_mb=(4000, 3000)), say.say)
+    say.say("menu.hand_there")
     say.say("menu.scoreboard_at", address="http://engarde.local:8765/")
     open_every_menu_page(shown, say)
     written_in_numbers = {f"{table}.{count}" for table in ("number", "values") for count in range(1, 6)}
@@ -272,9 +274,8 @@ def open_every_menu_page(shown: Mapping[str, Situation], say: Words) -> None:
     assert played is not None
     for situation in shown.values():
         for paused in (True, False):
-            context = MenuContext(
-                "en", situation.state, paused=paused, last="White advances 3", settings={"voice": "full"}
-            )
+            full = {"voice": "full"}
+            context = MenuContext("en", situation.state, paused=paused, last="White advances 3", settings=full)
             lines = replace(context, turns=(TurnLine(1, "White advances 3", (Card(3, "b"),)),), backups=("STICK",))
             for where in (*EVERY_PAGE.values(), Of(Goto.TURN, 1)):
                 on = lines if situation.state is not None else replace(lines, state=played)
