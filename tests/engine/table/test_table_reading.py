@@ -131,7 +131,7 @@ def test_a_discard_counts_as_laid_only_where_the_turn_fails_without_it() -> None
 
 
 def test_discards_that_were_all_put_back_were_not_laid_in_this_turn() -> None:
-    """A round's beginning and the end before it were taken back: its cards come to the table again, in nobody's turn."""
+    """A round's beginning and the end before were taken back: the cards come to the table again, in nobody's turn."""
     state, _ = judge(opened(), RoundEvent())
     assert state is not None
     played = tuple(
