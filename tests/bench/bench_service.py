@@ -4,7 +4,7 @@
 
 Systemd runs as process 1 of namespaces of its own, on a throw-away layer over this machine's files, in a cgroup of its
 own; it starts ``firmware/service/engarde.service`` as it would be installed, but for the groups of a Pi, its journal,
-and the camera: the simulated table, at the speed of life. A module before the real zxing-cpp or ArUco misbehaves in
+and the camera: the simulated table, at the speed of life. Something before the real zxing-cpp, zbar or ArUco fails in
 every so many pictures. Then the power goes. Printed are, for each case, the verdicts and the longest that one took from
 its press by the clock on the wall, restarts, pictures kept, and whether every printed event is in the scorebook. The
 last case hangs the loop itself: systemd has to kill it and start it again. Exit status 1 where anything was not so.
@@ -72,8 +72,16 @@ def spoil_aruco():
             fails()
             return self.real.detectMarkers(y)
     cv2.aruco.ArucoDetector = Failing
+def spoil_zbar():
+    import pyzbar.pyzbar as library
+    real = library.decode
+    def decode(*a, **k):
+        fails()
+        return real(*a, **k)
+    library.decode = decode
 aside = any("forkserver" in word for word in sys.orig_argv)
 if aside and os.environ.get("BENCH_READER") == "aruco": spoil_aruco()
+if aside and os.environ.get("BENCH_READER") == "zbar": spoil_zbar()
 if not aside and any(word.endswith("engarde") for word in sys.orig_argv[:3]): times()
 """
 ZXING: Final = """
@@ -147,6 +155,7 @@ WAYS: Final = (("hang", 40), ("late", 40), ("crash", 15))
 CASES: Final = (
     Case("nobody", "fails"),
     *(Case(reader, how, every) for reader in ("zxing", "aruco") for how, every in WAYS),
+    *(Case("zbar", how) for how, _ in WAYS),  # asked seldom: only of what zxing-cpp saw and could not read
     Case("zxing", "hang"),
     Case("zxing", "crash"),
     Case("nobody", "fails", loop=True, seconds=110),
