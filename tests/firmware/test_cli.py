@@ -84,6 +84,7 @@ def _raise(error: BaseException) -> int:
         ),
         (ValueError("the table has 22 spaces, not 23."), "engarde scores: the table has 22 spaces, not 23."),
         (BrokenPipeError(32, "Broken pipe"), "engarde scores: whoever read the output has gone away."),
+        (MemoryError(), "engarde scores: there is not enough memory; end other programs, or give this one more."),
         (KeyboardInterrupt(), "engarde scores: stopped before it was done."),
     ],
 )
