@@ -23,7 +23,7 @@ _ENLARGE_BELOW_PX: Final = 3.5  # a module of the least size, 2.5 px, has too fe
 _ENLARGED: Final = 2
 # Measured at 1.7 px: enlarged twice no pattern was found, four times nearly all; from 2.1 px on twice is as good.
 _ENLARGE_MORE_BELOW_PX: Final = 2.1
-_ENLARGED_MORE: Final = 4
+_ENLARGED_MORE: Final = 4  # times, below that
 _LEAST_OUTLINE: Final = 1.6  # pixels of an outline, in sides of a square that lies there level and undistorted
 _MOST_OUTLINE: Final = 6.0
 _MOST_SIDE: Final = 1.9
