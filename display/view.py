@@ -143,9 +143,10 @@ class Situation:
     entered by hand, for the eyes do not see it; ``offer`` is the one that is proposed, if its player asked for that.
     ``companion``: what the companion asks for in ``panel`` or ``verdict``, None where those words are not its own.
     ``kept_by_hand``: turns are entered by hand, and the camera is not asked. ``no_camera``: it is gone, and the players
-    are offered to go on so. ``portraits`` as in ``ViewModel``. ``asked``: ``panel`` asks for one certain turn, so that
-    the band names no others. ``aim``: how the camera looks at the board, while somebody turns it the right way, else
-    None. ``aloud`` is to be read out instead of all the rest, a sentence each; ``aloud_page`` names where they stand.
+    are offered to go on so. ``portraits`` as in ``ViewModel``. ``asked``: the one turn that a lesson asks for, in
+    words, which the band says and no others. ``aim``: how the camera looks at the board, while somebody turns it the
+    right way, else None. ``aloud`` is to be read out instead of all the rest, a sentence each; ``aloud_page`` names
+    where they stand.
     """
 
     state: PublicState | None
@@ -178,7 +179,7 @@ class Situation:
     companion: Instruction | None = None
     kept_by_hand: bool = False
     no_camera: bool = False
-    asked: bool = False
+    asked: str = ""
     aim: Aim | None = None
     aloud: tuple[str, ...] = ()
     aloud_page: str = ""

@@ -262,16 +262,16 @@ class Window:
                     asked.append(target)
         return tuple(asked)
 
-    def show_menu(self, page: Page, menu: Menu, language: str) -> None:
+    def show_menu(self, page: Page, menu: Menu, language: str, camera: CameraPicture | None = None) -> None:
         """Draws the menu over everything and puts it on the screen."""
         box = self._current_surface().get_rect()
         if self.hands is not None:
             self.hands.leave()
 
         def draw(canvas: Canvas) -> None:
-            self._menu = menu_on(canvas, page, menu, language, panel=self.has_panel)
+            self._menu = menu_on(canvas, page, menu, language, panel=self.has_panel, camera=camera)
 
-        self._paint([Part("menu", box, (page, menu, language), draw)])
+        self._paint([Part("menu", box, (page, menu, language, camera), draw)])
 
     def show(self, view: ViewModel, camera: CameraPicture | None, now_s: float) -> None:
         """Draws the moment and puts it on the screen; ``now_s`` moves the fencers along."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from display.menu.house import NOBODY, House, Person, Rivalry
 from display.menu.lines import Do
 from display.menu.past import PastLine, PastMatch
 from display.menu.rounds import PastRound
@@ -82,6 +83,7 @@ class MenuContext:
     ``own``: those made of their
     mistakes, the newest first; ``puzzlers`` how the players stand with them, ``attempt`` how the one that is shown
     stands, ``day`` today's number.
+    ``rivalry``: of the two who play, or played last; ``house`` all who ever did, ``person`` the one who is shown.
     ``portraits`` are those that people of these names chose. ``warm_up``: so many positions are due to begin the
     evening with. ``streaks``: how the players stand with lessons. ``against`` is who plays Black: the companion's
     level, None for a person. ``levels`` are the strengths that were found to be those of people of these names.
@@ -113,6 +115,9 @@ class MenuContext:
     puzzlers: tuple[PuzzlerLine, ...] = ()
     attempt: Attempt = FRESH
     day: int = 0
+    rivalry: Rivalry | None = None
+    house: House = NOBODY
+    person: Person | None = None
     own: tuple[OwnPuzzle, ...] = ()
     warm_up: int = 0
     streaks: tuple[StreakLine, ...] = ()

@@ -36,6 +36,12 @@ class Goto(Enum):
     PUZZLES = "puzzles"
     PUZZLE = "puzzle"  # its id
     HAND = "hand"  # somebody's cards, to his ear alone
+    HOME = "home"
+    ELSEWHERE = "elsewhere"  # matches that were played elsewhere than at this table
+    PEOPLE = "people"
+    PERSON = "person"  # a name
+    NUMBERS = "numbers"  # likewise
+    HONOURS = "honours"  # likewise
 
 
 class Do(Enum):
@@ -86,6 +92,7 @@ class Do(Enum):
     FILM = "film"  # of a match of the scorebook, onto a stick
     PAGE = "page"  # likewise
     STOP_MAKING = "stop_making"  # likewise
+    SHOW = "show"  # a line that is only read
     KEEP_PUZZLE = "keep_puzzle"  # of the mistake in this turn of a past round, from 1
 
 

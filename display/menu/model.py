@@ -12,6 +12,7 @@ from enum import Enum
 from typing import Any, Final, TypeVar
 
 from display.menu.board import Board
+from display.menu.house import Person, Rivalry
 from display.menu.lines import Goto, Line, Of, Pick, Rub, Where
 from display.menu.rounds import PastRound
 
@@ -53,7 +54,8 @@ class Page:
 
     ``board``: the position that is drawn, on a page where a turn is tapped. ``fencers``: two stand under the items.
     ``gallery``: the items are pictures with their names under them. ``past``: a round of a past match is drawn, and the
-    items are its turns.
+    items are its turns. ``rivalry`` and ``person`` are drawn over the items, as is
+    what the ``camera`` sees.
     """
 
     title: str
@@ -64,6 +66,9 @@ class Page:
     fencers: bool = False
     gallery: bool = False
     past: PastRound | None = None
+    rivalry: Rivalry | None = None
+    person: Person | None = None
+    camera: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +128,22 @@ def step(menu: Menu, key: Key, page: Page) -> Stepped:
         at = item.options.index(menu.option(item)) + change
         values = {**menu.values, item.key: item.options[at % len(item.options)]}
         return replace(menu, values=values), item.key
-    if key in (Key.UP, Key.DOWN, Key.LESS, Key.MORE):
-        across = 1 if key in (Key.LESS, Key.MORE) or page.columns == 1 else page.columns
-        change = across if key in (Key.DOWN, Key.MORE) else -across
-        return _at(menu, (at + change) % len(page.items)), None
+    count = len(page.items)
+    match key:
+        case Key.LESS | Key.MORE:
+            return _at(menu, (at + (1 if key is Key.MORE else -1)) % count), None
+        case Key.UP | Key.DOWN:
+            return _at(menu, _in_column(at, count, min(page.columns, count), down=key is Key.DOWN)), None
     return _chosen(menu, item)
+
+
+def _in_column(at: int, count: int, columns: int, *, down: bool) -> int:
+    """The line below or above; beyond the end of a column begins the next one, so that two keys reach all there are."""
+    following = at + (columns if down else -columns)
+    if 0 <= following < count:
+        return following
+    column = (at + (1 if down else -1)) % columns if down or at else columns - 1
+    return column if down else column + (count - 1 - column) // columns * columns
 
 
 def tap(menu: Menu, number: int, page: Page) -> Stepped:

@@ -9,12 +9,13 @@ from typing import Any, Final
 from display.i18n import Words, words
 from display.menu.asking import own_level_line
 from display.menu.context import POINTS, RULES, MenuContext, TurnLine
+from display.menu.home import home_page, honours_page, numbers_page, people_page, person_page
 from display.menu.keeper import keeper_page, plain_page
 from display.menu.learning import learn_page, teaching_page, to_learn
 from display.menu.lines import Do, Goto, Line, Of, Pick, Where
 from display.menu.model import Item, Menu, Page
 from display.menu.naming import faces_page, write_page
-from display.menu.past import history_page, past_page, round_page
+from display.menu.past import elsewhere_page, history_page, past_page, round_page
 from display.menu.puzzles import puzzle_page, puzzles_page
 from display.menu.settings import MENU_SETTINGS, VOICE
 from display.view import NO_NAMES
@@ -51,6 +52,12 @@ def _made(say: Words, menu: Menu, context: MenuContext) -> Page:
             return past_page(say, context.past)
         case Of(Goto.ROUND):
             return round_page(say, menu, context.past_round)
+        case Of(Goto.PERSON, str()):
+            return person_page(say, context)
+        case Of(Goto.NUMBERS, str()):
+            return numbers_page(say, context)
+        case Of(Goto.HONOURS, str()):
+            return honours_page(say, context)
         case Of(Goto.PUZZLE, str(puzzle)):
             return puzzle_page(say, menu, context, puzzle)
     return _PAGES[menu.here.page](say, menu, context)
@@ -84,7 +91,7 @@ def _main(say: Words, menu: Menu, context: MenuContext) -> Page:
     return Page(say.say("menu.title"), tuple(items))
 
 
-_LAST: Final = (Goto.SETTINGS, Goto.HISTORY, Goto.SIGHT, Goto.HEALTH, Goto.CARE, Goto.OFF)
+_LAST: Final = (Goto.SETTINGS, Goto.HOME, Goto.HISTORY, Goto.SIGHT, Goto.HEALTH, Goto.CARE, Goto.OFF)
 _COACH: Final = {
     Do.HELP: ("coach.menu_help", "coach.menu_help_note"),
     Do.OPEN_HANDS: ("coach.menu_open", "coach.menu_open_note"),
@@ -191,7 +198,7 @@ def _settings(say: Words, menu: Menu, context: MenuContext) -> Page:
 
 def _sight(say: Words, menu: Menu, context: MenuContext) -> Page:
     again = _line(say, Do.CALIBRATE)
-    return Page(say.say("menu.sight"), (again,), context.sight)
+    return Page(say.say("menu.sight"), (again,), context.sight, camera=True)
 
 
 def _health(say: Words, menu: Menu, context: MenuContext) -> Page:
@@ -251,6 +258,9 @@ _PAGES: Final[Mapping[Where, Callable[[Words, Menu, MenuContext], Page]]] = {
     Goto.CARE: _care,
     Goto.OFF: _off,
     Goto.HAND: _hand,
+    Goto.HOME: lambda say, menu, context: home_page(say, context),
+    Goto.PEOPLE: lambda say, menu, context: people_page(say, context),
+    Goto.ELSEWHERE: lambda say, menu, context: elsewhere_page(say, context.history),
     Goto.LEARN: lambda say, menu, context: learn_page(say, context),
     Goto.PUZZLES: lambda say, menu, context: puzzles_page(say, context),
 }

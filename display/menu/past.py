@@ -12,25 +12,47 @@ from display.menu.rounds import PastRound
 
 @dataclass(frozen=True, slots=True)
 class PastLine:
-    """A match to open: its number in the scorebook, and who won it, in words."""
+    """A match to open: its number in the scorebook, and who won it, in words.
+
+    ``elsewhere``: it was not played at this table, and does not count here.
+    """
 
     number: int
     text: str
+    elsewhere: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PastRoundLine:
+    """A round to open: its number, how the match stood after it, and who began and won it, and how, in words."""
+
+    number: int
+    text: str
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PastMatch:
-    """A match that is open: its line, and the rounds that are over, each with its number and how it ended."""
+    """A match that is open: its line, and the rounds that are over. ``busy``: something is made of it now."""
 
     line: PastLine
-    rounds: tuple[tuple[int, str], ...]
+    rounds: tuple[PastRoundLine, ...]
     busy: bool = False
 
 
 def history_page(say: Words, lines: tuple[PastLine, ...]) -> Page:
-    """The last matches, the latest first."""
-    items = tuple(Item(Of(Goto.PAST, line.number), line.text) for line in lines)
-    return Page(say.say("menu.history"), items, () if items else (say.say("menu.history_empty"),))
+    """All matches at this table, the latest first, and those that were played elsewhere."""
+    here = [line for line in lines if not line.elsewhere]
+    items = [Item(Of(Goto.PAST, line.number), line.text) for line in here]
+    if len(here) < len(lines):
+        items.append(Item(Goto.ELSEWHERE, say.say("past.elsewhere"), note=say.say("past.elsewhere_note")))
+    return Page(say.say("menu.history"), tuple(items), () if here else (say.say("menu.history_empty"),))
+
+
+def elsewhere_page(say: Words, lines: tuple[PastLine, ...]) -> Page:
+    """Matches that count for nothing at this table: at the simulated one, or of bots; or, there, at a real one."""
+    items = tuple(Item(Of(Goto.PAST, line.number), line.text) for line in lines if line.elsewhere)
+    return Page(say.say("past.elsewhere"), items)
 
 
 def past_page(say: Words, past: PastMatch | None) -> Page:
@@ -38,7 +60,7 @@ def past_page(say: Words, past: PastMatch | None) -> Page:
     if past is None:
         return Page(say.say("menu.history"), (), (say.say("past.gone"),))
     number = past.line.number
-    items = [Item(Of(Goto.ROUND, number, place), text, note=say.say("past.round_note")) for place, text in past.rounds]
+    items = [Item(Of(Goto.ROUND, number, each.number), each.text, note=each.note) for each in past.rounds]
     if past.busy:
         items.append(Item(Of(Do.STOP_MAKING, number), say.say("past.stop")))
     else:

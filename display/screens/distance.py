@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Final, Protocol
 
 import pygame
 
@@ -14,6 +14,9 @@ from display.screens.piste import OnPiste, shown_space
 from display.screens.signs import sign
 from display.view import AttackView
 from engine.rules.track import Side
+
+ALONE: Final = 0.26
+"""A share of the width, for an attack without the number."""
 
 
 class Measured(OnPiste, Protocol):
@@ -43,13 +46,17 @@ def draw_distance(
 ) -> None:
     """The number, the line that bridges both fencers, and beside it the attack where there is one.
 
-    A fencer who is drawn where he does not belong leaves only the attack: no number would be true over that line.
+    A fencer who is drawn where he does not belong leaves only the attack, over whoever attacks: no number would be true
+    over that line.
     """
     theme = canvas.theme
     attack = None if view.distance_pending else view.attack  # a legal open turn has answered it
     if not is_true(view):
         if attack is not None:
-            _attack(canvas, box, attack, from_left=attack.by is Side.WHITE, unit_px=unit_px)
+            room = pygame.Rect(0, box.top, round(box.width * ALONE), box.height)
+            room.centerx = round(piste.x_of(shown_space(view, attack.by, progress)))
+            room.clamp_ip(box.inflate(-round(24 * unit_px), 0))
+            _attack(canvas, room, attack, from_left=attack.by is Side.WHITE, unit_px=unit_px)
         return
     xs = ends_of(piste, view, progress)
     line_y = box.bottom - round(5 * unit_px)

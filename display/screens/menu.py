@@ -16,12 +16,17 @@ from display.menu.board import Board
 from display.menu.lines import Do, Goto, Rub, kind_of
 from display.menu.model import Item, Menu, Page
 from display.screens.board import draw_board, draw_score
+from display.screens.camera import CameraPicture, draw_camera
 from display.screens.fencer import fencer_sprite
 from display.screens.gallery import gallery
+from display.screens.home import draw_person, draw_rivalry
 from display.screens.review import draw_round
 from display.screens.signs import sign
 from display.view import Pose, Tone
 from engine.rules.track import Side
+
+SEEN: Final = 0.58
+"""A share of the height, for what the camera sees."""
 
 
 class Part(Enum):
@@ -62,8 +67,19 @@ def draw_menu(
     return menu_on(Canvas(surface, theme), page, menu, language, panel=panel)
 
 
-def menu_on(canvas: Canvas, page: Page, menu: Menu, language: str, *, panel: bool = False) -> DrawnMenu:
-    """Draws a page over the whole surface of a canvas. ``panel``: there are buttons, and its foot names these."""
+def menu_on(
+    canvas: Canvas,
+    page: Page,
+    menu: Menu,
+    language: str,
+    *,
+    panel: bool = False,
+    camera: CameraPicture | None = None,
+) -> DrawnMenu:
+    """Draws a page over the whole surface of a canvas. ``panel``: there are buttons, and its foot names these.
+
+    ``camera``: what it sees, for a page that shows it; None while there is no picture.
+    """
     surface, theme = canvas.surface, canvas.theme
     say = words(language)
     width, height = surface.get_size()
@@ -88,8 +104,16 @@ def menu_on(canvas: Canvas, page: Page, menu: Menu, language: str, *, panel: boo
     keys = f"menu.{'keys' if panel else 'keyboard'}{'_adjust' if menu.adjusting else ''}"
     _foot(canvas, foot, page, menu, say.say(keys), print_px)
     body = pygame.Rect(pad, head.bottom + pad // 2, width - 2 * pad, foot.top - head.bottom - pad)
+    if page.camera and camera is not None:
+        seen = pygame.Rect(body.left, body.top, body.width, round(body.height * SEEN))
+        draw_camera(surface, camera, seen, theme)
+        body = pygame.Rect(body.left, seen.bottom + pad // 2, body.width, body.bottom - seen.bottom - pad // 2)
     body = _lines(canvas, body, page, print_px)
     targets = [Target(back, Part.BACK)]
+    if page.rivalry is not None:
+        body = draw_rivalry(canvas, body, page.rivalry, print_px)
+    elif page.person is not None:
+        body = draw_person(canvas, body, page.person, print_px)
     if page.gallery:
         cells = gallery(canvas, body, page.items, page.columns, menu.here.at, print_px)
         targets += [Target(box, Part.ROW, number) for box, number in cells]
@@ -228,7 +252,7 @@ def _item(canvas: Canvas, box: pygame.Rect, item: Item, number: int, menu: Menu,
         canvas.text(item.value or item.text, box, size * 1.15, ink, align=CENTRE)
         return [Target(box, Part.ROW, number)]
     if not item.options:
-        if isinstance(kind_of(item.key), Do):
+        if isinstance(kind_of(item.key), Do) and kind_of(item.key) is not Do.SHOW:
             stripe = pygame.Rect(box.left + round(6 * unit_px), box.top, round(4 * unit_px), box.height)
             stripe.inflate_ip(0, -round(box.height * 0.36))
             canvas.panel(stripe, theme.gold if chosen else theme.attack, 2 * unit_px)

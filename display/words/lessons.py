@@ -80,6 +80,15 @@ TAG: Final = "lessons.said.tag"
 PUZZLE_TAG: Final = "lessons.said.puzzle_tag"
 
 
+def task_text(words: Words, told: Telling) -> str:
+    """The one turn that is asked for now; empty where none is, or any."""
+    if told.stage is not Stage.DO or isinstance(told.step, Bout):
+        return ""
+    if told.puzzle is not None:
+        return puzzle_text(words, told.puzzle).task
+    return words.say(f"lessons.{told.lesson.id}.{told.step.id}.do")
+
+
 def _set_up(words: Words, told: Telling) -> Iterator[PanelLine]:
     yield from _goal(words, told)
     yield from _stands(words, told)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
@@ -15,10 +16,12 @@ from display.view import (
     EndingView,
     EyesView,
     FencerView,
+    PanelView,
     Pose,
     RemedyView,
     Situation,
     Tone,
+    VerdictView,
     ViewModel,
 )
 from display.words.aiming import aim_text, aim_verdict, aim_view
@@ -103,7 +106,7 @@ def present(situation: Situation) -> ViewModel:
         call=call,
         call_key=call_key,
         keys=_keys(say, situation),
-        panel=situation.panel,
+        panel=_panel(situation.panel, verdict),
         spoken=situation.spoken if situation.aim is None else aim_text(say, situation.aim),
         can_retell=situation.can_retell,
         trouble=trouble,
@@ -112,6 +115,15 @@ def present(situation: Situation) -> ViewModel:
         aloud_page=situation.aloud_page,
         aloud=aloud(say, situation, verdict, remedies, ending, trouble),
     )
+
+
+def _panel(panel: PanelView | None, verdict: VerdictView) -> PanelView | None:
+    """The panel without what the band says in larger letters; none where nothing is left of it."""
+    if panel is None:
+        return None
+    said = (verdict.headline, verdict.detail, verdict.hint)
+    lines = tuple(line for line in panel.lines if line.text not in said or line.cards)
+    return replace(panel, lines=lines) if lines else None
 
 
 def _kept(say: Words) -> EyesView:

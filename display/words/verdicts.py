@@ -234,7 +234,7 @@ def _ended(
 def _accepted(words: Words, situation: Situation, state: PublicState, told: TurnTold | None) -> VerdictView:
     """Nothing is wrong and nothing is open: the last verdict, and what is to be done now."""
     hint = words.say("lessons.said.asked") if situation.asked else now_hint(words, state)
-    if told is not None:
+    if told is not None and not situation.asked:
         draws = words.say("draws.cards", side=side_name(words, told.side), count=told.drawn) if told.drawn else ""
         return verdict(words, Tone.LEGAL, turn_text(words, told), draws and draws + ".", hint)
     event = situation.ruling.event if situation.ruling is not None else ""
@@ -243,13 +243,16 @@ def _accepted(words: Words, situation: Situation, state: PublicState, told: Turn
     if event == "undo":
         return verdict(words, Tone.LEGAL, words.say("ready.undone"), words.say("ready.undone_detail"), hint)
     if state.phase is Phase.SETUP:
-        return verdict(words, Tone.READY, words.say("ready.setup"), hint=words.say("ready.setup_hint"))
-    if event == "round":
+        headline = situation.asked or words.say("ready.setup")
+        return verdict(words, Tone.READY, headline, hint=words.say("ready.setup_hint"))
+    if event == "round" and not situation.asked:
         starter = words.say("ready.round_detail", side=side_name(words, state.starter))
         return verdict(words, Tone.READY, words.say("ready.round", round=state.round), starter, hint)
     if state.to_act is None:
-        return verdict(words, Tone.READY, words.say(f"reveal.{_reveal_key(state)}", value=state.distance), hint=hint)
-    return verdict(words, Tone.READY, words.say("ready.turn", side=side_name(words, state.to_act)), hint=hint)
+        headline = situation.asked or words.say(f"reveal.{_reveal_key(state)}", value=state.distance)
+        return verdict(words, Tone.READY, headline, hint=hint)
+    headline = situation.asked or words.say("ready.turn", side=side_name(words, state.to_act))
+    return verdict(words, Tone.READY, headline, hint=hint)
 
 
 def choice_text(words: Words, side: Side | None, kinds: frozenset[ActionKind]) -> str:

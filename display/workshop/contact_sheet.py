@@ -34,6 +34,7 @@ from display.workshop.trouble_showcase import trouble_situations
 
 SIZES: Final = ((800, 480), (1024, 600), (1280, 720), (1920, 1080))
 SHEET_COLUMNS: Final = 5
+SCREEN_HELP: Final = "only this screen (may be repeated); a name there is none of prints all there are"
 CAMERA: Final = CameraPicture(bytes((96, 110, 118)) * (64 * 36), 64, 36)
 """A plain grey stands for what the camera sees."""
 
@@ -111,7 +112,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, required=True, help="folder to write to")
     parser.add_argument("--language", choices=LANGUAGES, action="append", help="only this one (may be repeated)")
     parser.add_argument("--size", type=_size, action="append", help="only this size, such as 800x480 (may be repeated)")
-    parser.add_argument("--screen", choices=sorted(names), action="append", help="only this screen (may be repeated)")
+    parser.add_argument("--screen", choices=sorted(names), metavar="NAME", action="append", help=SCREEN_HELP)
     parser.add_argument("--theme", choices=tuple(LOOKS), action="append", help="only this look (may be repeated)")
     asked = parser.parse_args(arguments)
     cut = 0

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from display.i18n import Words, words
-from display.menu.context import LessonLine, MenuContext, OwnPuzzle, PuzzlerLine, TurnLine
+from display.menu.context import RULES, LessonLine, MenuContext, OwnPuzzle, PuzzlerLine, TurnLine
+from display.menu.house import Against, Feat, House, Housemate, Person, Rivalry
 from display.menu.lines import Goto, Line, Of, Pick, Where
 from display.menu.model import Menu, Page, Place
 from display.menu.pages import page_of
-from display.menu.past import PastLine, PastMatch
+from display.menu.past import PastLine, PastMatch, PastRoundLine
 from display.menu.rounds import Mistake, PastRound, PastTurn
 from display.menu.settings import LAYERS
 from display.view import FencerView, Mark, PanelLine, Pose
 from display.words.lessons import reply_lines
 from display.words.review import GraphPoint, ReviewView
+from display.words.sentences import preset_name
 from display.words.told import step_text
 from display.workshop.showcase import CLOSE, NAMES, situations, turn
 from engine.lessons.lessons import LESSONS
@@ -40,9 +42,17 @@ EVERY_PAGE: Final[Mapping[str, Where]] = {
     "puzzle": Of(Goto.PUZZLE, PUZZLES[0].id),
     "past": Of(Goto.PAST, 21),
     "past_round": Of(Goto.ROUND, 21, 1),
+    "person": Of(Goto.PERSON, "Ana"),
+    "numbers": Of(Goto.NUMBERS, "Ana"),
+    "honours": Of(Goto.HONOURS, "Ana"),
     "puzzle_own": Of(Goto.PUZZLE, "own-1"),
 }
 """Every page there is, or one of its kind, by the name of its picture."""
+HONOURS: Final = (
+    "first", "clean", "comeback", "last_touch", "row", "stronger", "all_ways", "rivals", "maestro", "points"
+)  # fmt: skip
+HOWS: Final = ("touch_direct", "touch_indirect", "cards", "distance", "stuck")
+"""Feats, and ways to make a point, as the scorebook tells them."""
 _TAPPED: Final[Mapping[str, Mapping[Line, object]]] = {
     "advance": {Pick.NAMED: (4,)},
     "attack_indirect": {Pick.NAMED: (2,), Pick.WAY: Play(2, 2, 1)},
@@ -92,7 +102,11 @@ def shown_pages(language: str) -> Iterator[ShownPage]:
         yield from _page(name, Menu(_path(page), text="Jean-B" if name == "write" else ""), context)
     for name, values in _TAPPED.items():
         yield from _page(f"manual-{name}", Menu(_path(Goto.MANUAL), values), _context(language, name))
-    yield from _page("main-before", Menu(), MenuContext(language, settings=SETTINGS))
+    before = MenuContext(language, settings=SETTINGS)
+    yield from _page("main-before", Menu(), before)
+    yield from _page("home-first", Menu((Place(Goto.HOME),)), replace(before, lessons=context.lessons))
+    again = replace(before, names=NAMES, lessons=context.lessons, puzzles=context.puzzles, rivalry=context.rivalry)
+    yield from _page("home-again", Menu((Place(Goto.HOME),)), again)
     teaching = replace(context, teaching=True)
     yield from _page("main-lesson", Menu(), teaching)
     yield from _page("main-puzzle", Menu(), replace(teaching, puzzling=True))
@@ -110,7 +124,7 @@ def shown_pages(language: str) -> Iterator[ShownPage]:
 
 
 def _path(page: Where) -> tuple[Place, ...]:
-    return (Place(Goto.MAIN),) if page is Goto.MAIN else (Place(Goto.MAIN), Place(page))
+    return (Place(page),) if page in (Goto.MAIN, Goto.HOME) else (Place(Goto.MAIN), Place(page))
 
 
 def _page(name: str, menu: Menu, context: MenuContext) -> Iterator[ShownPage]:
@@ -143,7 +157,7 @@ def _context(language: str, name: str) -> MenuContext:
         turns=turns,
         settings={**SETTINGS, "language": language},
         history=tuple(PastLine(day, _match(say, day)) for day in range(21, 16, -1)),
-        past=PastMatch(PastLine(21, _match(say, 21)), ((1, say.say("past.round", round=1, score="1 : 0")),)),
+        past=PastMatch(PastLine(21, _match(say, 21)), _past_rounds(say)),
         past_round=_round(say),
         sight=(say.say("menu.sight_error", error="0.31", error_mm="0.12"), say.say("menu.sight_spaces", seen=23)),
         health=(
@@ -159,15 +173,72 @@ def _context(language: str, name: str) -> MenuContext:
         puzzles=tuple(LessonLine(puzzle.id, tuple(Side)[: place % 3]) for place, puzzle in enumerate(PUZZLES)),
         puzzlers=(PuzzlerLine(Side.WHITE, 12, 1612, 4), PuzzlerLine(Side.BLACK, 8, 1498, 0)),
         own=(OwnPuzzle(_OWN, NAMES.white), OwnPuzzle(replace(_OWN, id="own-2"), NAMES.white, solved=True)),
+        **home_facts(language),
         day=738_000,
     )
+
+
+def _past_rounds(say: Words) -> tuple[PastRoundLine, ...]:
+    how = say.say("home.how.touch_indirect")
+    note = say.say("past.round_told", starter=NAMES.black, winner=NAMES.white, turns=11, how=how)
+    return tuple(
+        PastRoundLine(number, say.say("past.round", round=number, score=f"{number} : 0"), note) for number in (1, 2, 3)
+    )
+
+
+def _rivalry(say: Words) -> Rivalry:
+    met = say.say("home.met", date="2026-11-20", white=NAMES.white, black=NAMES.black, score="5 : 3")
+    return Rivalry(NAMES, BySide("fox", ""), BySide(7, 4), say.say("home.won"), met)
+
+
+def _person(say: Words) -> Person:
+    """Somebody with everything there is to show."""
+    points = [1500.0 + 14 * number * (-1) ** (number // 3) for number in range(18)]
+    curve = tuple((each, each - 260 + 8 * number, each + 260 - 8 * number) for number, each in enumerate(points))
+    names = (NAMES.black, "Ana", "Bo", "Maximilian")
+    against = tuple(Against(name, say.say("home.against", name=name, won=7, lost=4)) for name in names)
+    feats = tuple(
+        Feat(name, say.say(f"home.honour.{name}"), say.say(f"home.honour_how.{name}"), place % 2 * (place + 3))
+        for place, name in enumerate(HONOURS)
+    )
+    numbers = [
+        say.say("home.number.matches", played=18, won=11, lost=7, unfinished=2),
+        say.say("home.number.streak_won", count=3, longest=5),
+        say.say("home.number.points", made=78, lost=61),
+        say.say("home.number.length", rounds="7.4", turns="10.9", drawn=4, of=133),
+        say.say("home.number.begins", matches=9, begun=66, share="52", other="47"),
+    ]
+    numbers += [say.say("home.number.by", how=say.say(f"home.how.{how}"), made=12, lost=9) for how in HOWS]
+    rating = say.say("home.rating", points=1612, reach=143)
+    for preset in RULES:
+        under = {"preset": preset_name(say, preset), "rating": rating}
+        numbers.append(say.say("home.number.under", won=9, played=14, **under))
+    titles = say.say("home.curve"), say.say("home.form")
+    form = tuple(number % 3 > 0 for number in range(10))
+    standing = say.say("home.standing", won=11, lost=7)
+    return Person(NAMES.white, "fox", rating, curve, form, standing, against, feats, tuple(numbers), *titles)
+
+
+def home_facts(language: str) -> dict[str, Any]:
+    """What the pages of those who play here show, as fields of a ``MenuContext``."""
+    say = words(language)
+    return {"rivalry": _rivalry(say), "person": _person(say), "house": _house(say)}
+
+
+def _house(say: Words) -> House:
+    faces = ("fox", "", "owl", "cat")
+    rating = say.say("home.rating", points=1612, reach=143)
+    mates = tuple(
+        Housemate(name, face, rating) for name, face in zip((NAMES.white, NAMES.black, "Ana", "Bo"), faces, strict=True)
+    )
+    return House(mates, (say.say("home.house", matches=40, rounds="7.4", turns="10.9", share="51"),))
 
 
 def _round(say: Words) -> PastRound:
     """A round of a few turns, as far as it is reviewed."""
     stood = ((1, 23), (5, 23), (5, 18))
     fencers = [BySide(*(FencerView(space, None, Pose.GUARD, False) for space in at)) for at in stood]
-    turns = [PastTurn(say.say("label.starts", side="white"), fencers[0])]
+    turns = [PastTurn(say.say("label.starts", side=NAMES.white), fencers[0])]
     turns += [PastTurn(f"{number}. {_advance(say)}", fencers[number]) for number in (1, 2)]
     chances = enumerate((0.5, 0.55, 0.4))
     points = tuple(GraphPoint(number, white, white - 0.05, white + 0.05) for number, white in chances)

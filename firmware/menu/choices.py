@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -14,13 +13,11 @@ from display.menu.lines import Do, Goto, Line, Of, Pick, Where, kind_of
 from display.menu.model import Menu
 from display.menu.pages import page_of
 from display.menu.settings import END_TURN, LANGUAGE, MENU_SETTINGS, MenuSetting
-from display.view import NO_NAMES
 from display.words.sentences import refusal, words_for
 from display.words.told import step_text
-from engine.companion.companion import name_of
 from engine.record.corrections import Change, Correction, CorrectionError, Remove, Replace, Setting
 from engine.record.course import Step, correct
-from engine.rules.events import MatchEvent, TurnEvent, UndoEvent
+from engine.rules.events import TurnEvent, UndoEvent
 from engine.rules.referee import judge
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
@@ -29,17 +26,18 @@ from engine.table.observation import TableObservation
 from engine.table.presses import Button
 from firmware.coach.agreement import Mode
 from firmware.coach.coach import OFFERS, Coach
-from firmware.companion.opponents import companion_in, strength_of
+from firmware.companion.opponents import companion_in
 from firmware.config import Config
 from firmware.lessons.progress import Bookmark, Progress, lessons_to_choose, next_lesson
 from firmware.loop.moment import Helper, Moment, People
-from firmware.loop.requests import KEEPER, MENU, PAUSE, Begin, Compare, EndTurns, Enter, Hold, LookAfresh, Release, Stop
+from firmware.loop.requests import KEEPER, MENU, PAUSE, Compare, EndTurns, Enter, Hold, LookAfresh, Release, Stop
+from firmware.menu.beginning import match_chosen
 from firmware.menu.by_hand import BY_HAND, at_what_follows, filled_in, kept_plainly, tapped, wants_to_choose
+from firmware.menu.home import Home
 from firmware.menu.machine import Household
 from firmware.menu.naming import asked_for_picture, named
 from firmware.menu.past import Past
 from firmware.menu.puzzling import Puzzling
-from firmware.names import person_key
 from vision.look import Look
 
 _ASKED: Final = {asked: mode for mode, (asked, _) in OFFERS.items()}
@@ -66,6 +64,7 @@ class Choices(Helper):
         self._desk = Desk()
         self._look: Look | None = None
         self._machine, self._past = machine, Past(machine, progress)
+        self._home = Home(machine)
         self._puzzling = None if progress is None else Puzzling(progress, people, machine.last_played)
         self._config = replace(config, language=people.language)
         self._coach = coach
@@ -162,7 +161,7 @@ class Choices(Helper):
             starter=self._config.starter,
             points=state.points if state is not None else self._config.points,
             settings={row.name: getattr(self._config, row.name) for row in MENU_SETTINGS},
-            history=self._machine.history(language) if page is Goto.HISTORY else (),
+            history=self._machine.history(language) if page in (Goto.HISTORY, Goto.ELSEWHERE) else (),
             health=self._machine.health(self._look, language) if page is Goto.HEALTH else (),
             sight=self._machine.sight(self._look, language) if page is Goto.SIGHT else (),
             backups=self._copies() if page is Goto.CARE or kind_of(page) is Goto.RESTORE else (),
@@ -175,6 +174,7 @@ class Choices(Helper):
             levels=self._machine.levels() if page is Goto.START else {},
             **(self._puzzling.facts(page) if self._puzzling is not None else {}),
             **past,
+            **self._home.facts(page, self._people),
         )
 
     @property
@@ -310,20 +310,11 @@ class Choices(Helper):
             self.pause(on=do is Do.PAUSE)
 
     def _begin(self, menu: Menu) -> bool:
-        context, people = self.context(Goto.START), self._people
-        chosen = BySide(*(menu.chosen(Of(Pick.NAME, side), context.names[side]) for side in Side))
-        against = menu.chosen(Pick.AGAINST, context.against)
-        if against is not None:
-            chosen = chosen.put(Side.BLACK, name_of(against))
-        elif strength_of(chosen.black) is not None:
-            chosen = chosen.put(Side.BLACK, NO_NAMES.black)  # it played last time, and a person does now
-        if person_key(chosen.white) == person_key(chosen.black):
-            self.told = words(people.language).say("menu.same_name")
+        begin = match_chosen(menu, self.context(Goto.START))
+        if begin is None:
+            self.told = words(self._people.language).say("menu.same_name")
             return False
-        starter = menu.chosen(Pick.STARTER, context.starter)
-        side = random.Random().choice(list(Side)) if starter == "lot" else Side(starter)
-        rules, points = menu.chosen(Pick.RULES, context.rules), menu.chosen(Pick.POINTS, context.points)
-        self._asked.append(Begin(MatchEvent(rules, side, points), chosen))
+        self._asked.append(begin)
         self.pause(on=False)
         return True
 

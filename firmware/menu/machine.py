@@ -19,6 +19,8 @@ from firmware.scorebook.book import Played, Scorebook
 from firmware.scorebook.copies import back_up, backups_in, check_backup
 from firmware.scorebook.modes import AT_A_TABLE
 from firmware.scores.against_bots import levels_of
+from firmware.scores.history import Summary
+from firmware.scores.summaries import read_summaries
 from vision.board.calibration import SURE_SIDE_PX
 from vision.look import Look
 
@@ -62,13 +64,13 @@ class Household:
         self._power_off = power_off
         self._more = more
         self._lines: dict[str, tuple[str, ...]] = {}
-        self._history: tuple[str, tuple[PastLine, ...]] | None = None
+        self._summaries: tuple[Summary, ...] | None = None
         self._levels: dict[str, OwnLevel] | None = None
 
     def known_names(self) -> tuple[str, ...]:
         """Names of the last matches, the latest first; what is shown is read anew from here on."""
         self._lines.clear()
-        self._history = self._levels = None
+        self._summaries = self._levels = None
         found = [name for match in reversed(self._book.matches()) for _, name in match.names.items()]
         return tuple(name for name in dict.fromkeys(found) if name not in (NO_NAMES.white, NO_NAMES.black))
 
@@ -80,24 +82,40 @@ class Household:
         return self._levels
 
     def history(self, language: str) -> tuple[PastLine, ...]:
-        """The last finished matches, the latest first."""
-        if self._history is None or self._history[0] != language:
-            last = self._book.replay_all(last=3 * MOST_MATCHES)
-            played = [match for match in last if match.finished and match.match.mode in self._modes]
-            lines = tuple(self.line_of(match, language) for match in reversed(played[-MOST_MATCHES:]))
-            self._history = language, lines
-        return self._history[1]
+        """All matches of which a round was begun, the latest first, but for one that is under way now.
 
-    def line_of(self, match: Played, language: str) -> PastLine:
-        """Who played this match and how it ended."""
-        text = words(language).say(
-            "menu.history_line",
-            date=_day(match.match.wall_s),
-            white=match.match.names.white,
-            black=match.match.names.black,
-            score=f"{match.state.score.white}:{match.state.score.black}" if match.state is not None else "",
-        )
-        return PastLine(match.match.id, text)
+        Those that are not of this table say so.
+        """
+        played = self.summaries()
+        if played and not played[-1].finished:
+            played = played[:-1]
+        return tuple(self._line(each, language) for each in reversed(played) if each.rounds)
+
+    def summaries(self) -> tuple[Summary, ...]:
+        """Every match of the book, judged again only where that was not done before."""
+        if self._summaries is None:
+            self._summaries = read_summaries(self._book)[0]
+        return self._summaries
+
+    @property
+    def modes(self) -> tuple[str, ...]:
+        """Where matches were played that count at this table."""
+        return self._modes
+
+    def _line(self, match: Summary, language: str) -> PastLine:
+        """Who played this match and how it stood at last."""
+        say = words(language)
+        score = f"{match.score.white}:{match.score.black}"
+        names = {"white": match.match.names.white, "black": match.match.names.black}
+        text = say.say("menu.history_line", date=day_of(match.match.wall_s), score=score, **names)
+        if not match.finished:
+            text = say.say("past.unfinished", what=text)
+        return PastLine(match.match.id, text, elsewhere=match.match.mode not in self._modes)
+
+    def line_of(self, number: int, language: str) -> PastLine | None:
+        """The line of this match; None where there is none, or nothing of it can be read."""
+        found = next((each for each in self.summaries() if each.match.id == number), None)
+        return None if found is None else self._line(found, language)
 
     def played(self, number: int) -> Played:
         """This match of the book. Raises ScorebookError where there is none."""
@@ -198,7 +216,7 @@ class Household:
         return save(self._settings_file, setting.heading, setting.key, value)
 
 
-def _day(wall_s: float) -> str:
+def day_of(wall_s: float) -> str:
     """The day of a match; a dash where the machine cannot have known it."""
     when = calendar(wall_s)
     return "-" if when is None else when.strftime("%Y-%m-%d")

@@ -10,18 +10,19 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from display.i18n import words
+from display.i18n import Words, words
 from display.menu.lines import Do, Goto, Line, Of, Where
-from display.menu.past import PastMatch
+from display.menu.past import PastMatch, PastRoundLine
 from display.menu.rounds import Mistake, PastRound, PastTurn
 from display.page.story import Chapter, story
 from display.words.review import review_view
-from display.words.sentences import words_for
+from display.words.sentences import shown_name, words_for
 from engine.puzzles.puzzle import Puzzle
 from engine.record.course import Step
 from engine.record.retelling import finished_rounds
 from engine.review.own_puzzle import own_puzzle
 from engine.review.review import Reviewed, review
+from engine.rules.track import BySide
 from firmware.clock import day_number
 from firmware.companion.opponents import is_a_bot
 from firmware.lessons.lost_rounds import Lost, keep_mistake
@@ -30,6 +31,7 @@ from firmware.lessons.progress import Progress
 from firmware.menu.machine import Household
 from firmware.scorebook.book import Played
 from firmware.scorebook.file import ScorebookError
+from firmware.scores.history import RoundFacts, summarise
 
 NICE: Final = 10
 """What is made beside the game yields to it."""
@@ -122,17 +124,20 @@ class Past:
         return say.say("past.made" if status == 0 else "past.not_made", what=self._file.name)
 
     def _match(self, number: int, language: str) -> PastMatch | None:
-        played = self._found(number)
-        if played is None:
+        played, line = self._found(number), self._machine.line_of(number, language)
+        if played is None or line is None:
             return None
         say = words_for(language, played.match.names)
-        rounds = []
-        for steps in finished_rounds(played.course):
+        rounds, summary = [], summarise(played)
+        facts = () if summary is None else summary.ended
+        for place, steps in enumerate(finished_rounds(played.course)):
             state = steps[-1].state
             score = f"{state.score.white} : {state.score.black}"
-            rounds.append((state.round, say.say("past.round", round=state.round, score=score)))
+            text = say.say("past.round", round=state.round, score=score)
+            told = round_told(say, facts[place], played.match.names) if place < len(facts) else ""
+            rounds.append(PastRoundLine(state.round, text, told))
         busy = self._making is not None and self._making.poll() is None
-        return PastMatch(self._machine.line_of(played, language), tuple(rounds), busy)
+        return PastMatch(line, tuple(rounds), busy)
 
     def _found(self, number: int) -> Played | None:
         if self._played is None or self._played.match.id != number:
@@ -207,6 +212,15 @@ class Past:
         command = ["nice", "-n", str(NICE), sys.executable, "-m", "firmware", *asked, f"--{what}", str(self._file)]
         quiet = subprocess.DEVNULL
         self._making = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)
+
+
+def round_told(say: Words, facts: RoundFacts, names: BySide[str]) -> str:
+    """Who began a round, who won it, and how."""
+    starter, winner = shown_name(say, facts.starter, names[facts.starter]), facts.result.winner
+    if winner is None or facts.how is None:
+        return say.say("past.round_drawn", starter=starter, turns=facts.turns)
+    won, how = shown_name(say, winner, names[winner]), say.say(f"home.how.{facts.how.value}")
+    return say.say("past.round_told", starter=starter, winner=won, turns=facts.turns, how=how)
 
 
 NOWHERE: Final = Path("no stick")

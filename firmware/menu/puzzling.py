@@ -55,13 +55,13 @@ class Puzzling:
         puzzle = self._at(page)
         if puzzle is not None:
             return {"attempt": self._solving.attempt(puzzle), "own": self._own()}
-        if page in (Goto.MAIN, Goto.START, Goto.LEARN):
+        if page in (Goto.MAIN, Goto.HOME, Goto.START, Goto.LEARN):
             learners = [self._progress.of(name) for name in self._names]
             streaks = tuple(
                 StreakLine(side, self._progress.of(name).row, self._progress.of(name).longest_row)
                 for side, name in self._people.names.items()
             )
-            return {"warm_up": len(warm_up(learners, day_number())), "streaks": streaks}
+            return {"warm_up": len(warm_up(learners, day_number())), "day": day_number(), "streaks": streaks}
         facts = {"puzzlers": self._lines(), "day": day_number(), "own": self._own()}
         return facts if page is Goto.PUZZLES else {}
 

@@ -169,11 +169,11 @@ class TableMenu(Helper):
         """Open it where a match begins: with one press more it does, as it did last time."""
         self.open()
         if self.menu is not None:
-            self.menu = replace(self.menu, path=(*self.menu.path, Place(Goto.START)))
+            self.menu = replace(self.menu, path=(Place(Goto.HOME if self._shown else Goto.START),))
 
     def give_way(self) -> None:
         """Leave the page where a match begins: somebody else asks which one it is to be."""
-        if self.menu is not None and self.menu.here.page == Goto.START:
+        if self.menu is not None and self.menu.here.page in (Goto.HOME, Goto.START):
             self.menu = None
             self.choices.showing(None)
 

@@ -31,6 +31,8 @@ PICTURE_SIZE_PX: Final = (1600, 720)
 CAMERA_WIDTH_PX: Final = 1152
 DEMO_KEEP_S: Final = 300.0
 DEMO_KEEP_MB: Final = 64.0
+SEEN_S: Final = 0.5
+"""At the menu the camera's picture is drawn anew after so long."""
 _PAGES: Final = {Request.MENU: None, Request.MANUAL: Goto.MANUAL, Request.PLAIN: Goto.PLAIN}
 _STEPS: Final = {Request.BACK: -1, Request.FORWARD: 1}
 _BUTTONS: Final = {
@@ -98,6 +100,7 @@ class WindowAudience(Helper):
         self._people = people
         self._recall = Recall(DEMO_KEEP_S, DEMO_KEEP_MB) if recall is None else recall
         self._seen: CameraPicture | None = None
+        self._seen_s = -SEEN_S
         self._leaving: Menu | None = None
 
     def attend(self, moment: Moment) -> None:
@@ -108,6 +111,8 @@ class WindowAudience(Helper):
             self._ask_to_leave(self._leaving)
             return
         if self._menu is not None and self._menu.page is not None:
+            if self._menu.page.camera and not self._window.at_table and moment.frame.t_s - self._seen_s >= SEEN_S:
+                self._seen, self._seen_s = draw(), moment.frame.t_s
             self._at_the_menu(self._menu)
             return
         earlier = self._recall.picture(moment.frame.t_s, self._people.language)
@@ -162,7 +167,7 @@ class WindowAudience(Helper):
         """Draw the menu, then do what was done at it."""
         page, shown = menu.page, menu.menu
         if page is not None and shown is not None:
-            self._window.show_menu(page, shown, self._people.language)
+            self._window.show_menu(page, shown, self._people.language, self._seen if page.camera else None)
         for asked in self._window.poll_menu(writing=menu.writing):
             if asked is Request.QUIT:
                 self._asked.append(Stop())

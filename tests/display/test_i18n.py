@@ -78,6 +78,7 @@ OWN_SAMPLES: Mapping[tuple[RulingCode, str], tuple[Fact, ...]] = {
 """Facts that are lists, or may be any number, for some codes only (``rulings.FACTS``)."""
 TOPICS = ("table", "menu", "keeper", "sheets")  # whose every key is said by a test in this file
 TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {
+    "home": "display/menu/test_home_pages.py",
     "aim": "display/words/test_aim_words.py",
     "club": "display/words/test_club_words.py",
     "hands": "display/words/test_hands_words.py",
@@ -272,9 +273,8 @@ def open_every_menu_page(shown: Mapping[str, Situation], say: Words) -> None:
     assert played is not None
     for situation in shown.values():
         for paused in (True, False):
-            context = MenuContext(
-                "en", situation.state, paused=paused, last="White advances 3", settings={"voice": "full"}
-            )
+            full = {"voice": "full"}
+            context = MenuContext("en", situation.state, paused=paused, last="White advances 3", settings=full)
             lines = replace(context, turns=(TurnLine(1, "White advances 3", (Card(3, "b"),)),), backups=("STICK",))
             for where in (*EVERY_PAGE.values(), Of(Goto.TURN, 1)):
                 on = lines if situation.state is not None else replace(lines, state=played)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from display.draw.canvas import Canvas
 from display.draw.picture import new_surface
 from display.draw.theme import LOOKS, Theme
 from display.i18n import LANGUAGES, words
@@ -17,9 +18,10 @@ from display.menu.context import LessonLine, MenuContext, TurnLine
 from display.menu.lines import Do, Goto, Line, Of, Pick, Where, kind_of
 from display.menu.model import MOST_LETTERS, Item, Key, Menu, Page, Place, step, tap, write
 from display.menu.pages import page_of
-from display.menu.past import PastLine, PastMatch
-from display.screens.menu import Part, draw_menu
-from display.workshop.menu_showcase import EVERY_PAGE, shown_pages
+from display.menu.past import PastLine, PastMatch, PastRoundLine
+from display.screens.camera import CameraPicture
+from display.screens.menu import Part, draw_menu, menu_on
+from display.workshop.menu_showcase import EVERY_PAGE, home_facts, shown_pages
 from display.workshop.showcase import situations
 from engine.lessons.lessons import LESSONS
 from engine.puzzles.collection import PUZZLES
@@ -44,14 +46,15 @@ def context(language: str = "en", name: str = "attack_direct") -> MenuContext:
         ("Ana", "Bo"),
         last="Black attacks directly",
         turns=(TurnLine(1, "White advances 3", (Card(3, "b"),)), TurnLine(2, "x", (Card(5, "b"), Card(5, "c")))),
-        history=(PastLine(1, lines[0]),),
-        past=PastMatch(PastLine(1, lines[0]), ((1, "Round 1: 1 : 0"),)),
+        history=(PastLine(1, lines[0]), PastLine(2, lines[0], elsewhere=True)),
+        past=PastMatch(PastLine(1, lines[0]), (PastRoundLine(1, "Round 1: 1 : 0"),)),
         past_round=next(each.page.past for each in shown_pages(language) if each.page.past is not None),
         health=lines,
         sight=lines,
         backups=("STICK: engarde-scorebook-0003",),
         told="Kopiert nach STICK: 120 Spiele.",
         settings={"voice": "full"},
+        **home_facts(language),
         lessons=LESSONS_THERE,
         next_lesson="last_retreat",
         puzzles=PUZZLES_THERE,
@@ -235,3 +238,20 @@ def test_a_new_match_opens_at_its_top_with_the_line_that_begins_it() -> None:
     assert page.items[0].key is Do.BEGIN
     drawn = draw_menu(new_surface(800, 480), page, menu, "en")
     assert next(target.number for target in drawn.targets if target.part is Part.ROW) == 0
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720)])
+@pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
+def test_what_the_camera_sees_is_shown_with_how_well(size: tuple[int, int], theme: Theme) -> None:
+    menu, surface = Menu((Place(Goto.SIGHT),)), new_surface(*size)
+    green = CameraPicture(bytes((0, 255, 0)) * (64 * 36), 64, 36)
+    page = page_of(menu, context("de"))
+    plain = menu_on(Canvas(surface, theme), page, menu, "de")
+    assert surface.get_at((size[0] // 2, size[1] // 3))[:3] != (0, 255, 0)
+    seen = menu_on(Canvas(surface, theme), page, menu, "de", camera=green)
+    assert surface.get_at((size[0] // 2, size[1] // 3))[:3] == (0, 255, 0)
+    assert [text.text for text in seen.texts if text.cut] == []
+    assert {text.text for text in seen.texts} == {text.text for text in plain.texts}
+    other = Menu((Place(Goto.HEALTH),))
+    menu_on(Canvas(surface, theme), page_of(other, context("de")), other, "de", camera=green)
+    assert surface.get_at((size[0] // 2, size[1] // 3))[:3] != (0, 255, 0)

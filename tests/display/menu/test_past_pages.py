@@ -12,13 +12,13 @@ from display.draw.theme import DEFAULT, LOOKS
 from display.i18n import LANGUAGES, words
 from display.menu.lines import Do, Goto, Of
 from display.menu.model import Key, Menu, Place, step
-from display.menu.past import PastLine, PastMatch, history_page, past_page, round_page
+from display.menu.past import PastLine, PastMatch, PastRoundLine, elsewhere_page, history_page, past_page, round_page
 from display.menu.rounds import Mistake, PastRound, said_of
 from display.screens.menu import Part, draw_menu
 from display.view import Mark
 from display.workshop.menu_showcase import shown_pages
 
-MATCH = PastMatch(PastLine(3, "Ana 5:2 Bo"), ((1, "Round 1: 1 : 0"), (2, "Round 2: 1 : 1")))
+MATCH = PastMatch(PastLine(3, "Ana 5:2 Bo"), (PastRoundLine(1, "Round 1: 1 : 0"), PastRoundLine(2, "Round 2: 1 : 1")))
 
 
 def the_round(language: str = "en") -> PastRound:
@@ -30,6 +30,9 @@ def test_the_pages_lead_to_one_another() -> None:
     listed = history_page(say, (MATCH.line,))
     assert [item.key for item in listed.items] == [Of(Goto.PAST, 3)]
     assert history_page(say, ()).lines == ("No match has been finished yet.",)
+    other = PastLine(4, "Ana 5:0 Bot", elsewhere=True)
+    assert [item.key for item in history_page(say, (other, MATCH.line)).items] == [Of(Goto.PAST, 3), Goto.ELSEWHERE]
+    assert [item.key for item in elsewhere_page(say, (other, MATCH.line)).items] == [Of(Goto.PAST, 4)]
     opened = past_page(say, MATCH)
     assert [item.key for item in opened.items] == [
         Of(Goto.ROUND, 3, 1), Of(Goto.ROUND, 3, 2), Of(Do.FILM, 3), Of(Do.PAGE, 3)
@@ -101,6 +104,10 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
     for kept in (False, True):
         round_page(say, Menu(), replace(the_round(), mistakes=(Mistake(1, "Ana", kept=kept),)))
     # What firmware.menu.past says: tests/firmware/menu holds the words themselves.
+    history_page(say, (PastLine(4, "Ana 5:0 Bot", elsewhere=True),))
+    say.say("past.unfinished", what="Ana 2:1 Bo")
+    say.say("past.round_told", starter="Ana", winner="Bo", turns=9, how="touch")
+    say.say("past.round_drawn", starter="Ana", turns=9)
     say.say("past.round", round=1, score="1 : 0")
     for key in ("making", "made", "not_made"):
         say.say(f"past.{key}", what="engarde-match-3.mp4", count=2)

@@ -35,8 +35,8 @@ PAGES: Mapping[str, Callable[[str], Page]] = {
         {"Annegret": "owl"},
     ),
     "faces": lambda language: faces_page(words(language), Side.WHITE, words(language).say("welcome.who_learns")),
-    "faces of somebody": lambda language: faces_page(
-        words(language), Side.BLACK, words(language).say("welcome.face", name="Annegret")
+    "another face": lambda language: faces_page(
+        words(language), Side.WHITE, words(language).say("welcome.face", name="Jean-Baptiste")
     ),
 }
 NAMES = BySide("Ana", rival_name("master"))

@@ -13,7 +13,7 @@ from display.menu.lines import Goto, Of
 from display.menu.model import Menu, Place
 from display.menu.pages import page_of
 from display.view import Mark, Situation
-from display.words.lessons import lesson_panel, lesson_verdict
+from display.words.lessons import lesson_panel, lesson_verdict, task_text
 from display.words.present import present
 from engine.lessons.lesson import PUZZLE, WRONG, Bout, Question, Stage, Step, Telling
 from engine.lessons.lessons import LESSONS
@@ -139,15 +139,28 @@ def test_every_sentence_of_the_lessons_is_said(
         lesson_verdict(say, told)
     for _ in menus(language):
         pass
-    present(Situation(next(tellings()).state, language=language, asked=True))
+    present(Situation(next(tellings()).state, language=language, asked="Do this."))
     assert topic_keys("lessons") - said == set()
 
 
 def test_the_band_names_no_turns_that_the_lesson_does_not_ask_for() -> None:
     state = next(told.state for told in tellings() if told.stage is Stage.DO and told.lesson.id == "moving")
     assert present(Situation(state)).verdict.hint == "White: advance."
-    asked = present(Situation(state, asked=True)).verdict
-    assert (asked.headline, asked.hint) == ("White\u2019s turn", "Do what is asked above, then press your button.")
+    asked = present(Situation(state, asked="White: advance 3.")).verdict
+    assert (asked.headline, asked.hint) == ("White: advance 3.", "Then press your button.")
+
+
+def test_what_the_band_says_stands_nowhere_else() -> None:
+    say = words("en")
+    for told in (*tellings(), *puzzled()):
+        # Where a round is over, the band says who won it.
+        if told.stage is Stage.DO and told.state.result is None and (task := task_text(say, told)):
+            panel = lesson_panel(say, told)
+            view = present(Situation(told.state, panel=panel, asked=task))
+            assert view.verdict.headline == task
+            left = () if view.panel is None else view.panel.lines
+            assert task in [line.text for line in panel.lines]
+            assert task not in [line.text for line in left]
 
 
 def test_what_is_wrong_at_the_table_has_a_cross_once_somebody_pressed() -> None:

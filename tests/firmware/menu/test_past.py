@@ -49,7 +49,7 @@ def test_a_round_is_reviewed_while_it_is_looked_at(machine: Household) -> None:
     past, (line,) = Past(machine), machine.history("en")
     opened = past.facts(Of(Goto.PAST, line.number), "en")["past"]
     assert opened.line == line
-    number = opened.rounds[0][0]
+    number = opened.rounds[0].number
     where = Of(Goto.ROUND, line.number, number)
     begun = past.facts(where, "en")["past_round"]
     assert len(begun.turns) == begun.review.of + 1

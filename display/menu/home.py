@@ -1,0 +1,100 @@
+"""The menu's first page when nobody plays yet, and the pages of those who play here."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from display.i18n import Words
+from display.menu.context import MenuContext
+from display.menu.lines import Do, Goto, Of
+from display.menu.model import Item, Page
+from display.view import NO_NAMES
+from display.words.sentences import shown_name
+from engine.puzzles.collection import PUZZLES, puzzle_of_the_day
+from engine.rules.state import Phase
+from engine.rules.track import Side
+
+NAME: Final = "En Garde"
+COLUMNS: Final = 2
+FACES: Final = 4
+MOST_FACES: Final = 12
+"""More people than these are lines instead of pictures."""
+
+
+def home_page(say: Words, context: MenuContext) -> Page:
+    """Who played last, and what there is to do: go on or begin as last time, first of all."""
+    state = context.state
+    playing = state is not None and state.phase is not Phase.MATCH_OVER
+    two = " \u2013 ".join(shown_name(say, side, context.names[side]) for side in Side)
+    if playing:
+        first = Item(Do.CLOSE, say.say("home.go_on"), note=say.say("home.go_on_note", two=two))
+    elif context.names == NO_NAMES:
+        first = Item(Do.BEGIN, say.say("menu.begin"), note=say.say("home.begin_note", two=two))
+    else:
+        first = Item(Do.BEGIN, say.say("home.again", two=two), note=say.say("home.begin_note", two=two))
+    items = [first, Item(Goto.START, say.say("menu.start"), note=say.say("menu.start_note"))]
+    if context.lessons:
+        items.append(Item(Goto.LEARN, say.say("lessons.menu.learn"), note=say.say("lessons.menu.learn_note")))
+    if context.puzzles and not context.teaching:
+        today = puzzle_of_the_day(context.day)
+        note = say.say("solve.today", number=PUZZLES.index(today) + 1)
+        items.append(Item(Of(Goto.PUZZLE, today.id), say.say("home.puzzle"), note=note))
+    items.append(Item(Goto.HISTORY, say.say("menu.history"), note=say.say("menu.history_note")))
+    items.append(Item(Goto.PEOPLE, say.say("menu.people"), note=say.say("menu.people_note")))
+    items.append(Item(Goto.MAIN, say.say("home.more"), note=say.say("home.more_note")))
+    return Page(NAME, tuple(items), columns=COLUMNS, rivalry=context.rivalry, fencers=context.rivalry is None)
+
+
+def people_page(say: Words, context: MenuContext) -> Page:
+    """Everybody who has a match in the book, the best rated first."""
+    house = context.house
+    if not house.mates:
+        return Page(say.say("menu.people"), (), (say.say("menu.history_empty"),))
+    pictured = len(house.mates) <= MOST_FACES
+    items = tuple(
+        Item(
+            Of(Goto.PERSON, mate.name),
+            mate.name if pictured else f"{mate.name}  {mate.rating}",
+            note=mate.rating,
+            portrait=mate.portrait,
+        )
+        for mate in house.mates
+    )
+    lines = house.told
+    return Page(say.say("menu.people"), items, lines, columns=FACES if pictured else 1, gallery=pictured)
+
+
+def person_page(say: Words, context: MenuContext) -> Page:
+    """One of them: his picture, rating, form, and how he stands with everybody he met."""
+    person = context.person
+    if person is None:
+        return Page(say.say("menu.people"), (), (say.say("past.gone"),))
+    earned = sum(bool(feat.match) for feat in person.feats)
+    items = [
+        Item(Of(Goto.HONOURS, person.name), say.say("home.honours", count=earned, of=len(person.feats))),
+        Item(Of(Goto.NUMBERS, person.name), say.say("home.numbers"), note=say.say("home.numbers_note")),
+    ]
+    items += [Item(Of(Goto.PERSON, other.name), other.text) for other in person.against]
+    return Page(person.name, tuple(items), columns=COLUMNS, person=person)
+
+
+def numbers_page(say: Words, context: MenuContext) -> Page:
+    """All else there is to tell of one of them."""
+    person = context.person
+    if person is None:
+        return Page(say.say("menu.people"), (), (say.say("past.gone"),))
+    return Page(person.name, tuple(Item(Of(Do.SHOW, place), line) for place, line in enumerate(person.numbers)))
+
+
+def honours_page(say: Words, context: MenuContext) -> Page:
+    """What one of them has earned, each leading to its match, and what is still to be earned."""
+    person = context.person
+    if person is None:
+        return Page(say.say("menu.people"), (), (say.say("past.gone"),))
+    items = [
+        Item(Of(Goto.PAST, feat.match), feat.title, value=say.say("home.in_match", number=feat.match), note=feat.how)
+        for feat in person.feats
+        if feat.match
+    ]
+    items += [Item(Of(Do.SHOW, feat.id), feat.title, note=feat.how) for feat in person.feats if not feat.match]
+    return Page(say.say("home.honours_of", name=person.name), tuple(items))

@@ -1,0 +1,188 @@
+"""What the pages of those who play here show: two rivals, everybody, and one with all there is to tell of him."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from display.draw.portraits import PORTRAITS
+from display.i18n import Words, words
+from display.menu.house import Against, Feat, Housemate, Person, Rivalry
+from display.menu.house import House as HouseView
+from display.menu.lines import Goto, Of, Where
+from display.view import NO_NAMES
+from display.words.sentences import preset_name, shown_name
+from engine.rules.track import BySide, Side
+from firmware.loop.moment import People
+from firmware.menu.machine import Household, day_of
+from firmware.names import person_key
+from firmware.scores.history import How, Summary
+from firmware.scores.honours import Honour, honours
+from firmware.scores.players import House, Player, house, lengths
+from firmware.scores.ratings import RatingLine
+
+
+class Home:
+    """Looks everything up once each time the menu is opened."""
+
+    def __init__(self, machine: Household) -> None:
+        self._machine = machine
+        self._known: tuple[tuple[Summary, ...], House] | None = None
+
+    def facts(self, page: Where, people: People) -> dict[str, Any]:
+        """What this page shows, as fields of a ``MenuContext``."""
+        say = words(people.language)
+        match page:
+            case Goto.HOME:
+                return {"rivalry": self._rivalry(say, people)}
+            case Goto.PEOPLE:
+                return {"house": self._everybody(say, people)}
+            case Of(Goto.PERSON | Goto.NUMBERS | Goto.HONOURS, str(name)):
+                return {"person": self._person(say, name, people)}
+        return {}
+
+    @property
+    def _house(self) -> House:
+        summaries = self._machine.summaries()
+        if self._known is None or self._known[0] is not summaries:
+            self._known = summaries, house(summaries, modes=self._machine.modes)
+        return self._known[1]
+
+    def _rivalry(self, say: Words, people: People) -> Rivalry | None:
+        """The two who play now, else those who played last; None where nobody ever did under a name."""
+        names = people.names
+        if names == NO_NAMES:
+            named = (each.match.names for each in reversed(self._here()) if each.match.names != NO_NAMES)
+            names = next(named, NO_NAMES)
+        if names == NO_NAMES:
+            return None
+        keys = names.map(person_key)
+        both = {keys.white, keys.black}
+        met = [
+            each
+            for each in self._here()
+            if each.winner and {person_key(one) for _, one in each.match.names.items()} == both
+        ]
+        winners = [person_key(each.match.names[each.winner]) for each in met if each.winner is not None]
+        shown = BySide(*(shown_name(say, side, name) for side, name in names.items()))
+        faces, won = names.map(lambda name: face_of(people, name)), keys.map(winners.count)
+        return Rivalry(shown, faces, won, say.say("home.won"), _met(say, met))
+
+    def _here(self) -> list[Summary]:
+        """The matches of this table."""
+        return [each for each in self._machine.summaries() if each.match.mode in self._machine.modes]
+
+    def _everybody(self, say: Words, people: People) -> HouseView:
+        whole = self._house
+        fenced = [player for player in whole.players if player.fights]
+        faces = {player.name: face_of(people, player.name) for player in fenced}
+        mates = tuple(Housemate(each.name, faces[each.name], rating_text(say, each.rating)) for each in fenced)
+        return HouseView(mates, (house_told(say, self._here()),) if mates else ())
+
+    def _person(self, say: Words, name: str, people: People) -> Person | None:
+        whole = self._house
+        player = whole.player(name)
+        if player is None:
+            return None
+        counted, after = player.tally, () if player.rating is None else player.rating.after
+        return Person(
+            name=player.name,
+            portrait=face_of(people, player.name),
+            rating=rating_text(say, player.rating),
+            curve=tuple((rating.points, *rating.range_95) for _, rating in after),
+            form=player.form,
+            standing=say.say("home.standing", won=counted.won, lost=counted.lost),
+            against=tuple(_against(say, player, whole)),
+            feats=tuple(_feats(say, player, whole)),
+            numbers=tuple(numbers_told(say, player, whole)),
+            curve_title=say.say("home.curve"),
+            form_title=say.say("home.form"),
+        )
+
+
+def face_of(people: People, name: str) -> str:
+    """The picture that somebody chose, as far as there is one."""
+    chosen = people.picture_of(name)
+    return chosen if chosen in PORTRAITS else ""
+
+
+def _keys(summary: Summary) -> set[str]:
+    return {person_key(name) for _, name in summary.match.names.items()}
+
+
+def _met(say: Words, met: list[Summary]) -> str:
+    if not met:
+        return say.say("home.never")
+    last = met[-1]
+    names = {side.value: shown_name(say, side, name) for side, name in last.match.names.items()}
+    score = f"{last.score.white} : {last.score.black}"
+    return say.say("home.met", date=day_of(last.match.wall_s), score=score, **names)
+
+
+def rating_text(say: Words, line: RatingLine | None) -> str:
+    """A rating with how far it may be off, in 95 of 100 cases."""
+    if line is None:
+        return say.say("home.unrated")
+    low, high = line.now.range_95
+    key = "home.unsure" if line.unsure else "home.rating"
+    return say.say(key, points=round(line.now.points), reach=round((high - low) / 2))
+
+
+def house_told(say: Words, summaries: list[Summary]) -> str:
+    """What all finished matches have in common."""
+    finished = [each for each in summaries if each.finished]
+    rounds = [each for match in finished for each in match.ended]
+    begun = sum(each.result.winner is each.starter for each in rounds)
+    long = lengths(finished)
+    return say.say(
+        "home.house",
+        matches=long.matches,
+        rounds=f"{long.rounds_a_match:.1f}",
+        turns=f"{long.turns_a_round:.1f}",
+        share=percent(begun, len(rounds)),
+    )
+
+
+def percent(part: int, whole: int) -> str:
+    """A share in whole percent, a dash of nothing."""
+    return str(round(100 * part / whole)) if whole else "-"
+
+
+def _against(say: Words, player: Player, whole: House) -> Iterator[Against]:
+    for key, each in player.against.items():
+        name = whole.name(key)
+        shown = shown_name(say, Side.BLACK if name == NO_NAMES.black else Side.WHITE, name)
+        yield Against(name, say.say("home.against", name=shown, won=each.won, lost=each.lost))
+
+
+def _feats(say: Words, player: Player, whole: House) -> Iterator[Feat]:
+    earned = {each.honour: each.match for each in honours(player, whole)}
+    for honour in Honour:
+        title, how = (say.say(f"home.{kind}.{honour.value}") for kind in ("honour", "honour_how"))
+        yield Feat(honour.value, title, how, earned.get(honour, 0))
+
+
+def numbers_told(say: Words, player: Player, whole: House) -> Iterator[str]:
+    """All there is to tell of a player but what is drawn, a line each."""
+    counted, starts, long = player.tally, player.starts, player.lengths
+    unfinished = player.unfinished
+    yield say.say(
+        "home.number.matches", played=counted.played, won=counted.won, lost=counted.lost, unfinished=unfinished
+    )
+    run = "streak_won" if player.streak > 0 else "streak_lost"
+    yield say.say(f"home.number.{run}", count=abs(player.streak), longest=player.longest_streak)
+    yield say.say("home.number.points", made=counted.points_for, lost=counted.points_against)
+    rounds, turns = f"{long.rounds_a_match:.1f}", f"{long.turns_a_round:.1f}"
+    yield say.say("home.number.length", rounds=rounds, turns=turns, drawn=long.drawn, of=long.rounds)
+    share, other = percent(starts.rounds_won, starts.rounds), percent(starts.other_rounds_won, starts.other_rounds)
+    yield say.say("home.number.begins", matches=starts.matches, begun=starts.rounds, share=share, other=other)
+    made, lost = player.points_by, player.conceded_by
+    for how in How:
+        if made[how] or lost[how]:
+            text = say.say(f"home.how.{how.value}")
+            yield say.say("home.number.by", how=text[:1].upper() + text[1:], made=made[how], lost=lost[how])
+    for preset, same in whole.under(player).items():
+        rating, each = rating_text(say, same.rating), same.tally
+        yield say.say(
+            "home.number.under", preset=preset_name(say, preset), rating=rating, won=each.won, played=each.played
+        )

@@ -1,0 +1,119 @@
+"""The first page and those of the players: made of a real scorebook, reached by pointer, and saying what is true."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from display.menu.lines import Do, Goto, Of
+from display.view import NO_NAMES
+from engine.rules.state import Phase
+from engine.rules.track import BySide
+from firmware.loop.moment import People
+from firmware.menu.home import Home
+from firmware.scores.history import How
+from firmware.scores.honours import Honour
+from firmware.scores.players import house
+
+if TYPE_CHECKING:
+    from tests.firmware.menu.conftest import AtTheTable, ByWindow
+
+
+def filled(table: AtTheTable, fill: Any, bot_match: Any) -> None:
+    """Ana and Bo have met four times, and each of them Cem once."""
+    for seed in range(1, 5):
+        fill(table.book, BySide("Ana", "Bo"), bot_match(seed))
+    fill(table.book, BySide("bo", "Cem"), bot_match(5))
+    fill(table.book, BySide("Cem", "Ana"), bot_match(6))
+    table.choices._machine.known_names()
+
+
+def facts_of(table: AtTheTable, page: Goto | Of, names: BySide[str], language: str = "en") -> dict[str, Any]:
+    return Home(table.choices._machine).facts(page, People(names, language))
+
+
+def test_two_rivals_with_what_stands_between_them(no_match: AtTheTable, fill: Any, bot_match: Any) -> None:
+    filled(no_match, fill, bot_match)
+    whole = house(no_match.choices._machine.summaries())
+    ana = whole.player("Ana")
+    assert ana is not None
+    rivalry = facts_of(no_match, Goto.HOME, BySide("ANA", "Bo"))["rivalry"]
+    stands = ana.against["bo"]
+    assert (rivalry.won.white, rivalry.won.black) == (stands.won, stands.lost)
+    assert stands.played == 4
+    last = ana.fights[3].summary
+    score = f"{last.score.white} : {last.score.black}"
+    assert rivalry.met == f"Last time: 2027-01-15, Ana {score} Bo"
+    swapped = facts_of(no_match, Goto.HOME, BySide("Bo", "Ana"))["rivalry"]
+    assert (swapped.won.black, swapped.won.white) == (stands.won, stands.lost)
+    strangers = facts_of(no_match, Goto.HOME, BySide("Ana", "Dora"))["rivalry"]
+    assert strangers.met == "You two have never met."
+    nobody = facts_of(no_match, Goto.HOME, NO_NAMES)["rivalry"]
+    assert nobody.names == BySide("Cem", "Ana"), "who played last"
+
+
+def test_without_a_match_nobody_is_a_rival(no_match: AtTheTable) -> None:
+    assert facts_of(no_match, Goto.HOME, NO_NAMES) == {"rivalry": None}
+    assert facts_of(no_match, Goto.PEOPLE, NO_NAMES)["house"].mates == ()
+    assert facts_of(no_match, Of(Goto.PERSON, "Ana"), NO_NAMES) == {"person": None}
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
+def test_a_player_is_told_with_what_the_scorebook_has(
+    no_match: AtTheTable, fill: Any, bot_match: Any, language: str
+) -> None:
+    filled(no_match, fill, bot_match)
+    player = house(no_match.choices._machine.summaries()).player("Ana")
+    assert player is not None
+    assert player.rating is not None
+    person = facts_of(no_match, Of(Goto.PERSON, "ana"), NO_NAMES, language)["person"]
+    assert person.form == player.form
+    assert len(person.curve) == len(player.fights) == 5
+    assert person.curve[-1][0] == player.rating.now.points
+    assert str(round(player.rating.now.points)) in person.rating
+    assert [each.name.casefold() for each in person.against] == ["bo", "cem"]
+    earned = {feat.id: feat.match for feat in person.feats if feat.match}
+    assert set(earned) <= {honour.value for honour in Honour}
+    assert earned["first"] == next(fight.summary.match.id for fight in player.fights if fight.won)
+    told = " ".join(person.numbers)
+    made = player.points_by
+    for how in How:
+        if made[how]:
+            assert str(made[how]) in told
+
+
+def test_home_is_where_a_press_leads_and_a_second_one_begins(no_match: AtTheTable) -> None:
+    table = no_match
+    table.menu.open_start()
+    page = table.menu.page
+    assert page is not None
+    assert page.items[0].key is Do.BEGIN
+    assert Goto.HISTORY in [item.key for item in page.items]
+    table.go_to(Do.BEGIN)
+    table.wait(0.5)
+    assert table.state.phase is not Phase.MATCH_OVER
+    table.go_to(Goto.HOME)
+    page = table.menu.page
+    assert page is not None
+    assert page.items[0].key is Do.CLOSE, "a match goes on"
+    table.go_to(Do.CLOSE)
+    assert table.menu.menu is None
+
+
+def test_everything_is_reached_by_pointer(by_window: ByWindow, fill: Any, bot_match: Any) -> None:
+    for seed in (1, 2):
+        fill(by_window.book, BySide("Ana", "Bo"), bot_match(seed))
+    by_window.wait(0.2)
+    by_window.button("menu")
+    by_window.tap(Goto.HOME, Goto.PEOPLE, Of(Goto.PERSON, "Ana"), Of(Goto.HONOURS, "Ana"))
+    page = by_window.menu.page
+    assert page is not None
+    first = page.items[0]
+    assert first.text == "First victory"
+    by_window.tap(first.key)
+    page = by_window.menu.page
+    assert page is not None
+    assert isinstance(page.items[0].key, Of)
+    assert page.items[0].key.what is Goto.ROUND
+    assert " began. " in page.items[0].note
