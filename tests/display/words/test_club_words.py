@@ -18,6 +18,7 @@ from display.words.club import Call, called
 from display.words.present import present
 from engine.rules.events import MatchEvent
 from engine.rules.referee import judge
+from engine.rules.state import Reason
 from engine.rules.track import BySide, Side
 from firmware.club.server import words_json
 
@@ -32,6 +33,10 @@ def test_every_key_is_said(topic_keys: Callable[[str], set[str]]) -> None:
     said |= {f"club.{key}" for key in re.findall(r"""["'](?:club\.)?(\w+)["']""", results)}
     tables = (Path(__file__).parents[3] / "display" / "words" / "club.py").read_text(encoding="utf-8")
     said |= {f"club.{key}" for key in re.findall(r'"(?:club\.)?(call_\w+)"', tables)}
+    sentences = (PAGES / "saying.py").read_text(encoding="utf-8")
+    said |= {f"club.{key}" for key in re.findall(r'"club\.(said_\w+)"', sentences)}
+    said |= {f"club.said_by_{reason.value}" for reason in Reason if reason is not Reason.DRAW}
+    said |= {f"club.said_{kind}" for kind in ("undo", "correct", "turn", "yield", "reveal", "advance", "retreat")}
     keys = topic_keys("club")
     assert keys - said - doubts == set()
     codes = set(re.findall(r'doubt\([^"]*"(\w+)"', (PAGES / "hall.py").read_text(encoding="utf-8")))

@@ -18,6 +18,8 @@ from engine.rules.track import Side
 from firmware.loop.moment import Moment
 from firmware.sound.reader import SETTLED_S, Reader, ended
 
+pytestmark = pytest.mark.slow
+
 KEPT = Path(__file__).with_name("spoken_lessons.txt")
 TAKEN = ("first", "parry", "indirect", "curious")
 
@@ -55,7 +57,6 @@ def taken(lesson_with: Callable[..., Any], lesson: str) -> Ear:
     return ear
 
 
-@pytest.mark.slow
 def test_whole_lessons_are_heard_and_their_transcript_is_kept(lesson_with: Callable[..., Any]) -> None:
     heard = []
     for lesson in TAKEN:

@@ -30,6 +30,8 @@ from vision.eyes import Eyes
 from vision.printed.table import Table
 from vision.synthetic.disturbances import TYPICAL
 
+pytestmark = pytest.mark.slow
+
 TICK_S = 0.2
 HAND = ("1b", "2e", "3a", "3c", "5d")
 
@@ -83,7 +85,6 @@ class ByEar:
         return self.listen(Button.ACT)
 
 
-@pytest.mark.slow
 def test_a_hand_is_read_before_the_table_and_nothing_of_it_is_left_there(table: Table, tmp_path: Path) -> None:
     room = ByEar(table, tmp_path)
     with room.book:

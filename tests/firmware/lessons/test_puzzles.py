@@ -140,7 +140,7 @@ def test_one_of_an_own_lost_round_warms_up_at_the_table(lesson_with: Callable[..
     own = called(replace(PUZZLES[33], id=OWN))
     board = Board(lesson_with("warm-up", warm_up=(bookmark_of(own),), own=(own,)), own)
     panel = board.look(1).view.panel
-    assert (panel.title, panel.page) == ("Warm-up 1 of 1", "From your own rounds")
+    assert (panel.title, panel.page) == ("Warm-up 1 of 1", "From your own rounds · Ferti, classic")
     board.set_up()
     board.play(answer(own))
     assert board.room.solved == [own.id]
