@@ -57,9 +57,9 @@ class TriedWindow(Window):
         self.view = view
         super().show(view, *more)
 
-    def show_menu(self, page: Page, menu: Menu, language: str) -> None:
+    def show_menu(self, page: Page, menu: Menu, language: str, *more: Any) -> None:
         self.page, self.menu = page, menu
-        super().show_menu(page, menu, language)
+        super().show_menu(page, menu, language, *more)
 
     def poll(self) -> tuple[Request, ...]:
         self._go_on()
