@@ -50,6 +50,8 @@ MODULES: Final[Mapping[str, str]] = {"tournament": "firmware.workshop.tournament
 """Commands for the workshop: nothing else of the program knows of these, so that it runs without them."""
 
 FAILED: Final = 1
+_NO_MEMORY: Final = -4
+"""What OpenCV's errors have as their code then."""
 ENDINGS: Final = (signal.SIGTERM, signal.SIGHUP)
 """Signals that end a command. Ctrl-C does so by itself."""
 
@@ -121,6 +123,8 @@ def _sentence(error: Exception) -> str:
     """What went wrong, in words for whoever typed the command."""
     if isinstance(error, BrokenPipeError):
         return "whoever read the output has gone away."
+    if isinstance(error, MemoryError) or getattr(error, "code", None) == _NO_MEMORY:
+        return "there is not enough memory; end other programs, or give this one more."
     if isinstance(error, OSError) and error.strerror is not None:
         about = f"{error.filename}: " if error.filename is not None else ""
         return f"{about}{error.strerror}."

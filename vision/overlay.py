@@ -34,6 +34,7 @@ _SIGHT: Final[dict[Sight, Colour]] = {
     Sight.CHECKING: (60, 190, 250),
     Sight.BLIND: (70, 70, 235),
 }
+
 # Letters are edged with the one that differs more from their own colour.
 _INK: Final[Colour] = (24, 24, 24)
 _PAPER: Final[Colour] = (255, 255, 255)

@@ -11,7 +11,7 @@ from display.menu.keeper import attack_view, chosen_in, fencers_at, named_in, sp
 from display.menu.lines import Do, Goto, Of
 from display.menu.model import Item, Menu, Page
 from display.view import NO_NAMES, Mark
-from display.words.puzzles import puzzle_text
+from display.words.puzzles import puzzle_text, with_rules
 from display.words.sentences import listed, shown_name, side_name
 from engine.puzzles.attempt import HINTS, Attempt
 from engine.puzzles.collection import PUZZLES, puzzle_of_the_day
@@ -88,9 +88,9 @@ def puzzle_page(say: Words, menu: Menu, context: MenuContext, of: str) -> Page:
         title = say.say("solve.title", number=PUZZLES.index(puzzle) + 1, grade=puzzle.grade)
     else:
         title = own_title(say, context, own)
+    title = with_rules(say, puzzle, title)
     note = say.say("lessons.menu.on_board_note")
-    board = Item(Of(Do.LESSON, f"puzzle:{of}"), say.say("lessons.menu.on_board"), note=note)
-    on_board = (board,) if own is None else ()
+    on_board = (Item(Of(Do.LESSON, f"puzzle:{of}"), say.say("lessons.menu.on_board"), note=note),)
     if attempt.over:
         items: tuple[Item, ...] = on_board
         if next_puzzle(context, puzzle) is not None:
@@ -113,7 +113,7 @@ def choices_in(menu: Menu, puzzle: Puzzle) -> tuple[tuple[Play, ...], Play | Non
 
 
 def _grade(say: Words, puzzle: Puzzle) -> str:
-    return say.say("puzzle.grade", grade=puzzle.grade)
+    return with_rules(say, puzzle, say.say("puzzle.grade", grade=puzzle.grade))
 
 
 def _puzzler(say: Words, context: MenuContext, line: PuzzlerLine) -> str:

@@ -8,8 +8,8 @@ from typing import Final
 from display.i18n import Words
 from display.view import Mark, PanelLine, PanelView, Tone, VerdictView
 from display.words.comparison import verdict
-from display.words.puzzles import answer_text, puzzle_text
-from display.words.sentences import side_name
+from display.words.puzzles import answer_text, puzzle_text, with_rules
+from display.words.sentences import capital, side_name
 from engine.lessons.lesson import Bout, Question, Stage, Step, Telling
 from engine.lessons.positions import lettered
 from engine.puzzles.collection import PUZZLES
@@ -39,7 +39,7 @@ def lesson_panel(words: Words, told: Telling) -> PanelView:
         own = told.puzzle not in PUZZLES
         if own and not answered and not warming:
             title = words.say("solve.own_round")
-        page = words.say("solve.own_round") if own and warming else asked.grade
+        page = with_rules(words, told.puzzle, words.say("solve.own_round")) if own and warming else asked.grade
         return PanelView(title, tuple(_PUZZLE_LINES[told.stage](words, told, told.puzzle)), page)
     title = words.say("lessons.said.title", number=told.number, title=lesson_title(words, told.lesson.id))
     page = f"{told.place + 1} / {len(told.lesson.steps)}"
@@ -220,7 +220,7 @@ def _why(words: Words, told: Telling) -> Iterator[PanelLine]:
     if isinstance(told.step, Bout):
         yield PanelLine(words.say("lessons.bout.again"))
     elif told.row >= FEW_IN_A_ROW:
-        yield PanelLine(words.say("lessons.said.row", count=told.row))
+        yield PanelLine(capital(words, "lessons.said.row", count=told.row))
 
 
 def _won(words: Words, told: Telling) -> str:

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from display.i18n import Words
-from display.words.sentences import listed, side_name
+from display.words.sentences import listed, preset_name, side_name
 from display.words.verdicts import action_text, answer_hint
-from engine.puzzles.hidden import CERTAIN, Aim, fitting, won_cases
+from engine.puzzles.hidden import CERTAIN, Aim, cases, fitting
 from engine.puzzles.puzzle import Answer, Puzzle, objection, refutation, solutions
 from engine.puzzles.solver.solve import Step
 from engine.rules.cards import VALUES
 from engine.rules.legal import Play
 from engine.rules.possible import hidden_hand
+from engine.rules.rulesets import DEFAULT_RULES
 from engine.rules.rulings import ActionKind
 from engine.rules.state import Phase, Reason
 from engine.rules.track import Side
@@ -51,11 +52,16 @@ def puzzle_text(words: Words, puzzle: Puzzle) -> PuzzleText:
         played = f"{words.say('solve.played')}: {_cards(words, sorted(card.value for card in puzzle.public.played))}"
     return PuzzleText(
         words.say(f"puzzle.title.{puzzle.theme.value}"),
-        words.say("puzzle.grade", grade=puzzle.grade),
+        with_rules(words, puzzle, words.say("puzzle.grade", grade=puzzle.grade)),
         _task(words, puzzle),
         answer_hint(words, puzzle.public, counted=False),
         played,
     )
+
+
+def with_rules(words: Words, puzzle: Puzzle, text: str) -> str:
+    """The text with the name of the rules it is played by, unless it is the usual ones: the answer hangs on them."""
+    return text if puzzle.rules == DEFAULT_RULES.name else f"{text} · {preset_name(words, puzzle.rules)}"
 
 
 def _task(words: Words, puzzle: Puzzle) -> str:
@@ -213,8 +219,12 @@ def _why_hidden(words: Words, puzzle: Puzzle, best: Play) -> Iterator[str]:
         if best.move:
             yield words.say("puzzle.why.no_way_back", **names)
     elif puzzle.aim is Aim.BEST and puzzle.public.pile:
-        won = won_cases(puzzle.view, best)
-        yield words.say("puzzle.why.hidden_hand", cards=_cards(words, unseen), won=won, number=len(unseen), **names)
+        won, drawn = cases(puzzle.view, best)
+        yield words.say("puzzle.why.hidden_hand", cards=_cards(words, unseen), **names)
+        if won:
+            yield words.say("puzzle.why.wins_in", won=won, number=len(unseen))
+        if drawn:
+            yield words.say("puzzle.why.draws_in", drawn=drawn, number=len(unseen))
     elif puzzle.aim is Aim.BEST:
         yield words.say("puzzle.why.counted_hand", cards=_cards(words, unseen), **names)
     else:

@@ -102,11 +102,15 @@ def fitting(view: PlayerView) -> int:
     return sum(1 for _ in opponent_hand(view).hands())
 
 
-def won_cases(view: PlayerView, play: Play) -> int:
-    """For ``BEST``: with how many of the unseen cards as the last one in the pile this play wins the round."""
+def cases(view: PlayerView, play: Play) -> tuple[int, int]:
+    """For ``BEST``: with how many of the unseen cards as the last one in the pile this play wins the round, and with
+    how many it is drawn."""
     option = _option(view, play)
-    won = sum((deal.chance for deal in _deals(view, option) if _won(view, option, deal) == CERTAIN), Fraction(0))
-    return int(won * len(unseen_cards(view.public, view.hand)))
+    found = {CERTAIN: Fraction(0), Fraction(1, 2): Fraction(0), Fraction(0): Fraction(0)}
+    for deal in _deals(view, option):
+        found[_won(view, option, deal)] += deal.chance
+    size = len(unseen_cards(view.public, view.hand))
+    return int(found[CERTAIN] * size), int(found[Fraction(1, 2)] * size)
 
 
 def _option(view: PlayerView, play: Play) -> Option:

@@ -68,6 +68,7 @@ class TableMenu(Helper):
         self.menu: Menu | None = None
         self._camera = _Camera()
         self._once = False
+        self._secret, self._warned = "", False
 
     def asks(self) -> tuple[Request, ...]:
         """What was chosen."""
@@ -112,8 +113,12 @@ class TableMenu(Helper):
         told = menu_aloud(say, menu, page, self.choices.told)
         if menu.here.page is Goto.HAND:
             played = desk.state.played if desk.state is not None else ()
-            steady = look.table.sight is Sight.STEADY
-            return (*told, hand_aloud(say, look.table, played) if steady else "")
+            hand = hand_aloud(say, look.table, played)
+            self._secret = say.say("menu.hand_there") if hand else ""
+            if self._warned and not hand:
+                self._warned, self.choices.told = False, ""
+            return (*told, hand if look.table.sight is Sight.STEADY else "")
+        self._secret, self._warned = "", False
         return (*standing(say, situation), *told) if menu.here.page is Goto.MAIN else told
 
     @property
@@ -207,13 +212,23 @@ class TableMenu(Helper):
     def key(self, key: Key) -> None:
         """A key, or a button of the panel."""
         menu, page = self.menu, self.page
-        if menu is not None and page is not None:
+        if menu is not None and page is not None and not self._keeps_secret(menu):
             self._done(*step(menu, key, page))
+
+    def _keeps_secret(self, menu: Menu) -> bool:
+        """Whether the page of a hand stays, because its cards are still in view: off it they would be told to all.
+
+        That is said once; whoever chooses again leaves all the same.
+        """
+        if menu.here.page is not Goto.HAND or not self._secret or self._warned:
+            return False
+        self._warned, self.choices.told = True, self._secret
+        return True
 
     def tap(self, number: int) -> None:
         """A finger on a line."""
         menu, page = self.menu, self.page
-        if menu is not None and page is not None:
+        if menu is not None and page is not None and not self._keeps_secret(menu):
             self._done(*tap(menu, number, page))
 
     def adjust(self, number: int, key: Key) -> None:

@@ -95,9 +95,9 @@ class Apart:
 
     def _begin(self, within_s: float) -> bool:
         """Whether there is a process to ask now: a fresh one, or the one that had not begun yet when last asked."""
-        if self._link is None:
-            self._link = self._fresh()
-        with suppress(EOFError, OSError):
+        with suppress(EOFError, OSError):  # of a machine that has no room for another process, too
+            if self._link is None:
+                self._link = self._fresh()
             if self._link.poll(within_s):
                 self._link.recv()
                 self._ready = True
@@ -110,7 +110,12 @@ class Apart:
     def _fresh(self) -> Connection:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=work, args=(theirs, self._module), name="readers", daemon=True)
-        process.start()
-        theirs.close()
+        try:
+            process.start()
+        except BaseException:
+            ours.close()
+            raise
+        finally:
+            theirs.close()
         self._process, self._began_s = process, time.monotonic()
         return ours

@@ -26,8 +26,8 @@ MOST_TRIES: Final = 500
 """Rows tried in a book. One with more of them is no book that a card has spoilt."""
 MOST_TRIED_LETTERS: Final = 2_000_000_000
 """In all that is tried in a book: a few seconds, whatever somebody has put into its rows."""
-MOST_ROWS: Final = 500_000
-"""Of ours in a book: four thousand matches, an evening's one for ten years."""
+MOST_ROWS: Final = 400_000
+"""Of ours in a book: three thousand matches and more, one every evening for nine years."""
 
 Summed = tuple[Row, int | None]
 """A row without its sum, and the sum; None in a book of an older version."""

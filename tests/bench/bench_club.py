@@ -36,6 +36,7 @@ from firmware.club.hall_book import HallBook
 from firmware.club.link import Link
 from firmware.club.outbox import Outbox
 from firmware.club.publisher import Publisher
+from firmware.club.saying import said
 from firmware.club.simulated import judged_match, shown_step, told_step
 from firmware.club.telling import online_message, state_message
 from firmware.club.topics import topic
@@ -59,7 +60,7 @@ class Table:
 
     def __init__(self, card: JoinCard, folder: Path) -> None:
         self._outbox = Outbox(folder / f"{card.table}.sqlite", card.table)
-        self._topics = {what: topic(card.club, card.table, what) for what in ("event", "state", "online")}
+        self._topics = {what: topic(card.club, card.table, what) for what in ("event", "said", "state", "online")}
         self._name = card.table
         self._keys: dict[int, int] = {}
         self._done: SimpleQueue[int] = SimpleQueue()
@@ -77,8 +78,8 @@ class Table:
         self._fresh = up
 
     def _heard(self, _topic: str, payload: bytes, _number: int) -> None:
-        said = json.loads(payload)
-        self.asked.put((said["match"], said["after"]))
+        heard = json.loads(payload)
+        self.asked.put((heard["match"], heard["after"]))
 
     def tell(self, body: dict[str, Any]) -> None:
         self._publish(*self._outbox.tell(body, time.time()))
@@ -92,6 +93,7 @@ class Table:
         number = self.link.publish(self._topics["event"], text) if not self._fresh else None
         if number is not None:
             self._keys[number] = key
+            self.link.publish(self._topics["said"], said(json.loads(text), "en"))
 
     def settle(self) -> None:
         """Note what is sent; send again what is not, after the line was down or somebody asked."""

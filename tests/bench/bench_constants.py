@@ -30,7 +30,7 @@ from typing import Any, Final, NamedTuple
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is loaded
 
 import cv2
-from eyes_numbers import NUMBERS, READ, ROOT, Number, Row, all_numbers, rows
+from eyes_numbers import NUMBERS, READ, ROOT, Number, Row, all_numbers, names_of, rows
 from hard_table import FRAME_S, story
 from why_cases import KINDS
 from why_worlds import Simulated
@@ -51,13 +51,13 @@ DEADLINE: Final = 6.0
 HEAD: Final = """# Numbers of the eyes that nobody measured alone
 
 Most numbers say beside them where they come from: a measurement, the print, geometry. The ones below were chosen. What
-they are worth is told by trying others: each was made smaller and larger, alone (times {factors}; whole numbers by one
-at least), and the same {frames} frames of one simulated table were read again: for the numbers of `why/` a new card
-that burns and a lens out of focus (`tests/bench/bench_why.py`), for the others a hand and hard light. Between *from*
-and *to* the same was agreed on in every frame. Beyond, the clip named noticed; where none is named, nothing did, which
-tells only that these frames do not ask for that number. `tests/bench/bench_constants.py` does it again;
-`tests/bench/test_numbers.py` holds that every number stands here or has its reason beside it, and lies between what was
-tried.
+they are worth is told by trying others: each was made smaller and larger, alone (times {factors}; whole
+numbers by one at least), and the same {frames} frames of one simulated table were read again: for the numbers of `why/`
+a new card that burns and a lens out of focus (`tests/bench/bench_why.py`), for the others a hand and hard light.
+Between *from* and *to* the same was agreed on in every frame. Beyond, the clip named noticed; where none is named,
+nothing did, which tells only that these frames do not ask for that number. `tests/bench/bench_constants.py` does it
+again; `tests/bench/test_numbers.py` holds that every number stands here or has its reason beside it, and lies between
+what was tried.
 """
 
 Told = tuple[Any, ...]
@@ -69,15 +69,6 @@ class Clip(NamedTuple):
 
     name: str
     frames: list[tuple[float, Picture]]
-
-
-class Tried(NamedTuple):
-    """``least``, ``most``: the values furthest from today's that nobody noticed; who noticed the next, if anybody."""
-
-    least: str
-    most: str
-    below: str
-    above: str
 
 
 def clips(seed: int) -> list[Clip]:
@@ -123,11 +114,9 @@ def vary(number: Number, value: object) -> None:
         if not loader.path.endswith(f"/vision/{number.file}"):
             return usual(loader, fullname)
         tree = ast.parse(Path(loader.path).read_text(encoding="utf-8"))
-        for place, node in enumerate(tree.body):
-            if getattr(node, "lineno", 0) == number.line:
-                then = ast.parse(f"{number.name} = {value!r}").body[0]
-                tree.body.insert(place + 1, ast.copy_location(then, node))
-                break
+        place = next(place for place, node in enumerate(tree.body) if number.name in names_of(node))
+        then = ast.parse(f"{number.name} = {value!r}").body[0]
+        tree.body.insert(place + 1, ast.copy_location(then, tree.body[place]))
         return compile(ast.fix_missing_locations(tree), loader.path, "exec")
 
     SourceFileLoader.get_code = get_code  # type: ignore[method-assign, assignment]
@@ -168,8 +157,8 @@ def apart(deadline_s: float | None, *task: Any) -> Any:
         process.join()
 
 
-def tried(number: Number, shown: Sequence[Clip], known: Readings, deadline_s: float) -> Tried:
-    """A number made smaller and larger until somebody notices."""
+def tried(number: Number, shown: Sequence[Clip], known: Readings, deadline_s: float) -> Row:
+    """A number made smaller and larger until nobody notices."""
     module = import_module("vision." + number.file.removesuffix(".py").replace("/", "."))
     today = getattr(module, number.name)
     ends, who = [today, today], ["", ""]
@@ -184,7 +173,7 @@ def tried(number: Number, shown: Sequence[Clip], known: Readings, deadline_s: fl
                 ends[way] = value
                 break
             who[way] = noticer
-    return Tried(shortly(ends[0]), shortly(ends[1]), *who)
+    return Row(number.file, number.name, shortly(today), shortly(ends[0]), shortly(ends[1]), *who)
 
 
 def times(today: Any, factor: float) -> Any:
@@ -203,7 +192,7 @@ def shortly(value: Any) -> str:
 
 def written(found: Sequence[Row], frames: int) -> str:
     """The document."""
-    factors = ", ".join(f"{factor:g}" for way in FACTORS for factor in way)
+    factors = ", ".join(f"{factor:g}" for factor in sorted(sum(FACTORS, ())))
     text = HEAD.format(factors=factors, frames=frames)
     for file, group in groupby(sorted(found, key=lambda row: row.file), key=lambda row: row.file):
         text += f"\n### `{file}`\n\n| number | is | from | to | who noticed less, more |\n|---|---|---|---|---|\n"
@@ -237,8 +226,7 @@ def main() -> int:
     ]
     found = []
     for number in chosen:
-        how = tried(number, shown, known, 10.0 + DEADLINE * once_s)
-        found.append(Row(number.file, number.name, number.value, *how))
+        found.append(tried(number, shown, known, 10.0 + DEADLINE * once_s))
         print(" ".join(found[-1]), flush=True)
     if given.write:
         standing = {(number.file, number.name) for number in all_numbers() if not number.said}

@@ -56,23 +56,29 @@ def numbers_of(file: str, source: str) -> Iterator[Number]:
     }
     body = ast.parse(source).body
     for place, node in enumerate(body):
-        match node:
-            case ast.Assign(targets=[target], value=value) if is_numeric(value):
-                pass
-            case ast.AnnAssign(target=target, value=ast.expr() as value) if is_numeric(value):
-                pass
-            case _:
-                continue
+        value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
+        if value is None or not is_numeric(value):
+            continue
         under = body[place + 1] if place + 1 < len(body) else None
         said = isinstance(under, ast.Expr) and isinstance(under.value, ast.Constant)
         said |= any(line in comments for line in range(node.lineno, (node.end_lineno or node.lineno) + 1))
-        head = node.lineno - 1
-        while not said and head and lines[head - 1].strip():
-            said = lines[head - 1].startswith("#")
-            head -= 1
-        for name in target.elts if isinstance(target, ast.Tuple) else [target]:
-            assert isinstance(name, ast.Name)
-            yield Number(file, name.id, ast.unparse(value), node.lineno, said)
+        said |= (node.lineno > 1 and lines[node.lineno - 2].startswith("#")) or _is_headed(lines, node.lineno)
+        for name in names_of(node):
+            yield Number(file, name, ast.unparse(value), node.lineno, said)
+
+
+def _is_headed(lines: list[str], number: int) -> bool:
+    """Whether the block in which this line stands, up to the blank line before it, begins with a comment."""
+    while number > 1 and lines[number - 2].strip():
+        number -= 1
+    return lines[number - 1].startswith("#")
+
+
+def names_of(node: ast.stmt) -> list[str]:
+    """The names that a statement gives a value."""
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+    parts = [part for target in targets for part in (target.elts if isinstance(target, ast.Tuple) else [target])]
+    return [part.id for part in parts if isinstance(part, ast.Name)]
 
 
 def is_numeric(node: ast.expr) -> bool:

@@ -246,6 +246,7 @@ def _recordings() -> list[Kind]:
         Kind("recording: a header of a gigabyte", bare(first % (999_999_999, 0, b""))),
         Kind("recording: a frame of 16,384 by 16,384", recording(*bombs(16_384, 16_384, 1))),
         Kind("recording: a frame of 6,300 by 6,300", recording(*bombs(6_300, 6_300, 1)), may_pass=True),
+        Kind("recording: ten frames of 6,300 by 6,300", recording(*bombs(6_300, 6_300, 10)), may_pass=True),
         Kind("recording: sizes that change", recording(*bombs(2304, 1296, 1), *bombs(64, 64, 1)), may_pass=True),
         Kind(
             "recording: a note that is no verdict",
@@ -284,6 +285,17 @@ def _books() -> list[Kind]:
         "check": ("book", "check", "--scorebook", "{}"),
         "scores": ("scores", "--scorebook", "{}"),
     }
+    sqls["five hundred long rows that were changed"] = (
+        "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 500) "
+        "INSERT INTO matches SELECT x, 'A', 'B', 'play', 1, 1.0, 'u' || x FROM n;"
+        "INSERT INTO events SELECT id, 1, 'match', '{\"x\":\"' || hex(zeroblob(9500)) || '\"}', '{}', 1.0, 1.0, 5 "
+        "FROM matches"
+    )
+    sqls["300,000 rows that were changed"] = (
+        "INSERT INTO matches VALUES (1, 'A', 'B', 'play', 1, 1.0, 'u');"
+        "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 300000) "
+        "INSERT INTO events SELECT 1, x, 'turn', '{\"event\":\"round\"}', '{}', 1.0, 1.0, 5 FROM n"
+    )
     return [
         Kind(f"book: {name}, {what}", evil(sql, command=command), may_pass=True)
         for name, sql in sqls.items()

@@ -84,6 +84,7 @@ def _raise(error: BaseException) -> int:
         ),
         (ValueError("the table has 22 spaces, not 23."), "engarde scores: the table has 22 spaces, not 23."),
         (BrokenPipeError(32, "Broken pipe"), "engarde scores: whoever read the output has gone away."),
+        (MemoryError(), "engarde scores: there is not enough memory; end other programs, or give this one more."),
         (KeyboardInterrupt(), "engarde scores: stopped before it was done."),
     ],
 )
@@ -142,14 +143,19 @@ def test_judge_needs_no_camera_library_and_no_window() -> None:
     assert done.stdout.splitlines()[-1] == b"[]"
 
 
-def test_a_reader_who_hangs_up_leaves_no_traceback() -> None:
-    with subprocess.Popen(
+def _judging() -> subprocess.Popen[bytes]:
+    """``engarde judge`` while it waits for events."""
+    return subprocess.Popen(
         [sys.executable, "-m", "firmware", "judge"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         preexec_fn=_hears_ctrl_c,
-    ) as judge:
+    )
+
+
+def test_a_reader_who_hangs_up_leaves_no_traceback() -> None:
+    with _judging() as judge:
         assert judge.stdin is not None
         assert judge.stdout is not None
         assert judge.stderr is not None
@@ -186,13 +192,7 @@ def _hears_ctrl_c() -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_stop_signal_ends_it_in_a_sentence(number: signal.Signals) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "firmware", "judge"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        preexec_fn=_hears_ctrl_c,
-    ) as judge:
+    with _judging() as judge:
         assert judge.stdin is not None
         assert judge.stdout is not None
         assert judge.stderr is not None

@@ -17,7 +17,7 @@ from vision.marks.foreign import Run, in_process
 from vision.marks.markers import Marker, MarkerFinder
 from vision.printed.table import Table
 
-VERSION: Final = 1
+VERSION: Final = 1  # of its text: FORMATS.md, "Calibrations"
 WORST_RMS_PX: Final = 4.0
 WORST_MM: Final = 7.5
 """A calibration that may be further off than this on a space is none: a figure is told to be on a space within 8 mm."""
@@ -26,7 +26,7 @@ WORST_OF_MANY_MM: Final = 10.0
 FEWEST_IN_VIEW: Final = 2
 """As many corner markers must be readable, or one and both fencers' tags."""
 SURE_SIDE_PX: Final = 40.0  # measured: READING.md, "Markers"
-_EDGE_PX: Final = 2.0
+_EDGE_PX: Final = 2.0  # nearer to the border nothing counts as in view; chosen
 _STILL_PX: Final = 2.0  # within which a tag's looks agree: its figure stands
 # How well a lens is known that was written down without saying so: focal length, middle, k1, k2.
 _TRUST: Final = (0.01, 0.002, 0.02, 0.015)

@@ -34,7 +34,7 @@ LEVEL_SD_MM: Final = 1.5  # of the corner markers' height over the track's, comm
 LENS: Final = slice(6, 11)
 CAMERA: Final = 11
 """A camera's parameters: turn 3, shift 3, logarithm of the focal length, middle 2, k1, k2."""
-_BLEED, _SIZE, _LEVEL, _OWN = 11, 12, 13, 14
+_BLEED, _SIZE, _LEVEL, _OWN = 11, 12, 13, 14  # where they stand after a camera's parameters
 _OWN_EACH: Final = 3  # of every square: along x, along y, turn
 _FREE_MM: Final = 60.0
 _STEPS: Final = 60

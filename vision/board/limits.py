@@ -9,7 +9,7 @@ import numpy as np
 from vision.geometry import Camera
 from vision.printed.table_reader import MOST
 
-LEAST_FOCAL: Final = 0.1
+LEAST_FOCAL: Final = 0.1  # see below
 MOST_FOCAL: Final = 20.0
 """As shares of a picture's longer side: lenses from a fish's eye to a telescope."""
 MOST_DISTORTION: Final = 100.0

@@ -31,10 +31,10 @@ MOST_RMS_PX: Final = 1.5
 _PITCH_MM: Final = (15.0, 60.0)
 _ASKEW: Final = math.radians(20.0)
 _PLACE_SD_MM: Final = 2000.0  # nothing is known of where a marker lies
-_TURN_SD: Final = 1.0
+_TURN_SD: Final = 1.0  # radians: nothing is known of how a marker is turned
 _TILTS: Final = (0.0, -0.35, 0.35)  # of the camera, from straight down, to begin a fit with
 _INSIDE_PX: Final = 12.0
-_ROUND: Final = 1
+_ROUND: Final = 1  # decimals of a millimetre that are written down
 
 
 class MeasureError(ValueError):

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeGuard
 
 import cv2
 import numpy as np
@@ -150,7 +150,10 @@ class VideoFile:
 
 
 class WebCamera:
-    """A camera by its number or device path. One that vanishes is waited for: it gives empty frames meanwhile."""
+    """A camera by its number or device path. One that vanishes is waited for: it gives empty frames meanwhile.
+
+    So is one that gives what is no picture, or one of another size than its first: it is opened again.
+    """
 
     def __init__(
         self,
@@ -176,15 +179,16 @@ class WebCamera:
             )
         self._began_s = self._tried_s = clock()
         self._index = 0
+        self._shape: tuple[int, ...] | None = None
 
     def read(self) -> Frame | None:
         """The next frame; an empty one while the camera is gone."""
         image = None
         if self._capture is not None:
-            ok, image = self._capture.read()
-            if not ok or image is None:
+            image = self._picture()
+            if image is None:
                 self._capture.release()
-                self._capture, image = None, None
+                self._capture = None
                 self._tried_s = self._clock()
         else:
             self._sleep(GONE_FRAME_S)
@@ -201,6 +205,18 @@ class WebCamera:
             self._capture.release()
             self._capture = None
 
+    def _picture(self) -> Picture | None:
+        """What the driver gives, where it is what a camera gives."""
+        try:
+            ok, image = self._capture.read()
+        except cv2.error:
+            return None
+        if not ok or not _is_picture(image):
+            return None
+        shape = image.shape[:2]
+        self._shape = self._shape or shape
+        return image if shape == self._shape else None
+
     def _opened(self) -> Any:
         capture = self._open_capture(self._device)
         if not capture.isOpened():
@@ -210,6 +226,12 @@ class WebCamera:
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size[1])
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         return capture
+
+
+def _is_picture(image: object) -> TypeGuard[Picture]:
+    if not isinstance(image, np.ndarray) or image.dtype != np.uint8 or image.shape[2:] not in ((), (3,)):
+        return False
+    return image.ndim >= 2 and 0 < image.shape[0] * image.shape[1] <= MOST_VIDEO_PIXELS
 
 
 def frame_of(image: Picture, index: int, t_s: float) -> Frame:

@@ -43,7 +43,7 @@ _MOVED_CELLS: Final = 3
 _THIN_CELLS: Final = 7
 _AROUND_CELLS: Final = 5
 _NEAR_CELLS: Final = 12
-_NOT_SEEN: Final = -1000.0
+_NOT_SEEN: Final = -1000.0  # no grey level: what the older picture does not show
 _STIRS_CELLS: Final = 3
 # Of outlines that show in one picture only, see vision.change.outline. Arms in path-traced films: 0.5 to 1 when they
 # came, -0.5 to -1 where the first frame had them, also beside a card that was laid meanwhile.

@@ -25,7 +25,7 @@ from vision.printed.tags import QR_MODULES
 from vision.ranks import at_share
 
 _CORNER: Final = 3.5  # modules from a code's edges to a finder pattern's middle
-_BETWEEN: Final = QR_MODULES - 2 * _CORNER
+_BETWEEN: Final = QR_MODULES - 2 * _CORNER  # from one finder pattern's middle to the next one's, by the code's geometry
 _CORNERS: Final = ((_CORNER, _CORNER), (QR_MODULES - _CORNER, _CORNER), (_CORNER, QR_MODULES - _CORNER))
 _SHARES: Final = tuple((across / QR_MODULES, below / QR_MODULES) for across, below in _CORNERS)
 _OWN_MODULES: Final = 2.0  # a label that was fitted is never so far off its finder patterns; chosen

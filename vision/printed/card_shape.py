@@ -20,6 +20,7 @@ from vision.printed.table import CardSize, LabelMargin, Table
 USUAL_SIZE: Final = CardSize(63.0, 88.0)
 LABEL_MARGIN_MM: Final = 6.0  # from the card's edges to the label's modules: four quiet modules and a little more
 USUAL_MARGIN: Final = LabelMargin(LABEL_MARGIN_MM, LABEL_MARGIN_MM)
+
 # Cards and margins that are looked for before any card has shown its own: about those `bench_cards.py` draws.
 WIDTHS_MM: Final = (44.0, 70.0)
 HEIGHTS_MM: Final = (63.0, 120.0)

@@ -35,11 +35,13 @@ _THRIFTY_FROM_BLOCKS: Final = 20_000  # over that: some turns of a busy table. C
 _THRIFTY_AFTER_CHANGE: Final = 2  # frames in place of FRAMES_AFTER_CHANGE; held by bench_recording.py
 _BEGINNING_FRAMES: Final = 20  # until it is known where the table is; that comes once
 _THRIFTY_REFRESHED: Final = 4  # times as seldom
+
 # Grey levels by which something differs: so many times the noise and so much more, at most the last. Chosen so
 # that `bench_recording.py` reads everything as without recording.
 _OVER_NOISE: Final = 2.25
 _LEAST_CHANGE: Final = 2.0
 _MOST_NOISE: Final = 24.0
+
 _TREMBLES: Final = 0.3  # of a step between pixels in half size: an edge that shifts by 0.8 px, a quarter of a module
 _MOST_FLICKER: Final = 0.08  # light that flickers is not followed; what changes by more was switched, or set anew
 _LEAST_FLICKER: Final = 0.004  # a grey level of white

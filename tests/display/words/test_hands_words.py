@@ -35,6 +35,9 @@ PAGES: Mapping[str, Callable[[str], Page]] = {
         {"Annegret": "owl"},
     ),
     "faces": lambda language: faces_page(words(language), Side.WHITE, words(language).say("welcome.who_learns")),
+    "another face": lambda language: faces_page(
+        words(language), Side.WHITE, words(language).say("welcome.face", name="Jean-Baptiste")
+    ),
 }
 NAMES = BySide("Ana", rival_name("master"))
 

@@ -34,7 +34,7 @@ from engine.competition.events import (
 )
 from engine.competition.log import Log, replay
 from engine.competition.order import order_of_bouts
-from engine.competition.relay import ORDER
+from engine.competition.relay import ORDER, members_of
 from engine.competition.tableau import seats
 
 Begun = Callable[..., Log]
@@ -206,6 +206,7 @@ def test_best_of_handicap_and_time(begun: Begun) -> None:
 
 def test_a_relay_of_teams(begun: Begun) -> None:
     assert sorted(ORDER) == [(first, second) for first in (1, 2, 3) for second in (4, 5, 6)]
+    assert members_of(1) == (3, 3)
     log = begun(TableauBegun(), fencers=2, terms=Terms(relay=True))
     with pytest.raises(CompetitionError, match="one by one"):
         log.and_then(MatchFenced("1T2-1", 45, 3, True))

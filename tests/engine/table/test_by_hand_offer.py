@@ -9,10 +9,18 @@ import pytest
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RoundEvent, TurnEvent, UndoEvent
 from engine.rules.track import BySide, Side
-from engine.table.by_hand_offer import Waits
+from engine.table.by_hand_offer import Unseen, Waits, watched
 from engine.table.desk import Desk, Entry, Settings, enter, hold, open_match, step
 from engine.table.notes import NoteKind
-from engine.table.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
+from engine.table.observation import (
+    CardReading,
+    FigureProblem,
+    FigureReading,
+    Sight,
+    TableObservation,
+    UnreadLabel,
+    Why,
+)
 from engine.table.presses import Button, Press
 from engine.table.ruled import ruled_to_json
 
@@ -270,6 +278,20 @@ def test_a_card_that_shines_is_proposed_from_the_move() -> None:
     at.wait(8.5)
     at.look(Button.WHITE)
     assert at.proposed == TurnEvent((Card(3, "a"),), 7, 15)
+
+
+@pytest.mark.parametrize("white", [7, None])
+def test_while_a_label_shines_before_steady_eyes_both_figures_must_be_seen(white: int | None) -> None:
+    state = AtTheTable().desk.state
+    assert state is not None
+    figures = BySide(FigureReading(white, None if white else FigureProblem.HIDDEN), FigureReading(15))
+    shines = (UnreadLabel(240.0, -90.0, 2.0, glares=True),)
+    cards = (CardReading(Card(3, "a"), 300.0, -100.0, 2.0),)
+    seen = TableObservation(20.0, 2.0, figures, cards, Sight.STEADY, unread=shines)
+    unseen = watched(Unseen(2.0, asked=True), state, seen, 1.0)
+    assert unseen is not None
+    assert unseen.found
+    assert unseen.due is (white is not None)
 
 
 def test_between_rounds_and_while_eyes_see_nothing_is_offered() -> None:

@@ -83,6 +83,14 @@ def test_where_both_are_legal_the_players_are_asked(state: PublicState) -> None:
     assert turn(state, table(4, 7, five, B, laid_s=14.0), asked) == TurnEvent((five, B), 4, 7)  # shown
 
 
+def test_what_lay_there_as_the_turn_opened_was_laid_before(state: PublicState) -> None:
+    """Laid at that very moment it is none of this turn's cards, under whatever name; laid later it is."""
+    before, _ = understood(state, table(4, 9, A, laid_s=OPENED_S), StandIns((A,)), OPENED_S, 300.0)
+    assert [reading.card for reading in before.cards] == [A]
+    later, _ = understood(state, table(4, 9, A, laid_s=OPENED_S + 0.1), StandIns((A,)), OPENED_S, 300.0)
+    assert [reading.card for reading in later.cards] == [B]
+
+
 def test_a_mistake_remains_one(state: PublicState) -> None:
     seen = table(4, 10, FOUR, B)
     assert turn(state, seen) == TurnEvent((FOUR, B), 4, 10)

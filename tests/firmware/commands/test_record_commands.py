@@ -3,58 +3,39 @@
 from __future__ import annotations
 
 import json
-import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from engine.players.players import RandomBot, choice_event
-from engine.players.simulation import play, reveal, start_round
-from engine.rules.events import Event, MatchEvent, RoundEvent
-from engine.rules.referee import judge
-from engine.rules.state import Phase, PublicState
+from engine.rules.events import Event
+from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
 from firmware.cli import main
 from firmware.scorebook.book import open_scorebook
 
 
-def match_events(seed: int) -> tuple[list[Event], PublicState]:
+@pytest.fixture
+def events(bot_match: Callable[..., tuple[Event, ...]]) -> tuple[Event, ...]:
     """A whole random match to two points."""
-    rng = random.Random(seed)
-    events: list[Event] = [MatchEvent("ferti-advanced", Side.BLACK, 2)]
-    state, _ = judge(None, events[0])
-    assert state is not None
-    while state.phase is not Phase.MATCH_OVER:
-        full = start_round(state, rng)
-        events.append(RoundEvent())
-        while full.public.phase in (Phase.TURN, Phase.FINAL, Phase.REVEAL):
-            side = full.public.to_act
-            event = (
-                reveal(full) if side is None else choice_event(full.public, RandomBot().choose(full.view(side), rng))
-            )
-            full, ruling = play(full, event)
-            assert ruling.ok
-            events.append(event)
-        state = full.public
-    return events, state
+    return bot_match(5, starter=Side.BLACK)
 
 
 @pytest.fixture
-def book(tmp_path: Path) -> Path:
-    path = tmp_path / "book.sqlite"
-    with open_scorebook(path) as scorebook:
-        journal = scorebook.begin(BySide("Anna", "Ben"), mode="play")
-        state = None
-        for number, event in enumerate(match_events(5)[0]):
-            state, ruling = judge(state, event)
-            journal.append(event, ruling, float(number))
-    return path
+def end(tmp_path: Path, events: tuple[Event, ...], keep: Callable[..., PublicState]) -> PublicState:
+    """The same in a scorebook, `book.sqlite`; how it ends."""
+    with open_scorebook(tmp_path / "book.sqlite") as scorebook:
+        return keep(scorebook.begin(BySide("Anna", "Ben"), mode="play"), events)
+
+
+@pytest.fixture
+def book(tmp_path: Path, end: PublicState) -> Path:
+    return tmp_path / "book.sqlite"
 
 
 def test_a_match_is_printed_as_a_record_and_refereed_to_the_same_end(
-    book: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    book: Path, end: PublicState, events: tuple[Event, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    events, state = match_events(5)
     assert main(["scores", "--scorebook", str(book), "--record", "1"]) == 0
     text = capsys.readouterr().out
     assert '[White "Anna"]' in text
@@ -65,7 +46,7 @@ def test_a_match_is_printed_as_a_record_and_refereed_to_the_same_end(
     answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert len(answers) == len(events)
     assert all(answer["ok"] for answer in answers)
-    assert answers[-1]["state"]["score"] == {"white": state.score.white, "black": state.score.black}
+    assert answers[-1]["state"]["score"] == {"white": end.score.white, "black": end.score.black}
     assert answers[-1]["state"]["phase"] == "match_over"
 
 

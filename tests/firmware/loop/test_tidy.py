@@ -76,7 +76,7 @@ def test_what_takes_long_to_go_through_is_set_aside() -> None:
         now_s[0] += 0.05
         return now_s[0]
 
-    with closing(Tidy()) as quick, closing(Tidy(slow)) as tidy:
+    with closing(Tidy(lambda: 0.0)) as quick, closing(Tidy(slow)) as tidy:
         before = gc.get_freeze_count()
         kept = [[] for _ in range(5000)]  # type: ignore[var-annotated]
         until_it_is_time(tidy)

@@ -71,6 +71,30 @@ def test_a_hand_is_read_to_who_shows_it_and_shown_nowhere(at: Any) -> None:
     assert at.moment.entries == ()
 
 
+def test_a_hand_still_in_view_is_not_told_to_all_by_going_back(at: Any) -> None:
+    reader = by_ear(at)
+    heard(at, reader, Button.MENU)
+    page = at.menu.page
+    for _ in range(next(number for number, item in enumerate(page.items) if item.key is Goto.HAND)):
+        heard(at, reader, Button.BLACK)
+    heard(at, reader, Button.ACT)
+    at.cards = "3a 1b 3c 5d 2e"
+    heard(at, reader)
+    for button in (Button.UNDO, Button.ACT):
+        warned = heard(at, reader, button)
+        assert warned.startswith("Take your cards back first"), warned
+        assert at.menu.menu.here.page is Goto.HAND
+        at.cards = ""
+        heard(at, reader)
+        at.cards = "3a 1b 3c 5d 2e"
+        heard(at, reader)
+    heard(at, reader, Button.UNDO)
+    heard(at, reader, Button.UNDO)
+    assert at.menu.menu.here.page is not Goto.HAND, "whoever insists leaves"
+    heard(at, reader, Button.UNDO)
+    assert at.menu.menu is None
+
+
 def test_who_does_not_play_by_ear_is_offered_no_hand_to_be_read(at: Any) -> None:
     heard(at, Reader(), Button.MENU)
     assert Goto.HAND not in [item.key for item in at.menu.page.items]

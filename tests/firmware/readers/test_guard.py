@@ -148,6 +148,24 @@ def test_a_process_that_dies_between_two_questions_is_replaced(guarded: Guarded)
     assert guarded.run("echo", PICTURE) == (3 * PICTURE.size, ())
 
 
+@pytest.mark.parametrize("error", [OSError(11, "Resource temporarily unavailable"), EOFError("unexpected EOF")])
+def test_where_there_is_no_room_for_another_process_the_place_is_unread_and_the_game_goes_on(
+    error: Exception, guarded: Guarded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    apart = guarded.run._apart
+    apart.close()
+    started = apart._context.Process.start
+
+    def no_room(process: object) -> None:
+        raise error
+
+    monkeypatch.setattr(apart._context.Process, "start", no_room)
+    assert guarded.run("echo", PICTURE) is None
+    monkeypatch.setattr(apart._context.Process, "start", started)
+    guarded.clock.now_s += 1000.0
+    assert guarded.run("echo", PICTURE) == (3 * PICTURE.size, ())
+
+
 def test_the_readers_give_behind_a_guard_what_they_give_without() -> None:
     modules = qr_bits("EG1:A:3B").repeat(6, 0).repeat(6, 1)
     y = np.full((400, 400), 230, np.uint8)

@@ -123,7 +123,10 @@ class FakeCapture:
     def read(self) -> tuple[bool, np.ndarray | None]:
         if not self._world.plugged_in:
             return False, None
-        return True, np.full((8, 12, 3), 77, np.uint8)
+        picture = self._world.picture
+        if isinstance(picture, cv2.error):
+            raise picture
+        return True, picture
 
     def set(self, what: int, value: float) -> None:
         self.settings.append((what, value))
@@ -135,6 +138,7 @@ class FakeCapture:
 class FakeWorld:
     def __init__(self) -> None:
         self.plugged_in = True
+        self.picture: np.ndarray | cv2.error | None = np.full((8, 12, 3), 77, np.uint8)
         self.released = 0
         self.now_s = 100.0
         self.captures: list[FakeCapture] = []
@@ -179,6 +183,35 @@ def test_a_camera_that_vanishes_is_waited_for_and_comes_back() -> None:
     assert len(world.captures) == tries + 1  # it was looked for once, not at every frame
     assert back.t_s > gone[-1].t_s
     assert [frame.index for frame in later] == [*range(5, 5 + len(later))]
+
+
+NO_PICTURES: dict[str, np.ndarray | cv2.error | None] = {
+    "nothing": None,
+    "another size": np.zeros((6, 8, 3), np.uint8),
+    "no columns": np.zeros((8, 0, 3), np.uint8),
+    "one row of numbers": np.zeros(96, np.uint8),
+    "sixteen bits": np.zeros((8, 12), np.uint16),
+    "numbers that are none": np.full((8, 12, 3), np.nan, np.float32),
+    "two colours": np.zeros((8, 12, 2), np.uint8),
+    "larger than any camera's": np.broadcast_to(np.zeros(3, np.uint8), (9000, 9000, 3)),
+    "an error": cv2.error("the driver says no"),
+}
+
+
+@pytest.mark.parametrize("kind", NO_PICTURES)
+def test_what_is_no_picture_of_this_camera_is_a_camera_that_is_gone_and_opened_again(kind: str) -> None:
+    world = FakeWorld()
+    camera, picture = world.camera(), world.picture
+    frames = [camera.read()]
+    world.picture = NO_PICTURES[kind]
+    frames += [camera.read() for _ in range(3)]
+    assert world.released == 1
+    world.picture = picture
+    frames += [camera.read() for _ in range(round(REOPEN_AFTER_S / GONE_FRAME_S) + 2)]
+    sizes = [frame.y.size for frame in frames if frame is not None]
+    assert sizes[0] == sizes[-1] == 96
+    assert sizes[1:4] == [0, 0, 0]
+    assert len(world.captures) == 2
 
 
 def test_a_camera_that_is_not_there_is_refused_with_the_cure() -> None:

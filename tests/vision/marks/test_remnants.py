@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ from vision.printed.table import load_table
 from vision.printed.tags import QR_MODULES
 from vision.sights.observe import finder_places
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, SceneClutter, camera_variant, figure_at
+from vision.synthetic.poses import default_camera
 
 pytestmark = pytest.mark.slow
 
@@ -127,3 +129,15 @@ def test_a_label_that_begins_where_another_is_cut_is_read_too() -> None:
     labels, found = remnants(seen(*fan, seed=1), seed=1)
     cut = {remnant.label.card for remnant in found if remnant.label is not None}
     assert cut | {label.card for label in labels} == set(DECK[3:6])
+
+
+def test_a_half_hidden_card_is_read_in_a_picture_of_few_pixels() -> None:
+    small = replace(TABLE, camera=TABLE.camera._replace(width=1280, height=720))
+    camera, reader = default_camera(small), LabelReader()
+    fan = (SceneCard(LOWER, 240.0, -150.0, 3.0), SceneCard(Card.parse("3d"), 262.0, -152.0, 1.0, level=1))
+    y = Renderer(small, camera, PRESETS["typical"], 4).render(Scene(fan, *STANDING), 0, 0.0).y
+    box, module_px = area(camera), 1.7
+    read = reader.read(y, box, module_px)
+    found = read_remnants(y, box, camera, small, module_px, read.labels, read.unread, reader)
+    assert LOWER not in {label.card for label in read.labels}
+    assert LOWER in {remnant.label.card for remnant in found if remnant.label is not None}

@@ -173,6 +173,14 @@ def test_a_picture_that_may_be_too_soft_is_blurred_until_one_was_sharp(soft_px: 
     assert not watch.is_blurred(4.0)
 
 
+def test_a_picture_with_too_few_pixels_is_never_sharp_enough() -> None:
+    """Nobody could read a label in it, however sharp it is: a table that seems bare need not be."""
+    watch = WhyWatch()
+    assert watch.is_blurred(1.5)
+    assert not watch.cleared(1.5)
+    assert not WhyWatch().is_blurred(1.7)
+
+
 def test_a_camera_that_is_never_quite_sharp_is_taken_as_it_is(still: Picture) -> None:
     """Soft, but not beyond doubt illegible: doubted for three seconds, and then the readers may try."""
     eyes = Eyes(TABLE)

@@ -1,0 +1,89 @@
+"""Lessons taken by ear: what is read aloud is all that is said on the screen, and the transcript is kept.
+
+The pupils make mistakes; whoever only listens hears what to set up, which cards to take, what to do, what was wrong
+with it and what to put back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.lessons.lesson import Stage, Telling
+from engine.rules.track import Side
+from firmware.loop.moment import Moment
+from firmware.sound.reader import SETTLED_S, Reader, ended
+
+KEPT = Path(__file__).with_name("spoken_lessons.txt")
+TAKEN = ("first", "parry", "indirect", "curious")
+
+
+class Ear:
+    """What is heard of a class, and what its screen said long enough to be read."""
+
+    def __init__(self, room: Any) -> None:
+        self._room = room
+        self._reader = Reader()
+        self.transcript: list[str] = []
+        self.stood: dict[tuple[str, ...], float] = {}
+        self.told: list[tuple[float, Telling]] = []
+        attend = room.attend
+
+        def hears(moment: Moment) -> None:
+            attend(moment)
+            self._hear(moment)
+
+        room.attend = hears
+
+    def _hear(self, moment: Moment) -> None:
+        view, now_s = moment.view, moment.frame.t_s
+        said = self._reader.news(view.aloud, now_s, view.aloud_page)
+        if said:
+            self.transcript.append(said)
+        if not self.told or self.told[-1][1] is not self._room.teacher.shown:
+            self.told.append((now_s, self._room.teacher.shown))
+
+
+def taken(lesson_with: Callable[..., Any], lesson: str) -> Ear:
+    room = lesson_with(lesson, 0.5, seed=3)
+    ear = Ear(room)
+    room.run()
+    return ear
+
+
+@pytest.mark.slow
+def test_whole_lessons_are_heard_and_their_transcript_is_kept(lesson_with: Callable[..., Any]) -> None:
+    heard = []
+    for lesson in TAKEN:
+        ear = taken(lesson_with, lesson)
+        heard += [f"== {lesson}", *ear.transcript]
+        said = " ".join(ear.transcript)
+        for (began_s, told), (until_s, _) in zip(ear.told, ear.told[1:], strict=False):
+            if until_s - began_s <= 2 * SETTLED_S or told.lesson.id != lesson:
+                continue  # gone before it can be read
+            if told.stage is Stage.SETUP:
+                spaces = told.state.spaces
+                assert re.search(rf"\b{spaces.white}\b.*\b{spaces.black}\b", said)
+                for side, hand in told.hands.items():
+                    name = {Side.WHITE: "White", Side.BLACK: "Black"}[side]
+                    cards = ", ".join(map(str, hand))
+                    assert not hand or re.search(rf"{name}[^.]*: {cards}", said), (name, cards)
+            if told.stage in (Stage.DO, Stage.ASK) and not told.answer:
+                assert ended(_sentence(told, "do")) in said
+            if told.answer:
+                assert ended(_say(told.spoken)) in said
+    assert "\n".join(heard) + "\n" == KEPT.read_text(encoding="utf-8")
+
+
+def _sentence(told: Telling, part: str) -> str:
+    return _say(f"lessons.{told.lesson.id}.{told.step.id}.{part}")
+
+
+def _say(key: str) -> str:
+    from display.i18n import words
+
+    return words("en").say(key)
