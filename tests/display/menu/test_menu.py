@@ -241,6 +241,9 @@ def test_a_new_match_opens_at_its_top_with_the_line_that_begins_it() -> None:
     assert next(target.number for target in drawn.targets if target.part is Part.ROW) == 0
 
 
+GREEN = pygame.Color(0, 255, 0)
+
+
 @pytest.mark.parametrize("size", [(800, 480), (1280, 720)])
 @pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
 def test_what_the_camera_sees_is_shown_with_how_well(size: tuple[int, int], theme: Theme) -> None:
@@ -249,11 +252,11 @@ def test_what_the_camera_sees_is_shown_with_how_well(size: tuple[int, int], them
     middle = size[0] // 2, size[1] // 3
     page = page_of(menu, context("de"))
     plain = menu_on(Canvas(surface, theme), page, menu, "de")
-    assert surface.get_at(middle) != pygame.Color(0, 255, 0)
+    assert surface.get_at(middle) != GREEN
     seen = menu_on(Canvas(surface, theme), page, menu, "de", camera=green)
-    assert surface.get_at(middle) == pygame.Color(0, 255, 0)
+    assert surface.get_at(middle) == GREEN
     assert [text.text for text in seen.texts if text.cut] == []
     assert {text.text for text in seen.texts} == {text.text for text in plain.texts}
     other = Menu((Place(Goto.HEALTH),))
     menu_on(Canvas(surface, theme), page_of(other, context("de")), other, "de", camera=green)
-    assert surface.get_at(middle) != pygame.Color(0, 255, 0)
+    assert surface.get_at(middle) != GREEN
