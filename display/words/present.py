@@ -118,12 +118,12 @@ def present(situation: Situation) -> ViewModel:
 
 
 def _panel(panel: PanelView | None, verdict: VerdictView) -> PanelView | None:
-    """The panel without what the band says in larger letters; none where nothing is left of it but a title."""
+    """The panel without what the band says in larger letters, unless that is all it says: it does not come and go."""
     if panel is None:
         return None
     said = (verdict.headline, verdict.detail, verdict.hint)
     lines = tuple(line for line in panel.lines if line.text not in said or line.cards)
-    return replace(panel, lines=lines) if lines or panel.page else None
+    return replace(panel, lines=lines) if lines or panel.page else panel
 
 
 def _kept(say: Words) -> EyesView:

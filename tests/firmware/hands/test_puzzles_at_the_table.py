@@ -51,9 +51,8 @@ def solved(me: Any, puzzle: Puzzle, *, first_wrong: bool) -> Any:
         me.key(pygame.K_SPACE)
         yield from me.until(lambda view, stood=stood: view.panel != stood, 300)
         yield from me.wait(2)
-        before = me.view.panel
         yield from played(me, puzzle, play)
-        yield from me.until(lambda view, before=before: view.panel != before, 300)
+        yield from me.until(lambda view: not any(line.cards for line in view.panel.lines), 300)  # the answer is told
         me.key(pygame.K_SPACE)
         yield from me.wait(6)
 
