@@ -81,6 +81,12 @@ class Words:
 
         return str(format_date(day, "medium", self.language))
 
+    def tenths(self, number: float) -> str:
+        """A number with one decimal as this language writes it. Source: Unicode CLDR, as Babel has it."""
+        from babel.numbers import format_decimal  # loads much, and only some pages tell an average
+
+        return str(format_decimal(number, "0.0", self.language))
+
     def _told(self, facts: Mapping[str, object]) -> dict[str, object]:
         """The facts with what follows from them."""
         told = dict(facts)

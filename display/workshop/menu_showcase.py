@@ -206,7 +206,7 @@ def _person(say: Words) -> Person:
         say.say("home.number.matches", played=18, won=11, lost=7, unfinished=2),
         say.say("home.number.streak_won", count=3, longest=5),
         say.say("home.number.points", made=78, lost=61),
-        say.say("home.number.length", rounds="7.4", turns="10.9", drawn=4, of=133),
+        say.say("home.number.length", rounds=say.tenths(7.4), turns=say.tenths(10.9), drawn=4, of=133),
         say.say("home.number.begins", matches=9, begun=66, share="52", other="47"),
     ]
     numbers += [say.say("home.number.by", how=say.say(f"home.how.{how}"), made=12, lost=9) for how in HOWS]
@@ -232,7 +232,9 @@ def _house(say: Words) -> House:
     mates = tuple(
         Housemate(name, face, rating) for name, face in zip((NAMES.white, NAMES.black, "Ana", "Bo"), faces, strict=True)
     )
-    return House(mates, (say.say("home.house", matches=40, rounds="7.4", turns="10.9", share="51"),))
+    return House(
+        mates, (say.say("home.house", matches=40, rounds=say.tenths(7.4), turns=say.tenths(10.9), share="51"),)
+    )
 
 
 def _round(say: Words) -> PastRound:

@@ -1,4 +1,4 @@
-"""A day of the calendar, as each language writes it."""
+"""A day of the calendar and a number with a decimal, as each language writes them."""
 
 from __future__ import annotations
 
@@ -14,3 +14,9 @@ WRITTEN = {"en": "Nov 2, 2026", "de": "02.11.2026", "fr": "2 nov. 2026", "nl": "
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_day_is_written_as_the_language_writes_it(language: str) -> None:
     assert words(language).day(date(2026, 11, 2)) == WRITTEN[language]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_number_is_written_as_the_language_writes_it(language: str) -> None:
+    assert words(language).tenths(7.44) == ("7.4" if language == "en" else "7,4")
+    assert words(language).tenths(0.0) == ("0.0" if language == "en" else "0,0")
