@@ -17,7 +17,7 @@ from firmware.errors import EngardeError
 from firmware.first_start.table import TableEye, overlay
 from firmware.first_start.wifi import Wifi
 from firmware.menu.saved import begin, save
-from firmware.names import BadNameError, clean_name, person_key
+from firmware.names import MAX_NAME, BadNameError, clean_name, person_key
 from firmware.panel.devices import Panel
 from firmware.panel.patterns import lamp_test
 from vision.board.measure import MeasureError
@@ -106,7 +106,9 @@ class FirstStart:
             return _no("expected one of " + ", ".join(self._deeds))
         try:
             return deed(wish)
-        except (MeasureError, EngardeError, BadNameError, OSError) as error:
+        except BadNameError:
+            return _no(words(self.language).say("menu.bad_name", count=MAX_NAME))
+        except (MeasureError, EngardeError, OSError) as error:
             return _no(str(error))
         except (KeyError, TypeError, ValueError):
             return _no(f"{wish.get('what')}: expected its facts, found others")

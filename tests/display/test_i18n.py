@@ -306,7 +306,7 @@ MENU_ANSWERS: Mapping[str, Mapping[str, object]] = {
     "menu.copied": {"where": "STICK", "count": 12},
     "menu.sight_error": {"error": "0.3", "error_mm": "0.2"},
     "menu.sight_spaces": {"seen": 23},
-    "menu.health_book": {"count": 12},
+    **{f"menu.{name}": {"count": 12} for name in ("bad_name", "health_book")},
     **{f"menu.health_{name}": {"what": "works"} for name in ("eyes", "lamps", "sound")},
     **{
         f"menu.{name}": {}
