@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any, Final
 
 from display.i18n import Words, words
@@ -190,7 +191,7 @@ def _past_rounds(say: Words) -> tuple[PastRoundLine, ...]:
 
 
 def _rivalry(say: Words) -> Rivalry:
-    met = say.say("home.met", date="2026-11-20", white=NAMES.white, black=NAMES.black, score="5 : 3")
+    met = say.say("home.met", date=say.day(date(2026, 11, 20)), white=NAMES.white, black=NAMES.black, score="5 : 3")
     return Rivalry(NAMES, BySide("fox", ""), BySide(7, 4), say.say("home.won"), met)
 
 
@@ -274,4 +275,4 @@ def _checks(say: Words) -> tuple[CheckLine, ...]:
 
 def _match(say: Words, day: int) -> str:
     names, score = {"white": NAMES.white, "black": NAMES.black}, f"5:{day - 17}"
-    return say.say("menu.history_line", date=f"2026-11-{day}", score=score, **names)
+    return say.say("menu.history_line", date=say.day(date(2026, 11, day)), score=score, **names)
