@@ -88,12 +88,14 @@ class VerdictView:
 class TroubleSpot:
     """A place of the camera's picture where something is wrong; x and y of its ``outline`` go from 0 to 1.
 
-    ``why`` None: a code nobody can read. ``side``: whose tag it is.
+    ``why`` None: a code nobody can read. ``side``: whose tag it is. ``too_small``: the cards are too small in the
+    picture to be read, however sharp it is.
     """
 
     why: Why | None
     outline: tuple[tuple[float, float], ...]
     side: Side | None = None
+    too_small: bool = False
 
     @property
     def box(self) -> tuple[float, float, float, float]:

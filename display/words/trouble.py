@@ -28,7 +28,11 @@ def trouble_text(words: Words, seen: TableObservation) -> str:
 
 
 def cure(words: Words, seen: TableObservation, spots: tuple[TroubleSpot, ...]) -> str:
-    """What the players do about it. Where something shines, it depends on what: a card, a fencer's tag, or more."""
+    """What the players do about it.
+
+    Where something shines, it depends on what: a card, a fencer's tag, or more. Where cards are too small in the
+    picture no clean lens helps.
+    """
     why = _why(seen)
     if why is None:
         return words.say("cure.unread")
@@ -36,6 +40,8 @@ def cure(words: Words, seen: TableObservation, spots: tuple[TroubleSpot, ...]) -
         return words.say("cure.tag_hidden_side", side=side_name(words, seen.why_side))
     if why is Why.GLARE:
         return _glare_cure(words, seen.why_side, tuple(spot for spot in spots if spot.why is why))
+    if why is Why.BLUR and any(spot.too_small for spot in spots):
+        return words.say("cure.blur_small")
     return words.say(f"cure.{why.value}")
 
 

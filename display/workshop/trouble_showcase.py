@@ -60,6 +60,7 @@ def trouble_situations() -> Mapping[str, Situation]:
     tag = _square(0.83, 0.5, 0.02)
     hand = _situation(Why.HAND, _ARM)
     hidden = _situation(Why.TAG_HIDDEN, tag, side=Side.BLACK, of=Side.BLACK)
+    small = _situation(Why.BLUR, _WHOLE)
     attacked = play(*CLOSE, turn("5b 5c", 9, 14))
     parried = replace(hidden, state=attacked[0], ruling=attacked[1])
     return {
@@ -69,6 +70,9 @@ def trouble_situations() -> Mapping[str, Situation]:
         "trouble_glare_card": _situation(Why.GLARE, _square(0.4, 0.75, 0.03)),
         "trouble_glare_tag": _situation(Why.GLARE, tag, of=Side.BLACK),
         "trouble_blur": _situation(Why.BLUR, _WHOLE),
+        "trouble_blur_small": replace(
+            small, trouble=tuple(replace(spot, too_small=True) for spot in small.trouble or ())
+        ),
         "trouble_moved": _situation(Why.MOVED, *_CORNERS),
         "trouble_board_lost": _situation(Why.BOARD_LOST, *_CORNERS),
         "trouble_tag_hidden": _situation(Why.TAG_HIDDEN, tag),

@@ -45,7 +45,12 @@ def _spots(look: Look, frame: Frame, of: tuple[Why | None, ...]) -> tuple[Troubl
     """The troubles of these kinds, in shares of the picture."""
     height, width = frame.y.shape
     return tuple(
-        TroubleSpot(trouble.why, tuple((x / width, y / height) for x, y in trouble.outline.tolist()), trouble.side)
+        TroubleSpot(
+            trouble.why,
+            tuple((x / width, y / height) for x, y in trouble.outline.tolist()),
+            trouble.side,
+            trouble.too_small,
+        )
         for trouble in look.detections.trouble
         if trouble.why in of and len(trouble.outline)
     )

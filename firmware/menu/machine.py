@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from display.i18n import Words, words
+from display.menu.checks import CheckLine
 from display.menu.past import PastLine
 from display.menu.settings import MenuSetting
 from display.view import NO_NAMES
@@ -23,6 +24,7 @@ from firmware.scores.against_bots import levels_of
 from firmware.scores.history import Summary
 from firmware.scores.summaries import read_summaries
 from vision.board.calibration import SURE_SIDE_PX
+from vision.frame import Frame
 from vision.look import Look
 
 MOST_MATCHES: Final = 10
@@ -35,7 +37,7 @@ class Household:
 
     ``apply`` puts a setting in force at once, ``test`` lights the lamps and plays a sound. ``modes``: where the
     matches were played that are told. ``lamps`` and ``sound`` say whether there are any. ``more`` are lines about the
-    machine itself, for the page that says how all is.
+    machine itself, for the page that says how all is; ``checks`` every check of it, none while they are being made.
     """
 
     def __init__(
@@ -52,6 +54,7 @@ class Household:
         mounts: Callable[[Path], list[Path]] | None = None,
         power_off: tuple[str, ...] = ("systemctl", "poweroff"),
         more: Callable[[str], tuple[str, ...]] = lambda language: (),
+        checks: Callable[[Frame, Look, str], tuple[CheckLine, ...]] = lambda frame, look, language: (),
     ) -> None:
         self._book = book
         self._settings_file = settings_file
@@ -64,6 +67,7 @@ class Household:
         self._mounts = mounts or mounted
         self._power_off = power_off
         self._more = more
+        self.checks = checks
         self._lines: dict[str, tuple[str, ...]] = {}
         self._summaries: tuple[Summary, ...] | None = None
         self._levels: dict[str, OwnLevel] | None = None

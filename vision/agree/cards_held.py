@@ -236,9 +236,7 @@ def _absent(
     are cards not agreed on yet; they hide what is under them all the same.
     """
     absent: set[Card] = set()
-    for card in reversed(held):
-        if card.card in sights:
-            continue
+    for card in (card for card in reversed(held) if card.card not in sights):
         present = [*arriving, *(other for other in held if other.card not in absent and other.card != card.card)]
         verdicts = {
             look.verdict
@@ -249,7 +247,14 @@ def _absent(
         older = [sights[other.card] for other in held if other.card in sights and other.laid_at_s < card.laid_at_s]
         if _lies_bare(card, older) or (verdicts & GONE and Verdict.SAME not in verdicts):
             absent.add(card.card)
-    return absent
+    # Of nudged cards each may seem to hide the other: what nothing hides that is known to lie there goes, too.
+    missed = {look.card for look in looks if look.verdict in GONE} - sights.keys()
+    missed -= {look.card for look in looks if look.verdict is Verdict.SAME}
+    unseen = [card for card in held if card.card in missed]
+    lying = [*arriving, *(card for card in held if card.card not in missed)]
+    while under := [card for card in unseen if any(hidden_by(label, lying) for label in card.labels)]:
+        lying, unseen = [*lying, *under], [card for card in unseen if card not in under]
+    return absent | {card.card for card in unseen}
 
 
 def _lies_bare(card: HeldCard, older: list[CardSight]) -> bool:

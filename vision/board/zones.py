@@ -59,7 +59,7 @@ def zones_of(calibration: Calibration, table: Table) -> Zones:
         play_box=box_around(play, 0.0, *size),
         strip_box=box_around(hull, 0.0, *size),
         marker_boxes={number: box_around(outline, _MARKER_MARGIN_PX, *size) for number, outline in markers.items()},
-        module_px=_module_px(camera, table),
+        module_px=module_px(camera, table),
         markers_px=tuple(markers.values()),
     )
 
@@ -96,7 +96,8 @@ def _mask(outline: Floats, camera: Camera) -> Mask:
     return mask
 
 
-def _module_px(camera: Camera, table: Table) -> float:
+def module_px(camera: Camera, table: Table) -> float:
+    """The narrower side, in px, of a label's module in the middle of the play area."""
     x, y = table.play_area.middle
     here, right, far = camera.project([(x, y, 0.0), (x + 1.0, y, 0.0), (x, y + 1.0, 0.0)])
     px_per_mm = min(float(np.linalg.norm(right - here)), float(np.linalg.norm(far - here)))

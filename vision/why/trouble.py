@@ -15,10 +15,11 @@ import numpy as np
 from engine.rules.track import BySide, Side
 from engine.table.observation import Sight, TableObservation, Why
 from vision.board.calibration import Calibration, marker_corners_mm
-from vision.board.zones import strip_outline
+from vision.board.zones import module_px, strip_outline
 from vision.change.gate import CELL_PX, Mask
 from vision.geometry import Floats
 from vision.printed.table import Table
+from vision.why.why import too_small
 
 _LEAST_CELLS: Final = 6  # a smaller spot is nothing to look for
 _LEAST_SHARE: Final = 0.2  # of the largest: what is much smaller, beside an arm, is its shadow or a card it moved
@@ -31,12 +32,14 @@ class Trouble(NamedTuple):
 
     ``why`` None: a code nobody can read, for none of these reasons.
 
-    ``side`` is whose tag it is, where it is a tag.
+    ``side`` is whose tag it is, where it is a tag. ``too_small``: labels have too few pixels there, and no sharper
+    picture helps.
     """
 
     why: Why | None
     outline: Floats
     side: Side | None = None
+    too_small: bool = False
 
 
 class Places(NamedTuple):
@@ -44,7 +47,7 @@ class Places(NamedTuple):
 
     ``arm`` are the cells (8 by 8 px) at a hand, None for none; ``unread`` the codes nobody can read; ``markers`` the
     outlines of where corner markers of the board should be or are; ``tags`` of where each fencer's tag should be;
-    ``glare`` of what shines.
+    ``glare`` of what shines. ``too_small``: labels have too few pixels to be read.
     """
 
     size_px: tuple[int, int]
@@ -53,6 +56,7 @@ class Places(NamedTuple):
     markers: tuple[Floats, ...] = ()
     tags: BySide[Floats | None] = BySide(None, None)
     glare: tuple[Trouble, ...] = ()
+    too_small: bool = False
 
 
 def troubles(why: Why | None, side: Side | None, places: Places) -> tuple[Trouble, ...]:
@@ -69,7 +73,7 @@ def troubles(why: Why | None, side: Side | None, places: Places) -> tuple[Troubl
         return (*(Trouble(why, outline) for outline in _parts(places.arm)), *places.unread)
     known = _at(why, side, places)
     if not known and all(code.why is not why for code in places.unread):
-        known = (Trouble(why, _whole(places.size_px)),)
+        known = (Trouble(why, _whole(places.size_px), too_small=places.too_small),)
     return (*known, *places.unread)
 
 
@@ -97,6 +101,8 @@ def troubles_of(
         places = places._replace(markers=tuple(_grown(calibration.camera.project(corner)) for corner in corners))
     if calibration is not None and why in (Why.TAG_HIDDEN, Why.GLARE):
         places = places._replace(tags=expected_tags(seen, table, calibration))
+    if calibration is not None and why is Why.BLUR:
+        places = places._replace(too_small=too_small(module_px(calibration.camera, table)))
     return troubles(why, seen.why_side, places)
 
 

@@ -163,7 +163,7 @@ class WhyWatch:
             self._illegible_s = self._t_s
         doubted = self._blurred and self._t_s - self._illegible_s <= _DOUBTED_FOR_S
         soft = edge >= (_STILL_ILLEGIBLE_EDGE if doubted else _ILLEGIBLE_EDGE)
-        self._blurred = soft or module_px < _LEAST_MODULE_PX
+        self._blurred = soft or too_small(module_px)
         return self._blurred
 
     def cleared(self, module_px: float) -> bool:
@@ -277,6 +277,11 @@ class WhyWatch:
             return (), told
         at = around.camera.at_height(np.array([((x + 0.5) * CELL_PX, (y + 0.5) * CELL_PX) for x, y in blobs]), 0.0)
         return tuple((float(x), float(y)) for x, y in at), told
+
+
+def too_small(module_px: float) -> bool:
+    """Whether a label whose modules are so large in the picture has too few pixels, however sharp the picture is."""
+    return module_px < _LEAST_MODULE_PX
 
 
 def missing_tags(

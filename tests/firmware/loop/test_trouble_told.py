@@ -54,6 +54,18 @@ def test_after_a_while_in_somebodys_turn(playing: Desk) -> None:
     assert told(playing, Why.HAND, TOLD_AFTER_S) == [Why.HAND]
 
 
+def test_labels_that_are_too_small_are_told_as_such(playing: Desk) -> None:
+    seen = TableObservation(NOW_S, 0.0, BySide(FigureReading(1), FigureReading(23)), (), Sight.CHECKING, Why.BLUR)
+    desk = replace(playing, unseen=Unseen(NOW_S - TOLD_AFTER_S))
+    for too_small in (False, True):
+        drawn = Drawn(trouble=(Trouble(Why.BLUR, OUTLINE, too_small=too_small),))
+        spots = trouble_told(
+            desk, Look(Seen(), seen, drawn, None, TABLE), Frame(0, NOW_S, np.zeros((90, 160), np.uint8))
+        )
+        assert spots is not None
+        assert [spot.too_small for spot in spots] == [too_small]
+
+
 def test_at_once_where_a_press_waits_or_found_no_answer(playing: Desk) -> None:
     assert told(replace(playing, waiting=Press(NOW_S, Button.WHITE)), Why.HAND) == [Why.HAND]
     assert told(replace(playing, note=Note(NoteKind.CANNOT_SEE, NOW_S)), Why.HAND) == [Why.HAND]

@@ -66,6 +66,36 @@ def test_a_place_that_looks_otherwise_for_some_looks_means_gone() -> None:
     assert not table.memory.unsettled
 
 
+def pushed_over_each_other() -> Table:
+    """Two cards of which each was nudged over the other after the other was last read."""
+    table = Table()
+    table.look(sight(A, 300), sight(B, 310), times=3)
+    first, second = (replace(held, placed_s=0.5, laid_at_s=0.1) for held in table.memory.held)
+    table.memory = replace(table.memory, held=(first, second))
+    table.now_s = 1.0
+    assert {is_covered(held, table.memory.held) for held in table.memory.held} == {True}
+    return table
+
+
+def test_cards_that_seem_to_hide_each_other_leave_a_table_that_is_swept() -> None:
+    table = pushed_over_each_other()
+    table.look(places=(*different(sight(A, 300)), *different(sight(B, 310))), times=GONE_LOOKS)
+    assert table.names == []
+    assert not table.memory.unsettled
+
+
+def test_they_stay_while_anything_else_may_hide_one_of_them() -> None:
+    table = pushed_over_each_other()
+    looks = (*different(sight(A, 300)), *different(sight(B, 310)))
+    table.look(sight(C, 305), times=3)
+    table.look(sight(C, 305), places=looks, times=2 * GONE_LOOKS)
+    assert {*table.names} == {"3b", "1a", "5e"}
+    sure = tuple(look._replace(verdict=Verdict.SAME) for look in looks[:1])
+    table = pushed_over_each_other()
+    table.look(places=(*sure, *looks[1:]), times=2 * GONE_LOOKS)
+    assert {*table.names} == {"3b", "1a"}
+
+
 def test_with_a_hand_over_the_table_no_look_counts_against_a_card() -> None:
     table = Table()
     table.look(sight(A, 300), times=3)

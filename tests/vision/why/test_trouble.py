@@ -75,6 +75,17 @@ def test_a_camera_that_is_gone_has_no_picture_to_show_it_on() -> None:
     assert troubles_of(seen(Why.DARK), (0, 0), TABLE, None) == ()
 
 
+def test_a_blurred_picture_is_told_from_one_that_shows_labels_too_small(calibration: Calibration) -> None:
+    (blurred,) = troubles_of(seen(Why.BLUR), SIZE, TABLE, calibration)
+    assert not blurred.too_small
+    small = replace(TABLE, camera=TABLE.camera._replace(width=640, height=480))
+    eyes, renderer = Eyes(small), Renderer(small, None, PRESETS["none"], 1)
+    looks = [eyes.look(renderer.render(Scene(), number, number / 8)) for number in range(4)]
+    assert {look.table.why for look in looks} == {Why.BLUR}
+    (told,) = looks[-1].detections.trouble
+    assert (told.why, told.too_small, told.outline[2].tolist()) == (Why.BLUR, True, [639.0, 479.0])
+
+
 def test_steady_eyes_have_no_trouble(calibration: Calibration) -> None:
     assert troubles_of(seen(None), SIZE, TABLE, calibration) == ()
 
