@@ -12,6 +12,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -73,6 +74,12 @@ class Words:
             return sentence.form(self.language, facts.get("count")).format(**self._told(facts))
         except KeyError as error:
             raise KeyError(f"{key!r} in {self.language!r} needs the fact {error}, given: {sorted(facts)}") from error
+
+    def day(self, day: date) -> str:
+        """A day of the calendar as this language writes it. Source: Unicode CLDR, as Babel has it."""
+        from babel.dates import format_date  # loads much, and only some pages tell a day
+
+        return str(format_date(day, "medium", self.language))
 
     def _told(self, facts: Mapping[str, object]) -> dict[str, object]:
         """The facts with what follows from them."""

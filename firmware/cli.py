@@ -10,6 +10,7 @@ import argparse
 import importlib
 import importlib.metadata
 import os
+import resource
 import signal
 import sys
 from collections.abc import Mapping, Sequence
@@ -52,6 +53,10 @@ MODULES: Final[Mapping[str, str]] = {"tournament": "firmware.workshop.tournament
 FAILED: Final = 1
 _NO_MEMORY: Final = -4
 """What OpenCV's errors have as their code then."""
+_NO_ROOM: Final = ("failed to map segment", "cannot allocate memory", "cannot map zero-fill pages")
+"""What the system's loader says of a library then."""
+LEAST_FILES: Final = 64
+"""So many files open at once are enough for every command: readers in processes of their own, book, camera, sound."""
 ENDINGS: Final = (signal.SIGTERM, signal.SIGHUP)
 """Signals that end a command. Ctrl-C does so by itself."""
 
@@ -78,6 +83,7 @@ def _main(words: list[str]) -> int:
     try:
         args = _parse(words)
         name = f"engarde {args.command}"
+        _expect_descriptors()
         status = _command(args.command).run(args)
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -112,6 +118,30 @@ def _command(name: str) -> Command:
     return command
 
 
+def _expect_descriptors() -> None:
+    """Take as many as are needed where the system allows them. Raises EngardeError where it does not.
+
+    With fewer the libraries fail wherever they happen to be, each in its own words.
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY or soft >= LEAST_FILES:
+        return
+    if hard != resource.RLIM_INFINITY and hard < LEAST_FILES:
+        raise EngardeError(
+            f"expected at least {LEAST_FILES} files that may be open at once, found {hard}; raise it (ulimit -n)."
+        )
+    resource.setrlimit(resource.RLIMIT_NOFILE, (LEAST_FILES, hard))
+
+
+def _found_no_room(error: BaseException | None) -> bool:
+    """Whether a library could not be loaded for want of memory; others tell it on in words of their own."""
+    while error is not None:
+        if isinstance(error, ImportError) and any(words in str(error).lower() for words in _NO_ROOM):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
 def _stop(_signal: int, _frame: FrameType | None) -> NoReturn:
     """A signal ends a command as Ctrl-C does: all it holds is let go of on the way out. A second changes nothing."""
     for ending in ENDINGS:
@@ -123,7 +153,7 @@ def _sentence(error: Exception) -> str:
     """What went wrong, in words for whoever typed the command."""
     if isinstance(error, BrokenPipeError):
         return "whoever read the output has gone away."
-    if isinstance(error, MemoryError) or getattr(error, "code", None) == _NO_MEMORY:
+    if isinstance(error, MemoryError) or getattr(error, "code", None) == _NO_MEMORY or _found_no_room(error):
         return "there is not enough memory; end other programs, or give this one more."
     if isinstance(error, OSError) and error.strerror is not None:
         about = f"{error.filename}: " if error.filename is not None else ""

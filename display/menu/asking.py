@@ -7,6 +7,7 @@ from typing import Final
 from display.i18n import LANGUAGES, Words, words
 from display.menu.lines import Do, Of, Wanted
 from display.menu.model import Item, Page
+from engine.lessons.lessons import LESSONS
 from engine.players.bots.own_level import OwnLevel
 from engine.players.bots.strengths import STRENGTHS
 
@@ -34,7 +35,11 @@ def welcome_page(language: str, *, at_table: bool = False) -> Page:
     wanted = (Wanted.PLAY, Wanted.LEARN) if at_table else (Wanted.PLAY, Wanted.WATCH, Wanted.LEARN)
     kind = "_table" if at_table else ""
     items = tuple(
-        Item(each, say.say(f"welcome.{each.value}"), note=say.say(f"welcome.{each.value}{kind}_note"))
+        Item(
+            each,
+            say.say(f"welcome.{each.value}"),
+            note=say.say(f"welcome.{each.value}{kind}_note", count=len(LESSONS)),
+        )
         for each in wanted
     )
     return Page(NAME, items, fencers=True)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from display.menu.checks import CheckLine
 from display.menu.house import NOBODY, House, Person, Rivalry
 from display.menu.lines import Do
 from display.menu.past import PastLine, PastMatch
@@ -76,7 +77,7 @@ class MenuContext:
     ``last`` is what an undo would take back, in words, empty for nothing. ``known`` are names that were played under.
     ``settings`` are the values in force, by the names of ``MENU_SETTINGS``. ``history`` are the last matches,
     ``past`` the one that is open, ``past_round`` a round of it. ``health`` and ``sight`` are lines of text for people:
-    the self-test, and how well the board is seen. ``backups`` are copies
+    the self-test, and how well the board is seen; ``checks`` all that the self-test looked at. ``backups`` are copies
     of the book that were found. ``coach`` is what the coach offers now. ``told`` answers what was chosen last.
     ``lessons`` are those there are, none where there is nothing to learn now, ``next_lesson`` where to go on;
     ``teaching``: the menu was opened in one, ``puzzling``: in a puzzle on the board. ``puzzles``: those there are,
@@ -105,6 +106,7 @@ class MenuContext:
     past: PastMatch | None = None
     past_round: PastRound | None = None
     health: tuple[str, ...] = ()
+    checks: tuple[CheckLine, ...] = ()
     sight: tuple[str, ...] = ()
     backups: tuple[str, ...] = ()
     told: str = ""

@@ -29,6 +29,8 @@ class Goto(Enum):
     ROUND = "past_round"  # of a match; which
     SIGHT = "sight"
     HEALTH = "health"
+    CHECKS = "checks"
+    CHECK = "check"  # its number
     CARE = "care"
     RESTORE = "restore"  # a copy of the book, from 0
     OFF = "off"

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from display.i18n import Words, words
 from display.menu.asking import own_level_line
+from display.menu.checks import check_page, checks_page
 from display.menu.context import POINTS, RULES, MenuContext, TurnLine
 from display.menu.home import home_page, honours_page, numbers_page, people_page, person_page
 from display.menu.keeper import keeper_page, plain_page
@@ -52,6 +53,8 @@ def _made(say: Words, menu: Menu, context: MenuContext) -> Page:
             return past_page(say, context.past)
         case Of(Goto.ROUND):
             return round_page(say, menu, context.past_round)
+        case Of(Goto.CHECK, str(number)):
+            return check_page(say, context.checks, number)
         case Of(Goto.PERSON, str()):
             return person_page(say, context)
         case Of(Goto.NUMBERS, str()):
@@ -203,7 +206,7 @@ def _sight(say: Words, menu: Menu, context: MenuContext) -> Page:
 
 def _health(say: Words, menu: Menu, context: MenuContext) -> Page:
     test = _line(say, Do.TEST)
-    return Page(say.say("menu.health"), (test,), context.health)
+    return Page(say.say("menu.health"), (test, _line(say, Goto.CHECKS)), context.health)
 
 
 def _care(say: Words, menu: Menu, context: MenuContext) -> Page:
@@ -255,6 +258,7 @@ _PAGES: Final[Mapping[Where, Callable[[Words, Menu, MenuContext], Page]]] = {
     Goto.HISTORY: lambda say, menu, context: history_page(say, context.history),
     Goto.SIGHT: _sight,
     Goto.HEALTH: _health,
+    Goto.CHECKS: lambda say, menu, context: checks_page(say, context.checks),
     Goto.CARE: _care,
     Goto.OFF: _off,
     Goto.HAND: _hand,

@@ -13,7 +13,7 @@ from engine.rules.track import SPACES
 class Areas:
     """The parts of the table screen. Sizes are multiples of ``unit_px``, which is larger in large print.
 
-    ``print_scale``: how many times.
+    Those of the band are multiples of ``band_unit_px``. ``print_scale``: how many times larger.
     """
 
     screen: pygame.Rect
@@ -22,26 +22,32 @@ class Areas:
     status: pygame.Rect
     band: pygame.Rect
     unit_px: float
+    band_unit_px: float
     print_scale: float = 1.0
 
 
-def areas(screen: pygame.Rect, print_scale: float = 1.0) -> Areas:
-    """Header, stage with the piste, a line for the eyes, and the verdict band. Large print takes from the stage."""
-    width, height = screen.size
+def areas(screen: pygame.Rect, print_scale: float = 1.0, band: pygame.Rect | None = None) -> Areas:
+    """Header, stage with the piste, a line for the eyes, and the verdict band. Large print takes from the stage.
+
+    ``band``: where it is instead of at the foot of the screen, directly below it and perhaps wider.
+    """
+    width, height = screen.width, screen.height + (band.height if band is not None else 0)
     unit_px = min(width / 800, height / 480) * print_scale
-    header_px = round(height * 0.175) if width > height * 1.3 else round(86 * unit_px)
+    band_unit_px = unit_px if band is None else min(band.width / 800, height / 480) * print_scale
+    wide = band is None and width > height * 1.3
+    header_px = round(height * 0.175) if wide else round(86 * unit_px)
     band_px = max(round(height * 0.285), round(132 * unit_px))
     status_px = round(30 * unit_px)
     if print_scale > 1.0:
-        header_px = round(72 * unit_px) if width > height * 1.3 else header_px
+        header_px = round(72 * unit_px) if wide else header_px
         band_px = max(round(height * 0.3), round(124 * unit_px))
         status_px = round(27 * unit_px)
     left, top = screen.topleft
     header = pygame.Rect(left, top, width, header_px)
-    band = pygame.Rect(left, screen.bottom - band_px, width, band_px)
+    band = pygame.Rect(left, screen.bottom - band_px, width, band_px) if band is None else band
     status = pygame.Rect(left, band.top - status_px, width, status_px)
     stage = pygame.Rect(left, header.bottom, width, status.top - header.bottom)
-    return Areas(screen, header, stage, status, band, unit_px, print_scale)
+    return Areas(screen, header, stage, status, band, unit_px, band_unit_px, print_scale)
 
 
 @dataclass(frozen=True, slots=True)

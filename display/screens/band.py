@@ -29,7 +29,7 @@ with which all words are at least as large as in usual print."""
 
 def draw_band(canvas: Canvas, places: Areas, view: ViewModel) -> None:
     """Draws the verdict band."""
-    theme, box, unit_px = canvas.theme, places.band, places.unit_px
+    theme, box, unit_px = canvas.theme, places.band, places.band_unit_px
     tone = theme.bands[view.verdict.tone]
     canvas.surface.fill(tone.ground, box)
     remedies = view.remedies[:MOST_REMEDIES]

@@ -13,6 +13,7 @@ import pygame
 from display.draw.canvas import CENTRE, Canvas, DrawnText
 from display.draw.parts import CASE, Part, draw_parts
 from display.draw.theme import DEFAULT, Theme
+from display.screens.areas import areas
 from display.screens.camera import CameraPicture, draw_camera, draw_caption
 from display.screens.lamps import draw_lamps
 from display.screens.qr import Code, draw_codes
@@ -20,6 +21,7 @@ from display.screens.signs import sign
 from display.screens.table import table_parts
 from display.screens.trouble import draw_cure, draw_spots
 from display.view import ViewModel
+from engine.rules.state import Phase
 
 
 class Arrangement(Enum):
@@ -34,6 +36,9 @@ class Arrangement(Enum):
         order = list(Arrangement)
         return order[(order.index(self) + 1) % len(order)]
 
+
+SIDE: Final = 0.31
+"""How much of the width the lamps and the camera's picture have."""
 
 BUTTONS: Final = ("white", "undo", "act", "review", "camera", "menu", "black")
 """The buttons along the foot, left to right."""
@@ -64,7 +69,8 @@ _SIGNS: Final = {
 class Layout:
     """Where everything goes; a part that is not shown has no area. ``buttons``: where a tap means what.
 
-    ``offers``: likewise, for what may be done without a camera, in the place of its picture.
+    ``offers``: likewise, for what may be done without a camera, in the place of its picture. ``band``: the verdict's,
+    across the whole width below the table and what stands beside it; None where the table has it in its own place.
     """
 
     table: pygame.Rect
@@ -72,6 +78,7 @@ class Layout:
     camera: pygame.Rect
     buttons: Mapping[str, pygame.Rect]
     offers: Mapping[str, pygame.Rect] = field(default_factory=dict)
+    band: pygame.Rect | None = None
 
 
 def layout(
@@ -87,7 +94,7 @@ def layout(
 
     ``offers``: there is no camera, and what may be done without one is offered.
 
-    In large print the buttons are higher, and the lamps and the camera leave more room to the table.
+    In large print the buttons are higher. The lamps and the camera leave the verdict the whole width.
     """
     width, height = size
     foot_px = round(height * (0.105 if theme.large_print else 0.075)) if with_buttons else 0
@@ -105,12 +112,13 @@ def layout(
         return Layout(upper, nothing, nothing, MappingProxyType(buttons))
     if arrangement is Arrangement.CAMERA:
         return Layout(nothing, nothing, upper, MappingProxyType(buttons))
-    side_px = round(width * (0.3 if theme.large_print else 0.39))
-    table = pygame.Rect(0, 0, width - side_px, upper.height)
-    picture_px = min(round(side_px * 9 / 16), round(upper.height * 0.62))
-    lamps = pygame.Rect(table.right, 0, side_px, upper.height - picture_px)
+    band = areas(upper, theme.print_scale).band
+    side_px = round(width * SIDE)
+    table = pygame.Rect(0, 0, width - side_px, band.top)
+    picture_px = min(round(side_px * 9 / 16), round(band.top * 0.62))
+    lamps = pygame.Rect(table.right, 0, side_px, band.top - picture_px)
     camera = pygame.Rect(table.right, lamps.bottom, side_px, picture_px)
-    return Layout(table, lamps, camera, MappingProxyType(buttons), _offers(camera) if offers else {})
+    return Layout(table, lamps, camera, MappingProxyType(buttons), _offers(camera) if offers else {}, band)
 
 
 OFFERS: Final = ("manual", "plain")
@@ -161,14 +169,15 @@ def composed_parts(
 ) -> tuple[Part, ...]:
     """The whole picture in parts, with all that each depends on. ``codes`` have the place of the lamps.
 
-    Where there is nothing to be shown of the camera, its place is theirs too.
+    Where there is nothing to be shown of the camera, its place is theirs too, and for the codes once a match is over.
     """
     parts: list[Part] = []
     if places.table.width:
         # Where the camera's picture has a place of its own, that is where trouble is shown.
         trouble = None if places.camera.width else view.trouble
-        parts += table_parts(view, progress, places.table, theme, camera, trouble)
-    alone = bool(places.lamps.width) and camera is None and view.trouble is None and not places.offers
+        parts += table_parts(view, progress, places.table, theme, camera, trouble, places.band)
+    unneeded = camera is None or bool(codes and view.phase is Phase.MATCH_OVER)
+    alone = bool(places.lamps.width) and unneeded and view.trouble is None and not places.offers
     side = places.lamps.union(places.camera) if alone else places.lamps
     if side.width and codes:
         parts.append(Part("codes", side, codes, lambda canvas: draw_codes(canvas, codes, side)))

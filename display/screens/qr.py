@@ -40,13 +40,15 @@ def draw_code(surface: pygame.Surface, rows: tuple[tuple[bool, ...], ...], box: 
 
 
 def draw_codes(canvas: Canvas, codes: tuple[Code, ...], box: pygame.Rect) -> None:
-    """All codes side by side, each over its words, on the dark of the lamps."""
+    """All codes side by side, the finer the wider, each over its words, on the dark of the lamps."""
     canvas.surface.fill(CASE, box)
     if not codes:
         return
-    width = box.width // len(codes)
-    for number, code in enumerate(codes):
-        place = pygame.Rect(box.left + number * width, box.top, width, box.height).inflate(-8, -8)
+    modules = [len(code.rows) + 2 * QUIET for code in codes]
+    right = box.left
+    for code, count in zip(codes, modules, strict=True):
+        left, right = right, right + box.width * count // sum(modules)
+        place = pygame.Rect(left, box.top, right - left, box.height).inflate(-8, -8)
         words = pygame.Rect(place.left, 0, place.width, round(place.height * 0.2))
         words.bottom = place.bottom
         draw_code(canvas.surface, code.rows, pygame.Rect(place.left, place.top, place.width, words.top - place.top))

@@ -18,6 +18,10 @@ from engine.rules.track import Side
 
 _Picture = Callable[[Canvas, pygame.Rect, RemedyView, Colour, float], None]
 
+CAPTION_UNITS: Final = 15
+LARGE_UNITS: Final = 17
+"""How large a caption is, and in large print, where it fits."""
+
 
 def draw_remedy(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colour, unit_px: float) -> None:
     """One thing to do: its picture with its words below."""
@@ -27,9 +31,11 @@ def draw_remedy(canvas: Canvas, box: pygame.Rect, remedy: RemedyView, mark: Colo
     canvas.panel(tile, canvas.theme.paper, 8 * unit_px)
     pygame.draw.rect(canvas.surface, mark, tile, width=max(1, round(1.6 * unit_px)), border_radius=round(8 * unit_px))
     _PICTURES[remedy.kind](canvas, tile.inflate(-round(10 * unit_px), -round(8 * unit_px)), remedy, mark, unit_px)
-    canvas.text(
-        remedy.text, caption, 15 * unit_px, canvas.theme.ink, align=CENTRE, valign=0.3, lines=3, least_px=8 * unit_px
-    )
+    # As tall with buttons below as without: on a 7-inch screen nothing less can be read.
+    width, height = canvas.surface.get_size()
+    wished = max(CAPTION_UNITS * min(width / 800, height / 480), LARGE_UNITS * unit_px * canvas.theme.large_print)
+    ink, least = canvas.theme.ink, 8 * unit_px
+    canvas.text(remedy.text, caption, wished, ink, align=CENTRE, valign=0.3, lines=3, least_px=least)
 
 
 def _arrow(canvas: Canvas, box: pygame.Rect, name: str, mark: Colour) -> None:

@@ -41,13 +41,14 @@ def table_parts(
     theme: Theme,
     camera: CameraPicture | None = None,
     trouble: TroubleView | None = None,
+    band: pygame.Rect | None = None,
 ) -> tuple[Part, ...]:
     """The screen in parts, with all of the view that each depends on.
 
-    ``trouble`` is shown on the camera's picture, which is not looked at without any.
+    ``trouble`` is shown on the camera's picture, which is not looked at without any. ``band``: as in ``areas``.
     """
     picture = camera if trouble is not None else None
-    places = areas(box, theme.print_scale)
+    places = areas(box, theme.print_scale, band)
     head = (
         *(view.names, view.portraits, view.side_names, view.score, view.points, view.points_text),
         *(view.to_act, view.turn_text),

@@ -62,7 +62,7 @@ class Hands:
         asked = view.panel is not None and view.panel.asks
         top, pointed = replace(self.view, distance=0 if asked else view.distance), self._pointing.pointed
         screen = pygame.Rect(0, 0, size[0], size[1] - foot_px)
-        band = Areas(screen, at.header, at.picture, at.picture, at.band, at.unit_px * 0.78)
+        band = Areas(screen, at.header, at.picture, at.picture, at.band, at.unit_px * 0.78, at.unit_px * 0.78)
         head = replace(band, unit_px=at.unit_px * 0.72)
         headed = (
             *(

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any, Final
 
 from display.i18n import Words, words
+from display.menu.checks import CheckLine
 from display.menu.context import RULES, LessonLine, MenuContext, OwnPuzzle, PuzzlerLine, TurnLine
 from display.menu.house import Against, Feat, House, Housemate, Person, Rivalry
 from display.menu.lines import Goto, Line, Of, Pick, Where
@@ -39,6 +41,7 @@ EVERY_PAGE: Final[Mapping[str, Where]] = {
     "face": Of(Goto.FACE, Side.WHITE),
     "turn": Of(Goto.TURN, 5),
     "restore": Of(Goto.RESTORE, 0),
+    "check": Of(Goto.CHECK, "3-1"),
     "puzzle": Of(Goto.PUZZLE, PUZZLES[0].id),
     "past": Of(Goto.PAST, 21),
     "past_round": Of(Goto.ROUND, 21, 1),
@@ -166,6 +169,7 @@ def _context(language: str, name: str) -> MenuContext:
             say.say("menu.health_sound", what=say.say("menu.works")),
             say.say("menu.health_book", count=120),
         ),
+        checks=_checks(say),
         backups=("STICK: engarde-scorebook-0003",),
         told=say.say("menu.copied", where="STICK", count=120) if name == "reveal" else "",
         lessons=tuple(LessonLine(lesson.id, tuple(Side)[: max(0, 4 - place)]) for place, lesson in enumerate(LESSONS)),
@@ -187,7 +191,7 @@ def _past_rounds(say: Words) -> tuple[PastRoundLine, ...]:
 
 
 def _rivalry(say: Words) -> Rivalry:
-    met = say.say("home.met", date="2026-11-20", white=NAMES.white, black=NAMES.black, score="5 : 3")
+    met = say.say("home.met", date=say.day(date(2026, 11, 20)), white=NAMES.white, black=NAMES.black, score="5 : 3")
     return Rivalry(NAMES, BySide("fox", ""), BySide(7, 4), say.say("home.won"), met)
 
 
@@ -252,6 +256,23 @@ def _advance(say: Words) -> str:
     return say.say("accepted.advance", side=NAMES.white, moved=4)
 
 
+def _checks(say: Words) -> tuple[CheckLine, ...]:
+    """Two of them: one with the longest that a check has to tell."""
+    found = "libcamera gives no picture: the camera was found, and then nothing came from it for five seconds"
+    cure = (
+        "On a Pi look at both ends of its cable, switched off; for another camera set camera under [table] in "
+        "config.toml, or try one with --camera. engarde demo needs none."
+    )
+    told = {"found": found, "expected": "pictures from auto", "cure": cure}
+    lines = (f"3-1: {say.say('checks.fail')}", *(say.say(f"checks.{key}", text=text) for key, text in told.items()))
+    return (
+        CheckLine(
+            "1-2", say.say("checks.of.power"), say.say("checks.pass"), (say.say("checks.found", text="5 V"),), True
+        ),
+        CheckLine("3-1", say.say("checks.of.camera_seen"), say.say("checks.fail"), lines),
+    )
+
+
 def _match(say: Words, day: int) -> str:
     names, score = {"white": NAMES.white, "black": NAMES.black}, f"5:{day - 17}"
-    return say.say("menu.history_line", date=f"2026-11-{day}", score=score, **names)
+    return say.say("menu.history_line", date=say.day(date(2026, 11, day)), score=score, **names)

@@ -6,7 +6,7 @@ They tell what a real table tells, through the same publisher, outbox and line.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -14,33 +14,38 @@ from display.view import Situation
 from display.words.present import present
 from engine.players.players import GreedyBot, choice_event
 from engine.players.simulation import deal, play, reveal
+from engine.record.corrections import Correction, Setting, set_outright
+from engine.record.course import CORRECTED
 from engine.rules.events import Event, MatchEvent, RoundEvent
 from engine.rules.referee import judge
 from engine.rules.rulings import Ruling
 from engine.rules.state import FullState, Phase, PublicState
 from engine.rules.track import BySide, Side
+from firmware.club.called import HANDICAP, NO_HANDICAP
 from firmware.club.telling import told_state
 from firmware.web.public import public
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One event of a match that was judged."""
+    """One event of a match that was judged, or the correction that gives a handicap."""
 
-    event: Event
+    event: Event | Correction
     ruling: Ruling
     state: PublicState
 
 
 def judged_match(
-    rng: Random, rules: str = "ferti-advanced", points: int = 5, ahead: BySide[int] | None = None
+    rng: Random, rules: str = "ferti-advanced", points: int = 5, ahead: BySide[int] = NO_HANDICAP
 ) -> Iterator[Step]:
-    """A whole match of two bots, step by step, reveals included. ``ahead``: touches they begin with."""
+    """A whole match of two bots, step by step, reveals included.
+
+    ``ahead``: touches they begin with, told as a real table tells them: the match begins at 0:0, and the score is put
+    right as soon as there is a round.
+    """
     opening = MatchEvent(rules, rng.choice(list(Side)), points)
     state, ruling = judge(None, opening)
     assert state is not None
-    if ahead is not None:
-        state = state._replace(score=ahead)
     yield Step(opening, ruling, state)
     bot = GreedyBot()
     while state.phase is not Phase.MATCH_OVER:
@@ -48,6 +53,10 @@ def judged_match(
         assert started is not None
         full: FullState = deal(started, rng)
         yield Step(RoundEvent(), ruling, started)
+        if started.round == 1 and ahead != NO_HANDICAP:
+            handicap = Setting(score=ahead)
+            full = replace(full, public=set_outright(full.public, handicap))
+            yield Step(Correction((handicap,), HANDICAP), CORRECTED, full.public)
         while full.public.result is None:
             side = full.public.to_act
             event = reveal(full) if side is None else choice_event(full.public, bot.choose(full.view(side), rng))

@@ -194,6 +194,8 @@ def play(wish: PlayWish, sitting: Sitting, held: ExitStack, more: Sequence[Audie
     people, start, source = match.people, match.start, sitting.camera.source
     coach = open_coach(wish.match.proposed, sitting, people, say, at_hand=match.book is not None)
     menu, companion, recorder = _menu(match, coach), _companion(match), _recorder(match)
+    if recorder is not None and menu is not None:
+        recorder.is_private = lambda: menu.is_private
     # What one hears, sees and adds to is what those before him left.
     club = _club(match, menu)
     aiming = Aiming() if sitting.is_new_camera and wish.record is None else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -13,8 +13,9 @@ from firmware.doctor.findings import Finding, failed, passed, warned
 from vision.board.calibration import SURE_SIDE_PX, CalibrationError, SpaceView, calibrate
 from vision.camera.sources import Source
 from vision.frame import Frame, Picture
+from vision.look import Look
 from vision.marks.foreign import Run, in_process
-from vision.marks.markers import MarkerFinder, box_around
+from vision.marks.markers import Marker, MarkerFinder, box_around
 from vision.printed.table import Table
 
 DARK: Final = 40.0
@@ -130,14 +131,34 @@ def camera_facts(spec: str, frames: Sequence[Frame], table: Table, run: Run = in
     )
 
 
+def seen_facts(spec: str, frame: Frame, look: Look) -> CameraFacts:
+    """The same of a frame that was looked at already: nothing is searched for again."""
+    if not frame.y.size:
+        return CameraFacts(spec, problem="it gives no picture")
+    found = look.calibration
+    return CameraFacts(
+        spec,
+        size=(frame.y.shape[1], frame.y.shape[0]),
+        brightness=float(frame.y.mean()),
+        edge_px=edge_px(frame.y, look.detections.corners),
+        board="" if found is not None else "not found so far",
+        spaces=() if found is None else tuple(found.spaces(look.of)),
+    )
+
+
 def marker_edge_px(y: Picture, table: Table, run: Run = in_process) -> float | None:
     """How many pixels a marker's black takes to become white, the median over the markers; None where there are none.
 
     The contrast over the steepest slope: 1 for a border between two pixels, more the softer the picture is.
     """
+    return edge_px(y, MarkerFinder(table.dictionary, run).find(y))
+
+
+def edge_px(y: Picture, markers: Iterable[Marker]) -> float | None:
+    """The same of markers that were found already."""
     height, width = y.shape
     widths = []
-    for marker in MarkerFinder(table.dictionary, run).find(y):
+    for marker in markers:
         part = box_around(marker.corners, _AROUND_PX, width, height).of(y).astype(np.float64)
         low, high = np.percentile(part, (10, 90))
         slope = max(np.percentile(np.abs(np.diff(part, axis=axis)), 99) for axis in (0, 1))

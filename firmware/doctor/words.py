@@ -1,9 +1,10 @@
-"""How the machine is, in a few lines that players understand."""
+"""How the machine is, in a few lines that players understand, and every check for their screens."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
+from display.menu.checks import CheckLine
 from firmware.doctor.findings import Finding, Verdict
 from firmware.doctor.machine import MachineFacts, machine_findings
 
@@ -33,3 +34,30 @@ def _lines(facts: MachineFacts, say: Say) -> Iterator[str]:
         yield say("menu.machine_card", free=facts.free_mb, what=how(found.get("disk")))
     if facts.forgets:
         yield say("menu.machine_forgets")
+
+
+def check_lines(findings: Iterable[Finding], say: Say) -> tuple[CheckLine, ...]:
+    """Every check for a page of its own: headings and verdicts as ``say`` has them, what was found as it was found."""
+    return tuple(
+        CheckLine(
+            each.number,
+            say(f"checks.of.{_key(each)}"),
+            say(f"checks.{each.verdict.value}"),
+            _told(each, say),
+            well=each.verdict is Verdict.PASS,
+        )
+        for each in findings
+    )
+
+
+def _told(finding: Finding, say: Say) -> tuple[str, ...]:
+    found = say("checks.found", text=finding.found)
+    verdict = f"{finding.number}: {say(f'checks.{finding.verdict.value}')}"
+    if finding.verdict is Verdict.PASS:
+        return verdict, found
+    more = {"expected": finding.expected, "cure": finding.cure}
+    return (verdict, found, *(say(f"checks.{name}", text=text) for name, text in more.items()))
+
+
+def _key(finding: Finding) -> str:
+    return finding.name.replace(" ", "_")

@@ -10,15 +10,19 @@ from typing import Any, Final
 import numpy as np
 
 from display.i18n import LANGUAGES, words
-from firmware.config import Config
+from firmware.camera.setup import table_in_force
+from firmware.config import Config, scorebook_path
+from firmware.doctor.camera import CameraFacts
+from firmware.doctor.checkup import Opened, examine
 from firmware.doctor.machine import gather_machine
-from firmware.doctor.words import machine_lines
+from firmware.doctor.panel import PanelFacts
+from firmware.doctor.words import check_lines, machine_lines
 from firmware.errors import EngardeError
 from firmware.first_start.table import TableEye, overlay
 from firmware.first_start.wifi import Wifi
 from firmware.menu.saved import begin, save
-from firmware.names import BadNameError, clean_name, person_key
-from firmware.panel.devices import Panel
+from firmware.names import MAX_NAME, BadNameError, clean_name, person_key
+from firmware.panel.devices import Panel, is_a_pi
 from firmware.panel.patterns import lamp_test
 from vision.board.measure import MeasureError
 from vision.geometry import Floats
@@ -64,6 +68,7 @@ class FirstStart:
             "correct": self._correct,
             "keep": self._keep,
             "lamps": self._lamps,
+            "checks": self._checks,
             "names": self._names,
             "play": self._play,
         }
@@ -74,7 +79,8 @@ class FirstStart:
         return {
             "language": self.language,
             "languages": {each: words(each).say("language") for each in LANGUAGES},
-            "words": {key: say(f"setup.{key}") for key in SENTENCES} | {"health": say("menu.health")},
+            "words": {key: say(f"setup.{key}") for key in SENTENCES}
+            | {key: say(f"menu.{key}") for key in ("health", "checks")},
             "names": {"white": self._config.names.white, "black": self._config.names.black},
             "wifi": self._wifi.is_there,
             "connected": self._wifi.connected,
@@ -106,7 +112,9 @@ class FirstStart:
             return _no("expected one of " + ", ".join(self._deeds))
         try:
             return deed(wish)
-        except (MeasureError, EngardeError, BadNameError, OSError) as error:
+        except BadNameError:
+            return _no(words(self.language).say("menu.bad_name", count=MAX_NAME))
+        except (MeasureError, EngardeError, OSError) as error:
             return _no(str(error))
         except (KeyError, TypeError, ValueError):
             return _no(f"{wish.get('what')}: expected its facts, found others")
@@ -178,6 +186,16 @@ class FirstStart:
             waits.wait(_TICK_S)
             at_s += _TICK_S
         self._panel.lights.show(off)
+
+    def _checks(self, wish: Mapping[str, Any]) -> dict[str, Any]:
+        """Every check but those of screen and sound, which the game opens."""
+        spec = self._config.camera
+        seen = CameraFacts(spec, self._problem or "no camera") if self._eye is None else self._eye.facts(spec)
+        panel = PanelFacts((), self._panel.notice, self._panel.wired, is_a_pi())
+        opened = Opened("", (), "", seen, panel)
+        found, _ = examine(opened, book=scorebook_path(), table=table_in_force(None), config=None)
+        lines = check_lines((each for each in found if each.name not in ("screen", "sound")), words(self.language).say)
+        return {"ok": True, "checks": [{"heading": each.heading, "lines": each.lines} for each in lines]}
 
     def _names(self, wish: Mapping[str, Any]) -> dict[str, Any]:
         white, black = (clean_name(str(wish[side])) for side in ("white", "black"))

@@ -13,6 +13,7 @@ import numpy as np
 
 from engine.table.aim import Turn
 from firmware.camera.setup import table_in_force, table_of
+from firmware.doctor.camera import CameraFacts, camera_facts
 from firmware.errors import EngardeError
 from firmware.files import make_folder, read_text, write_whole
 from vision.board.aim import InView, in_view
@@ -67,6 +68,10 @@ class TableEye:
         """The last pictures, the oldest first."""
         with self._lock:
             return tuple(self._frames)
+
+    def facts(self, spec: str) -> CameraFacts:
+        """What the last pictures tell the doctor."""
+        return camera_facts(spec, self.frames, self._table, self._run)
 
     def picture(self) -> bytes | None:
         """The last picture as JPEG, 960 pixels wide; None where there is none yet."""

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from display.draw.portraits import PORTRAITS
 from display.i18n import words
+from display.menu.checks import CheckLine
 from display.menu.context import MenuContext, TurnLine
 from display.menu.lines import Do, Goto, Line, Of, Pick, Where, kind_of
 from display.menu.model import Menu
@@ -38,6 +39,7 @@ from firmware.menu.machine import Household
 from firmware.menu.naming import asked_for_picture, named
 from firmware.menu.past import Past
 from firmware.menu.puzzling import Puzzling
+from vision.frame import Frame
 from vision.look import Look
 
 _ASKED: Final = {asked: mode for mode, (asked, _) in OFFERS.items()}
@@ -62,6 +64,7 @@ class Choices(Helper):
         """The lesson to give, once the game has made way for it."""
         self._people = people
         self._desk = Desk()
+        self._frame: Frame | None = None
         self._look: Look | None = None
         self._machine, self._past = machine, Past(machine, progress)
         self._home = Home(machine)
@@ -83,7 +86,7 @@ class Choices(Helper):
 
     def attend(self, moment: Moment) -> None:
         """The match and the table to choose from, as they are when the menu is drawn."""
-        self._desk, self._look = moment.desk, moment.look
+        self._desk, self._look, self._frame = moment.desk, moment.look, moment.frame
 
     @property
     def waits_for_a_match(self) -> bool:
@@ -163,6 +166,7 @@ class Choices(Helper):
             settings={row.name: getattr(self._config, row.name) for row in MENU_SETTINGS},
             history=self._machine.history(language) if page in (Goto.HISTORY, Goto.ELSEWHERE) else (),
             health=self._machine.health(self._look, language) if page is Goto.HEALTH else (),
+            checks=self._checks(page, language),
             sight=self._machine.sight(self._look, language) if page is Goto.SIGHT else (),
             backups=self._copies() if page is Goto.CARE or kind_of(page) is Goto.RESTORE else (),
             told=self.told or past.pop("told", ""),
@@ -176,6 +180,11 @@ class Choices(Helper):
             **past,
             **self._home.facts(page, self._people),
         )
+
+    def _checks(self, page: Where, language: str) -> tuple[CheckLine, ...]:
+        if kind_of(page) not in (Goto.CHECKS, Goto.CHECK) or self._frame is None or self._look is None:
+            return ()
+        return self._machine.checks(self._frame, self._look, language)
 
     @property
     def _against(self) -> str | None:

@@ -116,7 +116,7 @@ def _met(say: Words, met: list[Summary]) -> str:
     last = met[-1]
     names = {side.value: shown_name(say, side, name) for side, name in last.match.names.items()}
     score = f"{last.score.white} : {last.score.black}"
-    return say.say("home.met", date=day_of(last.match.wall_s), score=score, **names)
+    return say.say("home.met", date=day_of(say, last.match.wall_s), score=score, **names)
 
 
 def rating_text(say: Words, line: RatingLine | None) -> str:

@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from display.i18n import words
+from display.i18n import Words, words
+from display.menu.checks import CheckLine
 from display.menu.past import PastLine
 from display.menu.settings import MenuSetting
 from display.view import NO_NAMES
+from display.words.sentences import shown_name
 from engine.players.bots.own_level import OwnLevel
 from firmware.clock import calendar
 from firmware.errors import EngardeError
@@ -22,6 +24,7 @@ from firmware.scores.against_bots import levels_of
 from firmware.scores.history import Summary
 from firmware.scores.summaries import read_summaries
 from vision.board.calibration import SURE_SIDE_PX
+from vision.frame import Frame
 from vision.look import Look
 
 MOST_MATCHES: Final = 10
@@ -34,7 +37,7 @@ class Household:
 
     ``apply`` puts a setting in force at once, ``test`` lights the lamps and plays a sound. ``modes``: where the
     matches were played that are told. ``lamps`` and ``sound`` say whether there are any. ``more`` are lines about the
-    machine itself, for the page that says how all is.
+    machine itself, for the page that says how all is; ``checks`` every check of it, none while they are being made.
     """
 
     def __init__(
@@ -51,6 +54,7 @@ class Household:
         mounts: Callable[[Path], list[Path]] | None = None,
         power_off: tuple[str, ...] = ("systemctl", "poweroff"),
         more: Callable[[str], tuple[str, ...]] = lambda language: (),
+        checks: Callable[[Frame, Look, str], tuple[CheckLine, ...]] = lambda frame, look, language: (),
     ) -> None:
         self._book = book
         self._settings_file = settings_file
@@ -63,6 +67,7 @@ class Household:
         self._mounts = mounts or mounted
         self._power_off = power_off
         self._more = more
+        self.checks = checks
         self._lines: dict[str, tuple[str, ...]] = {}
         self._summaries: tuple[Summary, ...] | None = None
         self._levels: dict[str, OwnLevel] | None = None
@@ -106,8 +111,8 @@ class Household:
         """Who played this match and how it stood at last."""
         say = words(language)
         score = f"{match.score.white}:{match.score.black}"
-        names = {"white": match.match.names.white, "black": match.match.names.black}
-        text = say.say("menu.history_line", date=day_of(match.match.wall_s), score=score, **names)
+        names = {side.value: shown_name(say, side, name) for side, name in match.match.names.items()}
+        text = say.say("menu.history_line", date=day_of(say, match.match.wall_s), score=score, **names)
         if not match.finished:
             text = say.say("past.unfinished", what=text)
         return PastLine(match.match.id, text, elsewhere=match.match.mode not in self._modes)
@@ -216,10 +221,10 @@ class Household:
         return save(self._settings_file, setting.heading, setting.key, value)
 
 
-def day_of(wall_s: float) -> str:
-    """The day of a match; a dash where the machine cannot have known it."""
+def day_of(say: Words, wall_s: float) -> str:
+    """The day of a match, as the language writes it; a dash where the machine cannot have known it."""
     when = calendar(wall_s)
-    return "-" if when is None else when.strftime("%Y-%m-%d")
+    return "-" if when is None else say.day(when.date())
 
 
 def mounted(folder: Path) -> list[Path]:

@@ -209,6 +209,11 @@ class TableMenu(Helper):
             return None
         return page_of(self.menu, self.choices.context(self.menu.here.page))
 
+    @property
+    def is_private(self) -> bool:
+        """Whether a hand is held out to the camera for one player alone."""
+        return self.menu is not None and self.menu.here.page is Goto.HAND
+
     def key(self, key: Key) -> None:
         """A key, or a button of the panel."""
         menu, page = self.menu, self.page

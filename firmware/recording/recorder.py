@@ -87,6 +87,7 @@ class Recorder(Helper):
         self._searched = 0
         self._trouble = ""
         self._told = False
+        self.is_private: Callable[[], bool] = lambda: False
         self._opened_s = 0.0
         self._queue: queue.Queue[Callable[[], bytes] | None] = queue.Queue(_WAITING_FRAMES)
         self._writer = threading.Thread(target=self._write_all, args=(header_bytes(header),), daemon=True)
@@ -134,17 +135,19 @@ class Recorder(Helper):
         return self._written(self._prepared(frame))
 
     def _prepared(self, frame: Frame) -> Prepared:
-        """The frame as it is kept. Once there is trouble it is what it was."""
-        if self._trouble or not frame.y.size:
+        """The frame as it is kept. In private and once there is trouble it is what it was."""
+        if self._trouble or not frame.y.size or self.is_private():
             return frame, None
         self._keeper.aim(*self._aim)
         picture, patch = self._keeper.keep(frame.y)
         return Frame(frame.index, frame.t_s, picture, frame.bgr), patch
 
     def _written(self, prepared: Prepared) -> Frame:
-        """Write it down, in its order among the notes."""
+        """Write it down, in its order among the notes; a picture that was not kept is in no recording."""
         frame, patch = prepared
         if not self._trouble:
+            if patch is None and frame.y.size:
+                return frame
             self._put(lambda: frame_bytes(frame.index, frame.t_s, patch))
         elif not self._told:
             self._told = True

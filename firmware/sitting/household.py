@@ -6,15 +6,26 @@ from dataclasses import replace
 
 from display.draw.theme import THEMES
 from display.i18n import words
+from display.menu.checks import CheckLine
 from display.menu.settings import MOVES, PRINT, SCOREBOARD, THEME, MenuSetting
+from display.window import screen_drivers
 from engine.table.desk import EndTurn
+from firmware.camera.setup import table_in_force
 from firmware.config import Config, saved_path
+from firmware.doctor.camera import seen_facts
+from firmware.doctor.checkup import Opened, examine
+from firmware.doctor.findings import Finding
 from firmware.doctor.machine import gather_machine
+from firmware.doctor.panel import PanelFacts
 from firmware.doctor.words import machine_lines
 from firmware.menu.machine import Household
+from firmware.panel.devices import is_a_pi
 from firmware.scorebook.book import Scorebook
 from firmware.scorebook.modes import AT_A_TABLE, SIMULATED
+from firmware.sitting.checks import Checks
 from firmware.sitting.sitting import Sitting
+from vision.frame import Frame
+from vision.look import Look
 
 
 def menu_of(config: Config, end_turn: EndTurn, book: Scorebook, sitting: Sitting) -> tuple[Household, Config]:
@@ -45,7 +56,33 @@ def menu_of(config: Config, end_turn: EndTurn, book: Scorebook, sitting: Sitting
         return (*at, *machine_lines(gather_machine(book.path), say_so))
 
     heard = sound is not None and not sound.silent
+    made, wish, panel = Checks(), sitting.wish, sitting.panel
+
+    def checks(frame: Frame, look: Look, language: str) -> tuple[CheckLine, ...]:
+        def findings() -> tuple[Finding, ...]:
+            opened = Opened(
+                window.driver if window is not None else "",
+                screen_drivers(),
+                "" if heard else "nothing is heard: there is no sound card, or the volume is 0",
+                seen_facts(config.camera if wish is None else wish.camera.spec.name, frame, look),
+                PanelFacts((), panel.notice, panel.wired, is_a_pi()),
+            )
+            table = table_in_force(None if wish is None else wish.camera.table_file)
+            return examine(opened, book=book.path, table=table, config=None if wish is None else wish.settings_file)[0]
+
+        return made.of(findings, language)
+
     modes = AT_A_TABLE if sitting.seat is None else (SIMULATED,)
     lamps = sitting.panel.wired
-    machine = Household(book, saved_path(), apply=apply, test=test, lamps=lamps, sound=heard, modes=modes, more=more)
+    machine = Household(
+        book,
+        saved_path(),
+        apply=apply,
+        test=test,
+        lamps=lamps,
+        sound=heard,
+        modes=modes,
+        more=more,
+        checks=checks,
+    )
     return machine, replace(config, end_turn=end_turn.value)

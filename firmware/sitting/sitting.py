@@ -69,7 +69,7 @@ class Sitting:
     remembered of a live camera's, and to be kept of it; None for any other camera, and where a calibration was given.
     ``tidy`` attends every moment too, before the watchdog.
     ``seat`` is where people play at a simulated table, None at any other. ``board`` is the scoreboard of the match that
-    is played, None without one.
+    is played, None without one. ``wish`` is what was opened, None where no wish was behind it.
     """
 
     live: bool
@@ -88,6 +88,7 @@ class Sitting:
     tidy: Tidy | None = None
     seat: Seat | None = None
     board: SwitchedScoreboard | None = None
+    wish: TableWish | None = None
 
     @property
     def is_new_camera(self) -> bool:
@@ -187,6 +188,7 @@ def open_sitting(
         lens,
         held.enter_context(closing(Tidy())),
         seat,
+        wish=wish,
     )
 
 

@@ -80,6 +80,7 @@ TOPICS = ("table", "menu", "keeper", "sheets")  # whose every key is said by a t
 TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {
     "home": "display/menu/test_home_pages.py",
     "aim": "display/words/test_aim_words.py",
+    "checks": "display/words/test_check_words.py",
     "club": "display/words/test_club_words.py",
     "hands": "display/words/test_hands_words.py",
     "help": "display/words/test_coach_words.py",
@@ -304,9 +305,8 @@ MENU_ANSWERS: Mapping[str, Mapping[str, object]] = {
     "menu.falls": {"count": 2, "what": "White advances 3; Black advances 2"},
     "menu.cannot_score": {"points": 5},
     "menu.copied": {"where": "STICK", "count": 12},
-    "menu.sight_error": {"error": "0.3", "error_mm": "0.2"},
-    "menu.sight_spaces": {"seen": 23},
-    "menu.health_book": {"count": 12},
+    **{f"menu.sight_{name}": {"error": "0.3", "error_mm": "0.2", "seen": 23} for name in ("error", "spaces")},
+    **{f"menu.{name}": {"count": 12} for name in ("bad_name", "health_book")},
     **{f"menu.health_{name}": {"what": "works"} for name in ("eyes", "lamps", "sound")},
     **{
         f"menu.{name}": {}

@@ -153,9 +153,9 @@ def test_the_layout_covers_the_picture_without_overlap() -> None:
     for arrangement in Arrangement:
         for size in ((800, 480), (1024, 600), (1920, 1080)):
             places = layout(size, arrangement, with_buttons=True)
-            parts = [
-                part for part in (places.table, places.lamps, places.camera, *places.buttons.values()) if part.width
-            ]
+            beside = () if places.band is None else (places.band,)
+            every = (places.table, places.lamps, places.camera, *beside, *places.buttons.values())
+            parts = [part for part in every if part.width]
             assert sum(part.width * part.height for part in parts) == size[0] * size[1]
             assert all(not one.colliderect(other) for one in parts for other in parts if one is not other)
             assert tuple(places.buttons) == BUTTONS

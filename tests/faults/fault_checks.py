@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from fault_world import World
 from engine.players.simulation import deal, play
 from engine.record.course import JournalEntry
 from engine.record.journal import entry_from_json, entry_to_json
+from engine.rules.cards import HAND_SIZE, Card
 from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.rules.referee import judge
 from engine.rules.state import FullState, Phase, PublicState
@@ -24,6 +26,8 @@ from firmware.scorebook.book import read_scorebook
 
 MOST_OF_A_MOMENT: Final = 8
 """Entries that one moment can book: one for each press that was waiting for it, and one that falls by itself."""
+LOOKED_AT_S: Final = 2.0
+"""So long after a card was put down the eyes have it at the latest, on a table that stands still."""
 
 
 class BrokenPromise(Exception):  # noqa: N818 - what was found, and no error of the test's
@@ -38,6 +42,8 @@ class Checker:
         self.known: list[JournalEntry] = []
         self._line: list[FullState | PublicState] = []
         self.accepted = self.refused = self.matches = 0
+        self._put: dict[Card, tuple[tuple[float, float], float]] = {}
+        self._accepted_s = 0.0
 
     @property
     def state(self) -> PublicState | None:
@@ -59,12 +65,19 @@ class Checker:
 
     def ruled(self, entries: tuple[Entry, ...]) -> None:
         """The rulings of one moment: a refusal has to be of what lies on the table, and right."""
+        now_s, lying = self._world.now_s, self._world.scene.cards
+        self._put = {
+            card: self._put[card] if card in self._put and self._put[card][0] == place else (place, now_s)
+            for card, place in lying.items()
+        }
         for entry in entries:
             state = self.state
             if entry.ruling.ok or not isinstance(entry.event, TurnEvent) or state is None:
                 continue
             true = self._true_turn(state)
-            _require(_alike(entry.event, true), f"refused {entry.event}, but {true} lies there")
+            again = self._laid_again(state, entry.event)
+            seen = replace(true, cards=true.cards + again)
+            _require(_alike(entry.event, seen), f"refused {entry.event}, but {true} lies there")
             _require(not judge(state, true)[1].ok, f"refused a legal turn: {true}, {entry.ruling.code}")
 
     def _happened(self, event: JournalEntry) -> None:
@@ -99,6 +112,7 @@ class Checker:
             case _:
                 raise BrokenPromise(f"nobody asked for this: {event}")
         self.known.append(event)
+        self._accepted_s = self._world.now_s
 
     def _goes_on(self, full: FullState) -> None:
         self._line.append(full)
@@ -114,6 +128,16 @@ class Checker:
             _require({*event.cards} == {*true.cards}, f"gave up with {event.cards}, but {true.cards} lie there")
         else:
             _require(event == revealed(full), f"{event} shown, the hands are {full.hands}")
+
+    def _laid_again(self, state: PublicState, event: TurnEvent) -> tuple[Card, ...]:
+        """Those of its cards that were played before, and taken up and put down again in this very turn.
+
+        A turn that is refused anyway may name them: whoever laid a discard again is told so.
+        """
+        opened_s = self._accepted_s - LOOKED_AT_S
+        again = tuple(card for card in event.cards if card in state.played)
+        again = tuple(card for card in again if card in self._put and self._put[card][1] > opened_s)
+        return again if len(again) <= HAND_SIZE else ()
 
     def _true_turn(self, state: PublicState) -> TurnEvent:
         scene = self._world.scene

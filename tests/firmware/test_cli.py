@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
+from typing import NoReturn
 
 import pytest
 
@@ -204,3 +206,31 @@ def test_a_stop_signal_ends_it_in_a_sentence(number: signal.Signals) -> None:
         assert judge.stderr.read() == b"engarde judge: stopped before it was done.\n"
         assert time.monotonic() - began_s < 2
     assert judge.returncode == 1
+
+
+def _limited(which: int, most: int, *words: str) -> subprocess.CompletedProcess[str]:
+    """The command on a system that lets it have no more than this."""
+    limit = f"import resource; resource.setrlimit({which}, ({most}, {most})); "
+    run = f"{limit}import sys; sys.argv[1:] = {list(words)!r}; from firmware.cli import main; sys.exit(main())"
+    return subprocess.run([sys.executable, "-c", run], capture_output=True, text=True)
+
+
+def test_too_few_files_open_at_once_are_told() -> None:
+    done = _limited(resource.RLIMIT_NOFILE, 12, "watch", "--camera", "synthetic", "--headless")
+    said = "engarde watch: expected at least 64 files that may be open at once, found 12; raise it (ulimit -n).\n"
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", said)
+
+
+def test_a_library_that_finds_no_memory_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def load(_: str) -> NoReturn:
+        try:
+            raise ImportError("libvision.so: failed to map segment from shared object")
+        except ImportError as error:
+            raise ImportError("PLEASE READ THIS") from error
+
+    monkeypatch.setattr("firmware.cli._command", load)
+    assert main(["scores"]) == 1
+    said = "engarde: there is not enough memory; end other programs, or give this one more.\n"
+    assert capsys.readouterr().err == said

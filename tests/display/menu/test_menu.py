@@ -15,6 +15,7 @@ from display.draw.picture import new_surface
 from display.draw.theme import LOOKS, Theme
 from display.i18n import LANGUAGES, words
 from display.menu.board import GivenUp
+from display.menu.checks import CheckLine
 from display.menu.context import LessonLine, MenuContext, TurnLine
 from display.menu.lines import Do, Goto, Line, Of, Pick, Where, kind_of
 from display.menu.model import MOST_LETTERS, Item, Key, Menu, Page, Place, step, tap, write
@@ -51,6 +52,7 @@ def context(language: str = "en", name: str = "attack_direct") -> MenuContext:
         past=PastMatch(PastLine(1, lines[0]), (PastRoundLine(1, "Round 1: 1 : 0"),)),
         past_round=next(each.page.past for each in shown_pages(language) if each.page.past is not None),
         health=lines,
+        checks=(CheckLine("3-1", "Camera", "fails", lines),),
         sight=lines,
         backups=("STICK: engarde-scorebook-0003",),
         told="Kopiert nach STICK: 120 Spiele.",

@@ -1,4 +1,4 @@
-"""What stands beside the table: no place is left dark for a picture that there is none of."""
+"""What stands beside the table leaves no place dark, and takes nothing from the verdict."""
 
 from __future__ import annotations
 
@@ -6,12 +6,18 @@ from collections.abc import Mapping
 
 import pytest
 
-from display.draw.theme import DEFAULT
+from display.draw.canvas import Canvas
+from display.draw.picture import new_surface
+from display.draw.theme import DEFAULT, LARGE, Theme
 from display.screens.camera import CameraPicture
-from display.screens.compose import Arrangement, composed_parts, layout
+from display.screens.compose import Arrangement, compose, composed_parts, layout
+from display.screens.qr import Code, draw_codes
 from display.view import Situation
 from display.words.present import present
+from display.workshop.print_sizes import SIZE, capital_mm, every_situation
 
+LEAST_CAPTION_MM = 1.3
+"""What a caption has on the whole screen, too."""
 PICTURE = CameraPicture(bytes(64 * 36 * 3), 64, 36)
 
 
@@ -37,3 +43,43 @@ def test_trouble_without_a_picture_keeps_its_place(shown: Mapping[str, Situation
     boxes = {part.name: part.box for part in composed_parts(places, view, None, 1.0, DEFAULT)}
     assert boxes["lamps"] == places.lamps
     assert boxes["camera"] == places.camera
+
+
+def test_codes_have_the_cameras_place_once_a_match_is_over(shown: Mapping[str, Situation]) -> None:
+    places = layout((800, 480), Arrangement.BOTH, with_buttons=True)
+    codes = (Code(((True,) * 29,) * 29, "a"), Code(((True,) * 89,) * 89, "b"))
+
+    def boxes(name: str) -> dict[str, object]:
+        parts = composed_parts(places, present(shown[name]), PICTURE, 1.0, DEFAULT, codes)
+        return {part.name: part.box for part in parts}
+
+    assert boxes("match_over")["codes"] == places.lamps.union(places.camera)
+    assert boxes("setup")["codes"] == places.lamps
+
+
+def test_the_finer_of_two_codes_has_more_of_the_width() -> None:
+    coarse, fine = Code(((True,) * 29,) * 29, "a"), Code(((True,) * 89,) * 89, "b")
+    surface = new_surface(397, 476)
+    canvas = Canvas(surface, DEFAULT)
+    draw_codes(canvas, (coarse, fine), surface.get_rect())
+    wide_px = [0, 0]
+    for x in range(397):
+        wide_px[x > 150] += surface.get_at((x, 190)).r == 0
+    assert wide_px == [2 * 29, 2 * 89]
+    assert [text.text for text in canvas.texts if not text.cut] == ["a", "b"]
+
+
+@pytest.mark.parametrize("theme", [DEFAULT, LARGE], ids=lambda theme: theme.name)
+@pytest.mark.parametrize("language", ["de", "nl"])
+def test_every_caption_can_be_read_beside_lamps_and_camera(language: str, theme: Theme) -> None:
+    captions = 0
+    for name, situation in every_situation(language).items():
+        view = present(situation)
+        if not view.remedies:
+            continue
+        drawn = compose(new_surface(*SIZE), view, PICTURE, with_buttons=True, theme=theme)
+        size_of = {text.text: text.size_px for text in drawn if not text.cut}
+        for remedy in view.remedies:
+            captions += 1
+            assert capital_mm(size_of[remedy.text]) >= LEAST_CAPTION_MM, (name, remedy.text)
+    assert captions > 40

@@ -10,12 +10,13 @@ from display.draw.picture import new_surface
 from display.draw.theme import LOOKS, Theme
 from display.i18n import LANGUAGES, words
 from display.menu.asking import language_page, leaving_page, opponents_page, welcome_page
-from display.menu.lines import Goto
+from display.menu.lines import Goto, Wanted
 from display.menu.model import Menu, Page, Place
 from display.menu.naming import faces_page, people_page
 from display.screens.menu import draw_menu
 from display.words import hands
 from display.words.sentences import shown_name, side_name
+from engine.lessons.lessons import LESSONS
 from engine.players.bots.own_level import OwnLevel
 from engine.players.bots.rivals import RIVALS, rival_name, rivals_in
 from engine.rules.track import BySide, Side
@@ -67,6 +68,13 @@ def test_the_pages_that_ask_fit(language: str, theme: Theme) -> None:
         for at in range(len(page(language).items)):
             drawn = draw_menu(new_surface(800, 480), page(language), Menu((Place(Goto.MAIN, at),)), language, theme)
             assert [text.text for text in drawn.texts if text.cut] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("at_table", [False, True])
+def test_the_welcome_says_how_many_lessons_the_course_has(language: str, at_table: bool) -> None:
+    items = {item.key: item for item in welcome_page(language, at_table=at_table).items}
+    assert str(len(LESSONS)) in items[Wanted.LEARN].note
 
 
 def test_bots_are_known_by_their_names() -> None:

@@ -27,7 +27,7 @@ def test_the_page_and_the_screen_say_every_key(topic_keys: Callable[[str], set[s
         name = key.partition(".")[2]
         assert re.search(rf'words\.{name}\b|"setup\.{name}"|name: "{name}"', text), key
     asked = set(re.findall(r"\bwords\.(\w+)", PAGE.read_text(encoding="utf-8")))
-    assert asked <= {*SENTENCES, "health"}
+    assert asked <= {*SENTENCES, "health", "checks"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

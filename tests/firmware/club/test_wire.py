@@ -150,6 +150,26 @@ def test_what_is_sent_is_as_described_and_is_believed(seed: int, rules: str) -> 
     assert faults("club-online.json", online_message("1", True)) == []
 
 
+@pytest.mark.parametrize("ahead", [BySide(0, 0), BySide(2, 0), BySide(1, 2)])
+def test_a_simulated_match_with_a_handicap_is_believed(ahead: BySide[int]) -> None:
+    before: dict[str, Any] | None = None
+    told_of = []
+    for seq, step in enumerate(judged_match(Random(11), points=3, ahead=ahead), start=1):
+        body = framed("1", "a" * 32, seq, 0.0, told_step(step, BySide("Anna", "Ben")))
+        event = sealed(START if before is None else before["sum"], body)
+        assert faults("club-event.json", event) == []
+        assert wrong_shape(event, "1") == ""
+        assert impossible(before, event) == ""
+        shown_step(step, BySide("Anna", "Ben"), seq)
+        told_of.append((event["kind"], event["score"]))
+        before = event
+    handicap = {"white": ahead.white, "black": ahead.black}
+    assert ("correct" in [kind for kind, _ in told_of]) == (ahead != BySide(0, 0))
+    assert told_of[:2] == [(kind, {"white": 0, "black": 0}) for kind in ("match", "round")]
+    assert told_of[2][1] == handicap
+    assert max(told_of[-1][1].values()) == 3
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_event_is_a_sentence_that_a_person_can_follow(language: str) -> None:
     rng, names = Random(7), BySide("Anna", "Ben")

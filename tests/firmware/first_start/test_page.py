@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from display.i18n import LANGUAGES
+from display.i18n import LANGUAGES, words
 from firmware.camera.setup import TABLE_FILE
 from firmware.config import load_config
 from firmware.first_start.answers import FirstStart
@@ -137,6 +137,17 @@ def test_no_wish_does_harm(first: FirstStart, wish: object, tmp_path: Path) -> N
     assert not first.done.is_set()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["", "  ", "\u200b", "x" * 41, "\x07"])
+def test_a_name_that_is_none_is_refused_in_the_language_of_the_page(
+    first: FirstStart, language: str, name: str, tmp_path: Path
+) -> None:
+    assert first.do({"what": "language", "language": language})["ok"]
+    refused = first.do({"what": "names", "white": "Ana", "black": name})
+    assert refused == {"ok": False, "said": words(language).say("menu.bad_name", count=40)}
+    assert "Ana" not in (tmp_path / "menu.toml").read_text(encoding="utf-8")
+
+
 def test_language_names_and_network_are_kept(first: FirstStart, site: Site, tmp_path: Path) -> None:
     def do(**wish: Any) -> dict[str, Any]:
         status, said = _ask(site, "POST", "/do", json.dumps(wish).encode())
@@ -149,6 +160,11 @@ def test_language_names_and_network_are_kept(first: FirstStart, site: Site, tmp_
     assert told["words"]["next"] == "Verder"
     assert "no camera here" in told["health"]
     assert any(line.startswith("Geheugenkaart: ") for line in told["health"])
+    checks = do(what="checks")["checks"]
+    assert not {"Scherm", "Geluid"} & {each["heading"] for each in checks}
+    camera = next(each for each in checks if each["heading"] == "Beeld van de camera")
+    assert camera["lines"][:2] == ["3-1: werkt niet", "Gevonden: no camera here"]
+    assert len(camera["lines"]) == 4
     assert do(what="names", white="Ana", black="Béla") == {"ok": True}
     assert do(what="join", name="Home", password="secret12")["ok"]
     assert not do(what="join", name="Other", password="")["ok"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from pathlib import Path
 from typing import Any
 
@@ -166,3 +167,17 @@ def test_going_on_begins_at_the_first_lesson_that_is_not_learned(
     assert house.choices.choose(Do.LEARN_ON, Menu()) is None
     assert house.choices.lesson == Bookmark("moving")
     house.book.close()
+
+
+def test_every_check_of_the_doctor_is_in_the_menu(tmp_path: Path, table: Table, plain_sight: Any) -> None:
+    house = House(tmp_path, table, plain_sight)
+    until = time.monotonic() + 20.0
+    while not (checks := house.choices.context(Goto.CHECKS).checks) and time.monotonic() < until:
+        time.sleep(0.02)
+    headings = [check.heading for check in checks]
+    assert {"Memory card", "Camera", "Panel", "Scorebook"} <= set(headings)
+    book = checks[headings.index("Scorebook")]
+    assert book.well
+    assert str(house.book.path) in book.lines[1]
+    assert house.choices.context(Of(Goto.CHECK, book.number)).checks == checks
+    assert house.choices.context(Goto.HEALTH).checks == ()

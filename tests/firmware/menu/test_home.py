@@ -44,7 +44,7 @@ def test_two_rivals_with_what_stands_between_them(no_match: AtTheTable, fill: An
     assert stands.played == 4
     last = ana.fights[3].summary
     score = f"{last.score.white} : {last.score.black}"
-    assert rivalry.met == f"Last time: 2027-01-15, Ana {score} Bo"
+    assert rivalry.met == f"Last time: Jan 15, 2027, Ana {score} Bo"
     swapped = facts_of(no_match, Goto.HOME, BySide("Bo", "Ana"))["rivalry"]
     assert (swapped.won.black, swapped.won.white) == (stands.won, stands.lost)
     strangers = facts_of(no_match, Goto.HOME, BySide("Ana", "Dora"))["rivalry"]

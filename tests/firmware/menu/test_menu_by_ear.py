@@ -57,7 +57,9 @@ def test_a_hand_is_read_to_who_shows_it_and_shown_nowhere(at: Any) -> None:
     page = at.menu.page
     for _ in range(next(number for number, item in enumerate(page.items) if item.key is Goto.HAND)):
         heard(at, reader, Button.BLACK)
+    assert not at.menu.is_private
     assert "earphone" in heard(at, reader, Button.ACT)
+    assert at.menu.is_private
     at.cards = "3a 1b 3c 5d 2e"
     assert heard(at, reader) == "You hold 1, 2, 3, 3 and 5."
     shown = (*at.menu.page.lines, *(item.text for item in at.menu.page.items), at.moment.view.verdict.headline)
@@ -65,6 +67,7 @@ def test_a_hand_is_read_to_who_shows_it_and_shown_nowhere(at: Any) -> None:
     at.cards = ""
     heard(at, reader, Button.UNDO)
     heard(at, reader, Button.UNDO)
+    assert not at.menu.is_private
     state = at.loop.desk.state
     assert state is not None
     assert state.played == ()

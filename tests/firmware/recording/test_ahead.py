@@ -96,3 +96,30 @@ def test_what_the_camera_raises_is_raised_where_the_frame_is_read(table: Table, 
     assert after is not None
     assert after.index == 4
     recorder.close()
+
+
+@pytest.mark.parametrize("live", [True, False])
+def test_a_hand_shown_in_private_is_in_no_recording(table: Table, tmp_path: Path, live: bool) -> None:
+    """The page is opened at frame 3, when a live camera's next one was read already, and left at frame 8."""
+    path = tmp_path / "private.rec"
+    recorder = Recorder(path, header_of(Setup(table, TABLE_FILE.read_text())), 1000, pytest.fail, live=live)
+    camera = Camera()
+    asked = 0
+    recorder.is_private = lambda: (camera.asked if live else asked) in range(5, 10)
+    source = recorder.source(camera)
+    looked_at = {}
+    while (frame := source.read()) is not None:
+        looked_at[frame.index] = frame
+        asked = camera.asked + 1
+    recorder.close()
+    again = RecordedCamera(path)
+    kept = {}
+    while (frame := again.read()) is not None:
+        kept[frame.index] = frame
+    again.close()
+    assert list(looked_at) == list(range(FRAMES)), "what is not kept is looked at all the same"
+    # Frame 5 has no picture: that the camera was gone may be known.
+    assert list(kept) == [0, 1, 2, 3, 5, 9, 10, 11]
+    for index, frame in kept.items():
+        assert np.array_equal(frame.y, looked_at[index].y)
+        assert frame.t_s == looked_at[index].t_s
