@@ -6,6 +6,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import pytest
 
 from engine.rules.track import BySide, Side
 from engine.table.observation import FigureReading, Sight, Why
@@ -16,6 +17,8 @@ from vision.geometry import Camera, Floats
 from vision.printed.table import Point, load_table
 from vision.sights.observe import FigureSight
 from vision.synthetic import PRESETS, Renderer, Scene, camera_variant, figure_at
+
+pytestmark = pytest.mark.slow
 
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 STANDING = BySide(FigureSight(FigureReading(4, None, 84.0)), FigureSight(FigureReading(20, None, 532.0)))
