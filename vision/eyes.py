@@ -259,8 +259,8 @@ class Eyes:
         return FrameReading(
             t_s=frame.t_s,
             figures=BySide(
-                FigureSight(sights.figures.white, self._tag_clear(Side.WHITE, found, board.zones)),
-                FigureSight(sights.figures.black, self._tag_clear(Side.BLACK, found, board.zones)),
+                FigureSight(sights.figures.white, self._tag_clear(Side.WHITE, found, board.zones), sights.twice.white),
+                FigureSight(sights.figures.black, self._tag_clear(Side.BLACK, found, board.zones), sights.twice.black),
             ),
             cards=sights.cards,
             places=() if blurred else self._look_for_missing(frame.y, board, found, sights),
@@ -284,7 +284,7 @@ class Eyes:
         self._places.remember(frame.y, board.thumb, marks.labels, self.table.deck_letter, found.near_hand)
         left = (remnant.outline for remnant in marks.remnants if remnant.label is None)
         arm = found.near_hand if found.hand else None
-        where = troubles_of(table, _size_px(frame), self.table, board.calibration, arm=arm)
+        where = troubles_of(table, _size_px(frame), self.table, board.calibration, arm=arm, tags=found.tags)
         drawn = Drawn(self._pose.corners, found.tags, marks.labels, (*found.unread, *left), where)
         spaces = {side: space for side in Side if (space := figures[side].space) is not None}
         seen = self._seen(marks.labels, found.tags, spaces)

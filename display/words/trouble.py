@@ -18,12 +18,14 @@ def trouble_view(words: Words, situation: Situation) -> TroubleView | None:
     spots, seen = situation.trouble, situation.observation
     if spots is None or seen is None:
         return None
-    return TroubleView(seen.why, trouble_text(words, seen), cure(words, seen, spots), spots)
+    return TroubleView(seen.why, trouble_text(words, seen, spots), cure(words, seen, spots), spots)
 
 
-def trouble_text(words: Words, seen: TableObservation) -> str:
+def trouble_text(words: Words, seen: TableObservation, spots: tuple[TroubleSpot, ...]) -> str:
     """What is wrong; with steady eyes, a code that nobody can read, or that light burns out."""
     why = _why(seen)
+    if why is Why.TAG_HIDDEN and seen.why_side is not None and _twice(spots):
+        return words.say("why.tag_twice", side=side_name(words, seen.why_side))
     return words.say("why.unread") if why is None else eyes_reason(words, why, seen.why_side)
 
 
@@ -37,12 +39,19 @@ def cure(words: Words, seen: TableObservation, spots: tuple[TroubleSpot, ...]) -
     if why is None:
         return words.say("cure.unread")
     if why is Why.TAG_HIDDEN and seen.why_side is not None:
+        if _twice(spots):
+            return words.say("cure.tag_twice")
         return words.say("cure.tag_hidden_side", side=side_name(words, seen.why_side))
     if why is Why.GLARE:
         return _glare_cure(words, seen.why_side, tuple(spot for spot in spots if spot.why is why))
     if why is Why.BLUR and any(spot.too_small for spot in spots):
         return words.say("cure.blur_small")
     return words.say(f"cure.{why.value}")
+
+
+def _twice(spots: tuple[TroubleSpot, ...]) -> bool:
+    """Whether two tags of one fencer are in sight: of a hidden one nothing but its place is outlined."""
+    return sum(spot.why is Why.TAG_HIDDEN for spot in spots) > 1
 
 
 def _why(seen: TableObservation) -> Why | None:
@@ -66,8 +75,8 @@ def stuck_view(words: Words, situation: Situation, state: PublicState) -> Verdic
     seen = situation.observation
     if not situation.by_hand or seen is None or _why(seen) is None:
         return None
-    hint = words.say("byhand.hint", side=side_name(words, state.to_act))
-    return verdict(words, Tone.UNSEEN, trouble_text(words, seen), cure(words, seen, situation.trouble or ()), hint)
+    hint, spots = words.say("byhand.hint", side=side_name(words, state.to_act)), situation.trouble or ()
+    return verdict(words, Tone.UNSEEN, trouble_text(words, seen, spots), cure(words, seen, spots), hint)
 
 
 def offer_view(words: Words, offer: OpenTurn, turn: str, state: PublicState) -> VerdictView:

@@ -77,6 +77,7 @@ def trouble_situations() -> Mapping[str, Situation]:
         "trouble_board_lost": _situation(Why.BOARD_LOST, *_CORNERS),
         "trouble_tag_hidden": _situation(Why.TAG_HIDDEN, tag),
         "trouble_tag_hidden_side": hidden,
+        "trouble_tag_twice": _situation(Why.TAG_HIDDEN, tag, _square(0.6, 0.5, 0.02), side=Side.BLACK, of=Side.BLACK),
         "trouble_camera_lost": _situation(Why.CAMERA_LOST),
         "trouble_unread": _situation(None, _square(0.5, 0.8, 0.015)),
         "trouble_waiting": replace(hand, waiting=True),

@@ -83,6 +83,7 @@ class UnreadMemory:
 class FigureMemory:
     """A fencer's agreed reading, and another one that ``looks`` looks in a row have shown.
 
+    ``twice`` counts looks that showed two tags of his, until one alone is agreed on: where he is, nobody knows.
     ``since_s``: when the first of them was, ``clear``: whether no hand was near in any. ``hidden`` counts looks without
     his tag. ``places_mm`` are where single readings of the agreed place put him along
     the piste, ``others_mm`` those of the other.
@@ -96,6 +97,7 @@ class FigureMemory:
     hidden: int = 0
     places_mm: tuple[float, ...] = ()
     others_mm: tuple[float, ...] = ()
+    twice: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,13 +163,18 @@ def _among(place: Place, places: tuple[Place, ...]) -> bool:
 def _step_figure(memory: FigureMemory, sight: FigureSight, t_s: float, excused: bool) -> FigureMemory:
     """``excused``: there is a reason, other than the figure, for not seeing it."""
     now = sight.reading
+    if sight.twice:
+        twice = memory.twice + 1
+        return FigureMemory(HIDDEN if twice >= FIGURE_LOOKS else memory.agreed, hidden=1, twice=twice)
+    if memory.twice and (excused or not sight.clear):
+        return replace(memory, other=None, looks=0)  # one of the two may only be covered
     if now.problem is FigureProblem.HIDDEN:
         if excused or not sight.clear:
             return memory
         hidden = memory.hidden + 1
         agreed = HIDDEN if hidden >= HIDDEN_LOOKS else memory.agreed
-        return FigureMemory(agreed, hidden=hidden)
-    if _same(memory.agreed, now, stands=True):
+        return FigureMemory(agreed, hidden=hidden, twice=memory.twice)
+    if not memory.twice and _same(memory.agreed, now, stands=True):
         # Where exactly it stands is refined by every reading; the space does not change by that.
         places_mm = _places(memory.places_mm, now.x_mm) if sight.clear else memory.places_mm
         return FigureMemory(_placed(memory.agreed, places_mm), places_mm=places_mm)
@@ -177,7 +184,7 @@ def _step_figure(memory: FigureMemory, sight: FigureSight, t_s: float, excused: 
     others_mm = _places(memory.others_mm if goes_on else (), now.x_mm)
     if looks >= FIGURE_LOOKS and (clear or t_s - since_s >= BESIDE_HAND_S):
         return FigureMemory(_placed(now, others_mm), places_mm=others_mm)
-    return FigureMemory(memory.agreed, now, looks, since_s, clear, 0, memory.places_mm, others_mm)
+    return FigureMemory(memory.agreed, now, looks, since_s, clear, 0, memory.places_mm, others_mm, memory.twice)
 
 
 def _placed(reading: FigureReading, places_mm: tuple[float, ...]) -> FigureReading:

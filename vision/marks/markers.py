@@ -138,6 +138,15 @@ class MarkerFinder:
             found += [marker for marker in self.find_in(y, box, quick=True) if marker.id == rough.id][:1]
         return tuple(found)
 
+    def stands(self, y: Picture, marker: Marker) -> bool:
+        """Whether a marker of this number is still in this place of a picture."""
+        side_px = float(np.linalg.norm(marker.corners[0] - marker.corners[1]))
+        box = box_around(marker.corners, side_px / 2, y.shape[1], y.shape[0])
+        return any(
+            found.id == marker.id and float(np.abs(found.centre - marker.centre).max()) < side_px / 2
+            for found in self.find_in(y, box, quick=True)
+        )
+
     def find_in(self, y: Picture, box: Box, *, quick: bool = False) -> tuple[Marker, ...]:
         """The markers in one part of a picture, in the whole picture's pixels."""
         if box.empty:

@@ -8,6 +8,7 @@ import numpy as np
 
 from vision.geometry import Floats, middle_of
 from vision.marks.labels import Label
+from vision.marks.markers import Marker
 
 _SAME_CODE_PX: Final = 12.0  # a quarter of a label at the least size that is read, 21 modules of 2.5 px
 _AS_BEFORE_PX: Final = 1.5  # a label that lies still is read to within this
@@ -24,6 +25,11 @@ def as_before(label: Label, before: tuple[Label, ...]) -> Label:
 def same_place(one: Label, other: Label) -> bool:
     """Whether both are of one card and in one place of the picture."""
     return one.card == other.card and same_code(one.corners, other.corners)
+
+
+def same_tag(one: Marker, other: Marker) -> bool:
+    """Whether both are one tag, and not two of the same number."""
+    return one.id == other.id and same_code(one.corners, other.corners)
 
 
 def same_code(one: Floats, other: Floats) -> bool:

@@ -23,7 +23,7 @@ from vision.frame import Picture
 from vision.geometry import Floats
 from vision.marks.labels import Label, LabelReader
 from vision.marks.markers import Marker, MarkerFinder, box_around
-from vision.marks.same_mark import as_before, same_code, same_place
+from vision.marks.same_mark import as_before, same_code, same_place, same_tag
 from vision.memo import Latest
 from vision.printed.card_shape import CardShapes
 from vision.printed.table import Table
@@ -212,8 +212,8 @@ class Detector:
     def also(self, found: Detections, labels: tuple[Label, ...], tags: tuple[Marker, ...], *, kept: bool) -> Detections:
         """These findings with what another look at the same frame read; ``kept`` like what was found here, or not."""
         more = tuple(label for label in labels if not any(same_place(label, other) for other in self._labels))
-        seen = {marker.id for marker in self._tags}
-        more_tags = tuple(marker for marker in tags if marker.id in self._ids and marker.id not in seen)
+        new = (marker for marker in tags if not any(same_tag(marker, other) for other in self._tags))
+        more_tags = tuple(marker for marker in new if marker.id in self._ids)
         if not more and not more_tags:
             return found
         unread = tuple(place for place in self._unread if not any(same_code(place, label.corners) for label in more))
@@ -301,8 +301,8 @@ class Detector:
         self._read_tags(y, zones, _but(region, passed & (tags_at == 0)))
 
     def _read_tags(self, y: Picture, zones: Zones, region: Mask) -> None:
-        standing = {marker.id for marker in self._tags if not _touched(region, marker.corners, 1)}
-        if len(standing) == len(self._ids):
+        standing = [marker for marker in self._tags if not _touched(region, marker.corners, 1)]
+        if len(standing) == len(self._tags) and {marker.id for marker in standing} == self._ids.keys():
             return  # nothing changed where either of them stands, and there is no third
         known = [marker.corners for marker in self._tags]
         boxes = boxes_around(both(region, zones.strip), zones.strip_box, known)
@@ -311,7 +311,8 @@ class Detector:
                 marker for box in boxes for marker in self._finder.find_in(y, box, quick=True) if marker.id in self._ids
             ]
             seen = {marker.id for marker in tags}
-            kept = [marker for marker in self._tags if marker.id in standing and marker.id not in seen]
+            apart = [marker for marker in standing if not any(same_tag(marker, tag) for tag in tags)]
+            kept = [marker for marker in apart if marker.id not in seen or self._finder.stands(y, marker)]
             self._tags = (*kept, *tags)
 
     def _read_labels(self, y: Picture, zones: Zones, region: Mask, *, thorough: bool) -> None:

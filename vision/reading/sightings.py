@@ -22,15 +22,20 @@ from vision.sights.observe import (
     card_sights,
     figure_reading,
     label_place,
+    tags_apart,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Sights:
-    """What one frame shows, in millimetres of the board's frame: cards, and where each fencer's tag stands."""
+    """What one frame shows, in millimetres of the board's frame: cards, and where each fencer's tag stands.
+
+    ``twice``: tags of his are seen at two places of the track; then he is on none of them.
+    """
 
     cards: tuple[CardSight, ...]
     figures: BySide[FigureReading]
+    twice: BySide[bool]
 
 
 class Sightings:
@@ -60,7 +65,9 @@ class Sightings:
         cards = card_sights(labels, self.shapes, [not under.meet(found.near_hand) for under in cells])
         standing = self._figures(found.tags, lambda marker: figure_reading(marker, camera, self._table))
         sides = [self._table.side_of(marker.id) for marker in found.tags]
-        return Sights(cards, both_figures(zip(sides, standing, strict=True)))
+        stand = tuple(zip(sides, standing, strict=True))
+        twice = tags_apart(stand)
+        return Sights(cards, both_figures(one for one in stand if one[0] is None or not twice[one[0]]), twice)
 
     def learn(self, cards: tuple[CardSight, ...]) -> bool:
         """What cards that show both their labels tell of the shape of them all. Gives whether it is another shape."""

@@ -40,6 +40,8 @@ _TURNED_DEG: Final = 60.0  # a tag that seems turned by more was misread: the ba
 # and 0.97 to 1.04 (labels, whose corners are found less exactly) in the hardest light; what is held up looks larger.
 _TAG_SIDES: Final = (0.88, 1.1, 1.15)
 _LABEL_SIDES: Final = (0.85, 1.09, 1.25)
+# More than readings of one tag at rest jump by, 2.5 mm: READING.md, "At rest"; two tags are a tag's side apart.
+_ONE_TAG_MM: Final = 6.0
 _LEAST_APART: Final = 0.8  # of a label's side: what is nearer is one label that was read twice
 
 
@@ -77,10 +79,14 @@ class CardSight:
 
 @dataclass(frozen=True, slots=True)
 class FigureSight:
-    """A fencer in one frame; ``clear`` as for cards."""
+    """A fencer in one frame; ``clear`` as for cards.
+
+    ``twice``: tags of his are seen at two places of the track, and nobody knows which is his.
+    """
 
     reading: FigureReading
     clear: bool = True
+    twice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +248,16 @@ def both_figures(found: Iterable[tuple[Side | None, FigureReading]]) -> BySide[F
             readings[side] = reading
     hidden = FigureReading(None, FigureProblem.HIDDEN)
     return BySide(readings.get(Side.WHITE, hidden), readings.get(Side.BLACK, hidden))
+
+
+def tags_apart(found: Iterable[tuple[Side | None, FigureReading]]) -> BySide[bool]:
+    """Of which side tags stand at two places of the track, on spaces or between: one is spare, nobody knows which."""
+    places: dict[Side | None, list[float]] = {}
+    for side, reading in found:
+        if reading.x_mm is not None and reading.problem in (None, FigureProblem.BETWEEN_SPACES):
+            places.setdefault(side, []).append(reading.x_mm)
+    spread = {side: max(at_mm) - min(at_mm) for side, at_mm in places.items()}
+    return BySide(spread.get(Side.WHITE, 0.0) > _ONE_TAG_MM, spread.get(Side.BLACK, 0.0) > _ONE_TAG_MM)
 
 
 def _on_track(base: Place, space: int, spaces: tuple[Point, ...]) -> FigureReading:

@@ -18,6 +18,7 @@ from vision.board.calibration import Calibration, marker_corners_mm
 from vision.board.zones import module_px, strip_outline
 from vision.change.gate import CELL_PX, Mask
 from vision.geometry import Floats
+from vision.marks.markers import Marker
 from vision.printed.table import Table
 from vision.why.why import too_small
 
@@ -85,8 +86,12 @@ def troubles_of(
     *,
     arm: Mask | None = None,
     glare: tuple[Trouble, ...] = (),
+    tags: tuple[Marker, ...] = (),
 ) -> tuple[Trouble, ...]:
-    """``troubles`` of a frame of this size (width, height), in which this was seen with this calibration."""
+    """``troubles`` of a frame of this size (width, height), in which this was seen with this calibration.
+
+    ``tags`` are those read in it.
+    """
     why = seen.why
     places = Places(size_px, arm=arm, glare=glare)
     if calibration is not None and seen.sight is not Sight.BLIND:
@@ -101,6 +106,10 @@ def troubles_of(
         places = places._replace(markers=tuple(_grown(calibration.camera.project(corner)) for corner in corners))
     if calibration is not None and why in (Why.TAG_HIDDEN, Why.GLARE):
         places = places._replace(tags=expected_tags(seen, table, calibration))
+    if why is Why.TAG_HIDDEN and seen.why_side is not None:
+        outlines = [_grown(tag.corners) for tag in tags if table.side_of(tag.id) is seen.why_side]
+        if len(outlines) > 1:
+            return (*(Trouble(why, outline, seen.why_side) for outline in outlines), *places.unread)
     if calibration is not None and why is Why.BLUR:
         places = places._replace(too_small=too_small(module_px(calibration.camera, table)))
     return troubles(why, seen.why_side, places)

@@ -84,13 +84,24 @@ def test_every_cause_has_a_cure_of_its_own(shown: Mapping[str, Situation]) -> No
         if (trouble := present(situation).trouble) is not None and not situation.by_hand and not situation.waiting
     }
     assert {why for name in cures if (why := shown[name].observation.why) is not None} == {*Why}  # type: ignore[union-attr]
-    assert len({*cures.values()}) == len(cures) == len(Why) + 5
+    assert len({*cures.values()}) == len(cures) == len(Why) + 6
     assert cures["trouble_glare_card"] == "Tilt the card a little, or turn the lamp or the blind."
     assert cures["trouble_blur_small"] == (
         "The cards are too small for me. Hang the camera nearer, or choose a larger picture."
     )
     assert cures["trouble_glare_tag"] == "Turn the lamp or the blind: Black’s tag is shining."
     assert cures["trouble_tag_hidden_side"] == "Clear the tag in front of Black’s fencer."
+
+
+def test_two_tags_of_one_fencer_are_told_from_a_hidden_one(shown: Mapping[str, Situation]) -> None:
+    twice, hidden = (present(shown[f"trouble_tag_{kind}"]).trouble for kind in ("twice", "hidden_side"))
+    assert twice is not None
+    assert hidden is not None
+    assert (twice.text, hidden.text) == (
+        "Two tags of Black’s fencer are in sight",
+        "The tag of Black’s fencer is covered",
+    )
+    assert twice.cure == "Take the spare tag away: I can’t tell which one counts."
 
 
 def test_a_code_that_light_burns_out_is_no_half_hidden_card(shown: Mapping[str, Situation]) -> None:

@@ -27,6 +27,7 @@ from vision.sights.observe import (
     figure_reading,
     in_footprint,
     label_place,
+    tags_apart,
 )
 
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
@@ -121,6 +122,16 @@ def test_without_a_tag_a_fencer_is_hidden_and_of_two_tags_the_one_on_a_space_cou
     off, on = FigureReading(None, FigureProblem.OFF_TRACK, 9.0), FigureReading(9, None, 224.0)
     both = both_figures([(Side.WHITE, off), (Side.WHITE, on), (None, off)])
     assert both == BySide(on, FigureReading(None, FigureProblem.HIDDEN))
+
+
+def test_two_tags_of_one_side_on_the_track_are_told_and_one_that_is_read_twice_is_not() -> None:
+    five, twelve = FigureReading(5, None, 112.0), FigureReading(12, None, 308.0)
+    between = FigureReading(None, FigureProblem.BETWEEN_SPACES, 126.0)
+    off = FigureReading(None, FigureProblem.OFF_TRACK, 330.0)
+    assert tags_apart([(Side.WHITE, five), (Side.BLACK, twelve), (Side.WHITE, twelve)]) == BySide(True, False)
+    assert tags_apart([(Side.BLACK, five), (Side.BLACK, between)]) == BySide(False, True)
+    again = FigureReading(5, None, 114.5)
+    assert tags_apart([(Side.WHITE, five), (Side.WHITE, again), (Side.WHITE, off)]) == BySide(False, False)
 
 
 def label(camera: Camera, x: float, y: float, turn_deg: float, *, z: float = 0.0, deck: str = "A") -> Label:
