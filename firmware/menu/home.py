@@ -58,11 +58,7 @@ class Home:
             return None
         keys = names.map(person_key)
         both = {keys.white, keys.black}
-        met = [
-            each
-            for each in self._here()
-            if each.winner and {person_key(one) for _, one in each.match.names.items()} == both
-        ]
+        met = [each for each in self._here() if each.winner and _keys(each) == both]
         winners = [person_key(each.match.names[each.winner]) for each in met if each.winner is not None]
         shown = BySide(*(shown_name(say, side, name) for side, name in names.items()))
         faces, won = names.map(lambda name: face_of(people, name)), keys.map(winners.count)

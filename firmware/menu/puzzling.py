@@ -62,8 +62,9 @@ class Puzzling:
                 for side, name in self._people.names.items()
             )
             return {"warm_up": len(warm_up(learners, day_number())), "day": day_number(), "streaks": streaks}
-        facts = {"puzzlers": self._lines(), "day": day_number(), "own": self._own()}
-        return facts if page is Goto.PUZZLES else {}
+        if page is not Goto.PUZZLES:
+            return {}  # asked for with every picture: nothing is looked up for a page that does not show it
+        return {"puzzlers": self._lines(), "day": day_number(), "own": self._own()}
 
     def tapped(self, key: Line, menu: Menu, context: MenuContext) -> Tapped | None:
         """What comes of this line on the page of a puzzle; None on any other page, or for a line that leads away."""
