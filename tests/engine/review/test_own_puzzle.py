@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 from functools import cache
-from random import Random
 
 import pytest
 
 from engine.players.bots.strengths import STRENGTHS
-from engine.players.players import Bot, RandomBot, choice_event
-from engine.players.simulation import play, reveal, start_round
+from engine.players.players import Bot, RandomBot
 from engine.puzzles.certain import certain_plays
 from engine.puzzles.puzzle import Puzzle, explain, judge_answer, refutation, solutions
 from engine.puzzles.text import parse_puzzles, print_puzzles
 from engine.record.corrections import Correction, Setting
-from engine.record.course import Course, Step, follow
+from engine.record.course import Course, Step
 from engine.record.notation import Record, RoundRecord, parse_move
 from engine.record.replay import replay
-from engine.record.retelling import finished_round, finished_rounds, retell
+from engine.record.retelling import finished_round, retell
 from engine.review.own_puzzle import own_puzzle
 from engine.review.proof import Basis, Better, proofs
 from engine.rules.cards import DECK, Card
-from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent
+from engine.rules.events import RevealEvent
 from engine.rules.legal import play_event
 from engine.rules.referee import judge
-from engine.rules.state import FullState, Phase
-from engine.rules.track import BySide, Side
+from engine.rules.state import FullState
+from engine.rules.track import BySide
+from tests.engine.review.conftest import rounds_of
 
 Round = tuple[Step, ...]
 Found = tuple[Round, int, Better, FullState]
@@ -59,30 +58,11 @@ def missed() -> Found:
 
 
 def _mistakes(seed: int, bots: BySide[Bot]) -> list[Found]:
-    rng = Random(seed)
-    events: list[Event] = [MatchEvent("ferti-advanced", Side.WHITE, 3)]
-    public, _ = judge(None, events[0])
-    assert public is not None
-    hidden: list[list[FullState]] = []
-    while public.phase is not Phase.MATCH_OVER:
-        full = start_round(public, rng)
-        events.append(RoundEvent())
-        hidden.append([])
-        while full.public.result is None:
-            hidden[-1].append(full)
-            side = full.public.to_act
-            chosen = None if side is None else bots[side].choose(full.view(side), rng)
-            events.append(reveal(full) if chosen is None else choice_event(full.public, chosen))
-            full, _ = play(full, events[-1])
-        public = full.public
-    course = None
-    for event in events:
-        course, _ = follow(course, event)
-    found: list[Found] = []
-    for steps, tables in zip(finished_rounds(course), hidden, strict=True):
-        for place, better in proofs(steps, [page.moments for page in retell(steps)]).items():
-            found.append((steps, place, better, tables[place]))
-    return found
+    return [
+        (each.steps, place, better, each.hidden[place])
+        for each in rounds_of(seed, bots)
+        for place, better in proofs(each.steps, [page.moments for page in retell(each.steps)]).items()
+    ]
 
 
 def puzzles(basis: Basis) -> list[tuple[Found, Puzzle]]:

@@ -3,69 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from itertools import pairwise
-from random import Random
 
 import pytest
 
 from engine.players.bots.hands import HANDS
 from engine.players.bots.sparring import Stand
 from engine.players.bots.strengths import STRENGTHS
-from engine.players.players import choice_event
-from engine.players.simulation import play, reveal, start_round
-from engine.record.course import Step, follow
-from engine.record.retelling import finished_rounds
 from engine.review.chance import chance_of, limits
 from engine.review.proof import Basis, Lie, play_of, values_at
 from engine.review.review import DECIDES, deciding, review
-from engine.rules.events import Event, MatchEvent, RoundEvent
 from engine.rules.legal import counts_of
 from engine.rules.possible import unseen_cards
-from engine.rules.referee import judge
-from engine.rules.state import FullState, Phase
+from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
+from tests.engine.review.conftest import Played, rounds_of
 
 FEW = 40
 
 
-@dataclass
-class Played:
-    """A round with what nobody at the table saw: the hands and the pile before every entry."""
-
-    steps: tuple[Step, ...]
-    hidden: list[FullState]
-
-
-def rounds_of(seed: int, rules: str = "ferti-advanced") -> list[Played]:
-    """A match of a novice against a fencer, with its hidden cards."""
-    rng = Random(seed)
-    events: list[Event] = [MatchEvent(rules, Side.WHITE, 3)]
-    public, _ = judge(None, events[0])
-    assert public is not None
-    bots = BySide(STRENGTHS["novice"](), STRENGTHS["fencer"]())
-    hidden: list[list[FullState]] = []
-    while public.phase is not Phase.MATCH_OVER:
-        full = start_round(public, rng)
-        events.append(RoundEvent())
-        hidden.append([])
-        while full.public.result is None:
-            hidden[-1].append(full)
-            side = full.public.to_act
-            chosen = None if side is None else bots[side].choose(full.view(side), rng)
-            events.append(reveal(full) if chosen is None else choice_event(full.public, chosen))
-            full, _ = play(full, events[-1])
-        public = full.public
-    course = None
-    for event in events:
-        course, ruling = follow(course, event)
-        assert ruling.ok
-    return [Played(steps, cards) for steps, cards in zip(finished_rounds(course), hidden, strict=True)]
-
-
 @pytest.fixture(scope="module")
 def played() -> list[Played]:
-    return [each for seed in range(6) for each in rounds_of(seed)]
+    """Of matches of a novice against a fencer."""
+    return [each for seed in range(6) for each in rounds_of(seed, BySide(STRENGTHS["novice"](), STRENGTHS["fencer"]()))]
 
 
 def test_a_round_that_is_over_has_no_doubt_left(played: list[Played]) -> None:
