@@ -149,7 +149,7 @@ def sparring(rules_name: str) -> Sparring:
     Raises KeyError for a name that is no preset's.
     """
     rules = RULE_SETS[rules_name]
-    return Sparring(rules, judgement(rules.indirect_attacks))
+    return Sparring(rules, judgement(rules_name))
 
 
 def stand_of(view: PlayerView) -> Stand:
