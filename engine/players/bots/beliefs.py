@@ -55,7 +55,7 @@ def deals(view: PlayerView, kinds: Sequence[Kind], count: int, rng: Random) -> l
     unseen = [card.value - 1 for card in unseen_cards(view.public, view.hand)]
     size = view.public.hands[view.side.other]
     past = opponents_turns(view, LOOK_BACK)
-    found = []
+    found: list[Deal] = []
     weights = []
     likely: dict[tuple[int, int], list[float]] = {}
     for _ in range(count * TRIES if past else count):

@@ -27,8 +27,8 @@ SPREAD: Final = 0.3
 """How sharply one who judges chooses: a turn so much better in the logarithm of the odds he makes e times as often."""
 POINTS: Final = 2.0
 """The same of one who plays at a glance, in points of his price."""
-REMEMBERED: Final = 1 << 13
-"""How many positions of each kind are kept, some MB. Beyond it they are forgotten and thought out anew."""
+REMEMBERED: Final = 1 << 11
+"""How many positions of each kind are kept, an MB. Beyond it they are forgotten and thought out anew."""
 
 _SAME_FROM: Final = 3 * HAND_SIZE + 1
 """From this distance on no turn comes near enough for a glance to tell it from farther away."""
