@@ -9,7 +9,7 @@ import pytest
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RoundEvent
 from engine.rules.track import BySide, Side
-from engine.table.desk import EndTurn, Entry, Settings, open_match, step
+from engine.table.desk import EndTurn, Entry, Settings, open_match
 from engine.table.observation import (
     CardReading,
     FigureProblem,
@@ -20,6 +20,7 @@ from engine.table.observation import (
     Why,
 )
 from engine.table.presses import Button, Press
+from engine.table.step import step
 
 BUTTON = Settings(settle_s=1.0, quiet_s=0.5, patience_s=4.0, give_up_s=10.0)
 AUTO = replace(BUTTON, end_turn=EndTurn.AUTO)
