@@ -74,7 +74,8 @@ class Desk:
     ``asked_about``: cards glimpsed in this turn, and labels half hidden, that the players were asked to show, see
     ``engine.table.asking``. ``comparing``: no event falls before the table and the record agree or somebody said which
     is right. ``unseen``: the eyes are not steady, or something shines; ``offer``: a turn that is proposed then.
-    ``stand_ins``: cards entered by hand that nobody read.
+    ``stand_ins``: cards entered by hand that nobody read. ``discards``: those cards of this round that were
+    seen to lie on the table since they were played, see ``engine.table.discards``.
     """
 
     course: Course | None = None
@@ -92,6 +93,7 @@ class Desk:
     unseen: Unseen | None = None
     offer: Offer | None = None
     stand_ins: StandIns = NO_STAND_INS
+    discards: frozenset[Card] = frozenset()
 
     @property
     def state(self) -> PublicState | None:
@@ -159,5 +161,6 @@ def rule(desk: Desk, event: JournalEntry, t_s: float) -> Stepped:
         asked_about=frozenset() if ruling.ok else desk.asked_about,
         unseen=None,
         offer=None,
+        discards=desk.discards.intersection(course.state.played if course is not None else ()),
     )
     return ruled, (entry,)

@@ -17,6 +17,7 @@ from engine.table.asking import asking
 from engine.table.by_hand_offer import Offer, offer_of, stands, unanswered, watched
 from engine.table.comparison import Difference, as_it_stands, compare
 from engine.table.desk import Desk, EndTurn, Entry, Settings, Stepped, enter, rule
+from engine.table.discards import lain, with_discards_at_rest
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import Sight, TableObservation
 from engine.table.presses import Button, Press
@@ -52,6 +53,9 @@ def step(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], setting
 
 def _step(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], settings: Settings) -> Stepped:
     """Presses first, then what falls by itself."""
+    if desk.state is not None:
+        desk = replace(desk, discards=lain(desk.discards, desk.state, seen, desk.opened_s))
+        seen = with_discards_at_rest(seen, desk.state, desk.discards, desk.opened_s)
     desk = _watch(desk, seen, settings)
     if desk.comparing is not None:
         desk, entries = _compare(desk, seen, presses, settings)

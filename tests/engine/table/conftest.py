@@ -58,10 +58,16 @@ class AtTheTable:
 
     def look(self, *buttons: Button) -> tuple[Entry, ...]:
         self.t_s += 0.1
+        presses = tuple(Press(self.t_s, button) for button in buttons)
+        self.desk, entries = step(self.desk, self.seen(), presses, self.settings)
+        return entries
+
+    def seen(self) -> TableObservation:
+        """The table as it is now."""
         figures = self.spaces.map(
             lambda space: FigureReading(space, None if space else FigureProblem.BETWEEN_SPACES, None)
         )
-        seen = TableObservation(
+        return TableObservation(
             self.t_s,
             self.since_s,
             figures,
@@ -71,9 +77,6 @@ class AtTheTable:
             glimpsed=self.glimpsed,
             unread=self.unread,
         )
-        presses = tuple(Press(self.t_s, button) for button in buttons)
-        self.desk, entries = step(self.desk, seen, presses, self.settings)
-        return entries
 
     def wait(self, for_s: float) -> list[Entry]:
         return [entry for _ in range(round(for_s / 0.1)) for entry in self.look()]
