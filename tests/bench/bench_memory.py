@@ -146,9 +146,8 @@ def grown(samples: list[Sample]) -> bool:
     if not ten or not hour:
         return False
     before, after = (statistics.median(each.mb for each in some) for some in (ten, hour))
-    descriptors, threads = (
-        [statistics.median(each[place] for each in some) for some in (ten, hour)] for place in (2, 3)
-    )
+    descriptors = [statistics.median(each.descriptors for each in some) for some in (ten, hour)]
+    threads = [statistics.median(each.threads for each in some) for some in (ten, hour)]
     print(
         f"after ten minutes {before:.1f} MB, after an hour {after:.1f} MB ({100 * (after / before - 1):+.1f} %), "
         f"descriptors {descriptors[0]:g}, {descriptors[1]:g}, threads {threads[0]:g}, {threads[1]:g}"
