@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.rules.cards import Card
-from engine.rules.legal import Play, counts_of, legal_plays, play_event
+from engine.rules.legal import Play, counts_of, legal_plays, play_event, turn_of
 from engine.rules.possible import goes_on, hidden_hand
 from engine.rules.referee import judge
 from engine.rules.state import PublicState
@@ -23,7 +23,7 @@ def certain_plays(public: PublicState, hand: Sequence[Card], other: Sequence[Car
     only wins in the end is not among them.
     """
     found = [play for play in plays_of(public, hand) if _wins_at_once(public, hand, other, play)]
-    return tuple(sorted(found, key=lambda play: play.parry + play.attack + (play.move != 0)))
+    return tuple(sorted(found, key=lambda play: len(turn_of(public, hand, play).cards)))
 
 
 def _wins_at_once(public: PublicState, hand: Sequence[Card], other: Sequence[Card], play: Play) -> bool:
