@@ -9,9 +9,10 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from display import window as window_module
+from display.draw import screen
 from display.draw.animation import MOVE_S, Animator
 from display.draw.picture import new_surface
+from display.draw.screen import drivers_to_try, no_larger
 from display.draw.staging import length_s
 from display.draw.theme import LOOKS, Theme
 from display.i18n import LANGUAGES
@@ -19,7 +20,7 @@ from display.screens.camera import CameraPicture, draw_camera
 from display.screens.compose import BUTTONS, RETELL_BUTTONS, Arrangement, compose, layout
 from display.screens.taps import tap_place
 from display.view import Pose, Situation
-from display.window import Request, Window, drivers_to_try, no_larger, open_window
+from display.window import Request, Window, open_window
 from display.words.present import KEYS, present
 from engine.rules.track import BySide
 
@@ -112,8 +113,8 @@ def test_a_full_screen_hides_the_cursor_and_no_screen_goes_to_sleep(
 ) -> None:
     hidden: list[bool] = []
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setattr(window_module, "NO_SCREEN", ())
-    monkeypatch.setattr(window_module, "_hide_cursor", lambda: hidden.append(True))
+    monkeypatch.setattr(screen, "NO_SCREEN", ())
+    monkeypatch.setattr(screen, "_hide_cursor", lambda: hidden.append(True))
     opened = open_window((640, 480), fullscreen=fullscreen, theme=LOOKS["large"])
     assert opened is not None
     assert opened.theme is LOOKS["large"]
@@ -124,7 +125,7 @@ def test_a_full_screen_hides_the_cursor_and_no_screen_goes_to_sleep(
 
 def test_no_window_where_nothing_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
-    monkeypatch.setattr(window_module, "drivers_to_try", lambda *_: ("x11",))
+    monkeypatch.setattr(screen, "drivers_to_try", lambda *_: ("x11",))
     monkeypatch.setenv("DISPLAY", ":97")
     assert open_window() is None
     assert "SDL_VIDEODRIVER" not in os.environ
