@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
@@ -85,6 +85,8 @@ KEYS: Final[Mapping[int, Request]] = {
     pygame.K_ESCAPE: Request.LEAVE,
     pygame.K_q: Request.LEAVE,
 }
+LEAF_KEYS: Final = {pygame.K_PAGEUP: -1, pygame.K_PAGEDOWN: 1}
+"""Keys that turn the leaves of a panel, while it has more than one."""
 MENU_KEYS: Final[Mapping[int, Key]] = {
     pygame.K_UP: Key.UP,
     pygame.K_DOWN: Key.DOWN,
@@ -219,7 +221,7 @@ class Window:
         moved, progress = self.animator.step(view, now_s)
         self._offers = bool(view.offered) and self.has_menu and not self.at_table
         if self.hands is not None and self.hands.shown:
-            self._paint(self._played_parts(self.hands, view))
+            self._paint(self._played_parts(self.hands, replace(view, panel=moved.panel)))
         else:
             at, codes = self._places(self.arrangement), self.codes(moved)
             self._paint(composed_parts(at, moved, camera, progress, self.theme, codes))
@@ -311,9 +313,25 @@ class Window:
         if any(event.type in COVERED for event in events):
             self._painter.forget()
         hands, size = self.hands, self.surface.get_size()
+        events = [event for event in events if not self._turns_leaf(event)]
         if hands is None or self._shown is None:
             return events
         return [event for event in events if not hands.take(event, size)]
+
+    def _turns_leaf(self, event: pygame.event.Event) -> bool:
+        """Whether this turned a leaf of the panel, where not all of it has room: a tap at its left half turns back."""
+        turns = self._painter.turns
+        if not turns:
+            return False
+        by = LEAF_KEYS.get(event.key) if event.type == pygame.KEYDOWN else None
+        place = tap_place(event, self.surface.get_size())
+        touched = [box for box in turns if place is not None and box.collidepoint(place)]
+        if touched and place is not None:
+            by = 1 if place[0] >= touched[0].centerx else -1
+        if by is None:
+            return False
+        self.animator.turn(by)
+        return True
 
     def _current_surface(self) -> pygame.Surface:
         self.surface = pygame.display.get_surface() or self.surface

@@ -19,7 +19,7 @@ from display.i18n import LANGUAGES
 from display.screens.camera import CameraPicture, draw_camera
 from display.screens.compose import BUTTONS, RETELL_BUTTONS, Arrangement, compose, layout
 from display.screens.taps import tap_place
-from display.view import Pose, Situation
+from display.view import PanelLine, PanelView, Pose, Situation
 from display.window import Request, Window, open_window
 from display.words.present import KEYS, present
 from engine.rules.track import BySide
@@ -47,6 +47,31 @@ def test_keys(window: Window) -> None:
     expected = ["white", "white", "black", "black", "act", "undo", "quit"]
     assert [request.value for request in window.poll()] == expected
     assert window.poll() == ()
+
+
+def test_leaves_of_a_panel_are_turned_by_key_and_by_finger(window: Window, shown: Mapping[str, Situation]) -> None:
+    lines = tuple(PanelLine(f"{number}: a sentence that wants a row of its own") for number in range(60))
+    told = replace(present(shown["advance"]), panel=PanelView("What one can do", lines))
+
+    def leaf(*events: pygame.event.Event) -> bytes:
+        for event in events:
+            pygame.event.post(event)
+        assert window.poll() == ()  # nobody ends a turn by reading on
+        window.show(told, None, 0.0)
+        return pygame.image.tobytes(window.surface, "RGB")
+
+    first, second = leaf(), leaf(press(pygame.K_PAGEDOWN))
+    assert first != second
+    assert leaf(press(pygame.K_PAGEUP)) == first
+    (place,) = window._painter.turns
+    right, left = (round(place.left + share * place.width) for share in (0.9, 0.1))
+    assert leaf(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(right, place.centery), button=1)) == second
+    x, y = left / SIZE[0], place.centery / SIZE[1]
+    assert leaf(pygame.event.Event(pygame.FINGERDOWN, x=x, y=y)) == first
+    window.show(replace(told, panel=PanelView("Little", lines[:1])), None, 0.0)
+    pygame.event.post(press(pygame.K_PAGEDOWN))
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(right, place.centery), button=1))
+    assert window.poll() == (Request.FORWARD, Request.ACT)  # nothing to turn: what they mean else
 
 
 def test_the_camera_key_changes_what_is_shown(window: Window) -> None:
