@@ -8,7 +8,7 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import CENTRE, RIGHT, Canvas, DrawnText, fit, line_height
+from display.draw.canvas import CENTRE, RIGHT, Canvas, DrawnText, fit, line_height, text_width
 from display.draw.portraits import portrait
 from display.draw.theme import DEFAULT, Colour, Theme, mix
 from display.i18n import words
@@ -92,7 +92,7 @@ def menu_on(
     canvas.text(say.say("menu.back"), word, 28 * print_px, theme.gold)
     if page.board is not None:
         return _on_board(canvas, page, page.board, menu, head, back)
-    title = pygame.Rect(back.right, 0, width - 2 * back.width, head.height)
+    title = _title_box(head, back, page.title, 40 * print_px)
     canvas.text(page.title, title, 40 * print_px, theme.on_header, align=CENTRE)
     foot = draw_foot(canvas)
     keys = f"menu.{'keys' if panel else 'keyboard'}{'_adjust' if menu.adjusting else ''}"
@@ -124,16 +124,25 @@ def menu_on(
 def _on_board(canvas: Canvas, page: Page, board: Board, menu: Menu, head: pygame.Rect, back: pygame.Rect) -> DrawnMenu:
     """A page on which a turn is tapped."""
     width, height = canvas.surface.get_size()
-    unit_px = min(width / 800, height / 480)
-    rest = pygame.Rect(back.right, 0, width - 2 * back.width, head.height)
+    unit_px = unit_of(canvas) * canvas.theme.print_scale
     if board.hands:
+        rest = _title_box(head, back, page.title, 34 * unit_px)
         canvas.text(page.title, rest, 34 * unit_px, canvas.theme.on_header, align=CENTRE, least_px=14 * unit_px)
     else:
-        draw_score(canvas, rest, board, page.title, unit_px)
+        both = f"{board.names.white}{board.names.black}"
+        draw_score(canvas, _title_box(head, back, both, 66 * unit_px), board, page.title, unit_px)
     body = pygame.Rect(0, head.bottom, width, height - head.bottom)
     touched = draw_board(canvas, body, page, board, menu, unit_px)
     targets = [Target(box, Part.ROW, number) for box, number in touched]
     return DrawnMenu(tuple(canvas.texts), (Target(back, Part.BACK), *targets))
+
+
+def _title_box(head: pygame.Rect, back: pygame.Rect, text: str, size_px: float) -> pygame.Rect:
+    """The middle of the head for a title of this size; a long one has all that is right of the way back."""
+    middle = pygame.Rect(back.right, head.top, head.width - 2 * back.width, head.height)
+    if text_width(text, round(size_px)) > middle.width:
+        middle.width = head.right - back.right - back.width // 8
+    return middle
 
 
 def _lines(canvas: Canvas, body: pygame.Rect, page: Page, unit_px: float) -> pygame.Rect:

@@ -108,7 +108,7 @@ def _dots(canvas: Canvas, box: pygame.Rect, count: int, turned: int) -> None:
         width = 0 if number == turned % count else max(1, radius // 3)
         pygame.draw.circle(canvas.surface, ink, centre, radius, width)
     high, middle = box.height / 2, box.centery
-    left = right - (4 * count - 1.5) * radius
+    left = right - (4 * count - 0.5) * radius
     for tip, foot in ((box.right, right + 1.5 * radius), (left - 2.5 * radius, left)):
         pygame.draw.polygon(canvas.surface, ink, [(tip, middle), (foot, middle - high), (foot, middle + high)])
 
