@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import gettext
 import re
-import string
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -22,7 +21,17 @@ from babel.core import UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import PoFileError, read_po, write_po
 
-from display.i18n import CATEGORIES, GLOSSARY, LANGUAGES, LOCALES, TOLD_FROM, Sentence, plural_category, topics, words
+from display.i18n import (
+    CATEGORIES,
+    GLOSSARY,
+    LANGUAGES,
+    LOCALES,
+    Sentence,
+    placeholders,
+    plural_category,
+    topics,
+    words,
+)
 
 SOURCE: Final = "en"
 _SAMPLES: Final = range(1000)
@@ -157,13 +166,11 @@ def _sentence(catalog: Catalog, message: Message) -> Sentence:
     return Sentence(other, {each: told[each] for each in CATEGORIES if each in told})
 
 
-def _facts(sentence: Sentence) -> set[str]:
-    texts = sentence.forms.values()
+def _facts(sentence: Sentence) -> frozenset[str]:
     try:
-        names = {name for text in texts for _, name, _, _ in string.Formatter().parse(text) if name}
+        return placeholders(sentence)
     except ValueError:
-        return {"a brace that is not closed"}
-    return {TOLD_FROM.get(name, name) for name in names}
+        return frozenset({"a brace that is not closed"})
 
 
 def _toml(sentence: Sentence) -> str:
