@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import argparse
 import gettext
+import importlib.metadata
 import re
 import sys
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
@@ -48,16 +50,27 @@ class TranslationError(ValueError):
 def export_po(language: str) -> Catalog:
     """The catalogue of a language as PO, in the order of its keys; one we have none of yet has no answers."""
     translated = words(language).entries if language in LANGUAGES else {}
-    catalog = Catalog(locale=_locale(language), project="En Garde Companion", fuzzy=False, header_comment="")
+    catalog = Catalog(
+        locale=_locale(language),
+        project="En Garde Companion",
+        version=importlib.metadata.version("engarde-companion"),
+        last_translator="En Garde Companion",
+        language_team=language,
+        revision_date=datetime.now(UTC),
+        fuzzy=False,
+        header_comment="",
+    )
     order = _forms(language)
     for key, english in words(SOURCE).entries.items():
         entry = translated.get(key)
         if english.plurals:
             told = entry.forms if entry is not None else {}
             answers = tuple(told.get(each, told.get("other", "")) for each in order)
-            catalog.add((english.plurals["one"], english.other), answers, context=key)
+            message = catalog.add((english.plurals["one"], english.other), answers, context=key)
         else:
-            catalog.add(english.other, entry.other if entry is not None else "", context=key)
+            message = catalog.add(english.other, entry.other if entry is not None else "", context=key)
+        # Else gettext's tools refuse "5 % of" as a format, and a fact told in another way, as ``TOLD_FROM`` allows.
+        message.flags.clear()
     return catalog
 
 
