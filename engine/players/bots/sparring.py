@@ -22,8 +22,8 @@ from engine.rules.rulesets import RULE_SETS, RuleSet
 from engine.rules.state import PlayerView, room_behind
 
 REMEMBERED: Final = 1 << 12
-"""How many positions a bot keeps its thoughts about, an MB and more. Beyond it forgets all and begins anew: more of them
-let go at once would hold an answer up for as long as all the rest of it."""
+"""How many positions a bot keeps its thoughts about, an MB and more. Beyond it forgets all and begins anew: more,
+let go at once, would hold an answer up for as long as all the rest of it."""
 
 
 class Stand(NamedTuple):
