@@ -31,7 +31,7 @@ from display.words.sentences import eyes_reason, preset_name, remedy_views, show
 from display.words.trouble import offer_pictures, trouble_view
 from display.words.turns import TurnTold, last_turn, round_winners
 from display.words.verdicts import answer_hint, turn_text, verdict_view
-from engine.rules.rulings import ActionKind
+from engine.rules.rulings import ActionKind, RemedyKind
 from engine.rules.state import Phase, PublicState, Reason
 from engine.rules.track import SPACES, START, BySide, Side
 from engine.table.observation import Sight, TableObservation, Why
@@ -136,7 +136,10 @@ def _pictures(say: Words, situation: Situation) -> tuple[RemedyView, ...]:
     """What the verdict band pictures: what is to be put right or, while a turn is proposed, that turn."""
     if situation.offer is not None and situation.state is not None and not situation.paused:
         return offer_pictures(say, situation.offer, situation.state)
-    return remedy_views(say, situation.remedies, situation.observation)
+    # Whoever is asked whether to give up has read that a card would do instead.
+    asked = (RemedyKind.PLAY_ACTION,) if situation.confirm_give_up is not None else ()
+    remedies = tuple(remedy for remedy in situation.remedies if remedy.kind not in asked)
+    return remedy_views(say, remedies, situation.observation)
 
 
 def _keys(say: Words, situation: Situation) -> Mapping[str, str]:

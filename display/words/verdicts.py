@@ -139,12 +139,15 @@ def _open_turn(words: Words, turn: OpenTurn, state: PublicState) -> VerdictView:
             more = words.say("hint.may_attack", value=turn.may_attack_with)
             return verdict(words, Tone.PREVIEW, headline, more, words.say("hint.press"))
         return verdict(words, Tone.PREVIEW, headline, hint=words.say("hint.press"))
-    if turn.cards:
-        laid = listed(words, [card.value for card in turn.cards], "and")
+    step = next_step(state, turn.cards, turn.spaces)
+    if step.parried and step.choose:
+        headline = words.say("accepted.parry", side=side)
+    elif turn.cards:
+        laid = listed(words, [words.say("open.card", value=card.value) for card in turn.cards], "and")
         headline = words.say("open.cards", side=side, cards=laid)
     else:
         headline = words.say("open.figure", side=side)
-    return verdict(words, Tone.PREVIEW, headline, next_text(words, state, next_step(state, turn.cards, turn.spaces)))
+    return verdict(words, Tone.PREVIEW, headline, next_text(words, state, step))
 
 
 def next_text(words: Words, state: PublicState, step: NextStep) -> str:
@@ -161,7 +164,7 @@ def next_text(words: Words, state: PublicState, step: NextStep) -> str:
             )
             for move in step.moves
         ]
-        return words.say("open.move", moves=listed(words, moves, "or"))
+        return words.say("open.move_or_parry" if step.parried else "open.move", moves=listed(words, moves, "or"))
     if step.lay:
         return words.say("open.lay", value=step.lay[0], count=step.lay.count(step.lay[0]))
     if step.choose:

@@ -216,6 +216,7 @@ def situations() -> Mapping[str, Situation]:
         "open_parried": _open(play(*direct), 9, 14, "5d 5e"),
         "open_other": _open(approach, 10, 19, "3a"),
         "open_wild": _open(approach, 9, 19, "1a 2a 3a"),
+        "open_or_parry": _open(play(*APPROACH, turn("5a 5b", 9, 14)), 9, 14, "5d"),
         "open_parry": _open(play(*direct), 9, 12, "5d 3a 3b 5e 2a"),
         "open_figure": _open(approach, 9, 14, ""),
         "open_attack": _open(approach, 9, 14, "5a 5b 5c"),
