@@ -47,11 +47,13 @@ def say_everything(say: Words) -> list[str]:
     return texts
 
 
+@pytest.mark.slow
 def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]) -> None:
     say_everything(words("en"))
     assert topic_keys("puzzles") - said == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whole_sentences_with_their_facts(language: str) -> None:
     for text in say_everything(words(language)):
@@ -94,6 +96,7 @@ def test_the_last_defence_is_announced() -> None:
         assert puzzle_text(say, puzzle).hint.startswith("Last defence")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_why_is_told_by_the_puzzles_own_line_and_numbers(language: str) -> None:
     """No two open puzzles have one explanation but those that are short, and each number is the solver's."""
