@@ -50,15 +50,11 @@ def standing(say: Words, situation: Situation) -> tuple[str, ...]:
     state = situation.state
     if state is None or state.round == 0:
         return (say.say("ready.no_match"),)
-    told = [
-        say.say("label.round", round=state.round),
-        _score(say, situation),
-        *_table(say, state),
-        *_attack(say, state),
-    ]
+    told = [say.say("label.round", round=state.round), *_sides(say, situation), _score(say, situation)]
+    told += [*_table(say, state), *_attack(say, state)]
     if state.to_act is not None:
         told.append(say.say("ready.turn", side=side_name(say, state.to_act)))
-    return (*told, *_sides(say, situation))
+    return tuple(told)
 
 
 def _score(say: Words, situation: Situation) -> str:
