@@ -246,11 +246,14 @@ def _round(say: Words) -> PastRound:
     fencers = [BySide(*(FencerView(space, None, Pose.GUARD, False) for space in at)) for at in stood]
     turns = [PastTurn(say.say("label.starts", side=NAMES.white), fencers[0])]
     turns += [PastTurn(f"{number}. {_advance(say)}", fencers[number]) for number in (1, 2)]
-    chances = enumerate((0.5, 0.55, 0.4))
-    points = tuple(GraphPoint(number, white, white - 0.05, white + 0.05) for number, white in chances)
+    chances = enumerate(((0.5, None), (0.55, (0.75, 0.6, 0.9)), (0.4, (0.25, 0.25, 0.25))))
+    points = tuple(
+        GraphPoint(number, white, white - 0.05, white + 0.05, shown=shown) for number, (white, shown) in chances
+    )
     lines = (PanelLine(f"2. {_advance(say)}", Mark.NOW),)
     title, axis = say.say("review.title", round=1), say.say("review.axis", side=NAMES.white)
-    view = ReviewView(title, axis, points, 2, lines, say.say("review.note"))
+    note = f"{say.say('review.note')} {say.say('review.note_shown')}"
+    view = ReviewView(title, axis, points, 2, lines, note)
     return PastRound(tuple(turns), view, mistakes=(Mistake(2, NAMES.black),))
 
 
