@@ -19,6 +19,7 @@ from typing import Final, NoReturn, Protocol
 
 from firmware.errors import EngardeError, did_you_mean
 from firmware.output import plain_streams
+from vision.limits import MOST_PIXELS
 
 
 class Command(Protocol):
@@ -81,7 +82,7 @@ def _main(words: list[str]) -> int:
     # The eyes multiply small matrices many times a second: threads that wait for one another take ten times as long.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # A small file may unpack to a picture that no camera makes and no machine of ours can hold.
-    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(1 << 26))
+    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MOST_PIXELS))
     name = "engarde"
     try:
         _show_still(words)

@@ -8,13 +8,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from display.draw.staging import LONGEST_S, length_s
+from display.draw.staging import length_s
 from display.view import PanelView, Pose, ViewModel
 from engine.rules.state import Reason
 from engine.rules.track import BySide
 
-MOVE_S: Final = LONGEST_S
-"""No move is shown for longer."""
 ROUND_JOY_S: Final = 3.0
 MATCH_JOY_S: Final = 6.0
 JOY_STEP_S: Final = 0.05
