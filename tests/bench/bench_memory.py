@@ -126,6 +126,7 @@ def mappings_mb(pid: int) -> Counter[str]:
 
 def pictures_mb() -> Counter[str]:
     """Arrays and surfaces of more than 100 kB that something in the program holds, by their sizes."""
+    gc.unfreeze()  # what is set aside is held as well
     held = {id(each): each for one in gc.get_objects() for each in gc.get_referents(one)}
     found: Counter[str] = Counter()
     for each in held.values():
