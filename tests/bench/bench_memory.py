@@ -158,6 +158,7 @@ def grown(samples: list[Sample]) -> bool:
 
 def referee(folder: Path, seconds: float) -> None:
     """Run the program for so long; prints what it takes every ten seconds."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell has what it runs in the background ignore it
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", ENGARDE_DECKS=str(folder / "decks"))
     pygame.display.init()
     print(f"what is loaded before anything is opened  {share_mb(os.getpid()):6.1f} MB", flush=True)
