@@ -69,7 +69,7 @@ def named_by(then: Callable[..., Any]) -> Callable[..., Any]:
     return both
 
 
-MOMENTS: Final = {
+MOMENTS: Final[dict[str, dict[str, Callable[..., Any]]]] = {
     "in the middle": {"firmware.files.open": opens_half},
     "before it is synced": {"firmware.files.os.fsync": at_sync(die)},
     "after it is synced": {"firmware.files.os.fsync": at_sync(after_sync)},

@@ -15,13 +15,14 @@ import pytest
 from engine.rules.track import BySide
 from firmware.scorebook.book import open_scorebook
 
+pytestmark = pytest.mark.slow
+
 KILLED = -signal.SIGKILL
 OLD = "what was there before"
 HELPER = Path(__file__).with_name("killed_writing.py")
 ROOT = Path(__file__).parents[3]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "old", "words"),
     [
