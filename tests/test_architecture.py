@@ -83,7 +83,7 @@ ROOMS = {
 # What stands in no room: the ground on which all of them are built, and the door, which opens any.
 GROUND = {
     "engine": {"__init__"},
-    "vision": {"__init__", "frame", "geometry", "memo", "ranks", "toml_text"},
+    "vision": {"__init__", "frame", "geometry", "limits", "memo", "ranks", "toml_text"},
     "display": {"__init__", "view", "i18n", "lamps"},
     "firmware": {"__init__", "errors", "files", "names", "output", "clock", "config"},
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import string
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -15,7 +14,7 @@ import pytest
 import display
 from display.draw.canvas import font
 from display.draw.picture import new_surface
-from display.i18n import GLOSSARY, LANGUAGES, TOLD_FROM, Sentence, Words, next_language, plural_category, words
+from display.i18n import GLOSSARY, LANGUAGES, Words, next_language, placeholders, plural_category, words
 from display.menu.board import GivenUp
 from display.menu.context import MenuContext, TurnLine
 from display.menu.lines import Goto, Line, Of, Pick
@@ -95,12 +94,6 @@ TOPICS_HELD_ELSEWHERE: Mapping[str, str] = {
 }
 """The other topics, each with the test (under tests/) that says its every key."""
 DECIDED_BY = tuple(value for name, value in vars(endings).items() if name.startswith("BY_"))
-
-
-def placeholders(sentence: Sentence) -> set[str]:
-    """Names in braces; those that are one fact told in different ways are one."""
-    names = {name for text in sentence.forms.values() for _, name, _, _ in string.Formatter().parse(text) if name}
-    return {TOLD_FROM.get(name, name) for name in names}
 
 
 def texts(language: str) -> Iterator[tuple[str, str]]:
