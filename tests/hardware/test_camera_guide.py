@@ -110,6 +110,7 @@ def test_behind_the_board_a_fencer_hides_his_own_tag() -> None:
     assert (front - tag)[1] < 0
 
 
+@pytest.mark.slow
 def test_the_page_names_every_module_with_what_to_enter() -> None:
     tables = camera_tables(TABLE)
     for module in MODULES:
