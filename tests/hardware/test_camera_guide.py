@@ -31,6 +31,8 @@ from vision.printed.table import PlayArea, Table, load_table
 from vision.sheets.face import face_of, largest_code_mm
 from vision.sheets.page import SheetError
 
+pytestmark = pytest.mark.slow
+
 TABLE = load_table(HARDWARE / "table.toml")
 BY_NAME = {module.name: module for module in MODULES}
 MODULE_3 = BY_NAME["Camera Module 3"]
@@ -110,7 +112,6 @@ def test_behind_the_board_a_fencer_hides_his_own_tag() -> None:
     assert (front - tag)[1] < 0
 
 
-@pytest.mark.slow
 def test_the_page_names_every_module_with_what_to_enter() -> None:
     tables = camera_tables(TABLE)
     for module in MODULES:
