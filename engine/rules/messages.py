@@ -61,7 +61,7 @@ def _list(last: str) -> _Form:
 
 def _space(number: Fact) -> str:
     """A space number; one nobody could stand on is not worth thousands of digits."""
-    return str(number) if isinstance(number, int) and -999 <= number <= 999 else "a space far off the track"
+    return str(number) if isinstance(number, int) and -999 <= number <= 999 else "a space far away"
 
 
 _PHASES: Final[Mapping[Fact, str]] = {

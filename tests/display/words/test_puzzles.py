@@ -62,6 +62,7 @@ def test_whole_sentences_with_their_facts(language: str) -> None:
         assert "None" not in text
 
 
+@pytest.mark.slow
 def test_the_answer_is_told_as_it_is_judged() -> None:
     say = words("en")
     for puzzle in PUZZLES:
