@@ -57,8 +57,8 @@ def _fencer(event: dict[str, Any], side: str) -> str:
     result, score = event["result"], event["score"]
     status = "U"
     if event["phase"] == "match_over":
-        status = "V" if score[side] == max(score.values()) and score["white"] != score["black"] else "D"
-    light = result is not None and result["winner"] == side
+        status = "V" if result is not None and result["winner"] == side else "D"
+    light = result is not None and result["winner"] == side and event["kind"] != "time"
     name = _plain(event["names"][side], _MOST_NAME)
     return "|".join(["", name, "", str(score[side]), status, "0", "0", str(int(light)), "0", "0", "N"])
 
