@@ -186,6 +186,10 @@ def test_fencings_own_protocol() -> None:
     assert all(("|V|" in text) and ("|D|" in text) for text in ends)
     assert "|2|A8|3|" in ends[1]
     assert "Anna" in ends[0]
+    bouts = {"1L1-2x5": "|1|1||", "1S3-2": "|1|3|2|", "1P2-1x4": "|1|2||", "2T8-3": "|2|A8|3|", "": "||||"}
+    assert all(f"|x{fields}" in message({**told[-1], "bout": bout}, "x") for bout, fields in bouts.items())
+    named = {**told[-1], "names": {"white": "Zoë Ångström-Łukasz", "black": "Nguyễn | Weiß 王%"}}
+    assert [f"|{name}|" in message(named, "x") for name in ("Zoe Angstrom-Lukasz", "Nguyen   Weiss ?")] == [True, True]
     assert _host_and_port("host") == ("host", 50100)
     with pytest.raises(ValueError, match="HOST:PORT"):
         _host_and_port("host:x")
