@@ -100,17 +100,27 @@ def test_a_command_and_an_address(
 
 
 @pytest.mark.skipif(not shutil.which("curl"), reason="the example needs curl")
-def test_the_example_for_a_lamp_runs(house: tuple[str, list[dict[str, Any]]], until: Callable[..., bool]) -> None:
+def test_the_examples_for_a_home_run(
+    house: tuple[str, list[dict[str, Any]]], until: Callable[..., bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     text = README.read_text(encoding="utf-8")
     lines = text[text.index("      [events]") :].partition("\n\n")[0]
     given = tomllib.loads(textwrap.dedent(lines))["events"]
     address, got = house
     lamp = given["at_touch"].replace("http://wled.local/json/state", address)
+    webhook, lights = given["at_won"]
     assert lamp != given["at_touch"]
-    with closing(Hooks({"touch": (lamp,)}, 5.0, people())) as hooks:
-        hooks.tell(next(body for body in bodies() if body["result"] is not None and body["result"]["winner"]))
-        assert until(lambda: got)
-    assert got[0]["on"] is True
+    assert webhook.startswith("http://homeassistant.local:8123/api/webhook/")
+    heard = tmp_path / "heard"
+    broker = tmp_path / "mosquitto_pub"  # what it is given, in the place of a broker
+    broker.write_text(f'#!/bin/sh\necho "$@" >{heard}\n')
+    broker.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    with closing(Hooks({"touch": (lamp,), "won": (address, lights)}, 5.0, people())) as hooks:
+        hooks.tell(next(body for body in bodies() if body["phase"] == "match_over"))
+        assert until(lambda: len(got) == 2 and heard.exists() and heard.read_text())
+    assert sorted(each.get("event", "lamp") for each in got) == ["lamp", "won"]
+    assert heard.read_text() == "-h homeassistant.local -t wled/all/api -m FX=9\n"
     assert {f"at_{kind}" for kind in ("touch", "won")} == set(given)
 
 
