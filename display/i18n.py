@@ -4,11 +4,13 @@ A catalogue is a folder of TOML files in ``locales``, one for each topic; ``glos
 are used for which thing. Nested tables give dotted keys; a table whose names are plural categories of Unicode's CLDR
 (``one``, ``few``, ``other`` ...) is a sentence with a plural, chosen by the fact ``count``. ``{count}`` is written as a
 word up to five, ``{number}`` is the same in digits; ``{values}`` are cards of ``{value}`` in the plural; ``{who}`` is
-the player of ``{side}`` by name, where names are known, while ``{side}`` stays the colour.
+the player of ``{side}`` by name, where names are known, while ``{side}`` stays the colour, and ``{rival}`` that of
+``{opponent}``. ``{White}`` and ``{Black}`` need no fact: they are the two players by name, else their colours.
 """
 
 from __future__ import annotations
 
+import string
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -25,9 +27,11 @@ CATEGORIES: Final = ("zero", "one", "two", "few", "many", "other")
 LOCALES: Final = Path(__file__).parent / "locales"
 GLOSSARY: Final = "glossary.toml"
 """The one file of a catalogue's folder that holds no sentences."""
-TOLD_FROM: Final[Mapping[str, str]] = {"number": "count", "values": "value", "who": "side"}
+TOLD_FROM: Final[Mapping[str, str]] = {"number": "count", "values": "value", "who": "side", "rival": "opponent"}
 """Placeholders that say a fact in another way, in digits, in the plural or by name: each language may choose."""
-_PEOPLE: Final = {"side": "who", "winner": "winner", "loser": "loser"}
+PLAYERS: Final = frozenset({"White", "Black"})
+"""Placeholders for which no fact is needed: the two who play."""
+_PEOPLE: Final = {"side": "who", "opponent": "rival", "winner": "winner", "loser": "loser"}
 """Facts that are somebody's colour, each with the placeholder that stands for his name."""
 
 
@@ -89,7 +93,7 @@ class Words:
 
     def _told(self, facts: Mapping[str, object]) -> dict[str, object]:
         """The facts with what follows from them."""
-        told = dict(facts)
+        told = {**self._people(), **facts}
         count, value = facts.get("count"), facts.get("value")
         if "value" in facts:
             named = self.entries.get(f"values.{value}")
@@ -101,6 +105,19 @@ class Words:
             if fact in facts:
                 told[name] = self.players.get(str(facts[fact]), facts[fact])
         return told
+
+    def _people(self) -> dict[str, str]:
+        """Both players by name, else by colour, as ``{White}`` and ``{Black}``."""
+        colours = {
+            side: self.entries[f"name.{side}"].other for side in ("white", "black") if f"name.{side}" in self.entries
+        }
+        return {side.capitalize(): self.players.get(colour, colour) for side, colour in colours.items()}
+
+
+def placeholders(sentence: Sentence) -> frozenset[str]:
+    """The facts that a sentence fills in, however it says them."""
+    parsed = (part for form in sentence.forms.values() for part in string.Formatter().parse(form))
+    return frozenset(TOLD_FROM.get(name, name) for _, name, _, _ in parsed if name)
 
 
 def plural_category(language: str, count: int) -> str:

@@ -146,9 +146,9 @@ class Situation:
     ``companion``: what the companion asks for in ``panel`` or ``verdict``, None where those words are not its own.
     ``kept_by_hand``: turns are entered by hand, and the camera is not asked. ``no_camera``: it is gone, and the players
     are offered to go on so. ``portraits`` as in ``ViewModel``. ``asked``: the one turn that a lesson asks for, in
-    words, which the band says and no others. ``aim``: how the camera looks at the board, while somebody turns it the
-    right way, else None. ``aloud`` is to be read out instead of all the rest, a sentence each; ``aloud_page`` names
-    where they stand. ``clock_s``: so many whole seconds are left of the match, none while its last turn is played;
+    words, which the band says and no others, and ``asked_end`` whose button ends it. ``aim``: how the camera looks at
+    the board, while somebody turns it the right way, else None. ``aloud`` is to be read out instead of all the rest, a
+    sentence each; ``aloud_page`` names where they stand. ``clock_s``: seconds left of the match, 0 in its last turn,
     None where it has no limit.
     """
 
@@ -183,6 +183,7 @@ class Situation:
     kept_by_hand: bool = False
     no_camera: bool = False
     asked: str = ""
+    asked_end: str = ""
     aim: Aim | None = None
     aloud: tuple[str, ...] = ()
     aloud_page: str = ""

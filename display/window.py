@@ -1,19 +1,14 @@
 """The window: opens where there is a screen, shows pictures, and turns keys, mouse and fingers into plain values.
 
-It decides nothing: what a request means is the loop's business. Video drivers are tried in the order Wayland, X11,
-kmsdrm, each only where its surroundings exist; ``SDL_VIDEODRIVER`` overrides that.
-Source: hardware/PLATFORM.md, "Systems".
+It decides nothing: what a request means is the loop's business.
 """
 
 from __future__ import annotations
 
-import os
-import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
-from pathlib import Path
 from typing import Final
 
 import pygame
@@ -21,6 +16,7 @@ import pygame
 from display.draw.animation import Animator
 from display.draw.canvas import Canvas
 from display.draw.parts import Painter, Part
+from display.draw.screen import SIZE, TITLE, open_surface
 from display.draw.theme import DEFAULT, Theme
 from display.menu.model import Key, Menu, Page
 from display.screens.camera import CameraPicture
@@ -37,6 +33,7 @@ from display.screens.compose import (
 )
 from display.screens.menu import DrawnMenu, Target, menu_on
 from display.screens.qr import Code
+from display.screens.salle import draw_still
 from display.screens.taps import tap_place
 from display.screens.watch import watch_parts
 from display.tabletop.hands import Hands
@@ -88,6 +85,8 @@ KEYS: Final[Mapping[int, Request]] = {
     pygame.K_ESCAPE: Request.LEAVE,
     pygame.K_q: Request.LEAVE,
 }
+LEAF_KEYS: Final = {pygame.K_PAGEUP: -1, pygame.K_PAGEDOWN: 1}
+"""Keys that turn the leaves of a panel, while it has more than one."""
 MENU_KEYS: Final[Mapping[int, Key]] = {
     pygame.K_UP: Key.UP,
     pygame.K_DOWN: Key.DOWN,
@@ -102,76 +101,14 @@ MENU_KEYS: Final[Mapping[int, Key]] = {
 """Keys while the menu is open; where a text is written, letters and backspace write."""
 DIGITS: Final = frozenset("12345")
 """Keys of cards, on whichever page there are any."""
-NO_SCREEN: Final = ("dummy", "offscreen", "")
-"""Drivers SDL falls back to without a screen."""
-
-
-def drivers_to_try(environ: Mapping[str, str], has_dri: bool, platform: str) -> tuple[str, ...]:
-    """Video drivers worth trying, best first; an empty name lets SDL choose (outside Linux)."""
-    if environ.get("SDL_VIDEODRIVER"):
-        return (environ["SDL_VIDEODRIVER"],)
-    if not platform.startswith("linux"):
-        return ("",)
-    found = {"wayland": "WAYLAND_DISPLAY" in environ, "x11": "DISPLAY" in environ, "kmsdrm": has_dri}
-    return tuple(driver for driver, there in found.items() if there)
-
-
-def screen_drivers() -> tuple[str, ...]:
-    """The drivers worth trying on this machine as it is now, best first."""
-    has_dri = any(Path("/dev/dri").glob("card*")) if Path("/dev/dri").is_dir() else False
-    return drivers_to_try(os.environ, has_dri, sys.platform)
 
 
 def open_window(
-    size: tuple[int, int] = (1280, 720), title: str = "En Garde", *, fullscreen: bool = False, theme: Theme = DEFAULT
+    size: tuple[int, int] = SIZE, title: str = TITLE, *, fullscreen: bool = False, theme: Theme = DEFAULT
 ) -> Window | None:
-    """A window on the first driver that works, or None where there is no screen."""
-    before = os.environ.get("SDL_VIDEODRIVER")
-    for driver in screen_drivers():
-        surface = _try_driver(driver, size, fullscreen or driver == "kmsdrm")
-        if surface is not None:
-            pygame.display.set_caption(title)
-            pygame.display.set_allow_screensaver(False)
-            if fullscreen or driver == "kmsdrm":
-                _hide_cursor()
-            return Window(surface, theme)
-    _restore_driver(before)
-    return None
-
-
-def _try_driver(driver: str, size: tuple[int, int], fullscreen: bool) -> pygame.Surface | None:
-    if driver:
-        os.environ["SDL_VIDEODRIVER"] = driver
-    try:
-        pygame.display.init()
-        if pygame.display.get_driver().lower() in NO_SCREEN:
-            pygame.display.quit()
-            return None
-        if fullscreen:
-            return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
-        screen = pygame.display.Info()
-        return pygame.display.set_mode(no_larger(size, (screen.current_w, screen.current_h)), pygame.RESIZABLE)
-    except pygame.error:
-        pygame.display.quit()
-        return None
-
-
-def no_larger(size: tuple[int, int], screen: tuple[int, int]) -> tuple[int, int]:
-    """The window's size on a screen of this size, which is not positive where nobody knows it: nothing is cut off."""
-    width, height = (min(wanted, there) if there > 0 else wanted for wanted, there in zip(size, screen, strict=True))
-    return width, height
-
-
-def _restore_driver(before: str | None) -> None:
-    if before is None:
-        os.environ.pop("SDL_VIDEODRIVER", None)
-    else:
-        os.environ["SDL_VIDEODRIVER"] = before
-
-
-def _hide_cursor() -> None:
-    """A transparent cursor: hiding it altogether stops touch under some compositors."""
-    pygame.mouse.set_cursor((8, 8), (0, 0), (0,) * 8, (0,) * 8)
+    """A window on the first driver that works, or None where there is no screen. A still that is shown goes on."""
+    surface = open_surface(size, title, fullscreen=fullscreen)
+    return None if surface is None else Window(surface, theme)
 
 
 COVERED: Final = tuple(
@@ -273,13 +210,18 @@ class Window:
 
         self._paint([Part("menu", box, (page, menu, language, camera), draw)])
 
+    def show_still(self) -> None:
+        """Draws two fencers, for as long as there is nothing else to be seen."""
+        box = self._current_surface().get_rect()
+        self._paint([Part("still", box, (), lambda canvas: draw_still(canvas, TITLE))])
+
     def show(self, view: ViewModel, camera: CameraPicture | None, now_s: float) -> None:
         """Draws the moment and puts it on the screen; ``now_s`` moves the fencers along."""
         self.buttons = RETELL_BUTTONS if view.can_retell else BUTTONS if self.has_menu else DEMO_BUTTONS
         moved, progress = self.animator.step(view, now_s)
         self._offers = bool(view.offered) and self.has_menu and not self.at_table
         if self.hands is not None and self.hands.shown:
-            self._paint(self._played_parts(self.hands, view))
+            self._paint(self._played_parts(self.hands, replace(view, panel=moved.panel)))
         else:
             at, codes = self._places(self.arrangement), self.codes(moved)
             self._paint(composed_parts(at, moved, camera, progress, self.theme, codes))
@@ -371,9 +313,25 @@ class Window:
         if any(event.type in COVERED for event in events):
             self._painter.forget()
         hands, size = self.hands, self.surface.get_size()
+        events = [event for event in events if not self._turns_leaf(event)]
         if hands is None or self._shown is None:
             return events
         return [event for event in events if not hands.take(event, size)]
+
+    def _turns_leaf(self, event: pygame.event.Event) -> bool:
+        """Whether this turned a leaf of the panel, where not all of it has room: a tap at its left half turns back."""
+        turns = self._painter.turns
+        if not turns:
+            return False
+        by = LEAF_KEYS.get(event.key) if event.type == pygame.KEYDOWN else None
+        place = tap_place(event, self.surface.get_size())
+        touched = [box for box in turns if place is not None and box.collidepoint(place)]
+        if touched and place is not None:
+            by = 1 if place[0] >= touched[0].centerx else -1
+        if by is None:
+            return False
+        self.animator.turn(by)
+        return True
 
     def _current_surface(self) -> pygame.Surface:
         self.surface = pygame.display.get_surface() or self.surface

@@ -19,6 +19,7 @@ from typing import Final, NoReturn, Protocol
 
 from firmware.errors import EngardeError, did_you_mean
 from firmware.output import plain_streams
+from vision.limits import MOST_PIXELS
 
 
 class Command(Protocol):
@@ -50,6 +51,9 @@ COMMANDS: Final[Mapping[str, str]] = {
 MODULES: Final[Mapping[str, str]] = {"tournament": "firmware.workshop.tournament.command"}
 """Commands for the workshop: nothing else of the program knows of these, so that it runs without them."""
 
+STILLS: Final = frozenset({"demo", "play", "setup", "teach"})
+"""Commands that open a window whatever else they are told, and keep it."""
+
 FAILED: Final = 1
 _NO_MEMORY: Final = -4
 """What OpenCV's errors have as their code then."""
@@ -78,9 +82,10 @@ def _main(words: list[str]) -> int:
     # The eyes multiply small matrices many times a second: threads that wait for one another take ten times as long.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # A small file may unpack to a picture that no camera makes and no machine of ours can hold.
-    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(1 << 26))
+    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MOST_PIXELS))
     name = "engarde"
     try:
+        _show_still(words)
         args = _parse(words)
         name = f"engarde {args.command}"
         _expect_descriptors()
@@ -94,6 +99,12 @@ def _main(words: list[str]) -> int:
         if os.environ.get("ENGARDE_DEBUG"):
             raise
         return _fail(name, _sentence(error))
+
+
+def _show_still(words: list[str]) -> None:
+    """A picture before a command is loaded that is going to open a window: its libraries take most of a second."""
+    if words and words[0] in STILLS:
+        importlib.import_module("firmware.commands.still").show_still(words[1:])
 
 
 def _parse(words: list[str]) -> argparse.Namespace:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from typing import Final, Protocol
 
 FIRST_YEAR: Final = 2026
@@ -51,8 +51,11 @@ class SetClock:
 
 
 def day_number() -> int:
-    """Today, counted in days from the calendar's first; the same all day long, and one more tomorrow."""
-    return date.today().toordinal()
+    """Today, counted in days from the calendar's first; the same all day long, and one more tomorrow.
+
+    Where the machine has no clock, or one that shows no year, it is always the first day of ``FIRST_YEAR``.
+    """
+    return (calendar(time.time()) or datetime(FIRST_YEAR, 1, 1)).toordinal()
 
 
 def calendar(wall_s: float) -> datetime | None:

@@ -18,11 +18,12 @@ step() {
 
 step style ruff check --quiet .
 step layout ruff format --check --quiet .
+# Where Python may keep no bytecode every process takes every test apart again, and every command all of the program.
+unset PYTHONDONTWRITEBYTECODE
 chosen=
 if [ "${1:-}" = fast ]; then
-    chosen='not slow'
-    # Where Python may keep no bytecode every process takes every test apart again, which costs more than running them.
-    unset PYTHONDONTWRITEBYTECODE
+    # Whatever takes longer than answering at once is named at the end, to be marked or made quicker.
+    chosen='not slow' named='--durations=10 --durations-min=1'
 elif grep -qs 'include-system-site-packages = true' .venv/pyvenv.cfg; then
     # On a Raspberry Pi some libraries come from apt, in versions whose types differ or are missing.
     summary="$summary
@@ -30,7 +31,9 @@ elif grep -qs 'include-system-site-packages = true' .venv/pyvenv.cfg; then
 else
     step types mypy --no-error-summary
 fi
-step tests pytest --quiet --numprocesses auto -m "$chosen"
+# Each process begins with one half of the tests, in their order, and what one file's tests share is made once.
+# shellcheck disable=SC2086  # options
+step tests pytest --quiet --numprocesses auto --dist worksteal ${named:-} -m "$chosen"
 
 printf '\n%s%s\n' "$([ -z "$failed" ] && echo 'Everything passed.' || echo 'Something FAILED.')" "$summary"
 [ -z "$failed" ]

@@ -14,6 +14,8 @@ TESTS = Path(__file__).parent
 # A frame costs these a tenth of a second and more, and they look at many.
 THE_EYES = "vision.eyes"
 ALL_SLOW = ("films", "photo")
+# Fixtures with which a test takes its time, whatever it does with them.
+TAKES_TIME = {"club": "a broker that runs, and a hall", "at_window": "somebody plays at the simulated table"}
 FEW_FRAMES = {"vision/why/test_trouble.py": "three frames in all"}
 
 
@@ -31,7 +33,7 @@ def named(path: Path) -> str:
 
 
 def is_slow(node: ast.AST) -> bool:
-    return "pytest.mark.slow" in (ast.unparse(each) for each in ast.walk(node) if isinstance(each, ast.Attribute))
+    return any(isinstance(each, ast.Attribute) and each.attr == "slow" for each in ast.walk(node))
 
 
 def wholly_slow(path: Path) -> bool:
@@ -57,6 +59,17 @@ def test_whatever_looks_at_frames_is_marked_slow() -> None:
     looking = [path for path in files() if imports(path, THE_EYES) or path.parent.name in ALL_SLOW]
     assert len(looking) > 8
     assert {named(path) for path in looking if not wholly_slow(path)} == set(FEW_FRAMES)
+
+
+def test_whoever_needs_what_takes_its_time_is_marked_slow() -> None:
+    asking = {
+        f"{named(path)} {test.name}": wholly_slow(path) or any(map(is_slow, test.decorator_list))
+        for path in files()
+        for test in cases_of(path)
+        if TAKES_TIME.keys() & {argument.arg for argument in test.args.args}
+    }
+    assert len(asking) > 20
+    assert [case for case, slow in asking.items() if not slow] == []
 
 
 def test_what_answers_at_once_is_most_of_it_and_every_room_has_some() -> None:

@@ -68,10 +68,6 @@ class Camera:
         rays = self._rays(px)
         return cast(Floats, rays / np.linalg.norm(rays, axis=1, keepdims=True))
 
-    def ray(self, px: ArrayLike) -> tuple[Floats, Floats]:
-        """The ray through one pixel: the lens (3,) in mm and the unit direction (3,), both in the board frame."""
-        return self.position_mm, cast(Floats, self.directions(px)[0])
-
     def at_height(self, px: ArrayLike, z_mm: float) -> Floats:
         """Where the rays through pixels (N, 2) meet the level plane at ``z_mm``: x and y in mm, (N, 2).
 

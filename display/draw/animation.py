@@ -8,13 +8,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from display.draw.staging import LONGEST_S, length_s
+from display.draw.staging import length_s
 from display.view import PanelView, Pose, ViewModel
 from engine.rules.state import Reason
 from engine.rules.track import BySide
 
-MOVE_S: Final = LONGEST_S
-"""No move is shown for longer."""
 ROUND_JOY_S: Final = 3.0
 MATCH_JOY_S: Final = 6.0
 JOY_STEP_S: Final = 0.05
@@ -43,6 +41,8 @@ class Animator:
         self._joy_length_s = 0.0
         self._panel: PanelView | None = None
         self._panel_since_s = 0.0
+        self._leaf = 0
+        self._by_hand = False
 
     def step(self, view: ViewModel, now_s: float) -> tuple[ViewModel, float]:
         """The view with how each fencer was shown before, and the share of the way he has gone (0 to 1)."""
@@ -77,11 +77,21 @@ class Animator:
         """Whether the next picture differs from this one by itself."""
         return (self._from != self._to and self._progress < 1.0) or self._joy_s is not None
 
+    def turn(self, by: int) -> None:
+        """Turn so many leaves of the panel, back for a negative number."""
+        self._leaf, self._by_hand = self._leaf + by, True
+
     def _turned(self, panel: PanelView | None, now_s: float) -> PanelView | None:
-        """The panel with as many leaves turned as there was time to read, from when it said what it says."""
+        """The panel with as many leaves turned as there was time to read, from when it said what it says.
+
+        Once somebody has turned one by hand, no more turn by themselves.
+        """
         if panel != self._panel:
-            self._panel, self._panel_since_s = panel, now_s
-        return panel and replace(panel, turned=max(0, int((now_s - self._panel_since_s) / LEAF_S)))
+            self._panel, self._panel_since_s, self._by_hand = panel, now_s, False
+            self._leaf = 0
+        if not self._by_hand:
+            self._leaf = max(0, int((now_s - self._panel_since_s) / LEAF_S))
+        return panel and replace(panel, turned=self._leaf)
 
     def _celebrate(self, view: ViewModel, now_s: float) -> ViewModel:
         """The view while a victory is celebrated: how long already, and the winner's blade raised and lowered.

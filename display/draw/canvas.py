@@ -119,12 +119,16 @@ def _shortened(text: str, size_px: int, width_px: int) -> str:
 
 
 class Canvas:
-    """A surface, a theme, and the list of every text drawn so far (``texts``), for tests and for nobody else."""
+    """A surface and a theme.
+
+    ``texts`` is every text drawn so far, for tests and for nobody else. ``turns``: where a finger turns a leaf.
+    """
 
     def __init__(self, surface: pygame.Surface, theme: Theme) -> None:
         self.surface = surface
         self.theme = theme
         self.texts: list[DrawnText] = []
+        self.turns: list[pygame.Rect] = []
 
     def text(
         self,

@@ -30,10 +30,10 @@ class Part:
 
 def draw_parts(surface: pygame.Surface, parts: Sequence[Part], theme: Theme) -> list[DrawnText]:
     """Draws all parts, in their order, and gives every text with where it landed."""
-    return [text for part in parts for text in _drawn(surface, part, theme)]
+    return [text for part in parts for text in _drawn(surface, part, theme).texts]
 
 
-def _drawn(surface: pygame.Surface, part: Part, theme: Theme) -> list[DrawnText]:
+def _drawn(surface: pygame.Surface, part: Part, theme: Theme) -> Canvas:
     canvas = Canvas(surface, theme)
     before = surface.get_clip()
     surface.set_clip(part.box)
@@ -42,7 +42,7 @@ def _drawn(surface: pygame.Surface, part: Part, theme: Theme) -> list[DrawnText]
         part.draw(canvas)
     finally:
         surface.set_clip(before)
-    return canvas.texts
+    return canvas
 
 
 class Painter:
@@ -50,6 +50,7 @@ class Painter:
 
     def __init__(self) -> None:
         self._shown: dict[str, Part] = {}
+        self._turns: dict[str, list[pygame.Rect]] = {}
         self._theme: Theme | None = None
         self._size = (0, 0)
 
@@ -66,12 +67,17 @@ class Painter:
         as_before = {name: part.box for name, part in self._shown.items()} == places
         if not as_before or theme is not self._theme or surface.get_size() != self._size:
             surface.fill(CASE)
-            self._shown, self._theme, self._size = {}, theme, surface.get_size()
+            self._shown, self._turns, self._theme, self._size = {}, {}, theme, surface.get_size()
         changed = tuple(part for part in parts if not self._is_shown(part))
         for part in changed:
-            _drawn(surface, part, theme)
+            self._turns[part.name] = _drawn(surface, part, theme).turns
             self._shown[part.name] = part
         return changed
+
+    @property
+    def turns(self) -> tuple[pygame.Rect, ...]:
+        """Where a finger turns a leaf, as it is drawn now."""
+        return tuple(place for places in self._turns.values() for place in places)
 
     def _is_shown(self, part: Part) -> bool:
         before = self._shown.get(part.name)

@@ -20,7 +20,7 @@ from display.menu.past import elsewhere_page, history_page, past_page, round_pag
 from display.menu.puzzles import puzzle_page, puzzles_page
 from display.menu.settings import MENU_SETTINGS, VOICE
 from display.view import NO_NAMES
-from display.words.sentences import preset_name, side_name
+from display.words.sentences import preset_name, side_name, words_for
 from engine.companion.companion import LEVELS
 from engine.rules.cards import LETTERS, VALUES, Card
 from engine.rules.state import Phase
@@ -246,14 +246,19 @@ def _number(say: Words, menu: Menu, pick: Pick, side: Side, numbers: range, now:
     return _choice(menu, Of(pick, side), side_name(say, side), {number: str(number) for number in numbers}, now)
 
 
+def _named(context: MenuContext) -> Words:
+    """The words for those who play here, for pages on which their own match goes on."""
+    return words_for(context.language, context.names)
+
+
 _PAGES: Final[Mapping[Where, Callable[[Words, Menu, MenuContext], Page]]] = {
     Goto.MAIN: _main,
     Goto.START: _start,
     Goto.CORRECT: _correct,
     Goto.FIGURES: _figures,
     Goto.SCORE: _score,
-    Goto.MANUAL: keeper_page,
-    Goto.PLAIN: plain_page,
+    Goto.MANUAL: lambda say, menu, context: keeper_page(_named(context), menu, context),
+    Goto.PLAIN: lambda say, menu, context: plain_page(_named(context), menu, context),
     Goto.SETTINGS: _settings,
     Goto.HISTORY: lambda say, menu, context: history_page(say, context.history),
     Goto.SIGHT: _sight,

@@ -23,6 +23,14 @@ from engine.table.turn_entry import Values
 
 Touched = tuple[pygame.Rect, int]
 """Where a line of the page was drawn, and which it is."""
+STAGE: Final = (0.45, 0.41)
+STAGE_HANDS: Final = (0.38, 0.34)
+"""How much of what is above the buttons has the piste, and in large print; beside hands that are shown."""
+FENCERS: Final = (0.58, 0.38)
+FENCERS_HANDS: Final = (0.5, 0.28)
+"""How much of the stage above the piste has a fencer, likewise: the distance over him has the rest."""
+CARDS: Final = (0.51, 0.48)
+"""How much of the width the cards have beside the turns, likewise."""
 PITCHES_HIGH: Final = 4.4
 """A fencer is never drawn higher than so many spaces are wide."""
 _WAYS_A_COLUMN: Final = 3
@@ -37,7 +45,7 @@ def draw_board(
     foot_px = round(58 * unit_px)
     foot = pygame.Rect(body.left, body.bottom - foot_px, body.width, foot_px)
     strip_px = round(54 * unit_px) if board.hands else 0
-    share = 0.38 if board.hands else 0.45
+    share = (STAGE_HANDS if board.hands else STAGE)[canvas.theme.large_print]
     stage = pygame.Rect(body.left, body.top + strip_px, body.width, round((body.height - foot_px) * share))
     said = pygame.Rect(body.left, stage.bottom, body.width, round((40 if board.hands else 37) * unit_px))
     hands = pygame.Rect(body.left, said.bottom, body.width, foot.top - said.bottom)
@@ -51,7 +59,8 @@ def draw_board(
     cards = [number for number, item in enumerate(page.items) if is_card(item.key)]
     ways = [number for number, item in enumerate(page.items) if _is_turn(item)]
     buttons = [number for number in range(len(page.items)) if number not in (*cards, *ways)]
-    left = pygame.Rect(hands.left + pad, hands.top, round(hands.width * 0.51) - pad, hands.height)
+    cards_px = round(hands.width * CARDS[canvas.theme.large_print]) - pad
+    left = pygame.Rect(hands.left + pad, hands.top, cards_px, hands.height)
     right = pygame.Rect(left.right + pad, hands.top, hands.right - left.right - 2 * pad, hands.height)
     if not cards:
         _tell(canvas, hands.inflate(-2 * pad, 0), board, unit_px)
@@ -87,8 +96,8 @@ def draw_score(canvas: Canvas, box: pygame.Rect, board: Board, title: str, unit_
 
 
 def _draw_stage(canvas: Canvas, stage: pygame.Rect, board: Board, unit_px: float) -> None:
-    piste = track(stage, unit_px)
-    share = 0.5 if board.hands else 0.58
+    piste = track(stage, unit_px, canvas.theme.print_scale)
+    share = (FENCERS_HANDS if board.hands else FENCERS)[canvas.theme.large_print]
     height_px = round(min((piste.stand_y - stage.top) * share, piste.pitch_px * PITCHES_HIGH))
     draw_piste(canvas, piste, board)
     for space in board.spaces:

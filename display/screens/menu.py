@@ -8,7 +8,7 @@ from typing import Final
 
 import pygame
 
-from display.draw.canvas import CENTRE, RIGHT, Canvas, DrawnText, fit, line_height
+from display.draw.canvas import CENTRE, RIGHT, Canvas, DrawnText, fit, line_height, text_width
 from display.draw.portraits import portrait
 from display.draw.theme import DEFAULT, Colour, Theme, mix
 from display.i18n import words
@@ -17,13 +17,12 @@ from display.menu.lines import Do, Goto, Rub, kind_of
 from display.menu.model import Item, Menu, Page
 from display.screens.board import draw_board, draw_score
 from display.screens.camera import CameraPicture, draw_camera
-from display.screens.fencer import fencer_sprite
 from display.screens.gallery import gallery
 from display.screens.home import draw_person, draw_rivalry
 from display.screens.review import draw_round
+from display.screens.salle import draw_foot, draw_head, draw_salle, unit_of
 from display.screens.signs import sign
-from display.view import Pose, Tone
-from engine.rules.track import Side
+from display.view import Tone
 
 SEEN: Final = 0.58
 """A share of the height, for what the camera sees."""
@@ -82,25 +81,20 @@ def menu_on(
     """
     surface, theme = canvas.surface, canvas.theme
     say = words(language)
-    width, height = surface.get_size()
-    unit_px = min(width / 800, height / 480)
+    width = surface.get_width()
+    unit_px = unit_of(canvas)
     print_px = unit_px * theme.print_scale
     pad = round(14 * unit_px)
-    surface.fill(theme.paper)
-    head = pygame.Rect(0, 0, width, round(54 * print_px))
-    surface.fill(theme.header, head)
-    surface.fill(theme.gold, pygame.Rect(0, head.bottom - round(3 * unit_px), width, round(3 * unit_px)))
+    head = draw_head(canvas)
     back = pygame.Rect(0, 0, round(160 * print_px), head.height)
     _arrow(canvas, pygame.Rect(pad // 2, 0, 2 * pad, head.height), -1, theme.gold, 9 * print_px)
     word = pygame.Rect(round(2.7 * pad), 0, back.right - round(2.7 * pad), head.height)
     canvas.text(say.say("menu.back"), word, 28 * print_px, theme.gold)
     if page.board is not None:
         return _on_board(canvas, page, page.board, menu, head, back)
-    title = pygame.Rect(back.right, 0, width - 2 * back.width, head.height)
+    title = _title_box(head, back, page.title, 40 * print_px)
     canvas.text(page.title, title, 40 * print_px, theme.on_header, align=CENTRE)
-    foot_px = round(62 * print_px)
-    foot = pygame.Rect(0, height - foot_px, width, foot_px)
-    surface.fill(theme.header, foot)
+    foot = draw_foot(canvas)
     keys = f"menu.{'keys' if panel else 'keyboard'}{'_adjust' if menu.adjusting else ''}"
     _foot(canvas, foot, page, menu, say.say(keys), print_px)
     body = pygame.Rect(pad, head.bottom + pad // 2, width - 2 * pad, foot.top - head.bottom - pad)
@@ -123,47 +117,32 @@ def menu_on(
     elif page.items:
         targets += _grid(canvas, body, page, menu, print_px)
     if page.fencers:
-        _salle(canvas, body, max((target.box.bottom for target in targets[1:]), default=body.top), unit_px)
+        draw_salle(canvas, body, max((target.box.bottom for target in targets[1:]), default=body.top))
     return DrawnMenu(tuple(canvas.texts), tuple(targets))
-
-
-def _salle(canvas: Canvas, body: pygame.Rect, used_px: int, unit_px: float) -> None:
-    """Two fencers on a strip of piste, in what room the items left; nobody where there is none."""
-    room_px = body.bottom - used_px - round(10 * unit_px)
-    height_px = min(round(room_px * 0.78), round(body.width * 0.2))
-    if height_px < 40 * unit_px:
-        return
-    theme = canvas.theme
-    strip = pygame.Rect(body.left, 0, body.width, max(4, round(room_px * 0.13)))
-    strip.bottom = body.bottom
-    spaces = 23
-    for number in range(spaces):
-        left = strip.left + round(number * strip.width / spaces)
-        tile = pygame.Rect(
-            left, strip.top, strip.left + round((number + 1) * strip.width / spaces) - left, strip.height
-        )
-        middle = number == spaces // 2
-        colour = theme.space_middle if middle else (theme.space_light, theme.space_dark)[number % 2]
-        canvas.surface.fill(colour, tile)
-    for side, pose, share in ((Side.WHITE, Pose.LUNGE, -0.56), (Side.BLACK, Pose.PARRY, 0.5)):
-        sprite = fencer_sprite(side, pose, height_px, theme)
-        x, y = strip.centerx + round(share * height_px), strip.top + strip.height // 3
-        canvas.surface.blit(sprite.image, (x - sprite.anchor[0], y - sprite.anchor[1]))
 
 
 def _on_board(canvas: Canvas, page: Page, board: Board, menu: Menu, head: pygame.Rect, back: pygame.Rect) -> DrawnMenu:
     """A page on which a turn is tapped."""
     width, height = canvas.surface.get_size()
-    unit_px = min(width / 800, height / 480)
-    rest = pygame.Rect(back.right, 0, width - 2 * back.width, head.height)
+    unit_px = unit_of(canvas) * canvas.theme.print_scale
     if board.hands:
+        rest = _title_box(head, back, page.title, 34 * unit_px)
         canvas.text(page.title, rest, 34 * unit_px, canvas.theme.on_header, align=CENTRE, least_px=14 * unit_px)
     else:
-        draw_score(canvas, rest, board, page.title, unit_px)
+        both = f"{board.names.white}{board.names.black}"
+        draw_score(canvas, _title_box(head, back, both, 66 * unit_px), board, page.title, unit_px)
     body = pygame.Rect(0, head.bottom, width, height - head.bottom)
     touched = draw_board(canvas, body, page, board, menu, unit_px)
     targets = [Target(box, Part.ROW, number) for box, number in touched]
     return DrawnMenu(tuple(canvas.texts), (Target(back, Part.BACK), *targets))
+
+
+def _title_box(head: pygame.Rect, back: pygame.Rect, text: str, size_px: float) -> pygame.Rect:
+    """The middle of the head for a title of this size; a long one has all that is right of the way back."""
+    middle = pygame.Rect(back.right, head.top, head.width - 2 * back.width, head.height)
+    if text_width(text, round(size_px)) > middle.width:
+        middle.width = head.right - back.right - back.width // 8
+    return middle
 
 
 def _lines(canvas: Canvas, body: pygame.Rect, page: Page, unit_px: float) -> pygame.Rect:

@@ -91,20 +91,26 @@ def _lines(canvas: Canvas, box: pygame.Rect, panel: PanelView, unit: float) -> N
             top += row.height_px + gap
     if len(leaves) > 1:
         _dots(canvas, pygame.Rect(box.left, box.bottom - below, box.width, below), len(leaves), panel.turned)
+        canvas.turns.append(box)
 
 
 def _foot_px(size: int) -> int:
-    """The height of the dots below lines of this size."""
-    return max(5, round(size * 0.4))
+    """The height of the dots and arrows below lines of this size."""
+    return max(5, round(size * 0.5))
 
 
 def _dots(canvas: Canvas, box: pygame.Rect, count: int, turned: int) -> None:
-    """A dot for each leaf at the right; that of the one shown is full."""
-    radius = max(2, box.height // 3)
+    """A dot for each leaf at the right, that of the one shown full, between two arrows: a finger turns them."""
+    radius, ink = max(2, box.height // 3), canvas.theme.ink
+    right = box.right - 4 * radius
     for number in range(count):
-        centre = (box.right - radius - (count - 1 - number) * 4 * radius, box.centery)
+        centre = (right - radius - (count - 1 - number) * 4 * radius, box.centery)
         width = 0 if number == turned % count else max(1, radius // 3)
-        pygame.draw.circle(canvas.surface, canvas.theme.ink, centre, radius, width)
+        pygame.draw.circle(canvas.surface, ink, centre, radius, width)
+    high, middle = box.height / 2, box.centery
+    left = right - (4 * count - 0.5) * radius
+    for tip, foot in ((box.right, right + 1.5 * radius), (left - 2.5 * radius, left)):
+        pygame.draw.polygon(canvas.surface, ink, [(tip, middle), (foot, middle - high), (foot, middle + high)])
 
 
 def _fitted(lines: Sequence[PanelLine], box: pygame.Rect, size: int, least: int) -> Sequence[tuple[int, _Columns]]:

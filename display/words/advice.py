@@ -82,8 +82,8 @@ def _danger(say: Words, other: Side, option: Option) -> str:
     assert option.danger is not None
     name = side_name(say, other)
     if option.danger == 0:
-        return say.say("advice.safe", other=name)
-    told = say.say("advice.danger", other=name, chance=short_chance(say, option.danger))
+        return say.say("advice.safe", opponent=name)
+    told = say.say("advice.danger", opponent=name, chance=short_chance(say, option.danger))
     if option.kept:
         return joined((told, capital(say, "advice.kept", count=option.kept, value=option.distance)))
     return told

@@ -60,14 +60,15 @@ def lesson_verdict(words: Words, told: Telling) -> VerdictView | None:
     if stage is Stage.DO:
         return None
     if stage is Stage.SETUP and told.remedies == ():
-        return verdict(words, Tone.READY, say("lessons.said.stands"), hint=say("lessons.said.take"), tag=tag)
+        return verdict(words, Tone.READY, say("lessons.said.stands"), hint=_taking(words, told), tag=tag)
     if stage is Stage.SETUP:
         headline = say("lessons.said.not_yet" if told.pressed else "lessons.said.set_up")
         return verdict(words, Tone.READY, headline, hint=say("lessons.said.as_pictured"), tag=tag)
     if stage is Stage.BACK:
         return verdict(words, Tone.QUESTION, say("lessons.said.again"), hint=say("lessons.said.back"), tag=tag)
     if stage is Stage.ASK:
-        return verdict(words, Tone.QUESTION, say("lessons.said.which"), hint=say("lessons.said.answer"), tag=tag)
+        question = say(f"lessons.{told.lesson.id}.{told.step.id}.do")
+        return verdict(words, Tone.QUESTION, question, hint=say("lessons.said.answer"), tag=tag)
     if told.reply is not None and not told.reply.right:
         return verdict(words, Tone.QUESTION, say("lessons.said.better"), hint=say("lessons.said.go_on"), tag=tag)
     if stage is Stage.WHY:
@@ -89,6 +90,20 @@ def task_text(words: Words, told: Telling) -> str:
     return words.say(f"lessons.{told.lesson.id}.{told.step.id}.do")
 
 
+def task_end(words: Words, told: Telling) -> str:
+    """Whose button ends the turn that is asked for; empty where the task says it itself, or nobody has to press."""
+    step, side = told.step, told.state.to_act
+    gives_up = isinstance(step, Step) and step.wanted.event == YieldEvent.name
+    if side is None or gives_up or not task_text(words, told):
+        return ""
+    return words.say("lessons.said.asked", side=side_name(words, side))
+
+
+def _taking(words: Words, told: Telling) -> str:
+    """What is left to do once the table stands."""
+    return words.say("lessons.said.take" if any(hand for _, hand in told.hands.items()) else "lessons.said.ready")
+
+
 def _set_up(words: Words, told: Telling) -> Iterator[PanelLine]:
     yield from _goal(words, told)
     yield from _stands(words, told)
@@ -106,7 +121,7 @@ def _stands(words: Words, told: Telling) -> Iterator[PanelLine]:
     yield PanelLine(words.say("lessons.said.no_cards"), wrong if cards else Mark.GOOD)
     yield from _taken(words, told)
     if isinstance(told.step, Bout):
-        yield PanelLine(words.say("ready.setup_hint"), Mark.NOW)
+        yield PanelLine(words.say("lessons.said.deal"), Mark.NOW)
     if told.state.phase is Phase.TURN and told.state.pile <= FEW:
         yield PanelLine(words.say("lessons.said.pile", count=told.state.pile), Mark.NOW)
 

@@ -59,7 +59,9 @@ def present(situation: Situation) -> ViewModel:
     say = words_for(situation.language, situation.names)
     state, ruling = situation.state, situation.ruling
     told = last_turn(state, ruling) if state is not None and ruling is not None else None
-    ending = ending_view(say, state, ruling.working if ruling else None) if state is not None else None
+    # A lesson may begin where a round is over, which nobody at this table has just won.
+    over = state if not situation.asked else None
+    ending = ending_view(say, over, ruling.working if ruling else None) if over is not None else None
     # A turn that is proposed is on the screen whoever else has the word: the next press may mean it.
     own = None if situation.offer is not None else situation.verdict
     verdict = aim_verdict(say, situation) or own or verdict_view(say, situation, told, ending)

@@ -9,7 +9,7 @@ from typing import Final
 from display.i18n import words
 from display.view import NO_NAMES, Situation
 from display.words.companion import companion_panel, companion_verdict
-from display.words.lessons import lesson_panel, lesson_verdict, task_text
+from display.words.lessons import lesson_panel, lesson_verdict, task_end, task_text
 from display.words.registering import registering_panel, registering_verdict
 from display.words.sentences import shown_name, side_name
 from display.workshop.showcase import CLOSE, NAMES, play, situations, table
@@ -124,6 +124,7 @@ def _taught(told: Telling, language: str) -> Situation:
         remedies=told.remedies or (),
         verdict=lesson_verdict(say, told),
         asked=task_text(say, told),
+        asked_end=task_end(say, told),
     )
 
 

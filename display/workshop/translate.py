@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import argparse
 import gettext
+import importlib.metadata
 import re
-import string
 import sys
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
@@ -22,7 +23,17 @@ from babel.core import UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import PoFileError, read_po, write_po
 
-from display.i18n import CATEGORIES, GLOSSARY, LANGUAGES, LOCALES, TOLD_FROM, Sentence, plural_category, topics, words
+from display.i18n import (
+    CATEGORIES,
+    GLOSSARY,
+    LANGUAGES,
+    LOCALES,
+    Sentence,
+    placeholders,
+    plural_category,
+    topics,
+    words,
+)
 
 SOURCE: Final = "en"
 _SAMPLES: Final = range(1000)
@@ -39,16 +50,27 @@ class TranslationError(ValueError):
 def export_po(language: str) -> Catalog:
     """The catalogue of a language as PO, in the order of its keys; one we have none of yet has no answers."""
     translated = words(language).entries if language in LANGUAGES else {}
-    catalog = Catalog(locale=_locale(language), project="En Garde Companion", fuzzy=False, header_comment="")
+    catalog = Catalog(
+        locale=_locale(language),
+        project="En Garde Companion",
+        version=importlib.metadata.version("engarde-companion"),
+        last_translator="En Garde Companion",
+        language_team=language,
+        revision_date=datetime.now(UTC),
+        fuzzy=False,
+        header_comment="",
+    )
     order = _forms(language)
     for key, english in words(SOURCE).entries.items():
         entry = translated.get(key)
         if english.plurals:
             told = entry.forms if entry is not None else {}
             answers = tuple(told.get(each, told.get("other", "")) for each in order)
-            catalog.add((english.plurals["one"], english.other), answers, context=key)
+            message = catalog.add((english.plurals["one"], english.other), answers, context=key)
         else:
-            catalog.add(english.other, entry.other if entry is not None else "", context=key)
+            message = catalog.add(english.other, entry.other if entry is not None else "", context=key)
+        # Else gettext's tools refuse "5 % of" as a format, and a fact told in another way, as ``TOLD_FROM`` allows.
+        message.flags.clear()
     return catalog
 
 
@@ -157,13 +179,11 @@ def _sentence(catalog: Catalog, message: Message) -> Sentence:
     return Sentence(other, {each: told[each] for each in CATEGORIES if each in told})
 
 
-def _facts(sentence: Sentence) -> set[str]:
-    texts = sentence.forms.values()
+def _facts(sentence: Sentence) -> frozenset[str]:
     try:
-        names = {name for text in texts for _, name, _, _ in string.Formatter().parse(text) if name}
+        return placeholders(sentence)
     except ValueError:
-        return {"a brace that is not closed"}
-    return {TOLD_FROM.get(name, name) for name in names}
+        return frozenset({"a brace that is not closed"})
 
 
 def _toml(sentence: Sentence) -> str:

@@ -18,10 +18,10 @@ class Line:
     """One fencer's line: bouts that counted, those won, touches given and received. ``more`` breaks ties last."""
 
     fencer: str
-    bouts: int = 0
-    victories: int = 0
-    given: int = 0
-    received: int = 0
+    bouts: int
+    victories: int
+    given: int
+    received: int
     more: int = 0
 
     @property

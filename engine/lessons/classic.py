@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from engine.lessons.lesson import Bout, Deed, Lesson, Mistake, Position, Sign, Step, Threat, Values
@@ -39,14 +40,16 @@ FIRST: Final = Lesson(
             Sign(actions=(DIRECT,), laid=3),
             Deed((3, 3, 3)),
             (Mistake("fewer", Sign(actions=(DIRECT,)), Deed((3, 3))),),
-            _classic(9, 12, Side.BLACK, b=(3, 3, 3)),
+            replace(_classic(9, 12, Side.BLACK, b=(3, 3, 3)), score=BySide(1, 0), round=2, starter=Side.BLACK),
         ),
         Step(
             "deal",
             ("deck", "piste"),
             Sign("round"),
             Deed(),
-            position=Position(9, 12, phase=Phase.ROUND_OVER, rules=FERTI_CLASSIC, score=BySide(1, 1)),
+            position=Position(
+                9, 12, phase=Phase.ROUND_OVER, rules=FERTI_CLASSIC, score=BySide(1, 1), round=2, starter=Side.BLACK
+            ),
         ),
     ),
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.rules.cards import Card
-from engine.rules.legal import Counts, Play, counts_of, legal_plays, play_event
-from engine.rules.possible import hidden_hand
+from engine.rules.legal import Play, counts_of, legal_plays, play_event, turn_of
+from engine.rules.possible import goes_on, hidden_hand
 from engine.rules.referee import judge
 from engine.rules.state import PublicState
 
@@ -23,7 +23,7 @@ def certain_plays(public: PublicState, hand: Sequence[Card], other: Sequence[Car
     only wins in the end is not among them.
     """
     found = [play for play in plays_of(public, hand) if _wins_at_once(public, hand, other, play)]
-    return tuple(sorted(found, key=lambda play: play.parry + play.attack + (play.move != 0)))
+    return tuple(sorted(found, key=lambda play: len(turn_of(public, hand, play).cards)))
 
 
 def _wins_at_once(public: PublicState, hand: Sequence[Card], other: Sequence[Card], play: Play) -> bool:
@@ -36,12 +36,5 @@ def _wins_at_once(public: PublicState, hand: Sequence[Card], other: Sequence[Car
     if after.to_act is None:
         return False  # hands are compared: nothing is answered any more
     if other:
-        return not _answers(after, counts_of(other))
-    return not any(_answers(after, counts) for counts, _ in hidden_hand(after, side.other, hand).hands())
-
-
-def _answers(after: PublicState, counts: Counts) -> bool:
-    """Whether a hand of so many of each value lets the player to act go on."""
-    attack = after.attack
-    parries = attack is not None and counts[attack.value - 1] >= attack.count
-    return parries or bool(legal_plays(after, counts))
+        return not goes_on(after, counts_of(other))
+    return not any(goes_on(after, counts) for counts, _ in hidden_hand(after, side.other, hand).hands())

@@ -43,12 +43,6 @@ def answer_text(state: str, ruling: Ruling) -> str:
     )
 
 
-def state_to_json(state: PublicState | None) -> dict[str, Any] | None:
-    """``state_text`` as values."""
-    read: dict[str, Any] | None = json.loads(state_text(state))
-    return read
-
-
 def answer_to_json(state: PublicState | None, ruling: Ruling) -> dict[str, Any]:
     """``answer_text`` as values."""
     read: dict[str, Any] = json.loads(answer_text(state_text(state), ruling))

@@ -62,22 +62,16 @@ def hidden_hand(public: PublicState, side: Side, own_hand: Sequence[Card] = ()) 
     return HiddenHand(counts_of(unseen_cards(public, own_hand)), public.hands[side])
 
 
-def can_go_on(public: PublicState) -> bool:
-    """Whether some possible hand gives the player to act a legal turn, a parry alone included.
+def goes_on(public: PublicState, counts: Counts) -> bool:
+    """Whether a hand of so many of each value gives the player to act a legal turn, a parry alone included.
 
-    This is ruling 13 by trying every hand; the referee gets the same answer from two counts
+    Asked of every possible hand this is ruling 13; the referee gets the same answer from two counts
     (``endings.is_unanswerable`` and ``endings.is_stuck``). Between a parry and the turn that has to follow it a hand
     may still fail (ruling 3): the attack was answered all the same.
     """
-    if public.to_act is None:
-        return False
     attack = public.attack
-    for counts, _ in hidden_hand(public, public.to_act).hands():
-        if attack is not None and counts[attack.value - 1] >= attack.count:
-            return True
-        if legal_plays(public, counts):
-            return True
-    return False
+    parries = attack is not None and counts[attack.value - 1] >= attack.count
+    return parries or bool(legal_plays(public, counts))
 
 
 def missing_cards(public: PublicState, hands: BySide[tuple[Card, ...]]) -> tuple[Card, ...]:

@@ -12,7 +12,6 @@ class RuleSet:
 
     ``compare_hands_after_final_retreat``: hands decide before position when the last indirect attack was retreated
     from. ``shows_unseen_counts``: everybody may be shown how many cards of each value are unseen (ruling 11).
-    ``starter_by_agreement``: the players choose who begins; otherwise White begins unless the match event says more.
     ``source``: short name of the rule text the preset follows.
     """
 
@@ -20,13 +19,12 @@ class RuleSet:
     indirect_attacks: bool
     compare_hands_after_final_retreat: bool
     shows_unseen_counts: bool
-    starter_by_agreement: bool
     source: str
 
 
-FERTI_CLASSIC: Final = RuleSet("ferti-classic", False, True, False, True, "FERTI-FR")
-FERTI_ADVANCED: Final = RuleSet("ferti-advanced", True, True, False, True, "FERTI-FR")
-BRETTSPIELNETZ: Final = RuleSet("brettspielnetz", True, False, True, False, "BSN-DE")
+FERTI_CLASSIC: Final = RuleSet("ferti-classic", False, True, False, "FERTI-FR")
+FERTI_ADVANCED: Final = RuleSet("ferti-advanced", True, True, False, "FERTI-FR")
+BRETTSPIELNETZ: Final = RuleSet("brettspielnetz", True, False, True, "BSN-DE")
 
 RULE_SETS: Final[dict[str, RuleSet]] = {rules.name: rules for rules in (FERTI_CLASSIC, FERTI_ADVANCED, BRETTSPIELNETZ)}
 DEFAULT_RULES: Final = FERTI_ADVANCED

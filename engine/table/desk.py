@@ -1,8 +1,9 @@
-"""The referee's desk: what turns observations and presses into events, as a pure step.
+"""The referee's desk: all that is known of a match while it is refereed, and what becomes of it by an event.
 
-``step`` is handed the desk as it was and what was seen and pressed, and gives the desk as it is now and the events
-that fell. It touches no device and no disk, so the loop can put an event on disk before anyone is shown it. A match
-that is taken up again, or was corrected, is first compared with the table: see ``Comparing``.
+It touches no device and no disk: every function is handed the desk as it was, and gives the desk as it is now and the
+events that fell, so that the loop can put an event on disk before anyone is shown it. What a look at the table makes of
+it is in ``engine.table.step``. A match that is taken up again, or was corrected, is first compared with the table: see
+``Comparing``.
 """
 
 from __future__ import annotations
@@ -10,36 +11,19 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final
 
 from engine.record.corrections import Correction, CorrectionError
 from engine.record.course import Course, JournalEntry, follow
 from engine.rules.cards import Card
 from engine.rules.events import Event, MatchEvent, TimeEvent, TurnEvent, UndoEvent
-from engine.rules.referee import judge
 from engine.rules.rulings import Ruling
-from engine.rules.state import Phase, PublicState
-from engine.table.asking import asking
-from engine.table.by_hand_offer import WAITS, Offer, Unseen, Waits, offer_of, stands, unanswered, watched
-from engine.table.comparison import Difference, as_it_stands, compare
+from engine.rules.state import PublicState
+from engine.table.by_hand_offer import WAITS, Offer, Unseen, Waits
 from engine.table.notes import Note, NoteKind
-from engine.table.observation import Sight, TableObservation, UnreadLabel
-from engine.table.presses import Button, Press
+from engine.table.observation import UnreadLabel
+from engine.table.presses import Press
 from engine.table.questions import Comparing, GiveUp
-from engine.table.sight import is_quiet
-from engine.table.stand_ins import NO_STAND_INS, Asked, StandIns, understood
-from engine.table.table_reading import (
-    GIVES_UP_WHEN_REPEATED,
-    Unreadable,
-    read_reveal,
-    read_round_start,
-    read_turn,
-    read_yield,
-    same_turn,
-)
-
-TABLE_IS_RIGHT: Final = "the table is right"
-"""Why such a correction was made, as the journal has it."""
+from engine.table.stand_ins import NO_STAND_INS, StandIns
 
 
 class EndTurn(Enum):
@@ -90,7 +74,8 @@ class Desk:
     ``asked_about``: cards glimpsed in this turn, and labels half hidden, that the players were asked to show, see
     ``engine.table.asking``. ``comparing``: no event falls before the table and the record agree or somebody said which
     is right. ``unseen``: the eyes are not steady, or something shines; ``offer``: a turn that is proposed then.
-    ``stand_ins``: cards entered by hand that nobody read.
+    ``stand_ins``: cards entered by hand that nobody read. ``discards``: those cards of this round that were
+    seen to lie on the table since they were played, see ``engine.table.discards``.
     """
 
     course: Course | None = None
@@ -108,6 +93,7 @@ class Desk:
     unseen: Unseen | None = None
     offer: Offer | None = None
     stand_ins: StandIns = NO_STAND_INS
+    discards: frozenset[Card] = frozenset()
 
     @property
     def state(self) -> PublicState | None:
@@ -120,7 +106,7 @@ Stepped = tuple[Desk, tuple[Entry, ...]]
 
 def open_match(event: MatchEvent, t_s: float = 0.0) -> Stepped:
     """A desk at which this match has just been opened."""
-    return _rule(Desk(), event, t_s)
+    return rule(Desk(), event, t_s)
 
 
 def take_up(course: Course, *, after_lesson: bool = False) -> Desk:
@@ -137,7 +123,7 @@ def correct(desk: Desk, correction: Correction, t_s: float) -> Stepped:
     A correction that cannot be made (any more) is answered with a note.
     """
     try:
-        corrected, entries = _rule(desk, correction, t_s)
+        corrected, entries = rule(desk, correction, t_s)
     except CorrectionError:
         return replace(desk, note=Note(NoteKind.CORRECTION_REFUSED, t_s)), ()
     rebuilding = desk.comparing is not None and desk.comparing.rebuilding
@@ -150,7 +136,7 @@ def enter(desk: Desk, event: Event, t_s: float, lying: Collection[Card] = ()) ->
     What happened by hand says where the match stands; only what is taken back is still compared with the table.
     ``lying`` are the cards that are read: any other card of the event stands in for one that nobody saw.
     """
-    ruled, entries = _rule(desk, event, t_s)
+    ruled, entries = rule(desk, event, t_s)
     if entries[0].ruling.ok and not isinstance(event, UndoEvent):
         entered = [card for card in event.cards if card not in lying] if isinstance(event, TurnEvent) else []
         ruled = replace(ruled, comparing=None, stand_ins=ruled.stand_ins.after(ruled.state, entered))
@@ -158,211 +144,8 @@ def enter(desk: Desk, event: Event, t_s: float, lying: Collection[Card] = ()) ->
     return replace(ruled, refused_table=None), tuple(replace(entry, by_hand=by_hand) for entry in entries)
 
 
-def step(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], settings: Settings) -> Stepped:
-    """One look at the table, under the record's names of its cards."""
-    if desk.state is None or desk.stand_ins == NO_STAND_INS:
-        return _step(desk, seen, presses, settings)
-    asked = Asked(desk.asked_about, desk.asked_s)
-    seen, names = understood(desk.state, seen, desk.stand_ins, desk.opened_s, settings.middle_x_mm, asked)
-    before = desk.stand_ins
-    desk, entries = _step(desk, seen, presses, settings)
-    if desk.stand_ins is before and any(entry.ruling.ok for entry in entries):
-        desk = replace(desk, stand_ins=names.after(desk.state))
-    return desk, entries
-
-
-def _step(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], settings: Settings) -> Stepped:
-    """Presses first, then what falls by itself."""
-    desk = _watch(desk, seen, settings)
-    if desk.comparing is not None:
-        desk, entries = _compare(desk, seen, presses, settings)
-        return _forget(desk, seen), entries
-    entries = ()
-    for press in presses:
-        desk, more = _take_press(desk, press, seen, settings)
-        entries += more
-    desk, more = _answer_waiting(desk, seen, settings)
-    entries += more
-    if not more:
-        desk, more = _by_itself(desk, seen, settings)
-        entries += more
-    return _forget(desk, seen), entries
-
-
-def hold(desk: Desk) -> Desk:
-    """The desk while nothing is judged: what lies there after a pause is not what was pressed for."""
-    if desk.waiting is None and desk.unseen is None and desk.offer is None:
-        return desk
-    return replace(desk, waiting=None, unseen=None, offer=None)
-
-
-def _watch(desk: Desk, seen: TableObservation, settings: Settings) -> Desk:
-    """The desk, knowing what the eyes cannot see; a proposal that cannot be meant any more is taken away."""
-    state = desk.state
-    unseen = watched(desk.unseen, None if desk.comparing is not None else state, seen, desk.opened_s, settings.waits)
-    offer = desk.offer
-    if offer is not None and (state is None or not stands(offer, unseen, state, seen, settings.waits)):
-        offer = None
-    return replace(desk, unseen=unseen, offer=offer)
-
-
-def _compare(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], settings: Settings) -> Stepped:
-    """White's button: the table is right. Black's: the record is; once more: go on although they differ.
-
-    After a lesson neither says anything: what it left would become a part of the match, at once or as a turn.
-    """
-    entries: tuple[Entry, ...] = ()
-    for press in presses:
-        comparing = desk.comparing
-        if comparing is None:
-            break
-        if press.button is Button.UNDO:
-            desk, entries = _rule(desk, UndoEvent(), press.t_s)
-        elif comparing.rebuilding:
-            continue
-        elif press.button is Button.WHITE and comparing.difference:  # nobody chooses what he was not shown
-            desk = replace(desk, waiting=press, note=None)
-        elif press.button is Button.BLACK:
-            if comparing.insisted_s is None:
-                desk = replace(desk, comparing=replace(comparing, insisted_s=press.t_s), waiting=None, note=None)
-            elif press.t_s - comparing.insisted_s >= settings.quiet_s:
-                desk = replace(desk, comparing=None, waiting=None, opened_s=press.t_s)
-    state, comparing = desk.state, desk.comparing
-    if state is None or comparing is None:
-        return replace(desk, comparing=None), entries
-    if not is_quiet(seen, settings.quiet_s):
-        return _tired_of_waiting(desk, seen, settings), entries
-    difference = compare(state, seen)
-    if not difference:
-        note = Note(NoteKind.TABLE_AGREES, seen.t_s) if comparing.restarted and state.round else desk.note
-        return replace(desk, comparing=None, waiting=None, note=note, opened_s=seen.t_s), entries
-    shown_before = comparing.difference == difference
-    desk = replace(desk, comparing=replace(comparing, difference=difference))
-    if desk.waiting is None or not shown_before:
-        return replace(desk, waiting=None), entries
-    desk, more = _table_is_right(replace(desk, waiting=None), state, difference, seen)
-    return desk, entries + more
-
-
-def _table_is_right(desk: Desk, state: PublicState, difference: Difference, seen: TableObservation) -> Stepped:
-    """The record is corrected to what lies and stands here; a legal turn that is only not ended is left open."""
-    if difference.unreadable is not None:
-        side, problem = difference.unreadable.side, difference.unreadable.problem
-        return replace(desk, note=Note(NoteKind.FIGURE_UNREADABLE, seen.t_s, side=side, problem=problem)), ()
-    setting = as_it_stands(state, seen, desk.opened_s)
-    if setting is None:
-        return replace(desk, comparing=None), ()
-    try:
-        desk, entries = _rule(desk, Correction((setting,), TABLE_IS_RIGHT), seen.t_s)
-    except CorrectionError:
-        return replace(desk, note=Note(NoteKind.TABLE_IMPOSSIBLE, seen.t_s)), ()
-    return replace(desk, comparing=None), entries
-
-
-def _tired_of_waiting(desk: Desk, seen: TableObservation, settings: Settings) -> Desk:
-    """The desk; a press that has waited too long for the eyes is answered."""
-    if desk.waiting is None or seen.t_s - desk.waiting.t_s <= settings.patience_s:
-        return desk
-    note = Note(NoteKind.CANNOT_SEE, seen.t_s, side=seen.why_side, why=seen.why)
-    return replace(desk, waiting=None, note=note, unseen=unanswered(desk.unseen))
-
-
-def _take_press(desk: Desk, press: Press, seen: TableObservation, settings: Settings) -> Stepped:
-    state = desk.state
-    if desk.offer is not None and press.button is not Button.MENU:
-        return _answer_offer(desk, desk.offer, press, settings)
-    if press.button is Button.UNDO:
-        return _rule(desk, UndoEvent(), press.t_s)
-    if press.button is Button.MENU or state is None or state.phase is Phase.MATCH_OVER:
-        return desk, ()
-    side = press.button.side
-    if state.to_act is not None and side is not None and side is not state.to_act:
-        return replace(desk, note=Note(NoteKind.NOT_YOUR_TURN, press.t_s, side=state.to_act)), ()
-    if desk.give_up is not None and desk.give_up.is_too_soon(press.t_s):
-        return desk, ()
-    return replace(desk, waiting=press, note=None, offer=offer_of(desk.unseen, state, seen)), ()
-
-
-def _answer_offer(desk: Desk, offer: Offer, press: Press, settings: Settings) -> Stepped:
-    """The player's own button says that it was so, any other that it was not."""
-    if press.button is Button.ACT or press.button.side is offer.turn.player:
-        if press.t_s - offer.at_s < settings.waits.read_s:
-            return desk, ()  # nobody has read it yet
-        ruled, entries = enter(desk, offer.event, press.t_s, offer.cards)
-        return ruled, tuple(replace(entry, confirmed=True) for entry in entries)
-    unseen = replace(desk.unseen, declined=True) if desk.unseen is not None else None
-    return replace(desk, offer=None, waiting=None, unseen=unseen), ()
-
-
-def _answer_waiting(desk: Desk, seen: TableObservation, settings: Settings) -> Stepped:
-    press, state = desk.waiting, desk.state
-    if press is None or state is None:
-        return desk, ()
-    if not is_quiet(seen, settings.quiet_s):
-        return _tired_of_waiting(desk, seen, settings), ()
-    if desk.offer is not None:  # that is the answer, unless what shines can be read in time
-        return (desk if seen.t_s - press.t_s <= settings.patience_s else replace(desk, waiting=None)), ()
-    desk = replace(desk, waiting=None)
-    if state.phase in (Phase.SETUP, Phase.ROUND_OVER):
-        start = read_round_start(state, seen)
-        if start is None:
-            return replace(desk, note=Note(NoteKind.ROUND_NOT_SET_UP, seen.t_s)), ()
-        return _rule(desk, start, seen.t_s)
-    if state.phase is Phase.REVEAL:
-        reveal = read_reveal(state, seen, settings.middle_x_mm)
-        if reveal is None:
-            return replace(desk, note=Note(NoteKind.HANDS_NOT_SHOWN, seen.t_s)), ()
-        return _rule(desk, reveal, seen.t_s)
-    question = asking(state, seen, desk.opened_s, desk.asked_about)
-    if question is not None:
-        asked_s = seen.t_s if question.note.cards else desk.asked_s
-        about, unseen = desk.asked_about | question.about, unanswered(desk.unseen)
-        return replace(desk, note=question.note, asked_about=about, asked_s=asked_s, unseen=unseen), ()
-    turn = read_turn(state, seen, desk.opened_s)
-    if isinstance(turn, Unreadable):
-        note = Note(NoteKind.FIGURE_UNREADABLE, seen.t_s, side=turn.side, problem=turn.problem)
-        return replace(desk, note=note), ()
-    return _end_turn(desk, state, seen, turn, settings)
-
-
-def _end_turn(desk: Desk, state: PublicState, seen: TableObservation, turn: TurnEvent, settings: Settings) -> Stepped:
-    """The press that ends a turn: giving up when it repeats an empty one, else the turn the table shows."""
-    assert state.to_act is not None
-    given_up = desk.give_up
-    if given_up is not None and given_up.side is state.to_act and same_turn(turn, given_up.table):
-        return _rule(desk, read_yield(state, seen), seen.t_s)
-    desk, entries = _rule(desk, turn, seen.t_s)
-    if turn.spaces == state.spaces and entries[-1].ruling.code in GIVES_UP_WHEN_REPEATED:
-        return replace(desk, give_up=GiveUp(state.to_act, turn, seen.t_s, seen.t_s + settings.give_up_s)), entries
-    return desk, entries
-
-
-def _by_itself(desk: Desk, seen: TableObservation, settings: Settings) -> Stepped:
-    """What needs no press: a board that is set up, two hands shown in full and, with auto, a legal turn."""
-    state = desk.state
-    if state is None or desk.waiting is not None:
-        return desk, ()
-    if desk.note is not None and desk.note.kind is NoteKind.NOT_KEPT:
-        return desk, ()  # a disk that is full is not asked again with every frame: a press does
-    event: Event | Unreadable | None = None
-    if state.phase is Phase.REVEAL and is_quiet(seen, 2 * settings.quiet_s):
-        event = read_reveal(state, seen, settings.middle_x_mm)
-    elif state.to_act is not None and settings.end_turn is EndTurn.AUTO and is_quiet(seen, settings.settle_s):
-        doubtful = asking(state, seen, desk.opened_s, frozenset()) is not None
-        event = None if doubtful else read_turn(state, seen, desk.opened_s)
-    elif is_quiet(seen, settings.quiet_s) and _had_its_moment(desk, seen, settings):
-        event = read_round_start(state, seen)
-    if event is None or isinstance(event, Unreadable) or not judge(state, event)[1].ok:
-        return desk, ()
-    return _rule(desk, event, seen.t_s)
-
-
-def _had_its_moment(desk: Desk, seen: TableObservation, settings: Settings) -> bool:
-    """Whether the last round's end was on the screen long enough, or the table has been set up anew since."""
-    return seen.since_s > desk.verdict_s or seen.t_s - desk.verdict_s >= settings.settle_s
-
-
-def _rule(desk: Desk, event: JournalEntry, t_s: float) -> Stepped:
+def rule(desk: Desk, event: JournalEntry, t_s: float) -> Stepped:
+    """The desk after this event, and its entry, whatever the ruling. Raises CorrectionError as ``follow`` does."""
     course, ruling = follow(desk.course, event)
     entry = Entry(t_s, event, ruling, course.state if course is not None else None)
     ruled = replace(
@@ -379,22 +162,6 @@ def _rule(desk: Desk, event: JournalEntry, t_s: float) -> Stepped:
         asked_about=frozenset() if ruling.ok else desk.asked_about,
         unseen=None,
         offer=None,
+        discards=desk.discards.intersection(course.state.played if course is not None else ()),
     )
     return ruled, (entry,)
-
-
-def _forget(desk: Desk, seen: TableObservation) -> Desk:
-    """Drop what the table has outlived: a note, an offer to give up, a refusal once things were put elsewhere."""
-    state = desk.state
-    if state is None or seen.sight is not Sight.STEADY:
-        return desk
-    if desk.note is not None and seen.since_s > desk.note.t_s and seen.t_s >= desk.note.t_s + desk.note.hold_s:
-        desk = replace(desk, note=None)
-    if desk.give_up is None and desk.refused_table is None:
-        return desk
-    now = read_turn(state, seen, desk.opened_s)
-    if desk.give_up is not None and (not same_turn(now, desk.give_up.table) or seen.t_s > desk.give_up.until_s):
-        desk = replace(desk, give_up=None)
-    if desk.refused_table is not None and not same_turn(now, desk.refused_table):
-        desk = replace(desk, refused_table=None, ruling=None)
-    return desk

@@ -7,6 +7,7 @@ from engine.rules.rulings import Remedy
 from engine.rules.state import Phase
 from engine.table.comparison import put_back
 from engine.table.desk import Desk
+from engine.table.discards import with_discards_at_rest
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import TableObservation
 from engine.table.stand_ins import Asked, understood
@@ -19,6 +20,7 @@ def open_turn(desk: Desk, seen: TableObservation, middle_x_mm: float) -> OpenTur
         return None
     asked = Asked(desk.asked_about, desk.asked_s)
     seen, _ = understood(desk.state, seen, desk.stand_ins, desk.opened_s, middle_x_mm, asked)
+    seen = with_discards_at_rest(seen, desk.state, desk.discards, desk.opened_s)
     return read_open_turn(desk.state, seen, desk.opened_s)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.rules.cards import HAND_SIZE, Card
+from engine.rules.cards import Card
 from engine.rules.events import RevealEvent, RoundEvent, TurnEvent, YieldEvent
 from engine.rules.referee import judge
 from engine.rules.rulings import ActionKind, Remedy, RemedyKind, Ruling, RulingCode
@@ -76,7 +76,6 @@ def read_turn(state: PublicState, observation: TableObservation, opened_s: float
 
     A card already played counts as laid only when the turn is refused without it: discards may be tidied at any
     time, but one that was taken up and laid again in an illegal turn is the likeliest reason (card_already_played).
-    More of them than a hand holds are the discards, put back after the next round's beginning was taken back.
     """
     spaces = read_spaces(observation)
     if isinstance(spaces, Unreadable):
@@ -84,7 +83,7 @@ def read_turn(state: PublicState, observation: TableObservation, opened_s: float
     laid = tuple(reading.card for reading in new_cards(state, observation))
     event = TurnEvent(laid, spaces.white, spaces.black)
     again = laid_again(state, observation, opened_s)
-    if 0 < len(again) <= HAND_SIZE and not judge(state, event)[1].ok:
+    if again and not judge(state, event)[1].ok:
         return TurnEvent(laid + again, spaces.white, spaces.black)
     return event
 

@@ -12,7 +12,8 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Final
 
-from display.window import open_window, screen_drivers
+from display.draw.screen import screen_drivers
+from display.window import open_window
 from firmware.camera.camera import CameraWanted
 from firmware.camera.setup import TABLE_FILE, table_in_force, table_of
 from firmware.clock import SystemClock

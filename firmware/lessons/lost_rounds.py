@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
 from typing import Final, NamedTuple
 
 from engine.puzzles.puzzle import Puzzle
 from engine.record.retelling import finished_rounds, retell
 from engine.review.own_puzzle import own_puzzle
 from engine.review.proof import proofs
+from firmware.clock import calendar, day_number
 from firmware.companion.opponents import is_a_bot
 from firmware.lessons.board_puzzles import bookmark_of
 from firmware.lessons.memory import Recall
@@ -41,8 +41,12 @@ def keep_mistake(progress: Progress, lost: Lost) -> None:
 
 
 def lost_in(played: Played) -> Iterator[Lost]:
-    """Of every round of this match that a person lost, each turn that is proved to have had a better one."""
-    day = datetime.fromtimestamp(played.match.wall_s).toordinal()
+    """Of every round of this match that a person lost, each turn that is proved to have had a better one.
+
+    A match that was played on a day nobody knows counts as one of today.
+    """
+    began = calendar(played.match.wall_s)
+    day = began.toordinal() if began is not None else day_number()
     for steps in finished_rounds(played.course):
         result = steps[-1].state.result
         if result is None or result.winner is None or is_a_bot(played.match.names[result.winner.other]):

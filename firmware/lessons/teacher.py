@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from display.view import Situation
-from display.words.lessons import lesson_panel, lesson_verdict, task_text
+from display.words.lessons import lesson_panel, lesson_verdict, task_end, task_text
 from display.words.sentences import words_for
 from engine.lessons.lesson import WRONG, Bout, Lesson, Question, Stage, Step, Telling, Values
 from engine.lessons.lessons import LESSONS
@@ -141,7 +141,7 @@ class Teacher(Helper):
         if self._saying:
             situation = replace(situation, call=self._saying)
         if told.stage is Stage.DO or situation.paused:
-            return replace(situation, asked=task_text(say, told))
+            return replace(situation, asked=task_text(say, told), asked_end=task_end(say, told))
         seen = look.table
         unread = seen.sight is Sight.STEADY and any(figure.problem for _, figure in seen.figures.items())
         own = self._note is None and not (unread and told.stage in (Stage.SETUP, Stage.BACK))

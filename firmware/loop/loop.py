@@ -18,12 +18,13 @@ from engine.record.course import follow
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RevealEvent
 from engine.rules.track import BySide
-from engine.table.desk import Desk, Entry, Settings, correct, enter, hold, open_match, step
+from engine.table.desk import Desk, Entry, Settings, correct, enter, open_match
 from engine.table.notes import Note, NoteKind
 from engine.table.observation import TableObservation
 from engine.table.presses import Presses
 from engine.table.questions import Comparing
 from engine.table.shown import note_to_show, open_turn, to_put_right
+from engine.table.step import hold, step
 from firmware.loop.moment import Audience, Helper, Journal, Moment, People
 from firmware.loop.requests import (
     AIM,

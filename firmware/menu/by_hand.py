@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Final
 
-from display.i18n import words
+from display.i18n import Words
 from display.menu.board import GivenUp
 from display.menu.keeper import chosen_in, named_in, ways_in
 from display.menu.lines import Do, Line, Of, Pick, kind_of
@@ -35,15 +35,15 @@ class Tapped:
     told: str = ""
 
 
-def tapped(key: Line, menu: Menu, course: Course, lying: Collection[Card], language: str) -> Tapped | None:
+def tapped(key: Line, menu: Menu, course: Course, lying: Collection[Card], say: Words) -> Tapped | None:
     """What comes of this line; None for one that has nothing to do with keeping the score.
 
-    ``lying`` are the cards that are read.
+    ``lying`` are the cards that are read, ``say`` has the words for those who play.
     """
     state = course.state
     match key:
         case Of(Do.LAY, int(value)):
-            return _laid(menu, state, value, language)
+            return _laid(menu, state, value, say)
         case Of(Do.WAY, int(number)):
             found = ways_in(menu, state, may_hold(state))
             return Tapped(_with(menu, Pick.WAY, found[number]) if number < len(found) else menu)
@@ -68,7 +68,7 @@ def tapped(key: Line, menu: Menu, course: Course, lying: Collection[Card], langu
     return None
 
 
-def _laid(menu: Menu, state: PublicState, value: int, language: str) -> Tapped:
+def _laid(menu: Menu, state: PublicState, value: int, say: Words) -> Tapped:
     named = named_in(menu)
     if state.phase is Phase.REVEAL:
         more = len(named) < state.hands.white and value in rest_of(state, named)
@@ -79,7 +79,7 @@ def _laid(menu: Menu, state: PublicState, value: int, language: str) -> Tapped:
     if named and state.phase is not Phase.REVEAL and value in can_name(state, may_hold(state), ()):
         return Tapped(_with(_with(menu, Pick.NAMED, (value,)), Pick.WAY, None))  # it begins another turn instead
     ruling = why_not(state, value) if not named else None
-    return Tapped(menu, told=refusal(words(language), ruling) if ruling is not None else "")
+    return Tapped(menu, told=refusal(say, ruling) if ruling is not None else "")
 
 
 def _done(menu: Menu, state: PublicState, lying: Collection[Card]) -> Tapped:

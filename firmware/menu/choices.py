@@ -244,7 +244,7 @@ class Choices(Helper):
         here = self.context(menu.here.page)
         done = None if self._puzzling is None else self._puzzling.tapped(key, menu, here)
         if done is None and course is not None:
-            done = tapped(key, menu, course, lying, self._people.language)
+            done = tapped(key, menu, course, lying, words_for(self._people.language, self._people.names))
         if done is None:
             return None
         self.told = done.told
@@ -350,7 +350,7 @@ class Choices(Helper):
 
     def _why_not(self, change: Change) -> str:
         """Why this cannot be, of all that the menu lets anybody choose."""
-        say = words(self._people.language)
+        say = words_for(self._people.language, self._people.names)
         if isinstance(change, Replace):
             before = self._steps[change.turn - 1].state.previous
             return refusal(say, judge(before, change.event)[1])

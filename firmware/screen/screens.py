@@ -9,6 +9,7 @@ from typing import Final
 import cv2
 
 from display.draw.picture import new_surface, save_png
+from display.draw.screen import screen_drivers
 from display.draw.theme import DEFAULT, Theme
 from display.menu.asking import leaving_page
 from display.menu.lines import Do, Goto, Line
@@ -16,7 +17,7 @@ from display.menu.model import Key, Menu, step, tap
 from display.screens.camera import CameraPicture
 from display.screens.compose import compose
 from display.screens.menu import Part, Target
-from display.window import Request, Window, screen_drivers
+from display.window import Request, Window
 from engine.table.presses import Button
 from firmware.loop.moment import Helper, Moment, People
 from firmware.loop.requests import Stop

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from display.draw.screen import screen_drivers
 from display.draw.theme import THEMES
 from display.i18n import words
 from display.menu.checks import CheckLine
 from display.menu.settings import MOVES, PRINT, SCOREBOARD, THEME, MenuSetting
-from display.window import screen_drivers
 from engine.table.desk import EndTurn
 from firmware.camera.setup import table_in_force
 from firmware.config import Config, saved_path

@@ -8,16 +8,16 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from random import Random
 from typing import TypeAlias
 
+from display.draw.screen import screen_drivers
 from display.draw.theme import Theme
-from display.menu.asking import NAME
-from display.menu.model import Menu, Page
 from display.menu.settings import MOVES
-from display.window import Window, open_window, screen_drivers
+from display.window import Window, open_window
 from engine.table.presses import Presses
 from firmware.camera.camera import CameraWanted, OpenCamera
 from firmware.camera.meanwhile import Meanwhile
@@ -40,6 +40,7 @@ from firmware.menu.table_menu import TableMenu
 from firmware.panel.buttons import LivePresses
 from firmware.panel.devices import NoButtons, Panel, is_a_pi, open_panel
 from firmware.panel.panel_audience import AllPresses, PanelAudience
+from firmware.readers.guard import Guard
 from firmware.readers.kept import guard_beside
 from firmware.screen.recall import Recall
 from firmware.screen.screens import WindowAudience, screen_notice
@@ -149,21 +150,20 @@ def open_sitting(
         window.animator.on = config.moves == MOVES.values[0]
         held.callback(window.close)
         window.has_panel = not isinstance(panel.buttons, NoButtons)
-        window.show_menu(
-            Page(NAME, (), fencers=True), Menu(), config.language
-        )  # until the first frame, which takes a while
+        window.show_still()  # until the first frame, which takes a while
     if live:
         say(panel.notice)
     if not wish.headless:
         say(screen_notice(window, pictures=wish.pictures is not None))
     somebody_waits = window is not None or panel.wired or notifier.is_heard
+    guard = _guard(wish, say, held)
     camera, setup = _camera(_with_hands(wish.camera, window), say, opens, somebody_waits=somebody_waits)
     held.callback(camera.source.close)
     seat = _seat(camera, window, wish.camera, held)
     if camera.recorded is not None:
         say(camera.recorded.notice)
     sound, silence = _sound(config, held, say) if live or window is not None else (None, "")
-    run = held.enter_context(closing(guard_beside(wish.scorebook, say)))
+    run = guard()
     if menu_is_held(panel.buttons, clock.now_s, time.sleep):
         _examine(wish, say, panel, window, camera, setup, silence, run)
     lens = _remembered(wish, setup) if live and setup.calibration is None else None
@@ -190,6 +190,16 @@ def open_sitting(
         seat,
         wish=wish,
     )
+
+
+def _guard(wish: TableWish, say: Say, held: ExitStack) -> Callable[[], Guard]:
+    """Who asks the readers of pictures, in a process that loads their libraries while the camera is opened.
+
+    Gives what waits for it.
+    """
+    begun = held.enter_context(ThreadPoolExecutor(1, "readers")).submit(guard_beside, wish.scorebook, say)
+    held.callback(lambda: begun.result().close())
+    return begun.result
 
 
 def _seat(camera: OpenCamera, window: Window | None, wanted: CameraWanted, held: ExitStack) -> Seat | None:

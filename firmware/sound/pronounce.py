@@ -1,4 +1,4 @@
-"""Fencing words said right: which words of a sentence another voice has to say, as SSML for espeak-ng."""
+"""Words of the game said right: those that another voice has to say, or that have to be spelled by sound, as SSML."""
 
 from __future__ import annotations
 
@@ -9,26 +9,54 @@ from xml.sax.saxutils import escape
 
 FOREIGN: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {"En garde": "fr"},
-    "de": {"En garde": "fr", "Riposte": "fr", "Maestro": "it"},
-    "fr": {},
-    "nl": {"En garde": "fr", "Riposte": "fr", "Maestro": "it"},
+    "de": {"En garde": "fr", "Maestro": "it"},
+    "fr": {"Brettspielnetz": "de"},
+    "nl": {"En garde": "fr", "Maestro": "it"},
 }
 """By language of the screen: words that its voice says wrong, and the language whose voice says them right.
 
 Source: what espeak-ng 1.51 makes of them by ``espeak-ng --ipa``: ``ehn gar-deh`` in German, a Dutch g, ``mestro``.
 """
+SOUNDS: Final[Mapping[str, Mapping[str, str]]] = {
+    "en": {},
+    "de": {
+        "Parade": "paR'A:d@",
+        "Riposte": "rip'Ost@",
+        "nachgezogen": "n'A:xg@ts,o:g@n",
+        "Unterschied": "'Unt3S,i:t",
+    },
+    "fr": {},
+    "nl": {
+        "riposte": "rip'Ost@",
+        "directe": "di:r'Ekt@",
+        "indirecte": "Indi:r'Ekt@",
+        "trekstapel": "tr'Ekst,a:p@l",
+        "opgeven": "'Opxe:v@n",
+        "gelijkspel": "Q@l'EIkspEl",
+    },
+}
+"""By language: words of its own that its voice stresses wrong, and their sounds as espeak-ng spells them.
+
+Source: ``espeak-ng -x``: it says PArade and RIposte, trekstaPEL, opGEven, DIrecte.
+"""
 
 
 def ssml(language: str, text: str) -> str:
     """The sentence marked up for espeak-ng. A sign after a foreign word goes with it: alone it would be spelled out."""
-    words = FOREIGN[language]
-    if not words:
+    foreign = {word.lower(): voice for word, voice in FOREIGN[language].items()}
+    sounds = {word.lower(): spelled for word, spelled in SOUNDS[language].items()}
+    if not foreign and not sounds:
         return f"<speak>{escape(text)}</speak>"
-    pattern = re.compile(rf"\b({'|'.join(map(re.escape, words))})\b[!?.,:;]?", re.IGNORECASE)
-    by_word = {word.lower(): voice for word, voice in words.items()}
+    pattern = re.compile(rf"\b({'|'.join(map(re.escape, (*foreign, *sounds)))})\b[!?.,:;]?", re.IGNORECASE)
     marked, at = [], 0
     for found in pattern.finditer(text):
-        voice = by_word[found[1].lower()]
-        marked += [escape(text[at : found.start()]), f'<voice xml:lang="{voice}">{escape(found[0])}</voice>']
+        word = found[1].lower()
+        marked.append(escape(text[at : found.start()]))
+        if word in foreign:
+            marked.append(f'<voice xml:lang="{foreign[word]}">{escape(found[0])}</voice>')
+        else:
+            # Before a tag a stop would be spelled out, and a tag or a bracket that touches the sounds as well.
+            sign = found[0][len(word) :] if text[found.end() :].strip() else ""
+            marked.append(f" [[{sounds[word]}]]{sign or ' '}")
         at = found.end()
     return f"<speak>{''.join(marked)}{escape(text[at:])}</speak>"

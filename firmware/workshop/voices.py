@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from display.i18n import LANGUAGES, words
+from display.i18n import LANGUAGES, PLAYERS, placeholders, words
 from display.words.present import CALL_KEYS, call_text
 from firmware.errors import EngardeError
 
@@ -27,8 +27,8 @@ def calls(language: str, *, lessons: bool = True) -> Iterator[tuple[str, str]]:
     for key in CALL_KEYS:
         yield key, call_text(say, key)
     for key, sentence in say.entries.items():
-        if lessons and key.startswith("lessons.") and "{" not in sentence.other:
-            yield key, sentence.other
+        if lessons and key.startswith("lessons.") and placeholders(sentence) <= PLAYERS:
+            yield key, say.say(key)
 
 
 def model_of(folder: Path, language: str) -> Path | None:

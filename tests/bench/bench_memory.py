@@ -4,24 +4,30 @@
 
 A match is rendered to files first, by a process of its own. Then ``engarde play --camera 0 --web`` runs with a window,
 and OpenCV's camera gives those pictures, five a second, as a driver would. Prints the share of memory of the program
-and of the processes its readers have (each page counted once), the largest of it, and what the program says it keeps.
-The exit status is 1 where it was more than 250 MB.
+and of the processes its readers have (each page counted once), descriptors and threads; at the end the largest of it,
+what the program's own consists of, and the pictures it keeps. With ``--seconds 3660``, whether it grew from the tenth
+minute to the sixtieth. The exit status is 1 where it was more than 250 MB, or where it grew by 2 %, a descriptor or a
+thread.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import os
+import re
 import signal
+import statistics
 import sys
 import tempfile
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from unittest import mock
 
 import cv2
@@ -35,6 +41,23 @@ from firmware.simulation.camera import unwatched_table
 
 _MOST_MB = 250.0
 _FPS = 5.0
+_TEN_MINUTES_S, _HOUR_S, _MINUTE_S, _MOST_GROWN = 600.0, 3600.0, 60.0, 1.02
+_MAPPING = re.compile(r"[0-9a-f]+-[0-9a-f]+ \S+ \S+ \S+ \d+ *(.*)")
+_LIBRARIES = ("cv2", "numpy", "pygame", "zxing", "zbar", "cryptography", "python")
+
+
+class Sample(NamedTuple):
+    """What the program and its readers take at a time."""
+
+    at_s: float
+    each_mb: tuple[float, ...]
+    descriptors: int
+    threads: int
+
+    @property
+    def mb(self) -> float:
+        """All of it."""
+        return sum(self.each_mb)
 
 
 def render(folder: Path, frames: int, seed: int) -> None:
@@ -86,27 +109,77 @@ def share_mb(pid: int) -> float:
         return sum(int(line.split()[1]) for line in stream if line.startswith("Pss:")) / 1024
 
 
+def mappings_mb(pid: int) -> Counter[str]:
+    """The share of memory of a process by what it is: its libraries, and what it has written itself."""
+    found: Counter[str] = Counter()
+    name = ""
+    with open(f"/proc/{pid}/smaps", encoding="utf-8") as stream:
+        for line in stream:
+            if mapping := _MAPPING.match(line):
+                path = mapping[1]
+                library = next((each for each in _LIBRARIES if each in path), "other files")
+                name = f"library {library}" if path.startswith("/") else path or "large pieces"
+            elif line.startswith("Pss:"):
+                found[name] += int(line.split()[1])
+    return Counter({name: kb / 1024 for name, kb in found.items()})
+
+
+def pictures_mb() -> Counter[str]:
+    """Arrays and surfaces of more than 100 kB that something in the program holds, by their sizes."""
+    held = {id(each): each for one in gc.get_objects() for each in gc.get_referents(one)}
+    found: Counter[str] = Counter()
+    for each in held.values():
+        if isinstance(each, np.ndarray) and each.base is None and each.nbytes > 100_000:
+            found[f"array {each.shape} {each.dtype}"] += each.nbytes
+        elif isinstance(each, pygame.Surface) and each.get_parent() is None:
+            found[f"surface {each.get_size()}"] += each.get_width() * each.get_height() * each.get_bytesize()
+        elif isinstance(each, bytes | bytearray) and len(each) > 100_000:
+            found["bytes"] += len(each)
+    return Counter({name: size / 2**20 for name, size in found.items()})
+
+
+def grown(samples: list[Sample]) -> bool:
+    """Whether an hour took more than ten minutes did; a minute's median stands for each. Prints both."""
+    ten, hour = (
+        [each for each in samples if at_s <= each.at_s < at_s + _MINUTE_S] for at_s in (_TEN_MINUTES_S, _HOUR_S)
+    )
+    if not ten or not hour:
+        return False
+    before, after = (statistics.median(each.mb for each in some) for some in (ten, hour))
+    descriptors = [statistics.median(each.descriptors for each in some) for some in (ten, hour)]
+    threads = [statistics.median(each.threads for each in some) for some in (ten, hour)]
+    print(
+        f"after ten minutes {before:.1f} MB, after an hour {after:.1f} MB ({100 * (after / before - 1):+.1f} %), "
+        f"descriptors {descriptors[0]:g}, {descriptors[1]:g}, threads {threads[0]:g}, {threads[1]:g}"
+    )
+    return after > _MOST_GROWN * before or descriptors[1] > descriptors[0] or threads[1] > threads[0]
+
+
 def referee(folder: Path, seconds: float) -> None:
     """Run the program for so long; prints what it takes every ten seconds."""
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", ENGARDE_DECKS=str(folder / "decks"))
     pygame.display.init()
     print(f"what is loaded before anything is opened  {share_mb(os.getpid()):6.1f} MB", flush=True)
-    peak = 0.0
+    samples: list[Sample] = []
 
     def watch() -> None:
-        nonlocal peak
-        each: list[float] = []
         ends_s = time.monotonic() + seconds
         next_s = time.monotonic() + 10.0
         while time.monotonic() < ends_s:
             time.sleep(0.5)
+            at_s = time.monotonic() - ends_s + seconds
             with suppress(OSError):  # one of them has just ended
-                each = [share_mb(pid) for pid in processes(os.getpid())]
-            peak = max(peak, sum(each))
-            if time.monotonic() >= next_s:
+                each = tuple(share_mb(pid) for pid in processes(os.getpid()))
+                samples.append(Sample(at_s, each, len(os.listdir("/proc/self/fd")), threading.active_count()))
+            if samples and time.monotonic() >= next_s:
                 next_s += 10.0
-                parts = " + ".join(f"{mb:.1f}" for mb in each)
-                print(f"{time.monotonic() - ends_s + seconds:5.0f} s  {sum(each):6.1f} MB: {parts}", flush=True)
+                last = samples[-1]
+                parts = " + ".join(f"{mb:.1f}" for mb in last.each_mb)
+                also = f"{last.descriptors} descriptors  {last.threads} threads"
+                print(f"{at_s:5.0f} s  {last.mb:6.1f} MB: {parts}  {also}", flush=True)
+        for title, parts_mb in (("the program's own", mappings_mb(os.getpid())), ("of it held", pictures_mb())):
+            told = "; ".join(f"{name} {mb:.1f}" for name, mb in parts_mb.most_common(9))
+            print(f"{title}, {parts_mb.total():.1f} MB: {told}", flush=True)
         os.kill(os.getpid(), signal.SIGINT)
 
     parser = argparse.ArgumentParser()
@@ -122,8 +195,9 @@ def referee(folder: Path, seconds: float) -> None:
         mock.patch("firmware.sitting.sitting.open_window", return_value=window),
     ):
         play_command.run(args)
-    print(f"at most {peak:.1f} MB")
-    sys.exit(peak > _MOST_MB)
+    peak = max(samples, key=lambda sample: sample.mb)
+    print(f"at most {peak.mb:.1f} MB, after {peak.at_s:.0f} s: {' + '.join(f'{mb:.1f}' for mb in peak.each_mb)}")
+    sys.exit(grown(samples) or peak.mb > _MOST_MB)
 
 
 def main() -> int:

@@ -44,6 +44,16 @@ SAME: Final[Mapping[tuple[str, str, str], str]] = {
         "len(DECK) // len(VALUES) -> (len(DECK) * len(VALUES))",
     ): "only the share of each value counts, and it is the same",
     (
+        "engine/competition/tableau.py",
+        "pairs = zip(places[::2], places[1::2], strict=True)",
+        "True -> False",
+    ): "the places are a power of two, so that both have as many",
+    (
+        "engine/lessons/outcome.py",
+        "return False",
+        "return False -> return None",
+    ): "it is only asked whether a sign fits, and None does not either",
+    (
         "engine/table/stand_ins.py",
         "return [some for size in range(len(cards) + 1) for some in combinations(cards, size)]",
         "1 -> 2",

@@ -9,17 +9,18 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from display import window as window_module
-from display.draw.animation import MOVE_S, Animator
+from display.draw import screen
+from display.draw.animation import Animator
 from display.draw.picture import new_surface
-from display.draw.staging import length_s
+from display.draw.screen import drivers_to_try, no_larger
+from display.draw.staging import LONGEST_S, length_s
 from display.draw.theme import LOOKS, Theme
 from display.i18n import LANGUAGES
 from display.screens.camera import CameraPicture, draw_camera
 from display.screens.compose import BUTTONS, RETELL_BUTTONS, Arrangement, compose, layout
 from display.screens.taps import tap_place
-from display.view import Pose, Situation
-from display.window import Request, Window, drivers_to_try, no_larger, open_window
+from display.view import PanelLine, PanelView, Pose, Situation
+from display.window import Request, Window, open_window
 from display.words.present import KEYS, present
 from engine.rules.track import BySide
 
@@ -46,6 +47,31 @@ def test_keys(window: Window) -> None:
     expected = ["white", "white", "black", "black", "act", "undo", "quit"]
     assert [request.value for request in window.poll()] == expected
     assert window.poll() == ()
+
+
+def test_leaves_of_a_panel_are_turned_by_key_and_by_finger(window: Window, shown: Mapping[str, Situation]) -> None:
+    lines = tuple(PanelLine(f"{number}: a sentence that wants a row of its own") for number in range(60))
+    told = replace(present(shown["advance"]), panel=PanelView("What one can do", lines))
+
+    def leaf(*events: pygame.event.Event) -> bytes:
+        for event in events:
+            pygame.event.post(event)
+        assert window.poll() == ()  # nobody ends a turn by reading on
+        window.show(told, None, 0.0)
+        return pygame.image.tobytes(window.surface, "RGB")
+
+    first, second = leaf(), leaf(press(pygame.K_PAGEDOWN))
+    assert first != second
+    assert leaf(press(pygame.K_PAGEUP)) == first
+    (place,) = window._painter.turns
+    right, left = (round(place.left + share * place.width) for share in (0.9, 0.1))
+    assert leaf(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(right, place.centery), button=1)) == second
+    x, y = left / SIZE[0], place.centery / SIZE[1]
+    assert leaf(pygame.event.Event(pygame.FINGERDOWN, x=x, y=y)) == first
+    window.show(replace(told, panel=PanelView("Little", lines[:1])), None, 0.0)
+    pygame.event.post(press(pygame.K_PAGEDOWN))
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(right, place.centery), button=1))
+    assert window.poll() == (Request.FORWARD, Request.ACT)  # nothing to turn: what they mean else
 
 
 def test_the_camera_key_changes_what_is_shown(window: Window) -> None:
@@ -112,8 +138,8 @@ def test_a_full_screen_hides_the_cursor_and_no_screen_goes_to_sleep(
 ) -> None:
     hidden: list[bool] = []
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setattr(window_module, "NO_SCREEN", ())
-    monkeypatch.setattr(window_module, "_hide_cursor", lambda: hidden.append(True))
+    monkeypatch.setattr(screen, "NO_SCREEN", ())
+    monkeypatch.setattr(screen, "_hide_cursor", lambda: hidden.append(True))
     opened = open_window((640, 480), fullscreen=fullscreen, theme=LOOKS["large"])
     assert opened is not None
     assert opened.theme is LOOKS["large"]
@@ -124,7 +150,7 @@ def test_a_full_screen_hides_the_cursor_and_no_screen_goes_to_sleep(
 
 def test_no_window_where_nothing_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
-    monkeypatch.setattr(window_module, "drivers_to_try", lambda *_: ("x11",))
+    monkeypatch.setattr(screen, "drivers_to_try", lambda *_: ("x11",))
     monkeypatch.setenv("DISPLAY", ":97")
     assert open_window() is None
     assert "SDL_VIDEODRIVER" not in os.environ
@@ -177,11 +203,11 @@ def test_the_camera_picture_keeps_its_colours_and_shape() -> None:
 
 
 def test_moves_are_eased_and_short(shown: Mapping[str, Situation]) -> None:
-    assert MOVE_S <= 0.7
+    assert LONGEST_S <= 0.7
     animator = Animator()
     first, second = present(shown["round"]), present(shown["advance"])
     lasts_s = length_s((Pose.GUARD, 1), (Pose.GUARD, 9))
-    assert 0.3 <= lasts_s <= MOVE_S
+    assert 0.3 <= lasts_s <= LONGEST_S
     assert animator.step(first, 10.0)[1] == 1.0
     moved, progress = animator.step(second, 11.0)
     assert (moved.before_spaces, progress) == (BySide(1, 23), 0.0)

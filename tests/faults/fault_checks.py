@@ -15,7 +15,7 @@ from fault_world import World
 from engine.players.simulation import deal, play
 from engine.record.course import JournalEntry
 from engine.record.journal import entry_from_json, entry_to_json
-from engine.rules.cards import HAND_SIZE, Card
+from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.rules.referee import judge
 from engine.rules.state import FullState, Phase, PublicState
@@ -43,6 +43,7 @@ class Checker:
         self._line: list[FullState | PublicState] = []
         self.accepted = self.refused = self.matches = 0
         self._put: dict[Card, tuple[tuple[float, float], float]] = {}
+        self._lain: set[Card] = set()
         self._accepted_s = 0.0
 
     @property
@@ -113,6 +114,8 @@ class Checker:
                 raise BrokenPromise(f"nobody asked for this: {event}")
         self.known.append(event)
         self._accepted_s = self._world.now_s
+        assert self.state is not None
+        self._lain = {card for card in self.state.played if card in self._lain or card in self._world.scene.cards}
 
     def _goes_on(self, full: FullState) -> None:
         self._line.append(full)
@@ -130,14 +133,14 @@ class Checker:
             _require(event == revealed(full), f"{event} shown, the hands are {full.hands}")
 
     def _laid_again(self, state: PublicState, event: TurnEvent) -> tuple[Card, ...]:
-        """Those of its cards that were played before, and taken up and put down again in this very turn.
+        """Those of its cards that lay there, played before, and were taken up and put down again in this very turn.
 
-        A turn that is refused anyway may name them: whoever laid a discard again is told so.
+        A turn that is refused anyway may name them: whoever laid a discard again is told so. What an undo brings back
+        to an empty table was not taken up from it.
         """
         opened_s = self._accepted_s - LOOKED_AT_S
-        again = tuple(card for card in event.cards if card in state.played)
-        again = tuple(card for card in again if card in self._put and self._put[card][1] > opened_s)
-        return again if len(again) <= HAND_SIZE else ()
+        again = (card for card in event.cards if card in self._lain and card in state.played)
+        return tuple(card for card in again if card in self._put and self._put[card][1] > opened_s)
 
     def _true_turn(self, state: PublicState) -> TurnEvent:
         scene = self._world.scene

@@ -215,6 +215,7 @@ def _limited(which: int, most: int, *words: str) -> subprocess.CompletedProcess[
     return subprocess.run([sys.executable, "-c", run], capture_output=True, text=True)
 
 
+@pytest.mark.slow
 def test_too_few_files_open_at_once_are_told() -> None:
     done = _limited(resource.RLIMIT_NOFILE, 12, "watch", "--camera", "synthetic", "--headless")
     said = "engarde watch: expected at least 64 files that may be open at once, found 12; raise it (ulimit -n).\n"

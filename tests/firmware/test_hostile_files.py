@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import os
+import struct
+import subprocess
 import sys
 import zlib
 from collections.abc import Callable
@@ -26,6 +29,7 @@ from firmware.panel.buttons import load_presses
 from vision.board.calibration import Calibration, CalibrationError
 from vision.board.calibration_text import calibration_text, read_calibration
 from vision.geometry import Camera
+from vision.limits import MOST_PIXELS
 from vision.printed.table import TableError, load_table, read_table
 from vision.recording.recording import RecordedFrames, RecordingError, frame_bytes, header_bytes, note_bytes
 from vision.toml_text import parsed
@@ -289,3 +293,25 @@ def test_a_pipe_where_a_file_belongs_is_not_waited_for(
     told = capsys.readouterr().err.splitlines()[-1]
     assert "a file is expected, this is a pipe or a device" in told
     assert name in told
+
+
+@pytest.mark.slow
+def test_a_picture_larger_than_any_cameras_is_told_before_it_is_unpacked(tmp_path: Path) -> None:
+    """By the command itself: OpenCV asks once how much it may unpack, when it is loaded."""
+    side = math.isqrt(MOST_PIXELS) + 1
+    row = bytes(1 + side)
+    body, head = zlib.compress(row * side, 9), struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)
+    chunks = ((b"IHDR", head), (b"IDAT", body), (b"IEND", b""))
+    (tmp_path / "1.png").write_bytes(
+        b"\x89PNG\r\n\x1a\n"
+        + b"".join(
+            struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+            for kind, data in chunks
+        )
+    )
+    command = [sys.executable, "-m", "firmware", "watch", "--headless", "--camera", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    told, end = done.stderr.splitlines()
+    assert done.returncode == 1
+    assert "1.png: expected an image of at most 25 million pixels, found something unreadable; it is left out" in told
+    assert "not one of its 1 images can be read" in end

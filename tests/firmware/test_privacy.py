@@ -94,6 +94,7 @@ print("REACHED", told, status)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [

@@ -15,8 +15,9 @@ from typing import Any, Final, Protocol, TypeGuard
 import cv2
 import numpy as np
 
-from vision.camera.decoding import MOST_VIDEO_PIXELS, Decoder, DecodesHere, NotDecodedError
+from vision.camera.decoding import Decoder, DecodesHere, NotDecodedError
 from vision.frame import GONE, Frame, Picture
+from vision.limits import MOST_PIXELS
 
 IMAGE_SUFFIXES: Final = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp", ".pgm", ".ppm"})
 DEFAULT_FPS: Final = 10.0  # of a folder of pictures, which tells no clock; the loop looks so often
@@ -81,7 +82,8 @@ class ImageFolder:
             if grey is not None:
                 self._read += 1
                 return Frame(index, index / self._fps, grey, partial(self._in_colour, path, grey))
-            self._told(f"{path}: expected an image, found {found}; it is left out")
+            most = f"{MOST_PIXELS / 1e6:g} million pixels"
+            self._told(f"{path}: expected an image of at most {most}, found {found}; it is left out")
         if not self._read and self._paths:
             raise SourceError(f"{self._folder}: not one of its {len(self._paths)} images can be read; write them again")
         return None
@@ -123,8 +125,8 @@ class VideoFile:
             ) from error
         if own_fps is None:
             raise SourceError(
-                f"{path}: expected a video OpenCV can read, with at most {MOST_VIDEO_PIXELS / 1e6:g} million pixels a "
-                f"frame, found none in it; {_AS_FILM}"
+                f"{path}: expected a video OpenCV can read, with at most {MOST_PIXELS / 1e6:g} million pixels a "
+                f"frame, found none in it; {_AS_FILM}, or make it smaller"
             )
         self._fps = _checked_fps(fps if fps is not None else own_fps if own_fps > 0 else DEFAULT_FPS)
         self._index = 0
@@ -231,7 +233,7 @@ class WebCamera:
 def _is_picture(image: object) -> TypeGuard[Picture]:
     if not isinstance(image, np.ndarray) or image.dtype != np.uint8 or image.shape[2:] not in ((), (3,)):
         return False
-    return image.ndim >= 2 and 0 < image.shape[0] * image.shape[1] <= MOST_VIDEO_PIXELS
+    return image.ndim >= 2 and 0 < image.shape[0] * image.shape[1] <= MOST_PIXELS
 
 
 def frame_of(image: Picture, index: int, t_s: float) -> Frame:

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from vision.change.gate import MOST_GAIN, Mask, Steepness, Thumb, both, change, grown
 from vision.change.ghosts import GHOST, GhostWatch
-from vision.change.light import room_gain, same_surface
+from vision.change.light import lamps_changed, room_gain, same_surface
 from vision.change.outline import shows_more
 from vision.geometry import Floats
 
@@ -63,6 +63,7 @@ class ArmWatch:
         self._told_s = -math.inf  # when the outline of an arm was seen last
         self._arm: Mask | None = None
         self._still = 0
+        self._bare = False  # nothing moved in the last look, and no arm was there: it is what frames are held against
         self._near: tuple[Mask, Mask] | None = None  # a table's cells, and those with what is near it
         self._same_view = True
         self._before: Thumb | None = None  # what was absorbed was there
@@ -80,7 +81,7 @@ class ArmWatch:
 
         ``there`` (3, 3) takes cells of the table from where they were to where they are now.
         """
-        self._same_view = False
+        self._same_view = self._bare = False
         self._before = self._absorbed_as = None
         self._ghosts.moved()
         if there is None or self._empty is None:
@@ -112,6 +113,10 @@ class ArmWatch:
         """
         if self._empty is None:
             self._empty, self._cards_then = now, cards
+        if self._bare and lamps_changed(now, self._empty):
+            # No arm comes in one look: what other lamps show is the table. If one is on its way, its ghost tells.
+            self._empty, self._cards_then = now, cards
+        self._bare = False
         self._ghosts.begin()
         if self._near is None or self._near[0] is not table:
             self._near = table, grown(table, _NEAR_CELLS)
@@ -179,7 +184,7 @@ class ArmWatch:
 
     def _learn(self, now: Thumb, cards: Mask) -> None:
         if self._still >= LEARNED_AFTER_LOOKS:
-            self._empty, self._cards_then, self._same_view = now, cards, True
+            self._empty, self._cards_then, self._same_view, self._bare = now, cards, True, True
             self._shifted = None
 
     def _found(

@@ -23,6 +23,10 @@ _LEAST_PATTERN: Final = 1.5  # grey levels
 _SAME_PATTERN: Final = 0.75
 _ISLAND_CELLS: Final = 3  # what agrees over less does so by chance
 _SOME: Final = (slice(None, None, 5), slice(None, None, 5))  # their median is that of all to 0.2 %: measured
+_BLOCKS: Final = (16, 9)  # across and down: an arm covers a few of them, a lamp's light changes most
+_BLACK: Final = 4.0  # grey levels: what is as dark as that tells no share; chosen
+_ALIKE: Final = 0.04  # of brightness (natural logarithm)
+_MOST_ALIKE: Final = 0.25  # of the blocks: 0.42 and more as arms came in households and films, 0.09 to 0.14 with lamps
 _BORDER_CELLS: Final = 9  # along the border of a shadow the step hides the pattern; no arm is so narrow
 
 
@@ -44,6 +48,19 @@ def same_surface(now: Thumb, before: Thumb) -> Mask:
     sure = cv2.morphologyEx(alike.view(np.uint8), cv2.MORPH_OPEN, np.ones((_ISLAND_CELLS, _ISLAND_CELLS), np.uint8))
     bridge = np.ones((_BORDER_CELLS, _BORDER_CELLS), np.uint8)
     return np.asarray(cv2.morphologyEx(sure, cv2.MORPH_CLOSE, bridge), dtype=np.uint8)
+
+
+def lamps_changed(now: Thumb, before: Thumb) -> bool:
+    """Whether other lamps light the room than a look ago: places brighter or darker by many different shares.
+
+    Both of the same shape, of two looks that follow each other. What a camera does when an arm comes, it does to all of
+    the picture alike; and an arm on its way changes a few places much.
+    """
+    one, other = (np.log(cv2.resize(thumb, _BLOCKS, interpolation=cv2.INTER_AREA) + _BLACK) for thumb in (now, before))
+    shares = one - other
+    in_order = np.sort(shares, axis=None)
+    alike = np.searchsorted(in_order, in_order + _ALIKE) - np.arange(in_order.size)
+    return int(alike.max()) < _MOST_ALIKE * in_order.size
 
 
 def _fine(thumb: Thumb) -> Thumb:

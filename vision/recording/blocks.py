@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 
 from vision.change.gate import CELL_PX, Mask
 from vision.frame import Picture
+from vision.limits import MOST_PIXELS
 
 MOST_SIDE_PX: Final = 16384  # far more than any camera has: a file that claims more is damaged
-MOST_PIXELS: Final = 40_000_000
-"""More than any camera takes that a Raspberry Pi or a web camera's plug can carry."""
 _WORDS: Final = {8: np.uint64, 4: np.uint32}
 
 

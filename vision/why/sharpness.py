@@ -77,11 +77,6 @@ def same_markers(some: tuple[Marker, ...], others: tuple[Marker, ...]) -> bool:
     return len(some) == len(others) and all(one is other for one, other in zip(some, others, strict=True))
 
 
-def clarity(y: Picture, markers: tuple[Marker, ...]) -> Clarity | None:
-    """The clarity of one picture with these markers in it."""
-    return EdgeWatch().look(y, markers)
-
-
 def picture_edge_px(y: Picture) -> float | None:
     """About how wide the sharpest edges anywhere in a picture are, the wider way; None without any edge to speak of.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 import pygame
 import pytest
@@ -39,6 +40,7 @@ LESSONS_THERE = tuple(LessonLine(lesson.id, (Side.WHITE, Side.BLACK)) for lesson
 PUZZLES_THERE = tuple(LessonLine(puzzle.id, (Side.WHITE,)) for puzzle in PUZZLES)
 
 
+@cache
 def context(language: str = "en", name: str = "attack_direct") -> MenuContext:
     lines = ("2026-11-21 Maximiliane 5:3 Jean-Baptiste",)
     return MenuContext(

@@ -121,6 +121,7 @@ def every_page(language: str) -> Iterator[Page]:
     yield from (each.page for each in shown_pages(language) if each.name.startswith("puzzle"))
 
 
+@pytest.mark.slow
 def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]) -> None:
     for page in every_page("en"):
         assert page.items
@@ -129,6 +130,7 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
     assert topic_keys("solve") - said == elsewhere
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_puzzles_fit_the_smallest_screen(language: str) -> None:
     surface = new_surface(800, 480)

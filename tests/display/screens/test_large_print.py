@@ -134,3 +134,21 @@ def test_the_distance_stays_the_biggest_thing_in_large_print(shown: Mapping[str,
     for size in SIZES:
         texts = draw_table(new_surface(*size), present(shown["advance"]), theme=LARGE)
         assert max(texts, key=lambda text: text.size_px).text == "10", size
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_a_turn_is_tapped_nothing_is_smaller_and_nothing_left_out(language: str) -> None:
+    """Puzzles and turns by hand, on the smallest screen; the figure that fills a field may make room for words."""
+    pages = [each for each in shown_pages(language) if each.page.board is not None]
+    assert pages
+    for each in pages:
+        usual, large = (
+            draw_menu(new_surface(800, 480), each.page, each.menu, language, theme).texts
+            for theme in (PARCHMENT, LARGE)
+        )
+        sizes: dict[str, int] = {}
+        for text in large:
+            sizes[text.text] = max(text.size_px, sizes.get(text.text, 0))
+        words = [text for text in usual if text.size_px < 100]
+        assert all(sizes[text.text] >= text.size_px for text in words), (each.name, language)
+        assert median(sizes[text.text] / text.size_px for text in words if not text.text.isdigit()) >= 1.15, each.name

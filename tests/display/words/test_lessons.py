@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -13,14 +14,16 @@ from display.menu.lines import Goto, Of
 from display.menu.model import Menu, Place
 from display.menu.pages import page_of
 from display.view import Mark, Situation
-from display.words.lessons import lesson_panel, lesson_verdict, task_text
+from display.words.lessons import lesson_panel, lesson_verdict, task_end, task_text
 from display.words.present import present
+from display.words.sentences import side_name, words_for
 from engine.lessons.lesson import PUZZLE, WRONG, Bout, Question, Stage, Step, Telling
 from engine.lessons.lessons import LESSONS
 from engine.lessons.outcome import ALLOWED, COMMON, GAVE_UP
 from engine.lessons.positions import state_of
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import judge_answer, solutions
+from engine.rules.events import YieldEvent
 from engine.rules.rulings import ActionKind, Remedy, RemedyKind
 from engine.rules.state import Attack, AttackKind, Reason, Result
 from engine.rules.track import BySide, Side
@@ -46,6 +49,7 @@ def tellings() -> Iterator[Telling]:
                 yield _at(told, Stage.ASK)
                 yield _at(told, Stage.ASK, WRONG)
             elif isinstance(step, Bout):
+                yield _at(told, Stage.SETUP, remedies=())
                 yield _at(told, Stage.DO)
                 yield from (_at(told, Stage.BACK, name) for name in step.without if name != "end")
                 yield replace(told, praise="bout", state=told.state._replace(result=Result(Side.WHITE, Reason.HIT)))
@@ -133,6 +137,7 @@ def test_every_sentence_of_the_lessons_is_said(
         assert panel.lines
         assert all(line.text for line in panel.lines)
         assert (lesson_verdict(say, told) is None) is (told.stage is Stage.DO)
+        task_end(say, told)
         say.say(told.spoken)
     for told in puzzled():
         lesson_panel(say, told)
@@ -146,15 +151,55 @@ def test_every_sentence_of_the_lessons_is_said(
 def test_the_band_names_no_turns_that_the_lesson_does_not_ask_for() -> None:
     state = next(told.state for told in tellings() if told.stage is Stage.DO and told.lesson.id == "moving")
     assert present(Situation(state)).verdict.hint == "White: advance."
-    asked = present(Situation(state, asked="White: advance 3.")).verdict
-    assert (asked.headline, asked.hint) == ("White: advance 3.", "Then press your button.")
+    asked = present(Situation(state, asked="White: advance 3.", asked_end="White, press.")).verdict
+    assert (asked.headline, asked.hint) == ("White: advance 3.", "White, press.")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whose_button_it_is_stands_with_every_task(language: str) -> None:
+    say = words_for(language, BySide("Ana", "Ben"))
+    ends = set()
+    for told in (*tellings(), *puzzled()):
+        end = task_end(say, told)
+        name = {Side.WHITE: "Ana", Side.BLACK: "Ben", None: ""}[told.state.to_act]
+        gives_up = isinstance(told.step, Step) and told.step.wanted.event == YieldEvent.name
+        asked = bool(task_text(say, told)) and not gives_up  # a task of giving up tells of the presses itself
+        assert end == (say.say("lessons.said.asked", side=side_name(say, told.state.to_act)) if asked and name else "")
+        assert name in end or not end
+        ends.add(end)
+    assert len(ends) == 3, "each of the two, and what goes on by itself"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_lessons_call_players_by_name_and_only_fencers_and_buttons_by_colour(language: str) -> None:
+    """A fencer is white or black on the table, a button on the panel; who sits there has a name."""
+    say = words(language)
+    colours = [say.say(f"name.{side.value}") for side in Side]
+    told = {
+        key
+        for key, sentence in say.entries.items()
+        if key.startswith("lessons.")
+        and any(re.search(rf"(?<!{{)\b{colour}\b", text) for text in sentence.forms.values() for colour in colours)
+    }
+    assert told == {"lessons.moving.advance.other_fencer", "lessons.said.figures", "lessons.said.answer"}
+    named = words_for(language, BySide("Ana", "Ben"))
+    assert named.say("lessons.first.touch.do").startswith("Ana")
+    assert "Ben" in named.say("lessons.first.touch.do")
+
+
+def test_a_lesson_that_begins_where_a_round_is_over_says_what_to_do_and_not_who_won() -> None:
+    say = words("en")
+    told = next(told for told in tellings() if told.step.id == "deal" and told.stage is Stage.DO)
+    view = present(Situation(told.state, panel=lesson_panel(say, told), asked=task_text(say, told)))
+    assert view.verdict.headline == say.say("lessons.first.deal.do")
+    assert view.ending is None
+    assert "wins" not in " ".join(view.aloud)
 
 
 def test_what_the_band_says_stands_nowhere_else() -> None:
     say = words("en")
     for told in (*tellings(), *puzzled()):
-        # Where a round is over, the band says who won it.
-        if told.stage is Stage.DO and told.state.result is None and (task := task_text(say, told)):
+        if told.stage is Stage.DO and (task := task_text(say, told)):
             panel = lesson_panel(say, told)
             view = present(Situation(told.state, panel=panel, asked=task))
             assert view.verdict.headline == task
@@ -184,7 +229,7 @@ def test_cards_to_take_are_pictured() -> None:
 def test_before_a_round_is_played_the_cards_are_dealt() -> None:
     told = next(told for told in tellings() if isinstance(told.step, Bout))
     lines = [line.text for line in lesson_panel(words("en"), _at(told, Stage.SETUP)).lines]
-    assert lines[-1] == "Fencers on 1 and 23. Shuffle, then five cards each."
+    assert lines[-1] == "Shuffle, then five cards each"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -80,6 +80,24 @@ def test_leaves_turn_by_themselves_and_begin_anew_with_other_words(shown: Mappin
     assert animator.step(present(shown["advance"]), 300.0)[0].panel is None
 
 
+def test_who_turns_a_leaf_by_hand_goes_on_doing_so(shown: Mapping[str, Situation]) -> None:
+    first = present(with_panel(shown, PanelLine("one"), PanelLine("two")))
+    other = present(with_panel(shown, PanelLine("three")))
+    animator = Animator(on=False)
+
+    def turned(view: ViewModel, now_s: float) -> int:
+        panel = animator.step(view, now_s)[0].panel
+        assert panel is not None
+        return panel.turned
+
+    assert turned(first, 100.0) == 0
+    animator.turn(1)
+    assert [turned(first, 100.0 + after) for after in (0.1, LEAF_S, 3 * LEAF_S)] == [1, 1, 1]
+    animator.turn(-1)
+    assert turned(first, 130.0) == 0
+    assert [turned(other, 200.0 + after) for after in (0.0, LEAF_S)] == [0, 1]
+
+
 def test_few_words_are_written_larger_than_many(shown: Mapping[str, Situation]) -> None:
     def size_px(count: int) -> int:
         texts = texts_of(with_panel(shown, *[PanelLine(f"{number} {SENTENCE}") for number in range(count)]), (800, 480))

@@ -45,11 +45,13 @@ def say_everything(say: Words) -> list[str]:
     return texts
 
 
+@pytest.mark.slow
 def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]) -> None:
     say_everything(words("en"))
     assert topic_keys("puzzles") - said == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whole_sentences_with_their_facts(language: str) -> None:
     for text in say_everything(words(language)):
@@ -92,6 +94,7 @@ def test_the_last_defence_is_announced() -> None:
         assert puzzle_text(say, puzzle).hint.startswith("Last defence")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_said_of_a_hidden_hand_is_what_was_counted(language: str) -> None:
     """Nothing hidden is shown before it is answered, what was played is said, and every number is the proof's own."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 import tomllib
 from pathlib import Path
 
@@ -33,6 +35,26 @@ def test_there_and_back_changes_not_a_letter(language: str, tmp_path: Path) -> N
         (tmp_path / "locales" / language / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
     for path in write_catalogue(made, language, tmp_path / "locales"):
         assert path.read_text(encoding="utf-8") == (LOCALES / language / path.name).read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(shutil.which("msgfmt") is None, reason="gettext is not installed here")
+@pytest.mark.parametrize("language", [*LANGUAGES, "pl", "ja"])
+def test_gettext_finds_no_fault_and_gives_all_of_it_back(language: str, tmp_path: Path) -> None:
+    """As a translator's tool does: checked, compiled, taken apart again, wrapped and sorted anew."""
+    po = exported(tmp_path, language)
+    machine, back, wrapped = (tmp_path / name for name in ("made.mo", "back.po", "wrapped.po"))
+    checked = _gettext("msgfmt", "--check", "--output-file", str(machine), str(po))
+    assert "warning" not in checked.stderr
+    _gettext("msgunfmt", "--output-file", str(back), str(machine))
+    _gettext("msgcat", "--width=40", "--sort-output", "--output-file", str(wrapped), str(po))
+    if language in LANGUAGES:
+        assert import_po(back)[1] == import_po(wrapped)[1] == words(language).entries
+
+
+def _gettext(*command: str) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60.0, check=False)
+    assert done.returncode == 0, done.stderr
+    return done
 
 
 def test_a_translation_comes_in(tmp_path: Path) -> None:

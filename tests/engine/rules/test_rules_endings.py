@@ -170,18 +170,17 @@ def test_the_ruling_names_the_presets_choice(position: Position) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "indirect", "compares", "by_agreement", "unseen_counts"),
+    ("name", "indirect", "compares", "unseen_counts"),
     [
-        ("ferti-classic", False, True, True, False),
-        ("ferti-advanced", True, True, True, False),
-        ("brettspielnetz", True, False, False, True),
+        ("ferti-classic", False, True, False),
+        ("ferti-advanced", True, True, False),
+        ("brettspielnetz", True, False, True),
     ],
 )
-def test_the_presets(name: str, indirect: bool, compares: bool, by_agreement: bool, unseen_counts: bool) -> None:
+def test_the_presets(name: str, indirect: bool, compares: bool, unseen_counts: bool) -> None:
     rules = RULE_SETS[name]
     assert rules.indirect_attacks is indirect
     assert rules.compare_hands_after_final_retreat is compares
-    assert rules.starter_by_agreement is by_agreement
     assert rules.shows_unseen_counts is unseen_counts
     assert len(RULE_SETS) == 3
 

@@ -9,7 +9,7 @@ import pytest
 from engine.rules.cards import Card
 from engine.rules.events import MatchEvent, RoundEvent
 from engine.rules.track import BySide, Side
-from engine.table.desk import EndTurn, Entry, Settings, open_match, step
+from engine.table.desk import EndTurn, Entry, Settings, open_match
 from engine.table.observation import (
     CardReading,
     FigureProblem,
@@ -20,6 +20,7 @@ from engine.table.observation import (
     Why,
 )
 from engine.table.presses import Button, Press
+from engine.table.step import step
 
 BUTTON = Settings(settle_s=1.0, quiet_s=0.5, patience_s=4.0, give_up_s=10.0)
 AUTO = replace(BUTTON, end_turn=EndTurn.AUTO)
@@ -57,10 +58,16 @@ class AtTheTable:
 
     def look(self, *buttons: Button) -> tuple[Entry, ...]:
         self.t_s += 0.1
+        presses = tuple(Press(self.t_s, button) for button in buttons)
+        self.desk, entries = step(self.desk, self.seen(), presses, self.settings)
+        return entries
+
+    def seen(self) -> TableObservation:
+        """The table as it is now."""
         figures = self.spaces.map(
             lambda space: FigureReading(space, None if space else FigureProblem.BETWEEN_SPACES, None)
         )
-        seen = TableObservation(
+        return TableObservation(
             self.t_s,
             self.since_s,
             figures,
@@ -70,9 +77,6 @@ class AtTheTable:
             glimpsed=self.glimpsed,
             unread=self.unread,
         )
-        presses = tuple(Press(self.t_s, button) for button in buttons)
-        self.desk, entries = step(self.desk, seen, presses, self.settings)
-        return entries
 
     def wait(self, for_s: float) -> list[Entry]:
         return [entry for _ in range(round(for_s / 0.1)) for entry in self.look()]

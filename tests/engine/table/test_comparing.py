@@ -10,10 +10,11 @@ from engine.rules.cards import Card
 from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
-from engine.table.desk import TABLE_IS_RIGHT, Desk, Entry, Settings, correct, step, take_up
+from engine.table.desk import Desk, Entry, Settings, correct, take_up
 from engine.table.notes import NoteKind
 from engine.table.observation import CardReading, FigureProblem, FigureReading, Sight, TableObservation, Why
 from engine.table.presses import Button, Press
+from engine.table.step import TABLE_IS_RIGHT, step
 
 SETTINGS = Settings(settle_s=1.0, quiet_s=0.5, patience_s=4.0, give_up_s=10.0)
 

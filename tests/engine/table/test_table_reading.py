@@ -130,18 +130,6 @@ def test_a_discard_counts_as_laid_only_where_the_turn_fails_without_it() -> None
     assert read_turn(state, again, 50.0) == TurnEvent((), 4, 20)
 
 
-def test_discards_that_were_all_put_back_were_not_laid_in_this_turn() -> None:
-    """A round's beginning and the end before were taken back: the cards come to the table again, in nobody's turn."""
-    state, _ = judge(opened(), RoundEvent())
-    assert state is not None
-    played = tuple(
-        Card(value, letter) for value, letter in ((1, "a"), (2, "b"), (3, "c"), (4, "d"), (5, "e"), (1, "b"))
-    )
-    after = state._replace(played=played)
-    assert read_turn(after, table(1, 23, played), -1.0) == TurnEvent((), 1, 23)
-    assert read_turn(after, table(1, 23, played[:5]), -1.0) == TurnEvent(played[:5], 1, 23)
-
-
 def test_a_turn_is_the_same_in_whatever_order_its_cards_lie() -> None:
     one, other = Card.parse("3b"), Card.parse("3d")
     before = TurnEvent((one, other), 7, 10)

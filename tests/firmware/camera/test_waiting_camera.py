@@ -153,6 +153,7 @@ def test_a_pi_camera_that_is_busy_is_said_with_the_cure(table: Table, monkeypatc
         open_camera(camera_spec("picamera2"), table)
 
 
+@pytest.mark.slow
 def test_a_game_with_a_panel_goes_on_without_its_camera(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -177,6 +178,7 @@ def test_a_game_with_a_panel_goes_on_without_its_camera(
     assert len(lit) == 20
 
 
+@pytest.mark.slow
 def test_a_service_waits_for_the_camera_with_neither_screen_nor_panel(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -225,6 +227,7 @@ class HungDriver:
         pass
 
 
+@pytest.mark.slow
 def test_a_camera_whose_opening_does_not_return_holds_nobody_up_and_is_there_when_it_does(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -124,6 +124,7 @@ def test_the_examples_for_a_home_run(
     assert {f"at_{kind}" for kind in ("touch", "won")} == set(given)
 
 
+@pytest.mark.slow
 def test_nobody_waits_for_the_house(tmp_path: Path, until: Callable[..., bool]) -> None:
     said: list[str] = []
     sleeps = f'{sys.executable} -c "import time; time.sleep(60)"'
@@ -150,6 +151,7 @@ def test_what_stands_under_events(tmp_path: Path) -> None:
             load_config(path)
 
 
+@pytest.mark.slow
 def test_home_assistant_finds_a_table(club: Club, until: Callable[..., bool]) -> None:
     home = HomeAssistant("fk")
     told = dict(home.configurations("1"))

@@ -247,6 +247,7 @@ def test_the_desk_is_understood(text: str, event: object) -> None:
         command_of(b"{")
 
 
+@pytest.mark.slow
 def test_what_the_hall_answers_browsers(club: Club, until: Callable[..., bool]) -> None:
     hall = club.hall()
     hall.ask(Opened("Evening", Terms(3)))

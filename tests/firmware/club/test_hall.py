@@ -19,6 +19,8 @@ from firmware.club.topics import topic
 if TYPE_CHECKING:
     from tests.firmware.club.conftest import Club
 
+pytestmark = pytest.mark.slow
+
 NAMES = BySide("Anna", "Ben")
 Until = Callable[..., bool]
 

@@ -111,6 +111,7 @@ def _relettered(event: Event, swapped: dict[str, str]) -> Event:
     return event
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 10**6), rules=st.sampled_from(sorted(RULE_SETS)), letters=st.permutations(LETTERS))
 def test_no_card_is_ever_on_the_wire(seed: int, rules: str, letters: list[str]) -> None:
@@ -134,6 +135,7 @@ def test_hands_that_are_shown_stay_at_the_table(seed: int, rules: str) -> None:
             assert body == none
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None)
 @given(seed=st.integers(0, 10**6), rules=st.sampled_from(sorted(RULE_SETS)))
 def test_what_is_sent_is_as_described_and_is_believed(seed: int, rules: str) -> None:
@@ -200,6 +202,7 @@ def test_what_is_said_of_a_touch_and_of_a_draw() -> None:
     assert said(drawn, "de") == "Beide zeigen ihre Karten. Die Runde endet unentschieden, 1:1."
 
 
+@pytest.mark.slow
 def test_an_event_conforms_exactly_when_it_is_taken() -> None:
     text = wire_of(1, "ferti-advanced", BySide("Anna", "Ben"), dict(zip(LETTERS, LETTERS, strict=True)))
     for line in [each for each in text if "shown" not in each][::5]:

@@ -37,7 +37,7 @@ def test_nothing_is_said_until_both_agree(at: Any) -> None:
     at.press(W, W, Button.ACT)
     assert not at.coach.is_on(Mode.HELP)
     assert "out of reach" not in at.said
-    assert "White agrees. Black: press your button" in at.view.verdict.hint
+    assert "Ana agrees. Bo: press your button" in at.view.verdict.hint
     at.press(B)
     assert at.view.verdict.headline == "You both agreed: hints are on."
     assert "Distance 22 is out of reach" in at.said

@@ -214,7 +214,7 @@ def test_the_others_hand_counts_only_where_all_of_it_lies_open(at: Any) -> None:
     at.lay("1b 1c 1d 2b 2c", BLACK_AT)
     at.wait()
     assert "%" not in at.said
-    assert "Black cannot attack from there." in at.said
+    assert "Bo cannot attack from there." in at.said
 
 
 # -- beside the companion ----------------------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ def test_the_companion_agrees_to_help_by_itself_and_needs_none(at: Any) -> None:
     assert at.coach.offers == (Do.HELP, Do.BEGIN_OPEN)
     at.coach.propose(Mode.HELP)
     at.wait()
-    assert "Black agrees. White: press your button too" in at.view.verdict.hint
+    assert "Black agrees. Ana: press your button too" in at.view.verdict.hint
     at.press(B, Button.ACT)
     assert not at.coach.is_on(Mode.HELP)
     at.press(W)

@@ -33,6 +33,7 @@ def book(tmp_path: Path, end: PublicState) -> Path:
     return tmp_path / "book.sqlite"
 
 
+@pytest.mark.slow
 def test_a_match_is_printed_as_a_record_and_refereed_to_the_same_end(
     book: Path, end: PublicState, events: tuple[Event, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -203,6 +203,7 @@ def window(monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
     pygame.display.quit()
 
 
+@pytest.mark.slow
 def test_at_a_screen_the_round_that_is_over_is_told_again_by_its_key(
     room: Callable[[int, Side], Room], window: Window
 ) -> None:

@@ -15,6 +15,8 @@ from firmware.cli import main
 from firmware.coach.agreement import Mode
 from firmware.hands.seat import OPEN_HANDS
 
+pytestmark = pytest.mark.slow
+
 Opens = Callable[..., Any]
 
 

@@ -20,6 +20,8 @@ from firmware.lessons.progress import Progress, progress_path
 from firmware.scorebook.book import open_scorebook
 from firmware.screen.asking import stay
 
+pytestmark = pytest.mark.slow
+
 Opens = Callable[..., Any]
 
 

@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
+from display.words.sentences import words_for
 from engine.lessons.lesson import Stage, Telling
-from engine.rules.track import Side
+from engine.rules.track import BySide, Side
 from firmware.loop.moment import Moment
 from firmware.sound.reader import SETTLED_S, Reader, ended
 
@@ -70,7 +71,7 @@ def test_whole_lessons_are_heard_and_their_transcript_is_kept(lesson_with: Calla
                 spaces = told.state.spaces
                 assert re.search(rf"\b{spaces.white}\b.*\b{spaces.black}\b", said)
                 for side, hand in told.hands.items():
-                    name = {Side.WHITE: "White", Side.BLACK: "Black"}[side]
+                    name = {Side.WHITE: "Ana", Side.BLACK: "Ben"}[side]
                     cards = ", ".join(map(str, hand))
                     assert not hand or re.search(rf"{name}[^.]*: {cards}", said), (name, cards)
             if told.stage in (Stage.DO, Stage.ASK) and not told.answer:
@@ -85,6 +86,4 @@ def _sentence(told: Telling, part: str) -> str:
 
 
 def _say(key: str) -> str:
-    from display.i18n import words
-
-    return words("en").say(key)
+    return words_for("en", BySide("Ana", "Ben")).say(key)

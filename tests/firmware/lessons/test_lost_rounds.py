@@ -23,6 +23,7 @@ from engine.rules.legal import play_event
 from engine.rules.referee import judge
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
+from firmware.clock import day_number
 from firmware.commands import teach
 from firmware.lessons.board_puzzles import bookmark_of, puzzle_at
 from firmware.lessons.lost_rounds import LostRounds, lost_in
@@ -36,7 +37,7 @@ from firmware.menu.puzzling import Puzzling
 from firmware.scorebook.book import MatchRow, Played, open_scorebook
 from firmware.scorebook.modes import DEMO, PLAY
 
-BEGAN_S = 1_700_000_000.0
+BEGAN_S = 1_780_000_000.0
 
 
 @cache
@@ -59,11 +60,17 @@ def events(seed: int) -> tuple[Event, ...]:
     return tuple(found)
 
 
-def played(seed: int, number: int = 1, mode: str = PLAY, names: tuple[str, str] = ("Ana", "Ben")) -> Played:
+def played(
+    seed: int,
+    number: int = 1,
+    mode: str = PLAY,
+    names: tuple[str, str] = ("Ana", "Ben"),
+    began_s: float = BEGAN_S,
+) -> Played:
     course: Course | None = None
     for event in events(seed):
         course, _ = follow(course, event)
-    return Played(MatchRow(number, BySide(*names), mode, None, BEGAN_S), (), (), course)
+    return Played(MatchRow(number, BySide(*names), mode, None, began_s), (), (), course)
 
 
 def seed_with_a_mistake() -> int:
@@ -82,6 +89,17 @@ def test_a_lost_round_with_a_better_turn_is_a_puzzle_of_whoever_lost_it() -> Non
 
 def day_number_of(wall_s: float) -> int:
     return datetime.fromtimestamp(wall_s).toordinal()
+
+
+@pytest.mark.parametrize("began_s", [1e300, -1e18, float("nan"), 0.0])
+def test_a_match_of_a_day_that_nobody_knows_counts_as_one_of_today(began_s: float, tmp_path: Path) -> None:
+    match = played(seed_with_a_mistake(), began_s=began_s)
+    assert {day for _, _, day in lost_in(match)} == {day_number()}
+    progress = Progress(tmp_path / FILE)
+    lost = LostRounds(progress, lambda last: [match])
+    lost.look()
+    lost.wait()
+    assert own_puzzles([progress.of("Ana"), progress.of("Ben")])
 
 
 def test_bots_have_no_puzzles() -> None:

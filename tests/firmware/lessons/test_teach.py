@@ -73,6 +73,7 @@ def test_a_lesson_is_seen_by_the_camera(words: list[str], book: Path, capsys: py
     assert not book.exists(), "nothing was played"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_pictures")
 def test_pictures_of_what_was_said(words: list[str], tmp_path: Path) -> None:
     out = tmp_path / "pictures"

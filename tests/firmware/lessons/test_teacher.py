@@ -10,6 +10,7 @@ import pytest
 
 from display.i18n import LANGUAGES, words
 from display.view import Mark, Tone
+from display.words.sentences import words_for
 from engine.lessons.lesson import Bout, Question, Stage
 from engine.lessons.lessons import LESSON_BY_ID, LESSONS
 from engine.rules.rulings import RemedyKind
@@ -48,7 +49,7 @@ def test_every_likely_mistake_is_made_and_answered_and_the_lesson_is_done_all_th
     assert [(where, step, name) for where, step, name, _ in room.pupils.made] == expected
     assert [answer for *_, answer in room.pupils.made] == [name for *_, name in expected]
     assert room.learned == [lesson.id]
-    say = words("en")
+    say = words_for("en", room.loop.people.names)
     shown = {line.text for moment in room.moments for line in moment.view.panel.lines if line.mark is Mark.BAD}
     assert {say.say(f"lessons.{where}.{step}.{name}") for where, step, name in expected} <= shown
 

@@ -40,6 +40,17 @@ def turns(game: ByWindow) -> list[str]:
     return [item.text for item in game.menu.page.items if isinstance(item.key, Of) and item.key.what is Do.WAY]
 
 
+def spoken(game: ByWindow) -> str:
+    """What the page says, which calls nobody by a colour whose name is known."""
+    assert game.menu.page is not None
+    board = game.menu.page.board
+    assert board is not None
+    said = " ".join((board.ask, board.told, *(item.text for item in game.menu.page.items)))
+    assert "White" not in said
+    assert "Black" not in said
+    return said
+
+
 def test_a_match_without_a_camera_by_touch(game: ByWindow) -> None:
     """The page opens by itself; no turn takes more than three taps; it is in the book as any other match."""
     game.wait(3.0)
@@ -74,8 +85,10 @@ def test_a_match_without_a_camera_by_touch(game: ByWindow) -> None:
     assert game.taps == 3
     assert game.state.attack is not None
     assert game.state.attack.count == 1
+    assert spoken(game).count("Bo") == 2  # who is to answer, and how
     game.tap(GIVE_UP)
     assert game.state.attack is not None  # giving up is asked once more
+    assert "Bo gives up" in spoken(game)
     game.tap(Do.TURN)
     state = game.state
     assert state.phase is Phase.MATCH_OVER

@@ -45,6 +45,7 @@ def machine(tmp_path: Path, fill: Any, bot_match: Any) -> Iterator[Household]:
         )
 
 
+@pytest.mark.slow
 def test_a_round_is_reviewed_while_it_is_looked_at(machine: Household) -> None:
     past, (line,) = Past(machine), machine.history("en")
     opened = past.facts(Of(Goto.PAST, line.number), "en")["past"]
@@ -76,6 +77,7 @@ def _made(past: Past, page: Of, until: str) -> str:
     raise AssertionError(told)
 
 
+@pytest.mark.slow
 def test_a_page_is_written_onto_the_stick(machine: Household, tmp_path: Path) -> None:
     stick = tmp_path / "media" / "STICK"
     past, (line,) = Past(machine), machine.history("en")
@@ -118,6 +120,7 @@ def mistaken_match() -> list[Event]:
     return [event for event in events if not isinstance(event, Setting)]
 
 
+@pytest.mark.slow
 def test_one_click_makes_a_proved_mistake_a_puzzle_of_whoever_made_it(
     machine: Household, tmp_path: Path, fill: Any
 ) -> None:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from display.menu.board import Board
     from tests.firmware.menu.conftest import ByWindow
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def game(by_window: ByWindow) -> ByWindow:

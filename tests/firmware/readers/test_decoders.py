@@ -132,13 +132,13 @@ def test_what_unpacks_to_more_memory_than_there_is_for_it_is_told(tmp_path: Path
         assert cv2.imwrite(str(tmp_path / f"{name}.png"), np.full((20, 30), 7, np.uint8))
     assert len(all_of(ImageFolder(tmp_path, told=told.append, decoder=decoders))) == 1
     (sentence,) = told
-    assert "2-greedy.png: expected an image, found one that cannot be decoded" in sentence
+    assert "2-greedy.png: expected an image of at most 25 million pixels, found one that cannot be decoded" in sentence
 
 
 def test_a_video_with_frames_larger_than_any_cameras_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     film(tmp_path / "film.avi", 2)
-    monkeypatch.setattr("vision.camera.decoding.MOST_VIDEO_PIXELS", 64 * 48 - 1)
+    monkeypatch.setattr("vision.camera.decoding.MOST_PIXELS", 64 * 48 - 1)
     with pytest.raises(SourceError, match="million pixels a frame, found none in it"):
         VideoFile(tmp_path / "film.avi")

@@ -57,6 +57,7 @@ class Guarded:
         self.run = Guard(self.told.append, deadline_s=0.3, module="reader_stubs", now_s=self.clock)
 
 
+@pytest.mark.slow
 def test_who_takes_longer_to_begin_than_is_waited_for_is_there_in_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -144,6 +144,7 @@ def test_the_unfinished_match_is_found_and_goes_on(path: Path) -> None:
         assert len(book.replay(1).rows) == 4
 
 
+@pytest.mark.slow
 def test_a_finished_match_is_not_taken_up_again(path: Path) -> None:
     with open_scorebook(path) as book:
         summary = summarise(_whole_match(book, seed=5))

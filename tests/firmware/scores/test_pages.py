@@ -11,6 +11,8 @@ from engine.rules.events import Event
 from firmware.cli import main
 from firmware.scorebook.book import open_scorebook
 
+pytestmark = pytest.mark.slow
+
 Fixture = Callable[..., object]
 BotMatch = Callable[..., tuple[Event, ...]]
 

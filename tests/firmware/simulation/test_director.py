@@ -17,7 +17,8 @@ from engine.rules.events import MatchEvent
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
-from engine.table.desk import Desk, Settings, open_match, step
+from engine.table.desk import Desk, Settings, open_match
+from engine.table.step import step
 from firmware.simulation.director import Director, Shown
 from firmware.simulation.misplays import Misplay
 from vision.printed.table import Table

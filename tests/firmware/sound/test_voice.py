@@ -11,7 +11,7 @@ import pytest
 
 from display.i18n import LANGUAGES
 from display.words.present import CALL_KEYS
-from firmware.sound.pronounce import ssml
+from firmware.sound.pronounce import SOUNDS, ssml
 from firmware.sound.voice import VOICES, Voice, by_espeak, open_voice
 
 
@@ -92,6 +92,8 @@ def test_without_espeak_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         ("de", "En garde! Runde 2", '<speak><voice xml:lang="fr">En garde!</voice> Runde 2</speak>'),
         ("nl", "Maestro wint", '<speak><voice xml:lang="it">Maestro</voice> wint</speak>'),
         ("en", "R&D: en garde", '<speak>R&amp;D: <voice xml:lang="fr">en garde</voice></speak>'),
+        ("de", "Das war die Parade.", "<speak>Das war die  [[paR'A:d@]] </speak>"),
+        ("nl", "Indirecte aanval: Ana", "<speak> [[Indi:r'Ekt@]]  aanval: Ana</speak>"),
         ("fr", "En garde\u00a0! <1>", "<speak>En garde\u00a0! &lt;1&gt;</speak>"),
     ],
 )
@@ -109,6 +111,23 @@ def test_en_garde_is_french_in_every_language(language: str) -> None:
         for voice, text in asked.items()
     }
     assert len(said) == 1, said
+
+
+@pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed here")
+@pytest.mark.parametrize(("language", "word"), [(each, word) for each in LANGUAGES for word in SOUNDS[each]])
+def test_words_of_the_game_are_stressed_right_wherever_they_stand(language: str, word: str) -> None:
+    sounds = SOUNDS[language][word]
+    assert sounds not in _sounds_of(language, f"<speak>{word}</speak>"), "its own voice says it right now"
+    for text in (word, f"{word}.", f"Ana: {word}, Ben.", f"({word})", f"Ben {word}! Ana"):
+        said = _sounds_of(language, ssml(language, text))
+        assert sounds in said
+        others = _sounds_of(language, f"<speak>{text.replace(word, 'a')}</speak>")
+        assert len(said.split()) <= len(others.split()) + 1, "nothing is spelled out beside it"
+
+
+def _sounds_of(language: str, marked: str) -> str:
+    command = ["espeak-ng", "-m", "-q", "-x", "-v", VOICES[language], "--stdin"]
+    return subprocess.run(command, input=marked, capture_output=True, text=True, check=True).stdout
 
 
 def test_the_setting_that_reads_everything_opens_a_voice_that_does() -> None:

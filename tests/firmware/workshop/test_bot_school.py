@@ -26,6 +26,7 @@ from firmware.workshop.bot_school.school import ROUNDS, SEED, learn, mood_of, pa
 WILD = Mood(0.5, 0.2, 0.8)
 
 
+@pytest.mark.slow
 def test_the_same_lessons_teach_the_same_bit_for_bit() -> None:
     first = learn(FERTI_CLASSIC, 3, 40, 3)
     assert learn(FERTI_CLASSIC, 3, 40, 3).tobytes() == first.tobytes()
@@ -59,6 +60,7 @@ def test_the_end_of_the_pile_is_decided_as_one_by_one(rules: str) -> None:
         assert share == compared(RULE_SETS[rules], hand, other, distance, gained, retreated).share
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [FERTI_ADVANCED, FERTI_CLASSIC], ids=lambda rules: rules.name)
 def test_every_turn_of_many_rounds_is_told_once(rules: RuleSet) -> None:
     rows, targets = play_rounds(rules, beginner(np.random.default_rng(1)), 60, WILD, np.random.default_rng(5))

@@ -7,7 +7,7 @@ import pytest
 
 from vision.change.arm import UNTOLD_FOR_S, ArmWatch
 from vision.change.gate import Mask, Thumb, steepness
-from vision.change.light import room_gain, same_surface
+from vision.change.light import lamps_changed, room_gain, same_surface
 
 ROWS, COLUMNS = 80, 140
 PIECE = (slice(20, 60), slice(30, 90))
@@ -53,6 +53,56 @@ def watched(now: Thumb, before: Thumb, for_s: float = 0.3) -> Mask:
             thumb, steepness(thumb), number / 10, table, moving=still, quiet=False, cards=still, hand_cells=40.0
         )
     return arm
+
+
+def cone(across: int, down: int) -> Thumb:
+    """How many times as bright a lamp at this cell makes each: 0.5 where it hardly reaches, 2 under it."""
+    rows, columns = np.mgrid[0:ROWS, 0:COLUMNS]
+    return np.asarray(0.5 + 1.5 * np.exp(-((columns - across) ** 2 + (rows - down) ** 2) / 1500.0), dtype=np.float32)
+
+
+def slats() -> Thumb:
+    """The sun through a blind, its shadows with sharp edges; brighter on one side of the table."""
+    rows, columns = np.mgrid[0:ROWS, 0:COLUMNS]
+    return np.asarray(np.where((rows + columns) // 12 % 2, 1.0, 1.35) * (1.2 - columns / 300.0), dtype=np.float32)
+
+
+OTHER_LAMPS = {"a cone": (cone(20, 70), cone(110, 10)), "a blind": (np.float32(1.0), slats())}
+
+
+@pytest.mark.parametrize("lamps", OTHER_LAMPS)
+def test_other_lamps_are_told_from_an_arm_and_from_what_a_camera_does_when_one_comes(lamps: str) -> None:
+    first, second = OTHER_LAMPS[lamps]
+    before, lit = grain(1) * first, grain(1) * second
+    assert lamps_changed(noisy(lit), before)
+    assert lamps_changed(before, noisy(lit))
+    arm = before.copy()
+    arm[:, 20:80] = 180.0  # two fifths of the picture
+    for gain in (0.75, 1.0, 1.3):
+        assert not lamps_changed(noisy(arm * np.float32(gain)), before)
+        assert not lamps_changed(noisy(before * np.float32(gain)), before)
+
+
+@pytest.mark.parametrize("lamps", OTHER_LAMPS)
+def test_other_lamps_bring_no_arm_and_hide_none(lamps: str) -> None:
+    first, second = OTHER_LAMPS[lamps]
+    plain = grain(1, spread=0.5)
+    before, lit = plain * first, plain * second
+    assert not watched(lit, before, for_s=0.1).any()
+    assert not watched(lit, before).any()
+    arm = slice(45, ROWS), slice(60, 80)
+    coming, there = lit.copy(), before.copy()
+    coming[arm] = there[arm] = 200.0
+    table, still = np.ones((ROWS, COLUMNS), np.uint8), np.zeros((ROWS, COLUMNS), np.uint8)
+    for shown in ([before] * 4 + [lit, coming, coming], [before] * 4 + [there] * 3):
+        watch, found = ArmWatch(), []
+        for number, thumb in enumerate(shown):
+            moves = np.full_like(still, number > 0 and thumb is not shown[number - 1])
+            mask = watch.look(
+                thumb, steepness(thumb), number / 10, table, moving=moves, quiet=False, cards=still, hand_cells=30.0
+            )
+            found.append(bool(mask[arm].any()))
+        assert found[-2:] == [True, True]
 
 
 def test_of_a_lamp_with_a_sharp_shadow_at_most_its_border_is_in_doubt_and_not_for_long() -> None:

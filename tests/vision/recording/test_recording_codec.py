@@ -286,6 +286,8 @@ def test_a_frame_larger_than_any_camera_takes_is_refused() -> None:
         Restorer().restored(struct.pack(">HHBI", 16384, 16384, 0, 0))
     with pytest.raises(CodecError, match="16384x16384"):
         FirstRestorer().restored(struct.pack(">HHB", 16384, 16384, 0))
+    with pytest.raises(CodecError, match="5001x5000"):
+        Restorer().restored(struct.pack(">HHBI", 5001, 5000, 0, 0))
 
 
 def test_a_change_of_a_frame_that_is_not_there_is_refused() -> None:

@@ -9,7 +9,7 @@ import pytest
 from vision.frame import Picture
 from vision.marks.markers import Marker
 from vision.printed.tags import aruco_dictionary
-from vision.why.sharpness import EdgeWatch, clarity, noise_of, picture_edge_px
+from vision.why.sharpness import EdgeWatch, noise_of, picture_edge_px
 
 SIDE = 80
 AT = np.array([[100.0, 90.0], [100.0 + SIDE, 90.0], [100.0 + SIDE, 90.0 + SIDE], [100.0, 90.0 + SIDE]]) - 0.5
@@ -30,16 +30,16 @@ def smeared(y: Picture, across: int, down: int) -> Picture:
 
 
 def test_a_smear_widens_edges_whichever_way_it_goes() -> None:
-    sharp = clarity(picture(), (MARKER,))
+    sharp = EdgeWatch().look(picture(), (MARKER,))
     assert sharp is not None
     assert sharp.edge_px < 1.3
     assert sharp.contrast == pytest.approx(160, abs=3)
     assert sharp.white == pytest.approx(190, abs=2)
     for across, down in ((7, 1), (1, 7)):
-        seen = clarity(smeared(picture(), across, down), (MARKER,))
+        seen = EdgeWatch().look(smeared(picture(), across, down), (MARKER,))
         assert seen is not None
         assert 3.2 < seen.edge_px < 5.0
-    both = clarity(smeared(picture(), 7, 7), (MARKER,))
+    both = EdgeWatch().look(smeared(picture(), 7, 7), (MARKER,))
     assert both is not None
     assert both.edge_px > 4.5
 
@@ -47,15 +47,15 @@ def test_a_smear_widens_edges_whichever_way_it_goes() -> None:
 def test_the_sharpest_marker_counts_and_one_covered_tells_nothing() -> None:
     y = np.hstack([picture(), smeared(picture(), 9, 9)])
     other = Marker(1, AT + np.array([300.0, 0.0]))
-    alone, together = clarity(y, (MARKER,)), clarity(y, (MARKER, other))
+    alone, together = EdgeWatch().look(y, (MARKER,)), EdgeWatch().look(y, (MARKER, other))
     assert alone is not None
     assert together is not None
     assert together.edge_px == alone.edge_px
     y[:, :300] = 90
-    left = clarity(y, (MARKER, other))
+    left = EdgeWatch().look(y, (MARKER, other))
     assert left is not None
     assert left.edge_px > 4.5
-    assert clarity(np.full((260, 300), 90, np.uint8), (MARKER,)) is None
+    assert EdgeWatch().look(np.full((260, 300), 90, np.uint8), (MARKER,)) is None
 
 
 def test_a_marker_that_moved_is_displaced_also_for_a_watch_that_saw_it_before() -> None:

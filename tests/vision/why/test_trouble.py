@@ -75,6 +75,7 @@ def test_a_camera_that_is_gone_has_no_picture_to_show_it_on() -> None:
     assert troubles_of(seen(Why.DARK), (0, 0), TABLE, None) == ()
 
 
+@pytest.mark.slow
 def test_a_blurred_picture_is_told_from_one_that_shows_labels_too_small(calibration: Calibration) -> None:
     (blurred,) = troubles_of(seen(Why.BLUR), SIZE, TABLE, calibration)
     assert not blurred.too_small

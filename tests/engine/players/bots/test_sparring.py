@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import log
 from random import Random
 
 import pytest
 
+from engine.players.bots.beliefs import Deal
 from engine.players.bots.features import (
     NONE,
     ROWS,
@@ -20,6 +21,7 @@ from engine.players.bots.features import (
 )
 from engine.players.bots.hands import DRAWN, HANDS, INDEX, PACKED, SIZES, hand_index, packed
 from engine.players.bots.judgement import UNITS, WEIGHT_UNIT, WIDTH, Judgement, Weights, chance_of, read, written
+from engine.players.bots.maestro import Contender, _tried
 from engine.players.bots.options import APART, attack_number
 from engine.players.bots.sparring import Sparring, Stand, can_do, sparring, stand_of
 from engine.players.players import choice_event, give_up
@@ -64,9 +66,7 @@ def test_the_options_are_the_legal_plays_and_leave_what_they_leave(rules: str) -
             laid = after.played[len(public.played) :]
             left = [card for card in view.hand if card not in laid]
             assert HANDS[option.left] == counts_of(left)
-            assert after is not None
             if after.attack is not None:
-                assert after is not None
                 assert attack_number(after.attack) == option.attack
             seen.add((public.phase, option.attack > HAND_SIZE, bool(option.play.parry)))
     assert len(seen) >= (4 if RULE_SETS[rules].indirect_attacks else 2)
@@ -83,7 +83,6 @@ def test_a_round_in_the_head_ends_as_the_referee_ends_it(rules: str) -> None:
         assert side is not None
         stand = stand_of(full.view(side))
         pile = [card.value - 1 for card in reversed(full.pile)]
-        assert side is not None
         other = hand_index(full.hands[side.other])
         said = 1.0 - mind.play_out(stand, other, pile, unplayed(public), turns=99)
         while full.public.result is None:
@@ -92,6 +91,38 @@ def test_a_round_in_the_head_ends_as_the_referee_ends_it(rules: str) -> None:
         assert said == (0.5 if winner is None else float(winner is side)), public
         ends.add(full.public.result.reason)
     assert len(ends) >= 3
+
+
+class Noting(Sparring):
+    """Plays nothing out, and keeps what it was to play out."""
+
+    def play_out(self, stand: Stand, hand: int, pile: Sequence[int], unplayed: int, turns: int) -> float:
+        self.noted = (stand, hand, unplayed)
+        return 0.5
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_what_is_tried_is_what_the_opponent_would_find(rules: str) -> None:
+    """The maestro's positions after his own turns against those of a real table with the same cards."""
+    mind, found = Noting(RULE_SETS[rules], Judgement(some_weights())), 0
+    for full in positions(rules, seeds=4):
+        side = full.public.to_act
+        assert side is not None
+        stand, hand = stand_of(full.view(side)), full.hands[side]
+        layout = Deal(hand_index(full.hands[side.other]), [card.value - 1 for card in reversed(full.pile)])
+        for option in can_do(stand, RULE_SETS[rules]):
+            after, _ = play(full, play_event(full.public, hand, option.play))
+            if after.public.to_act is not side.other:
+                continue
+            tried = _tried(Contender(option, 1.0, 2.0, known=False), stand, [layout], unplayed(full.public), mind)
+            assert (tried.total, tried.count) == (1.5, 3.0)
+            assert mind.noted == (
+                stand_of(after.view(side.other)),
+                hand_index(after.hands[side]),
+                unplayed(after.public),
+            )
+            found += 1
+    assert found > 100
 
 
 def test_a_round_cut_short_is_judged_for_the_right_player() -> None:
@@ -138,6 +169,9 @@ def test_features_count_each_row_once_and_stay_inside() -> None:
                 rows = unseen_rows(situation, packed([there] * 5))
                 assert len(set(rows)) == 5
                 used.update(rows)
+            counted = {row for there in range(HAND_SIZE + 1) for row in unseen_rows(situation, packed([there] * 5))}
+            assert len(counted) == 5 * (HAND_SIZE + 1)
+            for there in range(HAND_SIZE + 1):
                 used.update(meeting_row(distance, attack, kept, there) for kept in range(HAND_SIZE + 1))
         for gained in range(APART - distance + 1):
             for pile in range(16):

@@ -1,0 +1,102 @@
+"""The screen: opened by the first video driver that works, or found out not to be there.
+
+Drivers are tried in the order Wayland, X11, kmsdrm, each only where its surroundings exist; ``SDL_VIDEODRIVER``
+overrides that. Nothing else of the project is needed for it, so that there can be a picture before all of it is loaded.
+Source: hardware/PLATFORM.md, "Systems".
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import pygame
+
+TITLE: Final = "En Garde"
+SIZE: Final = (1280, 720)
+"""Of a window, on a screen that is as large."""
+NO_SCREEN: Final = ("dummy", "offscreen", "")
+"""Drivers SDL falls back to without a screen."""
+
+
+def drivers_to_try(environ: Mapping[str, str], has_dri: bool, platform: str) -> tuple[str, ...]:
+    """Video drivers worth trying, best first; an empty name lets SDL choose (outside Linux)."""
+    if environ.get("SDL_VIDEODRIVER"):
+        return (environ["SDL_VIDEODRIVER"],)
+    if not platform.startswith("linux"):
+        return ("",)
+    found = {"wayland": "WAYLAND_DISPLAY" in environ, "x11": "DISPLAY" in environ, "kmsdrm": has_dri}
+    return tuple(driver for driver, there in found.items() if there)
+
+
+def screen_drivers() -> tuple[str, ...]:
+    """The drivers worth trying on this machine as it is now, best first."""
+    has_dri = any(Path("/dev/dri").glob("card*")) if Path("/dev/dri").is_dir() else False
+    return drivers_to_try(os.environ, has_dri, sys.platform)
+
+
+def open_surface(size: tuple[int, int], title: str, *, fullscreen: bool) -> pygame.Surface | None:
+    """What is drawn on, on the first driver that works, or None where there is no screen.
+
+    One that is open already is given again, covering the whole screen or not as it is asked for now.
+    """
+    before = os.environ.get("SDL_VIDEODRIVER")
+    there = pygame.display.get_surface() if pygame.display.get_init() else None
+    if there is not None and _shows(there, fullscreen=fullscreen):
+        pygame.display.set_caption(title)
+        return there
+    for driver in screen_drivers():
+        surface = _try_driver(driver, size, fullscreen or driver == "kmsdrm")
+        if surface is not None:
+            pygame.display.set_caption(title)
+            pygame.display.set_allow_screensaver(False)
+            if fullscreen or driver == "kmsdrm":
+                _hide_cursor()
+            return surface
+    _restore_driver(before)
+    return None
+
+
+def _shows(surface: pygame.Surface, *, fullscreen: bool) -> bool:
+    """Whether this surface is on a screen, as it is wanted."""
+    driver = pygame.display.get_driver().lower()
+    whole = bool(surface.get_flags() & pygame.FULLSCREEN)
+    return driver not in NO_SCREEN and (whole == fullscreen or driver == "kmsdrm")
+
+
+def _try_driver(driver: str, size: tuple[int, int], fullscreen: bool) -> pygame.Surface | None:
+    if driver:
+        os.environ["SDL_VIDEODRIVER"] = driver
+    try:
+        pygame.display.init()
+        if pygame.display.get_driver().lower() in NO_SCREEN:
+            pygame.display.quit()
+            return None
+        if fullscreen:
+            return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        screen = pygame.display.Info()
+        return pygame.display.set_mode(no_larger(size, (screen.current_w, screen.current_h)), pygame.RESIZABLE)
+    except pygame.error:
+        pygame.display.quit()
+        return None
+
+
+def no_larger(size: tuple[int, int], screen: tuple[int, int]) -> tuple[int, int]:
+    """The window's size on a screen of this size, which is not positive where nobody knows it: nothing is cut off."""
+    width, height = (min(wanted, there) if there > 0 else wanted for wanted, there in zip(size, screen, strict=True))
+    return width, height
+
+
+def _restore_driver(before: str | None) -> None:
+    if before is None:
+        os.environ.pop("SDL_VIDEODRIVER", None)
+    else:
+        os.environ["SDL_VIDEODRIVER"] = before
+
+
+def _hide_cursor() -> None:
+    """A transparent cursor: hiding it altogether stops touch under some compositors."""
+    pygame.mouse.set_cursor((8, 8), (0, 0), (0,) * 8, (0,) * 8)

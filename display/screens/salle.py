@@ -1,0 +1,77 @@
+"""The ground of every page that fills the screen, two fencers on a strip of piste, and the still that is shown first.
+
+The still needs little of the project, so that it is there while the rest is loaded.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pygame
+
+from display.draw.canvas import CENTRE, Canvas
+from display.screens.fencer import fencer_sprite
+from display.view import Pose
+from engine.rules.track import Side
+
+SPACES: Final = 23
+
+
+def draw_still(canvas: Canvas, title: str) -> None:
+    """Draws two fencers under this title over the whole surface."""
+    surface, theme = canvas.surface, canvas.theme
+    head = draw_head(canvas)
+    foot = draw_foot(canvas)
+    print_px = unit_of(canvas) * theme.print_scale
+    canvas.text(title, head, 40 * print_px, theme.on_header, align=CENTRE)
+    pad = round(14 * unit_of(canvas))
+    body = pygame.Rect(pad, head.bottom + pad // 2, surface.get_width() - 2 * pad, foot.top - head.bottom - pad)
+    draw_salle(canvas, body, body.top)
+
+
+def unit_of(canvas: Canvas) -> float:
+    """Pixels of what is one pixel on a screen of 800 x 480."""
+    width, height = canvas.surface.get_size()
+    return min(width / 800, height / 480)
+
+
+def draw_head(canvas: Canvas) -> pygame.Rect:
+    """Draws the paper and, over it, the row of the title, which is given."""
+    surface, theme, unit_px = canvas.surface, canvas.theme, unit_of(canvas)
+    surface.fill(theme.paper)
+    head = pygame.Rect(0, 0, surface.get_width(), round(54 * unit_px * theme.print_scale))
+    surface.fill(theme.header, head)
+    line_px = round(3 * unit_px)
+    surface.fill(theme.gold, pygame.Rect(0, head.bottom - line_px, head.width, line_px))
+    return head
+
+
+def draw_foot(canvas: Canvas) -> pygame.Rect:
+    """Draws the row at the bottom, and gives it."""
+    width, height = canvas.surface.get_size()
+    foot_px = round(62 * unit_of(canvas) * canvas.theme.print_scale)
+    foot = pygame.Rect(0, height - foot_px, width, foot_px)
+    canvas.surface.fill(canvas.theme.header, foot)
+    return foot
+
+
+def draw_salle(canvas: Canvas, body: pygame.Rect, used_px: int) -> None:
+    """Draws two fencers on a strip of piste below ``used_px``; nobody where there is no room for them."""
+    unit_px = unit_of(canvas)
+    room_px = body.bottom - used_px - round(10 * unit_px)
+    height_px = min(round(room_px * 0.78), round(body.width * 0.2))
+    if height_px < 40 * unit_px:
+        return
+    theme = canvas.theme
+    strip = pygame.Rect(body.left, 0, body.width, max(4, round(room_px * 0.13)))
+    strip.bottom = body.bottom
+    for number in range(SPACES):
+        left = strip.left + round(number * strip.width / SPACES)
+        right = strip.left + round((number + 1) * strip.width / SPACES)
+        middle = number == SPACES // 2
+        colour = theme.space_middle if middle else (theme.space_light, theme.space_dark)[number % 2]
+        canvas.surface.fill(colour, pygame.Rect(left, strip.top, right - left, strip.height))
+    for side, pose, share in ((Side.WHITE, Pose.LUNGE, -0.56), (Side.BLACK, Pose.PARRY, 0.5)):
+        sprite = fencer_sprite(side, pose, height_px, theme)
+        x, y = strip.centerx + round(share * height_px), strip.top + strip.height // 3
+        canvas.surface.blit(sprite.image, (x - sprite.anchor[0], y - sprite.anchor[1]))

@@ -1,0 +1,48 @@
+"""The first picture: on the screen before the rest of the program is loaded, which takes it most of a second."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import pygame
+
+from display.draw.canvas import Canvas
+from display.draw.screen import SIZE, TITLE, open_surface
+from display.draw.theme import PRINTS, THEMES
+from display.screens.salle import draw_still
+from firmware.config import load_config
+from firmware.errors import EngardeError
+
+WITHOUT: Final = frozenset({"-h", "--help", "--headless", "--list"})
+"""Options with which no command opens a window."""
+
+
+def show_still(words: Sequence[str]) -> bool:
+    """Open the window that a command with these options is going to need, and draw two fencers there.
+
+    Gives whether that was done: not where there is no screen, or one is open. What is wrong with the settings or the
+    options is told by whoever reads them next.
+    """
+    if WITHOUT.intersection(words) or pygame.display.get_init():
+        return False
+    options = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    options.add_argument("--fullscreen", action="store_true")
+    options.add_argument("--theme", choices=tuple(THEMES))
+    options.add_argument("--print", dest="print_size", choices=PRINTS)
+    options.add_argument("--config", type=Path)
+    try:
+        given, _ = options.parse_known_args(words)
+        config = load_config(given.config)
+    except (argparse.ArgumentError, EngardeError, OSError):
+        return False
+    surface = open_surface(SIZE, TITLE, fullscreen=given.fullscreen or config.fullscreen)
+    if surface is None:
+        return False
+    theme = THEMES[given.theme or config.theme][given.print_size or config.print_size]
+    draw_still(Canvas(surface, theme), TITLE)
+    pygame.display.flip()
+    pygame.event.pump()
+    return True

@@ -1,0 +1,148 @@
+"""What each kind of competition does at its edges: worked out by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from engine.competition.bouts import Bout, CompetitionError, Fenced, Fencer, Score
+from engine.competition.events import Corrected, Entered, FencedAgain, Left, LotsDrawn, MatchFenced, TableauBegun
+from engine.competition.log import MOST_FENCERS, Log
+from engine.competition.pools import Pools, composed
+from engine.competition.standing import Line, level, lines_of, placed
+from engine.competition.swiss import Swiss
+from engine.competition.tableau import Tableau
+
+Begun = Callable[..., Log]
+WON, LOST = Score(5, 2, True), Score(1, 5, False)
+
+
+def pairs(bouts: tuple[Bout, ...]) -> list[tuple[str, str | None, str | None]]:
+    return [(bout.id, bout.first, bout.second) for bout in bouts]
+
+
+def test_only_bouts_that_are_over_and_count_make_a_line() -> None:
+    bouts = (
+        Bout("1", "a", "b", scores=(WON,)),
+        Bout("2", "c", "a", scores=(LOST,)),
+        Bout("3", "b", "c"),
+        Bout("4", "b", "c", scores=(WON,), annulled=True),
+        Bout("5", "b", None, forfeit="b"),
+    )
+    assert lines_of("abc", bouts) == (Line("a", 2, 2, 10, 3), Line("b", 1, 0, 2, 5), Line("c", 1, 0, 1, 5))
+    assert lines_of("ab", bouts[:2]) == (Line("a", 2, 2, 10, 3), Line("b", 1, 0, 2, 5))
+
+
+def test_pools_are_ordered_by_shares_and_swiss_rounds_by_victories() -> None:
+    few, many = Line("few", 2, 2, 10, 0), Line("many", 3, 3, 15, 12)
+    beaten, none = Line("beaten", 4, 2, 12, 14), Line("none", 0, 0, 0, 0)
+    lines = (none, beaten, many, few)
+    assert [each.line.fencer for each in placed(lines, {})] == ["few", "many", "beaten", "none"]
+    assert [each.line.fencer for each in placed(lines, {}, victories=True)] == ["many", "few", "beaten", "none"]
+    met_better = Line("met better", 2, 2, 6, 9, more=3)
+    assert placed((few, met_better), {}, victories=True)[0].line is met_better
+
+
+def test_lots_part_those_who_are_level() -> None:
+    lines = [Line(name, 2, 1, 7, 7) for name in "abc"]
+    standing = placed([*lines, Line("last", 2, 0, 3, 10)], {})
+    assert [each.place for each in standing] == [1, 1, 1, 4]
+    assert level(standing) == (("a", "b", "c"),)
+    assert [(each.place, each.line.fencer) for each in placed(lines, {"c": 1, "a": 2, "b": 3})] == [
+        (1, "c"),
+        (2, "a"),
+        (3, "b"),
+    ]
+
+
+def test_pools_are_dealt_to_and_fro_and_who_comes_late_joins_the_smallest() -> None:
+    groups = composed("123456789", 2)
+    assert groups == (tuple("14589"), tuple("2367"))
+    assert Pools(1, groups).joined("late").groups == (tuple("14589"), (*"2367", "late"))
+    assert composed("123456", 2) == (tuple("145"), tuple("236"))
+    for count in (0, 3):
+        with pytest.raises(CompetitionError, match="3 fencers each"):
+            composed("12345678", count)
+
+
+def test_two_fence_a_final_and_nobody_the_third_place() -> None:
+    alone = Tableau(1, ("a", "b"), third=True)
+    assert pairs(alone.bouts(Fenced())) == [("1T2-1", "a", "b")]
+    assert alone.ranking(Fenced({"1T2-1": (LOST,)})) == ((1, "b"), (2, "a"))
+
+
+def test_the_third_place_is_fenced_for_before_the_final() -> None:
+    seeds, semis = tuple("abcd"), {"1T4-1": (WON,), "1T4-2": (LOST,)}
+    fought = Tableau(1, seeds, third=True)
+    assert pairs(fought.bouts(Fenced(semis)))[2:] == [("1T3-1", "d", "c"), ("1T2-1", "a", "b")]
+    assert fought.ranking(Fenced(semis)) == ()
+    over = {**semis, "1T3-1": (LOST,), "1T2-1": (WON,)}
+    assert fought.ranking(Fenced(over)) == ((1, "a"), (2, "b"), (3, "c"), (4, "d"))
+    assert Tableau(1, seeds).ranking(Fenced({**semis, "1T2-1": (WON,)})) == ((1, "a"), (2, "b"), (3, "c"), (3, "d"))
+
+
+def test_byes_are_in_the_first_round_alone() -> None:
+    """Later on an empty place is somebody who is not known yet."""
+    five = Tableau(1, tuple("abcde"))
+    assert [bout.winner for bout in five.rounds(Fenced())[0]] == ["a", None, "c", "b"]
+    assert [bout.winner for bout in five.rounds(Fenced())[1]] == [None, None]
+    assert pairs(five.rounds(Fenced())[1]) == [("1T4-1", "a", None), ("1T4-2", "c", "b")]
+
+
+def test_where_both_have_left_the_better_seed_goes_on_in_name() -> None:
+    four = Tableau(1, tuple("abcd"))
+    assert four.rounds(Fenced(gone=frozenset("ad")))[0][0].winner == "a"
+    assert four.rounds(Fenced(gone=frozenset("bc")))[0][1].winner == "b"
+    assert four.rounds(Fenced(gone=frozenset("a")))[0][0].winner == "d"
+    fenced = Fenced({"1T4-1": (LOST,)}, frozenset("d"))
+    assert four.rounds(fenced)[0][0].winner == "d", "what was fenced before he left stands"
+
+
+def test_swiss_rounds_pair_upper_against_lower_and_then_the_best_with_the_best() -> None:
+    swiss = Swiss(2, tuple("abcde"))
+    first = swiss.next_round(Fenced(), {})
+    assert first == (("a", "c"), ("b", "d"), ("e", None))
+    begun = Swiss(2, swiss.fencers, (first,))
+    assert pairs(begun.bouts(Fenced())) == [("2S1-1", "a", "c"), ("2S1-2", "b", "d"), ("2S1-3", "e", None)]
+    fenced = Fenced({"2S1-1": (WON,), "2S1-2": (Score(5, 0, True),)})
+    lines = {line.fencer: line for line in begun.lines(fenced)}
+    assert lines["e"] == Line("e", 1, 1, 0, 0), "who rests wins without a touch"
+    assert lines["c"] == Line("c", 1, 0, 2, 5, more=1)
+    assert lines["a"] == Line("a", 1, 1, 5, 2, more=0)
+    # b, a and e have won, c lost by less than d, and d rests: e has rested.
+    assert begun.next_round(fenced, {}) == (("b", "a"), ("e", "c"), ("d", None))
+
+
+def test_who_has_left_is_not_paired_and_loses_what_was_due() -> None:
+    swiss = Swiss(1, tuple("abcd"), ((("a", "c"), ("b", "d")),))
+    gone = Fenced({"1S1-2": (WON,)}, frozenset("c"))
+    assert [bout.winner for bout in swiss.bouts(gone)] == ["a", "b"]
+    assert [bout.winner for bout in swiss.bouts(Fenced(gone=frozenset("a")))] == ["c", None]
+    assert swiss.next_round(gone, {}) == (("b", "a"), ("d", None))
+
+
+def test_there_is_room_for_so_many(begun: Begun) -> None:
+    full = begun(fencers=MOST_FENCERS)
+    assert len(full.standing.fencers) == 1024
+    with pytest.raises(CompetitionError, match="room for 1024"):
+        full.and_then(Entered(Fencer("more", "More")))
+
+
+def test_lots_drawn_later_come_after_those_drawn_before(begun: Begun) -> None:
+    log = begun(LotsDrawn(("4", "2")), LotsDrawn(("1", "3")))
+    assert log.standing.lots == {"4": 1, "2": 2, "1": 3, "3": 4}
+
+
+def test_a_match_is_corrected_by_its_number(begun: Begun) -> None:
+    log = begun(TableauBegun(best_of=3), MatchFenced("1T2-1", 5, 1, True), fencers=2)
+    for at in (0, 2):
+        with pytest.raises(CompetitionError, match=f"match {at} is to be corrected, there are 1"):
+            log.and_then(Corrected("1T2-1", at, 1, 5, False))
+    assert log.and_then(Corrected("1T2-1", 1, 2, 5, False)).standing.scores == {"1T2-1": (Score(2, 5, False),)}
+    assert log.and_then(FencedAgain("1T2-1")).standing.bout("1T2-1").scores == ()
+
+
+def test_who_left_is_not_here_any_more(begun: Begun) -> None:
+    with pytest.raises(CompetitionError, match="not among those who fence"):
+        begun(Left("2"), Left("2"))
