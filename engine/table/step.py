@@ -53,9 +53,9 @@ def step(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], setting
 
 def _step(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], settings: Settings) -> Stepped:
     """Presses first, then what falls by itself."""
-    if desk.state is not None:
-        desk = replace(desk, discards=lain(desk.discards, desk.state, seen, desk.opened_s))
-        seen = with_discards_at_rest(seen, desk.state, desk.discards, desk.opened_s)
+    if (state := desk.state) is not None:
+        desk = replace(desk, discards=lain(desk.discards, state, seen, desk.opened_s))
+        seen = with_discards_at_rest(seen, state, desk.discards, desk.opened_s)
     desk = _watch(desk, seen, settings)
     if desk.comparing is not None:
         desk, entries = _compare(desk, seen, presses, settings)

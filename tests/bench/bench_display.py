@@ -19,8 +19,9 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 import pygame
 
-from display.draw.animation import MOVE_S, Animator
+from display.draw.animation import Animator
 from display.draw.parts import Painter, draw_parts
+from display.draw.staging import LONGEST_S
 from display.draw.theme import DEFAULT, LOOKS, Theme
 from display.screens.camera import CameraPicture
 from display.screens.compose import Arrangement, composed_parts, layout
@@ -104,7 +105,7 @@ def main() -> int:
     views = (present(shown["round"]), present(shown["advance"]))
     quiet = (replace(views[1]), views[1])
     cameras = [noise(seed) for seed in range(FRAMES)]
-    print(f"{width}x{height}, {SECONDS} seconds of each kind, {FRAMES} frames a second, a move takes {MOVE_S} s")
+    print(f"{width}x{height}, {SECONDS} seconds of each kind, {FRAMES} frames a second, a move takes {LONGEST_S} s")
     kinds = (
         ("a second with a move", views, True, Arrangement.BOTH),
         ("a second of thinking", quiet, False, Arrangement.BOTH),

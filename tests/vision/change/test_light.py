@@ -67,7 +67,7 @@ def slats() -> Thumb:
     return np.asarray(np.where((rows + columns) // 12 % 2, 1.0, 1.35) * (1.2 - columns / 300.0), dtype=np.float32)
 
 
-OTHER_LAMPS = {"a cone": (cone(20, 70), cone(110, 10)), "a blind": (np.float32(1.0), slats())}
+OTHER_LAMPS = {"a cone": (cone(20, 70), cone(110, 10)), "a blind": (np.ones_like(slats()), slats())}
 
 
 @pytest.mark.parametrize("lamps", OTHER_LAMPS)
