@@ -38,11 +38,12 @@ class Timekeeper(Helper):
         self._opening: Step | None = None
         self._used_s = 0.0
         self._last_s: float | None = None
-        self._runs = False
+        self._runs = self._stands = False
 
     def advise(self, situation: Situation, look: Look, desk: Desk) -> Situation:
         """With what is left, while a match with a limit is played."""
         course, limit = desk.course, _limit(desk)
+        self._stands = situation.paused or situation.aim is not None  # not where turns are entered by hand
         if limit is None or course is None or course.state.phase is Phase.MATCH_OVER:
             return situation
         self._follow(course)
@@ -58,7 +59,7 @@ class Timekeeper(Helper):
             return
         self._follow(course)
         self._used_s += min(max(0.0, passed_s), LONGEST_FRAME_S)
-        self._runs = course.state.to_act is not None and not moment.held and moment.desk.comparing is None
+        self._runs = course.state.to_act is not None and not self._stands and moment.desk.comparing is None
         fell = [entry for entry in moment.entries if entry.ruling.ok]
         if not fell:
             return

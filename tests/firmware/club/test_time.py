@@ -57,22 +57,19 @@ class Table:
         self.now_s = 0.0
         self.show(*self.entries)
 
-    def show(self, *entries: Entry, held: bool = False) -> None:
+    def show(self, *entries: Entry, paused: bool = False) -> None:
+        # While turns are entered by hand the loop is held, and the clock goes on.
+        self.clock.advise(Situation(self.desk.state, paused=paused, kept_by_hand=True), LOOK, self.desk)
         moment: Any = type("Shown", (), {})()
-        moment.frame, moment.desk, moment.entries, moment.held = (
-            type("At", (), {"t_s": self.now_s}),
-            self.desk,
-            entries,
-            held,
-        )
+        moment.frame, moment.desk, moment.entries = type("At", (), {"t_s": self.now_s}), self.desk, entries
         shown: Moment = moment
         self.clock.attend(shown)
 
-    def wait(self, seconds: float, *, held: bool = False) -> None:
+    def wait(self, seconds: float, *, paused: bool = False) -> None:
         for _ in range(int(seconds * 2)):
             self.now_s += 0.5
             self.carry_out()
-            self.show(held=held)
+            self.show(paused=paused)
 
     def carry_out(self) -> None:
         for request in self.clock.asks():
@@ -106,7 +103,7 @@ def test_time_is_called_at_the_end_of_the_turn_and_an_attack_is_answered_first(t
     table.wait(3)
     assert table.left_s == 7
     table.do(FIRST, SECOND, THIRD, LAST)
-    table.wait(30, held=True)
+    table.wait(30, paused=True)
     assert table.left_s == 7, "a pause stands still"
     table.wait(30)
     assert (table.left_s, table.state) == (0, (Phase.TURN, BySide(0, 0), None)), "the turn goes on"
