@@ -162,6 +162,7 @@ def test_a_power_cut_gives_no_time_back_and_another_match_begins_anew(tmp_path: 
     table.do(FIRST)
     again = Timekeeper(tmp_path / "clock.json", People(NAMES, "en"))
     assert again.advise(Situation(table.desk.state), LOOK, table.desk).clock_s == 60
+    assert "Anna" not in (tmp_path / "clock.json").read_text()
     others = Timekeeper(tmp_path / "clock.json", People(BySide("Eve", "Ben"), "en"))
     assert others.advise(Situation(table.desk.state), LOOK, table.desk).clock_s == 100
     (tmp_path / "clock.json").write_text("[1]")
