@@ -16,6 +16,7 @@ from display.words.sentences import eyes_reason, figure_problem, listed, refusal
 from display.words.trouble import offer_view, stuck_view
 from display.words.turns import TurnTold
 from engine.record.corrections import Correction
+from engine.rules.events import TimeEvent
 from engine.rules.rulings import ActionKind
 from engine.rules.state import AttackKind, Phase, PublicState
 from engine.rules.track import Side
@@ -226,6 +227,8 @@ def _ended(
     if ending.winner is None:
         last = words.say("working.nobody_scores")
     hints = [words.say("hint.next_round")]
+    if ruling is not None and ruling.event == TimeEvent.name:
+        last = f"{words.say('ready.time')} {words.say('ready.time_detail')}"
     if ending.match_over:
         last = reason_text(words, state) + "."
         hints = [words.say("hint.new_match")] if situation.mode == "play" else []
@@ -245,6 +248,8 @@ def _accepted(words: Words, situation: Situation, state: PublicState, told: Turn
         return verdict(words, Tone.LEGAL, words.say("corrected.done"), fallen_text(words, situation.fallen), hint)
     if event == "undo":
         return verdict(words, Tone.LEGAL, words.say("ready.undone"), words.say("ready.undone_detail"), hint)
+    if event == TimeEvent.name:
+        return verdict(words, Tone.READY, words.say("ready.time"), words.say("ready.time_detail"), hint)
     if state.phase is Phase.SETUP:
         headline = situation.asked or words.say("ready.setup")
         return verdict(words, Tone.READY, headline, hint=words.say("ready.setup_hint"))

@@ -13,7 +13,7 @@ from display.view import Mark, PanelLine, PanelView, Situation
 from engine.record.corrections import Change, Correction, Replace
 from engine.record.course import CORRECTED, Course, correct, follow
 from engine.rules.cards import DECK, Card
-from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TimeEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.rules.referee import judge
 from engine.rules.rulings import Ruling
 from engine.rules.state import PublicState
@@ -236,6 +236,11 @@ def situations() -> Mapping[str, Situation]:
         "stuck": _situation(play(*APPROACH, YieldEvent(()))),
         "score": _situation(play(*_match("w", "b", "b", "w"), RoundEvent())),
         "match_over": _situation(play(*_match("w", "w", "b", "w", "b", "w", "w"))),
+        "clock": _situation(start, clock_s=125),
+        "last_turn": _situation(play(*direct), clock_s=0),
+        "time": _situation(play(*APPROACH, TimeEvent())),
+        "time_ahead": _situation(play(*_match("w"), TimeEvent())),
+        "time_priority": _situation(play(*APPROACH, TimeEvent(Side.BLACK))),
         "undone": _situation(play(*APPROACH, UndoEvent())),
         "wrong_distance": _refused(APPROACH, turn("3a", 9, 15)),
         "opponent_moved": _refused(APPROACH, turn("3a", 12, 19)),
