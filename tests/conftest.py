@@ -12,4 +12,4 @@ settings.load_profile("any_day")
 
 
 # Left to itself Python goes through all that was made so often that taking sources apart takes three times as long.
-gc.set_threshold(20_000, 20, 50)
+gc.set_threshold(100_000, 20, 50)

@@ -129,14 +129,16 @@ class Scratch:
 
     def notices(self, place: Place) -> bool:
         """Whether any test does."""
-        stages = [tests for tests in chosen_tests(place.file) if tests]
-        limits = [self.limit_s(tests) for tests in stages]
         source = (self.folder / place.file).read_bytes()  # the project may be worked on meanwhile
-        self.write(place.file, place.mutant.put_into(source))
-        try:
-            return any(not self.passes(tests, limit_s) for tests, limit_s in zip(stages, limits, strict=True))
-        finally:
-            self.write(place.file, source)
+        for tests in filter(None, chosen_tests(place.file)):
+            limit_s = self.limit_s(tests)
+            self.write(place.file, place.mutant.put_into(source))
+            try:
+                if not self.passes(tests, limit_s):
+                    return True
+            finally:
+                self.write(place.file, source)
+        return False
 
 
 def _with_little_memory() -> None:

@@ -34,6 +34,7 @@ def test_a_household_is_its_seed() -> None:
     assert not all(home.calibrated for home in homes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_camera_sees_all_that_its_guide_says_it_must(seed: int) -> None:
     home = household(seed, tops())

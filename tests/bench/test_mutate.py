@@ -77,6 +77,7 @@ def test_every_fault_is_still_python_and_is_another_program() -> None:
     assert all(ast.dump(ast.parse(each)) != ast.dump(ast.parse(text)) for each in written_otherwise(text))
 
 
+@pytest.mark.slow
 def test_a_files_own_tests_are_run_first() -> None:
     near, far = chosen_tests("engine/rules/endings.py")
     assert near[0] == "tests/engine/rules/test_rules_endings.py"

@@ -7,6 +7,8 @@ from importlib import import_module
 import pytest
 from eyes_numbers import all_numbers, numbers_of, rows
 
+pytestmark = pytest.mark.slow
+
 DRAWN = ("sheets/", "synthetic/")
 """Whose numbers are the drawing itself."""
 

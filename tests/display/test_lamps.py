@@ -61,6 +61,7 @@ def grey(surface: pygame.Surface) -> bytes:
     return bytes(sum(small.get_at((x, y))[:3]) // 3 for y in range(60) for x in range(160))
 
 
+@pytest.mark.slow
 def test_left_is_left_and_right_is_right() -> None:
     dark = dict.fromkeys(LAMPS, False)
     off = new_surface(480, 200)

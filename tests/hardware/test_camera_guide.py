@@ -31,6 +31,8 @@ from vision.printed.table import PlayArea, Table, load_table
 from vision.sheets.face import face_of, largest_code_mm
 from vision.sheets.page import SheetError
 
+pytestmark = pytest.mark.slow
+
 TABLE = load_table(HARDWARE / "table.toml")
 BY_NAME = {module.name: module for module in MODULES}
 MODULE_3 = BY_NAME["Camera Module 3"]

@@ -41,6 +41,7 @@ def ringed(picture: Picture, calibration: Calibration, place: Point) -> bool:
     return bool((part == AGREED).all(axis=2).any())
 
 
+@pytest.mark.slow
 def test_what_is_agreed_and_out_of_sight_has_a_ring_and_nothing_else(calibration: Calibration) -> None:
     white, black, card = TABLE.tag_mm(6), TABLE.tag_mm(19), Point(LAID.x_mm, LAID.y_mm, 0.0)
     for seen, expected in (

@@ -22,6 +22,7 @@ from engine.rules.track import BySide
 HOME = ("home", "people", "person", "numbers", "honours")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", list(LOOKS))
 @pytest.mark.parametrize("size", [(800, 480), (1280, 720)])
 @pytest.mark.parametrize("language", LANGUAGES)

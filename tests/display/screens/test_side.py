@@ -69,6 +69,7 @@ def test_the_finer_of_two_codes_has_more_of_the_width() -> None:
     assert [text.text for text in canvas.texts if not text.cut] == ["a", "b"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", [DEFAULT, LARGE], ids=lambda theme: theme.name)
 @pytest.mark.parametrize("language", ["de", "nl"])
 def test_every_caption_can_be_read_beside_lamps_and_camera(language: str, theme: Theme) -> None:

@@ -12,6 +12,7 @@ from display.workshop.showcase import play, turn
 from engine.rules.events import RoundEvent
 
 
+@pytest.mark.slow
 def test_it_draws_what_was_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["--out", str(tmp_path), "--language", "fr", "--size", "800x480", "--theme", "parchment"]
     assert main([*asked, "--screen", "touch", "--screen", "draw"]) == 0

@@ -13,6 +13,8 @@ from babel.messages.pofile import read_po, write_po
 from display.i18n import LANGUAGES, LOCALES, Words, flat, topics, words
 from display.workshop.translate import TranslationError, export_po, import_po, main, write_catalogue
 
+pytestmark = pytest.mark.slow
+
 
 def exported(folder: Path, language: str) -> Path:
     assert main(["--export", str(folder), "--language", language]) == 0

@@ -63,7 +63,6 @@ def test_where_both_hands_lie_open_every_chance_comes_true(random_match: RandomM
                 assert ruling.ok
                 assert after is not None
                 assert strike.last is (after.pile == 0)
-                assert after is not None
                 answers = after.to_act is not None and _answers(after, counts_of(other))
                 assert strike.hits == (0 if answers else 1)
                 sure, harmless = sure + (not answers), harmless + answers

@@ -67,7 +67,6 @@ def test_nothing_changes_when_hidden_cards_are_swapped(random_match: RandomMatch
         free = swapped(full, None, rng)
         assert public_help(free.public) == public_help(full.public)
         # The turn he makes can be made whatever the other holds, and leaves everybody as wise as before.
-        assert side is not None
         event = choice_event(full.public, GreedyBot().choose(full.view(side), Random(1)))
         after, after_other = play(full, event)[0], play(other, event)[0]
         assert public_help(after_other.public) == public_help(after.public)
@@ -87,27 +86,21 @@ def test_chances_are_those_of_dealing_every_hand(position: Position, attack: str
     if not attack:
         assert told is not None
         assert told.defence is None
-        assert told is not None
         assert told.attack == share(lambda counts: attacks(counts, 4, indirect=True))
         return
     kind, value, count = attack.split()
     assert told is not None
     defence = told.defence
-    assert told is not None
     assert told.attack is None
     assert defence is not None
     assert defence.parry == share(lambda counts: counts[int(value) - 1] >= int(count))
-    assert defence is not None
     assert defence.unseen == unseen.count(value)
     if kind == "direct":
-        assert defence is not None
         assert (defence.retreat, defence.answer) == (None, defence.parry)
     else:
         # White stands on 2: one space behind him.
-        assert defence is not None
         assert defence.retreat == share(lambda counts: counts[0] > 0)
         # As the referee would have it: any hand with a legal way out, a parry without a turn after it included.
-        assert defence is not None
         assert defence.answer == share(
             lambda counts: counts[int(value) - 1] >= int(count) or bool(legal_plays(table.state, counts))
         )
@@ -159,7 +152,6 @@ def test_what_else_is_told(new_match: NewMatch, position: Position) -> None:
         (5, 5, 5, 5, 5),
         False,
     )
-    assert told is not None
     assert told.attack == 0
     assert _help(position(4, 12).state).closing == (3, 4, 5)
     assert _help(position(4, 8).state).closing == ()

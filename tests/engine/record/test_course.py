@@ -68,7 +68,6 @@ def test_without_corrections_a_course_is_what_judge_says(rules: str, seed: int, 
             if state is not None:
                 assert course is not None
                 assert course.state == state
-                assert course is not None
                 assert (course.state.previous is None) == (state.previous is None)
     assert course is not None
     assert [step.state.phase for step in course.steps][-1] is Phase.MATCH_OVER

@@ -91,7 +91,6 @@ def test_nothing_told_changes_with_the_cards_nobody_saw(random_match: RandomMatc
     def dealt(cards: tuple[Card, ...]) -> tuple[Card, ...]:
         return tuple(other.get(card, card) for card in cards)
 
-    assert deal is not None
     full, course, hands = FullState(deal.public, deal.hands.map(dealt), dealt(deal.pile)), None, []
     true_course = course_from(event for event, _, _ in events)
     for event in match:
@@ -214,9 +213,7 @@ def test_the_last_card_and_what_it_meant(random_match: RandomMatch) -> None:
         assert course is not None
         if not isinstance(course.steps[-1].entry, RevealEvent):
             continue
-        assert course is not None
         working = course.steps[-1].ruling.working
-        assert course is not None
         compared = moment(course, Kind.COMPARED)
         assert working is not None
         assert working.counts is not None
@@ -230,7 +227,6 @@ def test_the_last_card_and_what_it_meant(random_match: RandomMatch) -> None:
         assert len(drew) == 1
         assert drew[0].step.state.previous is not None
         assert drew[0].step.state.pile == 0 < drew[0].step.state.previous.pile
-        assert course is not None
         assert full is not None
         _one_more_is_true(course, full.hands)
         if further >= set(Side):

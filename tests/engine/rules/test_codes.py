@@ -252,3 +252,14 @@ def test_messages_say_names_and_numbers(position: Position) -> None:
     assert "6 to 10" not in message(position(6, 10).turn("4a", 4))
     huge = position(6, 10).turn("3a", white=10**4000)
     assert len(message(huge)) < 120
+
+
+@pytest.mark.parametrize(
+    ("space", "said"), [(999, "999"), (-999, "-999"), (1000, "a space far away"), (-(10**9), "a space far away")]
+)
+def test_a_space_nobody_could_stand_on_is_not_told_digit_by_digit(
+    position: Position, cards: Cards, space: int, said: str
+) -> None:
+    state = position(6, 10).state
+    _, ruling = judge(state, TurnEvent(cards("3a"), white=space, black=10))
+    assert message(ruling) == f"White's fencer is on {said}, off the track: its spaces are 1 to 23."

@@ -215,7 +215,6 @@ def test_a_very_long_match_is_freed_without_running_out_of_stack() -> None:
         state, _ = judge(state, YieldEvent())
     assert state is not None
     assert state.round == 60_000
-    assert state is not None
     assert state == state._replace(previous=None)
     assert repr(state)
     del state

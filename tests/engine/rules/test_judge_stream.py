@@ -200,6 +200,7 @@ def test_a_file_is_answered_in_larger_pieces() -> None:
     assert out.flushes == len(out.getvalue()) // FLUSH_BYTES + 1
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_matches() -> None:
     import gc
     import tracemalloc

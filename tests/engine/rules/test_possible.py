@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from engine.chances.odds import at_least, can_answer, can_attack, can_parry, can_retreat, chance, opponent_hand
 from engine.rules.cards import DECK, Card
 from engine.rules.legal import Counts, counts_of, legal_plays
-from engine.rules.possible import HiddenHand, hidden_hand, missing_cards, unseen_cards
+from engine.rules.possible import HiddenHand, goes_on, hidden_hand, missing_cards, unseen_cards
 from engine.rules.state import PlayerView
 from engine.rules.track import BySide, Side
 
@@ -157,3 +157,13 @@ def test_an_attack_has_the_chance_of_a_legal_attack(new_match: NewMatch, cards: 
 )
 def test_at_least(good: int, unseen: int, drawn: int, wanted: int, expected: Fraction) -> None:
     assert at_least(good, unseen, drawn, wanted) == expected
+
+
+def test_a_parry_is_an_answer_even_if_no_turn_can_follow(position: Position) -> None:
+    attacked = position(6, 9, attack="direct 3 2").state
+    just_enough: Counts = (0, 0, 2, 0, 0)
+    assert legal_plays(attacked, just_enough) == ()
+    assert goes_on(attacked, just_enough)
+    assert not goes_on(attacked, (0, 0, 1, 2, 2))
+    assert goes_on(position(6, 9).state, (0, 0, 1, 0, 0))
+    assert not goes_on(position(1, 3).state, (0, 0, 1, 1, 1))

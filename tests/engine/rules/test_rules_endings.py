@@ -106,7 +106,6 @@ def test_level_hands_leave_it_to_who_is_further_forward(position: Position) -> N
     assert working is not None
     assert working.counts is not None
     assert (working.distance, working.counts.white, working.counts.black) == (5, 1, 1)
-    assert working is not None
     assert (working.advances.white, working.advances.black) == (1, 16)
 
 

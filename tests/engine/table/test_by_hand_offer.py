@@ -313,6 +313,9 @@ def test_a_pause_forgets_it(table: AtTheTable) -> None:
     assert (held.offer, held.unseen, held.waiting) == (None, None, None)
     assert hold(held) is held
     assert replace(table.desk, offer=None, unseen=None, waiting=None) == held
+    unseen, offer, press = table.desk.unseen, table.desk.offer, Press(table.t_s, Button.WHITE)
+    for alone in (replace(held, offer=offer), replace(held, unseen=unseen), replace(held, waiting=press)):
+        assert hold(alone) == held != alone
 
 
 def test_a_card_that_was_proposed_under_another_letter_is_not_laid_again() -> None:

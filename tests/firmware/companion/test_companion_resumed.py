@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import random
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -235,6 +235,7 @@ def test_play_records_the_backs_and_what_both_agreed_to(
     room: Callable[[int, Side], Room], window: Window, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     coaches: list[Any] = []
+    agreed: list[Agree] = []
     real = open_coach
 
     def opened(*given: Any, **more: Any) -> Any:
@@ -246,22 +247,25 @@ def test_play_records_the_backs_and_what_both_agreed_to(
     at.window = window
 
     def cut(now: Room) -> bool:
-        if len(now.moments) == 20:
-            coaches[0]._asked.append(Agree(("help",)))
+        if len(now.moments) == 20 and not agreed:
+            agreed.append(Agree(("help",)))
+            coaches[0]._asked += agreed
         return len(now.moments) > 30
 
     at.cut = cut
     with pytest.raises(PowerCutError):
         at.play("--bot", "black", "--new", "--record", str(tmp_path / "match.engarde"))
-    camera = RecordedCamera(tmp_path / "match.engarde")
     asked = []
-    while True:
-        asked.append([request for request in camera.asks() if isinstance(request, Agree)])
-        if camera.read() is None:
-            break
-    assert asked == [[]] * 21 + [[Agree(("help",))]] + [[]] * 10
-    match = camera.setup.match
-    camera.close()
+    with closing(RecordedCamera(tmp_path / "match.engarde")) as camera:
+        match = camera.setup.match
+        while True:
+            asked.append([request for request in camera.asks() if isinstance(request, Agree)])
+            if camera.read() is None:
+                break
+    assert [each for each in asked if each] == [agreed]
+    # Frames are read one ahead, so that both moments may fall a frame later on a busy machine.
+    assert asked.index(agreed) in (21, 22)
+    assert len(asked) in (32, 33)
     assert match is not None
     assert match.backs is not None
     assert match.backs.complete

@@ -29,6 +29,8 @@ from vision.geometry import Camera, look_at
 from vision.marks.markers import Marker
 from vision.printed.table import Table, load_table
 
+pytestmark = pytest.mark.slow
+
 TABLE = load_table(TABLE_FILE)
 SIZE = (2304, 1296)
 CODE = "234567"

@@ -37,6 +37,8 @@ from firmware.menu.puzzling import Puzzling
 from firmware.scorebook.book import MatchRow, Played, open_scorebook
 from firmware.scorebook.modes import DEMO, PLAY
 
+pytestmark = pytest.mark.slow
+
 BEGAN_S = 1_780_000_000.0
 
 

@@ -135,6 +135,7 @@ def test_points_nobody_can_play_to_are_wrong_use_before_anything_begins(
     assert f"points from 1 to 99 are expected, not '{points}'" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_pictures")
 def test_damaged_progress_is_said_and_lessons_go_on(
     words: list[str], book: Path, capsys: pytest.CaptureFixture[str]

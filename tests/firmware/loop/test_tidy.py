@@ -54,6 +54,7 @@ def test_garbage_goes_when_some_has_gathered_and_not_before() -> None:
         assert old() is None
 
 
+@pytest.mark.slow
 def test_garbage_goes_after_so_many_moments_however_little_there_is() -> None:
     with closing(Tidy()) as tidy:
         for _ in range(2):
@@ -69,6 +70,7 @@ def test_garbage_goes_after_so_many_moments_however_little_there_is() -> None:
             assert old() is None
 
 
+@pytest.mark.slow
 def test_what_takes_long_to_go_through_is_set_aside() -> None:
     now_s = [0.0]
 

@@ -21,6 +21,8 @@ from firmware.loop.requests import Enter, TakeUp
 if TYPE_CHECKING:
     from tests.firmware.menu.conftest import ByWindow
 
+pytestmark = pytest.mark.slow
+
 GIVE_UP = Of(Do.WAY, GivenUp.GIVEN_UP.value)
 
 

@@ -16,6 +16,8 @@ from vision.camera.decoding import Decoder
 from vision.camera.sources import ImageFolder, SourceError, VideoFile
 from vision.frame import Frame
 
+pytestmark = pytest.mark.slow
+
 STUBS = """
 import os, signal, time
 from vision.camera.decoding import DecodesHere

@@ -20,6 +20,8 @@ from firmware.scorebook.book import open_scorebook, read_scorebook
 from firmware.scorebook.copies import back_up, restore
 from firmware.scorebook.file import ScorebookError
 
+pytestmark = pytest.mark.slow
+
 Fill = Callable[..., int]
 Whole = Callable[..., tuple[Event, ...]]
 NAMES = BySide("Ana", "Bo")

@@ -18,6 +18,8 @@ from firmware.cli import main
 from firmware.scorebook.book import Played, Scorebook, open_scorebook
 from firmware.scorebook.exchange import ExchangeError, TakenIn, export_lines, record_text, take_in
 
+pytestmark = pytest.mark.slow
+
 Fill = Callable[..., int]
 Whole = Callable[..., tuple[Event, ...]]
 CORRECTED_MATCH = (

@@ -26,6 +26,8 @@ from firmware.scorebook.page_reader import page_size, rows
 from firmware.scorebook.salvage import news_of, read_damaged
 from firmware.scorebook.sums import EVENT_COLUMNS
 
+pytestmark = pytest.mark.slow
+
 Keep = Callable[..., PublicState | None]
 Whole = Callable[..., tuple[Event, ...]]
 PAGE = 4096

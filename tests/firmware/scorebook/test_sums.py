@@ -21,6 +21,8 @@ from firmware.scorebook.file import DamagedError, ScorebookError
 from firmware.scorebook.schema import VERSION
 from firmware.scorebook.sums import EVENT_COLUMNS, MATCH_COLUMNS, first_changed
 
+pytestmark = pytest.mark.slow
+
 Fill = Callable[..., int]
 Whole = Callable[..., tuple[Event, ...]]
 KEPT = Path(__file__).with_name("kept")

@@ -19,6 +19,8 @@ from firmware.scores.history import How, RoundFacts, Summary
 from firmware.scores.players import FORM_MATCHES, house, players
 from firmware.scores.ratings import UNSURE_DEVIATION, Outcome, rating_lines
 
+pytestmark = pytest.mark.slow
+
 REASONS = {
     How.DIRECT: Reason.HIT,
     How.INDIRECT: Reason.HIT,

@@ -33,6 +33,8 @@ from firmware.sitting.codes import Codes
 from firmware.web.address import own_address, reachable
 from vision.printed.qr import qr_rows
 
+pytestmark = pytest.mark.slow
+
 Fixture = Callable[..., object]
 BotMatch = Callable[..., tuple[Event, ...]]
 BEGAN = datetime(2026, 11, 22, 20, 0, tzinfo=UTC)

@@ -18,6 +18,8 @@ from firmware.scores import summaries
 from firmware.scores.history import summarise
 from firmware.scores.summaries import cache_file, read_summaries
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def path(tmp_path: Path, bot_match: Callable[..., object], keep_match: Callable[..., object]) -> Path:

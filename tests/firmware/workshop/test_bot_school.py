@@ -129,6 +129,7 @@ def test_lessons_grow_calmer() -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_command_writes_modules_of_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     options = ["--lessons", "1", "--rounds", "8", "--seed", "2", "--out", str(tmp_path)]
     monkeypatch.setattr(sys, "argv", ["bot_school", *options])

@@ -21,12 +21,13 @@ from vision.marks.markers import Box, Marker, MarkerFinder
 from vision.printed.table import Corner, Table, load_table
 from vision.synthetic import PRESETS, Renderer, Scene, default_camera, figure_at
 
+pytestmark = pytest.mark.slow
+
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 CORNERS = sorted(corner.id for corner in TABLE.corners)
 Y = np.zeros((1296, 2304), np.uint8)
 
 
-@pytest.mark.slow
 def test_one_corner_after_the_other_is_looked_at_and_two_on_suspicion(monkeypatch: pytest.MonkeyPatch) -> None:
     scene = Scene(white=figure_at(TABLE, Side.WHITE, 3), black=figure_at(TABLE, Side.BLACK, 20))
     y = Renderer(TABLE, None, PRESETS["none"], 1).render(scene, 0, 0.0).y

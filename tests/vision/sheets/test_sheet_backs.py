@@ -26,6 +26,7 @@ def codes(page: Any) -> list[tuple[str, Any]]:
     return [(token, (corners + 0.5) / px) for text, corners in found if (token := parse_back(text)) is not None]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_every_token_is_there_twice_turned_against_itself(printed: Any, make: Any, paper: str, table: Table) -> None:
     seen: dict[str, list[Any]] = {}

@@ -69,13 +69,10 @@ def test_the_answer_depends_on_nothing_hidden(seed: int, other_seed: int) -> Non
     assert side is not None
     hidden = list(unseen_cards(table.public, table.hands[side]))
     Random(other_seed).shuffle(hidden)
-    assert side is not None
     size = table.public.hands[side.other]
-    assert side is not None
     hands = table.hands.put(side.other, tuple(hidden[:size]))
     elsewhere = FullState(table.public, hands, tuple(hidden[size:]))
     for bot in STRENGTHS.values():
-        assert side is not None
         assert bot().choose(elsewhere.view(side), Random(5)) == bot().choose(table.view(side), Random(5))
 
 
@@ -97,12 +94,10 @@ def test_the_end_of_the_pile_is_counted_out_exactly() -> None:
             stand = stand_of(full.view(side))
             if stand.pile > 2 or compared > 60:
                 continue
-            assert side is not None
             unseen = unseen_cards(full.public, full.hands[side])
             for option in can_do(stand, full.public.rules):
                 if is_last(option, stand):
                     told = last_chance(full.public.rules, stand, option, counts_of(unseen))
-                    assert side is not None
                     assert told == pytest.approx(tried(full, side, option.play, unseen))
                     compared += 1
     assert compared > 20
