@@ -7,7 +7,7 @@ from typing import Final
 
 from vision.sheets.emblem import crossed_foils
 from vision.sheets.lettering import fitted, paragraph
-from vision.sheets.page import Content, Job, Sheet, room_on, sheet_of
+from vision.sheets.page import EDGE_MM, Job, Page, Sheet, size_of
 from vision.sheets.shapes import FOLD, GREY, HAIR, INK, Box, Line, Pen, Rect, Shape, group
 
 _TITLE_MM: Final = 9.0
@@ -18,20 +18,26 @@ _LINES: Final = ("touch", "parry", "end")
 
 
 def certificate(job: Job) -> Sheet:
-    """One page, across: for the players of the job, or with lines to write names on where it has none."""
-    room = room_on(job.paper, landscape=True)
-    return sheet_of(job, "certificate", [Content(tuple(_drawn(job, room)), landscape=True)])
+    """One page, across: for the players of the job, or with lines to write names on where it has none.
+
+    Nothing on it has a size to be checked, so that it has no rulers: it is to hang on a wall.
+    """
+    width, height = size_of(job.paper, landscape=True)
+    room = Rect(EDGE_MM, EDGE_MM, width - 2 * EDGE_MM, height - 2 * EDGE_MM)
+    title = job.say("sheet.certificate.title")
+    return Sheet("certificate", title, (Page(width, height, tuple(_drawn(job, title, room))),))
 
 
-def _drawn(job: Job, room: Rect) -> Iterator[Shape]:
+def _drawn(job: Job, title: str, room: Rect) -> Iterator[Shape]:
     yield Box(room.grown(-2.0), pen=Pen(FOLD, 0.9), radius_mm=4.0)
     yield Box(room.grown(-4.0), pen=HAIR, radius_mm=3.0)
     middle, _ = room.middle
     wide = room.width - 30.0
-    yield group(crossed_foils(34.0, GREY, INK), (middle, room.y + 22.0))
-    head = job.say("sheet.certificate.head")
-    yield fitted((middle, room.y + 50.0), head, _TITLE_MM, wide, bold=True, anchor="middle")
-    top = room.y + 68.0
+    yield group(crossed_foils(34.0, GREY, INK), (middle, room.y + 24.0))
+    yield fitted((middle, room.y + 43.0), title, _TEXT_MM, wide, colour=GREY, anchor="middle")
+    head = job.say("sheet.certificate.head", count=len(job.players) or 2)
+    yield fitted((middle, room.y + 60.0), head, _TITLE_MM, wide, bold=True, anchor="middle")
+    top = room.y + 80.0
     if job.players:
         step = min(18.0, 40.0 / len(job.players))
         for number, name in enumerate(job.players):
@@ -43,7 +49,9 @@ def _drawn(job: Job, room: Rect) -> Iterator[Shape]:
             yield Line((across - wide * 0.2, top), (across + wide * 0.2, top), HAIR)
     for number, line in enumerate(_LINES):
         row = Rect(room.x + 20.0, top + 12.0 + number * 12.0, room.width - 40.0, 12.0)
-        yield from paragraph(row, job.say(f"sheet.certificate.{line}"), _TEXT_MM, anchor="middle")
+        yield from paragraph(
+            row, job.say(f"sheet.certificate.{line}", count=len(job.players) or 2), _TEXT_MM, anchor="middle"
+        )
     base = room.bottom - 14.0
     for place, key in ((0.25, "date"), (0.75, "referee")):
         across = room.x + room.width * place
