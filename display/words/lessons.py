@@ -234,6 +234,8 @@ def _why(words: Words, told: Telling) -> Iterator[PanelLine]:
     yield PanelLine(words.say(f"lessons.{told.lesson.id}.{told.step.id}.why"), Mark.GOOD)
     if isinstance(told.step, Bout):
         yield PanelLine(words.say("lessons.bout.again"))
+    elif told.proving and told.tries:
+        yield PanelLine(words.say("lessons.said.whole"), Mark.NOW)
     elif told.row >= FEW_IN_A_ROW:
         yield PanelLine(capital(words, "lessons.said.row", count=told.row))
 

@@ -6,6 +6,7 @@ what cannot be read, an open turn, the last accepted verdict.
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Final
 
 from display.i18n import Words
@@ -144,7 +145,8 @@ def _open_turn(words: Words, turn: OpenTurn, state: PublicState) -> VerdictView:
     if step.parried and step.choose:
         headline = words.say("accepted.parry", side=side)
     elif turn.cards:
-        laid = listed(words, [words.say("open.card", value=card.value) for card in turn.cards], "and")
+        runs = [(value, len(list(run))) for value, run in groupby(card.value for card in turn.cards)]
+        laid = listed(words, [words.say("open.card", value=value, count=count) for value, count in runs], "and")
         headline = words.say("open.cards", side=side, cards=laid)
     else:
         headline = words.say("open.figure", side=side)

@@ -59,6 +59,7 @@ def tellings() -> Iterator[Telling]:
                 yield from (replace(_at(told, Stage.DO), tries=tries) for tries in range(1, 5))
                 yield from (replace(told, praise=praise, row=row) for praise in PRAISE for row in range(5))
                 yield replace(_at(told, Stage.DO), proving=True)
+                yield replace(told, proving=True, tries=1)
                 yield replace(_at(told, Stage.DO), warming=3)
                 for remedies in (None, (), (MOVE,)):
                     for pressed in (True, False):

@@ -145,6 +145,8 @@ def test_who_does_not_know_it_takes_the_lesson(lesson_with: Take) -> None:
     acts(room, set_up(room))
     acts(room, wrong_and_put_back(room, room.teacher.told, Deed((4,), -4)))
     acts(room, deed(room, Deed((2,), 2)))
+    lines = [line.text for line in room.moments[-1].view.panel.lines]
+    assert "That was not right at once, so here is the whole lesson." in lines
     acts(room, room.pupils._press(Button.ACT))
     told = room.teacher.told
     assert room.learned == []
