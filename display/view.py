@@ -148,7 +148,8 @@ class Situation:
     are offered to go on so. ``portraits`` as in ``ViewModel``. ``asked``: the one turn that a lesson asks for, in
     words, which the band says and no others, and ``asked_end`` whose button ends it. ``aim``: how the camera looks at
     the board, while somebody turns it the right way, else None. ``aloud`` is to be read out instead of all the rest, a
-    sentence each; ``aloud_page`` names where they stand.
+    sentence each; ``aloud_page`` names where they stand. ``clock_s``: seconds left of the match, 0 in its last turn,
+    None where it has no limit.
     """
 
     state: PublicState | None
@@ -186,6 +187,7 @@ class Situation:
     aim: Aim | None = None
     aloud: tuple[str, ...] = ()
     aloud_page: str = ""
+    clock_s: int | None = None
 
 
 class Pose(Enum):

@@ -104,13 +104,24 @@ def _put(target: Path, parts: Iterable[bytes], *, new: bool) -> None:
             stream.writelines(parts)
             stream.flush()
             os.fsync(stream.fileno())  # else a power cut may leave the new name with nothing under it
-        if new:
-            with open(target, "xb"):
-                pass  # the name is ours now, whoever else writes here
-        os.replace(aside, target)
+        if not (new and _linked(aside, target)):
+            os.replace(aside, target)
         sync(target.parent)
     finally:
         aside.unlink(missing_ok=True)
+
+
+def _linked(aside: Path, target: Path) -> bool:
+    """Give the whole file its new name, whoever else writes here. False where the name is ours, and nothing under it
+    yet: a stick's file system knows no second name for a file. Raises FileExistsError."""
+    try:
+        os.link(aside, target)
+    except FileExistsError:
+        raise
+    except OSError:
+        with open(target, "xb"):
+            return False
+    return True
 
 
 def _naming(error: OSError, path: Path) -> OSError:

@@ -40,6 +40,7 @@ MADE_LATER: Final = {
     "desk.toml": "the desk's card",
     "3.toml": "the card of table 3",
     "lessons.json": "what was learned, beside the scorebook",
+    "clock.json": "what was used of a club match's time, in the data folder",
     "wall.json": "no file: the address of what a club's wall shows",
     "results.html": "no file: the address of a competition's results",
     "state.json": "no file: the address of the scoreboard's state",

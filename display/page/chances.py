@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from display.draw.theme import Theme, mix
@@ -47,6 +48,7 @@ def chances(theme: Theme, view: ReviewView, description: str) -> Markup:
     parts.append(element("polygon", points=" ".join(band), fill=ink, fill_opacity=0.16))
     line = "M" + " L".join(f"{number(x(each))},{number(y(each.white))}" for each in view.points)
     parts.append(element("path", d=line, fill="none", stroke=ink, stroke_width=2.5, stroke_linejoin="round"))
+    parts += _shown(theme, view, x, y)
     for each in view.points:
         if each.decided or each.better:
             gold = colour(theme.gold) if each.decided else colour(theme.card)
@@ -56,3 +58,18 @@ def chances(theme: Theme, view: ReviewView, description: str) -> Markup:
                 element("text", str(each.number), x=at_x, y=number(HEIGHT - 5), text_anchor="middle", font_size=14)
             )
     return element("svg", *parts, viewBox=f"0 0 {WIDTH:g} {HEIGHT:g}", class_="curve", role="img")
+
+
+def _shown(
+    theme: Theme, view: ReviewView, x: Callable[[GraphPoint], float], y: Callable[[float], float]
+) -> Iterator[Markup]:
+    """The chances with the hands that were shown: a dashed line, with a stroke over each where several deals fit."""
+    stroke = {"fill": "none", "stroke": colour(theme.attack), "stroke_width": 2}
+    known = [(each, each.shown) for each in view.points if each.shown is not None]
+    if known:
+        line = "M" + " L".join(f"{number(x(each))},{number(y(shown[0]))}" for each, shown in known)
+        yield element("path", d=line, **stroke, stroke_dasharray="6 4")
+    for each, (_, low, high) in known:
+        if low < high:
+            at = number(x(each))
+            yield element("line", x1=at, x2=at, y1=number(y(low)), y2=number(y(high)), **stroke)

@@ -14,7 +14,7 @@ from display.words.turns import last_turn
 from display.words.verdicts import turn_text
 from engine.rules.actions import IndirectAttack, Turn
 from engine.rules.cards import Card
-from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent
+from engine.rules.events import MatchEvent, RevealEvent, RoundEvent, TimeEvent, TurnEvent, YieldEvent
 from engine.rules.reading import explain
 from engine.rules.rulings import ActionKind, Ruling
 from engine.rules.state import PublicState
@@ -41,7 +41,7 @@ class Laid:
 @dataclass(frozen=True, slots=True)
 class Shot:
     """One entry of a round: ``text`` says what happened, ``view`` is the table after it. ``side``: whose it was, None
-    for both hands shown and for what a correction set."""
+    for both hands shown, for time that is up and for what a correction set."""
 
     text: str
     view: ViewModel
@@ -108,6 +108,8 @@ def _shot(say: Words, entry: object, state: PublicState, ruling: Ruling, view: V
         return Shot(text, view, before.to_act, tuple(Laid(card, Role.GIVEN_UP) for card in entry.cards))
     if isinstance(entry, RevealEvent):
         return Shot(say.say("page.hands"), view, None)
+    if isinstance(entry, TimeEvent):
+        return Shot(say.say("ready.time"), view, None)
     return Shot(say.say("page.corrected"), view, None)
 
 

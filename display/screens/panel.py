@@ -43,6 +43,19 @@ class _Row:
 _Columns = Sequence[Sequence[_Row]]
 
 
+def draw_beside(canvas: Canvas, box: pygame.Rect, panel: PanelView, unit: float) -> None:
+    """Draws the words alone, on a card no higher than they need: beside a table that shows all else."""
+    pad = round(5 * unit)
+    words = box.inflate(-2 * pad, -2 * pad)
+    inner, title_px = _inner(words, unit)
+    least, most = _sizes(canvas.theme, unit)
+    leaves = _fitted(panel.lines, pygame.Rect(inner.left, 0, inner.width, inner.height - title_px), most, least)
+    if len(leaves) <= 1:
+        rows_px = max((_height(rows) + len(rows) * most for _, columns in leaves for rows in columns), default=0)
+        words.height = min(words.height, title_px + rows_px + words.height - inner.height)
+    _words(canvas, words, panel, unit)
+
+
 def draw_panel(
     canvas: Canvas, box: pygame.Rect, view: ViewModel, panel: PanelView, colour: Colour, unit: float
 ) -> None:
@@ -53,13 +66,28 @@ def draw_panel(
     game = pygame.Rect(0, box.top + pad, round(box.width * share), box.height - 2 * pad)
     game.right = box.right - pad
     words = pygame.Rect(box.left + pad, box.top + pad, game.left - box.left - 2 * pad, box.height - pad)
-    canvas.panel(words, canvas.theme.card, 7 * unit)
-    inner = words.inflate(-2 * round(8 * unit), -2 * round(3 * unit))
-    title_px = round(22 * unit)
-    _title(canvas, pygame.Rect(inner.left, inner.top, inner.width, title_px), panel, unit)
-    _lines(canvas, pygame.Rect(inner.left, inner.top + title_px, inner.width, inner.height - title_px), panel, unit)
+    _words(canvas, words, panel, unit)
     if not panel.asks:
         _game(canvas, game, view, colour, unit)
+
+
+def _words(canvas: Canvas, words: pygame.Rect, panel: PanelView, unit: float) -> None:
+    """The card with the title and the lines."""
+    canvas.panel(words, canvas.theme.card, 7 * unit)
+    inner, title_px = _inner(words, unit)
+    _title(canvas, pygame.Rect(inner.left, inner.top, inner.width, title_px), panel, unit)
+    _lines(canvas, pygame.Rect(inner.left, inner.top + title_px, inner.width, inner.height - title_px), panel, unit)
+
+
+def _inner(words: pygame.Rect, unit: float) -> tuple[pygame.Rect, int]:
+    """What of the card is written on, and how high its title is."""
+    return words.inflate(-2 * round(8 * unit), -2 * round(3 * unit)), round(22 * unit)
+
+
+def _sizes(theme: Theme, unit: float) -> tuple[int, int]:
+    """The least and the largest size of the lines."""
+    least = max(LEAST_PX, round((LEAST_UNITS_LARGE if theme.large_print else LEAST_UNITS) * unit))
+    return least, max(least, round(LARGEST_UNITS * unit))
 
 
 def _title(canvas: Canvas, row: pygame.Rect, panel: PanelView, unit: float) -> None:
@@ -77,8 +105,8 @@ def _lines(canvas: Canvas, box: pygame.Rect, panel: PanelView, unit: float) -> N
     """All lines as large as they fit; where they do not even so, on leaves, of which one is shown, with a dot each."""
     if not panel.lines or box.width <= 0:
         return
-    least = max(LEAST_PX, round((LEAST_UNITS_LARGE if canvas.theme.large_print else LEAST_UNITS) * unit))
-    leaves = _fitted(panel.lines, box, max(least, round(LARGEST_UNITS * unit)), least)
+    least, most = _sizes(canvas.theme, unit)
+    leaves = _fitted(panel.lines, box, most, least)
     size, columns = leaves[panel.turned % len(leaves)]
     below = _foot_px(least) if len(leaves) > 1 else 0
     width = _column_width(box, len(columns), size)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import pairwise
+from math import hypot
 from typing import Final
 
 import pygame
@@ -15,9 +17,11 @@ from display.screens.piste import draw_fencers, draw_piste
 from display.words.review import GraphPoint
 from engine.rules.track import Side
 
-PISTE: Final = 0.4
-WORDS: Final = 0.24
+PISTE: Final = 0.32
+WORDS: Final = 0.34
 """Shares of the height for the table and the words; the graph has the rest."""
+NOTE_LINES: Final = 5
+"""How the chances are to be read takes so many lines, and as much room."""
 OFFER: Final = 0.28
 """A share of the width."""
 
@@ -61,10 +65,14 @@ def _words(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float) ->
         rows.append((past.review.progress, theme.ink_soft))
     elif not said and past.at == 0:
         rows.append((past.review.note, theme.ink_soft))
-    height = box.height // max(1, len(rows))
-    for place, (text, colour) in enumerate(rows):
-        row = pygame.Rect(box.left, box.top + place * height, box.width, height)
-        canvas.text(text, row, 26 * unit_px, colour, align=CENTRE, lines=3, least_px=11 * unit_px, shorten=True)
+    lines = [NOTE_LINES if text == past.review.note else 1 for text, _ in rows]
+    top = box.top
+    for (text, colour), most in zip(rows, lines, strict=True):
+        row = pygame.Rect(box.left, top, box.width, box.height * most // sum(lines))
+        canvas.text(
+            text, row, 26 * unit_px, colour, align=CENTRE, lines=max(3, most), least_px=11 * unit_px, shorten=True
+        )
+        top = row.bottom
 
 
 def _graph(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float) -> list[tuple[pygame.Rect, int]]:
@@ -99,6 +107,7 @@ def _graph(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float) ->
         pygame.draw.polygon(canvas.surface, mix(theme.paper, theme.ink, 0.28), band)
         line = [at(each.number, each.white) for each in view.points]
         pygame.draw.lines(canvas.surface, theme.ink, False, line, max(2, round(2.5 * unit_px)))
+    _shown(canvas, view.points, at, unit_px)
     for each in view.points:
         _mark(canvas, at(each.number, each.white), each, each.number == past.at, unit_px)
     middles = [round(plot.left + (number - 0.5) * step) for number in range(len(past.turns) + 1)]
@@ -107,6 +116,30 @@ def _graph(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float) ->
         (pygame.Rect(left, plot.top, max(1, right - left), plot.height), number)
         for number, (left, right) in enumerate(pairwise(edges))
     ]
+
+
+def _shown(
+    canvas: Canvas, points: Sequence[GraphPoint], at: Callable[[int, float], tuple[float, float]], unit_px: float
+) -> None:
+    """The chances with the hands that were shown: a dashed line, with a stroke over each where several deals fit."""
+    width, colour = max(2, round(2 * unit_px)), canvas.theme.attack
+    for before, after in pairwise(points):
+        if before.shown is not None and after.shown is not None:
+            _dashed(canvas, at(before.number, before.shown[0]), at(after.number, after.shown[0]), width, unit_px)
+    for each in points:
+        if each.shown is not None and each.shown[1] < each.shown[2]:
+            low, high = (at(each.number, share) for share in each.shown[1:])
+            pygame.draw.line(canvas.surface, colour, low, high, width)
+
+
+def _dashed(canvas: Canvas, begin: tuple[float, float], end: tuple[float, float], width: int, unit_px: float) -> None:
+    wide, high = end[0] - begin[0], end[1] - begin[1]
+    count = max(1, round(hypot(wide, high) / (6 * unit_px)))
+    for number in range(0, count, 2):
+        first, last = (
+            (begin[0] + wide * share, begin[1] + high * share) for share in (number / count, (number + 1) / count)
+        )
+        pygame.draw.line(canvas.surface, canvas.theme.attack, first, last, width)
 
 
 def _mark(canvas: Canvas, place: tuple[float, float], point: GraphPoint, chosen: bool, unit_px: float) -> None:

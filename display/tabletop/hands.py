@@ -13,7 +13,7 @@ from display.draw.theme import Theme
 from display.screens.areas import Areas
 from display.screens.band import draw_band
 from display.screens.header import draw_header
-from display.screens.panel import draw_panel
+from display.screens.panel import draw_beside
 from display.tabletop.drawing import Sprites, draw_top
 from display.tabletop.model import Deed, TopView
 from display.tabletop.pictures import TablePictures
@@ -84,8 +84,7 @@ class Hands:
             Part("top", at.picture, (top, pointed), lambda canvas: draw_top(canvas, self._sprites, at, top, pointed)),
         ]
         if view.panel is not None:
-            told = (view.panel, view.distance, view.attack)
-            parts.append(Part("panel", at.panel, told, lambda canvas: _panel(canvas, at, view)))
+            parts.append(Part("panel", at.panel, (view.panel,), lambda canvas: _panel(canvas, at, view)))
         return tuple(parts)
 
 
@@ -93,4 +92,4 @@ def _panel(canvas: Canvas, at: Places, view: ViewModel) -> None:
     """The words of a lesson, the coach or the companion, beside the table."""
     canvas.surface.fill(canvas.theme.paper, at.panel)
     if view.panel is not None:
-        draw_panel(canvas, at.panel, view, view.panel, canvas.theme.ink, at.unit_px * 0.95)
+        draw_beside(canvas, at.panel, view.panel, at.unit_px * 0.95)

@@ -29,12 +29,19 @@ def aloud(
         return situation.aloud
     # Whether it counts is said first: the screen says it by its colour.
     tag = verdict.tag if verdict.tone in _SAID_FIRST else ""
-    told = [tag, verdict.headline, verdict.detail, *_remedies(say, remedies)]
-    if trouble is not None:
-        told += [trouble.text, trouble.cure]
+    whose = "" if situation.state is None else say.say("ready.turn", side=side_name(say, situation.state.to_act))
+    known = verdict.hint and verdict.headline == whose  # what is to be done begins with the name
+    told = [tag, "" if known else verdict.headline, verdict.detail]
     if ending is not None:
         told += [*ending.working, ending.decided_by, _score(say, situation)]
-    told += [*_panel(situation.panel), verdict.hint, *_table(say, situation.state)]
+    else:
+        told += _remedies(say, remedies)
+    if trouble is not None:
+        told += [trouble.text, trouble.cure]
+    told += [*_panel(say, situation.panel), *_attack(say, situation.state), verdict.hint]
+    if ending is not None and len(remedies) == 1:  # with more to clear away the hint says what all of it is
+        told += _remedies(say, remedies)
+    told += [*_table(say, situation.state), *_sides(say, situation)]
     return tuple(dict.fromkeys(sentence for sentence in told if sentence))
 
 
@@ -43,20 +50,24 @@ def standing(say: Words, situation: Situation) -> tuple[str, ...]:
     state = situation.state
     if state is None or state.round == 0:
         return (say.say("ready.no_match"),)
-    told = [say.say("label.round", round=state.round), _score(say, situation), *_table(say, state)]
+    told = [say.say("label.round", round=state.round), *_sides(say, situation), _score(say, situation)]
+    told += [*_table(say, state), *_attack(say, state)]
+    if state.to_act is not None:
+        told.append(say.say("ready.turn", side=side_name(say, state.to_act)))
     return tuple(told)
 
 
 def _score(say: Words, situation: Situation) -> str:
     score = BySide(0, 0) if situation.state is None else situation.state.score
-    return ", ".join(f"{shown_name(say, side, name)} {score[side]}" for side, name in situation.names.items())
+    told = ", ".join(f"{shown_name(say, side, name)} {score[side]}" for side, name in situation.names.items())
+    return say.say("aloud.score", score=told)
 
 
 def attack_aloud(say: Words, attack: Attack | AttackView) -> str:
     """An attack that waits for its answer, complete: its kind, whose it is, how many cards of which value."""
     by = side_name(say, attack.by)
     what = say.say("aloud.attack", side=by, count=attack.count, value=attack.value)
-    return f"{say.say(f'attack.{attack.kind.value}')}: {what}"
+    return say.say("aloud.told", what=say.say(f"attack.{attack.kind.value}"), told=what)
 
 
 def hand_aloud(say: Words, seen: TableObservation, played: tuple[Card, ...]) -> str:
@@ -70,21 +81,30 @@ def _remedies(say: Words, remedies: tuple[RemedyView, ...]) -> Iterator[str]:
         yield say.say("aloud.or", what=remedy.text) if remedy.alternative else remedy.text
 
 
-def _panel(panel: PanelView | None) -> Iterator[str]:
+def _panel(say: Words, panel: PanelView | None) -> Iterator[str]:
     if panel is not None:
         yield panel.title
         for line in panel.lines:
             cards = ", ".join(str(card.value) for card in line.cards)
-            yield f"{line.text}: {cards}" if cards else line.text
+            yield say.say("aloud.told", what=line.text, told=cards) if cards else line.text
 
 
 def _table(say: Words, state: PublicState | None) -> Iterator[str]:
-    """Where the fencers stand, how many cards are left, and whose turn it is."""
+    """Where the fencers stand, and how many cards are left; whose turn it is stands in what is to be done."""
     if state is None or state.phase is Phase.SETUP:
         return
     yield say.say("aloud.table", white=state.spaces.white, black=state.spaces.black, distance=state.distance)
-    yield say.say("aloud.pile", count=state.pile)
-    if state.attack is not None:
+    yield say.say("aloud.pile" if state.pile else "aloud.pile_empty", count=state.pile)
+
+
+def _attack(say: Words, state: PublicState | None) -> Iterator[str]:
+    """The attack that waits for its answer."""
+    if state is not None and state.attack is not None:
         yield attack_aloud(say, state.attack)
-    if state.to_act is not None:
-        yield say.say("ready.turn", side=side_name(say, state.to_act))
+
+
+def _sides(say: Words, situation: Situation) -> Iterator[str]:
+    """Who plays which colour, and on which side, of those whose names are known: it is new only once."""
+    for side, name in situation.names.items():
+        if say.players.get(side_name(say, side)) == name:
+            yield say.say(f"aloud.plays_{side.value}")

@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from display.i18n import words
+from display.i18n import Words, words
 from display.view import Mark, PanelLine, PanelView, Situation, Tone, VerdictView
+from display.words.sentences import clock_text
+from engine.rules.events import Limit
 from engine.rules.track import BySide, Side
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A match that the hall wants here: who, to how many ``points``, and with which touches they begin."""
+    """A match that the hall wants here: who, to how many ``points``, and with which touches they begin.
+
+    ``limit`` is how long, with the lot that was drawn for one of them; None: as long as it takes.
+    """
 
     names: BySide[str]
     points: int
     ahead: BySide[int]
+    limit: Limit | None = None
 
 
 def called(situation: Situation, call: Call, here: Collection[Side]) -> Situation:
@@ -26,6 +32,8 @@ def called(situation: Situation, call: Call, here: Collection[Side]) -> Situatio
     lines = [PanelLine(say.say("club.call_detail", points=call.points))]
     if call.ahead != BySide(0, 0):
         lines.append(PanelLine(say.say("club.call_ahead", white=call.ahead.white, black=call.ahead.black)))
+    if call.limit is not None:
+        lines.append(PanelLine(_time_text(say, call.limit, names)))
     for side, name in names.items():
         key, mark = ("call_yes", Mark.GOOD) if side in here else ("call_press", Mark.NOW)
         lines.append(PanelLine(say.say(f"club.{key}", name=name), mark))
@@ -37,3 +45,12 @@ def called(situation: Situation, call: Call, here: Collection[Side]) -> Situatio
         panel=PanelView(say.say("club.call_title"), tuple(lines)),
         verdict=VerdictView(Tone.QUESTION, say.say("coach.tag"), question, hint=hint),
     )
+
+
+def _time_text(say: Words, limit: Limit, names: BySide[str]) -> str:
+    """How long the match is, and what decides it where it is level then."""
+    time = say.say("club.call_time", left=clock_text(limit.time_s))
+    if limit.priority is None:
+        return f"{time} {say.say('club.call_touch')}"
+    key = "extra" if limit.extra_s else "lot"
+    return f"{time} {say.say(f'club.call_{key}', name=names[limit.priority], left=clock_text(limit.extra_s))}"

@@ -27,11 +27,20 @@ from display.view import (
 from display.words.aiming import aim_text, aim_verdict, aim_view
 from display.words.aloud import aloud
 from display.words.ends import ending_view, reveal_view
-from display.words.sentences import eyes_reason, preset_name, remedy_views, shown_name, side_name, words_for
+from display.words.sentences import (
+    clock_text,
+    eyes_reason,
+    preset_name,
+    remedy_views,
+    shown_name,
+    side_name,
+    words_for,
+)
 from display.words.trouble import offer_pictures, trouble_view
 from display.words.turns import TurnTold, last_turn, round_winners
 from display.words.verdicts import answer_hint, turn_text, verdict_view
-from engine.rules.rulings import ActionKind
+from engine.rules.events import TimeEvent
+from engine.rules.rulings import ActionKind, RemedyKind
 from engine.rules.state import Phase, PublicState, Reason
 from engine.rules.track import SPACES, START, BySide, Side
 from engine.table.observation import Sight, TableObservation, Why
@@ -89,7 +98,7 @@ def present(situation: Situation) -> ViewModel:
         points_text=say.say("label.points", count=state.points) if state is not None else "",
         history=round_winners(state),
         round=state.round if state is not None else 0,
-        round_text=_round_text(say, state),
+        round_text=_round_text(say, situation),
         starter=state.starter if state is not None else None,
         starter_text=say.say("label.starts", side=side_name(say, state.starter)) if state is not None else "",
         pile=state.pile if state is not None else 0,
@@ -136,7 +145,10 @@ def _pictures(say: Words, situation: Situation) -> tuple[RemedyView, ...]:
     """What the verdict band pictures: what is to be put right or, while a turn is proposed, that turn."""
     if situation.offer is not None and situation.state is not None and not situation.paused:
         return offer_pictures(say, situation.offer, situation.state)
-    return remedy_views(say, situation.remedies, situation.observation)
+    # Whoever is asked whether to give up has read that a card would do instead.
+    asked = (RemedyKind.PLAY_ACTION,) if situation.confirm_give_up is not None else ()
+    remedies = tuple(remedy for remedy in situation.remedies if remedy.kind not in asked)
+    return remedy_views(say, remedies, situation.observation)
 
 
 def _keys(say: Words, situation: Situation) -> Mapping[str, str]:
@@ -149,10 +161,14 @@ def _keys(say: Words, situation: Situation) -> Mapping[str, str]:
     return MappingProxyType({name: say.say(key) for name, key in names.items()})
 
 
-def _round_text(say: Words, state: PublicState | None) -> str:
-    if state is None or state.round == 0:
-        return say.say("label.no_round")
-    return say.say("label.round", round=state.round)
+def _round_text(say: Words, situation: Situation) -> str:
+    """The round, and what is left of the match's time while there is a limit."""
+    state, left_s = situation.state, situation.clock_s
+    begun = 0 if state is None else state.round
+    text = say.say("label.round", round=begun) if begun else say.say("label.no_round")
+    if left_s is None:
+        return text
+    return f"{text} · {clock_text(left_s) if left_s else say.say('label.last_turn')}"
 
 
 def _unseen(state: PublicState | None) -> tuple[tuple[int, int], ...]:
@@ -239,6 +255,8 @@ def _sounds(say: Words, situation: Situation, told: TurnTold | None) -> tuple[Cu
     if not ruling.ok:
         return _called(say, Cue.REFUSED, "refused")
     assert state is not None
+    if ruling.event == TimeEvent.name and state.phase is not Phase.MATCH_OVER:
+        return _called(say, Cue.LAST_CARD, "time")
     if state.result is not None:
         return _ending_sounds(say, state)
     if ruling.event == "round":
@@ -273,7 +291,7 @@ def _ending_sounds(say: Words, state: PublicState) -> tuple[Cue | None, str, str
 
 
 CALL_KEYS: Final = (
-    *("round", "attack", "parry", "refused", "last_card", "draw"),
+    *("round", "attack", "parry", "refused", "last_card", "draw", "time"),
     *(f"{name}_{side.value}" for name in ("touch", "round_won", "match") for side in Side),
 )
 """Every ``ViewModel.call_key`` there is: what a recording of that call is named after."""

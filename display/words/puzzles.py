@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
+from typing import Final
 
 from display.i18n import Words
 from display.words.sentences import listed, preset_name, side_name
 from display.words.verdicts import action_text, answer_hint
+from engine.puzzles.ending import Ending, ending_of
 from engine.puzzles.hidden import CERTAIN, Aim, cases, fitting
-from engine.puzzles.puzzle import Answer, Puzzle, objection, refutation, solutions
-from engine.puzzles.solver.solve import Step
+from engine.puzzles.puzzle import Answer, Puzzle, Theme, objection, refutation, solutions
+from engine.puzzles.solver.solve import Solved, Step
 from engine.rules.cards import VALUES
 from engine.rules.legal import Play
 from engine.rules.possible import hidden_hand
 from engine.rules.rulesets import DEFAULT_RULES
 from engine.rules.rulings import ActionKind
-from engine.rules.state import Phase, Reason
+from engine.rules.state import Phase, Reason, room_behind
 from engine.rules.track import Side
 
 
@@ -49,7 +52,8 @@ def puzzle_text(words: Words, puzzle: Puzzle) -> PuzzleText:
     """The puzzle's title and task."""
     played = ""
     if puzzle.counts and puzzle.hidden:
-        played = f"{words.say('solve.played')}: {_cards(words, sorted(card.value for card in puzzle.public.played))}"
+        cards = _cards(words, sorted(card.value for card in puzzle.public.played))
+        played = words.say("aloud.told", what=words.say("solve.played"), told=cards)
     return PuzzleText(
         words.say(f"puzzle.title.{puzzle.theme.value}"),
         with_rules(words, puzzle, words.say("puzzle.grade", grade=puzzle.grade)),
@@ -126,15 +130,82 @@ def why_text(words: Words, puzzle: Puzzle, best: Play) -> str:
         opponent = hidden_hand(public, puzzle.side.other, puzzle.hand(puzzle.side))
         names = {"side": side_name(words, puzzle.side), "opponent": side_name(words, puzzle.side.other)}
         return words.say("puzzle.why_certain", count=opponent.most(distance), value=distance, **names)
-    held = sum(card.value == distance for card in puzzle.hand(puzzle.side.other))
-    return words.say(
-        f"puzzle.why.{puzzle.theme.value}",
-        side=side_name(words, puzzle.side),
-        opponent=side_name(words, puzzle.side.other),
-        value=distance,
-        distance=distance,
-        count=held,
-    )
+    return " ".join(_why_open(words, puzzle, best))
+
+
+def _why_open(words: Words, puzzle: Puzzle, best: Play) -> Iterator[str]:
+    """Why a turn is the best where all cards lie open: what can answer it, how the round goes on and ends by it, and
+    what the next best is worth."""
+    solved = solutions(puzzle)
+    lower = [each for each in solved if each.value < solved[0].value]
+    yield from _fact(words, puzzle, best)
+    if puzzle.certain:
+        return
+    line = refutation(puzzle, best)
+    ending = ending_of(puzzle, line)
+    # With draws that nobody knows a line is one of many: one that the worse side wins would explain nothing.
+    if ending.sure or ending.winner is puzzle.side or solved[0].value < Fraction(1, 2):
+        yield from _goes_on(words, puzzle, line, ending)
+    attack = next((each for each in lower if each.play.attack), None)
+    if lower and lower[0].value == 0:
+        yield words.say("puzzle.why.only")
+    elif puzzle.theme is Theme.HOLD_BACK and attack is not None:
+        yield _rated(words, puzzle, attack, "other_attack")
+    elif lower:
+        yield _rated(words, puzzle, lower[0], "next_best")
+
+
+def _goes_on(words: Words, puzzle: Puzzle, line: Sequence[Step], ending: Ending) -> Iterator[str]:
+    """The line after its first turn, and how it ends."""
+    if len(line) > 1:
+        _, first, *more = line_texts(words, puzzle, line)
+        turns = reduce(lambda told, turn: words.say("puzzle.why.next", turns=told, turn=turn), more, first)
+        yield words.say("puzzle.why.then" if ending.sure else "puzzle.why.likely", turns=turns)
+    yield _ended(words, ending)
+
+
+def _fact(words: Words, puzzle: Puzzle, best: Play) -> Iterator[str]:
+    """What decides whether an attack can be answered: how many such cards the one has who is attacked by it."""
+    public = puzzle.public
+    opponent, distance = puzzle.side.other, public.distance - best.move
+    if best.attack:
+        yield _parry(words, puzzle, opponent, distance, best.attack)
+    elif public.attack is not None and not best.parry:
+        yield _parry(words, puzzle, puzzle.side, public.attack.value, public.attack.count)
+    elif puzzle.theme is Theme.STUCK or puzzle.certain:
+        cards = _cards(words, sorted(card.value for card in puzzle.hand(opponent)))
+        room = room_behind(public.spaces, opponent)
+        name = side_name(words, opponent)
+        yield words.say("puzzle.why.stuck", opponent=name, cards=cards, distance=distance, room=room)
+
+
+def _parry(words: Words, puzzle: Puzzle, holder: Side, value: int, needed: int) -> str:
+    held = sum(card.value == value for card in puzzle.hand(holder))
+    key = "attacked" if held else "attacked_none"
+    name = side_name(words, holder)
+    return words.say(f"puzzle.why.{key}", opponent=name, count=held, value=value, needed=needed)
+
+
+def _ended(words: Words, ending: Ending) -> str:
+    """How the line ends, with the numbers that decide."""
+    names = {"winner": side_name(words, ending.winner)}
+    if ending.winner is not None:
+        names["loser"] = side_name(words, ending.winner.other)
+    told = words.say(f"reason.{ending.reason.value}", value=ending.distance, **names) + "."
+    if ending.reason in _NUMBERS:
+        numbers = ending.counts if ending.reason is Reason.MORE_ATTACK_CARDS else ending.advances
+        key = f"working.{_NUMBERS[ending.reason]}"
+        told += " " + words.say(key, value=ending.distance, white=numbers.white, black=numbers.black)
+    return told
+
+
+_NUMBERS: Final = {Reason.MORE_ATTACK_CARDS: "counts", Reason.FURTHER_ADVANCED: "advances"}
+"""Endings that numbers decide, and what those are called."""
+
+
+def _rated(words: Words, puzzle: Puzzle, solved: Solved, key: str) -> str:
+    turn = play_text(words, puzzle, solved.play)
+    return words.say(f"puzzle.why.{key}", turn=turn, worth=_of_hundred(solved.value) if solved.value else 0)
 
 
 def _turn(words: Words, side: Side, distance: int, play: Play) -> str:

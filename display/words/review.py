@@ -26,7 +26,8 @@ from engine.rules.track import Side
 class GraphPoint:
     """One moment of the round: White's chance and its limits, after turn ``number`` (0: as it began).
 
-    ``decided``: the round turned on that turn. ``better``: a better one is proved.
+    ``decided``: the round turned on that turn. ``better``: a better one is proved. ``shown``: the chance with the hands
+    that were shown at the end, the least of it and the most, where it can be told.
     """
 
     number: int
@@ -35,6 +36,7 @@ class GraphPoint:
     high: float
     decided: bool = False
     better: bool = False
+    shown: tuple[float, float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,18 +58,25 @@ class ReviewView:
 def review_view(say: Words, round_number: int, reviewed: Sequence[Reviewed], of: int) -> ReviewView:
     """What is known so far of a round of so many turns."""
     decided = {each.number for each in deciding(reviewed)} if len(reviewed) == of else set()
-    points = [_point(0, reviewed[0].before)] if reviewed else []
+    points = [_point(0, reviewed[0].before, reviewed[0].shown_before)] if reviewed else []
     for each in reviewed:
-        points.append(_point(each.number, each.after, each.number in decided, each.better is not None))
+        marks = each.number in decided, each.better is not None
+        points.append(_point(each.number, each.after, each.shown_after, *marks))
     progress = "" if len(reviewed) == of else say.say("review.working", number=len(reviewed), of=of)
     title = say.say("review.title", round=round_number)
     axis = say.say("review.axis", side=side_name(say, Side.WHITE))
     lines = _lines(say, reviewed, decided) if not progress else ()
-    return ReviewView(title, axis, tuple(points), of, lines, say.say("review.note"), progress)
+    note = say.say("review.note")
+    if any(point.shown is not None for point in points):
+        note = f"{note} {say.say('review.note_shown')}"
+    return ReviewView(title, axis, tuple(points), of, lines, note, progress)
 
 
-def _point(number: int, chance: Chance, decided: bool = False, better: bool = False) -> GraphPoint:
-    return GraphPoint(number, chance.white, chance.low, chance.high, decided, better)
+def _point(
+    number: int, chance: Chance, shown: Chance | None, decided: bool = False, better: bool = False
+) -> GraphPoint:
+    known = None if shown is None else (shown.white, shown.low, shown.high)
+    return GraphPoint(number, chance.white, chance.low, chance.high, decided, better, known)
 
 
 def _lines(say: Words, reviewed: Sequence[Reviewed], decided: set[int]) -> tuple[PanelLine, ...]:
@@ -90,7 +99,7 @@ def _turn(say: Words, each: Reviewed) -> str:
     side = Side.WHITE if each.change >= 0 else Side.BLACK
     before, after = (chance.white if side is Side.WHITE else 1 - chance.white for chance in (each.before, each.after))
     turn = step_text(say, each.step)
-    return say.say(
+    told = say.say(
         "review.turn",
         number=each.number,
         turn=turn[:1].upper() + turn[1:],
@@ -98,6 +107,11 @@ def _turn(say: Words, each: Reviewed) -> str:
         before=share(before),
         after=share(after),
     )
+    if each.shown_before is None or each.shown_after is None:
+        return told
+    known = (each.shown_before, each.shown_after)
+    before, after = (chance.white if side is Side.WHITE else 1 - chance.white for chance in known)
+    return say.say("review.turn_shown", told=told, before=share(before), after=share(after))
 
 
 def better_text(say: Words, each: Reviewed, better: Better) -> str:

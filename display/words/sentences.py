@@ -193,3 +193,8 @@ def _remedy_view(words: Words, remedy: Remedy, seen: TableObservation | None) ->
         count=remedy.count,
         alternative=kind is RemedyKind.RETREAT,
     )
+
+
+def clock_text(seconds: int) -> str:
+    """``2:05``: minutes and seconds."""
+    return f"{seconds // 60}:{seconds % 60:02}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.rules.rulings import ActionKind, Ruling
-from engine.rules.state import PublicState
+from engine.rules.state import BY_TIME, PublicState
 from engine.rules.track import BySide, Side
 
 
@@ -51,7 +51,9 @@ def round_winners(state: PublicState | None) -> tuple[Side | None, ...]:
     """Who won each finished round of the match, oldest first; None for a drawn one."""
     winners: list[Side | None] = []
     while state is not None:
-        if state.result is not None:
+        before = state.previous
+        ended = state.result is not None and (before is None or before.result is None)
+        if state.result is not None and ended and state.result.reason not in BY_TIME:
             winners.append(state.result.winner)
-        state = state.previous
+        state = before
     return tuple(reversed(winners))

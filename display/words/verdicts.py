@@ -16,6 +16,7 @@ from display.words.sentences import eyes_reason, figure_problem, listed, refusal
 from display.words.trouble import offer_view, stuck_view
 from display.words.turns import TurnTold
 from engine.record.corrections import Correction
+from engine.rules.events import TimeEvent
 from engine.rules.rulings import ActionKind
 from engine.rules.state import AttackKind, Phase, PublicState
 from engine.rules.track import Side
@@ -139,12 +140,15 @@ def _open_turn(words: Words, turn: OpenTurn, state: PublicState) -> VerdictView:
             more = words.say("hint.may_attack", value=turn.may_attack_with)
             return verdict(words, Tone.PREVIEW, headline, more, words.say("hint.press"))
         return verdict(words, Tone.PREVIEW, headline, hint=words.say("hint.press"))
-    if turn.cards:
-        laid = listed(words, [card.value for card in turn.cards], "and")
+    step = next_step(state, turn.cards, turn.spaces)
+    if step.parried and step.choose:
+        headline = words.say("accepted.parry", side=side)
+    elif turn.cards:
+        laid = listed(words, [words.say("open.card", value=card.value) for card in turn.cards], "and")
         headline = words.say("open.cards", side=side, cards=laid)
     else:
         headline = words.say("open.figure", side=side)
-    return verdict(words, Tone.PREVIEW, headline, next_text(words, state, next_step(state, turn.cards, turn.spaces)))
+    return verdict(words, Tone.PREVIEW, headline, next_text(words, state, step))
 
 
 def next_text(words: Words, state: PublicState, step: NextStep) -> str:
@@ -161,7 +165,7 @@ def next_text(words: Words, state: PublicState, step: NextStep) -> str:
             )
             for move in step.moves
         ]
-        return words.say("open.move", moves=listed(words, moves, "or"))
+        return words.say("open.move_or_parry" if step.parried else "open.move", moves=listed(words, moves, "or"))
     if step.lay:
         return words.say("open.lay", value=step.lay[0], count=step.lay.count(step.lay[0]))
     if step.choose:
@@ -223,6 +227,8 @@ def _ended(
     if ending.winner is None:
         last = words.say("working.nobody_scores")
     hints = [words.say("hint.next_round")]
+    if ruling is not None and ruling.event == TimeEvent.name:
+        last = f"{words.say('ready.time')} {words.say('ready.time_detail')}"
     if ending.match_over:
         last = reason_text(words, state) + "."
         hints = [words.say("hint.new_match")] if situation.mode == "play" else []
@@ -242,6 +248,8 @@ def _accepted(words: Words, situation: Situation, state: PublicState, told: Turn
         return verdict(words, Tone.LEGAL, words.say("corrected.done"), fallen_text(words, situation.fallen), hint)
     if event == "undo":
         return verdict(words, Tone.LEGAL, words.say("ready.undone"), words.say("ready.undone_detail"), hint)
+    if event == TimeEvent.name:
+        return verdict(words, Tone.READY, words.say("ready.time"), words.say("ready.time_detail"), hint)
     if state.phase is Phase.SETUP:
         headline = situation.asked or words.say("ready.setup")
         return verdict(words, Tone.READY, headline, hint=words.say("ready.setup_hint"))

@@ -159,7 +159,7 @@ def _context(language: str, name: str) -> MenuContext:
         last=turns[-1].text,
         turns=turns,
         settings={**SETTINGS, "language": language},
-        history=tuple(PastLine(day, _match(say, day)) for day in range(21, 16, -1)),
+        history=tuple(PastLine(day, _match(say, day), elsewhere=day < 15) for day in (21, 20, 19, 18, 17, 12, 9)),
         past=PastMatch(PastLine(21, _match(say, 21)), _past_rounds(say)),
         past_round=_round(say),
         sight=(say.say("menu.sight_error", error="0.31", error_mm="0.12"), say.say("menu.sight_spaces", seen=23)),
@@ -212,7 +212,9 @@ def _person(say: Words) -> Person:
         say.say("home.number.length", rounds=say.tenths(7.4), turns=say.tenths(10.9), drawn=4, of=133),
         say.say("home.number.begins", matches=9, begun=66, share="52", other="47"),
     ]
-    numbers += [say.say("home.number.by", how=say.say(f"home.how.{how}"), made=12, lost=9) for how in HOWS]
+    for how in HOWS:
+        text = say.say(f"home.how.{how}")
+        numbers.append(say.say("home.number.by", how=text[:1].upper() + text[1:], made=12, lost=9))
     rating = say.say("home.rating", points=1612, reach=143)
     for preset in RULES:
         under = {"preset": preset_name(say, preset), "rating": rating}
@@ -246,11 +248,14 @@ def _round(say: Words) -> PastRound:
     fencers = [BySide(*(FencerView(space, None, Pose.GUARD, False) for space in at)) for at in stood]
     turns = [PastTurn(say.say("label.starts", side=NAMES.white), fencers[0])]
     turns += [PastTurn(f"{number}. {_advance(say)}", fencers[number]) for number in (1, 2)]
-    chances = enumerate((0.5, 0.55, 0.4))
-    points = tuple(GraphPoint(number, white, white - 0.05, white + 0.05) for number, white in chances)
+    chances = enumerate(((0.5, None), (0.55, (0.75, 0.6, 0.9)), (0.4, (0.25, 0.25, 0.25))))
+    points = tuple(
+        GraphPoint(number, white, white - 0.05, white + 0.05, shown=shown) for number, (white, shown) in chances
+    )
     lines = (PanelLine(f"2. {_advance(say)}", Mark.NOW),)
     title, axis = say.say("review.title", round=1), say.say("review.axis", side=NAMES.white)
-    view = ReviewView(title, axis, points, 2, lines, say.say("review.note"))
+    note = f"{say.say('review.note')} {say.say('review.note_shown')}"
+    view = ReviewView(title, axis, points, 2, lines, note)
     return PastRound(tuple(turns), view, mistakes=(Mistake(2, NAMES.black),))
 
 
@@ -276,5 +281,5 @@ def _checks(say: Words) -> tuple[CheckLine, ...]:
 
 
 def _match(say: Words, day: int) -> str:
-    names, score = {"white": NAMES.white, "black": NAMES.black}, f"5:{day - 17}"
+    names, score = {"white": NAMES.white, "black": NAMES.black}, f"5:{(day - 12) % 5}"
     return say.say("menu.history_line", date=say.day(date(2026, 11, day)), score=score, **names)

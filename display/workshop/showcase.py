@@ -13,7 +13,7 @@ from display.view import Mark, PanelLine, PanelView, Situation
 from engine.record.corrections import Change, Correction, Replace
 from engine.record.course import CORRECTED, Course, correct, follow
 from engine.rules.cards import DECK, Card
-from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TimeEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.rules.referee import judge
 from engine.rules.rulings import Ruling
 from engine.rules.state import PublicState
@@ -216,6 +216,7 @@ def situations() -> Mapping[str, Situation]:
         "open_parried": _open(play(*direct), 9, 14, "5d 5e"),
         "open_other": _open(approach, 10, 19, "3a"),
         "open_wild": _open(approach, 9, 19, "1a 2a 3a"),
+        "open_or_parry": _open(play(*APPROACH, turn("5a 5b", 9, 14)), 9, 14, "5d"),
         "open_parry": _open(play(*direct), 9, 12, "5d 3a 3b 5e 2a"),
         "open_figure": _open(approach, 9, 14, ""),
         "open_attack": _open(approach, 9, 14, "5a 5b 5c"),
@@ -235,6 +236,11 @@ def situations() -> Mapping[str, Situation]:
         "stuck": _situation(play(*APPROACH, YieldEvent(()))),
         "score": _situation(play(*_match("w", "b", "b", "w"), RoundEvent())),
         "match_over": _situation(play(*_match("w", "w", "b", "w", "b", "w", "w"))),
+        "clock": _situation(start, clock_s=125),
+        "last_turn": _situation(play(*direct), clock_s=0),
+        "time": _situation(play(*APPROACH, TimeEvent())),
+        "time_ahead": _situation(play(*_match("w"), TimeEvent())),
+        "time_priority": _situation(play(*APPROACH, TimeEvent(Side.BLACK))),
         "undone": _situation(play(*APPROACH, UndoEvent())),
         "wrong_distance": _refused(APPROACH, turn("3a", 9, 15)),
         "opponent_moved": _refused(APPROACH, turn("3a", 12, 19)),

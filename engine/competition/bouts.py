@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Final
 
 
 class CompetitionError(ValueError):
@@ -20,10 +21,23 @@ class Way(Enum):
     LEAGUE = "league"
 
 
+class Tie(Enum):
+    """What decides a match that is level when its time is up."""
+
+    EXTRA = "extra"  # a lot is drawn before; one more touch within a minute, else the lot
+    TOUCH = "touch"  # one more touch, however long it takes
+    LOT = "lot"  # the lot that was drawn before
+
+
+EXTRA_S: Final = 60
+"""How long one more touch is tried for before the lot counts."""
+
+
 @dataclass(frozen=True, slots=True)
 class Terms:
     """What a bout is fenced to: ``points`` touches, ``best_of`` so many matches, perhaps within ``time_s`` seconds.
 
+    ``tie`` decides where those are over and the score is level.
     ``relay``: those who take part are teams of three, and each bout is a relay of nine legs of ``points`` touches.
     """
 
@@ -31,6 +45,7 @@ class Terms:
     best_of: int = 1
     time_s: int | None = None
     relay: bool = False
+    tie: Tie = Tie.EXTRA
 
 
 @dataclass(frozen=True, slots=True)

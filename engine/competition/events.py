@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, ClassVar, Final, TypeAlias, cast, get_type_hints
 
-from engine.competition.bouts import CompetitionError, Fencer, Terms
+from engine.competition.bouts import CompetitionError, Fencer, Terms, Tie
 
 MOST_TEXT: Final = 200
 PLAIN: Final = Terms()
@@ -187,6 +187,8 @@ def _members(value: Any) -> dict[str, Any]:
 def _plain(value: Any) -> Any:
     if isinstance(value, Terms | Fencer):
         return _members(value)
+    if isinstance(value, Tie):
+        return value.value
     return list(value) if isinstance(value, tuple) else value
 
 
@@ -205,6 +207,11 @@ def _value(hint: Any, value: Any, place: str) -> Any:
         if not isinstance(value, dict):
             raise CompetitionError(f"{place}: expected an object, found {str(value)[:40]!r}")
         return _read(hint, value, place)
+    if hint is Tie:
+        known = [each.value for each in Tie]
+        if value not in known:
+            raise CompetitionError(f"{place}: expected one of {', '.join(known)}, found {str(value)[:40]!r}")
+        return Tie(value)
     if isinstance(hint, types.UnionType):
         if value is None:
             return None

@@ -30,6 +30,7 @@ from engine.competition.pools import Pools, composed
 from engine.competition.relay import Leg, expect_leg, score_of
 from engine.competition.swiss import Swiss
 from engine.competition.tableau import Tableau
+from engine.rules.events import MAX_TIME_S
 
 MOST_FENCERS: Final = 1024
 MOST_MEMBERS: Final = 3
@@ -138,6 +139,8 @@ def _after(now: Competition | None, event: CompetitionEvent) -> Competition:
 def _good(terms: Terms) -> Terms:
     if not 1 <= terms.points <= 100 or terms.best_of % 2 == 0 or not 1 <= terms.best_of <= 9:
         raise CompetitionError(f"a bout is fenced to 1 to 100 points, best of 1, 3, 5, 7 or 9, not as {terms}")
+    if terms.time_s is not None and not 1 <= terms.time_s <= MAX_TIME_S:
+        raise CompetitionError(f"the time of a match is 1 to {MAX_TIME_S} seconds, not {terms.time_s}")
     if terms.relay and terms.best_of != 1:
         raise CompetitionError("a relay is one match of nine legs: best_of is 1")
     return terms

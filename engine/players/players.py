@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from engine.rules.actions import GiveUp, Turn
 from engine.rules.events import Event, YieldEvent
@@ -58,14 +58,31 @@ class GreedyBot:
         return turn_of(view.public, view.hand, max(plays, key=lambda play: (worth(view, play, left), rng.random())))
 
 
+class Glance(NamedTuple):
+    """All that the greedy bot looks at: its cards by value, where both stand, and whether it answers an indirect
+    attack."""
+
+    hand: Counts
+    distance: int
+    room: int
+    pile: int
+    indirect: bool
+
+
 def worth(view: PlayerView, play: Play, left: Sequence[int]) -> float:
     """The greedy bot's price of a play, in points of no meaning. ``left``: the cards of each value not played yet."""
     public = view.public
-    counts = _after(view, play)
-    distance = public.distance - play.move
-    unseen = [there - held for there, held in zip(left, counts_of(view.hand), strict=True)]
-    last = public.pile <= _laid(play)
+    indirect = public.attack is not None and public.attack.kind is AttackKind.INDIRECT
     room = room_behind(public.spaces, view.side)
+    return price(Glance(counts_of(view.hand), public.distance, room, public.pile, indirect), play, left)
+
+
+def price(seen: Glance, play: Play, left: Sequence[int]) -> float:
+    """``worth`` by values, for bots that try out what another may do."""
+    counts = _after(seen, play)
+    distance = seen.distance - play.move
+    unseen = [there - held for there, held in zip(left, seen.hand, strict=True)]
+    last = seen.pile <= _laid(play)
     if play.attack:
         # Threes cannot be parried; below that it is a question of what is left for the opponent to hold.
         chance = _chance_of(unseen[distance - 1], sum(unseen), play.attack)
@@ -74,21 +91,20 @@ def worth(view: PlayerView, play: Play, left: Sequence[int]) -> float:
     danger = _danger(unseen, counts, distance)
     ground = play.move * (1.5 if last else 0.6)
     near = 6.0 if distance <= 5 and last and counts[distance - 1] else 0.0
-    cornered = -2.0 * max(0, 4 - room) if play.move < 0 else 0.0
-    answered = 4.0 if public.attack is not None and public.attack.kind is AttackKind.INDIRECT and play.parry else 0.0
+    cornered = -2.0 * max(0, 4 - seen.room) if play.move < 0 else 0.0
+    answered = 4.0 if seen.indirect and play.parry else 0.0
     return ground + near + cornered + answered - 30 * danger
 
 
-def _after(view: PlayerView, play: Play) -> Counts:
+def _after(seen: Glance, play: Play) -> Counts:
     """The player's cards by value once the play is made, before he draws."""
-    counts = list(counts_of(view.hand))
-    attack = view.public.attack
-    if attack is not None:
-        counts[attack.value - 1] -= play.parry
+    counts = list(seen.hand)
+    if play.parry:  # what attacks from here has the value of the distance
+        counts[seen.distance - 1] -= play.parry
     if play.move:
         counts[abs(play.move) - 1] -= 1
     if play.attack:
-        counts[view.public.distance - play.move - 1] -= play.attack
+        counts[seen.distance - play.move - 1] -= play.attack
     return counts[0], counts[1], counts[2], counts[3], counts[4]
 
 

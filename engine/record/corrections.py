@@ -24,7 +24,7 @@ from engine.rules.events import (
     event_to_json,
     quoted,
 )
-from engine.rules.state import Phase, PublicState, Reason, pair
+from engine.rules.state import BY_TIME, Phase, PublicState, Reason, pair
 from engine.rules.track import SPACES, BySide, Side
 
 Play: TypeAlias = TurnEvent | YieldEvent | RevealEvent
@@ -69,7 +69,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Replace:
-    """Turn ``turn`` of this round was really ``event``. Turns count from 1; a reveal and a setting count as one."""
+    """Turn ``turn`` of this round was really ``event``. Turns count from 1; so do a reveal, a setting and time."""
 
     turn: int
     event: Play
@@ -159,6 +159,8 @@ def room_for_cards(state: PublicState, count: int) -> bool:
 
 
 def _with_score(state: PublicState, score: BySide[int]) -> PublicState:
+    if state.result is not None and state.result.reason in BY_TIME:
+        raise CorrectionError("Time ended this match by its score: take that back before the score is changed.")
     if any(not 0 <= points <= state.points for _, points in score.items()):
         raise CorrectionError(f"The score of a match to {state.points} is from 0 to {state.points} for each side.")
     won = [side for side, points in score.items() if points == state.points]

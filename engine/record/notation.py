@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from engine.record.corrections import Setting, Won
 from engine.rules.actions import Action, Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
 from engine.rules.cards import CARD_BY_NAME, Card
-from engine.rules.events import MAX_POINTS
+from engine.rules.events import MAX_POINTS, MAX_TIME_S, Limit, TimeEvent
 from engine.rules.rulesets import DEFAULT_POINTS, DEFAULT_RULES, RULE_SETS
 from engine.rules.state import Reason
 from engine.rules.track import BySide, Side
@@ -28,8 +28,9 @@ class Shown:
     hands: BySide[tuple[Card, ...]]
 
 
-Move: TypeAlias = Turn | GiveUp | Shown | Setting
-"""A ``Setting`` is no move of a player: from here on figures, score or cards are as it says, set by a correction."""
+Move: TypeAlias = Turn | GiveUp | Shown | Setting | TimeEvent
+"""A ``Setting`` is no move of a player: from here on figures, score or cards are as it says, set by a correction. Nor
+is a ``TimeEvent``: the match's time was up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,7 @@ class Record:
     points: int = DEFAULT_POINTS
     starter: Side = Side.WHITE
     rounds: tuple[RoundRecord, ...] = ()
+    limit: Limit | None = None
 
 
 class RecordError(ValueError):
@@ -83,13 +85,17 @@ _SHOWN: Final = re.compile(rf"\?({_CARDS}*)/({_CARDS}*)")
 _SET: Final = re.compile(
     rf"!(?:([0-9]{{1,2}})/([0-9]{{1,2}}))?,?(?:([0-9]{{1,10}})-([0-9]{{1,10}}))?,?({_CARDS}*),?(white|black|nobody)?"
 )
-_TAGS: Final = ("White", "Black", "Date", "Rules", "Points", "Starter")
+_TIME: Final = re.compile(r"@(white|black)?")
+_LIMIT: Final = re.compile(r"([1-9][0-9]{0,4})(?:\+([1-9][0-9]{0,4}))?(?: (white|black))?")
+_TAGS: Final = ("White", "Black", "Date", "Rules", "Points", "Starter", "Time")
 _MOVES_A_LINE: Final = 2
 
 
 def print_move(move: Move) -> str:
-    """One move as the record writes it: ``+3b``, ``-2a``, ``x5a5b``, ``=4a+3bx2c``, ``#``, ``?1a2b/3c``, ``!9/21``."""
+    """One move as written: ``+3b``, ``-2a``, ``x5a5b``, ``=4a+3bx2c``, ``#``, ``?1a2b/3c``, ``!9/21``, ``@``."""
     match move:
+        case TimeEvent(priority):
+            return "@" if priority is None else f"@{priority.value}"
         case Setting(figures, score, cards, won):
             parts = (
                 f"{figures.white}/{figures.black}" if figures is not None else "",
@@ -117,6 +123,8 @@ def print_move(move: Move) -> str:
 
 def parse_move(text: str) -> Move:
     """The move this token is. Raises ValueError for any other text."""
+    if found := _TIME.fullmatch(text):
+        return TimeEvent(Side(found[1]) if found[1] else None)
     if found := _SHOWN.fullmatch(text):
         return Shown(BySide(_cards(found[1]), _cards(found[2])))
     if found := _GIVE_UP.fullmatch(text):
@@ -126,7 +134,7 @@ def parse_move(text: str) -> Move:
     found = _TURN.fullmatch(text)
     if not text or found is None:
         raise ValueError(
-            f"{text[:40]!r} is no move: a move is such as +3b, -2a, x5a5b, +3bx2c, =4a+3b, #, ?1a2b/3c or !9/21"
+            f"{text[:40]!r} is no move: a move is such as +3b, -2a, x5a5b, +3bx2c, =4a+3b, #, ?1a2b/3c, !9/21 or @"
         )
     parry, step, indirect, back, direct = found.groups()
     action: Action | None = None
@@ -155,14 +163,15 @@ def print_record(record: Record, notes: Iterable[str] = ()) -> str:
 
     ``notes`` become comments under the tags: for whoever reads it, and left out when it is parsed.
     """
-    tags = (
+    tags = [
         ("White", record.names.white),
         ("Black", record.names.black),
         ("Date", record.date),
         ("Rules", record.rules),
         ("Points", str(record.points)),
         ("Starter", record.starter.value),
-    )
+    ]
+    tags += [] if record.limit is None else [("Time", _limit_text(record.limit))]
     lines = [f"[{name} {json.dumps(value, ensure_ascii=False)}]" for name, value in tags]
     lines += [f"; {' '.join(note.split())}" for note in notes]
     for number, played in enumerate(record.rounds, 1):
@@ -170,6 +179,19 @@ def print_record(record: Record, notes: Iterable[str] = ()) -> str:
         if played.outcome is not None:
             lines.append(print_outcome(played.outcome))
     return "\n".join(lines) + "\n"
+
+
+def _limit_text(limit: Limit) -> str:
+    """``180``, ``180+60 white``: the seconds, those of the one more touch, and who has the priority."""
+    extra = f"+{limit.extra_s}" if limit.extra_s else ""
+    return f"{limit.time_s}{extra}" + (f" {limit.priority.value}" if limit.priority is not None else "")
+
+
+def _read_limit(text: str) -> Limit:
+    found = _LIMIT.fullmatch(text)
+    if found is None or max(int(found[1]), int(found[2] or 0)) > MAX_TIME_S or (found[2] and not found[3]):
+        raise RecordError(0, f"Time is such as 180, 180 white or 180+60 white, found {text[:40]!r}")
+    return Limit(int(found[1]), int(found[2] or 0), Side(found[3]) if found[3] else None)
 
 
 def _move_lines(moves: Sequence[Move]) -> Iterable[str]:
@@ -272,7 +294,8 @@ def _record(tags: dict[str, str], rounds: tuple[RoundRecord, ...]) -> Record:
     if date and not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", date):
         raise RecordError(0, f"Date is such as 2026-11-21, found {date[:40]!r}")
     names = BySide(tags.get("White", blank.names.white), tags.get("Black", blank.names.black))
-    return Record(names, date, rules, int(points) if points else blank.points, Side(starter), rounds)
+    limit = _read_limit(tags["Time"]) if "Time" in tags else None
+    return Record(names, date, rules, int(points) if points else blank.points, Side(starter), rounds, limit)
 
 
 def _names(cards: Iterable[Card]) -> str:

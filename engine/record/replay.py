@@ -9,7 +9,7 @@ from engine.record.corrections import CorrectionError, Setting, set_outright
 from engine.record.course import CORRECTED, Course, JournalEntry, Step, follow
 from engine.record.notation import NO_NAMES, Move, Outcome, Record, RecordError, RoundRecord, Shown, print_outcome
 from engine.rules.actions import GiveUp, Turn
-from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, YieldEvent
+from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TimeEvent, TurnEvent, YieldEvent
 from engine.rules.legal import turn_event
 from engine.rules.messages import message
 from engine.rules.reading import explain
@@ -27,7 +27,7 @@ def replay(record: Record) -> Iterator[tuple[Event | Setting, PublicState, Rulin
     Raises RecordError where the referee refuses an event or a round ended otherwise than the record says.
     """
     state: PublicState | None = None
-    opening = MatchEvent(record.rules, record.starter, record.points)
+    opening = MatchEvent(record.rules, record.starter, record.points, record.limit)
     state, ruling = judge(None, opening)
     assert state is not None
     yield opening, state, ruling
@@ -44,7 +44,7 @@ def replay(record: Record) -> Iterator[tuple[Event | Setting, PublicState, Rulin
 
 def _event(state: PublicState, move: Move, where: str) -> Event | Setting:
     match move:
-        case Setting():
+        case Setting() | TimeEvent():
             return move
         case GiveUp(cards):
             return YieldEvent(cards)
@@ -106,11 +106,13 @@ def record_of_steps(steps: Sequence[Step], names: BySide[str] = NO_NAMES, date: 
         else:
             moves.append(_move(before.state, step.entry))
             rounds[-1] = RoundRecord(tuple(moves), outcome_of(step.state))
-    return Record(names, date, opening.rules.name, opening.points, opening.starter, tuple(rounds))
+    begun = steps[0].entry
+    limit = begun.limit if isinstance(begun, MatchEvent) else None
+    return Record(names, date, opening.rules.name, opening.points, opening.starter, tuple(rounds), limit)
 
 
 def _move(before: PublicState, entry: Event | Setting) -> Move:
-    if isinstance(entry, Setting):
+    if isinstance(entry, Setting | TimeEvent):
         return entry
     if isinstance(entry, YieldEvent):
         return GiveUp(entry.cards)

@@ -15,7 +15,7 @@ from typing import Final
 from engine.record.corrections import Setting
 from engine.record.course import Course, Step
 from engine.rules.cards import VALUES, Card
-from engine.rules.events import RevealEvent, RoundEvent, TurnEvent, YieldEvent
+from engine.rules.events import RevealEvent, RoundEvent, TimeEvent, TurnEvent, YieldEvent
 from engine.rules.rulings import ActionKind
 from engine.rules.state import Attack, AttackKind, PublicState, Reason, advanced, room_behind
 from engine.rules.track import BySide, Side
@@ -71,12 +71,15 @@ class Page:
 
 
 def finished_rounds(course: Course | None) -> tuple[tuple[Step, ...], ...]:
-    """The steps of every round that is over, each after its beginning, the first round first."""
+    """The steps of every round that is over, each after its beginning, the first round first.
+
+    Where time ended the match in the middle of a round, that one is not over.
+    """
     rounds: list[list[Step]] = []
     for step in course.steps if course is not None else ():
         if isinstance(step.entry, RoundEvent):
             rounds.append([])
-        elif rounds:
+        elif rounds and not isinstance(step.entry, TimeEvent):  # it changes nothing on the table
             rounds[-1].append(step)
     return tuple(tuple(steps) for steps in rounds if steps and steps[-1].state.result is not None)
 

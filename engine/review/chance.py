@@ -4,6 +4,9 @@ All cards that were not played are equally likely to lie in either hand or in th
 as evidence. Near the end every way they can lie is counted. Before that some hundred ways are drawn by lot and played
 to the end in the head, both players by the learned judgement and each by his own hand alone; ``low`` and ``high`` then
 say how far chance may have led astray. What better players would have made of it is not in them.
+
+Where hands were shown at the end, what they say of the turns before is a second reading: with best play on both sides,
+as if both had known all cards but the order of the pile.
 Source: E. B. Wilson, Probable inference (1927), for the limits.
 """
 
@@ -18,6 +21,7 @@ from typing import Final
 from engine.players.bots.hands import DRAWN, INDEX, packed
 from engine.players.bots.options import attack_number
 from engine.players.bots.sparring import Stand, compared, last_defence, sparring
+from engine.review.proof import Fitting
 from engine.rules.cards import Card
 from engine.rules.legal import counts_of
 from engine.rules.possible import HiddenHand, unseen_cards
@@ -55,6 +59,19 @@ def chance_of(state: PublicState, lies: int = LIES) -> Chance:
     if state.pile == 0:
         return _counted(state)
     return _tried(state, lies)
+
+
+def shown_chance(side: Side, fits: Sequence[Fitting]) -> Chance:
+    """What is known of a moment since both hands were shown, with ``side`` to act. At least one way fits.
+
+    ``white`` is the mean over all ways in which the cards may have lain, each as likely as its cards can be dealt;
+    ``low`` and ``high`` are the worst and the best of them.
+    """
+    values = [(float(max(each.values.values(), default=0)), each.ways) for each in fits]
+    shares = [(value if side is Side.WHITE else 1.0 - value, ways) for value, ways in values]
+    low, high = min(shares)[0], max(shares)[0]
+    mean = sum(share * ways for share, ways in shares) / sum(ways for _, ways in shares)
+    return Chance(min(max(mean, low), high), low, high, exact=low == high)
 
 
 def _known(white: float) -> Chance:

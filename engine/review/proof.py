@@ -50,6 +50,17 @@ class Lie(NamedTuple):
     pile: Counts
 
 
+class Fitting(NamedTuple):
+    """A lie that fits all that was laid, drawn and shown since, in so many ``ways`` of dealing alike cards.
+
+    ``values``: every legal turn and its worth to the player to act, with best play on both sides.
+    """
+
+    lie: Lie
+    ways: int
+    values: Mapping[Play, Fraction]
+
+
 @dataclass(frozen=True, slots=True)
 class Better:
     """A turn proved better than the one that was made.
@@ -67,10 +78,28 @@ class Better:
     lies: frozenset[Lie] = frozenset()
 
 
-def proofs(steps: Sequence[Step], moments: Sequence[Sequence[Moment]]) -> Mapping[int, Better]:
-    """What is proved better in a round, by the place of the turn. ``moments``: as ``retell`` tells them of each."""
+def fitting(steps: Sequence[Step]) -> Mapping[int, tuple[Fitting, ...]]:
+    """Of the turns before hands were shown, by place, every way the cards may have lain before it, solved.
+
+    Only as far back as ``MOST_PILE`` and ``MOST_LIES`` allow; none where no hands were shown.
+    """
+    found = {}
+    for place, ways in _lies(steps):
+        before = steps[place].state.previous
+        assert before is not None
+        found[place] = tuple(Fitting(lie, count, values_at(before, lie)) for lie, count in ways.items())
+    return found
+
+
+def proofs(
+    steps: Sequence[Step], moments: Sequence[Sequence[Moment]], fits: Mapping[int, Sequence[Fitting]] | None = None
+) -> Mapping[int, Better]:
+    """What is proved better in a round, by the place of the turn.
+
+    ``moments``: as ``retell`` tells them of each turn; ``fits``: as ``fitting`` gives them, None to have them found.
+    """
     found: dict[int, Better] = {}
-    for place, lies in _lies(steps):
+    for place, lies in (fitting(steps) if fits is None else fits).items():
         better = _solved(steps[place], lies)
         if better is not None:
             found[place] = better
@@ -105,30 +134,33 @@ def play_of(step: Step) -> Play | None:
     return Play(parry, 0, 0)
 
 
-def _lies(steps: Sequence[Step]) -> Iterator[tuple[int, frozenset[Lie]]]:
-    """Of each turn before hands were shown, the last first, every way the cards may have lain before it."""
+def _lies(steps: Sequence[Step]) -> Iterator[tuple[int, Mapping[Lie, int]]]:
+    """Of each turn before hands were shown, the last first, every way the cards may have lain before it.
+
+    And how many ways each is of choosing, among the cards in hand, those that were drawn: all equally likely.
+    """
     shown = next((place for place, step in enumerate(steps) if isinstance(step.entry, RevealEvent)), None)
     if shown is None:
         return
     entry = steps[shown].entry
     assert isinstance(entry, RevealEvent)
-    after: set[tuple[BySide[Counts], Counts]] = {
-        (BySide(counts_of(entry.white), counts_of(entry.black)), (0, 0, 0, 0, 0))
+    after: dict[tuple[BySide[Counts], Counts], int] = {
+        (BySide(counts_of(entry.white), counts_of(entry.black)), (0, 0, 0, 0, 0)): 1
     }
     for place in range(shown - 1, -1, -1):
         step, before = steps[place], steps[place].state.previous
         if before is None or before.to_act is None or not isinstance(step.entry, TurnEvent) or before.pile > MOST_PILE:
             return
         side, laid = before.to_act, counts_of(step.entry.cards)
-        earlier: set[tuple[BySide[Counts], Counts]] = set()
-        for hands, pile in after:
-            for drawn, _ in HiddenHand(hands[side], before.pile - step.state.pile).hands():
-                held = hands.put(side, _sum(_sum(hands[side], laid), drawn, -1))
-                earlier.add((held, _sum(pile, drawn)))
+        earlier: dict[tuple[BySide[Counts], Counts], int] = {}
+        for (hands, pile), count in after.items():
+            for drawn, ways in HiddenHand(hands[side], before.pile - step.state.pile).hands():
+                key = hands.put(side, _sum(_sum(hands[side], laid), drawn, -1)), _sum(pile, drawn)
+                earlier[key] = earlier.get(key, 0) + count * ways
         if len(earlier) > MOST_LIES:
             return
         after = earlier
-        yield place, frozenset(Lie(hands[side], hands[side.other], pile) for hands, pile in after)
+        yield place, {Lie(hands[side], hands[side.other], pile): count for (hands, pile), count in after.items()}
 
 
 def _sum(one: Counts, other: Counts, sign: int = 1) -> Counts:
@@ -136,15 +168,14 @@ def _sum(one: Counts, other: Counts, sign: int = 1) -> Counts:
     return first, second, third, fourth, fifth
 
 
-def _solved(step: Step, lies: frozenset[Lie]) -> Better | None:
+def _solved(step: Step, lies: Sequence[Fitting]) -> Better | None:
     """A turn that is worth more than the one made, however the cards lay; the one that gains most at least."""
     before, taken = step.state.previous, play_of(step)
     if before is None or before.to_act is None or taken is None:
         return None
     gains: dict[Play, Fraction] | None = None
-    values: dict[Play, Fraction] = {}
-    for lie in lies:
-        values = values_at(before, lie)
+    values: Mapping[Play, Fraction] = {}
+    for _, _, values in lies:
         if taken not in values:
             return None
         here = {play: value - values[taken] for play, value in values.items()}
@@ -154,8 +185,8 @@ def _solved(step: Step, lies: frozenset[Lie]) -> Better | None:
         return None
     side = before.to_act
     if len(lies) > 1:
-        return Better(side, Basis.SHOWN, best, taken, lies=lies)
-    return Better(side, Basis.SHOWN, best, taken, values[best], values[taken], lies)
+        return Better(side, Basis.SHOWN, best, taken, lies=frozenset(each.lie for each in lies))
+    return Better(side, Basis.SHOWN, best, taken, values[best], values[taken], frozenset({lies[0].lie}))
 
 
 def values_at(public: PublicState, lie: Lie) -> dict[Play, Fraction]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from engine.record.course import Step
 from engine.record.retelling import retell
-from engine.review.chance import LIES, Chance, chance_of
-from engine.review.proof import Better, proofs
+from engine.review.chance import LIES, Chance, chance_of, shown_chance
+from engine.review.proof import Better, Fitting, fitting, proofs
 from engine.rules.track import Side
 
 MOST_DECIDING: Final = 3
@@ -23,6 +23,8 @@ class Reviewed:
     """One turn (or showing of hands, or giving up) of a round.
 
     ``number`` counts from 1 to ``of``; ``side``: whose it was, None for both. ``better``: proved, else None.
+    ``shown_before`` and ``shown_after``: the chances with the hands that were shown at the end, None where none were,
+    or where too many ways fit.
     """
 
     number: int
@@ -32,6 +34,8 @@ class Reviewed:
     before: Chance
     after: Chance
     better: Better | None
+    shown_before: Chance | None = None
+    shown_after: Chance | None = None
 
     @property
     def change(self) -> float:
@@ -53,13 +57,29 @@ def review(steps: Sequence[Step], lies: int = LIES) -> Iterator[Reviewed]:
         return
     begun = steps[0].state.previous
     assert begun is not None
-    better = proofs(steps, [page.moments for page in retell(steps)])
+    fits = fitting(steps)
+    better = proofs(steps, [page.moments for page in retell(steps)], fits)
+    shown = _shown(steps, fits)
     before = chance_of(begun, lies)
     for place, step in enumerate(steps):
         after = chance_of(step.state, lies)
         acted = step.state.previous.to_act if step.state.previous is not None else None
-        yield Reviewed(place + 1, len(steps), step, acted, before, after, better.get(place))
+        known = shown.get(place), shown.get(place + 1)
+        yield Reviewed(place + 1, len(steps), step, acted, before, after, better.get(place), *known)
         before = after
+
+
+def _shown(steps: Sequence[Step], fits: Mapping[int, Sequence[Fitting]]) -> Mapping[int, Chance]:
+    """The chances with the hands that were shown, by the place of the turn before which they are."""
+    found = {}
+    for place, ways in fits.items():
+        before = steps[place].state.previous
+        if before is not None and before.to_act is not None:
+            found[place] = shown_chance(before.to_act, ways)
+    if found:  # from the last of these turns on nothing was open any more
+        for place in range(max(found) + 1, len(steps) + 1):
+            found[place] = chance_of(steps[-1].state)
+    return found
 
 
 def deciding(reviewed: Sequence[Reviewed]) -> tuple[Reviewed, ...]:

@@ -13,16 +13,35 @@ from engine.rules.track import BySide, Side
 
 MAX_POINTS: Final = 10**9
 """More than anybody plays to, and still a number every database column holds."""
+MAX_TIME_S: Final = 86_400
+"""A day: nobody fences longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How long a match is played, in seconds, and what decides it where it is level then (RULES.md, "A limit of time").
+
+    ``priority`` is who wins then, by a lot drawn before the match; None: one more touch, however long it takes.
+    ``extra_s``: with a priority, so long that one more touch is tried for first.
+    """
+
+    time_s: int
+    extra_s: int = 0
+    priority: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class MatchEvent:
-    """A new match. ``rules`` is a preset's name; ``starter`` begins the first round; ``points`` win the match."""
+    """A new match. ``rules`` is a preset's name; ``starter`` begins the first round; ``points`` win the match.
+
+    ``limit`` is kept for whoever has a clock: the referee has none, and is told by a ``TimeEvent``.
+    """
 
     name: ClassVar[str] = "match"
     rules: str
     starter: Side = Side.WHITE
     points: int = DEFAULT_POINTS
+    limit: Limit | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +84,21 @@ class RevealEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class TimeEvent:
+    """The match's time is up. Level, ``priority`` has won it; None: the next touch wins it."""
+
+    name: ClassVar[str] = "time"
+    priority: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class UndoEvent:
     """Takes back the last accepted event; the match itself stays."""
 
     name: ClassVar[str] = "undo"
 
 
-Event: TypeAlias = MatchEvent | RoundEvent | TurnEvent | YieldEvent | RevealEvent | UndoEvent
+Event: TypeAlias = MatchEvent | RoundEvent | TurnEvent | YieldEvent | RevealEvent | TimeEvent | UndoEvent
 
 
 class EventError(ValueError):
@@ -98,8 +125,11 @@ def quoted(value: object) -> str:
 def event_to_json(event: Event) -> dict[str, Any]:
     """The event as FORMATS.md has it; ``event_from_json`` gives it back."""
     match event:
-        case MatchEvent(rules, starter, points):
-            return {"event": "match", "rules": rules, "starter": starter.value, "points": points}
+        case MatchEvent(rules, starter, points, limit):
+            time = {} if limit is None else {"time": _limit_to_json(limit)}
+            return {"event": "match", "rules": rules, "starter": starter.value, "points": points, **time}
+        case TimeEvent(priority):
+            return {"event": "time"} if priority is None else {"event": "time", "priority": priority.value}
         case TurnEvent(cards, white, black):
             return {"event": "turn", "cards": [str(card) for card in cards], "white": white, "black": black}
         case YieldEvent(cards):
@@ -112,6 +142,16 @@ def event_to_json(event: Event) -> dict[str, Any]:
             }
         case _:
             return {"event": event.name}
+
+
+def _limit_to_json(limit: Limit) -> dict[str, Any]:
+    """Without what it does not have."""
+    written: dict[str, Any] = {"s": limit.time_s}
+    if limit.extra_s:
+        written["extra_s"] = limit.extra_s
+    if limit.priority is not None:
+        written["priority"] = limit.priority.value
+    return written
 
 
 def event_from_json(obj: object) -> Event:
@@ -128,7 +168,7 @@ def event_from_json(obj: object) -> Event:
     reader = _READERS.get(name) if isinstance(name, str) else None
     if reader is None:
         found = f"not {quoted(name)}" if "event" in obj else "but it is missing"
-        raise EventError(f"event is one of match, round, turn, yield, reveal, undo, {found}")
+        raise EventError(f"event is one of match, round, turn, yield, reveal, time, undo, {found}")
     return reader(obj)
 
 
@@ -140,7 +180,32 @@ def _read_match(obj: Mapping[str, Any]) -> Event:
         raise EventError(f"starter is white or black, not {quoted(starter)}", event="match")
     if type(points) is not int or not 1 <= points <= MAX_POINTS:
         raise EventError(f"points is a whole number from 1, not {quoted(points)}", event="match")
-    return MatchEvent(rules, Side(starter), points)
+    return MatchEvent(rules, Side(starter), points, _limit(obj["time"]) if "time" in obj else None)
+
+
+def _limit(obj: object) -> Limit:
+    if not isinstance(obj, dict):
+        raise EventError(f'time is an object such as {{"s": 180}}, not {quoted(obj)}', event="match")
+    time_s, extra_s, priority = obj.get("s"), obj.get("extra_s", 0), _priority(obj, "match")
+    if type(time_s) is not int or not 1 <= time_s <= MAX_TIME_S:
+        raise EventError(
+            f"time.s is a whole number of seconds from 1 to {MAX_TIME_S}, not {quoted(time_s)}", event="match"
+        )
+    if type(extra_s) is not int or not 0 <= extra_s <= MAX_TIME_S or (extra_s and priority is None):
+        problem = f"time.extra_s is a whole number of seconds up to {MAX_TIME_S}, and wants a priority"
+        raise EventError(f"{problem}; found {quoted(extra_s)}", event="match")
+    return Limit(time_s, extra_s, priority)
+
+
+def _priority(obj: Mapping[str, Any], event: str) -> Side | None:
+    priority = obj.get("priority")
+    if priority not in (None, "white", "black"):
+        raise EventError(f"priority is white or black, or left out, not {quoted(priority)}", event=event)
+    return None if priority is None else Side(priority)
+
+
+def _read_time(obj: Mapping[str, Any]) -> Event:
+    return TimeEvent(_priority(obj, "time"))
 
 
 def _read_yield(obj: Mapping[str, Any]) -> Event:
@@ -166,6 +231,7 @@ _READERS: Final = {
     "round": _read_round,
     "yield": _read_yield,
     "reveal": _read_reveal,
+    "time": _read_time,
     "undo": _read_undo,
 }
 

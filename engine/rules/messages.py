@@ -23,6 +23,8 @@ def message(ruling: Ruling) -> str:
     sentence = _TOLD[code]
     if code is RulingCode.NOT_NOW and facts["phase"] == "setup" and facts["event"] == "undo":
         sentence = _NOTHING_TO_UNDO
+    elif code is RulingCode.NOT_NOW and facts["phase"] == "turn" and facts["event"] == "time":
+        sentence = _ATTACK_FIRST
     elif code is RulingCode.HAND_SIZE and facts["missing"]:
         sentence = _HAND_SIZE_MISSING
     return sentence.opening + "".join([form(facts[name]) + after for name, form, after in sentence.fields])
@@ -130,4 +132,5 @@ _SENTENCES: Final[Mapping[RulingCode, str]] = {
 
 _TOLD: Final = {code: _sentence(text) for code, text in _SENTENCES.items()}
 _NOTHING_TO_UNDO: Final = _sentence("There is nothing to undo: the match has only begun.")
+_ATTACK_FIRST: Final = _sentence("A time event is not possible now: an attack is still to be answered.")
 _HAND_SIZE_MISSING: Final = _sentence(_SENTENCES[RulingCode.HAND_SIZE] + " Not seen anywhere: {missing:and}.")

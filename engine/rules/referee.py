@@ -11,18 +11,29 @@ from typing import Final
 
 from engine.rules import endings
 from engine.rules.cards import Card
-from engine.rules.events import Event, EventError, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.rules.events import (
+    Event,
+    EventError,
+    MatchEvent,
+    RevealEvent,
+    RoundEvent,
+    TimeEvent,
+    TurnEvent,
+    UndoEvent,
+    YieldEvent,
+)
 from engine.rules.possible import missing_cards
 from engine.rules.reading import Refusal, check_cards, check_count, check_turn, refusal
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.rulings import Remedy, RemedyKind, Ruling, RulingCode
-from engine.rules.state import FULL_HANDS, PILE_SIZE, Phase, PublicState, Reason, pair
+from engine.rules.state import FULL_HANDS, PILE_SIZE, Phase, PublicState, Reason, Result, pair
 from engine.rules.track import START, BySide, Side
 
 Judged = tuple[PublicState | None, Ruling]
 
 _MATCH_OK: Final = Ruling(True, "match")
 _ROUND_OK: Final = Ruling(True, "round")
+_TIME_OK: Final = Ruling(True, "time")
 _UNDO_OK: Final = Ruling(True, "undo")
 
 
@@ -38,6 +49,8 @@ def judge(state: PublicState | None, event: Event) -> Judged:
         return _yield(state, event)
     if isinstance(event, RevealEvent):
         return _reveal(state, event)
+    if isinstance(event, TimeEvent):
+        return _time(state, event)
     return _undo(state, event)
 
 
@@ -64,6 +77,8 @@ def _has_place(state: PublicState | None, event: str) -> bool:
         return state.phase is Phase.REVEAL
     if event == "undo":
         return state.previous is not None
+    if event == "time":
+        return state.phase is Phase.ROUND_OVER or (state.phase is Phase.TURN and state.attack is None)
     return state.phase is Phase.TURN or state.phase is Phase.FINAL
 
 
@@ -179,6 +194,23 @@ def _check_hands(state: PublicState, hands: BySide[tuple[Card, ...]]) -> Refusal
             missing = tuple(str(card) for card in missing_cards(state, hands))
             return refusal(RulingCode.HAND_SIZE, side, expected=state.hands[side], found=len(hand), missing=missing)
     return None
+
+
+def _time(state: PublicState | None, event: TimeEvent) -> Judged:
+    """The match over where somebody is ahead or has the priority; else the next touch wins it.
+
+    Source: RULES.md, "A limit of time".
+    """
+    if state is None or not _has_place(state, "time"):
+        return state, _not_now(state, "time")
+    white, black = state.score.white, state.score.black
+    if white != black:
+        result = Result(Side.WHITE if white > black else Side.BLACK, Reason.TIME)
+    elif event.priority is not None:
+        result = Result(event.priority, Reason.PRIORITY)
+    else:
+        return state._replace(points=white + 1, previous=state), _TIME_OK
+    return state._replace(phase=Phase.MATCH_OVER, to_act=None, result=result, previous=state), _TIME_OK
 
 
 def _undo(state: PublicState | None, event: UndoEvent) -> Judged:

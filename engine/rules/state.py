@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.rules.cards import HAND_SIZE, VALUES, Card
 from engine.rules.rulesets import RuleSet
@@ -36,7 +36,10 @@ class AttackKind(Enum):
 
 
 class Reason(Enum):
-    """Why a round ended. ``MORE_ATTACK_CARDS`` and below only after the last card was drawn."""
+    """Why a round ended, or a match before its last touch (``BY_TIME``).
+
+    ``MORE_ATTACK_CARDS`` to ``DRAW`` only after the last card was drawn.
+    """
 
     HIT = "hit"
     NO_LEGAL_MOVE = "no_legal_move"
@@ -44,6 +47,12 @@ class Reason(Enum):
     FURTHER_ADVANCED = "further_advanced"
     DRAW = "draw"
     SAID = "said"  # by the players, without the turns that led to it
+    TIME = "time"  # the match's time was up, and one side was ahead
+    PRIORITY = "priority"  # it was up, the score was level, and a lot drawn before decided
+
+
+BY_TIME: Final = (Reason.TIME, Reason.PRIORITY)
+"""What ends a match, and no round: nobody made a touch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +67,7 @@ class Attack:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a round ended; ``winner`` is None exactly when it was drawn."""
+    """How a round ended, or the match by time; ``winner`` is None exactly when the round was drawn."""
 
     winner: Side | None
     reason: Reason

@@ -15,7 +15,7 @@ from enum import Enum
 from engine.record.corrections import Correction, CorrectionError
 from engine.record.course import Course, JournalEntry, follow
 from engine.rules.cards import Card
-from engine.rules.events import Event, MatchEvent, TurnEvent, UndoEvent
+from engine.rules.events import Event, MatchEvent, TimeEvent, TurnEvent, UndoEvent
 from engine.rules.rulings import Ruling
 from engine.rules.state import PublicState
 from engine.table.by_hand_offer import WAITS, Offer, Unseen, Waits
@@ -140,7 +140,8 @@ def enter(desk: Desk, event: Event, t_s: float, lying: Collection[Card] = ()) ->
     if entries[0].ruling.ok and not isinstance(event, UndoEvent):
         entered = [card for card in event.cards if card not in lying] if isinstance(event, TurnEvent) else []
         ruled = replace(ruled, comparing=None, stand_ins=ruled.stand_ins.after(ruled.state, entered))
-    return replace(ruled, refused_table=None), tuple(replace(entry, by_hand=True) for entry in entries)
+    by_hand = not isinstance(event, TimeEvent)  # that one a clock says
+    return replace(ruled, refused_table=None), tuple(replace(entry, by_hand=by_hand) for entry in entries)
 
 
 def rule(desk: Desk, event: JournalEntry, t_s: float) -> Stepped:

@@ -23,13 +23,15 @@ class NextStep:
 
     ``back``: this fencer belongs where it stood when the turn began. ``moves``: spaces from there that fit the cards
     laid, forward, or back where negative. ``lay``: values of cards that are still to come. ``choose``: kinds of action
-    of which any may follow.
+    of which any may follow. ``parried``: the cards laid may be the whole parry, after which a turn is
+    still to come; with ``moves`` they may be that turn as well.
     """
 
     back: Side | None = None
     moves: tuple[int, ...] = ()
     lay: Values = ()
     choose: frozenset[ActionKind] = frozenset()
+    parried: bool = False
 
 
 def possible_plays(state: PublicState) -> tuple[Play, ...]:
@@ -60,18 +62,22 @@ def next_step(state: PublicState, cards: tuple[Card, ...], spaces: BySide[int]) 
     laid = Counter(card.value for card in cards)
     fits = tuple(play for play in possible_plays(state) if laid <= Counter(_cards(state, play)))
     moved = (spaces[side] - state.spaces[side]) * side.forward
-    exact = {play.move for play in fits if Counter(_cards(state, play)) == laid}
-    if exact == {0}:
+    exact = [play for play in fits if Counter(_cards(state, play)) == laid]
+    moves = {play.move for play in exact}
+    if moves == {0}:
         return NextStep(back=side)
+    attack = state.attack
+    parried = attack is not None and laid[attack.value] >= attack.count and any(play.parry for play in fits)
     if exact:
-        return NextStep(moves=tuple(sorted(exact - {0}, reverse=True)))
+        unsure = parried and not all(play.parry for play in exact)
+        return NextStep(moves=tuple(sorted(moves - {0}, reverse=True)), parried=unsure)
     fits = tuple(play for play in fits if moved in (0, play.move)) or fits
     if not fits:
         return NextStep()
     fewest = min(len(_cards(state, play)) for play in fits)
     missing = [Counter(_cards(state, play)) - laid for play in fits if len(_cards(state, play)) == fewest]
     sure = reduce(lambda one, other: one & other, missing)
-    return NextStep(lay=tuple(sorted(sure.elements()))) if sure else NextStep(choose=kinds_of(fits))
+    return NextStep(lay=tuple(sorted(sure.elements()))) if sure else NextStep(choose=kinds_of(fits), parried=parried)
 
 
 def _cards(state: PublicState, play: Play) -> Values:

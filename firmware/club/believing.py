@@ -115,7 +115,7 @@ def impossible(before: Mapping[str, Any] | None, event: Mapping[str, Any]) -> st
     if not event["spaces"]["white"] < event["spaces"]["black"]:
         return "the fencers stand in one another's place"
     over = max(score.values()) >= event["points"]
-    if kind not in ("correct", "undo") and over != (event["phase"] == "match_over"):
+    if kind not in ("correct", "undo", "time") and over != (event["phase"] == "match_over"):
         return "the match is over and is not"
     if max(score.values()) > event["points"]:
         return "more touches than the match has"
@@ -124,7 +124,7 @@ def impossible(before: Mapping[str, Any] | None, event: Mapping[str, Any]) -> st
         return "" if begins else "it does not begin with a match"
     if kind in ("match", "resumed"):
         return "a match begins once"
-    terms = ("rules", "points", "bout")
+    terms = ("rules", "bout") if kind in ("time", "undo") else ("rules", "points", "bout")  # see _by_time
     if [event[name] for name in terms] != [before[name] for name in terms]:
         return "its terms change in the middle"
     if kind in ("correct", "undo"):  # people may put right anything, and it stays told
@@ -138,4 +138,17 @@ def impossible(before: Mapping[str, Any] | None, event: Mapping[str, Any]) -> st
         return "rounds are left out"
     if before["phase"] == "match_over":
         return "it goes on after its end"
+    if kind == "time" and (gained or not _by_time(before, event)):
+        return "time does not end it so"
     return "" if kind == "round" or event["pile"] <= before["pile"] else "the pile grows"
+
+
+def _by_time(before: Mapping[str, Any], event: Mapping[str, Any]) -> bool:
+    """Whether time can have been called so: the match over, or one more touch to be played where it is level."""
+    (low, high), result = sorted(event["score"].values()), event["result"]
+    if event["phase"] == "match_over":
+        ahead = "white" if event["score"]["white"] == high else "black"
+        level = low == high and result is not None and result["reason"] == Reason.PRIORITY.value
+        timed = low < high and result == {"winner": ahead, "reason": Reason.TIME.value}
+        return bool(event["points"] == before["points"] and (level or timed))
+    return bool(low == high and event["points"] == low + 1 <= before["points"] and event["phase"] == before["phase"])

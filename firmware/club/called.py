@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 from display.view import Situation
 from display.words.club import Call, called
+from engine.competition.bouts import EXTRA_S, Tie
 from engine.record.corrections import Correction, Setting
-from engine.rules.events import MatchEvent
+from engine.rules.events import MAX_TIME_S, Limit, MatchEvent
 from engine.rules.rulesets import DEFAULT_RULES
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
@@ -31,11 +34,15 @@ class Called(Helper):
     """Asks, and begins the match. ``confirmed`` is told the bout and the names once both have pressed."""
 
     def __init__(
-        self, confirmed: Callable[[str, dict[str, str]], None], make_room: Callable[[], None] = lambda: None
+        self,
+        confirmed: Callable[[str, dict[str, str]], None],
+        make_room: Callable[[], None] = lambda: None,
+        lot: Callable[[], Side] = lambda: secrets.choice(list(Side)),
     ) -> None:
-        """``make_room`` has what else is shown between matches leave the screen."""
+        """``make_room`` has what else is shown between matches leave the screen; ``lot`` draws who has priority."""
         super().__init__()
-        self._confirmed, self._make_room = confirmed, make_room
+        self._confirmed, self._make_room, self._lot = confirmed, make_room, lot
+        self._heard: Call | None = None
         self._asks = False
         self._ahead = NO_HANDICAP
         self._said: dict[str, Any] = {}
@@ -99,16 +106,22 @@ class Called(Helper):
             self._forget()
             return
         call = _call_of(said)
-        if call != self._call:
-            self._call, self._here = call, set()
+        if call != self._heard or (call is None) != (self._call is None):
+            self._heard, self._call, self._here = call, self._drawn(call), set()
+
+    def _drawn(self, call: Call | None) -> Call | None:
+        """The call with the lot drawn: before the match, and once for each."""
+        if call is None or call.limit is None or call.limit.priority is None:
+            return call
+        return replace(call, limit=replace(call.limit, priority=self._lot()))
 
     def _forget(self) -> None:
-        self._call, self._here = None, set()
+        self._heard, self._call, self._here = None, None, set()
 
     def _begin(self, call: Call) -> None:
         bout = str(self._said["bout"])
         self._confirmed(bout, {side.value: name for side, name in call.names.items()})
-        self._asked.append(Begin(MatchEvent(self._rules, points=call.points), call.names))
+        self._asked.append(Begin(MatchEvent(self._rules, points=call.points, limit=call.limit), call.names))
         self._ahead = call.ahead
         self._refused = _named(self._said)  # it is played now: the hall calls the next one
         self._forget()
@@ -136,4 +149,16 @@ def _call_of(said: dict[str, Any]) -> Call | None:
     touches = [ahead.get(side.value, 0) for side in Side]
     if any(type(each) is not int or not 0 <= each < points for each in touches) or pair.white == pair.black:
         return None
-    return Call(pair, points, BySide(*touches))
+    return Call(pair, points, BySide(*touches), _limit_of(said))
+
+
+def _limit_of(said: dict[str, Any]) -> Limit | None:
+    """How long it is to be played, with some priority where a lot is to be drawn. A relay's legs are not stopped here:
+    one that is level goes on with the next."""
+    time_s = said.get("time_s")
+    if type(time_s) is not int or not 1 <= time_s <= MAX_TIME_S or said.get("relay") is True:
+        return None
+    tie = said.get("tie", Tie.EXTRA.value)
+    if tie == Tie.TOUCH.value:
+        return Limit(time_s)
+    return Limit(time_s, EXTRA_S if tie != Tie.LOT.value else 0, Side.WHITE)

@@ -9,7 +9,9 @@ other side says is not obeyed: an apparatus tells, and our hall calls its own pa
 from __future__ import annotations
 
 import contextlib
+import re
 import socket
+import unicodedata
 from typing import Any, Final
 
 PORT: Final = 50100
@@ -24,22 +26,27 @@ _STATES: Final = {
     "match_over": "E",
 }
 """Waiting, fencing, halt, ending."""
+_BOUT: Final = re.compile(r"(\d+)([A-Z])(\d+)-(.+)")
+"""A bout's name: its phase, the way it is fenced in, the pool, round or size of the tableau, and which one there."""
 _FORBIDDEN: Final = str.maketrans("|%\r\n", "    ")
+_LETTERS: Final = str.maketrans(
+    {"ß": "ss", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "æ": "ae", "Æ": "AE", "œ": "oe", "’": "'"}
+)
+"""Those that are no plain letter with a mark on it."""
 _MOST_NAME: Final = 20
 
 
 def message(event: dict[str, Any], competition: str) -> str:
     """What an apparatus at this table tells of an event of the club."""
-    call = event["bout"]
-    phase, _, bout = call.partition("P" if "P" in call else "T") if call else ("", "", "")
-    pool, _, number = bout.partition("-")
+    named = _BOUT.fullmatch(event["bout"])
+    phase, way, pool, number = named.groups() if named is not None else ("", "", "", "")
     general = [
         PROTOCOL,
         "INFO",
         event["table"],
         _plain(competition, 8),
         phase,
-        f"A{pool}" if "T" in call else pool,
+        f"A{pool}" if way == "T" else pool,
         number if number.isdigit() else "",
         str(event["round"]),
         "",  # the time it was planned for
@@ -57,14 +64,18 @@ def _fencer(event: dict[str, Any], side: str) -> str:
     result, score = event["result"], event["score"]
     status = "U"
     if event["phase"] == "match_over":
-        status = "V" if score[side] == max(score.values()) and score["white"] != score["black"] else "D"
-    light = result is not None and result["winner"] == side
+        status = "V" if result is not None and result["winner"] == side else "D"
+    light = result is not None and result["winner"] == side and event["kind"] != "time"
     name = _plain(event["names"][side], _MOST_NAME)
     return "|".join(["", name, "", str(score[side]), status, "0", "0", str(int(light)), "0", "0", "N"])
 
 
 def _plain(text: str, most: int) -> str:
-    return text.translate(_FORBIDDEN)[:most].strip()
+    """Without what means something in a message, in letters that every receiver reads: of three, one takes a byte for a
+    letter, one reads UTF-8, and one does neither."""
+    apart = unicodedata.normalize("NFKD", text.translate(_FORBIDDEN).translate(_LETTERS))
+    whole = "".join(each for each in apart if not unicodedata.combining(each))
+    return whole.encode("ascii", "replace").decode("ascii")[:most].strip()
 
 
 class Cyrano:
@@ -79,7 +90,7 @@ class Cyrano:
     def tell(self, event: dict[str, Any]) -> None:
         """One event, as one message."""
         with contextlib.suppress(OSError):  # nobody listens, or the network is away: the next one says it all again
-            self._socket.sendto(message(event, self._competition).encode("utf-8"), self._to)
+            self._socket.sendto(message(event, self._competition).encode("ascii"), self._to)
 
     def close(self) -> None:
         self._socket.close()

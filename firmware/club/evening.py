@@ -120,6 +120,7 @@ class Evening:
             "best_of": terms.best_of,
             "time_s": terms.time_s,
             "relay": terms.relay,
+            "tie": terms.tie.value,
         }
 
     def result_of(self, event: Mapping[str, Any]) -> MatchFenced | LegFenced | None:
@@ -131,16 +132,18 @@ class Evening:
         call = self.call_of(event["table"])
         if call is None or self.now is None or event["phase"] != "match_over":
             return None
-        if event["match"] in self.now.matches or event["points"] != call["points"] or event["names"] != call["names"]:
+        if event["match"] in self.now.matches or event["names"] != call["names"] or event["bout"] != call["bout"]:
             return None
-        if event["bout"] != call["bout"]:
+        if event["points"] != call["points"] and not _by_one_more_touch(event, call):
             return None
         bout, score = self.now.bout(call["bout"]), event["score"]
         if call["relay"]:
             return LegFenced(bout.id, score["white"], score["black"], match=event["match"])
         first = "white" if self.now.fencers[bout.first or ""].name == call["names"]["white"] else "black"
         other = "black" if first == "white" else "white"
-        return MatchFenced(bout.id, score[first], score[other], score[first] > score[other], event["match"])
+        level = score[first] == score[other]
+        won = event["result"]["winner"] == first if level and event["result"] else score[first] > score[other]
+        return MatchFenced(bout.id, score[first], score[other], won, event["match"])
 
     def fencer_told(self, fencer: str) -> dict[str, Any] | None:
         """What a fencer's phone says; None for one there is not."""
@@ -173,6 +176,13 @@ class Evening:
                 if bout.known and bout.scores and fencer in (bout.first, bout.second) and not bout.annulled
             ],
         }
+
+
+def _by_one_more_touch(event: Mapping[str, Any], call: Mapping[str, Any]) -> bool:
+    """Whether time made this match one to fewer points: nobody has more than one touch more than the other."""
+    low, high = sorted(event["score"].values())
+    timed = call["time_s"] is not None and not call["relay"]
+    return timed and low + 1 == event["points"] < call["points"] and high - low <= 1
 
 
 def _leg_names(teams: Sequence[Fencer], leg: int) -> list[str]:

@@ -30,6 +30,7 @@ class HomeAssistant:
             "availability_topic": online,
             "availability_template": "{{ 'online' if value_json.online else 'offline' }}",
         }
+        touched = "value_json.result and value_json.result.winner and value_json.kind != 'time'"
         score = "{{ value_json.score.white }}:{{ value_json.score.black }}"
         sensors: dict[str, dict[str, Any]] = {
             "score": {"name": "Score", "value_template": score},
@@ -40,7 +41,7 @@ class HomeAssistant:
             "attack": {"name": "Attack", "value_template": "{{ 'ON' if value_json.attack else 'OFF' }}"},
             "touch": {
                 "name": "Touch",
-                "value_template": "{{ 'ON' if value_json.result and value_json.result.winner else 'OFF' }}",
+                "value_template": f"{{{{ 'ON' if {touched} else 'OFF' }}}}",
                 "off_delay": 5,
             },
         }

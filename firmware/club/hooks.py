@@ -34,7 +34,8 @@ def happened(before: Mapping[str, Any] | None, body: Mapping[str, Any]) -> tuple
         return ()
     if body["attack"] is not None and (body["attack"] != old.get("attack") or body["player"] != old.get("player")):
         found.append("attack")
-    if body["result"] is not None and body["result"] != old.get("result") and body["result"]["winner"] is not None:
+    touched = body["result"] is not None and body["result"] != old.get("result") and body["kind"] != "time"
+    if touched and body["result"]["winner"] is not None:
         found.append("touch")
     if body["phase"] == "match_over" and old.get("phase") != "match_over":
         found.append("won")

@@ -17,7 +17,8 @@ def said(event: Mapping[str, Any], language: str) -> str:
     say = words(language)
     names, spaces = event["names"], event["spaces"]
     parts = [_happened(say, event)]
-    if event["result"] is not None and event["kind"] != "undo":
+    goes_on = event["kind"] == "time" and event["phase"] != Phase.MATCH_OVER.value
+    if event["result"] is not None and event["kind"] != "undo" and not goes_on:
         parts += _ended(say, event)
     elif event["to_act"] is not None:
         distance = spaces["black"] - spaces["white"]
@@ -38,6 +39,9 @@ def _happened(say: Words, event: Mapping[str, Any]) -> str:
         case "undo" | "correct":
             spaces = {f"{side}_space": space for side, space in event["spaces"].items()}
             return say.say(f"club.said_{kind}", **both, **spaces)
+        case "time":
+            over = event["phase"] == Phase.MATCH_OVER.value
+            return say.say("club.said_time" if over else "club.said_time_level", **both)
         case "turn" if event["action"] is not None:
             return _turn(say, event)
     return say.say(f"club.said_{kind}", name=names.get(event["player"], ""))

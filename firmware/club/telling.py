@@ -17,7 +17,7 @@ from firmware.club.topics import VERSION
 
 RESUMED: Final = "resumed"
 """The kind of an event that begins to tell in the middle of a match."""
-KINDS: Final = ("match", "round", "turn", "yield", "reveal", "undo", "correct", RESUMED)
+KINDS: Final = ("match", "round", "turn", "yield", "reveal", "time", "undo", "correct", RESUMED)
 
 
 def told(entry: Entry, names: BySide[str], bout: str = "") -> dict[str, Any] | None:

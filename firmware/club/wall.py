@@ -55,7 +55,7 @@ class Wall:
         before = piste.event
         if before is None or before["match"] != event["match"]:
             piste.touches.clear()
-        elif event["result"] is not None and before["result"] is None and event["kind"] != "undo":
+        elif event["result"] is not None and before["result"] is None and event["kind"] not in ("undo", "time"):
             piste.touches.append({**event["result"], "score": event["score"], "round": event["round"]})
         elif event["kind"] in ("undo", "correct"):
             held = [touch for touch in piste.touches if sum(touch["score"].values()) <= sum(event["score"].values())]

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from display.i18n import LANGUAGES
-from engine.competition.bouts import Fencer, Terms
+from engine.competition.bouts import Fencer, Terms, Tie
 from engine.competition.events import (
     CompetitionEvent,
     Corrected,
@@ -243,8 +243,9 @@ def _opened(words: list[str]) -> Opened:
     name, *more = words
     given = dict(each.split("=", 1) for each in more)
     time_s = int(given["time"]) if "time" in given else None
-    terms = Terms(int(given.get("points", 5)), int(given.get("best_of", 1)), time_s, given.get("relay") == "yes")
-    return Opened(name, terms)
+    points, best_of = int(given.get("points", 5)), int(given.get("best_of", 1))
+    tie = Tie(given["tie"]) if "tie" in given else Tie.EXTRA
+    return Opened(name, Terms(points, best_of, time_s, given.get("relay") == "yes", tie))
 
 
 def _tableau(words: list[str]) -> TableauBegun:
@@ -254,7 +255,7 @@ def _tableau(words: list[str]) -> TableauBegun:
 
 
 DESK_WORDS: Final[Mapping[str, tuple[str, Callable[[list[str]], CompetitionEvent]]]] = {
-    "open": ("open NAME [points=5] [best_of=1] [time=180] [relay=yes]", _opened),
+    "open": ("open NAME [points=5] [best_of=1] [time=180] [tie=extra|touch|lot] [relay=yes]", _opened),
     "enter": ("enter ID NAME [club=..] [seed=1] [handicap=0] [members=A,B,C]", _entered),
     "left": ("left ID [WHY]", lambda words: Left(words[0], " ".join(words[1:]))),
     "pools": ("pools N", lambda words: PoolsBegun(int(words[0]))),

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, TextIO
@@ -28,12 +29,12 @@ from firmware.commands import play as play_command
 from firmware.commands.options import add_device_options, chance, names_of, points, say, table_wish
 from firmware.config import SCOREBOOK_VARIABLE, Config
 from firmware.errors import EngardeError, did_you_mean
-from firmware.lessons.lost_rounds import LostRounds
+from firmware.lessons.lost_rounds import LostRounds, last_of
 from firmware.lessons.progress import Bookmark, Progress, next_lesson, progress_path
 from firmware.lessons.warm_up import warm_up
 from firmware.loop.moment import Moment, People
 from firmware.names import clean_name, person_key
-from firmware.scorebook.book import open_scorebook, read_scorebook
+from firmware.scorebook.book import open_scorebook
 from firmware.simulation.camera import TICK_S, SimulatedTable, simulated_table
 from firmware.simulation.newcomers import Newcomers, Watching
 from firmware.sitting.cameras import open_with_table, setup_of
@@ -135,13 +136,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _look_for_mistakes(progress: Progress, path: Path) -> None:
     """What these players left lying in the matches of the scorebook is due, too."""
-    book = read_scorebook(path)
-    if book is None:
-        return
-    with book:
-        lost = LostRounds(progress, lambda last: tuple(book.replay_all(last=last)))
-        lost.look()
-        lost.wait()
+    lost = LostRounds(progress, partial(last_of, path))
+    lost.look()
+    lost.wait()
 
 
 def begin(table: TableWish, window: Window, learns: BySide[str | None]) -> int:

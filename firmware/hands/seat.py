@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from random import Random
+from time import monotonic
 from typing import Final
 
 from display.tabletop.hands import Hands
 from display.tabletop.model import Arm, Deed, Fan, Held, Laid, LetGo, LyingCard, Offered, Put, Taken, TopView
 from display.words import hands as say
 from engine.companion.backs import DeckBacks
+from engine.players.bots.maestro import Maestro
 from engine.players.bots.rivals import rivals_in
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import Bot
@@ -42,6 +45,8 @@ SLOT_MM: Final = 40.0
 """A card put down so near the middle of a slot stays face down."""
 OPEN_HANDS: Final = "open"
 """What both agree to who play with open hands, as the coach calls it."""
+IN_TIME: Final[Mapping[str, Callable[[], Bot]]] = {**STRENGTHS, "maestro": partial(Maestro, monotonic)}
+"""The strengths as they sit here. Nobody has the maestro choose twice, so that a slow machine may cut him short."""
 _ANSWERED_S: Final = 9.0  # so long an answer to its press is waited for
 
 
@@ -65,7 +70,7 @@ class Seat(Helper):
     everybody has the cards that the lesson gives.
     """
 
-    def __init__(self, table: PlayedTable, rng: Random, strengths: Mapping[str, Callable[[], Bot]] = STRENGTHS) -> None:
+    def __init__(self, table: PlayedTable, rng: Random, strengths: Mapping[str, Callable[[], Bot]] = IN_TIME) -> None:
         super().__init__()
         self._lesson: LessonHands | None = None
         self.hands = Hands(table_pictures(table.top.table), self._does)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from engine.puzzles.puzzle import Puzzle
@@ -12,12 +13,13 @@ from engine.review.own_puzzle import own_puzzle
 from engine.review.proof import proofs
 from firmware.clock import calendar, day_number
 from firmware.companion.opponents import is_a_bot
+from firmware.errors import EngardeError
 from firmware.lessons.board_puzzles import bookmark_of
 from firmware.lessons.memory import Recall
 from firmware.lessons.own_puzzles import OWN, called
 from firmware.lessons.progress import Progress
 from firmware.lessons.warm_up import key_of
-from firmware.scorebook.book import Played
+from firmware.scorebook.book import Played, read_scorebook
 from firmware.scorebook.modes import AT_A_TABLE, SIMULATED
 
 LAST_MATCHES: Final = 3
@@ -57,10 +59,20 @@ def lost_in(played: Played) -> Iterator[Lost]:
                 yield Lost(played.match.names[better.side], called(puzzle), day)
 
 
+def last_of(book: Path, last: int) -> tuple[Played, ...]:
+    """So many of the last matches of this book, opened for it; none where there is none. Raises ScorebookError."""
+    opened = read_scorebook(book)
+    if opened is None:
+        return ()
+    with opened:
+        return tuple(opened.replay_all(last=last))
+
+
 class LostRounds:
     """Looks through the matches that are new in a book, in a thread of its own: a proof takes up to half a second.
 
-    ``read`` gives so many of the book's last matches. What is found is kept by ``take``, on the thread of whoever asks.
+    ``read``, called there, gives so many of the book's last matches. What is found is kept by ``take``, on the thread
+    of whoever asks.
     """
 
     def __init__(self, progress: Progress, read: Callable[[int], Sequence[Played]]) -> None:
@@ -68,21 +80,15 @@ class LostRounds:
         self._read = read
         self._thread: threading.Thread | None = None
         self._found: list[Lost] = []
-        self._looked = 0
+        self._looked: int | None = None
 
     def look(self) -> None:
-        """Begin, if there is a match that was not looked at, and nothing is being looked at."""
+        """Begin, unless something is being looked at."""
         if self._thread is not None:
             return
-        last = [each for each in self._read(LAST_MATCHES) if each.finished]
-        newest = max((each.match.id for each in last), default=0)
-        # A book that was put back from a copy begins to count again.
-        seen = self._progress.looked if self._progress.looked <= newest else 0
-        new = [each for each in last if each.match.id > seen and each.match.mode in (*AT_A_TABLE, SIMULATED)]
-        if not new:
-            return
-        self._looked = newest
-        self._thread = threading.Thread(target=self._work, args=(new,), name="lost rounds", daemon=True)
+        self._looked = None
+        seen = self._progress.looked
+        self._thread = threading.Thread(target=self._work, args=(seen,), name="lost rounds", daemon=True)
         self._thread.start()
 
     def take(self) -> None:
@@ -93,7 +99,8 @@ class LostRounds:
         found, self._found = self._found, []
         for each in found:
             keep_mistake(self._progress, each)
-        self._progress.looked_at(self._looked)
+        if self._looked is not None:
+            self._progress.looked_at(self._looked)
 
     def wait(self) -> None:
         """Until it is done and kept, for those who have time."""
@@ -101,6 +108,17 @@ class LostRounds:
             self._thread.join()
         self.take()
 
-    def _work(self, matches: Sequence[Played]) -> None:
-        for match in matches:
+    def _work(self, seen: int) -> None:
+        """Look through the matches after number ``seen``; a book that cannot be read now is looked at another time."""
+        try:
+            last = [each for each in self._read(LAST_MATCHES) if each.finished]
+        except (EngardeError, OSError):
+            return
+        newest = max((each.match.id for each in last), default=0)
+        # A book that was put back from a copy begins to count again.
+        seen = seen if seen <= newest else 0
+        new = [each for each in last if each.match.id > seen and each.match.mode in (*AT_A_TABLE, SIMULATED)]
+        for match in new:
             self._found += lost_in(match)
+        if new:
+            self._looked = newest

@@ -162,7 +162,7 @@ class Choices(Helper):
             turns=turns,
             rules=state.rules.name if state is not None else self._config.rules,
             starter=self._config.starter,
-            points=state.points if state is not None else self._config.points,
+            points=course.steps[0].state.points if course is not None else self._config.points,
             settings={row.name: getattr(self._config, row.name) for row in MENU_SETTINGS},
             history=self._machine.history(language) if page in (Goto.HISTORY, Goto.ELSEWHERE) else (),
             health=self._machine.health(self._look, language) if page is Goto.HEALTH else (),

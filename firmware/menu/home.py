@@ -18,16 +18,15 @@ from firmware.menu.machine import Household, day_of
 from firmware.names import person_key
 from firmware.scores.history import How, Summary
 from firmware.scores.honours import Honour, honours
-from firmware.scores.players import House, Player, house, lengths
+from firmware.scores.players import House, Player, lengths
 from firmware.scores.ratings import RatingLine
 
 
 class Home:
-    """Looks everything up once each time the menu is opened."""
+    """Tells of the people who play here, as far as their matches are read."""
 
     def __init__(self, machine: Household) -> None:
         self._machine = machine
-        self._known: tuple[tuple[Summary, ...], House] | None = None
 
     def facts(self, page: Where, people: People) -> dict[str, Any]:
         """What this page shows, as fields of a ``MenuContext``."""
@@ -40,13 +39,6 @@ class Home:
             case Of(Goto.PERSON | Goto.NUMBERS | Goto.HONOURS, str(name)):
                 return {"person": self._person(say, name, people)}
         return {}
-
-    @property
-    def _house(self) -> House:
-        summaries = self._machine.summaries()
-        if self._known is None or self._known[0] is not summaries:
-            self._known = summaries, house(summaries, modes=self._machine.modes)
-        return self._known[1]
 
     def _rivalry(self, say: Words, people: People) -> Rivalry | None:
         """The two who play now, else those who played last; None where nobody ever did under a name."""
@@ -69,14 +61,14 @@ class Home:
         return [each for each in self._machine.summaries() if each.match.mode in self._machine.modes]
 
     def _everybody(self, say: Words, people: People) -> HouseView:
-        whole = self._house
+        whole = self._machine.house()
         fenced = [player for player in whole.players if player.fights]
         faces = {player.name: face_of(people, player.name) for player in fenced}
         mates = tuple(Housemate(each.name, faces[each.name], rating_text(say, each.rating)) for each in fenced)
         return HouseView(mates, (house_told(say, self._here()),) if mates else ())
 
     def _person(self, say: Words, name: str, people: People) -> Person | None:
-        whole = self._house
+        whole = self._machine.house()
         player = whole.player(name)
         if player is None:
             return None

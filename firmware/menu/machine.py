@@ -16,13 +16,14 @@ from display.words.sentences import shown_name
 from engine.players.bots.own_level import OwnLevel
 from firmware.clock import calendar
 from firmware.errors import EngardeError
+from firmware.lessons.lost_rounds import last_of
+from firmware.menu.matches import Matches
 from firmware.menu.saved import save
 from firmware.scorebook.book import Played, Scorebook
 from firmware.scorebook.copies import back_up, backups_in, check_backup
 from firmware.scorebook.modes import AT_A_TABLE
-from firmware.scores.against_bots import levels_of
 from firmware.scores.history import Summary
-from firmware.scores.summaries import read_summaries
+from firmware.scores.players import House
 from vision.board.calibration import SURE_SIDE_PX
 from vision.frame import Frame
 from vision.look import Look
@@ -69,22 +70,18 @@ class Household:
         self._more = more
         self.checks = checks
         self._lines: dict[str, tuple[str, ...]] = {}
-        self._summaries: tuple[Summary, ...] | None = None
-        self._levels: dict[str, OwnLevel] | None = None
+        self._matches = Matches(book.path, modes)
 
     def known_names(self) -> tuple[str, ...]:
         """Names of the last matches, the latest first; what is shown is read anew from here on."""
         self._lines.clear()
-        self._summaries = self._levels = None
+        self._matches.look_again()
         found = [name for match in reversed(self._book.matches()) for _, name in match.names.items()]
         return tuple(name for name in dict.fromkeys(found) if name not in (NO_NAMES.white, NO_NAMES.black))
 
     def levels(self) -> Mapping[str, OwnLevel]:
         """The strength of bot that suits each of the known names that has lately met one."""
-        if self._levels is None:
-            names = dict.fromkeys(name for match in self._book.matches() for _, name in match.names.items())
-            self._levels = levels_of(names, self._book)
-        return self._levels
+        return self._matches.known.levels
 
     def history(self, language: str) -> tuple[PastLine, ...]:
         """All matches of which a round was begun, the latest first, but for one that is under way now.
@@ -97,10 +94,12 @@ class Household:
         return tuple(self._line(each, language) for each in reversed(played) if each.rounds)
 
     def summaries(self) -> tuple[Summary, ...]:
-        """Every match of the book, judged again only where that was not done before."""
-        if self._summaries is None:
-            self._summaries = read_summaries(self._book)[0]
-        return self._summaries
+        """Every match of the book, as far as it is read by now."""
+        return self._matches.known.summaries
+
+    def house(self) -> House:
+        """Everybody who fenced in them."""
+        return self._matches.known.house
 
     @property
     def modes(self) -> tuple[str, ...]:
@@ -127,8 +126,8 @@ class Household:
         return self._book.replay(number)
 
     def last_played(self, last: int) -> tuple[Played, ...]:
-        """So many of the last matches, judged again."""
-        return tuple(self._book.replay_all(last=last))
+        """So many of the last matches, judged again, with a connection of its own: on any thread."""
+        return last_of(self._book.path, last)
 
     @property
     def book_path(self) -> Path:

@@ -4,7 +4,7 @@ Whoever hangs is ended, whoever crashes is gone, and the next question goes to a
 
 The processes come from a server that has loaded the libraries once and forks (``multiprocessing``'s fork server): a
 fresh one is there in some hundredths of a second, and shares its memory with the server. On a machine that is busy it
-takes longer: it is left to begin while nothing can be asked, and not ended for that.
+takes longer: it is left to begin while nothing can be asked, and neither ended nor blamed for that.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from vision.frame import Picture
 READERS: Final = "vision.marks.foreign"
 DECODERS: Final = "vision.camera.decoding"
 _LOADED_ONCE: Final = (READERS, DECODERS, "zxingcpp", "pyzbar.pyzbar")
-_START_S: Final = 20.0
+START_S: Final = 20.0
+"""So long a process may take to begin."""
 _AGAIN_S: Final = 1.0
 
 
@@ -35,6 +36,7 @@ class Fate(Enum):
     HUNG = "hung"
     CRASHED = "crashed"
     STUMBLED = "stumbled"
+    BEGINNING = "is only beginning"
 
 
 class NoAnswerError(Exception):
@@ -48,23 +50,26 @@ class NoAnswerError(Exception):
 class Apart:
     """A process that answers with the ``FUNCTIONS`` of this module. ``close`` when nothing more is asked."""
 
-    def __init__(self, module: str) -> None:
-        self._module = module
+    def __init__(self, module: str, patience_s: float = _AGAIN_S) -> None:
+        """``patience_s``: how long whoever asks waits in all for a process that follows one that is gone."""
+        self._module, self._patience_s = module, patience_s
         self._context = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload([*_LOADED_ONCE])
         self._process: ForkServerProcess | None = None
         self._link: Connection | None = None
         self._ready = False
         self._began_s = 0.0
-        self._begin(_START_S)
+        self._begin(START_S)
 
     def ask(self, within_s: float, name: str, y: Picture | None, *how: object) -> Any:
         """What the function of this name gives for this picture, told ``how``. Raises NoAnswerError.
 
         ``y`` None: the function is not about a picture, and called without one.
         """
-        if not self._ready and not self._begin(_AGAIN_S):
-            raise NoAnswerError(Fate.CRASHED, "no process to ask is there yet")
+        if not self._ready and not self._begin(self._patience_s):
+            if self._link is not None:
+                raise NoAnswerError(Fate.BEGINNING, "no process to ask is there yet")
+            raise NoAnswerError(Fate.CRASHED, "no process to ask can be begun")
         assert self._link is not None
         try:
             self._link.send((name, None if y is None else y.shape, how))
@@ -94,15 +99,18 @@ class Apart:
         self._ready = False
 
     def _begin(self, within_s: float) -> bool:
-        """Whether there is a process to ask now: a fresh one, or the one that had not begun yet when last asked."""
+        """Whether there is a process to ask: a fresh one, or the one that had not begun yet when last asked.
+
+        It is waited for until so long after it was made.
+        """
         with suppress(EOFError, OSError):  # of a machine that has no room for another process, too
             if self._link is None:
                 self._link = self._fresh()
-            if self._link.poll(within_s):
+            if self._link.poll(max(0.0, self._began_s + within_s - time.monotonic())):
                 self._link.recv()
                 self._ready = True
                 return True
-            if time.monotonic() < self._began_s + _START_S:
+            if time.monotonic() < self._began_s + START_S:
                 return False
         self.close()
         return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from firmware.readers.apart import DECODERS, Apart, Fate, NoAnswerError
+from firmware.readers.apart import DECODERS, START_S, Apart, Fate, NoAnswerError
 from vision.camera.decoding import PICTURE, VIDEO_FPS, VIDEO_FRAME, NotDecodedError
 from vision.frame import Picture
 
@@ -16,7 +16,7 @@ class Decoders:
 
     def __init__(self, *, deadline_s: float = DEADLINE_S, module: str = DECODERS) -> None:
         self._deadline_s = deadline_s
-        self._apart = Apart(module)
+        self._apart = Apart(module, START_S)  # no game waits: what is not decoded would be left out
 
     def picture(self, path: str, colour: bool) -> Picture | None:
         answer: Picture | None = self._ask(PICTURE, path, colour)

@@ -66,6 +66,8 @@ class Guard:
         try:
             answer = self._apart.ask(self._deadline_s, name, y, *how)
         except NoAnswerError as error:
+            if error.fate is Fate.BEGINNING:  # the one that follows whoever crashed or hung: nobody else is to blame
+                return None
             self._rests[name] = self._rest_after(name, rest)
             self._told(Mishap(name, error.fate, str(error), y.copy()))
             return None

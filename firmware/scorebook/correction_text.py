@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.record.corrections import Change, Correction, Insert, Remove, Replace
+from engine.record.corrections import Change, Correction, Insert, Remove, Replace, Setting
 from engine.record.course import Fallen
-from engine.rules.events import Event, RevealEvent, TurnEvent, YieldEvent
+from engine.rules.events import Event, RevealEvent, TimeEvent, TurnEvent, YieldEvent
 from engine.rules.messages import message
 from firmware.clock import calendar
 from firmware.scorebook.book import Row
@@ -57,12 +57,14 @@ def play_text(event: Event) -> str:
         case RevealEvent(white_hand, black_hand):
             hands = (" ".join(str(card) for card in hand) or "nothing" for hand in (white_hand, black_hand))
             return "both hands shown: {} and {}".format(*hands)
+        case TimeEvent():
+            return "time was up"
     return event.name
 
 
 def fallen_text(fallen: Fallen) -> str:
     """Which turn no longer holds, and why."""
     entry = fallen.entry
-    told = play_text(entry) if isinstance(entry, TurnEvent | YieldEvent | RevealEvent) else "a correction"
+    told = play_text(entry) if not isinstance(entry, Setting) else "a correction"
     why = message(fallen.ruling) if fallen.ruling is not None else "The turns before it no longer lead there."
     return f"Turn {fallen.turn} ({told}) no longer holds. {why}"

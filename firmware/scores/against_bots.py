@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from engine.companion.companion import NAMES
@@ -18,16 +18,21 @@ LATELY: Final = 60
 _STRENGTHS: Final = {person_key(name): strength for name, strength in {**NAMES, **RIVALS}.items()}
 
 
-def levels_of(players: Iterable[str], book: Scorebook) -> dict[str, OwnLevel]:
-    """The strength of bot that suits each of these now; who lately ended no match against one is left out.
-
-    Only matches against bots are judged again. Raises ScorebookError where the book cannot be read.
-    """
+def levels_in(book: Scorebook, players: Iterable[str]) -> dict[str, OwnLevel]:
+    """The same off this book, of which only late matches against bots are judged again. Raises ScorebookError."""
     against = [
         match for match in book.matches(last=LATELY) if any(_strength_of(name) for _, name in match.names.items())
     ]
-    summaries = tuple(filter(None, map(summarise, map(book.replay, against))))
-    levels = ((name, level_of(name, summaries)) for name in players)
+    return levels_of(players, tuple(filter(None, map(summarise, map(book.replay, against)))))
+
+
+def levels_of(players: Iterable[str], summaries: Sequence[Summary]) -> dict[str, OwnLevel]:
+    """The strength of bot that suits each of these now; who lately ended no match against one is left out.
+
+    ``summaries``: all matches of the scorebook, the oldest first.
+    """
+    lately = summaries[-LATELY:]
+    levels = ((name, level_of(name, lately)) for name in players)
     return {name: level for name, level in levels if level is not None}
 
 

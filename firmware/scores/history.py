@@ -2,7 +2,7 @@
 
 Everything is read off the states the referee came to when he judged the rows again; nothing is kept twice. What was
 undone or corrected away is in none of them, because such a state is before no other. Figures or a score set by hand
-are a step of their own: nobody's turn, and the end of no round.
+are a step of their own: nobody's turn, and the end of no round; so is time that is up.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
 
-from engine.rules.state import AttackKind, PublicState, Reason, Result
+from engine.rules.state import BY_TIME, AttackKind, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
 from firmware.scorebook.book import MatchRow, Played
 
@@ -92,6 +92,8 @@ def summarise(played: Played) -> Summary | None:
     ended: list[RoundFacts] = []
     turns = in_this_round = 0
     for before, after in standing(state):
+        if after.result is not None and after.result.reason in BY_TIME:
+            break  # the end of the match, and of no round
         if before.round != after.round:
             in_this_round = 0
         elif before.to_act is not after.to_act and before.to_act is not None:
@@ -102,7 +104,7 @@ def summarise(played: Played) -> Summary | None:
     return Summary(
         match=played.match,
         rules=state.rules.name,
-        points=state.points,
+        points=played.states[0].points,
         starter=played.states[0].starter,
         score=state.score,
         winner=state.result.winner if played.finished and state.result is not None else None,

@@ -23,6 +23,8 @@ REASON_WORDS: Final = {
     Reason.FURTHER_ADVANCED: "position",
     Reason.DRAW: "drawn",
     Reason.SAID: "as said",
+    Reason.TIME: "time",
+    Reason.PRIORITY: "priority",
 }
 HOW_WORDS: Final = {
     How.DIRECT: "touch, direct attack",

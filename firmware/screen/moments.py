@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.record.corrections import Correction
-from engine.rules.events import MatchEvent, UndoEvent
+from engine.rules.events import MatchEvent, TimeEvent, UndoEvent
 from engine.rules.rulings import ActionKind
 from engine.rules.state import Phase
 from firmware.loop.moment import Moment
@@ -36,6 +36,8 @@ def kind_of(moment: Moment) -> str | None:
         return "undo"
     if isinstance(entry.event, Correction):
         return "correction"
+    if isinstance(entry.event, TimeEvent) and state.phase is not Phase.MATCH_OVER:
+        return "time"
     if state.phase is Phase.MATCH_OVER:
         return "match-over"
     if state.result is not None:

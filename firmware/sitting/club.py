@@ -10,6 +10,7 @@ from firmware.club.called import Called
 from firmware.club.card import read_card
 from firmware.club.hooks import Hooks
 from firmware.club.publisher import Publisher
+from firmware.club.timekeeper import Timekeeper
 from firmware.club.topics import ClubError
 from firmware.config import EventSettings, config_path, data_folder
 from firmware.loop.moment import Helper, People
@@ -32,7 +33,8 @@ def join_club(
     say: Callable[[str], None],
     make_room: Callable[[], None] = lambda: None,
 ) -> tuple[Helper, ...]:
-    """The helpers of a table that has joined a club: who asks the called pair, and who tells. None where it has not.
+    """The helpers of a table that has joined a club: who asks the called pair, keeps its time, and tells. None
+    where it has not.
 
     ``make_room``: see ``Called``. ``path`` is a card named with the command: for that, raises ClubError and OSError.
     Another that cannot be used is told and left out: the game goes on.
@@ -50,9 +52,10 @@ def join_club(
         say(f"The club is not told of this game: {error}")
         return ()
     calls.append(Called(publisher.confirmed, make_room))
+    clock = Timekeeper(data_folder() / "clock.json", people)
     held.enter_context(closing(publisher))
     say(f"This is table {card.table} of the club {card.club}.")
-    return calls[0], publisher
+    return calls[0], clock, publisher
 
 
 def open_hooks(settings: EventSettings, people: People, held: ExitStack, say: Callable[[str], None]) -> Hooks | None:

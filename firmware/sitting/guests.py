@@ -12,7 +12,7 @@ from firmware.companion.opponents import is_a_bot
 from firmware.lessons.progress import Progress, progress_path
 from firmware.names import person_key
 from firmware.scorebook.book import read_scorebook
-from firmware.scores.against_bots import levels_of
+from firmware.scores.against_bots import levels_in
 from firmware.screen.asking import Guests
 
 MOST: Final = 11
@@ -28,7 +28,7 @@ def guests_of(path: Path) -> Guests:
     if book is not None:
         with book:
             names = [name for match in reversed(book.matches()) for _, name in match.names.items()]
-            levels = levels_of(dict.fromkeys(names), book)
+            levels = levels_in(book, dict.fromkeys(names))
     people = {person_key(name): name for name in reversed([*names, *progress.portraits]) if _is_a_person(name)}
     last = tuple(people.values())[::-1][:MOST]
     own = next(((name, levels[name]) for name in last if name in levels), None)

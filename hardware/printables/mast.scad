@@ -1,5 +1,5 @@
 // The camera's mast: printed joints on two aluminium tubes from the hardware shop. The upright stands behind the board,
-// the arm reaches over its middle. Nothing touches the game. Cut the tubes by hardware/camera.md.
+// the arm reaches over its middle. Nothing touches the game. Cut the tubes as hardware/layout.md says.
 //
 //   openscad -o clamp.stl  -D 'part="clamp"'  mast.scad      holds the upright on the table's edge
 //   openscad -o foot.stl   -D 'part="foot"'   mast.scad      or screw this to a board of 30 by 30 cm

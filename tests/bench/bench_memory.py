@@ -126,6 +126,7 @@ def mappings_mb(pid: int) -> Counter[str]:
 
 def pictures_mb() -> Counter[str]:
     """Arrays and surfaces of more than 100 kB that something in the program holds, by their sizes."""
+    gc.unfreeze()  # what is set aside is held as well
     held = {id(each): each for one in gc.get_objects() for each in gc.get_referents(one)}
     found: Counter[str] = Counter()
     for each in held.values():
@@ -157,12 +158,15 @@ def grown(samples: list[Sample]) -> bool:
 
 def referee(folder: Path, seconds: float) -> None:
     """Run the program for so long; prints what it takes every ten seconds."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell has what it runs in the background ignore it
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", ENGARDE_DECKS=str(folder / "decks"))
     pygame.display.init()
     print(f"what is loaded before anything is opened  {share_mb(os.getpid()):6.1f} MB", flush=True)
-    samples: list[Sample] = []
+    samples: list[Sample] = []  # one for every ten seconds: what is measured lies in the same process
+    peak = Sample(0.0, (), 0, 0)
 
     def watch() -> None:
+        nonlocal peak
         ends_s = time.monotonic() + seconds
         next_s = time.monotonic() + 10.0
         while time.monotonic() < ends_s:
@@ -170,10 +174,11 @@ def referee(folder: Path, seconds: float) -> None:
             at_s = time.monotonic() - ends_s + seconds
             with suppress(OSError):  # one of them has just ended
                 each = tuple(share_mb(pid) for pid in processes(os.getpid()))
-                samples.append(Sample(at_s, each, len(os.listdir("/proc/self/fd")), threading.active_count()))
-            if samples and time.monotonic() >= next_s:
+                last = Sample(at_s, each, len(os.listdir("/proc/self/fd")), threading.active_count())
+                peak = max(peak, last, key=lambda sample: sample.mb)
+            if peak.each_mb and time.monotonic() >= next_s:
                 next_s += 10.0
-                last = samples[-1]
+                samples.append(last)
                 parts = " + ".join(f"{mb:.1f}" for mb in last.each_mb)
                 also = f"{last.descriptors} descriptors  {last.threads} threads"
                 print(f"{at_s:5.0f} s  {last.mb:6.1f} MB: {parts}  {also}", flush=True)
@@ -195,7 +200,6 @@ def referee(folder: Path, seconds: float) -> None:
         mock.patch("firmware.sitting.sitting.open_window", return_value=window),
     ):
         play_command.run(args)
-    peak = max(samples, key=lambda sample: sample.mb)
     print(f"at most {peak.mb:.1f} MB, after {peak.at_s:.0f} s: {' + '.join(f'{mb:.1f}' for mb in peak.each_mb)}")
     sys.exit(grown(samples) or peak.mb > _MOST_MB)
 

@@ -66,5 +66,7 @@ def test_what_was_won_of_a_deal_counts_both_sides() -> None:
     assert high - low == pytest.approx(2 * 1.96 * 0.408248 / 2, abs=1e-3)
     assert bench_ladder.paired([2.0]) == (0.0, 1.0)
     assert bench_ladder.of_a_deal("ferti-classic", RandomBot(), RandomBot(), "7") == 1.0
+    assert bench_ladder.ahead([2.0, 1.0, 1.5, 0.5], [1.0, 1.0, 0.5, 0.5]) == "+25.0 points (-3.3 to +53.3)"
+    assert bench_ladder.ahead([1.0], [1.0]) == "+0.0 points (-100.0 to +100.0)"
     text = bench_ladder.line(("master", "greedy"), [2.0, 2.0, 1.0, 1.0])
     assert text.split()[:4] == ["master", "greedy", "8", "75.0"]

@@ -55,7 +55,7 @@ from vision.sheets.page import PAPERS, Job
 
 FACT_SAMPLES: Mapping[str, tuple[Fact, ...]] = {
     "problem": ("no JSON",),
-    "event": ("match", "round", "turn", "yield", "reveal", "undo", "what?"),
+    "event": ("match", "round", "turn", "yield", "reveal", "time", "undo", "what?"),
     "phase": ("no_match", *(phase.value for phase in Phase)),
     "card": ("3b",),
     "side": ("white", "black"),
@@ -167,6 +167,8 @@ def test_languages_are_really_different() -> None:
         "decided.source",
         "preset.brettspielnetz",
         "call.round",
+        "aloud.told",
+        "puzzle.why.next",
         "portrait.panda",
         "portrait.lion",
         *numbers,

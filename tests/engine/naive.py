@@ -89,6 +89,20 @@ class Naive:
             raise RefusedError("not_now")
         self.state = self.history.pop()
 
+    def on_time(self, event: JSON) -> None:
+        self.need("turn", "round_over")
+        state = self.state
+        if state["attack"]:
+            raise RefusedError("not_now")
+        white, black = state["score"]["white"], state["score"]["black"]
+        ahead = "white" if white > black else "black" if black > white else None
+        winner = ahead or event.get("priority")
+        if winner is None:
+            state["points"] = white + 1
+            return
+        result = {"winner": winner, "reason": "time" if ahead else "priority"}
+        state.update(phase="match_over", to_act=None, result=result)
+
     def on_yield(self, event: JSON) -> None:
         self.need("turn", "final")
         cards = event.get("cards", [])

@@ -39,6 +39,14 @@ def folders_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
         yield
 
 
+@pytest.fixture(autouse=True, scope="session")
+def books_are_waited_for() -> Iterator[None]:
+    """However slow a day is, the menu shows what is in the book."""
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr("firmware.menu.matches.SOON_S", 60.0)
+        yield
+
+
 BotMatch = Callable[..., tuple[Event, ...]]
 Keep = Callable[..., PublicState]
 

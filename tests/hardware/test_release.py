@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from PIL import Image
 
 from firmware.workshop.guide.bill import PRINTED_CM3
 from firmware.workshop.guide.files import HARDWARE
 from firmware.workshop.release.folder import CHAPTERS, parts, write_board, write_guide, write_sums
-from firmware.workshop.release.imager import manifest, packed
+from firmware.workshop.release.imager import ICON, manifest, packed, write_icon
 from firmware.workshop.release.markdown import blocks_of
 from vision.sheets.book import Grid, Heading, Listing, Picture, Words
 from vision.sheets.drawn import read_drawing
@@ -98,6 +99,13 @@ def test_imager_is_told_of_each_image(tmp_path: Path) -> None:
     assert entry["image_download_size"] == file.stat().st_size < 1 << 20
     assert entry["image_download_sha256"] == hashlib.sha256(file.read_bytes()).hexdigest()
     assert entry["devices"] == ["pi5-64bit"]
+    # What Imager's own schema asks of every entry.
+    wanted = {"name", "description", "icon", "url", "extract_size", "extract_sha256", "image_download_size"}
+    assert wanted | {"release_date", "devices"} <= set(entry)
+    write_icon(tmp_path)
+    assert entry["icon"] == f"https://example.org/{ICON}"
+    with Image.open(tmp_path / ICON) as icon:
+        assert icon.size == (160, 160)
 
 
 def _names(field: str, text: str) -> set[str]:

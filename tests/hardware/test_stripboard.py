@@ -116,6 +116,8 @@ def test_the_tables_name_every_hole_and_the_work_is_counted() -> None:
             assert named(hole) in tables["strip_parts"]
     assert all(named(hole) in tables["strip_wires"] for (ref, _), hole in board.ends.items() if ref[0] in "JDSB")
     assert tables["strip_links"].count(" to ") - 1 == len(board.links)  # one in the head
-    feet = len(board.feet) + 2 * len(board.links) + 2 * len(board.ends)
+    leaving = [ref for ref, _ in board.ends if ref[0] in "JDSB"]
+    feet = len(board.feet) + 2 * len(board.links) + len(board.ends) + len(leaving)
     assert joints() == feet
+    assert tables["strip_wires"].count("from U") * 2 == len(board.ends) - len(leaving)
     assert f"| {feet} | {feet * JOINT_S[0] / 3600:.1f} to {feet * JOINT_S[1] / 3600:.1f} h |" in tables["strip_work"]

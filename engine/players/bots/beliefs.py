@@ -1,8 +1,9 @@
 """What the hidden cards can be: drawn at random by the exact odds, then weighed by what the opponent has done.
 
 Every way to lay the unseen cards out is equally likely (hypergeometric). An opponent who plays with some judgement
-tells more: had he held a 4 he might have attacked. So a sampled hand counts the more, the better his last turns go with
-the hand he must then have held. Source: Bayes' rule by importance sampling; N. L. Johnson and S. Kotz, Urn Models.
+tells more: had he held a 4 he might have attacked. So a sampled hand, and a kind of player
+(``engine.players.bots.kinds``), count the more, the better his last turns go with the hand he must then have held and
+with how such a player plays. Source: Bayes' rule by importance sampling; N. L. Johnson and S. Kotz, Urn Models.
 """
 
 from __future__ import annotations
@@ -12,28 +13,30 @@ from random import Random
 from typing import Final, NamedTuple
 
 from engine.players.bots.hands import PACKED, hand_of, packed
+from engine.players.bots.kinds import Kind
 from engine.players.bots.options import attack_number
-from engine.players.bots.sparring import Sparring, Stand
+from engine.players.bots.sparring import Stand, can_do
 from engine.rules.cards import HAND_SIZE
 from engine.rules.legal import Play
 from engine.rules.possible import unseen_cards
+from engine.rules.rulesets import RuleSet
 from engine.rules.state import Phase, PlayerView, room_behind
 
 LOOK_BACK: Final = 2
 """How many of the opponent's turns are weighed: what he held before them has mostly been played."""
 TRIES: Final = 2
 """Sampled layouts for each one that is used."""
-SPREAD: Final = 1.0
-"""How sharply the opponent is taken to choose: his odds for a turn e times as good are e times as high."""
 WHIM: Final = 0.05
 """The chance of any turn whatever: nobody is ruled out by what he did."""
 
 
 class Deal(NamedTuple):
-    """One way the hidden cards may lie: the opponent's hand, and the pile as values less one, drawn from its end."""
+    """One way the hidden cards may lie: the opponent's hand, and the pile as values less one, drawn from its end. And
+    who the opponent may be."""
 
     hand: int
     pile: Sequence[int]
+    kind: Kind
 
 
 class Past(NamedTuple):
@@ -47,20 +50,23 @@ class Past(NamedTuple):
     unplayed: int
 
 
-def deals(view: PlayerView, sparring: Sparring, count: int, rng: Random) -> list[Deal]:
-    """So many ways the hidden cards may lie, likelier ones more often."""
+def deals(view: PlayerView, kinds: Sequence[Kind], count: int, rng: Random) -> list[Deal]:
+    """So many ways the hidden cards may lie, with one of these kinds of opponent, likelier ones more often."""
     unseen = [card.value - 1 for card in unseen_cards(view.public, view.hand)]
     size = view.public.hands[view.side.other]
     past = opponents_turns(view, LOOK_BACK)
-    found = []
+    found: list[Deal] = []
     weights = []
-    likely: dict[tuple[int, int], float] = {}
+    likely: dict[tuple[int, int], list[float]] = {}
     for _ in range(count * TRIES if past else count):
         rng.shuffle(unseen)
         held = unseen[:size]
-        found.append(Deal(hand_of(held), unseen[size:]))
+        hand, pile = hand_of(held), unseen[size:]
         if past:
-            weights.append(_likelihood(held, past, sparring, likely, rng))
+            found.extend(Deal(hand, pile, kind) for kind in kinds)
+            weights.extend(_likelihoods(held, past, kinds, view.public.rules, likely, rng))
+        else:
+            found.append(Deal(hand, pile, rng.choice(kinds)))
     return rng.choices(found, weights, k=count) if past else found
 
 
@@ -88,25 +94,38 @@ def opponents_turns(view: PlayerView, most: int) -> list[Past]:
     return turns
 
 
-def _likelihood(
-    held: list[int], past: Sequence[Past], sparring: Sparring, likely: dict[tuple[int, int], float], rng: Random
-) -> float:
-    """How well the turns go with these cards in the hand now. Which of them were drawn when, nobody knows: any.
+def _likelihoods(
+    held: list[int],
+    past: Sequence[Past],
+    kinds: Sequence[Kind],
+    rules: RuleSet,
+    likely: dict[tuple[int, int], list[float]],
+    rng: Random,
+) -> list[float]:
+    """How well the turns go with these cards in the hand now, for each kind of player. Which of them were drawn when,
+    nobody knows: any.
 
     ``likely`` keeps what was worked out before, by turn and hand.
     """
     cards = list(held)
-    likelihood = 1.0
+    likelihoods = [1.0] * len(kinds)
     for number, turn in enumerate(past):
         rng.shuffle(cards)
         cards = [*cards[turn.drawn :], *turn.laid]
         if len(cards) > HAND_SIZE:  # the record was corrected in between
             break
         hand = hand_of(cards)
-        chance = likely.get((number, hand))
-        if chance is None:
-            unseen = turn.unplayed - PACKED[hand]
-            likelihoods = sparring.likelihoods(turn.stand._replace(hand=hand), unseen, SPREAD)
-            chance = likely[number, hand] = WHIM + likelihoods.get(turn.play, 0.0)
-        likelihood *= chance
-    return likelihood
+        chances = likely.get((number, hand))
+        if chances is None:
+            chances = likely[number, hand] = [WHIM + _chance(turn, hand, kind, rules) for kind in kinds]
+        likelihoods = [so_far * chance for so_far, chance in zip(likelihoods, chances, strict=True)]
+    return likelihoods
+
+
+def _chance(turn: Past, hand: int, kind: Kind, rules: RuleSet) -> float:
+    """How likely one of this kind makes the turn with this hand; 0 where he cannot."""
+    stand = turn.stand._replace(hand=hand)
+    for place, option in enumerate(can_do(stand, rules)):
+        if option.play == turn.play:
+            return kind.chances(stand, turn.unplayed - PACKED[hand])[place]
+    return 0.0

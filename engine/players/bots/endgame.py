@@ -2,14 +2,14 @@
 
 With few cards in the pile every hand the opponent may hold and every order of the pile can be tried. Each of them is
 played to its end as if both saw all hands, and a turn is worth the mean. That is exact where nobody could use what he
-does not see, and never takes a turn that wins in every case for less than that. The work is counted in positions, not
-in time, so that an answer is the same on every machine. Source: RULES.md, "When the last card is drawn"; D. Michie,
-Game-playing and game-learning automata (1966), for expectimax.
+does not see, and never takes a turn that wins in every case for less than that. The work is counted in positions, so
+that an answer is the same on every machine, but for whoever plays by a clock. Source: RULES.md, "When the last card is
+drawn"; D. Michie, Game-playing and game-learning automata (1966), for expectimax.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import comb
 from random import Random
@@ -50,7 +50,12 @@ Draw = tuple[int, int, float]
 
 
 class OutOfBudgetError(Exception):
-    """More positions than allowed: the answer would come too late."""
+    """More positions than allowed, or more time: the answer would come too late."""
+
+
+def never() -> bool:
+    """Nobody waits."""
+    return False
 
 
 def layouts(unseen: Counts, pile: int) -> list[Layout]:
@@ -86,9 +91,11 @@ def draws(hand: int, pile: int) -> tuple[Draw, ...]:
 class Endgame:
     """Values of positions near the end of the pile with open hands, remembered while one turn is thought about."""
 
-    def __init__(self, rules: RuleSet, budget: int) -> None:
-        """``budget``: the most positions worked out before ``OutOfBudgetError`` is raised."""
+    def __init__(self, rules: RuleSet, budget: int, late: Callable[[], bool] = never) -> None:
+        """``budget``: the most positions worked out before ``OutOfBudgetError`` is raised, ``late``: whether it is to
+        be raised at once."""
         self._rules = rules
+        self._late = late
         self._budget = budget
         self._values: dict[tuple[int, int, int, int, int, int], float] = {}
 
@@ -139,7 +146,7 @@ class Endgame:
         found = self._values.get(key)
         if found is not None:
             return found
-        if len(self._values) >= self._budget:
+        if len(self._values) >= self._budget or self._late():
             raise OutOfBudgetError
         best = 0.0
         for option in can_do(Stand(hand, distance, gained, attack, SIZES[pile]), self._rules):
@@ -152,9 +159,9 @@ class Endgame:
         return best
 
 
-def thinking(view: PlayerView) -> tuple[Endgame, Counts]:
+def thinking(view: PlayerView, late: Callable[[], bool] = never) -> tuple[Endgame, Counts]:
     """What a player needs to count: an endgame with its budget whole, and what he has not seen of each value."""
-    return Endgame(view.public.rules, BUDGET), counts_of(unseen_cards(view.public, view.hand))
+    return Endgame(view.public.rules, BUDGET, late), counts_of(unseen_cards(view.public, view.hand))
 
 
 def certain_win(endgame: Endgame, unseen: Counts, stand: Stand, choices: Sequence[Option]) -> Option | None:

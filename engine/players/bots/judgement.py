@@ -17,11 +17,14 @@ from math import exp
 from typing import Final
 
 from engine.players.bots.experience.advanced import ADVANCED
+from engine.players.bots.experience.brettspielnetz import BRETTSPIELNETZ
 from engine.players.bots.experience.classic import CLASSIC
 from engine.players.bots.features import NONE, ROWS, left_rows, meeting_row, place_rows, situation_of, unseen_rows
 from engine.players.bots.hands import HANDS
 from engine.rules.cards import HAND_SIZE
 
+LEARNED: Final = {"ferti-classic": CLASSIC, "ferti-advanced": ADVANCED, "brettspielnetz": BRETTSPIELNETZ}
+"""What was learned under each preset, as ``written`` wrote it."""
 UNITS: Final = 32
 """The units of the network: the first half speak for the player, the others against him."""
 WIDTH: Final = 1 + UNITS
@@ -119,9 +122,9 @@ def chance_of(logit: float) -> float:
 
 
 @cache
-def judgement(indirect: bool) -> Judgement:
-    """What was learned, for rules with or without indirect attacks."""
-    return Judgement(read(ADVANCED if indirect else CLASSIC))
+def judgement(rules_name: str) -> Judgement:
+    """What was learned under a preset. Raises KeyError for a name that is no preset's."""
+    return Judgement(read(LEARNED[rules_name]))
 
 
 def read(text: str) -> Weights:

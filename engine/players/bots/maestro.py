@@ -2,24 +2,26 @@
 
 What wins in every case he takes, and with few cards in the pile the turn worth most over all that the hidden cards can
 be (``engine.players.bots.endgame``). Before that he lays the hidden cards out at random by the exact odds, weighed by
-what the opponent has done (``engine.players.bots.beliefs``), plays each of his better turns on for a few turns in each
-of these rounds, both players by judgement and each by his own hand alone, and judges what comes out. The worse half
-drops out, until one turn is left. He looks at nothing a player at the table does not see. How long that takes is
-bounded by rounds played in the head and positions counted, not by a clock. Source: G. Tesauro and G. Galperin, On-line
-policy improvement using Monte-Carlo search (1996); Z. Karnin, T. Koren and O. Somekh, Almost optimal exploration in
-multi-armed bandits (2013), for the halving.
+what the opponent has done (``engine.players.bots.beliefs``), and tries each of his better turns in each of these
+rounds: the opponent answers by his own hand alone, as the kind of player does that he seems to be
+(``engine.players.bots.kinds``), and what comes out is judged. The worse half drops out, until one turn is left. He
+looks at nothing a player at the table does not see. How long that takes is bounded by rounds played in the head and
+positions counted, and by a clock where he is given one. Source: G. Tesauro and G. Galperin, On-line policy improvement
+using Monte-Carlo search (1996); Z. Karnin, T. Koren and O. Somekh, Almost optimal exploration in multi-armed bandits
+(2013), for the halving.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final
 
 from engine.players.bots.beliefs import Deal, deals
-from engine.players.bots.endgame import COUNTED, best_counted, certain_win, thinking
+from engine.players.bots.endgame import COUNTED, best_counted, certain_win, never, thinking
 from engine.players.bots.hands import DRAWN, PACKED, SIZES, packed
+from engine.players.bots.kinds import answer, kinds
 from engine.players.bots.last_card import is_last
 from engine.players.bots.master import judged_options
 from engine.players.bots.options import APART, Option
@@ -38,6 +40,8 @@ MARGIN: Final = 0.3
 """A turn judged to have this much less chance than the best is not tried."""
 AHEAD: Final = 1
 """Turns played on in the head before it is judged: the opponent's answer, by what he sees."""
+PATIENCE_S: Final = 0.05
+"""After this time by his clock he begins nothing new, and takes what is best so far."""
 TRUST: Final = 4
 """The judgement counts as much as this many layouts tried."""
 
@@ -59,27 +63,45 @@ class Contender:
 class Maestro:
     """Looks ahead in samples of what he cannot see."""
 
+    def __init__(self, now_s: Callable[[], float] | None = None) -> None:
+        """``now_s``: a clock in seconds, for answers in time on a machine however slow; None to think everything
+        through, so that a seed gives the same turns everywhere."""
+        self._now_s = now_s
+
     def choose(self, view: PlayerView, rng: Random) -> Turn | GiveUp:
         stand = stand_of(view)
         judged = judged_options(view, stand)
         if not judged:
             return give_up(view)
-        counted = _counted(view, stand, [option for _, option in judged], rng)
+        late = self._late()
+        counted = _counted(view, stand, [option for _, option in judged], rng, late)
         if counted is not None:
             return turn_of(view.public, view.hand, counted.play)
         running = contenders(judged, stand)
-        mind = sparring(view.public.rules.name)
+        mind, minds = sparring(view.public.rules.name), kinds(view.public.rules.name)
         unplayed = packed(tuple(view.public.unseen_counts.values()))
-        while len(running) > 1:
-            layouts = deals(view, mind, TRIALS // len(running), rng)
-            tried = [each if each.known else _tried(each, stand, layouts, unplayed, mind) for each in running]
+        while len(running) > 1 and not late():
+            layouts = deals(view, minds, TRIALS // len(running), rng)
+            tried = [
+                each if each.known else _tried(each, stand, layouts, unplayed, mind, rng, late) for each in running
+            ]
             running = _best(tried, len(tried) // 2)
         return turn_of(view.public, view.hand, running[0].option.play)
 
+    def _late(self) -> Callable[[], bool]:
+        """Tells whether the time from now on is over."""
+        now_s = self._now_s
+        if now_s is None:
+            return never
+        until_s = now_s() + PATIENCE_S
+        return lambda: now_s() >= until_s
 
-def _counted(view: PlayerView, stand: Stand, choices: Sequence[Option], rng: Random) -> Option | None:
+
+def _counted(
+    view: PlayerView, stand: Stand, choices: Sequence[Option], rng: Random, late: Callable[[], bool]
+) -> Option | None:
     """The best turn by counting: one that wins in every case, or near the end of the pile the one worth most."""
-    endgame, unseen = thinking(view)
+    endgame, unseen = thinking(view, late)
     certain = certain_win(endgame, unseen, stand, choices)
     if certain is not None or not 0 < stand.pile <= COUNTED:
         return certain
@@ -97,17 +119,30 @@ def _best(running: Sequence[Contender], count: int) -> list[Contender]:
     return sorted(running, key=lambda each: -each.chance)[:count]
 
 
-def _tried(contender: Contender, stand: Stand, layouts: Sequence[Deal], unplayed: int, mind: Sparring) -> Contender:
-    """The contender with its chances in these layouts added."""
+def _tried(
+    contender: Contender,
+    stand: Stand,
+    layouts: Sequence[Deal],
+    unplayed: int,
+    mind: Sparring,
+    rng: Random,
+    late: Callable[[], bool],
+) -> Contender:
+    """The contender with its chances in these layouts added, as many as there is time for."""
     play, left, attack = contender.option
     distance, gained = stand.distance - play.move, stand.gained + play.move
     theirs = APART - distance - gained
-    total = contender.total
+    total, count = contender.total, contender.count
     unplayed -= PACKED[stand.hand] - PACKED[left]
-    for opponent, pile in layouts:
+    for opponent, pile, kind in layouts:
+        if late():
+            break
         hand, cards = left, stand.pile
         while cards and SIZES[hand] < HAND_SIZE:
             cards -= 1
             hand = DRAWN[hand][pile[cards]]
-        total += mind.play_out(Stand(opponent, distance, theirs, attack, cards), hand, pile, unplayed, AHEAD)
-    return Contender(contender.option, total, contender.count + len(layouts), known=False)
+        there = Stand(opponent, distance, theirs, attack, cards)
+        reply = answer(kind, there, unplayed, mind.rules, rng) if cards else None
+        total += mind.play_out(there, hand, pile, unplayed, AHEAD, reply)
+        count += 1
+    return Contender(contender.option, total, count, known=False)

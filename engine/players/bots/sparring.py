@@ -21,8 +21,9 @@ from engine.rules.legal import Play
 from engine.rules.rulesets import RULE_SETS, RuleSet
 from engine.rules.state import PlayerView, room_behind
 
-REMEMBERED: Final = 1 << 15
-"""How many positions a bot keeps its thoughts about, some 10 MB. Beyond it forgets all and begins anew."""
+REMEMBERED: Final = 1 << 12
+"""How many positions a bot keeps its thoughts about, an MB and more. Beyond it forgets all and begins anew: more,
+let go at once, would hold an answer up for as long as all the rest of it."""
 
 
 class Stand(NamedTuple):
@@ -88,26 +89,32 @@ class Sparring:
         total = sum(weights)
         return {each.option.play: weight / total for each, weight in zip(valued, weights, strict=True)}
 
-    def play_out(self, stand: Stand, hand: int, pile: Sequence[int], unplayed: int, turns: int) -> float:
+    def play_out(
+        self, stand: Stand, hand: int, pile: Sequence[int], unplayed: int, turns: int, first: Option | None = None
+    ) -> float:
         """How the round ends for the player who is **not** to act: 1 won, 0 lost, 0.5 drawn.
 
         ``stand`` is the opponent's, who is to act; ``hand`` that player's own. The pile is drawn from its end.
         ``unplayed``: all cards in hands and pile, packed. After so many turns the round is not played on but judged, by
-        whoever is to act then.
+        whoever is to act then. ``first``: what the opponent does, one of the turns; None for the best by judgement.
         """
         replies = self._replies
         mine = False
         one, distance, gained, attack, left = stand
         other = hand
         while left:
-            # A plain tuple finds what is kept as well as a Stand does, and is made in half the time.
-            key = (one, distance, gained, attack, left, unplayed)
-            reply = replies[key] if key in replies else self._reply(*key)
-            if reply is None:
-                return 0.0 if mine else 1.0
-            kept, move, attack, chance = reply
-            if turns == 0:
-                return chance if mine else 1.0 - chance
+            if first is None:
+                # A plain tuple finds what is kept as well as a Stand does, and is made in half the time.
+                key = (one, distance, gained, attack, left, unplayed)
+                reply = replies[key] if key in replies else self._reply(*key)
+                if reply is None:
+                    return 0.0 if mine else 1.0
+                kept, move, attack, chance = reply
+                if turns == 0:
+                    return chance if mine else 1.0 - chance
+            else:
+                (_, move, _), kept, attack = first
+                first = None
             turns -= 1
             unplayed -= PACKED[one] - PACKED[kept]
             one = kept
@@ -149,7 +156,7 @@ def sparring(rules_name: str) -> Sparring:
     Raises KeyError for a name that is no preset's.
     """
     rules = RULE_SETS[rules_name]
-    return Sparring(rules, judgement(rules.indirect_attacks))
+    return Sparring(rules, judgement(rules_name))
 
 
 def stand_of(view: PlayerView) -> Stand:

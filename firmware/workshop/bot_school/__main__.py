@@ -1,4 +1,4 @@
-"""Let the bots learn anew, and write their experience: two modules in ``engine/players/bots/experience``.
+"""Let the bots learn anew, and write their experience: a module for each preset in ``engine/players/bots/experience``.
 
 A command for maintainers, an hour of one core. The same options write the same files, bit for bit, on the same
 processor and the same NumPy.
@@ -15,14 +15,14 @@ import numpy as np
 
 import engine.players.bots.experience
 from engine.players.bots.judgement import WEIGHT_UNIT, written
-from engine.rules.rulesets import FERTI_ADVANCED, FERTI_CLASSIC
+from engine.rules.rulesets import BRETTSPIELNETZ, FERTI_ADVANCED, FERTI_CLASSIC
 from firmware.workshop.bot_school.net import Weights
 from firmware.workshop.bot_school.school import ROUNDS, SEED, learn
 
 PER_LINE: Final = 990
 EXPERIENCE: Final = Path(next(iter(engine.players.bots.experience.__path__)))
-SUBJECTS: Final = {"advanced": FERTI_ADVANCED, "classic": FERTI_CLASSIC}
-LESSONS: Final = {"advanced": 600, "classic": 1200}
+SUBJECTS: Final = {"advanced": FERTI_ADVANCED, "classic": FERTI_CLASSIC, "brettspielnetz": BRETTSPIELNETZ}
+LESSONS: Final = {"advanced": 600, "classic": 1200, "brettspielnetz": 600}
 """How many what ships was made of."""
 TEMPLATE: Final = '''"""What the bots have learned from playing themselves under the {subject} rules.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from firmware.panel.pins import WIRES, Wire
 from firmware.workshop.guide.circuit import Part, circuit
 from firmware.workshop.guide.pages import table
-from firmware.workshop.guide.stripboard import Board, joints, named, stripboard
+from firmware.workshop.guide.stripboard import Board, across, joints, named, stripboard
 
 JOINT_S = (40, 60)
 """How long a joint takes, practised and not: our estimate, wire stripped and laid in."""
@@ -87,6 +87,11 @@ def _work(board: Board, wires: tuple[Wire, ...]) -> str:
     count = joints(wires)
     hours = " to ".join(f"{count * seconds / 3600:.1f}" for seconds in JOINT_S)
     return table(
-        ("cuts", "links", "feet", "wires that leave", "joints in all", "at 40 to 60 s each"),
-        [(len(board.cuts), len(board.links), len(board.feet), len(board.ends), count, f"{hours} h")],
+        ("cuts", "links", "feet", "wires across", "wires that leave", "joints in all", "at 40 to 60 s each"),
+        [
+            (
+                *(len(board.cuts), len(board.links), len(board.feet)),
+                *(across(board), len(board.ends) - 2 * across(board), count, f"{hours} h"),
+            )
+        ],
     )

@@ -29,7 +29,8 @@ _BUTTONS: Final = 14  # the first strip of the buttons
 
 @dataclass
 class Board:
-    """A layout. ``feet``: the hole of every part's foot; ``ends``: of every wire that leaves the board."""
+    """A layout. ``feet``: the hole of every part's foot; ``ends``: of every wire that leaves the board
+    or goes across it."""
 
     feet: dict[tuple[str, str], Hole] = field(default_factory=dict)
     ends: dict[tuple[str, str], Hole] = field(default_factory=dict)
@@ -280,9 +281,14 @@ def named(hole: Hole) -> str:
 
 
 def joints(wires: tuple[Wire, ...] = WIRES) -> int:
-    """How often the whole panel is soldered: every hole, and the far end of every wire.
+    """How often the whole panel is soldered: every hole, and the far end of every wire that leaves the board.
 
     A lead to the Pi has a joint to its socket, one to a lamp, a button or the buzzer one to its leg.
     """
     board = stripboard(wires)
-    return len(list(board.holes())) + len(board.ends)
+    return len(list(board.holes())) + len(board.ends) - 2 * across(board)
+
+
+def across(board: Board) -> int:
+    """How many wires go from a register to the driver: both their ends are on the board."""
+    return sum(ref.startswith("U") for ref, _ in board.ends) // 2

@@ -1,6 +1,6 @@
 """What Raspberry Pi Imager is told of the cards' images: a list of them, with sizes and checksums.
 
-Source: the repository format that Raspberry Pi Imager documents (``os_list`` with ``devices``).
+Source: the repository format that Raspberry Pi Imager documents (``os_list`` with ``devices``), and its JSON Schema.
 """
 
 from __future__ import annotations
@@ -12,6 +12,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+import pygame
+
+from display.draw.picture import save_png
+from display.draw.theme import LOOKS
+from display.screens.fencer import fencer_sprite
+from display.view import Pose
+from engine.rules.track import Side
+
+ICON: Final = "engarde-icon.png"
+"""What Imager shows beside the name: without one it takes no entry."""
+_ICON_PX: Final = 160
 _MODELS: Final = {"pi4": ("Raspberry Pi 4", "pi4-64bit"), "pi5": ("Raspberry Pi 5", "pi5-64bit")}
 _CHUNK: Final = 1 << 20
 
@@ -23,6 +34,16 @@ def packed(image: Path) -> Path:
         while chunk := plain.read(_CHUNK):
             file.write(chunk)
     return target
+
+
+def write_icon(folder: Path) -> None:
+    """White's fencer in a lunge, into ``folder``."""
+    theme = next(iter(LOOKS.values()))
+    surface = pygame.Surface((_ICON_PX, _ICON_PX), 0, 32)
+    surface.fill(theme.header)
+    image = fencer_sprite(Side.WHITE, Pose.GUARD, round(_ICON_PX * 0.8), theme).image
+    surface.blit(image, image.get_rect(center=surface.get_rect().center))
+    save_png(surface, folder / ICON)
 
 
 def manifest(images: dict[str, tuple[Path, Path]], version: str, address: str) -> str:
@@ -40,6 +61,7 @@ def _entry(model: str, image: Path, file: Path, version: str, address: str) -> d
     return {
         "name": f"En Garde Companion {version} ({name})",
         "description": "The referee for the board game En Garde; it asks for language and Wi-Fi at its first start",
+        "icon": f"{address}{ICON}",
         "url": f"{address}{file.name}",
         "extract_size": image.stat().st_size,
         "extract_sha256": checksum(image),

@@ -109,3 +109,20 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
     test_the_page_has_a_graph_for_every_round("en")
     assert share_text(say, "scoreboard") != share_text(say, "play")
     assert topic_keys("review") - said == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_shown_hands_have_a_dashed_line_of_their_own_and_are_told(language: str) -> None:
+    say, told = words_for(language, NAMES), 0
+    for seed in range(4):
+        for view, (_, each) in zip(views(seed, language), reviewed(seed), strict=True):
+            drawn = str(chances(DEFAULT, view, ""))
+            known = [point for point in view.points if point.shown is not None]
+            assert bool(known) == ("stroke-dasharray" in drawn) == (say.say("review.note_shown") in view.note)
+            assert drawn.count("<line") == 3 + sum(point.shown[1] < point.shown[2] for point in known if point.shown)
+            for one in each:
+                line = next((line.text for line in view.lines if line.text.startswith(f"{one.number}. ")), None)
+                if line is not None and one.shown_before is not None and one.shown_after is not None:
+                    told += 1
+                    assert line.count("%") == 2
+    assert told

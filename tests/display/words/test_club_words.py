@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -16,7 +17,7 @@ from display.screens.table import draw_table
 from display.view import Situation
 from display.words.club import Call, called
 from display.words.present import present
-from engine.rules.events import MatchEvent
+from engine.rules.events import Limit, MatchEvent
 from engine.rules.referee import judge
 from engine.rules.state import Reason
 from engine.rules.track import BySide, Side
@@ -32,9 +33,10 @@ def test_every_key_is_said(topic_keys: Callable[[str], set[str]]) -> None:
     results = "".join((PAGES / name).read_text(encoding="utf-8") for name in ("results.py",))
     said |= {f"club.{key}" for key in re.findall(r"""["'](?:club\.)?(\w+)["']""", results)}
     tables = (Path(__file__).parents[3] / "display" / "words" / "club.py").read_text(encoding="utf-8")
-    said |= {f"club.{key}" for key in re.findall(r'"(?:club\.)?(call_\w+)"', tables)}
+    said |= {f"club.{key}" for key in re.findall(r'["\'](?:club\.)?(call_\w+)["\']', tables)}
     sentences = (PAGES / "saying.py").read_text(encoding="utf-8")
     said |= {f"club.{key}" for key in re.findall(r'"club\.(said_\w+)"', sentences)}
+    said |= {f"club.call_{way}" for way in ("lot", "extra")} | {"club.said_time"}
     said |= {f"club.said_by_{reason.value}" for reason in Reason if reason is not Reason.DRAW}
     said |= {f"club.said_{kind}" for kind in ("undo", "correct", "turn", "yield", "reveal", "advance", "retreat")}
     keys = topic_keys("club")
@@ -53,6 +55,13 @@ def test_a_call_is_asked_in_every_language(language: str) -> None:
         assert view.panel is not None
         assert "Anna Maria von Hohenstein" in view.verdict.headline
         assert len(view.panel.lines) == 4
+        for limit in (Limit(180), Limit(540, 0, Side.WHITE), Limit(180, 60, Side.BLACK)):
+            timed = present(called(Situation(state, language=language), replace(call, limit=limit), here))
+            assert timed.panel is not None
+            told = timed.panel.lines[2].text
+            assert ("9:00" if limit.time_s == 540 else "3:00") in told
+            assert ("1:00" in told) == bool(limit.extra_s)
+            assert [name in told for _, name in call.names.items()] == [side is limit.priority for side in Side]
         surface = new_surface(640, 480)
         draw_table(surface, view, theme=LOOKS["large"])
     assert words_json(language) != words_json(LANGUAGES[LANGUAGES.index(language) - 1])

@@ -9,11 +9,11 @@ import pygame
 import pytest
 
 from display.draw.animation import LEAF_S, Animator
-from display.draw.canvas import DrawnText
+from display.draw.canvas import Canvas, DrawnText
 from display.draw.picture import new_surface
 from display.draw.theme import DEFAULT, LARGE, LOOKS, contrast
 from display.screens.compose import Arrangement, compose
-from display.screens.panel import MARK_SIGNS, mark_colour
+from display.screens.panel import MARK_SIGNS, draw_beside, mark_colour
 from display.screens.table import draw_table
 from display.view import Mark, PanelLine, PanelView, Situation, ViewModel
 from display.words.present import present
@@ -150,3 +150,26 @@ def test_a_mark_is_a_sign_and_a_readable_colour() -> None:
     for theme in (*LOOKS.values(), DEFAULT, LARGE):
         for mark in Mark:
             assert contrast(mark_colour(theme, mark), theme.card) >= 4.5, (theme.name, mark)
+
+
+@pytest.mark.parametrize("theme", LOOKS)
+def test_beside_a_table_the_card_is_as_high_as_its_words(theme: str) -> None:
+    box, ground = pygame.Rect(0, 0, 300, 460), (1, 2, 3)
+
+    def drawn(count: int) -> tuple[int, Canvas]:
+        surface = pygame.Surface((300, 460))
+        surface.fill(ground)
+        canvas = Canvas(surface, LOOKS[theme])
+        lines = tuple(PanelLine(f"{number}: {SENTENCE}") for number in range(count))
+        draw_beside(canvas, box, PanelView("What White can do", lines), 1.0)
+        return sum(tuple(surface.get_at((150, y)))[:3] != ground for y in range(460)), canvas
+
+    heights = [drawn(count)[0] for count in (0, 1, 2, 30)]
+    assert heights == sorted(set(heights))
+    assert heights[0] < 40
+    assert heights[-1] > 440
+    for count in (0, 1, 2):
+        canvas = drawn(count)[1]
+        assert not any(text.cut for text in canvas.texts)
+        assert len(canvas.texts) == count + 1
+        assert not canvas.turns

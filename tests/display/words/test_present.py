@@ -41,7 +41,10 @@ def headline(shown: Mapping[str, Situation], name: str) -> tuple[Tone, str, str,
         ("advance", Tone.LEGAL, "Annegret advances 4"),
         ("open_legal", Tone.PREVIEW, "Jean-Baptiste advances 5"),
         ("open_parry", Tone.PREVIEW, "Jean-Baptiste parries, advances 2 and attacks with two 3s"),
-        ("open_not_yet", Tone.PREVIEW, "Jean-Baptiste lays 3"),
+        ("open_or_parry", Tone.PREVIEW, "Annegret lays a 5"),
+        ("open_answer", Tone.PREVIEW, "Jean-Baptiste lays a 5"),
+        ("open_parried", Tone.PREVIEW, "Jean-Baptiste parries"),
+        ("open_not_yet", Tone.PREVIEW, "Jean-Baptiste lays a 3"),
         ("open_figure", Tone.PREVIEW, "Black’s fencer moves"),
         ("open_attack", Tone.PREVIEW, "Jean-Baptiste advances 5 and attacks with two 5s"),
         ("attack_direct", Tone.LEGAL, "Annegret attacks with two 5s"),
@@ -128,7 +131,7 @@ def test_the_defender_is_told_what_he_can_do(shown: Mapping[str, Situation]) -> 
 def test_draws(shown: Mapping[str, Situation]) -> None:
     draws = present(shown["attack_indirect"]).draws
     assert draws is not None
-    assert (draws.side, draws.count, draws.text) == (Side.BLACK, 3, "Jean-Baptiste draws 3")
+    assert (draws.side, draws.count, draws.text) == (Side.BLACK, 3, "Jean-Baptiste draws 3 cards")
     last = present(shown["last_attack"]).draws
     assert last is not None
     assert last.count == 1, "one card was left for two"
@@ -142,17 +145,17 @@ def test_endings_show_their_working_and_name_the_ruling(shown: Mapping[str, Situ
     assert more.reveal is not None
     assert more.ending.reason is Reason.MORE_ATTACK_CARDS
     assert more.ending.counts == more.reveal.counts == BySide(2, 1)
-    assert more.ending.working == ("Cards equal to the distance 4: White 2, Black 1.",)
+    assert more.ending.working == ("Cards equal to the distance 4: Annegret 2, Jean-Baptiste 1.",)
     assert more.ending.source == "Last card, step 2 \u00b7 Ferti, advanced \u00b7 FERTI-FR"
     further = present(shown["further"]).ending
     assert further is not None
-    assert further.working[1] == "Spaces advanced: White 13, Black 5."
+    assert further.working[1] == "Spaces advanced: Annegret 13, Jean-Baptiste 5."
     drawn = present(shown["draw"]).ending
     assert drawn is not None
     assert drawn.winner is None
     assert drawn.working == (
-        "Cards equal to the distance 4: White 1, Black 1.",
-        "Spaces advanced: White 9, Black 9.",
+        "Cards equal to the distance 4: Annegret 1, Jean-Baptiste 1.",
+        "Spaces advanced: Annegret 9, Jean-Baptiste 9.",
     )
     assert headline(shown, "draw")[2] == "Nobody scores."
     hidden = present(shown["hidden_hands"])

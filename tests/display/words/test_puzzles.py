@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
 from display.i18n import LANGUAGES, Words, words
 from display.words.puzzles import answer_text, line_texts, play_text, puzzle_text, why_text
 from engine.puzzles.collection import PUZZLES
+from engine.puzzles.ending import ending_of
 from engine.puzzles.hidden import CERTAIN, Aim, fitting
 from engine.puzzles.puzzle import AIMS, Puzzle, Theme, answer, explain, judge_answer, solutions
 from engine.rules.cards import Card
 from engine.rules.legal import Play
-from engine.rules.state import Phase
+from engine.rules.state import Phase, Reason
 from engine.rules.track import BySide, Side
 
 MOVES = "+5a +5b +4a +4b"
@@ -97,6 +99,26 @@ def test_the_last_defence_is_announced() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_why_is_told_by_the_puzzles_own_line_and_numbers(language: str) -> None:
+    """No two open puzzles have one explanation but those that are short, and each number is the solver's."""
+    say = words(language)
+    told = {}
+    for puzzle in (each for each in PUZZLES if each.aim is None):
+        best, line, solved = answer(puzzle), explain(puzzle), solutions(puzzle)
+        why = told[puzzle.id] = why_text(say, puzzle, best)
+        ending = ending_of(puzzle, line)
+        goes_on = ending.sure or ending.winner is puzzle.side or solved[0].value < Fraction(1, 2)
+        for turn in line_texts(say, puzzle, line)[1:]:
+            assert turn in why or not goes_on
+        if goes_on and ending.reason is Reason.MORE_ATTACK_CARDS:
+            numbers = ending.counts
+            assert say.say("working.counts", value=ending.distance, white=numbers.white, black=numbers.black) in why
+        lower = [each.value for each in solved if each.value < solved[0].value]
+        assert (say.say("puzzle.why.only") in why) is (lower[0] == 0)
+    assert len(set(told.values())) > len(told) - 20
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_said_of_a_hidden_hand_is_what_was_counted(language: str) -> None:
     """Nothing hidden is shown before it is answered, what was played is said, and every number is the proof's own."""
     say = words(language)
@@ -128,7 +150,9 @@ def test_what_wins_at_once_is_said_by_what_can_be_seen(puzzle: Puzzle) -> None:
     assert (right.best, right.reply) == ("", "")
     assert right.worth == "Whatever Black holds, there is no answer to that."
     assert right.why == (
-        "Count the 4s, played and in hand: 0 are left for Black." if hidden else "Black holds too few 4s to parry."
+        "Count the 4s, played and in hand: 0 are left for Black."
+        if hidden
+        else "Black holds no 4, so there is no parry."
     )
     wrong = answer_text(say, puzzle, judge_answer(puzzle, Play(0, -1, 0)))
     assert wrong.worth == "Black may have an answer to that."

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine.players.players import GreedyBot, RandomBot, _after, choice_event, give_up
+from engine.players.players import Glance, GreedyBot, RandomBot, _after, choice_event, give_up
 from engine.players.simulation import play, reveal, start_round
 from engine.rules.actions import GiveUp, Turn
 from engine.rules.cards import DECK
 from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, UndoEvent
-from engine.rules.legal import Play, legal_turns
+from engine.rules.legal import Play, counts_of, legal_turns
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Phase, PlayerView, PublicState
@@ -124,10 +124,9 @@ def test_a_turn_is_its_cards(cards: Cards) -> None:
     assert turn.cards == cards("5a")
 
 
-def test_the_greedy_bot_judges_by_the_cards_that_a_whole_answer_leaves_him(position: Position, cards: Cards) -> None:
-    attacked = position(4, 9, "1112222333344445555", to_act=Side.BLACK, attack="direct 5 2").state
-    view = PlayerView(attacked, Side.BLACK, cards("5d 5e 2d 2e 3e"))
-    assert _after(view, Play(2, 0, 0)) == (0, 2, 1, 0, 0)
-    assert _after(view, Play(2, 3, 0)) == (0, 2, 0, 0, 0)
-    assert _after(view, Play(2, 3, 2)) == (0, 0, 0, 0, 0)
-    assert _after(view, Play(0, -3, 0)) == (0, 2, 0, 0, 2)
+def test_the_greedy_bot_judges_by_the_cards_that_a_whole_answer_leaves_him(cards: Cards) -> None:
+    seen = Glance(counts_of(cards("5d 5e 2d 2e 3e")), distance=5, room=14, pile=1, indirect=False)
+    assert _after(seen, Play(2, 0, 0)) == (0, 2, 1, 0, 0)
+    assert _after(seen, Play(2, 3, 0)) == (0, 2, 0, 0, 0)
+    assert _after(seen, Play(2, 3, 2)) == (0, 0, 0, 0, 0)
+    assert _after(seen, Play(0, -3, 0)) == (0, 2, 0, 0, 2)

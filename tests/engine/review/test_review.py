@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from itertools import pairwise
 
 import pytest
@@ -10,10 +11,11 @@ import pytest
 from engine.players.bots.hands import HANDS
 from engine.players.bots.sparring import Stand
 from engine.players.bots.strengths import STRENGTHS
-from engine.review.chance import chance_of, limits
-from engine.review.proof import Basis, Lie, play_of, values_at
+from engine.review.chance import Chance, chance_of, limits, shown_chance
+from engine.review.proof import Basis, Fitting, Lie, play_of, values_at
 from engine.review.review import DECIDES, deciding, review
-from engine.rules.legal import counts_of
+from engine.rules.events import RevealEvent
+from engine.rules.legal import Play, counts_of
 from engine.rules.possible import unseen_cards
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
@@ -120,3 +122,51 @@ def test_limits_are_those_of_wilson() -> None:
     assert limits(0.0, 100)[0] == 0.0
     assert 0.03 < limits(0.0, 100)[1] < 0.04
     assert limits(1.0, 100)[1] == 1.0
+
+
+def test_what_the_shown_hands_say_is_no_narrower_than_the_truth(played: list[Played]) -> None:
+    """With the hands that were shown: between its limits lies what the solver says of the cards there really were."""
+    exact = known = 0
+    for each in played:
+        for one in review(each.steps, 1):
+            shown, full = one.shown_before, each.hidden[one.number - 1]
+            side = full.public.to_act
+            if shown is None or side is None:
+                continue
+            known += 1
+            truth = Lie(*(counts_of(cards) for cards in (full.hands[side], full.hands[side.other], full.pile)))
+            value = float(max(values_at(full.public, truth).values(), default=0))
+            white = value if side is Side.WHITE else 1 - value
+            assert shown.low <= white <= shown.high
+            assert shown.low <= shown.white <= shown.high
+            assert shown.exact == (shown.low == shown.high)
+            if shown.exact:
+                exact += 1
+                assert shown.white == white
+    assert known > exact >= 5
+
+
+def test_shown_hands_end_with_what_came_of_the_round(played: list[Played]) -> None:
+    told = 0
+    for each in played:
+        reviewed = list(review(each.steps, 1))
+        for one, following in pairwise(reviewed):
+            assert one.shown_after == following.shown_before
+        shows = any(isinstance(step.entry, RevealEvent) for step in each.steps)
+        assert (reviewed[-1].shown_after is not None) == shows
+        if shows:
+            told += 1
+            assert reviewed[-1].shown_after == reviewed[-1].after
+    assert told
+
+
+def test_several_deals_are_weighed_by_the_ways_they_can_be_dealt() -> None:
+    def fit(value: Fraction, ways: int) -> Fitting:
+        return Fitting(Lie((1, 0, 0, 0, 0), (0, 1, 0, 0, 0), (0, 0, 0, 0, 0)), ways, {Play(0, 1, 0): value})
+
+    fits = (fit(Fraction(1, 4), 3), fit(Fraction(3, 4), 1))
+    assert shown_chance(Side.WHITE, fits) == Chance(0.375, 0.25, 0.75, exact=False)
+    assert shown_chance(Side.BLACK, fits) == Chance(0.625, 0.25, 0.75, exact=False)
+    assert shown_chance(Side.BLACK, (fit(Fraction(1, 4), 2),)) == Chance(0.75, 0.75, 0.75, exact=True)
+    stuck = fits[0]._replace(values={})
+    assert shown_chance(Side.WHITE, (stuck,)).white == 0.0

@@ -11,11 +11,21 @@ import pytest
 
 from engine.record.answers import answer_to_json
 from engine.rules.cards import DECK
-from engine.rules.events import Event, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent, event_to_json
+from engine.rules.events import (
+    Event,
+    RevealEvent,
+    RoundEvent,
+    TimeEvent,
+    TurnEvent,
+    UndoEvent,
+    YieldEvent,
+    event_to_json,
+)
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.rulings import RulingCode
 from engine.rules.state import FullState, PublicState
+from engine.rules.track import Side
 
 if TYPE_CHECKING:
     from tests.engine.conftest import RandomMatch
@@ -37,6 +47,8 @@ DECIDED_BY_ORDER = {
 def disturbed(event: Event, full: FullState, rng: Random) -> Event:
     """Another event than the one played: mostly a fault, sometimes another legal one."""
     kind = rng.randrange(9)
+    if rng.random() < 0.1:
+        return any_time(rng)
     if isinstance(event, TurnEvent):
         cards = list(event.cards)
         assert full.public.to_act is not None
@@ -64,7 +76,12 @@ def disturbed(event: Event, full: FullState, rng: Random) -> Event:
         return RevealEvent(event.white[1:], event.black)
     if isinstance(event, RevealEvent) and kind < 7:
         return RevealEvent(event.white, (*event.black[1:], rng.choice(DECK)))
-    return rng.choice((RoundEvent(), UndoEvent(), YieldEvent(), RevealEvent((), ())))
+    return rng.choice((RoundEvent(), UndoEvent(), YieldEvent(), RevealEvent((), ()), any_time(rng)))
+
+
+def any_time(rng: Random) -> TimeEvent:
+    """Time that is up, with or without a priority."""
+    return TimeEvent(rng.choice((None, *Side)))
 
 
 def compare(other: Naive, state: PublicState | None, event: Event) -> PublicState:

@@ -34,6 +34,12 @@ def cards(names: str) -> tuple[Card, ...]:
 
 BEGUN = after()
 NEAR = after(TurnEvent(cards("5a"), 6, 23), TurnEvent(cards("5b"), 6, 18), TurnEvent(cards("4a"), 10, 18))
+THRUST = after(
+    TurnEvent(cards("5a"), 6, 23),
+    TurnEvent(cards("5b"), 6, 18),
+    TurnEvent(cards("5c"), 11, 18),
+    TurnEvent(cards("4a 3a"), 11, 14),
+)
 
 
 @pytest.mark.parametrize(
@@ -47,6 +53,8 @@ NEAR = after(TurnEvent(cards("5a"), 6, 23), TurnEvent(cards("5b"), 6, 18), TurnE
         (NEAR, "4b", 10, 18, NextStep(moves=(4, -4))),
         (NEAR, "3a 5c", 10, 18, NextStep(moves=(5, 3))),
         (NEAR, "", 10, 15, NextStep(lay=(3,))),
+        (THRUST, "3b", 11, 14, NextStep(moves=(-3,), parried=True)),  # the parry, or a retreat
+        (THRUST, "3b 2a", 11, 14, NextStep(moves=(2, -2))),  # the parry for certain, and a move
     ],
 )
 def test_what_comes_next(state: PublicState, laid: str, white: int, black: int, expected: NextStep) -> None:

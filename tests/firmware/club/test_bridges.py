@@ -100,17 +100,27 @@ def test_a_command_and_an_address(
 
 
 @pytest.mark.skipif(not shutil.which("curl"), reason="the example needs curl")
-def test_the_example_for_a_lamp_runs(house: tuple[str, list[dict[str, Any]]], until: Callable[..., bool]) -> None:
+def test_the_examples_for_a_home_run(
+    house: tuple[str, list[dict[str, Any]]], until: Callable[..., bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     text = README.read_text(encoding="utf-8")
     lines = text[text.index("      [events]") :].partition("\n\n")[0]
     given = tomllib.loads(textwrap.dedent(lines))["events"]
     address, got = house
     lamp = given["at_touch"].replace("http://wled.local/json/state", address)
+    webhook, lights = given["at_won"]
     assert lamp != given["at_touch"]
-    with closing(Hooks({"touch": (lamp,)}, 5.0, people())) as hooks:
-        hooks.tell(next(body for body in bodies() if body["result"] is not None and body["result"]["winner"]))
-        assert until(lambda: got)
-    assert got[0]["on"] is True
+    assert webhook.startswith("http://homeassistant.local:8123/api/webhook/")
+    heard = tmp_path / "heard"
+    broker = tmp_path / "mosquitto_pub"  # what it is given, in the place of a broker
+    broker.write_text(f'#!/bin/sh\necho "$@" >{heard}\n')
+    broker.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    with closing(Hooks({"touch": (lamp,), "won": (address, lights)}, 5.0, people())) as hooks:
+        hooks.tell(next(body for body in bodies() if body["phase"] == "match_over"))
+        assert until(lambda: len(got) == 2 and heard.exists() and heard.read_text())
+    assert sorted(each.get("event", "lamp") for each in got) == ["lamp", "won"]
+    assert heard.read_text() == "-h homeassistant.local -t wled/all/api -m FX=9\n"
     assert {f"at_{kind}" for kind in ("touch", "won")} == set(given)
 
 
@@ -188,6 +198,10 @@ def test_fencings_own_protocol() -> None:
     assert all(("|V|" in text) and ("|D|" in text) for text in ends)
     assert "|2|A8|3|" in ends[1]
     assert "Anna" in ends[0]
+    bouts = {"1L1-2x5": "|1|1||", "1S3-2": "|1|3|2|", "1P2-1x4": "|1|2||", "2T8-3": "|2|A8|3|", "": "||||"}
+    assert all(f"|x{fields}" in message({**told[-1], "bout": bout}, "x") for bout, fields in bouts.items())
+    named = {**told[-1], "names": {"white": "Zoë Ångström-Łukasz", "black": "Nguyễn | Weiß 王%"}}
+    assert [f"|{name}|" in message(named, "x") for name in ("Zoe Angstrom-Lukasz", "Nguyen   Weiss ?")] == [True, True]
     assert _host_and_port("host") == ("host", 50100)
     with pytest.raises(ValueError, match="HOST:PORT"):
         _host_and_port("host:x")

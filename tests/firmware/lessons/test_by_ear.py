@@ -27,7 +27,7 @@ from vision.printed.table import Table
 
 KEPT = Path(__file__).with_name("spoken_match.txt")
 NUMBERS = {"a": 1, "two": 2, "three": 3, "four": 4, "five": 5}
-SIDES = {"White": Side.WHITE, "Black": Side.BLACK, "Ana": Side.WHITE, "Ben": Side.BLACK}
+SIDES = {"Ana": Side.WHITE, "Ben": Side.BLACK}
 MATCH = MatchEvent("ferti-advanced", Side.WHITE, 2)
 
 
@@ -59,18 +59,22 @@ class Listener:
         """Make of one utterance what there is to know in it."""
         if said.startswith(("Set up the round", "Can\u2019t see")):  # nothing was judged
             return
+        if self.phase is Phase.ROUND_OVER and not said.startswith("En garde!"):  # what is still to be put away
+            return
         self.ok = not said.startswith(("Not allowed", "Are you sure?"))
         if not self.ok:
             self.heard += 1
             return
-        if found := re.search(r"White on (\d+), Black on (\d+), distance (\d+)", said):
+        if found := re.search(r"Ana on (\d+), Ben on (\d+), distance (\d+)", said):
             self.spaces = BySide(int(found[1]), int(found[2]))
             assert self.spaces.black - self.spaces.white == int(found[3])
         if found := re.search(r"(\d+) cards? in the draw pile", said):
             self.pile = int(found[1])
-        if found := re.search(r"(White|Black|Ana|Ben)\u2019s turn", said):
+        if "The draw pile is empty" in said:
+            self.pile = 0
+        if found := re.search(r"\b(Ana|Ben): (?:advance|retreat|attack|parry)", said):
             self.to_act = SIDES[found[1]]
-        if found := re.search(r"Ana (\d+), Ben (\d+)", said):
+        if found := re.search(r"Score: Ana (\d+), Ben (\d+)", said):
             self.score = BySide(int(found[1]), int(found[2]))
         self.attack = self._attack(said)
         self.phase = self._phase(said)

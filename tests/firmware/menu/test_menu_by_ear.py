@@ -32,8 +32,8 @@ def test_one_press_says_where_the_match_stands_and_back_says_the_last_verdict_ag
     first = heard(at, reader)
     assert first.startswith("En garde! Round 1.")
     stands = heard(at, reader, Button.MENU)
-    assert stands.startswith("Round 1. Ana 0, Bo 0. White on 1, Black on 23, distance 22. 15 cards in the draw pile.")
-    assert "\u2019s turn. Menu." in stands
+    assert stands.startswith("Round 1. Ana plays White, on the left. Bo plays Black, on the right. Score: Ana 0, Bo 0.")
+    assert "Ana on 1, Bo on 23, distance 22. 15 cards in the draw pile. Ana\u2019s turn. Menu." in stands
     assert heard(at, reader, Button.UNDO) == first
 
 

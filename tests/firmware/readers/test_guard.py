@@ -67,8 +67,36 @@ def test_who_takes_longer_to_begin_than_is_waited_for_is_there_in_the_end(
     with closing(Apart("slow_to_begin")) as asked:
         with pytest.raises(NoAnswerError, match="its process ended"):
             asked.ask(5.0, "ends", PICTURE)
-        with pytest.raises(NoAnswerError, match="is there yet"):
-            asked.ask(5.0, "echo", PICTURE)
+        began_s = time.monotonic()
+        for _ in range(3):  # in one frame several are asked: they wait for it once
+            with pytest.raises(NoAnswerError, match="is there yet") as raised:
+                asked.ask(5.0, "echo", PICTURE)
+            assert raised.value.fate is Fate.BEGINNING
+        assert 0.9 < time.monotonic() - began_s < 1.4
+        time.sleep(2.0)
+        assert asked.ask(5.0, "echo", PICTURE) == PICTURE.sum()
+
+
+@pytest.mark.slow
+def test_nobody_rests_because_a_process_is_only_beginning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "slow_to_begin.py").write_text(SLOW_TO_BEGIN, encoding="utf-8")
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    told: list[Mishap] = []
+    with closing(Guard(told.append, module="slow_to_begin")) as guard:
+        assert guard("ends", PICTURE) is None
+        assert guard("echo", PICTURE) is None
+        time.sleep(1.5)
+        assert guard("echo", PICTURE) == PICTURE.sum()
+    assert [(one.reader, one.fate) for one in told] == [("ends", Fate.CRASHED)]
+
+
+@pytest.mark.slow
+def test_whom_no_game_waits_for_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "slow_to_begin.py").write_text(SLOW_TO_BEGIN, encoding="utf-8")
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    with closing(Apart("slow_to_begin", 20.0)) as asked:
+        with pytest.raises(NoAnswerError, match="its process ended"):
+            asked.ask(5.0, "ends", PICTURE)
         assert asked.ask(5.0, "echo", PICTURE) == PICTURE.sum()
 
 

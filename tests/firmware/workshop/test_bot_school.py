@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 
 from engine.players.bots import experience
-from engine.players.bots.experience import advanced, classic
+from engine.players.bots.experience import advanced, brettspielnetz, classic
 from engine.players.bots.features import ROWS
 from engine.players.bots.hands import DRAWN, HANDS, PACKED, packed
-from engine.players.bots.judgement import WEIGHT_UNIT, WIDTH, Judgement, read
+from engine.players.bots.judgement import LEARNED, WEIGHT_UNIT, WIDTH, Judgement, read
 from engine.players.bots.options import APART
 from engine.players.bots.sparring import Sparring, Stand, compared, last_defence
 from engine.rules.rulesets import FERTI_ADVANCED, FERTI_CLASSIC, RULE_SETS, RuleSet
-from firmware.workshop.bot_school.__main__ import EXPERIENCE, LESSONS, main
+from firmware.workshop.bot_school.__main__ import EXPERIENCE, LESSONS, SUBJECTS, main
 from firmware.workshop.bot_school.net import Weights, beginner, logits
 from firmware.workshop.bot_school.rounds import Mood, play_rounds, rows_of, shares
 from firmware.workshop.bot_school.school import ROUNDS, SEED, learn, mood_of, pace_of
@@ -134,7 +134,7 @@ def test_the_command_writes_modules_of_weights(tmp_path: Path, monkeypatch: pyte
     options = ["--lessons", "1", "--rounds", "8", "--seed", "2", "--out", str(tmp_path)]
     monkeypatch.setattr(sys, "argv", ["bot_school", *options])
     assert main() == 0
-    for subject, rules in (("advanced", FERTI_ADVANCED), ("classic", FERTI_CLASSIC)):
+    for subject, rules in SUBJECTS.items():
         spec = importlib.util.spec_from_file_location("learned", tmp_path / f"{subject}.py")
         assert spec is not None
         assert spec.loader is not None
@@ -146,7 +146,13 @@ def test_the_command_writes_modules_of_weights(tmp_path: Path, monkeypatch: pyte
 
 
 def test_what_ships_says_how_it_was_made() -> None:
-    for subject, shipped, weights in (("advanced", advanced, advanced.ADVANCED), ("classic", classic, classic.CLASSIC)):
+    for subject, shipped, weights in (
+        ("advanced", advanced, advanced.ADVANCED),
+        ("classic", classic, classic.CLASSIC),
+        ("brettspielnetz", brettspielnetz, brettspielnetz.BRETTSPIELNETZ),
+    ):
+        assert LEARNED[SUBJECTS[subject].name] is weights
         assert f"{LESSONS[subject]:,} lessons of {ROUNDS:,} rounds, seed {SEED}." in (shipped.__doc__ or "")
         assert len(read(weights)) == ROWS
+    assert {rules.name for rules in SUBJECTS.values()} == set(RULE_SETS), "every preset has its own"
     assert [str(EXPERIENCE)] == list(experience.__path__)

@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from engine.players.bots import beliefs
-from engine.players.bots.beliefs import SPREAD, WHIM, Past, deals, opponents_turns
+from engine.players.bots.beliefs import WHIM, Past, deals, opponents_turns
 from engine.players.bots.hands import PACKED, hand_of, packed
-from engine.players.bots.sparring import Stand, sparring
+from engine.players.bots.kinds import Kind, kinds
+from engine.players.bots.sparring import Stand, can_do
 from engine.players.players import RandomBot, choice_event
 from engine.players.simulation import play, reveal, start_round
 from engine.rules.cards import HAND_SIZE
@@ -21,11 +22,12 @@ from engine.rules.events import MatchEvent, TurnEvent
 from engine.rules.legal import Play
 from engine.rules.possible import unseen_cards
 from engine.rules.referee import judge
+from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import AttackKind, FullState, Phase, PlayerView, PublicState, room_behind
 from engine.rules.track import Side
 
 RULES = "ferti-advanced"
-SPARRING = sparring(RULES)
+KINDS = kinds(RULES)
 
 
 class Seen(NamedTuple):
@@ -116,7 +118,7 @@ def test_the_record_ends_where_it_no_longer_goes_on_turn_by_turn() -> None:
 
 
 def test_hands_are_as_likely_as_bayes_says() -> None:
-    """With few cards unseen every lie can be tried: the share of each hand is its exact chance after two turns."""
+    """With few cards unseen every lie can be tried: each hand, held by each kind, has its exact share."""
     compared = 0
     for table, turns in watched(range(40)):
         side = table.public.to_act
@@ -126,10 +128,10 @@ def test_hands_are_as_likely_as_bayes_says() -> None:
             continue
         view = table.view(side)
         exact = exact_chances(view, his)
-        found = Counter(deal.hand for deal in deals(view, SPARRING, 3000, Random(1)))
+        found = Counter((deal.hand, deal.kind) for deal in deals(view, KINDS, 3000, Random(1)))
         assert set(found) <= set(exact)
-        for hand, chance in exact.items():
-            assert found[hand] / 3000 == pytest.approx(chance, abs=0.035)
+        for lie, chance in exact.items():
+            assert found[lie] / 3000 == pytest.approx(chance, abs=0.035)
         compared += len(exact) > 2
         if compared == 6:
             return
@@ -141,11 +143,11 @@ def test_more_is_drawn_than_used_so_that_weighing_can_choose() -> None:
     seen = next(each for each in watched(range(1)) if len(each.turns) == 3)
     side = seen.table.public.to_act
     assert side is not None
-    found = deals(seen.table.view(side), SPARRING, 200, Random(1))
+    found = deals(seen.table.view(side), KINDS, 200, Random(1))
     assert len(found) == 200
     assert len({(deal.hand, tuple(deal.pile)) for deal in found}) > 140
     alone = PlayerView(seen.table.public._replace(previous=None), side, seen.table.hands[side])
-    assert len(deals(alone, SPARRING, 200, Random(1))) == 200
+    assert len(deals(alone, KINDS, 200, Random(1))) == 200
 
 
 def test_a_corrected_record_tells_nothing_of_hands(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,39 +159,44 @@ def test_a_corrected_record_tells_nothing_of_hands(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(beliefs, "opponents_turns", lambda view, most: [corrected, turn])
 
     class Nobody:
-        def likelihoods(self, *_: object) -> None:
+        def chances(self, *_: object) -> None:
             pytest.fail("nobody holds more than a hand")
 
     nobody: Any = Nobody()
-    assert len(deals(seen.table.view(side), nobody, 50, Random(1))) == 50
+    assert len(deals(seen.table.view(side), [nobody], 50, Random(1))) == 50
 
 
-def exact_chances(view: PlayerView, his: list[Past]) -> dict[int, float]:
-    """Every hand he may hold, with its chance: all orders in which its cards may have come to him count alike."""
+def exact_chances(view: PlayerView, his: list[Past]) -> dict[tuple[int, Kind], float]:
+    """Every hand he may hold and every kind he may be, with the chance of both together: all orders in which the cards
+    may have come to him count alike."""
     unseen = [card.value - 1 for card in unseen_cards(view.public, view.hand)]
-    weights: defaultdict[int, float] = defaultdict(float)
-    known: dict[tuple[int, ...], float] = {}
+    weights: defaultdict[tuple[int, Kind], float] = defaultdict(float)
+    known: dict[tuple[Any, ...], float] = {}
     for last in range(len(unseen)):
         held = [*unseen[:last], *unseen[last + 1 :]]
-        weights[hand_of(held)] += likelihood(held, his, known)
+        for kind in KINDS:
+            weights[hand_of(held), kind] += likelihood(held, his, kind, known)
     total = sum(weights.values())
-    return {hand: weight / total for hand, weight in weights.items()}
+    return {lie: weight / total for lie, weight in weights.items()}
 
 
-def likelihood(held: list[int], his: list[Past], known: dict[tuple[int, ...], float]) -> float:
-    """The chance of these turns of who holds these cards after them, mean over the orders in which they came.
+def likelihood(held: list[int], his: list[Past], kind: Kind, known: dict[tuple[Any, ...], float]) -> float:
+    """The chance of these turns of one of this kind who holds these cards after them, mean over the orders in which
+    they came.
 
     ``known`` keeps what was worked out before.
     """
     if not his:
         return 1.0
-    turn, key = his[0], (len(his), *sorted(held))
+    turn, key = his[0], (kind, len(his), *sorted(held))
     if key not in known:
         orders, total = set(permutations(held)), 0.0
         for order in orders:
             before = [*order[turn.drawn :], *turn.laid]
             hand = hand_of(before)
-            odds = SPARRING.likelihoods(turn.stand._replace(hand=hand), turn.unplayed - PACKED[hand], SPREAD)
-            total += (WHIM + odds.get(turn.play, 0.0)) * likelihood(before, his[1:], known)
+            stand = turn.stand._replace(hand=hand)
+            plays = [option.play for option in can_do(stand, RULE_SETS[RULES])]
+            odds = dict(zip(plays, kind.chances(stand, turn.unplayed - PACKED[hand]), strict=True))
+            total += (WHIM + odds.get(turn.play, 0.0)) * likelihood(before, his[1:], kind, known)
         known[key] = total / len(orders)
     return known[key]

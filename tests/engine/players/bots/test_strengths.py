@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
+from collections.abc import Iterator, Sequence
+from itertools import combinations, count
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -13,17 +13,18 @@ from hypothesis import strategies as st
 
 from engine.players.bots.beliefs import Deal, deals, opponents_turns
 from engine.players.bots.hands import HANDS, SIZES
+from engine.players.bots.kinds import kinds
 from engine.players.bots.last_card import is_last, last_chance
-from engine.players.bots.maestro import CONTENDERS, Maestro, contenders
-from engine.players.bots.master import judged_options
-from engine.players.bots.sparring import Sparring, Stand, can_do, sparring, stand_of
+from engine.players.bots.maestro import CONTENDERS, PATIENCE_S, Maestro, contenders
+from engine.players.bots.master import Master, judged_options
+from engine.players.bots.sparring import Sparring, Stand, can_do, stand_of
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import GreedyBot, RandomBot, choice_event
 from engine.players.simulation import play, reveal, start_round
 from engine.rules.actions import DirectAttack, GiveUp, Turn
 from engine.rules.cards import DECK, HAND_SIZE, VALUES, Card
 from engine.rules.events import MatchEvent
-from engine.rules.legal import Play, counts_of, legal_turns, play_event
+from engine.rules.legal import Play, counts_of, legal_turns, play_event, turn_of
 from engine.rules.possible import hidden_hand, unseen_cards
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
@@ -132,7 +133,7 @@ def test_sampled_cards_are_the_unseen_ones_by_the_exact_odds() -> None:
     assert full.public.to_act is not None
     view = full.view(full.public.to_act)
     assert opponents_turns(view, 3) == []
-    drawn = deals(view, sparring("ferti-advanced"), 4000, Random(1))
+    drawn = deals(view, kinds("ferti-advanced"), 4000, Random(1))
     unseen = counts_of(unseen_cards(view.public, view.hand))
     for deal in drawn[:50]:
         left = [there - held for there, held in zip(unseen, HANDS[deal.hand], strict=True)]
@@ -163,9 +164,9 @@ def test_what_he_did_tells_of_what_he_holds() -> None:
     assert ruling.ok
     view = after.view(Side.WHITE)
     assert len(opponents_turns(view, 3)) == 1
-    watched = fours(deals(view, sparring("ferti-advanced"), 1500, Random(1)))
+    watched = fours(deals(view, kinds("ferti-advanced"), 1500, Random(1)))
     unwatched = PlayerView(view.public._replace(previous=None), view.side, view.hand)
-    assert watched < fours(deals(unwatched, sparring("ferti-advanced"), 1500, Random(1))) - 0.1
+    assert watched < fours(deals(unwatched, kinds("ferti-advanced"), 1500, Random(1))) - 0.1
 
 
 def fours(found: list[Deal]) -> float:
@@ -210,7 +211,9 @@ def test_what_the_maestro_tries_out_begins_with_a_full_hand_and_so_much_less_pil
     full = start_round(state, Random(3))
     tried: list[tuple[int, int]] = []
 
-    def noted(mind: Sparring, stand: Stand, hand: int, pile: tuple[int, ...], unplayed: int, turns: int) -> float:
+    def noted(_: Sparring, stand: Stand, hand: int, pile: Sequence[int], *rest: object) -> float:
+        assert pile
+        assert rest
         tried.append((SIZES[hand] if hand >= 0 else -1, stand.pile))
         return 0.5
 
@@ -219,3 +222,44 @@ def test_what_the_maestro_tries_out_begins_with_a_full_hand_and_so_much_less_pil
     assert isinstance(chosen, Turn)
     # One card is laid and one drawn: nobody attacks from one end of the piste to the other.
     assert set(tried) == {(HAND_SIZE, full.public.pile - 1)}
+
+
+def test_the_maestro_answers_in_time_by_a_clock_and_else_as_without_one() -> None:
+    """With all the time he needs a clock changes nothing; where it is over at once he takes the best he has judged."""
+    hasty = differing = 0
+    for number, full in enumerate(rounds("ferti-advanced", BySide(GreedyBot(), GreedyBot()), seed=6, count=4)):
+        side = full.public.to_act
+        assert side is not None
+        view = full.view(side)
+        thorough = Maestro().choose(view, Random(number))
+        assert Maestro(lambda: 7.0).choose(view, Random(number)) == thorough
+        judged = judged_options(view, stand_of(view))
+        if not judged:
+            continue
+        ticks = count(step=PATIENCE_S)
+        at_once = Maestro(ticks.__next__).choose(view, Random(number))
+        if at_once == turn_of(view.public, view.hand, contenders(judged, stand_of(view))[0].option.play):
+            hasty += 1
+        else:
+            assert at_once == Master().choose(view, Random(number)), "what nobody can answer is seen all the same"
+        differing += at_once != thorough
+    assert hasty > 20
+    assert differing > 2
+
+
+def test_a_little_time_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    """He looks at his clock before every layout, and tries as many as there is time for."""
+    state, _ = judge(None, MatchEvent("ferti-advanced"))
+    assert state is not None
+    full = start_round(state, Random(3))
+    tried: list[Stand] = []
+
+    def noted(_: Sparring, stand: Stand, *rest: object) -> float:
+        assert rest
+        tried.append(stand)
+        return 0.5
+
+    monkeypatch.setattr(Sparring, "play_out", noted)
+    ticks = count(step=PATIENCE_S / 10)
+    assert isinstance(Maestro(ticks.__next__).choose(full.view(Side.WHITE), Random(1)), Turn)
+    assert 5 <= len(tried) < 10
