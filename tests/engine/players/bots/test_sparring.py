@@ -21,8 +21,9 @@ from engine.players.bots.features import (
 )
 from engine.players.bots.hands import DRAWN, HANDS, INDEX, PACKED, SIZES, hand_index, packed
 from engine.players.bots.judgement import UNITS, WEIGHT_UNIT, WIDTH, Judgement, Weights, chance_of, read, written
+from engine.players.bots.kinds import Glancing
 from engine.players.bots.maestro import Contender, _tried
-from engine.players.bots.options import APART, attack_number
+from engine.players.bots.options import APART, Option, attack_number
 from engine.players.bots.sparring import Sparring, Stand, can_do, sparring, stand_of
 from engine.players.players import choice_event, give_up
 from engine.players.simulation import play, reveal, start_round
@@ -96,7 +97,9 @@ def test_a_round_in_the_head_ends_as_the_referee_ends_it(rules: str) -> None:
 class Noting(Sparring):
     """Plays nothing out, and keeps what it was to play out."""
 
-    def play_out(self, stand: Stand, hand: int, pile: Sequence[int], unplayed: int, turns: int) -> float:
+    def play_out(
+        self, stand: Stand, hand: int, pile: Sequence[int], unplayed: int, turns: int, first: Option | None = None
+    ) -> float:
         self.noted = (stand, hand, unplayed)
         return 0.5
 
@@ -109,12 +112,14 @@ def test_what_is_tried_is_what_the_opponent_would_find(rules: str) -> None:
         side = full.public.to_act
         assert side is not None
         stand, hand = stand_of(full.view(side)), full.hands[side]
-        layout = Deal(hand_index(full.hands[side.other]), [card.value - 1 for card in reversed(full.pile)])
+        cards = [card.value - 1 for card in reversed(full.pile)]
+        layout = Deal(hand_index(full.hands[side.other]), cards, Glancing(RULE_SETS[rules]))
         for option in can_do(stand, RULE_SETS[rules]):
             after, _ = play(full, play_event(full.public, hand, option.play))
             if after.public.to_act is not side.other:
                 continue
-            tried = _tried(Contender(option, 1.0, 2.0, known=False), stand, [layout], unplayed(full.public), mind)
+            one = Contender(option, 1.0, 2.0, known=False)
+            tried = _tried(one, stand, [layout], unplayed(full.public), mind, Random(1), lambda: False)
             assert (tried.total, tried.count) == (1.5, 3.0)
             assert mind.noted == (
                 stand_of(after.view(side.other)),
