@@ -20,10 +20,11 @@ from engine.rules.track import START, Side
 from engine.table.desk import EndTurn
 from vision.printed.table import read_table
 
+pytestmark = pytest.mark.slow
+
 SEEDS = range(1, 41)
 
 
-@pytest.mark.slow
 def test_a_household_is_its_seed() -> None:
     homes = [household(seed, tops()) for seed in SEEDS]
     assert homes == [household(seed, tops()) for seed in SEEDS]
@@ -34,7 +35,6 @@ def test_a_household_is_its_seed() -> None:
     assert not all(home.calibrated for home in homes)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_camera_sees_all_that_its_guide_says_it_must(seed: int) -> None:
     home = household(seed, tops())
@@ -71,7 +71,6 @@ def test_every_card_of_a_turn_has_a_label_in_sight(seed: int) -> None:
         assert all_in_sight([room.cards[card] for card in cards])
 
 
-@pytest.mark.slow
 def test_a_sitting_replays_exactly() -> None:
     home = household(3, tops())
     tallies = [Sitting(home, SyntheticWorld(home), EndTurn.BUTTON, most_turns=1).run() for _ in range(2)]

@@ -26,6 +26,7 @@ def made() -> dict[Path, str]:
     return guide_files()
 
 
+@pytest.mark.slow
 def test_every_file_is_what_it_would_be(made: dict[Path, str]) -> None:
     """After a change of the pin table or the table file: python -m firmware.workshop.guide."""
     stale = [path.name for path, text in made.items() if path.read_bytes().decode("utf-8") != text]

@@ -18,6 +18,8 @@ from vision.overlay import AGREED, draw_recognised
 from vision.printed.table import Point, load_table
 from vision.synthetic import PRESETS, Renderer, Scene
 
+pytestmark = pytest.mark.slow
+
 TABLE = load_table(Path(__file__).parents[2] / "hardware" / "table.toml")
 CARD = Card(3, "b")
 LAID = CardReading(CARD, 300.0, -150.0, 0.0)
@@ -41,7 +43,6 @@ def ringed(picture: Picture, calibration: Calibration, place: Point) -> bool:
     return bool((part == AGREED).all(axis=2).any())
 
 
-@pytest.mark.slow
 def test_what_is_agreed_and_out_of_sight_has_a_ring_and_nothing_else(calibration: Calibration) -> None:
     white, black, card = TABLE.tag_mm(6), TABLE.tag_mm(19), Point(LAID.x_mm, LAID.y_mm, 0.0)
     for seen, expected in (

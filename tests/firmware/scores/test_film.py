@@ -18,8 +18,6 @@ from firmware.scorebook.book import open_scorebook
 from firmware.scores.film import LAST_S, LONGEST_S, RATE, SHORTEST_S, TITLE_S, Picture, length_s, pictures, scenes
 from firmware.scores.film_file import FilmError, write_film
 
-pytestmark = pytest.mark.slow
-
 Fixture = Callable[..., object]
 BotMatch = Callable[..., tuple[Event, ...]]
 SMALL = (320, 180)
