@@ -49,9 +49,8 @@ def _drawn(job: Job, title: str, room: Rect) -> Iterator[Shape]:
             yield Line((across - wide * 0.2, top), (across + wide * 0.2, top), HAIR)
     for number, line in enumerate(_LINES):
         row = Rect(room.x + 20.0, top + 12.0 + number * 12.0, room.width - 40.0, 12.0)
-        yield from paragraph(
-            row, job.say(f"sheet.certificate.{line}", count=len(job.players) or 2), _TEXT_MM, anchor="middle"
-        )
+        told = job.say(f"sheet.certificate.{line}", count=len(job.players) or 2)
+        yield from paragraph(row, told, _TEXT_MM, anchor="middle")
     base = room.bottom - 14.0
     for place, key in ((0.25, "date"), (0.75, "referee")):
         across = room.x + room.width * place

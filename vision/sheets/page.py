@@ -1,4 +1,4 @@
-"""Paper, and the frame of pages to work with: title, deck and table, page number, and a ruler each way to check its size."""
+"""Paper, and the frame of pages to work with: title, deck and table, page number, and a ruler each way."""
 
 from __future__ import annotations
 
