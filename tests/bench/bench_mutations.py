@@ -39,7 +39,8 @@ from same_after_all import SAME
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("engine", "firmware/loop")
-WRITTEN_BY_PROGRAMS = ("engine/puzzles/data.py", "engine/players/bots/experience.py")
+BY_A_PROGRAM = "Written by ``python -m firmware.workshop."
+"""Stands in the docstring of every module that a program wrote, wherever it is kept."""
 COPIED = ("engine", "vision", "display", "firmware", "hardware", "tests", "pyproject.toml", "README.md", "FORMATS.md")
 AIM = 0.9
 HUNG = 5.0
@@ -193,17 +194,22 @@ def chosen_tests(file: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(near), tuple(far)
 
 
+def written_by_a_program(text: str) -> bool:
+    """Whether this source says so of itself."""
+    return BY_A_PROGRAM in (ast.get_docstring(ast.parse(text)) or "")
+
+
 def candidates(files: Sequence[str]) -> list[Place]:
     """Every fault of these files or folders, or of all."""
     paths = sorted(
         {path for name in files for path in ([ROOT / name] if name.endswith(".py") else (ROOT / name).rglob("*.py"))}
     )
-    names = [path.relative_to(ROOT).as_posix() for path in paths]
+    texts = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in paths}
     return [
         Place(name, mutant)
-        for name in names
-        if name not in WRITTEN_BY_PROGRAMS
-        for mutant in mutants((ROOT / name).read_text(encoding="utf-8"))
+        for name, text in texts.items()
+        if not written_by_a_program(text)
+        for mutant in mutants(text)
     ]
 
 
