@@ -189,7 +189,14 @@ def chosen_tests(file: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     stem = Path(file).stem.rstrip("s")
     near = [test for test in everything if str(Path(test).parent) == room]
     near += [test for test in everything if test not in near and stem in Path(test).stem]
-    near.sort(key=lambda test: (stem not in Path(test).stem, file not in needed_by(test), test))
+    near.sort(
+        key=lambda test: (
+            str(Path(test).parent) != room,
+            stem not in Path(test).stem,
+            file not in needed_by(test),
+            test,
+        )
+    )
     far = [test for test in everything if test not in near and (file in behind(test) or "golden" in test)]
     return tuple(near), tuple(far)
 
