@@ -39,7 +39,8 @@ from same_after_all import SAME
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("engine", "firmware/loop")
-WRITTEN_BY_PROGRAMS = ("engine/puzzles/data.py", "engine/players/bots/experience.py")
+BY_A_PROGRAM = "Written by ``python -m firmware.workshop."
+"""Stands in the docstring of every module that a program wrote, wherever it is kept."""
 COPIED = ("engine", "vision", "display", "firmware", "hardware", "tests", "pyproject.toml", "README.md", "FORMATS.md")
 AIM = 0.9
 HUNG = 5.0
@@ -186,11 +187,23 @@ def chosen_tests(file: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     )
     room = f"tests/{Path(file).parent}"
     stem = Path(file).stem.rstrip("s")
-    own = [test for test in everything if str(Path(test).parent) == room]
-    near = [*own, *(test for test in everything if test not in own and stem in Path(test).stem)]
-    near.sort(key=lambda test: (stem not in Path(test).stem, test not in own, file not in needed_by(test), test))
+    near = [test for test in everything if str(Path(test).parent) == room]
+    near += [test for test in everything if test not in near and stem in Path(test).stem]
+    near.sort(
+        key=lambda test: (
+            str(Path(test).parent) != room,
+            stem not in Path(test).stem,
+            file not in needed_by(test),
+            test,
+        )
+    )
     far = [test for test in everything if test not in near and (file in behind(test) or "golden" in test)]
     return tuple(near), tuple(far)
+
+
+def written_by_a_program(text: str) -> bool:
+    """Whether this source says so of itself."""
+    return BY_A_PROGRAM in (ast.get_docstring(ast.parse(text)) or "")
 
 
 def candidates(files: Sequence[str]) -> list[Place]:
@@ -198,12 +211,12 @@ def candidates(files: Sequence[str]) -> list[Place]:
     paths = sorted(
         {path for name in files for path in ([ROOT / name] if name.endswith(".py") else (ROOT / name).rglob("*.py"))}
     )
-    names = [path.relative_to(ROOT).as_posix() for path in paths]
+    texts = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in paths}
     return [
         Place(name, mutant)
-        for name in names
-        if name not in WRITTEN_BY_PROGRAMS
-        for mutant in mutants((ROOT / name).read_text(encoding="utf-8"))
+        for name, text in texts.items()
+        if not written_by_a_program(text)
+        for mutant in mutants(text)
     ]
 
 
