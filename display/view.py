@@ -39,11 +39,12 @@ class Mark(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PanelLine:
-    """One line of the panel. ``cards``: pictured before the words."""
+    """One line of the panel. ``cards``: pictured before the words. ``stands``: it says where the fencers stand."""
 
     text: str
     mark: Mark = Mark.PLAIN
     cards: tuple[Card, ...] = ()
+    stands: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,7 +142,8 @@ def _dots(canvas: Canvas, box: pygame.Rect, count: int, turned: int) -> None:
 
 
 def _fitted(lines: Sequence[PanelLine], box: pygame.Rect, size: int, least: int) -> Sequence[tuple[int, _Columns]]:
-    """The largest size at which all lines fit, and the lines in columns; else several leaves of them at the least.
+    """The largest size at which all lines fit, and the lines in columns; else as few leaves of them as the least size
+    takes, at the largest size that takes no more.
 
     A line that is too much for a leaf of its own is as small as it has to be.
     """
@@ -151,11 +152,21 @@ def _fitted(lines: Sequence[PanelLine], box: pygame.Rect, size: int, least: int)
         if columns is not None:
             return [(tried, columns)]
     height_px = box.height - _foot_px(least)
+    leaves = _leaves(lines, box, least, height_px)
+    for tried in range(size, least, -1):
+        larger = _leaves(lines, box, tried, height_px)
+        if len(larger) == len(leaves) and all(used == tried for used, _ in larger):
+            return larger
+    return leaves
+
+
+def _leaves(lines: Sequence[PanelLine], box: pygame.Rect, size: int, height_px: int) -> list[tuple[int, _Columns]]:
+    """Leaf after leaf of this size, as many lines on each as it holds; a line alone may be smaller."""
     leaves: list[tuple[int, _Columns]] = []
     rest = list(lines)
     while rest:
-        tries = ((least, count) for count in range(len(rest), 0, -1))
-        for tried, count in (*tries, *((smaller, 1) for smaller in range(least - 1, LEAST_PX - 1, -1))):
+        tries = ((size, count) for count in range(len(rest), 0, -1))
+        for tried, count in (*tries, *((smaller, 1) for smaller in range(size - 1, LEAST_PX - 1, -1))):
             columns = _in_columns(rest[:count], box, tried, height_px)
             if columns is not None:
                 break

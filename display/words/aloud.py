@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from display.i18n import Words
-from display.view import AttackView, EndingView, PanelView, RemedyView, Situation, Tone, TroubleView, VerdictView
+from display.view import AttackView, EndingView, RemedyView, Situation, Tone, TroubleView, VerdictView
 from display.words.sentences import listed, shown_name, side_name
 from engine.rules.cards import Card
 from engine.rules.state import Attack, Phase, PublicState
@@ -38,7 +38,7 @@ def aloud(
         told += _remedies(say, remedies)
     if trouble is not None:
         told += [trouble.text, trouble.cure]
-    told += [*_panel(say, situation.panel), *_attack(say, situation.state), verdict.hint]
+    told += [*_panel(say, situation), *_attack(say, situation.state), verdict.hint]
     if ending is not None and len(remedies) == 1:  # with more to clear away the hint says what all of it is
         told += _remedies(say, remedies)
     told += [*_table(say, situation.state), *_sides(say, situation)]
@@ -81,10 +81,15 @@ def _remedies(say: Words, remedies: tuple[RemedyView, ...]) -> Iterator[str]:
         yield say.say("aloud.or", what=remedy.text) if remedy.alternative else remedy.text
 
 
-def _panel(say: Words, panel: PanelView | None) -> Iterator[str]:
+def _panel(say: Words, situation: Situation) -> Iterator[str]:
+    """The words beside the game; where the fencers stand as it is said of the table, so that it is heard once."""
+    panel, stand = situation.panel, next(_table(say, situation.state), "")
     if panel is not None:
         yield panel.title
         for line in panel.lines:
+            if line.stands and stand:
+                yield stand
+                continue
             cards = ", ".join(str(card.value) for card in line.cards)
             yield say.say("aloud.told", what=line.text, told=cards) if cards else line.text
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from display.i18n import Words, words
 from display.view import Mark, PanelLine, PanelView, Situation, Tone, VerdictView
-from display.words.sentences import clock_text
 from engine.rules.events import Limit
 from engine.rules.track import BySide, Side
 
@@ -31,7 +30,8 @@ def called(situation: Situation, call: Call, here: Collection[Side]) -> Situatio
     names = call.names
     lines = [PanelLine(say.say("club.call_detail", points=call.points))]
     if call.ahead != BySide(0, 0):
-        lines.append(PanelLine(say.say("club.call_ahead", white=call.ahead.white, black=call.ahead.black)))
+        facts = {"one": names.white, "other": names.black}
+        lines.append(PanelLine(say.say("club.call_ahead", white=call.ahead.white, black=call.ahead.black, **facts)))
     if call.limit is not None:
         lines.append(PanelLine(_time_text(say, call.limit, names)))
     for side, name in names.items():
@@ -49,8 +49,14 @@ def called(situation: Situation, call: Call, here: Collection[Side]) -> Situatio
 
 def _time_text(say: Words, limit: Limit, names: BySide[str]) -> str:
     """How long the match is, and what decides it where it is level then."""
-    time = say.say("club.call_time", left=clock_text(limit.time_s))
+    time = say.say("club.call_time", left=_lasting(say, limit.time_s))
     if limit.priority is None:
         return f"{time} {say.say('club.call_touch')}"
     key = "extra" if limit.extra_s else "lot"
-    return f"{time} {say.say(f'club.call_{key}', name=names[limit.priority], left=clock_text(limit.extra_s))}"
+    return f"{time} {say.say(f'club.call_{key}', name=names[limit.priority], left=_lasting(say, limit.extra_s))}"
+
+
+def _lasting(say: Words, seconds: int) -> str:
+    """``2 minutes 30 seconds``, in words: a voice reads 3:00 as an hour of the day."""
+    parts = (("call_minutes", seconds // 60), ("call_seconds", seconds % 60))
+    return " ".join(say.say(f"club.{key}", count=count) for key, count in parts if count)

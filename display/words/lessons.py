@@ -117,7 +117,7 @@ def _stands(words: Words, told: Telling) -> Iterator[PanelLine]:
     cards = kinds is None or RemedyKind.CLEAR_CARDS in kinds
     spaces = told.state.spaces
     figures = words.say("lessons.said.figures", white=spaces.white, black=spaces.black)
-    yield PanelLine(figures, wrong if moved else Mark.GOOD)
+    yield PanelLine(figures, wrong if moved else Mark.GOOD, stands=True)
     yield PanelLine(words.say("lessons.said.no_cards"), wrong if cards else Mark.GOOD)
     yield from _taken(words, told)
     if isinstance(told.step, Bout):

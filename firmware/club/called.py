@@ -12,6 +12,7 @@ from display.words.club import Call, called
 from engine.competition.bouts import EXTRA_S, Tie
 from engine.record.corrections import Correction, Setting
 from engine.rules.events import MAX_TIME_S, Limit, MatchEvent
+from engine.rules.referee import judge
 from engine.rules.rulesets import DEFAULT_RULES
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
@@ -93,7 +94,13 @@ class Called(Helper):
         if not self._asks:
             self._make_room()
         self._asks = True
-        return called(situation, self._call, self._here)
+        return called(self._before(situation, self._call), self._call, self._here)
+
+    def _before(self, situation: Situation, call: Call) -> Situation:
+        """The table before that match: these two have not fenced what the last pair did."""
+        state, _ = judge(None, MatchEvent(self._rules, points=call.points, limit=call.limit))
+        assert state is not None
+        return replace(situation, state=state._replace(score=call.ahead), ruling=None, revealed=None)
 
     def _listen(self) -> None:
         said = self._said

@@ -14,8 +14,8 @@ from engine.rules.track import BySide
 @pytest.mark.parametrize(
     ("language", "count", "expected"),
     [
-        ("en", 1, "White draws 1"),
-        ("en", 2, "White draws 2"),
+        ("en", 1, "White draws 1 card"),
+        ("en", 2, "White draws 2 cards"),
         ("fr", 0, "Blanc pioche 0 carte"),
         ("fr", 1, "Blanc pioche 1 carte"),
         ("fr", 2, "Blanc pioche 2 cartes"),

@@ -107,6 +107,17 @@ def test_few_words_are_written_larger_than_many(shown: Mapping[str, Situation]) 
     assert size_px(1) >= 17
 
 
+def test_leaves_are_written_as_large_as_no_more_of_them_have_room_for(shown: Mapping[str, Situation]) -> None:
+    def sizes_px(count: int) -> list[set[int]]:
+        lines = [PanelLine(f"Line {number}: count the spaces between the two of you.") for number in range(count)]
+        told = leaves_of(with_panel(shown, *lines), (800, 480), "large")
+        return [{text.size_px for text in leaf if text.text.startswith("Line")} for leaf in told]
+
+    two = [sizes for sizes in map(sizes_px, range(2, 9)) if len(sizes) == 2]
+    assert all(first == second and len(first) == 1 for first, second in two)
+    assert max(two[0][0]) > max(two[-1][0])
+
+
 @pytest.mark.parametrize("theme", LOOKS)
 @pytest.mark.parametrize("name", ["attack_direct", "advance", "more_cards", "open_attack", "match_over"])
 def test_the_distance_and_an_attack_stay_beside_the_words(

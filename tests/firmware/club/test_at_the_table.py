@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from display.view import Situation
+from display.words.present import present
 from engine.companion.companion import name_of
 from engine.players.bots.strengths import STRENGTHS
 from engine.rules.events import MatchEvent
+from engine.rules.referee import judge
+from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from engine.table.desk import Desk
 from engine.table.presses import Button, Press
@@ -179,6 +182,21 @@ def test_the_pair_that_is_called_begins_its_match() -> None:
     asks.on_next({**call, "bout": "1P1-3x4", "points": 5})
     asks.hear((), 9.0)
     assert asks.advise(Situation(None), look, Desk()).panel is not None
+
+
+def test_the_last_pairs_score_is_not_the_next_ones() -> None:
+    state, _ = judge(None, MatchEvent("ferti-classic", points=3))
+    assert state is not None
+    over = state._replace(phase=Phase.MATCH_OVER, round=4, score=BySide(3, 1), spaces=BySide(4, 9))
+    asks = Called(lambda bout, names: None)
+    call = {"bout": "1P1-1x2", "names": {"white": "Anna", "black": "Ben"}, "handicap": {"white": 0, "black": 2}}
+    asks.on_next({**call, "points": 5})
+    asks.hear((), 0.0)
+    look: Look = None  # type: ignore[assignment]
+    view = present(asks.advise(Situation(over, names=BySide("Eve", "Tom")), look, Desk()))
+    assert (view.names, view.score) == (BySide("Anna", "Ben"), BySide(0, 2))
+    assert view.ending is None
+    assert not any("3" in sentence or "9" in sentence for sentence in view.aloud)
 
 
 def test_every_match_of_a_bout_is_asked_for_and_every_leg_of_a_relay() -> None:

@@ -308,7 +308,7 @@ def test_the_lot_is_drawn_once_before_the_match_and_kept_with_it(more: dict[str,
     asks.hear((), 0.0)
     shown = asks.advise(Situation(None), LOOK, Desk())
     assert shown.panel is not None
-    assert any("3:00" in line.text for line in shown.panel.lines) == (limit is not None)
+    assert any("three minutes" in line.text for line in shown.panel.lines) == (limit is not None)
     asks.hear((Press(1.0, Button.WHITE),), 1.0)
     asks.hear((Press(2.0, Button.BLACK),), 2.0)
     assert asks.asks() == (Begin(MatchEvent("ferti-advanced", Side.WHITE, 5, limit), NAMES),)
