@@ -77,7 +77,7 @@ def test_what_answers_at_once_is_most_of_it_and_every_room_has_some() -> None:
     fast = [path for path in files() if not wholly_slow(path)]
     left = {path: [test for test in cases_of(path) if not any(map(is_slow, test.decorator_list))] for path in fast}
     assert [named(path) for path in fast if not left[path]] == []
-    assert sum(map(len, left.values())) > 0.75 * sum(len(list(cases_of(path))) for path in files())
+    assert sum(map(len, left.values())) > 0.65 * sum(len(list(cases_of(path))) for path in files())
     rooms = {path.parent for path in files()} - {TESTS / name for name in ALL_SLOW}
     assert rooms - {path.parent for path in fast} == set()
 

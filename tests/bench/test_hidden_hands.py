@@ -37,6 +37,7 @@ def test_the_last_card_is_worth_what_counting_says() -> None:
     assert tried >= 10
 
 
+@pytest.mark.slow
 def test_neither_can_be_sure_of_more_than_the_other_leaves_him() -> None:
     """Best replies to both come as close as asked, and what is played lies between them."""
     for view in drawn(3, 3):
@@ -48,6 +49,7 @@ def test_neither_can_be_sure_of_more_than_the_other_leaves_him() -> None:
             assert solution.low - 1e-9 <= solver.value(solver.mean()) <= solution.high + 1e-9
 
 
+@pytest.mark.slow
 def test_playing_it_brings_what_it_says() -> None:
     """Rounds played by both mean strategies, drawn at random, end as often as the value says."""
     view = drawn(3, 1)[0]

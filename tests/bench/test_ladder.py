@@ -21,6 +21,7 @@ from engine.rules.state import PlayerView
 from engine.rules.track import BySide
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_outsiders_play_by_the_rules_and_the_same_again(rules: str) -> None:
     """The referee of the simulated table refuses nothing of theirs; one seed gives one round."""

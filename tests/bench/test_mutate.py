@@ -68,6 +68,7 @@ def test_what_no_test_can_notice_is_left_alone() -> None:
     assert mutants(textwrap.dedent(text)) == []
 
 
+@pytest.mark.slow
 def test_every_fault_is_still_python_and_is_another_program() -> None:
     places = candidates(FOLDERS)
     assert len(places) > 3000
@@ -97,6 +98,7 @@ def test_a_files_own_tests_are_run_first() -> None:
     assert set(near).isdisjoint(far)
 
 
+@pytest.mark.slow
 def test_whatever_changes_nothing_is_a_fault_that_is_tried() -> None:
     """Nobody keeps a reason for a line that is no longer there."""
     assert set(SAME) - {place.key for place in candidates(FOLDERS)} == set()

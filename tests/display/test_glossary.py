@@ -51,6 +51,7 @@ def broken(language: str, told: Iterator[tuple[str, str]]) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_catalogue_keeps_to_the_glossary(language: str) -> None:
     assert broken(language, sentences(language)) == []

@@ -77,6 +77,7 @@ def test_left_is_left_and_right_is_right() -> None:
             assert min(lit) >= 240, name
 
 
+@pytest.mark.slow
 def test_each_lamp_can_be_told_without_colour() -> None:
     dark = dict.fromkeys(LAMPS, False)
     pictures = set()

@@ -49,6 +49,7 @@ def test_keys(window: Window) -> None:
     assert window.poll() == ()
 
 
+@pytest.mark.slow
 def test_leaves_of_a_panel_are_turned_by_key_and_by_finger(window: Window, shown: Mapping[str, Situation]) -> None:
     lines = tuple(PanelLine(f"{number}: a sentence that wants a row of its own") for number in range(60))
     told = replace(present(shown["advance"]), panel=PanelView("What one can do", lines))

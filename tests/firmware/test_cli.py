@@ -120,6 +120,7 @@ def test_the_commands_status_is_the_programs(fake: Callable[[Callable[[], int]],
     assert main(["scores"]) == 1
 
 
+@pytest.mark.slow
 def test_judge_reads_standard_input_or_a_file(tmp_path: Path) -> None:
     piped = _run("judge", stdin=MATCH_LINE)
     file = tmp_path / "events.jsonl"
@@ -130,12 +131,14 @@ def test_judge_reads_standard_input_or_a_file(tmp_path: Path) -> None:
     assert _run("judge", str(file)).stdout == piped.stdout
 
 
+@pytest.mark.slow
 def test_judge_of_a_file_that_is_not_there() -> None:
     done = _run("judge", "/nowhere/at all.jsonl")
     assert done.returncode == 1
     assert done.stderr == b"engarde judge: /nowhere/at all.jsonl: No such file or directory.\n"
 
 
+@pytest.mark.slow
 def test_judge_needs_no_camera_library_and_no_window() -> None:
     code = (
         "import sys; from firmware.cli import main; main(['judge']); "
@@ -156,6 +159,7 @@ def _judging() -> subprocess.Popen[bytes]:
     )
 
 
+@pytest.mark.slow
 def test_a_reader_who_hangs_up_leaves_no_traceback() -> None:
     with _judging() as judge:
         assert judge.stdin is not None
@@ -168,6 +172,7 @@ def test_a_reader_who_hangs_up_leaves_no_traceback() -> None:
     assert judge.returncode == 1
 
 
+@pytest.mark.slow
 def test_a_full_disk_behind_the_output_leaves_no_traceback() -> None:
     with open("/dev/full", "wb") as full:
         done = subprocess.run(
@@ -176,6 +181,7 @@ def test_a_full_disk_behind_the_output_leaves_no_traceback() -> None:
     assert (done.returncode, done.stderr) == (1, b"engarde judge: No space left on device.\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("closed", ["<&-", ">&-"])
 def test_a_closed_standard_stream_is_said(closed: str) -> None:
     number = 0 if "<" in closed else 1
@@ -192,6 +198,7 @@ def _hears_ctrl_c() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_stop_signal_ends_it_in_a_sentence(number: signal.Signals) -> None:
     with _judging() as judge:

@@ -66,6 +66,7 @@ def test_the_key_takes_any_text_and_is_its_own(text: str) -> None:
     assert person_key(f" {text}\n") == key
 
 
+@pytest.mark.slow
 @given(st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=10))
 def test_a_clean_name_stays_clean(text: str) -> None:
     name = clean_name(text)

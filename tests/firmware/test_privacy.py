@@ -55,6 +55,7 @@ def connected(tree: ast.AST) -> set[str]:
     return {call.attr for call in named if call not in a_file} & CONNECTS
 
 
+@pytest.mark.slow
 def test_no_other_source_can_open_a_connection() -> None:
     found = {}
     for path in sources():

@@ -388,6 +388,7 @@ def test_what_is_well_on_this_machine(
     conforms("doctor.json", told)
 
 
+@pytest.mark.slow
 def test_what_everybody_may_see() -> None:
     shown = [
         json.loads(json.dumps(public(present(replace(situation, language=language)))))

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final, cast
 
+import pytest
 from gpiozero.pins.mock import MockFactory
 
 from display.lamps import LAMPS
@@ -165,6 +166,7 @@ def _block(title: str, looks: list[dict[str, bool]]) -> str:
     return f"{title}\n  lit: {' '.join(still) or 'nothing'}\n{''.join(strips)}"
 
 
+@pytest.mark.slow
 def test_the_panel_shows_the_match_as_it_is_written_here() -> None:
     assert shown() == HELD.read_text(encoding="utf-8")
 

@@ -51,6 +51,7 @@ def test_a_mast_that_lacks_a_measure_is_refused(tmp_path: Path) -> None:
         load_mast(other)
 
 
+@pytest.mark.slow
 def test_a_ribbon_of_the_parts_list_is_enough_everywhere_and_the_pi_stays_on_the_mast() -> None:
     ribbon = next(item for item in bill() if item.part == "camera cable")
     assert ribbon.value.startswith(f"{RIBBON_MM / 1000:g} m,")

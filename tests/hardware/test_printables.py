@@ -114,6 +114,7 @@ def test_the_panel_does_not_print_left_for_right() -> None:
     assert "translate([panel_mm[0], 0, 0]) mirror([1, 0, 0])" in text
 
 
+@pytest.mark.slow
 def test_every_part_is_in_the_guide_with_a_picture_that_opens() -> None:
     guide = (HARDWARE / "README.md").read_text(encoding="utf-8")
     shown = re.findall(r"printables/pictures/[\w.]+", guide)
@@ -125,6 +126,7 @@ def test_every_part_is_in_the_guide_with_a_picture_that_opens() -> None:
     assert all(f"printables/{path.name}" in guide for path in SOURCES)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("openscad") is None, reason="OpenSCAD is not installed")
 @pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
 def test_openscad_takes_every_source_and_every_part(source: Path, tmp_path: Path) -> None:

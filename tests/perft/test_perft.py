@@ -74,6 +74,7 @@ def test_350_opening_moves() -> None:
     assert sum(len(legal_plays(opened(), hand)) for hand in HANDS) == actions_formula(5, 22, 0, True) == 5 * 70 == 350
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_turns_from_every_distance_and_room(rules: str) -> None:
     total = 0
@@ -148,6 +149,7 @@ def after(*steps: Any) -> PublicState:
     return state
 
 
+@pytest.mark.slow
 def test_two_turns_deep() -> None:
     """Both only advance: each pair of hands gives (distinct values of White's) * (distinct values of Black's)."""
     expected = sum(u * v * number for (u, v), number in polynomial_pairs().items())

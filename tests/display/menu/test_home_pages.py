@@ -56,6 +56,7 @@ def test_many_people_are_lines_with_their_ratings() -> None:
         assert ("Rating 1500" in page.items[0].text) is not pictured
 
 
+@pytest.mark.slow
 def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]) -> None:
     list(shown_pages("en"))
     pages: list[Goto | Of] = [Goto.PEOPLE, *(Of(each, "Ana") for each in (Goto.PERSON, Goto.NUMBERS, Goto.HONOURS))]

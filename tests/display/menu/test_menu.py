@@ -107,6 +107,7 @@ def test_a_finger_finds_what_is_drawn() -> None:
     assert drawn.at((799, 479)) is None
 
 
+@pytest.mark.slow
 def test_four_keys_reach_every_page_and_every_line() -> None:
     """Walk through all there is with up or down, choose and back alone."""
     reached: set[Where] = set()
@@ -158,6 +159,7 @@ def _step(menu: Menu, key: Key) -> tuple[Menu, Line | None]:
     return after, chosen
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from(list(Key)), max_size=60), st.sampled_from(["advance", "reveal", "no_match"]))
 def test_whatever_is_pressed_the_menu_stands_somewhere(keys: list[Key], match: str) -> None:

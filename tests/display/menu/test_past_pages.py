@@ -55,6 +55,7 @@ def test_up_and_down_go_through_the_turns() -> None:
     assert seen == list(range(len(past.turns)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1280, 720), (1920, 1080)])
 def test_a_round_is_drawn_whole_and_touched_turn_by_turn(language: str, size: tuple[int, int]) -> None:

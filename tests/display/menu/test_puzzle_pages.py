@@ -43,6 +43,7 @@ def texts(page: Page) -> Iterator[str]:
         yield from (item.text, item.note)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
 def test_no_question_shows_its_answer(puzzle: Puzzle) -> None:
     say = words("en")
@@ -57,6 +58,7 @@ def test_no_question_shows_its_answer(puzzle: Puzzle) -> None:
         assert not board.distance_pending
 
 
+@pytest.mark.slow
 def test_the_position_is_drawn_with_all_that_the_answer_depends_on() -> None:
     for puzzle in PUZZLES:
         board = shown(puzzle).board
@@ -72,6 +74,7 @@ def test_the_position_is_drawn_with_all_that_the_answer_depends_on() -> None:
         assert board.ask == puzzle_text(words("en"), puzzle).task  # it says how many are in the pile
 
 
+@pytest.mark.slow
 def test_tapping_the_cards_shows_the_turn_before_it_is_the_answer() -> None:
     for puzzle in PUZZLES:
         best = answer(puzzle)

@@ -173,6 +173,7 @@ def test_every_turn_is_there_with_its_cards(seed: int) -> None:
     assert all(shot.text in text for shot in shots(told))
 
 
+@pytest.mark.slow
 def test_what_each_card_was_laid_for() -> None:
     found = {}
     for seed in range(30):

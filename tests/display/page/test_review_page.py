@@ -47,6 +47,7 @@ def views(seed: int, language: str) -> list[ReviewView]:
     return [review_view(say, number, each, len(each)) for number, each in reviewed(seed)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_proved_is_said_and_nothing_else(language: str) -> None:
     for seed in range(3):
@@ -111,6 +112,7 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
     assert topic_keys("review") - said == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_shown_hands_have_a_dashed_line_of_their_own_and_are_told(language: str) -> None:
     say, told = words_for(language, NAMES), 0

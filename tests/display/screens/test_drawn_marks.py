@@ -179,6 +179,7 @@ def lamp_picture(size: tuple[int, int], theme: Theme, *lit: str) -> pygame.Surfa
     return surface
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", [PARCHMENT, CLEAR, LARGE], ids=lambda theme: theme.name)
 @pytest.mark.parametrize("size", LAMP_SIZES)
 def test_every_lamp_has_its_own_place(size: tuple[int, int], theme: Theme) -> None:

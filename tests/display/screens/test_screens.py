@@ -41,6 +41,7 @@ def test_every_text_fits(
         check_texts(draw_table(surface, view), surface.get_rect(), name)
 
 
+@pytest.mark.slow
 def test_names_of_any_length_fit(check_texts: Check, shown: Mapping[str, Situation]) -> None:
     names = BySide(
         "Wolfeschlegelsteinhausenbergerdorff", "Jo \u00c5ngstr\u00f6m the Unexpectedly Long-Winded, Third of His Name"
@@ -53,6 +54,7 @@ def test_names_of_any_length_fit(check_texts: Check, shown: Mapping[str, Situati
             assert any(text.text.endswith("\u2026") for text in texts)
 
 
+@pytest.mark.slow
 def test_the_reasons_are_on_the_screen(shown: Mapping[str, Situation]) -> None:
     for name, situation in shown.items():
         view = present(situation)

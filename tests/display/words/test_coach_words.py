@@ -126,6 +126,7 @@ def all_moments() -> Iterator[Moment]:
     yield Moment(Kind.POSITION, white=3, black=3)
 
 
+@pytest.mark.slow
 def test_every_sentence_is_said(
     shown: Mapping[str, Situation], said: set[str], topic_keys: Callable[[str], set[str]]
 ) -> None:
@@ -204,6 +205,7 @@ def test_help_and_what_decided_a_round_fit_on_the_smallest_screen(
         assert state.round == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_round_told_again_fits_and_shows_the_table_of_each_turn(
     shown: Mapping[str, Situation], language: str, check_texts: Callable[..., None]

@@ -128,6 +128,7 @@ def menus(language: str) -> Iterator[None]:
             yield
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_of_the_lessons_is_said(
     language: str, said: set[str], topic_keys: Callable[[str], set[str]]
@@ -197,6 +198,7 @@ def test_a_lesson_that_begins_where_a_round_is_over_says_what_to_do_and_not_who_
     assert "wins" not in " ".join(view.aloud)
 
 
+@pytest.mark.slow
 def test_what_the_band_says_stands_nowhere_else() -> None:
     say = words("en")
     for told in (*tellings(), *puzzled()):

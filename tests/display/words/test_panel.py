@@ -163,6 +163,7 @@ def test_a_mark_is_a_sign_and_a_readable_colour() -> None:
             assert contrast(mark_colour(theme, mark), theme.card) >= 4.5, (theme.name, mark)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", LOOKS)
 def test_beside_a_table_the_card_is_as_high_as_its_words(theme: str) -> None:
     box, ground = pygame.Rect(0, 0, 300, 460), (1, 2, 3)

@@ -267,6 +267,7 @@ def test_sounds_and_calls(shown: Mapping[str, Situation], name: str, cue: Cue | 
     assert (view.cue, view.call) == (cue, call)
 
 
+@pytest.mark.slow
 def test_every_call_but_a_move_has_a_key_that_no_language_changes(shown: Mapping[str, Situation]) -> None:
     keys = set()
     for situation in shown.values():

@@ -118,6 +118,7 @@ def test_why_is_told_by_the_puzzles_own_line_and_numbers(language: str) -> None:
     assert len(set(told.values())) > len(told) - 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_said_of_a_hidden_hand_is_what_was_counted(language: str) -> None:
     """Nothing hidden is shown before it is answered, what was played is said, and every number is the proof's own."""

@@ -34,6 +34,7 @@ def test_menu_review_and_watching_are_drawn_in_every_theme(tmp_path: Path) -> No
     assert len(set(contents)) == len(contents)
 
 
+@pytest.mark.slow
 def test_every_page_of_the_menu_is_among_the_screens() -> None:
     names = set(other_screens("en"))
     assert {f"menu-{page}" for page in EVERY_PAGE} <= names
@@ -41,6 +42,7 @@ def test_every_page_of_the_menu_is_among_the_screens() -> None:
     assert any(name.startswith("watch-") for name in names)
 
 
+@pytest.mark.slow
 def test_a_wrong_size_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["--out", str(tmp_path), "--size", "large"])

@@ -35,6 +35,7 @@ def test_a_capital_letter_is_half_as_tall_as_its_line() -> None:
     assert capital_mm(40) == pytest.approx(40 / 480 * 86 / 2, rel=0.05), "a capital is half as tall as its line"
 
 
+@pytest.mark.slow
 def test_the_sizes_are_told_in_millimetres(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     some = {name: every_situation("en")[name] for name in ("must_answer", "attack_direct", "panel_lesson")}
     monkeypatch.setattr(print_sizes, "LANGUAGES", ("en",))

@@ -29,6 +29,7 @@ def tables(random_match: RandomMatch, seeds: range) -> Iterator[FullState]:
                 yield before
 
 
+@pytest.mark.slow
 def test_every_legal_turn_is_among_them_once(random_match: RandomMatch) -> None:
     seen = 0
     for full in tables(random_match, range(12)):

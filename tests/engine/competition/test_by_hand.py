@@ -61,6 +61,7 @@ def sheet(standing: tuple[Placed, ...]) -> list[tuple[int, str, int, int, int, i
     ]
 
 
+@pytest.mark.slow
 def test_a_pool_of_six_fenced_by_bots(begun: Callable[..., Log], fence: Callable[..., tuple[int, int]]) -> None:
     assert {names: fence(f"pool {names}") for names in BOTS_POOL} == BOTS_POOL
     log = fenced_pool(begun, BOTS_POOL)

@@ -72,6 +72,7 @@ def test_the_best_meet_last(size: int) -> None:
     assert seats(8) == (1, 8, 5, 4, 3, 6, 7, 2)
 
 
+@pytest.mark.slow
 @settings(max_examples=12, deadline=None)
 @given(fencers=st.integers(3, 20), pools=st.integers(1, 4), seed=st.integers(0, 10**6), third=st.booleans())
 def test_pools_and_a_tableau(begun: Begun, decided: Decided, fencers: int, pools: int, seed: int, third: bool) -> None:
@@ -97,6 +98,7 @@ def test_pools_and_a_tableau(begun: Begun, decided: Decided, fencers: int, pools
     assert replay(log.events).standing == log.standing
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(fencers=st.integers(2, 40), seed=st.integers(0, 10**6))
 def test_swiss_rounds(begun: Begun, decided: Decided, fencers: int, seed: int) -> None:
@@ -222,6 +224,7 @@ def test_a_relay_of_teams(begun: Begun) -> None:
         won_back.and_then(LegFenced("1T2-1", 15, 9))
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None)
 @given(seed=st.integers(0, 10**6), steps=st.integers(5, 40))
 def test_everything_can_be_taken_back_and_the_log_replays(

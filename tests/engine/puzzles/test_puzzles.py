@@ -67,6 +67,7 @@ def test_the_position_is_one_the_referee_comes_to(puzzle: Puzzle) -> None:
     assert puzzle.hand(Side.WHITE) == puzzle.hands.white
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("puzzle", OPEN, ids=lambda puzzle: puzzle.id)
 def test_there_is_one_best_answer_by_a_clear_margin(puzzle: Puzzle) -> None:
     """Solved anew: nothing but the position is taken from the data."""
@@ -82,6 +83,7 @@ def test_there_is_one_best_answer_by_a_clear_margin(puzzle: Puzzle) -> None:
     assert puzzle.grade == grade_of(len(explain(puzzle)), len(solved), is_obvious(full, best.play))
 
 
+@pytest.mark.slow
 def test_answers_are_judged() -> None:
     for puzzle in OPEN:
         right = judge_answer(puzzle, answer(puzzle))
@@ -97,6 +99,7 @@ def test_answers_are_judged() -> None:
         refutation(PUZZLES[0], Play(5, 5, 5))
 
 
+@pytest.mark.slow
 def test_the_line_begins_with_the_answer_and_ends_the_round() -> None:
     for puzzle in OPEN:
         line = explain(puzzle)

@@ -57,6 +57,7 @@ def answer_as_it_is(state: PublicState | None, ruling: Ruling) -> Any:
     return answer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_the_text_says_what_is_so(rules: str, random_match: RandomMatch) -> None:
     seen = set()

@@ -127,6 +127,7 @@ def _shown(event: Event) -> tuple[Card, ...]:
     return event.cards
 
 
+@pytest.mark.slow
 def test_proofs_are_found_in_real_rounds(random_match: RandomMatch) -> None:
     """What is certain is said often enough to be worth it."""
     found = dict.fromkeys(Kind, 0)

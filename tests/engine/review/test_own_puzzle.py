@@ -79,6 +79,7 @@ def shown(steps: Round) -> bool:
     return any(isinstance(step.entry, RevealEvent) for step in steps)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("basis", Basis)
 def test_it_is_the_same_table_with_hands_that_fit(basis: Basis) -> None:
     made = puzzles(basis)

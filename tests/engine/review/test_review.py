@@ -39,6 +39,7 @@ def test_a_round_that_is_over_has_no_doubt_left(played: list[Played]) -> None:
         assert chance.white == (0.5 if result.winner is None else float(result.winner is Side.WHITE))
 
 
+@pytest.mark.slow
 def test_chances_have_limits_and_follow_on_one_another(played: list[Played]) -> None:
     for each in played[:4]:
         reviewed = list(review(each.steps, FEW))
@@ -67,6 +68,7 @@ def test_the_chances_say_how_often_rounds_are_won(played: list[Played]) -> None:
     assert chances[0] == pytest.approx(chances[1], abs=5.0)
 
 
+@pytest.mark.slow
 def test_a_proof_holds_for_the_cards_there_really_were(played: list[Played]) -> None:
     proved = 0
     for each in played:
@@ -124,6 +126,7 @@ def test_limits_are_those_of_wilson() -> None:
     assert limits(1.0, 100)[1] == 1.0
 
 
+@pytest.mark.slow
 def test_what_the_shown_hands_say_is_no_narrower_than_the_truth(played: list[Played]) -> None:
     """With the hands that were shown: between its limits lies what the solver says of the cards there really were."""
     exact = known = 0
@@ -146,6 +149,7 @@ def test_what_the_shown_hands_say_is_no_narrower_than_the_truth(played: list[Pla
     assert known > exact >= 5
 
 
+@pytest.mark.slow
 def test_shown_hands_end_with_what_came_of_the_round(played: list[Played]) -> None:
     told = 0
     for each in played:

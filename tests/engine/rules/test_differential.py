@@ -98,6 +98,7 @@ def compare(other: Naive, state: PublicState | None, event: Event) -> PublicStat
     return after
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_both_referees_agree_on_random_matches_with_faults(
     rules: str, naive: ModuleType, random_match: RandomMatch

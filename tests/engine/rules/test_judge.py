@@ -153,6 +153,7 @@ def some_hand_goes_on(public: PublicState) -> bool:
     return any(goes_on(public, counts) for counts, _ in hidden_hand(public, public.to_act).hands())
 
 
+@pytest.mark.slow
 def test_ruling_13_is_what_trying_every_hand_says(random_match: RandomMatch) -> None:
     """Awarded at once exactly when no possible hand could go on: sound and complete."""
     awarded = 0

@@ -158,6 +158,7 @@ def test_of_refused_lines_few_and_short_ones_are_remembered() -> None:
     assert not referee._refused
 
 
+@pytest.mark.slow
 def test_half_a_million_lines_that_are_none_are_answered_in_no_time() -> None:
     count, out = 500_000, io.BytesIO()
     began_s = time.process_time()

@@ -121,6 +121,7 @@ def _at_least(value: int, count: int, counts: Counts) -> bool:
     return counts[value - 1] >= count
 
 
+@pytest.mark.slow
 def test_the_two_ways_to_count_agree(random_match: RandomMatch) -> None:
     for view in views(random_match, range(3)):
         hand = opponent_hand(view)

@@ -51,6 +51,7 @@ def tables(position: Position) -> Iterator[Table]:
                 yield position(**{**where, "white": white, "black": black, "attack": attack}, to_act=side)
 
 
+@pytest.mark.slow
 def test_every_turn_has_the_explanations_the_naive_referee_finds(position: Position, naive: ModuleType) -> None:
     tried = 0
     accepted: Counter[str | None] = Counter()
@@ -95,6 +96,7 @@ def step_event(state: PublicState, laid: tuple[Card, ...], step: int) -> TurnEve
     return TurnEvent(laid, white, black - step)
 
 
+@pytest.mark.slow
 def test_legal_turns_are_what_the_referee_accepts(position: Position, naive: ModuleType) -> None:
     hands = list(all_hands(5))[::9]
     for table in tables(position):

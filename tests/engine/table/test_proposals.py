@@ -54,6 +54,7 @@ def values(event: TurnEvent) -> tuple[Counter[int], int, int]:
     return Counter(card.value for card in event.cards), event.white, event.black
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", sorted(RULE_SETS))
 def test_what_was_played_is_among_the_proposals_and_all_of_them_are_legal_and_fit(rules: str) -> None:
     rng = Random(5)

@@ -183,6 +183,7 @@ def accepted(record: PublicState, turn: TurnEvent) -> PublicState:
     return after
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["ferti-classic", "ferti-advanced"])
 def test_whole_rounds_with_turns_entered_by_hand_are_judged_as_played(rules: str) -> None:
     counted: Counter[str] = Counter()

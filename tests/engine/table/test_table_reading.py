@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from engine.players.players import RandomBot
 from engine.players.simulation import play, start_round
 from engine.rules.actions import GiveUp
@@ -40,6 +42,7 @@ def opened(rules: str = "ferti-advanced") -> PublicState:
     return state
 
 
+@pytest.mark.slow
 def test_every_legal_turn_of_random_rounds_is_read_back_from_the_table_it_leaves() -> None:
     rng = random.Random(11)
     for rules in ("ferti-classic", "ferti-advanced", "brettspielnetz"):

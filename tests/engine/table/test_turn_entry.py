@@ -18,6 +18,7 @@ from engine.rules.track import BySide
 from engine.table.turn_entry import can_name, entered, may_hold, meant, named_by, picked, rest_of, ways, why_not
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", sorted(RULE_SETS))
 def test_every_turn_of_a_hand_is_entered_in_three_taps(rules: str) -> None:
     """The first card, the turn it begins where there are several, and done; two for one that leaves no choice."""

@@ -52,6 +52,7 @@ def test_the_demos_table_is_the_same_everywhere(measured: Path) -> None:
     assert _parse(["demo"]).table == TABLE_FILE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("broken", [False, True])
 def test_the_doctor_names_it(
     measured: Path, broken: bool, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -67,6 +68,7 @@ def test_the_doctor_names_it(
     assert str(measured) in found["found"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["play", "watch", "calibrate", "teach", "register", "print"])
 @pytest.mark.parametrize("fault", ["no toml", "a value", "a folder", "no target"])
 def test_a_broken_one_is_told_and_never_passed_over(

@@ -32,6 +32,7 @@ class Scripted:
         self.closed = True
 
 
+@pytest.mark.slow
 def test_frames_come_through_and_a_read_that_hangs_is_a_camera_that_is_gone() -> None:
     camera = Scripted()
     patient = PatientCamera(camera, deadline_s=0.1)
@@ -61,6 +62,7 @@ def test_what_the_camera_raises_is_raised_where_the_frame_was_asked_for() -> Non
         patient.read()
 
 
+@pytest.mark.slow
 def test_a_camera_that_hangs_for_ever_keeps_nobody_from_ending() -> None:
     camera = Scripted()
     patient = PatientCamera(camera, deadline_s=0.05)

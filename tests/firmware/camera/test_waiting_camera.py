@@ -258,6 +258,7 @@ def test_a_camera_whose_opening_does_not_return_holds_nobody_up_and_is_there_whe
     camera.source.close()
 
 
+@pytest.mark.slow
 def test_a_hung_driver_is_one_plain_sentence_where_nobody_waits(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -101,6 +101,7 @@ def test_only_commands_with_a_window_have_one(monkeypatch: pytest.MonkeyPatch) -
     assert set(cli.COMMANDS) > cli.STILLS
 
 
+@pytest.mark.slow
 def test_it_waits_for_no_library_that_looks_at_pictures() -> None:
     program = "import sys, firmware.commands.still; print(*sys.modules)"
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -149,6 +149,7 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scene_table: Any) -> C
     return enter
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "side", "strength"), [(1, Side.BLACK, "novice"), (4, Side.WHITE, "master")])
 def test_it_plays_on_and_chooses_the_same(
     room: Callable[[int, Side], Room], capsys: pytest.CaptureFixture[str], seed: int, side: Side, strength: str

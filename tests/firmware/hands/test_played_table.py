@@ -173,6 +173,7 @@ def test_a_card_out_of_anybodys_hand_leaves_it_when_it_is_played() -> None:
     assert foreign not in holding(deck, now).hands[after_turn.starter.other]
 
 
+@pytest.mark.slow
 @given(st.integers(0), st.integers(0))
 def test_nobody_who_looks_at_the_table_can_tell_how_the_cards_are_dealt(one: int, other: int) -> None:
     """Two deals that differ in every card nobody has laid give the same scenes and the same presses."""

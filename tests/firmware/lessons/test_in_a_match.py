@@ -119,6 +119,7 @@ def _empty(folder: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_match_waits_for_the_lessons_and_is_compared_with_the_table_when_it_goes_on(
     tmp_path: Path, table: Table, plain_sight: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

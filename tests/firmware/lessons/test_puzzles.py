@@ -53,6 +53,7 @@ def test_solved_is_what_was_unaided_and_it_makes_a_rating(tmp_path: Path) -> Non
     assert solved.rating == lower
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("puzzle", PUZZLES[::7], ids=lambda puzzle: puzzle.id)
 def test_a_turn_on_the_board_is_the_play_that_was_meant(puzzle: Puzzle) -> None:
     for play in (each.play for each in solutions(puzzle)):
@@ -109,6 +110,7 @@ def _forever() -> Any:
         yield
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("puzzle", SOME, ids=lambda puzzle: puzzle.id)
 def test_a_puzzle_is_set_up_on_the_board_and_answered_with_real_cards(
     lesson_with: Callable[..., Any], puzzle: Puzzle
@@ -136,6 +138,7 @@ def test_a_puzzle_is_set_up_on_the_board_and_answered_with_real_cards(
     assert board.room.kept == [], "where lessons go on is not where a puzzle was left"
 
 
+@pytest.mark.slow
 def test_one_of_an_own_lost_round_warms_up_at_the_table(lesson_with: Callable[..., Any]) -> None:
     own = called(replace(PUZZLES[33], id=OWN))
     board = Board(lesson_with("warm-up", warm_up=(bookmark_of(own),), own=(own,)), own)

@@ -159,6 +159,7 @@ def test_a_turn_that_cannot_be_written_down_did_not_happen_and_is_asked_for_agai
     assert table.kept[-1] == turn("3a", 4, 23)
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_not_asked_again_with_every_frame(table: Table) -> None:
     table.turn(4, 23, "3a")
     table.hands.pressed += [Button.ACT]
@@ -206,6 +207,7 @@ def test_a_correction_is_asked_for(table: Table) -> None:
     assert "Take back card 3a" in printed
 
 
+@pytest.mark.slow
 def test_news_of_the_book_stay_on_the_screen_for_a_while(table: Table) -> None:
     table.loop.ask(Announce(NoteKind.BOOK_SALVAGED, 12))
     assert table.run(0.1).view.verdict.headline == "The scorebook was damaged: 12 matches were saved"

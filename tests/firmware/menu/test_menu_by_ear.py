@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from display.menu.lines import Goto
 from engine.table.presses import Button
 from firmware.sound.reader import Reader
@@ -37,6 +39,7 @@ def test_one_press_says_where_the_match_stands_and_back_says_the_last_verdict_ag
     assert heard(at, reader, Button.UNDO) == first
 
 
+@pytest.mark.slow
 def test_every_line_is_heard_with_its_value_and_its_note_as_the_four_buttons_reach_it(at: Any) -> None:
     reader = by_ear(at)
     heard(at, reader, Button.MENU)

@@ -135,6 +135,7 @@ def test_a_press_that_waited_for_the_eyes_is_over_with_the_menu(at: Any) -> None
     assert at.state.played == ()
 
 
+@pytest.mark.slow
 def test_news_wait_until_the_menu_is_closed(no_match: Any) -> None:
     no_match.choices._config = replace(no_match.choices._config, starter="black")
     no_match.loop.ask(Announce(NoteKind.BOOK_SALVAGED, 12))

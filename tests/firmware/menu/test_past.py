@@ -154,6 +154,7 @@ def test_one_click_makes_a_proved_mistake_a_puzzle_of_whoever_made_it(
     assert without.facts(where, "en")["past_round"].mistakes == ()
 
 
+@pytest.mark.slow
 def test_a_bot_gets_no_puzzles(machine: Household, tmp_path: Path, fill: Any) -> None:
     fill(machine._book, BySide(rival_name("club"), "Bo"), mistaken_match())
     machine.known_names()

@@ -115,6 +115,7 @@ def test_an_answer_comes_through(guarded: Guarded) -> None:
     assert guarded.told == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "fate"), [("hangs", Fate.HUNG), ("late", Fate.HUNG), ("crashes", Fate.CRASHED)])
 def test_whoever_does_not_answer_is_given_up_on_and_the_others_read_on(guarded: Guarded, name: str, fate: Fate) -> None:
     began_s = time.monotonic()

@@ -68,6 +68,7 @@ def test_what_was_read_ahead_is_in_the_file_as_it_was_looked_at(table: Table, tm
     camera.close()
 
 
+@pytest.mark.slow
 def test_the_next_frame_is_read_while_the_last_is_looked_at_and_no_more_than_that(table: Table, tmp_path: Path) -> None:
     camera = Camera()
     recorder = live_recorder(table, tmp_path / "live.rec")

@@ -68,6 +68,7 @@ def recording(tmp_path: Path) -> Path:
     return tmp_path / "match.engarde"
 
 
+@pytest.mark.slow
 def test_an_excerpt_has_the_frames_to_the_pixel_and_begins_with_the_round(tmp_path: Path) -> None:
     kept = recorded(tmp_path / "match.engarde")
     out = tmp_path / "turn.engarde"
@@ -88,6 +89,7 @@ def test_an_excerpt_has_the_frames_to_the_pixel_and_begins_with_the_round(tmp_pa
     camera.close()
 
 
+@pytest.mark.slow
 def test_what_finds_no_room_is_left_out_from_the_beginning(recording: Path, tmp_path: Path) -> None:
     whole = cut_out(recording, 3, tmp_path / "whole").size_bytes
     later = cut_out(recording, 3, tmp_path / "later", whole - 1)

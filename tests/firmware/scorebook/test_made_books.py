@@ -47,6 +47,7 @@ def test_a_file_whose_every_page_seems_full_of_rows_is_soon_gone_through() -> No
     assert time.process_time() - began_s < 1.0  # 0.02 s here; every pointer followed, 4
 
 
+@pytest.mark.slow
 def test_chains_that_lead_round_in_circles_are_followed_for_so_long_only() -> None:
     cell = b"\xbf\xff\x70\x01"  # a row of a megabyte, the first of its table
     content = bytearray(HEAD.ljust(PAGE, b"\0"))

@@ -52,6 +52,7 @@ def test_a_film_lasts_half_a_minute_to_a_minute_and_leaves_nothing_out(told: Sto
     assert all(not scene.view.remedies and not scene.view.verdict.hint for scene in cut)
 
 
+@pytest.mark.slow
 def test_every_scene_is_seen_and_the_last_picture_stands(told: Story) -> None:
     cut = scenes(told, "Ana against Bo", "")
     drawn = list(pictures(cut, DEFAULT, SMALL, rate=4))
@@ -66,6 +67,7 @@ def _few(count: int) -> Iterator[Picture]:
         yield np.full((90, 160, 3), 10 * number, np.uint8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["mp4", "gif"])
 def test_a_film_can_be_played(tmp_path: Path, ending: str) -> None:
     file = tmp_path / f"film.{ending}"
@@ -101,6 +103,7 @@ def test_a_film_that_is_stopped_leaves_nothing(
     assert not file.exists()
 
 
+@pytest.mark.slow
 def test_the_command_makes_the_film(
     book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

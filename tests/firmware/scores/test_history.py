@@ -76,6 +76,7 @@ def plain_count(events: Iterable[Event]) -> tuple[Counter[tuple[Side, How]], int
     return ways, drawn, turns
 
 
+@pytest.mark.slow
 @given(SEEDS, PRESETS)
 @settings(deadline=None, max_examples=60)
 def test_every_point_has_its_reason(bot_match: Callable[..., tuple[Event, ...]], seed: int, rules: str) -> None:
@@ -95,6 +96,7 @@ def test_every_point_has_its_reason(bot_match: Callable[..., tuple[Event, ...]],
     ] * (summary.rounds % 2)
 
 
+@pytest.mark.slow
 @given(SEEDS, st.integers(0, 2**32))
 @settings(deadline=None, max_examples=40)
 def test_what_was_undone_changes_nothing(bot_match: Callable[..., tuple[Event, ...]], seed: int, where: int) -> None:

@@ -72,6 +72,7 @@ def at_the_panel(*buttons: Button) -> tuple[Sitting, Panel]:
     return cast(Sitting, Devices(panel)), panel
 
 
+@pytest.mark.slow
 def test_four_buttons_are_enough_and_all_is_kept(tmp_path: Path) -> None:
     choose, down = Button.MENU, Button.BLACK
     progress = Progress(tmp_path / "lessons.json")
@@ -101,6 +102,7 @@ def test_it_is_the_first_time_only_where_nobody_was_before() -> None:
     assert not is_the_first(sitting, Guests(), {"language": "de"})
 
 
+@pytest.mark.slow
 def test_learning_asks_for_one_name(tmp_path: Path) -> None:
     choose, down = Button.MENU, Button.BLACK
     sitting, _ = at_the_panel(choose, down, choose, choose, choose)
@@ -114,6 +116,7 @@ def the_first_start() -> FirstStart:
     return FirstStart(load_config(), saved_path(), own_table_path(), wifi, None, no_panel(""), "no camera here")
 
 
+@pytest.mark.slow
 def test_what_the_first_start_settled_is_not_asked_again(tmp_path: Path) -> None:
     first = the_first_start()
     assert first.do({"what": "language", "language": "de"})["ok"]
@@ -131,6 +134,7 @@ def test_what_the_first_start_settled_is_not_asked_again(tmp_path: Path) -> None
     assert Wanted.PLAY in [item.key for item in shown[0].items]
 
 
+@pytest.mark.slow
 def test_of_two_known_names_one_learns(tmp_path: Path) -> None:
     first = the_first_start()
     assert first.do({"what": "names", "white": "Ana", "black": "Béla"})["ok"]
@@ -144,6 +148,7 @@ def test_of_two_known_names_one_learns(tmp_path: Path) -> None:
     assert choice.portraits == {"Béla": "fox"}
 
 
+@pytest.mark.slow
 def test_a_first_start_that_was_left_leaves_all_of_it_to_be_asked(tmp_path: Path) -> None:
     the_first_start().leave()
     assert saved_path().exists()  # the service does not begin with it again

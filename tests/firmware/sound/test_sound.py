@@ -104,6 +104,7 @@ print(type(player).__name__, player.notice)
 """
 
 
+@pytest.mark.slow
 def test_a_machine_without_a_sound_card_says_so(tmp_path: Path) -> None:
     told = _in_a_process(PLAY, tmp_path, SDL_AUDIODRIVER="no_such_driver")
     assert told.startswith("SilentPlayer There is no sound: no sound card answers (")

@@ -113,6 +113,7 @@ def test_en_garde_is_french_in_every_language(language: str) -> None:
     assert len(said) == 1, said
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed here")
 @pytest.mark.parametrize(("language", "word"), [(each, word) for each in LANGUAGES for word in SOUNDS[each]])
 def test_words_of_the_game_are_stressed_right_wherever_they_stand(language: str, word: str) -> None:

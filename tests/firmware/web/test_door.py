@@ -126,6 +126,7 @@ def closed_at_once(port: int, source: str) -> bool:
         return True
 
 
+@pytest.mark.slow
 def test_a_crowd_is_kept_out_and_half_requests_end(
     port: int, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

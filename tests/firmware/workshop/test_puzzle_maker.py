@@ -24,6 +24,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(puzzle_maker, "SMALL", Search(most_pile=3))
 
 
+@pytest.mark.slow
 def test_puzzles_stand_where_the_bots_came_to(monkeypatch: pytest.MonkeyPatch) -> None:
     few(monkeypatch)
     found = []
@@ -41,6 +42,7 @@ def test_puzzles_stand_where_the_bots_came_to(monkeypatch: pytest.MonkeyPatch) -
     assert len(found) >= 5
 
 
+@pytest.mark.slow
 def test_grades_and_themes_are_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
     few(monkeypatch)
     found = find(Random(1), "ferti-advanced", (1, 2), 2, 1)

@@ -43,6 +43,7 @@ def test_every_call_there_is_has_its_words(language: str) -> None:
     assert all(text and "{" not in text for text in spoken.values())
 
 
+@pytest.mark.slow
 def test_what_was_spoken_is_found_as_a_recording(piper: Path, tmp_path: Path) -> None:
     out = tmp_path / "recordings"
     assert main(["--models", str(piper), "--out", str(out), "--calls-only"]) == 0

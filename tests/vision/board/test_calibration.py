@@ -65,6 +65,7 @@ def cameras(draw: st.DrawFn) -> Camera:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(cameras(), st.integers(0, 1000))
 def test_places_on_the_piste_come_out_within_a_millimetre_and_a_half(camera: Camera, seed: int) -> None:
@@ -265,6 +266,7 @@ def same(one: Calibration, other: Calibration) -> bool:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(cameras(), st.integers(0, 1000))
 def test_text_and_back_is_the_same_to_the_last_bit(camera: Camera, seed: int) -> None:

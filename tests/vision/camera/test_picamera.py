@@ -242,6 +242,7 @@ def test_a_camera_that_vanishes_is_waited_for_and_comes_back(how: str) -> None:
     assert made[1].told[-2:] == ["stop", "close"]
 
 
+@pytest.mark.slow
 def test_a_camera_that_hangs_even_in_stopping_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     released = threading.Event()
     camera, stand_in = open_camera([0.1 * number for number in range(20)])

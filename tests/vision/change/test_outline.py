@@ -27,6 +27,7 @@ def with_arm(table: Thumb, tone: float) -> Thumb:
     return np.where(PART, np.float32(tone), table).astype(np.float32)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10_000), st.floats(0.0, 18.0), st.sampled_from([30.0, 60.0, 170.0, 200.0]))
 def test_the_picture_with_the_arm_shows_its_outline(seed: int, waves: float, tone: float) -> None:

@@ -33,6 +33,7 @@ def label(module_px: float, at: tuple[float, float], turn_deg: float, tones: tup
     return np.asarray(cv2.GaussianBlur(seen, (0, 0), blur * module_px), dtype=np.uint8)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(
     st.floats(2.0, 6.0),
@@ -66,6 +67,7 @@ def test_only_the_asked_cells_are_looked_at() -> None:
     assert not may_hold_codes(picture, (slice(0, 6), slice(0, 6)), 3).any()
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(
     st.floats(2.2, 6.0),

@@ -44,6 +44,7 @@ def test_every_label_is_known_whatever_its_mask(mask: int) -> None:
         assert (match.card, match.certain) == (card, True)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(
     st.sampled_from(DECK), st.integers(0, 7), st.floats(0, 360), st.floats(5.0, 10), st.integers(0, 999), st.integers()
@@ -68,6 +69,7 @@ def test_of_several_samplings_the_right_one_is_named() -> None:
         codebook("A").best(samplings[:0])
 
 
+@pytest.mark.slow
 def test_every_card_of_every_other_deck_is_foreign() -> None:
     """All 625 of them; what lies across them may hide the part that differs most, so every cut counts."""
     for letter in "BCDEFGHIJKLMNOPQRSTUVWXYZ":

@@ -73,6 +73,7 @@ def close(kept: Picture, picture: Picture, where: tuple[slice, slice], sigmas: f
     return bool((np.abs(kept[where].astype(int) - picture[where]) <= sigmas * NOISE).all())
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.tuples(st.integers(1, 40), st.integers(1, 40), st.integers(0, 2**32 - 1), st.booleans()),
@@ -91,6 +92,7 @@ def test_what_is_restored_is_what_was_kept_whatever_the_size(frames: list[tuple[
         assert (restorer.restored(patch.packed()) == kept).all()
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 30), st.integers(0, 50), st.booleans()), max_size=20))
 @settings(max_examples=12, deadline=None)
 def test_what_is_restored_is_what_was_kept_whatever_happens_on_the_table(
@@ -137,6 +139,7 @@ def test_a_picture_that_stands_still_soon_costs_next_to_nothing() -> None:
     assert max(sizes) < 300
 
 
+@pytest.mark.slow
 def test_a_table_that_trembles_by_half_a_pixel_costs_little() -> None:
     picture = plain()
     picture[80:152, 80:152], picture[80:152, 200:272] = label(1), label(2)
@@ -244,6 +247,7 @@ def test_a_camera_that_is_pushed_is_kept_in_detail() -> None:
     assert close(kept, pushed, (slice(80, 240), slice(80, 400)), 6.0)
 
 
+@pytest.mark.slow
 def test_everything_is_taken_over_now_and_then() -> None:
     keeper = Keeper()
     whole = [(keeper.keep(noisy(plain()))[1].parts == Part.FINE).all() for _ in range(REFRESHED_EVERY_FRAMES + 2)]
@@ -258,6 +262,7 @@ def test_no_pixel_is_further_off_than_the_noise() -> None:
     assert (keeper.keep(plain(255))[0] >= 250).all()  # glare stays glare
 
 
+@pytest.mark.slow
 def test_slow_light_is_followed() -> None:
     keeper = Keeper()
     for tone in range(100, 160):
@@ -310,6 +315,7 @@ def frames_taken_over(keeper: Keeper, picture: Picture) -> int:
     return sum(int((keeper.keep(noisy(picture))[1].parts == Part.FINE).sum()) > 60 for _ in range(8))
 
 
+@pytest.mark.slow
 def test_where_more_changes_than_an_evening_has_room_for_it_is_kept_for_fewer_frames(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

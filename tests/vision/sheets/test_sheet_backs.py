@@ -54,6 +54,7 @@ def bare(shapes: Any) -> list[object]:
     return kept
 
 
+@pytest.mark.slow
 def test_slips_are_alike_but_for_their_codes(make: Any) -> None:
     slips = [
         bare(shape.shapes)

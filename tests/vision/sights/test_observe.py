@@ -64,6 +64,7 @@ def tag(camera: Camera, x: float, y: float, z: float, turn_deg: float, table: Ta
     return Marker(4, camera.project(at))
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(cameras(), st.integers(1, 23), st.floats(-8.0, 8.0), st.floats(-12.0, 12.0), st.floats(-40.0, 40.0))
 def test_a_figure_is_on_its_space_wherever_the_camera_is(
@@ -75,6 +76,7 @@ def test_a_figure_is_on_its_space_wherever_the_camera_is(
     assert reading.x_mm == pytest.approx(place.x + dx, abs=0.3)
 
 
+@pytest.mark.slow
 @settings(max_examples=80, deadline=None)
 @given(cameras(), st.integers(1, 22), st.floats(9.0, 19.0))
 def test_between_two_spaces_is_an_answer_of_its_own(camera: Camera, space: int, dx: float) -> None:
@@ -89,6 +91,7 @@ def test_off_the_track_is_another(x: float, y: float) -> None:
     assert (reading.space, reading.problem) == (None, FigureProblem.OFF_TRACK)
 
 
+@pytest.mark.slow
 @settings(max_examples=80, deadline=None)
 @given(st.integers(1, 23), st.floats(-5.0, 20.0), st.sampled_from([0, 90, 180, 270]))
 def test_a_tag_on_edge_is_a_lying_figure(space: int, lean_deg: float, turn_deg: int) -> None:
@@ -138,6 +141,7 @@ def label(camera: Camera, x: float, y: float, turn_deg: float, *, z: float = 0.0
     return Label(deck, CARD, camera.project(square(x, y, z, 25.0, turn_deg)))
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(cameras(), st.floats(120, 500), st.floats(-210, -110), st.floats(0, 360), st.booleans())
 def test_either_label_or_both_give_the_middle_of_the_card(

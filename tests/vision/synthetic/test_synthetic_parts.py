@@ -51,6 +51,7 @@ def sprites(draw: st.DrawFn) -> Sprite:
     return Sprite(rect, np.full(shape, keep, np.uint8), None if add is None else np.full(shape, add, np.uint8))
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(st.lists(st.lists(sprites(), max_size=4), min_size=1, max_size=5), st.sampled_from([0.0, 0.7, 1.2]))
 def test_painting_only_what_changed_is_as_good_as_painting_all(scenes: list[list[Sprite]], blur_px: float) -> None:
@@ -154,6 +155,7 @@ def test_a_shadow_falls_away_from_the_lamp_and_needs_strength() -> None:
     assert place == pytest.approx(np.array([300.0, -100.0]) + 40.0 * np.array(dark.lamp.slope), abs=4.0)
 
 
+@pytest.mark.slow
 def test_labels_sit_near_two_opposite_corners_and_the_back_is_the_same_for_all() -> None:
     (left, top), (right, bottom) = label_centres_mm(25.0)
     assert (left, top) == (-right, -bottom)

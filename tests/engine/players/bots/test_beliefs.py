@@ -117,6 +117,7 @@ def test_the_record_ends_where_it_no_longer_goes_on_turn_by_turn() -> None:
     assert opponents_turns(over, 9) == []
 
 
+@pytest.mark.slow
 def test_hands_are_as_likely_as_bayes_says() -> None:
     """With few cards unseen every lie can be tried: each hand, held by each kind, has its exact share."""
     compared = 0

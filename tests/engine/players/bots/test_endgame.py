@@ -61,6 +61,7 @@ def unseen_of(view: PlayerView) -> Counts:
     return counts_of(unseen_cards(view.public, view.hand))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_every_turn_is_worth_what_the_solver_says(rules: str, pile_of: Callable[[Counts], tuple[int, ...]]) -> None:
     tried = 0
@@ -164,6 +165,7 @@ def test_the_one_turn_that_wins_in_every_case(
     assert option.play.move == move
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_no_certain_win_is_missed(rules: str, winning_turns: WinningTurns) -> None:
     """The open-hands solver as judge, on positions of rounds the fencer played."""

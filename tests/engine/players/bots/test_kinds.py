@@ -125,6 +125,7 @@ def test_answers_come_as_often_as_they_are_likely() -> None:
         assert answer(kind, Stand(0, 3, 2, 1, 5), WHOLE, FERTI_ADVANCED, rng) is None, "nobody parries without a card"
 
 
+@pytest.mark.slow
 def test_which_kind_somebody_is_shows_in_his_turns() -> None:
     """Over many turns of the fencer he is taken for one who glances, over the master's for one who judges."""
     glancing = {}

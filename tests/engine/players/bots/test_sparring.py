@@ -74,6 +74,7 @@ def test_the_options_are_the_legal_plays_and_leave_what_they_leave(rules: str) -
     assert len(seen) >= (4 if RULE_SETS[rules].indirect_attacks else 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_a_round_in_the_head_ends_as_the_referee_ends_it(rules: str) -> None:
     """The same choices, made by judgement, at a real table with the same cards; every way a round can end occurs."""
@@ -145,6 +146,7 @@ def test_a_round_cut_short_is_judged_for_the_right_player() -> None:
     assert mind.play_out(hit, other, [0] * 6, left, turns=1) == 0.0
 
 
+@pytest.mark.slow
 def test_forgetting_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     weights = some_weights()
     rules = RULE_SETS["ferti-advanced"]
@@ -210,6 +212,7 @@ def test_the_judgement_is_what_its_weights_say() -> None:
         assert judged.logit(left, distance, gained, attack, pile, packed(counts)) == WEIGHT_UNIT * (odds + said)
 
 
+@pytest.mark.slow
 def test_the_judgement_forgets_in_time_and_judges_the_same_without(monkeypatch: pytest.MonkeyPatch) -> None:
     """Never more sums than allowed, and what was forgotten is made anew."""
     monkeypatch.setattr("engine.players.bots.judgement.REMEMBERED", 3)

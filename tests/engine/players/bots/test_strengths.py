@@ -39,6 +39,7 @@ def test_the_names_weakest_first() -> None:
     assert list(STRENGTHS) == ["novice", "fencer", "club", "master", "maestro"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULE_SETS)
 @pytest.mark.parametrize("name", STRENGTHS)
 def test_every_strength_plays_legally_to_the_end(rules: str, name: str) -> None:
@@ -58,6 +59,7 @@ def test_giving_up_where_nothing_is_left(position: Position, cards: Cards) -> No
         assert bot().choose(view, Random(0)) == GiveUp(cards("1d"))
 
 
+@pytest.mark.slow
 @settings(max_examples=12, deadline=None)
 @given(st.integers(0, 10**6), st.integers(0, 10**6))
 def test_the_answer_depends_on_nothing_hidden(seed: int, other_seed: int) -> None:
@@ -224,6 +226,7 @@ def test_what_the_maestro_tries_out_begins_with_a_full_hand_and_so_much_less_pil
     assert set(tried) == {(HAND_SIZE, full.public.pile - 1)}
 
 
+@pytest.mark.slow
 def test_the_maestro_answers_in_time_by_a_clock_and_else_as_without_one() -> None:
     """With all the time he needs a clock changes nothing; where it is over at once he takes the best he has judged."""
     hasty = differing = 0

@@ -94,6 +94,7 @@ def endings(rules: str, seed: int, most: int) -> Iterator[FullState]:
         full, _ = play(full, choice_event(full.public, RandomBot().choose(full.view(side), rng)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULE_SETS)
 @pytest.mark.parametrize(("drawing", "most"), [(in_order, 4), (in_any_order, 2)], ids=["known", "unknown"])
 def test_every_play_is_worth_what_brute_force_finds(rules: str, drawing: Callable[..., Any], most: int) -> None:
@@ -135,6 +136,7 @@ def test_drawing_in_any_order_is_hypergeometric(pile: tuple[int, ...]) -> None:
         assert each.chance == Fraction(sum(tuple(sorted(way)) == each.drawn for way in ways), len(ways))
 
 
+@pytest.mark.slow
 def test_a_line_is_played_at_the_real_table_and_ends_as_it_says() -> None:
     ends = set()
     for seed in range(80):

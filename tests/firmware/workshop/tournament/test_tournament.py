@@ -87,6 +87,7 @@ def test_turned_swaps_everything() -> None:
     assert one + other == Thinking(3, 0.6, 0.5)
 
 
+@pytest.mark.slow
 def test_several_processes_give_the_same_as_one(capsys: pytest.CaptureFixture[str]) -> None:
     answers = []
     for jobs in ("1", "2"):
@@ -126,6 +127,7 @@ def test_ctrl_c_gives_what_was_played_so_far(
     assert err == "engarde tournament: stopped after 1 of 5 matches.\n"
 
 
+@pytest.mark.slow
 def test_matches_come_from_processes_that_are_left_behind_by_nobody() -> None:
     every = list(fixtures(["random", "greedy"], 6, 1, "ferti-advanced", 1))
     matches = pool.play_all(every, 2)
