@@ -69,8 +69,7 @@ class Timekeeper(Helper):
         ended = isinstance(fell[-1].event, TurnEvent | YieldEvent | RevealEvent)
         if not ended or allowed_s is None or self._used_s < allowed_s:
             return
-        called = any(isinstance(step.entry, TimeEvent) for step in course.steps)
-        event = TimeEvent(limit.priority if called or not limit.extra_s else None)
+        event = TimeEvent(limit.priority if _called(course) or not limit.extra_s else None)
         if judge(course.state, event)[1].ok:  # else an attack waits, or hands are to be shown: at the end of that
             self._asked.append(Enter(event))
 
@@ -113,7 +112,11 @@ def _limit(desk: Desk) -> Limit | None:
 
 def _allowed_s(limit: Limit, course: Course) -> float | None:
     """How much may be played as the match stands; None where one more touch decides, however long it takes."""
-    called = any(isinstance(step.entry, TimeEvent) for step in course.steps)
-    if not called:
+    if not _called(course):
         return float(limit.time_s)
     return float(limit.time_s + limit.extra_s) if limit.extra_s else None
+
+
+def _called(course: Course) -> bool:
+    """Whether time was called in this match."""
+    return any(isinstance(step.entry, TimeEvent) for step in course.steps)
