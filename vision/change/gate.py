@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.change.jpeg_steps import step_of_blocks
 from vision.frame import Picture
 from vision.geometry import Floats
 from vision.marks.markers import Box
@@ -29,6 +30,8 @@ _PER_GRADIENT: Final = 0.35
 _SPREADS: Final = 6.0
 _MOST_NOISE: Final = 16.0
 _EDGE: Final = 12.0
+_MAY_JUMP: Final = 12  # cells: a dozen count as motion, fewer need no further look
+_ABOVE_STEP: Final = 1.25  # of the step by which a strongly compressed picture's cells jump; gain and edges add to it
 MOST_GAIN: Final = 0.3  # of brightness: more is the light of the room, and to be looked at
 _MOST_EXPLAINED: Final = np.array([1.0, 1.0, MOST_GAIN], np.float32)  # cells across, cells down, gain
 _CLIPS_FROM: Final = 215.0
@@ -113,6 +116,9 @@ def change(now: Thumb, before: Thumb, slope: Steepness, within: Mask | None = No
         found &= within.view(np.bool_)
     if not found.any():
         return Change(found.view(np.uint8), float(np.hypot(shift[0], shift[1])) * CELL_PX, 0.0, gain)
+    if cv2.countNonZero(found.view(np.uint8)) >= _MAY_JUMP and (step := step_of_blocks(now)) > 0.0:
+        limit = max(limit, _ABOVE_STEP * step)
+        found &= left > limit
     # Where either picture clips, a gain shows only in part.
     clips = found & (cv2.max(now, before) > _CLIPS_FROM)
     if clips.any():
