@@ -90,13 +90,14 @@ class TroubleSpot:
     """A place of the camera's picture where something is wrong; x and y of its ``outline`` go from 0 to 1.
 
     ``why`` None: a code nobody can read. ``side``: whose tag it is. ``too_small``: the cards are too small in the
-    picture to be read, however sharp it is.
+    picture to be read, however sharp it is. ``mirrored``: the picture is a mirror image, in which no code can be read.
     """
 
     why: Why | None
     outline: tuple[tuple[float, float], ...]
     side: Side | None = None
     too_small: bool = False
+    mirrored: bool = False
 
     @property
     def box(self) -> tuple[float, float, float, float]:

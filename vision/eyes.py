@@ -342,9 +342,10 @@ class Eyes:
         memory, table = step(self._carried.memory, FrameReading(frame.t_s, figures, blind=unseen.why))
         self._carried = replace(self._carried, memory=memory)
         table = replace(table, backs=self._backs.readings)
-        trouble = troubles_of(table, _size_px(frame), self.table, self._pose.calibration)
+        mirrored = self._pose.mirrored and unseen.why is Why.BOARD_LOST
+        trouble = troubles_of(table, _size_px(frame), self.table, self._pose.calibration, mirrored=mirrored)
         drawn = Drawn(self._pose.corners, trouble=trouble)
-        return Look(unseen.seen, table, drawn, self._pose.calibration, self.table)
+        return Look(unseen.seen, table, drawn, self._pose.calibration, self.table, mirrored=mirrored)
 
     def _same_size(self, frame: Frame) -> None:
         calibration, (height, width) = self._pose.calibration, frame.y.shape

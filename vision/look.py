@@ -49,7 +49,8 @@ class Look:
     """A frame's yield: what it shows alone, the table the frames agree on, and outlines for drawing.
 
     ``calibration`` is None until the board was found; ``of`` is the table that was looked at. ``arm``: the
-    cells (8 by 8 px) in which nothing was read because an arm lies there; None without one.
+    cells (8 by 8 px) in which nothing was read because an arm lies there; None without one. ``mirrored``: the board is
+    not found because the picture is a mirror image.
     """
 
     seen: Seen
@@ -58,3 +59,4 @@ class Look:
     calibration: Calibration | None
     of: Table
     arm: Mask | None = None
+    mirrored: bool = False

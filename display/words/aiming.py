@@ -10,6 +10,8 @@ from engine.table.aim import Aim
 
 def aim_text(words: Words, aim: Aim) -> str:
     """What is to be done with the camera, in one sentence."""
+    if aim.mirrored:
+        return words.say("cure.mirrored")
     if aim.turn is not None:
         return words.say(f"aim.{aim.turn.value}")
     return words.say("aim.hidden" if aim.seen else "aim.nothing")

@@ -26,6 +26,8 @@ def trouble_text(words: Words, seen: TableObservation, spots: tuple[TroubleSpot,
     why = _why(seen)
     if why is Why.TAG_HIDDEN and seen.why_side is not None and _twice(spots):
         return words.say("why.tag_twice", side=side_name(words, seen.why_side))
+    if _mirrored(spots):
+        return words.say("why.mirrored")
     return words.say("why.unread") if why is None else eyes_reason(words, why, seen.why_side)
 
 
@@ -33,7 +35,7 @@ def cure(words: Words, seen: TableObservation, spots: tuple[TroubleSpot, ...]) -
     """What the players do about it.
 
     Where something shines, it depends on what: a card, a fencer's tag, or more. Where cards are too small in the
-    picture no clean lens helps.
+    picture no clean lens helps, and where it is a mirror image no clear corners do.
     """
     why = _why(seen)
     if why is None:
@@ -46,12 +48,19 @@ def cure(words: Words, seen: TableObservation, spots: tuple[TroubleSpot, ...]) -
         return _glare_cure(words, seen.why_side, tuple(spot for spot in spots if spot.why is why))
     if why is Why.BLUR and any(spot.too_small for spot in spots):
         return words.say("cure.blur_small")
+    if _mirrored(spots):
+        return words.say("cure.mirrored")
     return words.say(f"cure.{why.value}")
 
 
 def _twice(spots: tuple[TroubleSpot, ...]) -> bool:
     """Whether two tags of one fencer are in sight: of a hidden one nothing but its place is outlined."""
     return sum(spot.why is Why.TAG_HIDDEN for spot in spots) > 1
+
+
+def _mirrored(spots: tuple[TroubleSpot, ...]) -> bool:
+    """Whether the board is out of sight because the picture is a mirror image."""
+    return any(spot.mirrored for spot in spots)
 
 
 def _why(seen: TableObservation) -> Why | None:

@@ -60,7 +60,7 @@ def trouble_situations() -> Mapping[str, Situation]:
     tag = _square(0.83, 0.5, 0.02)
     hand = _situation(Why.HAND, _ARM)
     hidden = _situation(Why.TAG_HIDDEN, tag, side=Side.BLACK, of=Side.BLACK)
-    small = _situation(Why.BLUR, _WHOLE)
+    small, lost = _situation(Why.BLUR, _WHOLE), _situation(Why.BOARD_LOST, _WHOLE)
     attacked = play(*CLOSE, turn("5b 5c", 9, 14))
     parried = replace(hidden, state=attacked[0], ruling=attacked[1])
     return {
@@ -75,6 +75,7 @@ def trouble_situations() -> Mapping[str, Situation]:
         ),
         "trouble_moved": _situation(Why.MOVED, *_CORNERS),
         "trouble_board_lost": _situation(Why.BOARD_LOST, *_CORNERS),
+        "trouble_mirrored": replace(lost, trouble=tuple(replace(spot, mirrored=True) for spot in lost.trouble or ())),
         "trouble_tag_hidden": _situation(Why.TAG_HIDDEN, tag),
         "trouble_tag_hidden_side": hidden,
         "trouble_tag_twice": _situation(Why.TAG_HIDDEN, tag, _square(0.6, 0.5, 0.02), side=Side.BLACK, of=Side.BLACK),

@@ -21,12 +21,13 @@ class Aim:
     """How many of the corner markers are seen, and what is to be done about the others.
 
     ``turn`` None with some missing: these lie in the picture and cannot be read, or, where none is seen, nobody knows
-    where they are.
+    where they are. ``mirrored``: the picture is a mirror image, and none can be read for that.
     """
 
     seen: int
     of: int
     turn: Turn | None = None
+    mirrored: bool = False
 
     @property
     def done(self) -> bool:

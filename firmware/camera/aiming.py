@@ -49,6 +49,7 @@ class Aiming(Helper):
             return
         height_px, width_px = moment.frame.y.shape
         aim, now_s = aim_of(moment.look.detections.corners, moment.look.of, (width_px, height_px)), moment.frame.t_s
+        aim = replace(aim, mirrored=moment.look.mirrored)
         if aim != self._now:
             self._now, self._since_s = aim, now_s
         if now_s - self._since_s < STANDS_S:

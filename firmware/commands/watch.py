@@ -97,6 +97,7 @@ def look_json(frame: Frame, look: Look) -> dict[str, object]:
     seen, table = look.seen, look.table
     # Whose tag is read and cannot be placed is told only where that is so: everybody knows the other members.
     unplaced = {"unplaced": [side.value for side in seen.unplaced]} if seen.unplaced else {}
+    mirrored = {"mirrored": True} if look.mirrored else {}
     return {
         "frame": frame.index,
         "t": round(frame.t_s, 6),
@@ -109,6 +110,7 @@ def look_json(frame: Frame, look: Look) -> dict[str, object]:
         "state": table.sight.value,
         "why": None if table.why is None else table.why.value,
         **unplaced,
+        **mirrored,
     }
 
 
@@ -119,7 +121,7 @@ def look_line(look: Look) -> str:
     foreign = f"  other decks in view: {' '.join(table.foreign_decks)}" if table.foreign_decks else ""
     return (
         f"White {_stands(table.figures.white)}, Black {_stands(table.figures.black)}, "
-        f"cards: {cards or 'none'}  [{_sight(table)}]{foreign}"
+        f"cards: {cards or 'none'}  [{_sight(table)}{', the picture is mirrored' if look.mirrored else ''}]{foreign}"
     )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from firmware.camera.first_frames import some_frames, too_few
 from firmware.doctor.findings import Finding, failed, passed, warned
-from vision.board.calibration import SURE_SIDE_PX, CalibrationError, SpaceView, calibrate
+from vision.board.calibration import SURE_SIDE_PX, CalibrationError, MirroredError, SpaceView, calibrate
 from vision.camera.sources import Source
 from vision.frame import Frame, Picture
 from vision.look import Look
@@ -30,7 +30,8 @@ class CameraFacts:
     """``problem``: why there is no picture, then the rest is not known.
 
     ``brightness`` is the mean luminance, 0 to 255. ``edge_px``: how wide the borders of the markers are, None where no
-    marker was found. ``board``: empty, or why the board was not found. ``spaces`` are the 23 as they would be seen.
+    marker was found. ``board``: empty, or why the board was not found; ``mirrored``: because the picture is a mirror
+    image. ``spaces`` are the 23 as they would be seen.
     """
 
     spec: str
@@ -40,6 +41,7 @@ class CameraFacts:
     edge_px: float | None = None
     board: str = ""
     spaces: tuple[SpaceView, ...] = ()
+    mirrored: bool = False
 
 
 def camera_findings(facts: CameraFacts) -> Iterator[Finding]:
@@ -59,6 +61,11 @@ def camera_findings(facts: CameraFacts) -> Iterator[Finding]:
         yield _sharp(facts.edge_px)
     if facts.board:
         cure = "Lay the four corner markers flat and free, light the table, and turn the camera until all are in view."
+        if facts.mirrored:
+            cure = (
+                "Switch mirroring off in the camera's own settings, or in its driver: v4l2-ctl -d /dev/video0 "
+                "-c horizontal_flip=0. A camera that looks into a mirror has to look at the table itself."
+            )
         yield failed("board found", facts.board, "the board's four corner markers", cure)
         return
     yield passed("board found", "all that is needed of it", "the board's four corner markers")
@@ -117,10 +124,11 @@ def camera_facts(spec: str, frames: Sequence[Frame], table: Table, run: Run = in
     if not pictures:
         return CameraFacts(spec, problem="it gives no picture")
     y = pictures[-1].y
+    mirrored = False
     try:
         spaces, board = calibrate(pictures, table, run=run).spaces(table), ""
     except CalibrationError as error:
-        spaces, board = (), str(error)
+        spaces, board, mirrored = (), str(error), isinstance(error, MirroredError)
     return CameraFacts(
         spec,
         size=(y.shape[1], y.shape[0]),
@@ -128,6 +136,7 @@ def camera_facts(spec: str, frames: Sequence[Frame], table: Table, run: Run = in
         edge_px=marker_edge_px(y, table, run),
         board=board,
         spaces=tuple(spaces),
+        mirrored=mirrored,
     )
 
 
@@ -141,8 +150,9 @@ def seen_facts(spec: str, frame: Frame, look: Look) -> CameraFacts:
         size=(frame.y.shape[1], frame.y.shape[0]),
         brightness=float(frame.y.mean()),
         edge_px=edge_px(frame.y, look.detections.corners),
-        board="" if found is not None else "not found so far",
+        board="" if found is not None else "the picture is mirrored" if look.mirrored else "not found so far",
         spaces=() if found is None else tuple(found.spaces(look.of)),
+        mirrored=look.mirrored,
     )
 
 

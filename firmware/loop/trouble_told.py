@@ -50,6 +50,7 @@ def _spots(look: Look, frame: Frame, of: tuple[Why | None, ...]) -> tuple[Troubl
             tuple((x / width, y / height) for x, y in trouble.outline.tolist()),
             trouble.side,
             trouble.too_small,
+            trouble.mirrored,
         )
         for trouble in look.detections.trouble
         if trouble.why in of and len(trouble.outline)

@@ -43,6 +43,10 @@ class CalibrationError(ValueError):
         self.rough = rough
 
 
+class MirroredError(CalibrationError):
+    """The pictures are mirrored: the board's markers can be read in their mirror images alone."""
+
+
 class SpaceView(NamedTuple):
     """How a fencer's tag on one space would appear: wholly in the picture or not, and its mean side in pixels."""
 
@@ -122,19 +126,26 @@ def calibrate(
     Any two corner markers suffice where they, with the fencers' tags in view, tell the spaces well enough. ``lens`` is
     what is known of it beforehand; None: the table file's field of view. ``run`` as in ``MarkerFinder``; a picture that
     it gives no answer on counts for nothing. Raises CalibrationError, saying what to change, when too little was seen
-    or fits no camera, and on how many pictures there was no answer.
+    or fits no camera, and on how many pictures there was no answer; MirroredError where the pictures are mirrored.
     """
     heard = _Heard(run)
     finder = MarkerFinder(table.dictionary, heard)
     looks: list[tuple[Marker, ...]] = []
     size = (table.camera.width, table.camera.height)
-    asked = 0
+    asked, last = 0, None
     for frame in frames:
-        asked += 1
+        asked, last = asked + 1, frame.y
         found = finder.find(frame.y)
         size = (frame.y.shape[1], frame.y.shape[0])
         if heard.answered:
             looks.append(found)
+    own = [corner.id for corner in table.corners]
+    unseen = not any(marker.id in own for look in looks for marker in look)
+    if unseen and last is not None and finder.is_mirrored(last, own):
+        raise MirroredError(
+            "the picture: expected it as the camera sees the table, found it mirrored, so that no code can be read; "
+            "switch mirroring off where the camera is set up"
+        )
     if len(looks) == asked:
         return calibrate_markers(looks, table, *size, lens)
     late = f"the reader of markers gave no answer in time on {asked - len(looks)} of {asked} pictures"

@@ -44,6 +44,8 @@ WORTH_MM: Final = 0.5
 """A refined calibration is handed on when it moves a space by more than this."""
 _MISLAID_MM: Final = 2.0  # of a marker that no fit has seen
 _UNSEEN_TURNS: Final = 3  # between looks for a marker that was not there
+_MIRROR_EVERY: Final = 8  # frames in vain: a search of the mirror image takes the place of one in the picture
+_MIRROR_FROM: Final = 2
 _UNSURE_MM: Final = 3.0  # told by a calibration of a known lens: then the lens may be another
 
 
@@ -63,6 +65,7 @@ class PoseWatch:
     and new values whenever it was found elsewhere or more exactly. ``best`` is what was found most exactly, so near to
     ``calibration`` that it was not worth handing on. ``lens`` is what is known of the lens beforehand. While nothing
     can be worked with, ``rough`` is what is too uncertain for that, and ``loose_tags`` are the fencers' tags in view.
+    ``mirrored``: the board was not found, and in the picture's mirror image its markers are.
     """
 
     def __init__(
@@ -92,6 +95,8 @@ class PoseWatch:
         self.loose_tags: tuple[Marker, ...] = ()
         self.corners: tuple[Marker, ...] = ()
         self.board = Board.UNKNOWN
+        self.mirrored = False
+        self._in_vain = 0
 
     def is_due(self, t_s: float) -> bool:
         """Whether the markers are to be looked at in a frame of this time, however it looks."""
@@ -101,6 +106,11 @@ class PoseWatch:
         """One frame. ``suspicious``: the picture as a whole may have moved, so look at once."""
         if self.calibration is None and self._given is not None:
             self._use(scaled_to(self._given, y.shape[1], y.shape[0]))
+        self._in_vain = self._in_vain + 1 if self.board is Board.LOST and not self.corners else 0
+        if self._in_vain % _MIRROR_EVERY == _MIRROR_FROM:
+            self.mirrored = self._finder.is_mirrored(y, self._own)
+            return
+        self.mirrored = self.mirrored and self._in_vain > 0
         if self._begins:
             self._begin(y, t_s)
             self._checked_s = t_s

@@ -14,6 +14,7 @@ from vision.geometry import Floats
 from vision.marks.foreign import ARUCO, QUICK, SHADED, THOROUGH, Run, in_process
 
 _BOX_SIDE_PX: Final = 8
+_FEWEST_MIRRORED: Final = 2  # as many as a board is found by
 _SHADE_WINDOWS: Final = (0.3, 0.5)  # of a marker's side
 _LOG_SCALE: Final = 60.0
 _DARKEST: Final = 8.0  # grey levels: below that the logarithm is of noise
@@ -137,6 +138,11 @@ class MarkerFinder:
             box = box_around(corners, margin, width, height)
             found += [marker for marker in self.find_in(y, box, quick=True) if marker.id == rough.id][:1]
         return tuple(found)
+
+    def is_mirrored(self, y: Picture, wanted: Collection[int]) -> bool:
+        """Whether at least two of these markers show in a picture's mirror image, as none can be read then."""
+        shown = self.find_soon(np.ascontiguousarray(y[:, ::-1]))
+        return len({marker.id for marker in shown if marker.id in wanted}) >= _FEWEST_MIRRORED
 
     def stands(self, y: Picture, marker: Marker) -> bool:
         """Whether a marker of this number is still in this place of a picture."""

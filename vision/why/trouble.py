@@ -34,13 +34,14 @@ class Trouble(NamedTuple):
     ``why`` None: a code nobody can read, for none of these reasons.
 
     ``side`` is whose tag it is, where it is a tag. ``too_small``: labels have too few pixels there, and no sharper
-    picture helps.
+    picture helps. ``mirrored``: the picture is a mirror image, in which no code can be read.
     """
 
     why: Why | None
     outline: Floats
     side: Side | None = None
     too_small: bool = False
+    mirrored: bool = False
 
 
 class Places(NamedTuple):
@@ -48,7 +49,8 @@ class Places(NamedTuple):
 
     ``arm`` are the cells (8 by 8 px) at a hand, None for none; ``unread`` the codes nobody can read; ``markers`` the
     outlines of where corner markers of the board should be or are; ``tags`` of where each fencer's tag should be;
-    ``glare`` of what shines. ``too_small``: labels have too few pixels to be read.
+    ``glare`` of what shines. ``too_small``: labels have too few pixels to be read. ``mirrored``: all of the picture is a
+    mirror image.
     """
 
     size_px: tuple[int, int]
@@ -58,6 +60,7 @@ class Places(NamedTuple):
     tags: BySide[Floats | None] = BySide(None, None)
     glare: tuple[Trouble, ...] = ()
     too_small: bool = False
+    mirrored: bool = False
 
 
 def troubles(why: Why | None, side: Side | None, places: Places) -> tuple[Trouble, ...]:
@@ -72,9 +75,9 @@ def troubles(why: Why | None, side: Side | None, places: Places) -> tuple[Troubl
         return places.unread
     if why is Why.HAND:
         return (*(Trouble(why, outline) for outline in _parts(places.arm)), *places.unread)
-    known = _at(why, side, places)
+    known = () if places.mirrored else _at(why, side, places)
     if not known and all(code.why is not why for code in places.unread):
-        known = (Trouble(why, _whole(places.size_px), too_small=places.too_small),)
+        known = (Trouble(why, _whole(places.size_px), None, places.too_small, places.mirrored),)
     return (*known, *places.unread)
 
 
@@ -87,13 +90,14 @@ def troubles_of(
     arm: Mask | None = None,
     glare: tuple[Trouble, ...] = (),
     tags: tuple[Marker, ...] = (),
+    mirrored: bool = False,
 ) -> tuple[Trouble, ...]:
     """``troubles`` of a frame of this size (width, height), in which this was seen with this calibration.
 
-    ``tags`` are those read in it.
+    ``tags`` are those read in it; ``mirrored``: it is a mirror image.
     """
     why = seen.why
-    places = Places(size_px, arm=arm, glare=glare)
+    places = Places(size_px, arm=arm, glare=glare, mirrored=mirrored and why is Why.BOARD_LOST)
     if calibration is not None and seen.sight is not Sight.BLIND:
         places = places._replace(
             unread=tuple(

@@ -11,7 +11,7 @@ from display.view import Situation
 from display.words.aiming import aim_text, aim_verdict, aim_view
 from engine.table.aim import Aim, Turn
 
-AIMS = [Aim(0, 4), Aim(3, 4), *(Aim(2, 4, turn) for turn in Turn)]
+AIMS = [Aim(0, 4), Aim(0, 4, mirrored=True), Aim(3, 4), *(Aim(2, 4, turn) for turn in Turn)]
 LONGEST = 90
 
 

@@ -84,10 +84,13 @@ def test_every_cause_has_a_cure_of_its_own(shown: Mapping[str, Situation]) -> No
         if (trouble := present(situation).trouble) is not None and not situation.by_hand and not situation.waiting
     }
     assert {why for name in cures if (why := shown[name].observation.why) is not None} == {*Why}  # type: ignore[union-attr]
-    assert len({*cures.values()}) == len(cures) == len(Why) + 6
+    assert len({*cures.values()}) == len(cures) == len(Why) + 7
     assert cures["trouble_glare_card"] == "Tilt the card a little, or turn the lamp or the blind."
     assert cures["trouble_blur_small"] == (
         "The cards are too small for me. Hang the camera nearer, or choose a larger picture."
+    )
+    assert cures["trouble_mirrored"] == (
+        "Switch mirroring off where the camera is set up: in a mirror no code can be read."
     )
     assert cures["trouble_glare_tag"] == "Turn the lamp or the blind: Black’s tag is shining."
     assert cures["trouble_tag_hidden_side"] == "Clear the tag in front of Black’s fencer."

@@ -7,6 +7,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from display.i18n import LANGUAGES, words
 from display.view import Situation
 from display.words.present import present
 from engine.table.aim import Turn
@@ -31,7 +32,9 @@ class AtTheCamera:
     def __init__(self, table: Table) -> None:
         self.table, self.aiming, self.now_s = table, Aiming(), 0.0
 
-    def looks(self, off_px: float, for_s: float = 2.0, *, gone: bool = False) -> tuple[object, ...]:
+    def looks(
+        self, off_px: float, for_s: float = 2.0, *, gone: bool = False, mirrored: bool = False
+    ) -> tuple[object, ...]:
         """Show the board this far to the right of where it should be in the picture; what is asked of the loop."""
         asked: list[object] = []
         seen = [
@@ -43,13 +46,23 @@ class AtTheCamera:
         while self.now_s < until_s:
             self.now_s += 0.1
             frame = Frame(0, self.now_s, np.zeros((0, 0) if gone else SHAPE, np.uint8))
-            look = Look(Seen(), cast(TableObservation, None), Drawn(() if gone else inside), None, self.table)
+            drawn = Drawn(() if gone else inside)
+            look = Look(Seen(), cast(TableObservation, None), drawn, None, self.table, mirrored=mirrored)
             self.aiming.attend(Moment(frame, look, *cast(Any, (None,) * 8)))
             asked += self.aiming.asks()
         return tuple(asked)
 
     def told(self, language: str = "en") -> Situation:
         return self.aiming.advise(Situation(None, language=language), cast(Look, None), Desk())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_mirrored_picture_is_said_to_be_one(table: Table, language: str) -> None:
+    camera = AtTheCamera(table)
+    assert camera.looks(-5000, mirrored=True) == (Hold(AIM),)
+    told = present(camera.told(language)).trouble
+    assert told is not None
+    assert told.cure == words(language).say("cure.mirrored")
 
 
 def test_a_camera_that_looks_beside_the_board_is_turned_until_all_is_seen(table: Table) -> None:

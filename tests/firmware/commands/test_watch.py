@@ -257,3 +257,19 @@ def test_a_turn_without_a_place_for_its_pictures_is_wrong_use(capsys: pytest.Cap
         main(["watch", "--camera", "game.engarde", "--turn", "1"])
     assert ended.value.code == 2
     assert "say where with --out" in capsys.readouterr().err
+
+
+def test_a_mirrored_picture_is_told_as_one() -> None:
+    class Mirrored(Shown):
+        def read(self) -> Frame | None:
+            frame = super().read()
+            return None if frame is None else replace(frame, y=np.ascontiguousarray(frame.y[:, ::-1]))
+
+    out = io.StringIO()
+    assert run_watch(Mirrored(SCENE, 10), TABLE, None, out, as_json=True) == 0
+    first, *_, last = (json.loads(line) for line in out.getvalue().splitlines())
+    assert "mirrored" not in first
+    assert (last["state"], last["why"], last["mirrored"]) == ("blind", "board_lost", True)
+    out = io.StringIO()
+    assert run_watch(Mirrored(SCENE, 10), TABLE, None, out, as_json=False) == 0
+    assert "[blind: board lost, the picture is mirrored]" in out.getvalue().splitlines()[-1]

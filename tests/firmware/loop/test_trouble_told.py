@@ -66,6 +66,16 @@ def test_labels_that_are_too_small_are_told_as_such(playing: Desk) -> None:
         assert [spot.too_small for spot in spots] == [too_small]
 
 
+def test_a_mirrored_picture_is_told_as_such(playing: Desk) -> None:
+    seen = TableObservation(NOW_S, 0.0, BySide(FigureReading(1), FigureReading(23)), (), Sight.BLIND, Why.BOARD_LOST)
+    desk = replace(playing, unseen=Unseen(NOW_S - TOLD_AFTER_S))
+    drawn = Drawn(trouble=(Trouble(Why.BOARD_LOST, OUTLINE, mirrored=True),))
+    look = Look(Seen(), seen, drawn, None, TABLE, mirrored=True)
+    spots = trouble_told(desk, look, Frame(0, NOW_S, np.zeros((90, 160), np.uint8)))
+    assert spots is not None
+    assert [spot.mirrored for spot in spots] == [True]
+
+
 def test_at_once_where_a_press_waits_or_found_no_answer(playing: Desk) -> None:
     assert told(replace(playing, waiting=Press(NOW_S, Button.WHITE)), Why.HAND) == [Why.HAND]
     assert told(replace(playing, note=Note(NoteKind.CANNOT_SEE, NOW_S)), Why.HAND) == [Why.HAND]
