@@ -89,7 +89,7 @@ GROUND = {
 }
 DOOR: dict[str, set[str]] = {
     "engine": set(),
-    "vision": {"look", "eyes", "overlay"},
+    "vision": {"look", "eyes", "steps", "overlay"},
     "display": {"window"},
     "firmware": {"__main__", "cli"},
 }

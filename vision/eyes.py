@@ -9,26 +9,27 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 import numpy.ma  # what takes medians would load it in the first frame, for as long as a frame may take
 
+from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
 from engine.table.observation import Sight, Why
+from vision.agree.beside_cards import AtRest, BesideCards
 from vision.agree.cards_held import PlaceLook
 from vision.agree.place_looks import looks_at
 from vision.agree.place_memory import PlaceMemory
-from vision.agree.stability import HIDDEN, FrameReading, Memory, step
-from vision.agree.unread import Explained, explain, unread_code
+from vision.agree.stability import HIDDEN, FrameReading, step
+from vision.agree.unread import explain, unread_code
 from vision.board.calibration import Calibration
 from vision.board.lens_fit import LensBelief
 from vision.board.pose_watch import PoseWatch
 from vision.board.zones import Zones
-from vision.change.gate import Thumb, cells_under, thumbnail
+from vision.change.gate import Mask, cells_under, thumbnail
 from vision.change.standstill import Standstill
 from vision.frame import Frame, Picture
 from vision.geometry import Camera, way_there
@@ -36,7 +37,6 @@ from vision.look import Drawn, Look, Seen
 from vision.marks.foreign import Run, in_process
 from vision.marks.labels import Label, LabelReader
 from vision.marks.markers import Marker, MarkerFinder
-from vision.marks.remnants import Remnant
 from vision.printed.card_shape import CardShapes, Place
 from vision.printed.table import PlayArea, Table
 from vision.printed.tags import QR_MODULES
@@ -45,62 +45,14 @@ from vision.reading.cut_codes import CutCodes
 from vision.reading.detect import Detections, Detector
 from vision.reading.second_look import SecondLook
 from vision.reading.sightings import Sightings, Sights
+from vision.sights.card_cells import Lies, cells_of_cards
 from vision.sights.observe import FigureSight, figure_reading, surely_on
+from vision.steps import Carried, FoundBoard, Marks, Unseen
 from vision.why.trouble import troubles_of
 from vision.why.why import Around, WhyWatch, missing_tags
 
 _MOST_PENDING_LOOKS: Final = 30  # some three seconds: people wait no longer without a word of what is wrong; chosen
 _AFTER_HAND_S: Final = 0.8  # what a hand had covered is read again by then, in eight looks at ten frames a second
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Carried:
-    """All that one frame hands on to the next, beside what the readers keep for themselves.
-
-    ``memory``: what the frames agree on. ``rests``: the last look, while nothing was left to see; the next frame that
-    looks alike is spared. ``cut``: labels read from what is left of them, whose cards are no hand. ``explained``: codes
-    that are known to be parts of cards. ``shaken``: the picture may be out of focus, or the camera have moved.
-    ``waited``: how many looks without a hand went by while others were due; ``hand_s``: when a hand was seen last.
-    """
-
-    memory: Memory = field(default_factory=Memory)
-    rests: Look | None = None
-    cut: tuple[Label, ...] = ()
-    explained: tuple[Explained, ...] = ()
-    shaken: bool = False
-    begins: bool = True
-    waited: int = 0
-    hand_s: float = -math.inf
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Unseen:
-    """Why nothing in a frame can be trusted, and what can be read in it all the same."""
-
-    why: Why
-    seen: Seen = field(default_factory=Seen)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Board:
-    """Where the board is in a frame. ``thumb`` is the frame's thumbnail."""
-
-    calibration: Calibration
-    zones: Zones
-    thumb: Thumb
-
-    @property
-    def camera(self) -> Camera:
-        return self.calibration.camera
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Marks:
-    """What can be read in a frame: what the detector found, all labels with those that are cut, other cut codes."""
-
-    found: Detections
-    labels: tuple[Label, ...]
-    remnants: tuple[Remnant, ...]
 
 
 class Eyes:
@@ -130,6 +82,7 @@ class Eyes:
         self._places = PlaceMemory()
         self._standstill = Standstill()
         self._why = WhyWatch()
+        self._beside = BesideCards()
         self._aimed: Calibration | None = None
         self._carried = Carried()
         self.back_tokens: tuple[str, ...] = ()
@@ -171,7 +124,7 @@ class Eyes:
             return self._as_before(frame)
         self._carried = replace(self._carried, rests=None)
         board = self._find_board(frame)
-        if isinstance(board, _Unseen):
+        if isinstance(board, Unseen):
             return self._blind(frame, board)
         if self._why.cleared(board.zones.module_px):
             self._second.again()  # what came in a blurred picture nobody read, and the edges alone changed
@@ -180,30 +133,30 @@ class Eyes:
         reading = self._doubt(frame, board, marks, sights)
         return self._agree(frame, board, marks, sights, reading)
 
-    def _find_board(self, frame: Frame) -> _Board | _Unseen:
+    def _find_board(self, frame: Frame) -> FoundBoard | Unseen:
         """Step 1: where the board is. Its zones, and what was found on it before, are told to whoever reads there."""
         if frame.y.size == 0:
-            return _Unseen(Why.CAMERA_LOST)
+            return Unseen(Why.CAMERA_LOST)
         thumb = thumbnail(frame.y)
         self._why.look(frame.y, thumb, self._pose.corners)
         if self._why.black:
-            return _Unseen(Why.DARK)
+            return Unseen(Why.DARK)
         self._same_size(frame)
         self._pose.look(frame.y, frame.t_s, suspicious=self._carried.shaken or self._why.displaced)
         self._why.look(frame.y, thumb, self._pose.corners)  # where they were found anew; else it looked already
         calibration, zones = self._pose.calibration, self._pose.zones
         if calibration is None or zones is None:
-            return _Unseen(self._why.unfound(), self._plainly_seen(frame.y))
+            return Unseen(self._why.unfound(), self._plainly_seen(frame.y))
         trouble = self._why.trouble(self._pose.board, zones, frame.t_s)
         if trouble is not None:
             # Nothing is looked for: what was found before stands until there is something to see again.
             self._carried = replace(self._carried, shaken=False)
-            return _Unseen(trouble)
+            return Unseen(trouble)
         if self._aimed is not calibration or not self._backs.aimed:
             self._backs.aim(calibration.camera)
         if self._aimed is not calibration:
             self._aim(calibration, zones)
-        return _Board(calibration, zones, thumb)
+        return FoundBoard(calibration, zones, thumb)
 
     def _aim(self, calibration: Calibration, zones: Zones) -> None:
         corners = [(corner.x, corner.y, 0.0) for corner in self.table.corners]
@@ -213,10 +166,11 @@ class Eyes:
         self._second.again()
         if before is not None:
             self._places.moved(before, calibration.camera)
+        self._beside.forget()
         self._sightings.aim()
         self._aimed = calibration
 
-    def _read_marks(self, frame: Frame, board: _Board) -> _Marks:
+    def _read_marks(self, frame: Frame, board: FoundBoard) -> Marks:
         """Step 2: tags and labels, where anything changed; a second, plain look at all now and then; what is cut."""
         begins = self._carried.begins
         lying = (*(label.corners for label in self._carried.cut), *self._backs.fronts)
@@ -232,9 +186,9 @@ class Eyes:
         cut = tuple(remnant.label for remnant in remnants if remnant.label is not None)
         hand_s = frame.t_s if found.hand else self._carried.hand_s
         self._carried = replace(self._carried, shaken=shaken, begins=False, cut=cut, hand_s=hand_s)
-        return _Marks(found, (*found.labels, *cut), remnants)
+        return Marks(found, (*found.labels, *cut), remnants)
 
-    def _doubt(self, frame: Frame, board: _Board, marks: _Marks, sights: Sights) -> FrameReading:
+    def _doubt(self, frame: Frame, board: FoundBoard, marks: Marks, sights: Sights) -> FrameReading:
         """Step 4: what this frame shows, with all that is a reason not to trust it."""
         found, memory, camera = marks.found, self._carried.memory, board.camera
         if not found.hand and self._sightings.learn(sights.cards):
@@ -256,6 +210,9 @@ class Eyes:
         )
         hint = self._why.hint(around, frame.t_s)
         blurred = self._why.is_blurred(board.zones.module_px)
+        if not (found.hand or found.shaken or pending or blurred or found.unanswered):
+            self._look_beside(board, marks, sights, (*unread, *hint.burnt))
+        unread = (*unread, *self._beside.places)
         return FrameReading(
             t_s=frame.t_s,
             figures=BySide(
@@ -266,7 +223,7 @@ class Eyes:
             places=() if blurred else self._look_for_missing(frame.y, board, found, sights),
             hand=found.hand,
             guessed=found.guessed,
-            pending=pending or found.unanswered,
+            pending=pending or found.unanswered or self._beside.waiting,
             hint=hint.why,
             moved=self._why.has_moved(frame.t_s),
             unread=unread,
@@ -275,7 +232,7 @@ class Eyes:
             foreign_decks=tuple(sorted({label.deck for label in marks.labels} - {self.table.deck_letter})),
         )
 
-    def _agree(self, frame: Frame, board: _Board, marks: _Marks, sights: Sights, reading: FrameReading) -> Look:
+    def _agree(self, frame: Frame, board: FoundBoard, marks: Marks, sights: Sights, reading: FrameReading) -> Look:
         """Step 5: the table as the frames agree on it, and what is kept to tell later what changed."""
         memory, table = step(self._carried.memory, reading)
         self._carried = replace(self._carried, memory=memory)
@@ -337,7 +294,7 @@ class Eyes:
         unplaced = tuple(side for side in Side if side in read and side not in spaces)
         return Seen(spaces.get(Side.WHITE), spaces.get(Side.BLACK), cards, unplaced)
 
-    def _blind(self, frame: Frame, unseen: _Unseen) -> Look:
+    def _blind(self, frame: Frame, unseen: Unseen) -> Look:
         figures = BySide(FigureSight(HIDDEN), FigureSight(HIDDEN))
         memory, table = step(self._carried.memory, FrameReading(frame.t_s, figures, blind=unseen.why))
         self._carried = replace(self._carried, memory=memory)
@@ -357,7 +314,7 @@ class Eyes:
             "give frames of one camera at one size"
         )
 
-    def _unexplained(self, marks: _Marks, sights: Sights, camera: Camera, t_s: float) -> tuple[Place, ...]:
+    def _unexplained(self, marks: Marks, sights: Sights, camera: Camera, t_s: float) -> tuple[Place, ...]:
         """The codes in the play area that nobody can read and that are no part of a card that is known to lie there."""
         found, memory, shapes = marks.found, self._carried.memory, self.card_shapes
         codes = [
@@ -379,7 +336,25 @@ class Eyes:
         self._carried = replace(self._carried, explained=explained if shapes.known else ())
         return tuple(code.place for code in unread)
 
-    def _look_for_missing(self, y: Picture, board: _Board, found: Detections, sights: Sights) -> tuple[PlaceLook, ...]:
+    def _look_beside(self, board: FoundBoard, marks: Marks, sights: Sights, told: tuple[Place, ...]) -> None:
+        """Looks whether more came to lie beside a card than anybody can read."""
+        found, memory, shape = marks.found, self._carried.memory, board.thumb.shape
+        cards: dict[Card, Lies] = {card.card: card for card in memory.cards.held}
+        cards |= {card.card: card for card in sights.cards}
+        others = [label.corners for label in marks.labels if label.deck != self.table.deck_letter]
+
+        def left_out() -> Mask:
+            fronts = cells_of_cards((*others, *self._backs.fronts), shape, self.card_shapes)
+            return fronts | found.near_hand | found.kept_back
+
+        glimpsed = [glimpse.sight for glimpse in memory.glimpses]
+        self._beside.look(
+            AtRest(board.thumb, cards, glimpsed, left_out, told, board.zones.play, board.camera, self.card_shapes)
+        )
+
+    def _look_for_missing(
+        self, y: Picture, board: FoundBoard, found: Detections, sights: Sights
+    ) -> tuple[PlaceLook, ...]:
         """Looks at the places of labels that are held and not read now."""
         held, read = self._carried.memory.cards.held, {sight.card for sight in sights.cards}
         side_px = board.zones.module_px * QR_MODULES

@@ -13,7 +13,7 @@ from typing import TextIO
 
 from display.i18n import LANGUAGES
 from display.window import open_window
-from engine.table.observation import FigureReading, TableObservation
+from engine.table.observation import FigureReading, Sight, TableObservation
 from firmware.camera.camera import OpenCamera
 from firmware.camera.pace import PacedSource
 from firmware.camera.recorded import RecordedCamera
@@ -98,6 +98,7 @@ def look_json(frame: Frame, look: Look) -> dict[str, object]:
     # Whose tag is read and cannot be placed is told only where that is so: everybody knows the other members.
     unplaced = {"unplaced": [side.value for side in seen.unplaced]} if seen.unplaced else {}
     mirrored = {"mirrored": True} if look.mirrored else {}
+    unread = {"unread": [[round(one.x_mm, 1), round(one.y_mm, 1)] for one in table.unread]} if table.unread else {}
     return {
         "frame": frame.index,
         "t": round(frame.t_s, 6),
@@ -107,10 +108,11 @@ def look_json(frame: Frame, look: Look) -> dict[str, object]:
             "black": table.figures.black.space,
             "cards": [str(reading.card) for reading in table.cards],
         },
-        "state": table.sight.value,
+        "state": _state(table).value,
         "why": None if table.why is None else table.why.value,
         **unplaced,
         **mirrored,
+        **unread,
     }
 
 
@@ -265,8 +267,13 @@ def _stands(reading: FigureReading) -> str:
     return reading.problem.value.replace("_", " ") if reading.problem is not None else "unseen"
 
 
+def _state(table: TableObservation) -> Sight:
+    """How far the table that is told can be trusted: with a card that nobody can read it is not all there is."""
+    return Sight.CHECKING if table.sight is Sight.STEADY and table.unread else table.sight
+
+
 def _sight(table: TableObservation) -> str:
     if table.why is None:
-        return table.sight.value
+        return f"{_state(table).value}: a card is half hidden" if table.unread else table.sight.value
     whose = f" ({table.why_side.value})" if table.why_side is not None else ""
     return f"{table.sight.value}: {table.why.value.replace('_', ' ')}{whose}"

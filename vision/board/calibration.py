@@ -140,7 +140,7 @@ def calibrate(
         if heard.answered:
             looks.append(found)
     own = [corner.id for corner in table.corners]
-    unseen = not any(marker.id in own for look in looks for marker in look)
+    unseen = bool(looks) and not any(marker.id in own for look in looks for marker in look)
     if unseen and last is not None and finder.is_mirrored(last, own):
         raise MirroredError(
             "the picture: expected it as the camera sees the table, found it mirrored, so that no code can be read; "

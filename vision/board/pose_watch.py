@@ -45,7 +45,7 @@ WORTH_MM: Final = 0.5
 _MISLAID_MM: Final = 2.0  # of a marker that no fit has seen
 _UNSEEN_TURNS: Final = 3  # between looks for a marker that was not there
 _MIRROR_EVERY: Final = 8  # frames in vain: a search of the mirror image takes the place of one in the picture
-_MIRROR_FROM: Final = 2
+_MIRROR_FROM: Final = 2  # once two searches as usual were in vain
 _UNSURE_MM: Final = 3.0  # told by a calibration of a known lens: then the lens may be another
 
 

@@ -18,13 +18,13 @@ _LEAST_STEP: Final = 4.5  # grey levels: finer ones are less than the gate's lea
 _MOST_STEP: Final = 26.0  # coarser pictures show no label that could be read
 _DENSE: Final = 2048  # of a spectrum: steps are told apart by a hundredth
 _PEAK: Final = _DENSE // 256  # as wide is one step's peak in it
-_AS_HIGH: Final = 0.9
+_AS_HIGH: Final = 0.9  # peaks of one ladder differ by a few hundredths in pictures of both renderers
 _CLIPS: Final = (5, 250)  # what is black or white lies beside all steps
 # Of all cells on one ladder of grey levels, as the length of the mean of their phases: 0.81 and more in pictures of
 # qualities 3 to 20, by two renderers, 0.02 to 0.33 in finer ones.
 _ON_STEPS: Final = 0.65
 _LEAST_RUNGS: Final = 5  # in use: two or three surfaces of one grey each would make a ladder, too
-_RUNG_SHARE: Final = 0.01
+_RUNG_SHARE: Final = 0.01  # of all cells; what fewer stand on is chance. Chosen
 
 
 def step_of_blocks(thumb: NDArray[np.float32]) -> float:

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 import cv2
 import numpy as np
 
 from vision.change.gate import CELL_PX, Mask, both, cells_under, grown
 from vision.geometry import Camera, Floats
-from vision.printed.card_shape import CardShapes
+from vision.printed.card_shape import CardShapes, Place
+from vision.printed.table import CardSize
 from vision.sights.observe import LabelPlace, label_middle
 
 _EDGE_MM: Final = 1.5  # a card's edge looks a little farther out than it lies
+
+
+class Lies(Protocol):
+    """A card that lies somewhere: its middle in mm, its turn in degrees."""
+
+    @property
+    def x_mm(self) -> float: ...
+    @property
+    def y_mm(self) -> float: ...
+    @property
+    def turn_deg(self) -> float: ...
 
 
 def cells_of_marks(marks: Sequence[Floats], shape: tuple[int, ...]) -> Mask:
@@ -51,6 +64,27 @@ def cells_of_cards(labels: Sequence[Floats], shape: tuple[int, ...], shapes: Car
         px = np.asarray(cv2.perspectiveTransform(card, matrix), dtype=np.float64).reshape(4, 2)
         cv2.fillPoly(mask, [np.round(px / CELL_PX - 0.5).astype(np.int32)], 1)
     return grown(mask, 1)
+
+
+def cells_at_cards(
+    cards: Iterable[Lies], size: CardSize, margin_mm: float, camera: Camera, shape: tuple[int, ...]
+) -> Mask:
+    """The cells of cards of this size that lie here, and so much around them."""
+    cells = np.zeros(shape, np.uint8)
+    along_mm, across_mm = size.height_mm / 2 + margin_mm, size.width_mm / 2 + margin_mm
+    for card in cards:
+        px = camera.project(rectangle_mm((card.x_mm, card.y_mm), card.turn_deg, along_mm, across_mm))
+        cv2.fillPoly(cells, [np.round(px / CELL_PX - 0.5).astype(np.int32)], 1)
+    return cells
+
+
+def rectangle_mm(place: Place, turn_deg: float, along_mm: float, across_mm: float) -> list[tuple[float, float, float]]:
+    """The corners of a rectangle with this middle: so far along the direction given, and across it, each way."""
+    c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
+    return [
+        (place[0] + a * along_mm * c - b * across_mm * s, place[1] + a * along_mm * s + b * across_mm * c, 0.0)
+        for a, b in ((1, 1), (1, -1), (-1, -1), (-1, 1))
+    ]
 
 
 def card_cells(label: LabelPlace, cells: Mask, shapes: CardShapes, camera: Camera) -> CardCells:

@@ -49,8 +49,8 @@ class Places(NamedTuple):
 
     ``arm`` are the cells (8 by 8 px) at a hand, None for none; ``unread`` the codes nobody can read; ``markers`` the
     outlines of where corner markers of the board should be or are; ``tags`` of where each fencer's tag should be;
-    ``glare`` of what shines. ``too_small``: labels have too few pixels to be read. ``mirrored``: all of the picture is a
-    mirror image.
+    ``glare`` of what shines. ``too_small``: labels have too few pixels to be read. ``mirrored``: all of it is a mirror
+    image.
     """
 
     size_px: tuple[int, int]

@@ -10,7 +10,6 @@ import math
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-import cv2
 import numpy as np
 
 from engine.rules.track import BySide
@@ -28,6 +27,7 @@ from vision.printed.card_shape import CardShapes, Place
 from vision.printed.table import Table
 from vision.printed.tags import QR_MODULES
 from vision.ranks import at_share
+from vision.sights.card_cells import cells_at_cards, rectangle_mm
 from vision.sights.observe import CardSight
 from vision.why.glare import GlareWatch, Wanted, burnt_level, cells_of, is_burnt, markers_are_burnt
 from vision.why.sharpness import Clarity, EdgeWatch, noise_of, picture_edge_px, same_markers
@@ -215,7 +215,7 @@ class WhyWatch:
             return []
         half = around.shapes.qr_mm / 2
         outlines = around.camera.project(
-            [corner for card, place in ends for corner in _square_mm(place, card.turn_deg, half, half)]
+            [corner for card, place in ends for corner in rectangle_mm(place, card.turn_deg, half, half)]
         ).reshape(-1, 4, 2)
         wanted = []
         in_cells = np.clip(np.nan_to_num(outlines, nan=-1.0) / CELL_PX, 0, max(self._thumb.shape))
@@ -238,18 +238,13 @@ class WhyWatch:
 
     def _cells_of(self, cards: Iterable[CardSight | HeldCard], around: Around) -> Mask:
         """The cells at these cards."""
-        cells = np.zeros_like(around.near_hand)
-        size = around.shapes.outline
-        width, height = size.width_mm / 2 + _FOOT_MARGIN_MM, size.height_mm / 2 + _FOOT_MARGIN_MM
-        for card in cards:
-            px = around.camera.project(_square_mm((card.x_mm, card.y_mm), card.turn_deg, height, width))
-            cv2.fillPoly(cells, [np.round(px / CELL_PX - 0.5).astype(np.int32)], 1)
-        return cells
+        shape = around.near_hand.shape
+        return cells_at_cards(cards, around.shapes.outline, _FOOT_MARGIN_MM, around.camera, shape)
 
     def _shines(self, place: Place, level: float, around: Around) -> bool:
         """Whether the light burns out what lies about a place of the table, as far as a label reaches."""
         half = around.shapes.qr_mm / 2
-        return is_burnt(self._thumb, around.camera.project(_square_mm(place, 0.0, half, half)), level)
+        return is_burnt(self._thumb, around.camera.project(rectangle_mm(place, 0.0, half, half)), level)
 
     def _unknown(self, around: Around, t_s: float, level: float, *, sure: bool) -> tuple[tuple[Place, ...], bool]:
         """Where something unknown glares, in mm, and whether that is still told."""
@@ -341,12 +336,3 @@ def _hidden(card: HeldCard, place: Place, held: tuple[HeldCard, ...]) -> bool:
 
 def _quadrant(card: HeldCard, place: Place) -> int:
     return 2 * (place[0] > card.x_mm) + (place[1] > card.y_mm)
-
-
-def _square_mm(place: Place, turn_deg: float, along_mm: float, across_mm: float) -> list[tuple[float, float, float]]:
-    """The corners of a rectangle with this middle: so far along the direction given, and across it, each way."""
-    c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
-    return [
-        (place[0] + a * along_mm * c - b * across_mm * s, place[1] + a * along_mm * s + b * across_mm * c, 0.0)
-        for a, b in ((1, 1), (1, -1), (-1, -1), (-1, 1))
-    ]

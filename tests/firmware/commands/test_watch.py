@@ -135,7 +135,8 @@ def test_pictures_that_nobody_read_are_told_and_count_for_nothing() -> None:
         run_calibrate(Shown(SCENE, 4), TABLE, out, as_json=True, file=None, run=answering(*[False] * 4))
     bare = replace(TABLE, corners=tuple(corner._replace(id=corner.id + 40) for corner in TABLE.corners))
     with pytest.raises(CalibrationError, match=r"found none; .*; besides, the reader of markers .* on 1 of 4 pictures"):
-        run_calibrate(Shown(SCENE, 4), bare, out, as_json=True, file=None, run=answering(True, False, True, True))
+        # Four pictures, and the mirror image of the last.
+        run_calibrate(Shown(SCENE, 4), bare, out, as_json=True, file=None, run=answering(True, False, True, True, True))
 
 
 class Slow:
@@ -273,3 +274,20 @@ def test_a_mirrored_picture_is_told_as_one() -> None:
     out = io.StringIO()
     assert run_watch(Mirrored(SCENE, 10), TABLE, None, out, as_json=False) == 0
     assert "[blind: board lost, the picture is mirrored]" in out.getvalue().splitlines()[-1]
+
+
+def test_a_table_with_a_card_that_nobody_can_read_is_not_steady() -> None:
+    fan = replace(
+        SCENE,
+        cards=(SceneCard(Card.parse("2c"), 300.0, -150.0), SceneCard(Card.parse("4a"), 315.5, -150.0, 0.0, 1)),
+    )
+    out = io.StringIO()
+    assert run_watch(Shown(fan, 16), TABLE, None, out, as_json=True) == 0
+    last = json.loads(out.getvalue().splitlines()[-1])
+    assert (last["table"]["cards"], last["state"], last["why"]) == (["4a"], "checking", None)
+    ((x_mm, y_mm),) = last["unread"]
+    assert abs(x_mm - 279.0) < 5.0
+    assert abs(y_mm + 150.0) < 45.0
+    out = io.StringIO()
+    assert run_watch(Shown(fan, 16), TABLE, None, out, as_json=False) == 0
+    assert "[checking: a card is half hidden]" in out.getvalue().splitlines()[-1]

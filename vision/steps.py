@@ -1,0 +1,68 @@
+"""What the steps of one look hand on: from one to the next, and from one frame to the next."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+from engine.table.observation import Why
+from vision.agree.stability import Memory
+from vision.agree.unread import Explained
+from vision.board.calibration import Calibration
+from vision.board.zones import Zones
+from vision.change.gate import Thumb
+from vision.geometry import Camera
+from vision.look import Look, Seen
+from vision.marks.labels import Label
+from vision.marks.remnants import Remnant
+from vision.reading.detect import Detections
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Carried:
+    """All that one frame hands on to the next, beside what the readers keep for themselves.
+
+    ``memory``: what the frames agree on. ``rests``: the last look, while nothing was left to see; the next frame that
+    looks alike is spared. ``cut``: labels read from what is left of them, whose cards are no hand. ``explained``: codes
+    that are known to be parts of cards. ``shaken``: the picture may be out of focus, or the camera have moved.
+    ``waited``: how many looks without a hand went by while others were due; ``hand_s``: when a hand was seen last.
+    """
+
+    memory: Memory = field(default_factory=Memory)
+    rests: Look | None = None
+    cut: tuple[Label, ...] = ()
+    explained: tuple[Explained, ...] = ()
+    shaken: bool = False
+    begins: bool = True
+    waited: int = 0
+    hand_s: float = -math.inf
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unseen:
+    """Why nothing in a frame can be trusted, and what can be read in it all the same."""
+
+    why: Why
+    seen: Seen = field(default_factory=Seen)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FoundBoard:
+    """Where the board is in a frame. ``thumb`` is the frame's thumbnail."""
+
+    calibration: Calibration
+    zones: Zones
+    thumb: Thumb
+
+    @property
+    def camera(self) -> Camera:
+        return self.calibration.camera
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Marks:
+    """What can be read in a frame: what the detector found, all labels with those that are cut, other cut codes."""
+
+    found: Detections
+    labels: tuple[Label, ...]
+    remnants: tuple[Remnant, ...]
