@@ -29,7 +29,7 @@ from vision.board.calibration import Calibration
 from vision.board.lens_fit import LensBelief
 from vision.board.pose_watch import PoseWatch
 from vision.board.zones import Zones
-from vision.change.gate import Mask, cells_under, thumbnail
+from vision.change.gate import CELL_PX, Mask, cells_under, thumbnail
 from vision.change.standstill import Standstill
 from vision.frame import Frame, Picture
 from vision.geometry import Camera, way_there
@@ -166,7 +166,12 @@ class Eyes:
         self._second.again()
         if before is not None:
             self._places.moved(before, calibration.camera)
-        self._beside.forget()
+        # What is only known more exactly looks as it did.
+        if (
+            before is None
+            or float(np.abs(before.project(corners) - calibration.camera.project(corners)).max()) > CELL_PX
+        ):
+            self._beside.forget()
         self._sightings.aim()
         self._aimed = calibration
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -161,3 +162,16 @@ def test_a_thing_of_a_cards_size_that_came_beside_a_card_is_told() -> None:
     """What the test above lays elsewhere, or edgewise, is told where a card would be."""
     (told,) = Watched().laid((*FIRST, UPPER), lambda y: y, painted(BESIDE, 230.0))[-1].unread
     assert abs(told.x_mm - 272.0) < 5.0
+
+
+def test_a_calibration_that_is_only_more_exact_does_not_make_it_forgotten() -> None:
+    watched, smudge = Watched(), smudged(boxed(277.0, -150.0, 30.0, 110.0))
+    watched.laid(FAN, smudge, smudge)
+    calibration, zones = watched.eyes.calibration, watched.eyes._pose.zones
+    assert calibration is not None
+    assert zones is not None
+    camera = calibration.camera
+    for t_mm, told in ((0.3, 1), (40.0, 0)):
+        off = Camera(camera.K, camera.dist, camera.R, camera.t + t_mm, camera.width, camera.height)
+        watched.eyes._aim(replace(calibration, camera=off), zones)
+        assert len(watched.eyes._beside.places) == told
