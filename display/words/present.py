@@ -108,7 +108,7 @@ def present(situation: Situation) -> ViewModel:
         unseen=_unseen(state),
         unseen_text=say.say("label.unseen"),
         draws=_draws(say, told, ending),
-        eyes=_kept(say) if situation.kept_by_hand else eyes_view(say, seen, quiet=_at_work(situation)),
+        eyes=_kept(say) if situation.kept_by_hand else _eyes(say, situation),
         reveal=reveal_view(say, state, situation.revealed) if state is not None else None,
         ending=ending,
         preset_text=preset_name(say, state.rules.name) if state is not None else "",
@@ -201,12 +201,23 @@ def _at_work(situation: Situation) -> bool:
     return hands and situation.trouble is None and not situation.waiting and not situation.by_hand
 
 
-def eyes_view(say: Words, seen: TableObservation | None, *, quiet: bool = False) -> EyesView:
-    """What the camera can see and what keeps it from seeing; ``seen`` None: it has not looked yet."""
+def _eyes(say: Words, situation: Situation) -> EyesView:
+    mirrored = any(spot.mirrored for spot in situation.trouble or ())
+    return eyes_view(say, situation.observation, quiet=_at_work(situation), mirrored=mirrored)
+
+
+def eyes_view(say: Words, seen: TableObservation | None, *, quiet: bool = False, mirrored: bool = False) -> EyesView:
+    """What the camera can see and what keeps it from seeing; ``seen`` None: it has not looked yet.
+
+    ``mirrored``: its picture is a mirror image.
+    """
     if seen is None:
         return EyesView(Sight.CHECKING, None, say.say("sight.checking"))
     foreign = say.say("label.foreign_deck", letters=", ".join(seen.foreign_decks)) if seen.foreign_decks else ""
-    text = say.say(f"sight.{seen.sight.value}") if seen.why is None else eyes_reason(say, seen.why, seen.why_side)
+    if mirrored:
+        text = say.say("why.mirrored")
+    else:
+        text = say.say(f"sight.{seen.sight.value}") if seen.why is None else eyes_reason(say, seen.why, seen.why_side)
     return EyesView(seen.sight, seen.why, text, foreign, quiet)
 
 

@@ -20,6 +20,7 @@ class Watched:
 
     ``misses`` is how far the corner markers are from where the calibration has them, root mean square in pixels and
     millimetres; None before the board was found. ``fps`` is frames looked at in a second, None while unknown.
+    ``mirrored``: the picture is a mirror image.
     """
 
     table: TableObservation
@@ -29,6 +30,7 @@ class Watched:
     fps: float | None
     t_s: float
     paused: bool = False
+    mirrored: bool = False
 
 
 def watch_view(watched: Watched, language: str) -> WatchView:
@@ -39,7 +41,7 @@ def watch_view(watched: Watched, language: str) -> WatchView:
     # A card in brackets lies under others.
     agreed = [f"({reading.card})" if reading.covered else str(reading.card) for reading in table.cards]
     return WatchView(
-        eyes=eyes_view(say, table),
+        eyes=eyes_view(say, table, mirrored=watched.mirrored),
         agreed=say.say("watch.agreed", table=_table(say, agreed_spaces, agreed)),
         frame=say.say("watch.frame", table=_table(say, watched.spaces, [str(card) for card in watched.cards])),
         technical=_technical(say, watched),

@@ -78,6 +78,7 @@ class WatchWindow:
             self._fps(),
             frame.t_s,
             self._paused,
+            look.mirrored,
         )
         self._window.show_watch(watch_view(watched, self._language), picture)
 

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
+import numpy as np
 from bench_vision import Yardstick
 
 from vision.eyes import Eyes
@@ -37,7 +38,7 @@ def pictures(folder: Path) -> Iterator[Picture]:
         bgr = cv2.imread(str(file), cv2.IMREAD_COLOR)
         if bgr is None:
             raise SystemExit(f"{file}: expected a picture, found none; make the film anew")
-        yield bgr
+        yield np.asarray(bgr, dtype=np.uint8)
 
 
 def one_film(folder: Path, table_file: Path, fps: float, every: int, most: int) -> bool:
@@ -49,7 +50,7 @@ def one_film(folder: Path, table_file: Path, fps: float, every: int, most: int) 
     for index, bgr in enumerate(pictures(folder)):
         if index and index == most:
             break
-        y = cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY)
+        y = np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
         began_s = time.thread_time()
         look = eyes.look(Frame(index, index / fps, y))
         spent_ms = (time.thread_time() - began_s) * 1000

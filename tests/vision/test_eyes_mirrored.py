@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -61,13 +63,12 @@ def test_a_picture_without_a_board_is_not_mirrored(still: Picture) -> None:
 
 
 def test_the_search_takes_the_place_of_another_and_adds_to_none(
-    still: Picture, monkeypatch: pytest.MonkeyPatch
+    still: Picture, monkeypatch: pytest.MonkeyPatch, noting: Callable[..., Callable[..., Any]]
 ) -> None:
     eyes, asked = Eyes(TABLE), list[str]()
-    finder = eyes._pose._finder
-    sought, mirrored = eyes._pose._sought, finder.is_mirrored
-    monkeypatch.setattr(eyes._pose, "_sought", lambda y: (asked.append("picture"), sought(y))[1])
-    monkeypatch.setattr(finder, "is_mirrored", lambda y, ids: (asked.append("mirror"), mirrored(y, ids))[1])
+    pose, finder = eyes._pose, eyes._pose._finder
+    monkeypatch.setattr(pose, "_sought", noting(asked, lambda y: "picture", pose._sought))
+    monkeypatch.setattr(finder, "is_mirrored", noting(asked, lambda y, ids: "mirror", finder.is_mirrored))
     shown(eyes, np.ascontiguousarray(still[ACROSS]), 0, 12)
     assert len(asked) == 12
     assert asked.count("mirror") == 2

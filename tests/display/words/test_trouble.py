@@ -96,6 +96,15 @@ def test_every_cause_has_a_cure_of_its_own(shown: Mapping[str, Situation]) -> No
     assert cures["trouble_tag_hidden_side"] == "Clear the tag in front of Black’s fencer."
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_mirrored_picture_is_said_to_be_one_wherever_the_why_is_told(
+    shown: Mapping[str, Situation], language: str
+) -> None:
+    view, lost = (present(replace(shown[f"trouble_{name}"], language=language)) for name in ("mirrored", "board_lost"))
+    assert view.trouble is not None
+    assert view.eyes.text == view.trouble.text == words(language).say("why.mirrored") != lost.eyes.text
+
+
 def test_two_tags_of_one_fencer_are_told_from_a_hidden_one(shown: Mapping[str, Situation]) -> None:
     twice, hidden = (present(shown[f"trouble_tag_{kind}"]).trouble for kind in ("twice", "hidden_side"))
     assert twice is not None

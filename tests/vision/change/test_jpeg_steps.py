@@ -19,6 +19,8 @@ from vision.look import Look
 from vision.printed.table import load_table
 from vision.synthetic import PRESETS, Renderer, Scene, SceneCard, SceneHand, figure_at
 
+pytestmark = pytest.mark.slow
+
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 
 
@@ -66,7 +68,6 @@ def test_cells_that_jump_by_a_step_are_no_change_and_a_card_is() -> None:
     assert np.count_nonzero(cells) < 30 * 22
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("quality", "strength"), [(12, "typical"), (12, "hard"), (6, "typical")])
 def test_a_picture_of_heavy_jpeg_is_no_hand_for_ever(quality: int, strength: str) -> None:
     eyes, renderer = Eyes(TABLE), Renderer(TABLE, None, PRESETS[strength], 1)
