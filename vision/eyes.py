@@ -206,13 +206,13 @@ class Eyes:
         return _Board(calibration, zones, thumb)
 
     def _aim(self, calibration: Calibration, zones: Zones) -> None:
-        corners = [(corner.x, corner.y, 0.0) for corner in self.table.corners]
-        before = None if self._aimed is None else self._aimed.camera
-        self._detector.aim(zones, None if before is None else way_there(before, calibration.camera, corners))
-        self._cut_codes.aim(zones)
+        camera, before = calibration.camera, None if self._aimed is None else self._aimed.camera
+        there = None if before is None else way_there(before, camera, [(c.x, c.y, 0.0) for c in self.table.corners])
+        self._detector.aim(zones, there)
+        self._cut_codes.aim(zones, there)
         self._second.again()
         if before is not None:
-            self._places.moved(before, calibration.camera)
+            self._places.moved(before, camera)
         self._sightings.aim()
         self._aimed = calibration
 
