@@ -159,18 +159,16 @@ class Eyes:
         return FoundBoard(calibration, zones, thumb)
 
     def _aim(self, calibration: Calibration, zones: Zones) -> None:
+        camera, before = calibration.camera, None if self._aimed is None else self._aimed.camera
         corners = [(corner.x, corner.y, 0.0) for corner in self.table.corners]
-        before = None if self._aimed is None else self._aimed.camera
-        self._detector.aim(zones, None if before is None else way_there(before, calibration.camera, corners))
-        self._cut_codes.aim(zones)
+        there = None if before is None else way_there(before, camera, corners)
+        self._detector.aim(zones, there)
+        self._cut_codes.aim(zones, there)
         self._second.again()
         if before is not None:
-            self._places.moved(before, calibration.camera)
+            self._places.moved(before, camera)
         # What is only known more exactly looks as it did.
-        if (
-            before is None
-            or float(np.abs(before.project(corners) - calibration.camera.project(corners)).max()) > CELL_PX
-        ):
+        if before is None or float(np.abs(before.project(corners) - camera.project(corners)).max()) > CELL_PX:
             self._beside.forget()
         self._sightings.aim()
         self._aimed = calibration

@@ -9,7 +9,7 @@ it is in ``engine.table.step``. A match that is taken up again, or was corrected
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from engine.record.corrections import Correction, CorrectionError
@@ -20,7 +20,7 @@ from engine.rules.rulings import Ruling
 from engine.rules.state import PublicState
 from engine.table.by_hand_offer import WAITS, Offer, Unseen, Waits
 from engine.table.notes import Note, NoteKind
-from engine.table.observation import UnreadLabel
+from engine.table.observation import TableObservation, UnreadLabel
 from engine.table.presses import Press
 from engine.table.questions import Comparing, GiveUp
 from engine.table.stand_ins import NO_STAND_INS, StandIns
@@ -75,7 +75,8 @@ class Desk:
     ``engine.table.asking``. ``comparing``: no event falls before the table and the record agree or somebody said which
     is right. ``unseen``: the eyes are not steady, or something shines; ``offer``: a turn that is proposed then.
     ``stand_ins``: cards entered by hand that nobody read. ``discards``: those cards of this round that were
-    seen to lie on the table since they were played, see ``engine.table.discards``.
+    seen to lie on the table since they were played, see ``engine.table.discards``. ``stood``: the last look, if the
+    table had stood unchanged long enough in it; it says nothing of the game.
     """
 
     course: Course | None = None
@@ -94,6 +95,7 @@ class Desk:
     offer: Offer | None = None
     stand_ins: StandIns = NO_STAND_INS
     discards: frozenset[Card] = frozenset()
+    stood: TableObservation | None = field(default=None, compare=False)
 
     @property
     def state(self) -> PublicState | None:

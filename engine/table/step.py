@@ -19,7 +19,7 @@ from engine.table.comparison import Difference, as_it_stands, compare
 from engine.table.desk import Desk, EndTurn, Entry, Settings, Stepped, enter, rule
 from engine.table.discards import lain, with_discards_at_rest
 from engine.table.notes import Note, NoteKind
-from engine.table.observation import Sight, TableObservation
+from engine.table.observation import Sight, TableObservation, Why
 from engine.table.presses import Button, Press
 from engine.table.questions import GiveUp
 from engine.table.sight import is_quiet
@@ -34,6 +34,8 @@ from engine.table.table_reading import (
     same_turn,
 )
 
+AT_ONCE_S: Final = 0.25
+"""Nobody reaches in, changes the table and presses a button in so short a time. Chosen."""
 TABLE_IS_RIGHT: Final = "the table is right"
 """Why such a correction was made, as the journal has it."""
 
@@ -59,7 +61,7 @@ def _step(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], settin
     desk = _watch(desk, seen, settings)
     if desk.comparing is not None:
         desk, entries = _compare(desk, seen, presses, settings)
-        return _forget(desk, seen), entries
+        return _forget(replace(desk, stood=None), seen), entries
     entries = ()
     for press in presses:
         desk, more = _take_press(desk, press, seen, settings)
@@ -69,7 +71,7 @@ def _step(desk: Desk, seen: TableObservation, presses: tuple[Press, ...], settin
     if not more:
         desk, more = _by_itself(desk, seen, settings)
         entries += more
-    return _forget(desk, seen), entries
+    return _forget(replace(desk, stood=seen if is_quiet(seen, settings.quiet_s) else None), seen), entries
 
 
 def hold(desk: Desk) -> Desk:
@@ -182,7 +184,10 @@ def _answer_waiting(desk: Desk, seen: TableObservation, settings: Settings) -> S
     if press is None or state is None:
         return desk, ()
     if not is_quiet(seen, settings.quiet_s):
-        return _tired_of_waiting(desk, seen, settings), ()
+        stood = _stood_when_pressed(desk, press, seen)
+        if stood is None:
+            return _tired_of_waiting(desk, seen, settings), ()
+        seen = stood
     if desk.offer is not None:  # that is the answer, unless what shines can be read in time
         return (desk if seen.t_s - press.t_s <= settings.patience_s else replace(desk, waiting=None)), ()
     desk = replace(desk, waiting=None)
@@ -206,6 +211,17 @@ def _answer_waiting(desk: Desk, seen: TableObservation, settings: Settings) -> S
         note = Note(NoteKind.FIGURE_UNREADABLE, seen.t_s, side=turn.side, problem=turn.problem)
         return replace(desk, note=note), ()
     return _end_turn(desk, state, seen, turn, settings)
+
+
+def _stood_when_pressed(desk: Desk, press: Press, seen: TableObservation) -> TableObservation | None:
+    """The table as it stood when this was pressed, where somebody reaches in only since then; None elsewhere.
+
+    What is waited for would be the table with what is laid and moved next.
+    """
+    stood = desk.stood
+    if stood is None or seen.why is not Why.HAND or seen.since_s != stood.since_s:
+        return None
+    return replace(stood, t_s=seen.t_s) if press.t_s - stood.t_s <= AT_ONCE_S else None
 
 
 def _end_turn(desk: Desk, state: PublicState, seen: TableObservation, turn: TurnEvent, settings: Settings) -> Stepped:

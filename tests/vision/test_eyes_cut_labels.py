@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from engine.rules.cards import Card
@@ -29,11 +30,18 @@ class Watched:
         self._cards: tuple[SceneCard, ...] = ()
         self._index = 0
 
-    def show(self, times: int, cards: tuple[SceneCard, ...] | None = None, hands: tuple[SceneHand, ...] = ()) -> Look:
+    def show(
+        self,
+        times: int,
+        cards: tuple[SceneCard, ...] | None = None,
+        hands: tuple[SceneHand, ...] = (),
+        light: float = 1.0,
+    ) -> Look:
         self._cards = self._cards if cards is None else cards
         scene = Scene(self._cards, figure_at(TABLE, Side.WHITE, 3), figure_at(TABLE, Side.BLACK, 20), hands)
         for _ in range(times):
-            look = self.eyes.look(self._renderer.render(scene, self._index, self._index / 10))
+            frame = self._renderer.render(scene, self._index, self._index / 10)
+            look = self.eyes.look(replace(frame, y=(frame.y * np.float32(light)).astype(np.uint8)))
             self._index += 1
         return look
 
@@ -135,3 +143,19 @@ def test_another_card_where_a_cut_one_lay_is_not_taken_for_it() -> None:
         "3b": False,
         "4a": False,
     }
+
+
+def test_in_other_light_what_was_left_of_labels_is_found_again_with_one_look_each() -> None:
+    """Nine cards, four under others, as lamps go out and on: looking at each cut code twice would take eleven looks."""
+    watched = Watched()
+    watched.show(times=8)
+    names = ("2c", "4a", "1b", "3d", "5e", "2a", "3a", "1c", "4e")
+    fans = tuple(card(name, 120.0 + 22.0 * k + 90.0 * (k // 3), level=k) for k, name in enumerate(names))
+    watched.show(times=40, cards=fans)
+    for light in (0.4, 1.0):
+        looks = [watched.show(times=1, light=light).table for _ in range(18)]
+        unsteady = [number for number, table in enumerate(looks) if table.sight is not Sight.STEADY]
+        assert unsteady == list(range(len(unsteady)))
+        assert len(unsteady) <= 8
+        assert sorted(str(reading.card) for reading in looks[-1].cards) == sorted(names)
+        assert looks[-1].unread == ()

@@ -49,7 +49,7 @@ class CutCodes:
         self._bare: Mask = np.zeros((1, 1), np.uint8)  # looked at in vain, and unchanged since
         self._found: tuple[Remnant, ...] = ()
         self._once: tuple[Remnant, ...] = ()
-        self._stood: tuple[Remnant, ...] = ()  # labels found before the place changed that they lie at
+        self._stood: tuple[Remnant, ...] = ()  # found before the place changed that they lie at
         self._looked_at: tuple[Box, ...] = ()
         self._shown: Latest[Remnant | Label, tuple[Remnant, ...]] = Latest()
         self._backs: Codebook | None = None
@@ -58,11 +58,16 @@ class CutCodes:
         """From now on what is left of a back with one of these tokens is nothing to us: it hides no card played."""
         self._backs = back_book(tokens)
 
-    def aim(self, zones: Zones) -> None:
-        """Look here from now on; everything is looked at afresh."""
+    def aim(self, zones: Zones, there: Floats | None = None) -> None:
+        """Look here from now on; everything is looked at afresh.
+
+        ``there`` (3, 3) takes pixels of the table from where they were to where they are now: of a code that was known,
+        one look that finds it again is enough.
+        """
         self._due = zones.play * np.uint8(_LOOKS)
         self._bare = np.zeros_like(self._due)
-        self._found, self._once, self._stood = (), (), ()
+        self._stood = () if there is None else tuple(_moved(code, there) for code in (*self._found, *self._stood))
+        self._found, self._once = (), ()
 
     @property
     def waiting(self) -> bool:
@@ -92,7 +97,7 @@ class CutCodes:
             for code in stood:
                 under = cells_under(code.outline, 1)
                 self._due[under] = zones.play[under] * np.uint8(_LOOKS)
-            self._stood += tuple(code for code in stood if code.label is not None)
+            self._stood += stood
         for label in found.lost:
             # A reader fails now and then where nothing changed; what is whole is found from one finder pattern, too.
             under = cells_under(label.corners, 1)
@@ -183,12 +188,13 @@ class CutCodes:
             )
             if _lies_in(code, box)
         )
-        # A place may change again before its last look: that two looks agreed counts all the same.
-        known = (*self._once, *self._found)
+        # A place may change again before its last look: that two looks agreed counts all the same, and so does what was
+        # known before a change, as of all the light or of the view.
+        known = (*self._once, *self._found, *self._stood)
         again = tuple(code for code in seen if any(_same(code, other) for other in known))
         # Where the first look finds nothing, no second one could agree with it; a label that only the last one finds is
         # worth one more.
-        due = max(0, int(self._due[cells].max()) - 1) if seen else 0
+        due = max(0, int(self._due[cells].max()) - 1) if len(again) < len(seen) else 0
         if any(code.label is not None and all(code is not other for other in again) for code in seen):
             due = max(due, 1)
         if not seen and not _in(box, found.unread):
@@ -212,6 +218,13 @@ class CutCodes:
             if code.label is not None and _lies_in(code, box) and not any(inside(middle, place) for place in places):
                 places.append(code.outline)
         return places
+
+
+def _moved(code: Remnant, there: Floats) -> Remnant:
+    """The code where it should lie since the view is another."""
+    outline = np.asarray(cv2.perspectiveTransform(code.outline[None].astype(np.float64), there)[0], dtype=np.float64)
+    label = code.label
+    return code._replace(outline=outline, label=None if label is None else label._replace(corners=outline))
 
 
 def _changed_at(code: Remnant, cells: Mask, wide: Mask) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from engine.rules.cards import DECK, Card
 from engine.rules.events import RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.rules.rulings import RulingCode
@@ -81,6 +83,39 @@ def test_a_press_waits_until_the_table_has_been_quiet(table: AtTheTable) -> None
     table.sight, table.why, table.since_s = Sight.STEADY, None, table.t_s
     assert table.wait(0.3) == []
     assert len(table.wait(0.5)) == 1
+
+
+def test_a_press_is_for_the_table_as_it_stood_when_the_next_player_reaches_in_at_once(table: AtTheTable) -> None:
+    table.lay("3a")
+    table.stand(4, 23)
+    table.wait(1.0)
+    table.sight, table.why = Sight.CHECKING, Why.HAND
+    (entry,) = table.look(Button.WHITE)
+    assert (entry.event, entry.t_s, entry.ruling.ok) == (TurnEvent((Card(3, "a"),), 4, 23), table.t_s, True)
+    table.lay("2a")
+    table.stand(4, 21)
+    table.sight, table.why = Sight.STEADY, None
+    assert table.press(Button.BLACK).event == TurnEvent((Card(2, "a"),), 4, 21)
+
+
+@pytest.mark.parametrize(
+    ("hand_s", "why", "stirs"),
+    [(0.3, Why.HAND, False), (0.0, Why.DARK, False), (0.0, Why.HAND, True)],
+    ids=["a hand that was there before", "another reason", "a table that is changing"],
+)
+def test_else_it_waits_for_the_table(table: AtTheTable, hand_s: float, why: Why, stirs: bool) -> None:
+    table.lay("3a")
+    table.wait(1.0)
+    table.sight, table.why = Sight.CHECKING, why
+    table.wait(hand_s)
+    if stirs:
+        table.lay("3b")
+    assert table.look(Button.WHITE) == ()
+    table.take("3b")
+    table.stand(4, 23)
+    table.sight, table.why = Sight.STEADY, None
+    (entry,) = table.wait(1.0)
+    assert entry.event == TurnEvent((Card(3, "a"),), 4, 23)
 
 
 def test_a_press_the_eyes_cannot_answer_says_what_hides_the_table(table: AtTheTable) -> None:
