@@ -51,14 +51,17 @@ class PanelLine:
 class PanelView:
     """Words beside the game, in the players' language: a lesson, help, a round told again. ``page``: such as 3 / 12.
 
-    ``asks``: a question that the distance may be the answer to, so that it is not shown. ``turned``: how many times the
-    leaf was turned, where there are more lines than room; set by whoever draws.
+    ``asks``: a question that the distance may be the answer to, so that it is not shown. ``counts``: the distance is to
+    be counted, so that it is not said either. ``explains``: it says itself how a round ended and why. ``turned``: how
+    many times the leaf was turned, where there are more lines than room; set by whoever draws.
     """
 
     title: str
     lines: tuple[PanelLine, ...]
     page: str = ""
     asks: bool = False
+    counts: bool = False
+    explains: bool = False
     turned: int = 0
 
 
