@@ -52,8 +52,9 @@ class PanelView:
     """Words beside the game, in the players' language: a lesson, help, a round told again. ``page``: such as 3 / 12.
 
     ``asks``: a question that the distance may be the answer to, so that it is not shown. ``counts``: the distance is to
-    be counted, so that it is not said either. ``explains``: it says itself how a round ended and why. ``turned``: how
-    many times the leaf was turned, where there are more lines than room; set by whoever draws.
+    be counted, so that it is not said either. ``explains``: it says itself how a round ended and why. ``loose``: the
+    pile and what was played were not set up, and nobody is to look for them. ``turned``: how many times the leaf was
+    turned, where there are more lines than room; set by whoever draws.
     """
 
     title: str
@@ -62,6 +63,7 @@ class PanelView:
     asks: bool = False
     counts: bool = False
     explains: bool = False
+    loose: bool = False
     turned: int = 0
 
 
@@ -322,7 +324,8 @@ class ViewModel:
 
     ``serial`` goes up with every verdict: a sound or a call is made once for each. ``before_spaces`` is where the
     fencers stood before the last accepted turn, for animation. ``history`` has the winner of each finished round (None:
-    drawn). ``top_discard`` and ``unseen`` hold only what ruling 11 lets everybody see. ``lamps`` has every name in
+    drawn). ``top_discard`` and ``unseen`` hold only what ruling 11 lets everybody see. ``pile_text`` is empty where how
+    many cards lie in the pile is nobody's matter. ``lamps`` has every name in
     ``LAMPS``. ``call`` is what a voice would say, empty for nothing; ``call_key`` names it for a recording, the same in
     every language, and is empty for what has too many forms to be recorded (a move). ``spoken`` is asked for beside
     the referee, to be said once when it changes. ``can_retell``, ``companion``: as in ``Situation``. ``trouble``: to be

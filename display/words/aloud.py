@@ -97,12 +97,13 @@ def _panel(say: Words, situation: Situation) -> Iterator[str]:
 
 
 def _there(say: Words, situation: Situation) -> Iterator[str]:
-    """What there is on the table; while the distance is to be counted only where the fencers stand."""
+    """What there is on the table, of which a lesson may leave something out."""
     state, panel = situation.state, situation.panel
-    if state is None or panel is None or not panel.counts:
-        yield from _table(say, state)
-    else:
+    if state is not None and panel is not None and panel.counts:
         yield say.say("aloud.stands", white=state.spaces.white, black=state.spaces.black)
+        return
+    told = tuple(_table(say, state))
+    yield from told[:1] if panel is not None and panel.loose else told
 
 
 def _table(say: Words, state: PublicState | None) -> Iterator[str]:

@@ -47,8 +47,16 @@ def lesson_panel(words: Words, told: Telling) -> PanelView:
         title, page = warming, lesson_title(words, told.lesson.id)
     lines = tuple(_LINES[told.stage](words, told))
     counts = isinstance(told.step, Step) and told.step.counts and told.stage not in (Stage.WHY, Stage.DONE)
-    asks = counts or told.stage is Stage.ASK
-    return PanelView(title, lines, page, asks=asks, counts=counts, explains=told.stage is Stage.WHY)
+    asks, explains = counts or told.stage is Stage.ASK, told.stage is Stage.WHY
+    return PanelView(title, lines, page, asks=asks, counts=counts, explains=explains, loose=_loose(told))
+
+
+def _loose(told: Telling) -> bool:
+    """Whether only some cards of the deck were taken out for this step, and the rest lies as it lies."""
+    dealt = isinstance(told.step, Bout)
+    if isinstance(told.step, Step) and told.step.wanted.event == RoundEvent.name:
+        dealt = told.stage in (Stage.WHY, Stage.DONE)
+    return told.puzzle is None and not dealt and told.state.pile > FEW
 
 
 def lesson_title(words: Words, lesson: str) -> str:

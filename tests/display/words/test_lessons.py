@@ -268,6 +268,21 @@ def test_a_distance_to_be_counted_is_not_given_away() -> None:
         assert "aloud" not in lines
 
 
+def test_a_pile_that_nobody_set_up_is_neither_shown_nor_told() -> None:
+    """It is told where the players are to leave a few cards in it, and once all of them were dealt."""
+    say = words("en")
+    told_piles = set()
+    for told in (*tellings(), *puzzled()):
+        view = present(Situation(told.state, panel=lesson_panel(say, told)))
+        heard = say.say("aloud.pile" if told.state.pile else "aloud.pile_empty", count=told.state.pile) in view.aloud
+        counts = isinstance(told.step, Step) and told.step.counts and told.stage is not Stage.WHY
+        assert heard is bool(view.pile_text) or counts
+        assert view.pile_text or view.top_discard is None
+        if view.pile_text and told.puzzle is None and told.stage is Stage.SETUP:
+            told_piles.add(told.state.pile)
+    assert told_piles == {0, 1, 2, 15}, "few that were left there, or what is left of a whole deck that was dealt"
+
+
 def test_the_streak_is_told_where_lessons_are_chosen() -> None:
     streaks = (StreakLine(Side.WHITE, 12, 20), StreakLine(Side.BLACK, 1, 4))
     page = page_of(Menu((Place(Goto.LEARN),)), MenuContext("en", names=BySide("Ana", "Ben"), streaks=streaks))
