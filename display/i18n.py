@@ -85,11 +85,17 @@ class Words:
 
         return str(format_date(day, "medium", self.language))
 
-    def tenths(self, number: float) -> str:
-        """A number with one decimal as this language writes it. Source: Unicode CLDR, as Babel has it."""
+    def decimal(self, number: float, places: int = 1) -> str:
+        """A number with so many decimals as this language writes it. Source: Unicode CLDR, as Babel has it."""
         from babel.numbers import format_decimal  # loads much, and only some pages tell an average
 
-        return str(format_decimal(number, "0.0", self.language))
+        return str(format_decimal(number, f"0.{'0' * places}", self.language))
+
+    def percent(self, share: int) -> str:
+        """So many of a hundred as this language writes it. Source: Unicode CLDR, as Babel has it."""
+        from babel.numbers import format_percent  # as above
+
+        return str(format_percent(share / 100, locale=self.language))
 
     def _told(self, facts: Mapping[str, object]) -> dict[str, object]:
         """The facts with what follows from them."""

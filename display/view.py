@@ -51,14 +51,17 @@ class PanelLine:
 class PanelView:
     """Words beside the game, in the players' language: a lesson, help, a round told again. ``page``: such as 3 / 12.
 
-    ``asks``: a question that the distance may be the answer to, so that it is not shown. ``turned``: how many times the
-    leaf was turned, where there are more lines than room; set by whoever draws.
+    ``asks``: the distance may be the answer and is not shown; ``counts``: nor said. ``explains``: it says itself why a
+    round ended. ``loose``: the pile was not set up. ``turned``: how often the leaf was turned, set by whoever draws.
     """
 
     title: str
     lines: tuple[PanelLine, ...]
     page: str = ""
     asks: bool = False
+    counts: bool = False
+    explains: bool = False
+    loose: bool = False
     turned: int = 0
 
 
@@ -137,21 +140,19 @@ class Situation:
     and gives up by pressing again. ``waiting``: a press waits for the eyes. ``note``: an answer to a press that is no
     ruling. ``revealed``: both hands, once shown and accepted. ``mode`` is ``demo`` or ``play``. ``paused``: nothing is
     judged until somebody goes on. ``comparing``: the table is compared with the record before play goes on; else None.
-    ``fallen``: turns that no longer hold after a
-    correction. ``panel`` is what is said beside the game, and ``verdict`` what the verdict band says instead of its own
-    words, where somebody else has the word (a helper of the loop); ``call`` is the key of what a voice says then, which
-    needs no facts, and ``spoken`` what is asked aloud.
-    ``can_retell``: the players can have the round that is over told again, from the menu and by a key;
-    ``retold``: this is such a telling, and not the match as it stands. ``trouble``: where in the camera's picture
-    what keeps the eyes from seeing is, None while the players need not be shown it. ``by_hand``: the turn may be
-    entered by hand, for the eyes do not see it; ``offer`` is the one that is proposed, if its player asked for that.
-    ``companion``: what the companion asks for in ``panel`` or ``verdict``, None where those words are not its own.
-    ``kept_by_hand``: turns are entered by hand, and the camera is not asked. ``no_camera``: it is gone, and the players
-    are offered to go on so. ``portraits`` as in ``ViewModel``. ``asked``: the one turn that a lesson asks for, in
-    words, which the band says and no others, and ``asked_end`` whose button ends it. ``aim``: how the camera looks at
-    the board, while somebody turns it the right way, else None. ``aloud`` is to be read out instead of all the rest, a
-    sentence each; ``aloud_page`` names where they stand. ``clock_s``: seconds left of the match, 0 in its last turn,
-    None where it has no limit.
+    ``fallen``: turns that no longer hold after a correction. ``panel`` is what is said beside the game, and ``verdict``
+    what the verdict band says instead of its own words, where somebody else has the word (a helper of the loop);
+    ``call`` is the key of what a voice says then, which needs no facts, and ``spoken`` what is asked aloud.
+    ``can_retell``: the players can have the round that is over told again, from the menu and by a key; ``retold``: this
+    is such a telling, and not the match as it stands. ``trouble``: where in the camera's picture what keeps the eyes
+    from seeing is, None while the players need not be shown it. ``by_hand``: the turn may be entered by hand, for the
+    eyes do not see it; ``offer`` is the one that is proposed, if its player asked for that. ``companion``: what the
+    companion asks for in ``panel`` or ``verdict``, None where those words are not its own. ``kept_by_hand``: turns are
+    entered by hand, and the camera is not asked. ``no_camera``: it is gone, and the players are offered to go on so.
+    ``portraits`` as in ``ViewModel``. ``asked``: the one turn that a lesson asks for, in words, which the band says and
+    no others, and ``asked_end`` whose button ends it. ``aim``: how the camera looks at the board, while somebody turns
+    it the right way, else None. ``aloud`` is to be read out instead of all the rest, a sentence each; ``aloud_page``
+    names where they stand. ``clock_s``: seconds left of the match, 0 in its last turn, None where it has no limit.
     """
 
     state: PublicState | None
@@ -322,13 +323,13 @@ class ViewModel:
     fencers stood before the last accepted turn, for animation. ``history`` has the winner of each finished round (None:
     drawn). ``top_discard`` and ``unseen`` hold only what ruling 11 lets everybody see. ``lamps`` has every name in
     ``LAMPS``. ``call`` is what a voice would say, empty for nothing; ``call_key`` names it for a recording, the same in
-    every language, and is empty for what has too many forms to be recorded (a move). ``spoken`` is asked for beside
-    the referee, to be said once when it changes. ``can_retell``, ``companion``: as in ``Situation``. ``trouble``: to be
+    every language, and is empty for what has too many forms to be recorded (a move). ``spoken`` is asked for beside the
+    referee, to be said once when it changes. ``can_retell``, ``companion``: as in ``Situation``. ``trouble``: to be
     shown on the camera's picture. ``offered``: why two more ``keys`` are offered, ``manual`` and ``plain``; empty while
     there is a camera. ``portraits`` are those the players chose, empty for none. ``before_poses``: how the fencers were
     shown before, and ``joy_s`` for how long the end of a round has been celebrated, None while nothing is: both are set
-    by whoever shows moves (``display.draw.animation``). ``aloud``: all that has to be known of this
-    moment by who cannot see it, a sentence each; on another ``aloud_page`` it is all new.
+    by whoever shows moves (``display.draw.animation``). ``aloud``: all that has to be known of this moment by who
+    cannot see it, a sentence each; on another ``aloud_page`` it is all new.
     """
 
     language: str
@@ -356,7 +357,7 @@ class ViewModel:
     starter: Side | None
     starter_text: str
     pile: int
-    pile_text: str
+    pile_text: str  # empty where nobody set a pile up
     top_discard: Card | None
     discard_text: str
     unseen: tuple[tuple[int, int], ...]

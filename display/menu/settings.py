@@ -39,7 +39,7 @@ VOLUME: Final = MenuSetting(
     "volume_percent",
     tuple(range(0, 101, 10)),
     "menu.volume",
-    lambda _, volume: f"{volume} %",
+    lambda say, volume: say.percent(volume),
 )
 VOICE: Final = MenuSetting(
     "voice",
@@ -65,7 +65,7 @@ MOVES: Final = MenuSetting(
 def _layer(name: str) -> MenuSetting:
     percents = tuple(range(0, 101, 25))
     key = f"{name}_percent"
-    return MenuSetting(key, "sound", key, percents, f"menu.{key}", lambda _, volume: f"{volume} %")
+    return MenuSetting(key, "sound", key, percents, f"menu.{key}", lambda say, volume: say.percent(volume))
 
 
 LAYERS: Final = ("blade", "step", "touch", "crowd")

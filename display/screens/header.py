@@ -137,7 +137,8 @@ def _middle(canvas: Canvas, box: pygame.Rect, view: ViewModel, unit_px: float) -
     half = below.width // 2
     pile = pygame.Rect(below.left, below.top, half - gap, below.height)
     discard = pygame.Rect(below.left + half + gap, below.top, half - gap, below.height)
-    _pile(canvas, pile, view, card_px, unit_px)
+    if view.pile_text:
+        _pile(canvas, pile, view, card_px, unit_px)
     if view.top_discard is not None:
         card = draw_card(canvas, view.top_discard, discard.topleft, card_px)
         words = pygame.Rect(card.right + gap, card.top, discard.right - card.right - gap, card.height)

@@ -33,7 +33,9 @@ def aloud(
     known = verdict.hint and verdict.headline == whose  # what is to be done begins with the name
     told = [tag, "" if known else verdict.headline, verdict.detail]
     if ending is not None:
-        told += [*ending.working, ending.decided_by, _score(say, situation)]
+        if situation.panel is None or not situation.panel.explains:
+            told += [*ending.working, ending.decided_by]
+        told.append(_score(say, situation))
     else:
         told += _remedies(say, remedies)
     if trouble is not None:
@@ -41,7 +43,7 @@ def aloud(
     told += [*_panel(say, situation), *_attack(say, situation.state), verdict.hint]
     if ending is not None and len(remedies) == 1:  # with more to clear away the hint says what all of it is
         told += _remedies(say, remedies)
-    told += [*_table(say, situation.state), *_sides(say, situation)]
+    told += [*_there(say, situation), *_sides(say, situation)]
     return tuple(dict.fromkeys(sentence for sentence in told if sentence))
 
 
@@ -83,7 +85,7 @@ def _remedies(say: Words, remedies: tuple[RemedyView, ...]) -> Iterator[str]:
 
 def _panel(say: Words, situation: Situation) -> Iterator[str]:
     """The words beside the game; where the fencers stand as it is said of the table, so that it is heard once."""
-    panel, stand = situation.panel, next(_table(say, situation.state), "")
+    panel, stand = situation.panel, next(_there(say, situation), "")
     if panel is not None:
         yield panel.title
         for line in panel.lines:
@@ -92,6 +94,16 @@ def _panel(say: Words, situation: Situation) -> Iterator[str]:
                 continue
             cards = ", ".join(str(card.value) for card in line.cards)
             yield say.say("aloud.told", what=line.text, told=cards) if cards else line.text
+
+
+def _there(say: Words, situation: Situation) -> Iterator[str]:
+    """What there is on the table, of which a lesson may leave something out."""
+    state, panel = situation.state, situation.panel
+    if state is not None and panel is not None and panel.counts:
+        yield say.say("aloud.stands", white=state.spaces.white, black=state.spaces.black)
+        return
+    told = tuple(_table(say, state))
+    yield from told[:1] if panel is not None and panel.loose else told
 
 
 def _table(say: Words, state: PublicState | None) -> Iterator[str]:

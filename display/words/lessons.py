@@ -45,7 +45,18 @@ def lesson_panel(words: Words, told: Telling) -> PanelView:
     page = f"{told.place + 1} / {len(told.lesson.steps)}"
     if warming:
         title, page = warming, lesson_title(words, told.lesson.id)
-    return PanelView(title, tuple(_LINES[told.stage](words, told)), page, asks=told.stage is Stage.ASK)
+    lines = tuple(_LINES[told.stage](words, told))
+    counts = isinstance(told.step, Step) and told.step.counts and told.stage not in (Stage.WHY, Stage.DONE)
+    asks, explains = counts or told.stage is Stage.ASK, told.stage is Stage.WHY
+    return PanelView(title, lines, page, asks=asks, counts=counts, explains=explains, loose=_loose(told))
+
+
+def _loose(told: Telling) -> bool:
+    """Whether only some cards of the deck were taken out for this step, and the rest lies as it lies."""
+    dealt = isinstance(told.step, Bout)
+    if isinstance(told.step, Step) and told.step.wanted.event == RoundEvent.name:
+        dealt = told.stage in (Stage.WHY, Stage.DONE)
+    return told.puzzle is None and not dealt and told.state.pile > FEW
 
 
 def lesson_title(words: Words, lesson: str) -> str:
@@ -151,6 +162,9 @@ def _do(words: Words, told: Telling) -> Iterator[PanelLine]:
     for each, hand in told.hands.items():
         if hand and (each is side or told.state.phase is Phase.REVEAL):
             yield PanelLine(words.say("lessons.said.holds", side=side_name(words, each)), cards=lettered(hand))
+    if isinstance(told.step, Step) and told.step.wanted.event == RoundEvent.name:
+        yield PanelLine(words.say("lessons.with.deal"))
+        yield PanelLine(words.say("lessons.said.back"))
     job = "" if told.proving else _job(told)
     if side is not None and job:
         yield PanelLine(words.say(f"lessons.with.{job}", side=side_name(words, side.other)))
@@ -169,6 +183,8 @@ def _job(told: Telling) -> str:
         return ""
     if step.wanted.event == YieldEvent.name:
         return "give_up"
+    if step.counts:
+        return "count"
     if told.state.attack is not None:
         return "answer"
     return "move" if _kind(step) in (ActionKind.ADVANCE.value, ActionKind.RETREAT.value) else "attack"
@@ -249,7 +265,8 @@ def _won(words: Words, told: Telling) -> str:
 
 
 def _done(words: Words, told: Telling) -> Iterator[PanelLine]:
-    yield PanelLine(words.say("lessons.said.learned", title=lesson_title(words, told.lesson.id)), Mark.GOOD)
+    if told.following is not None:
+        yield PanelLine(words.say("lessons.said.learned", title=lesson_title(words, told.lesson.id)), Mark.GOOD)
     yield PanelLine(words.say("lessons.said.stars", count=told.stars))
     if told.following is not None:
         following = lesson_title(words, told.following.id)

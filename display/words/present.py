@@ -72,6 +72,7 @@ def present(situation: Situation) -> ViewModel:
     to_act = state.to_act if state is not None else None
     amber = verdict.tone in (Tone.REFUSED, Tone.UNSEEN) or (seen is not None and seen.sight is Sight.BLIND)
     side_names = BySide(say.say("name.white"), say.say("name.black"))
+    loose = situation.panel is not None and situation.panel.loose
     cue, call_key, call = _sounds(say, situation, told)
     remedies, trouble = _pictures(say, situation), aim_view(say, situation) or trouble_view(say, situation)
     return ViewModel(
@@ -102,8 +103,8 @@ def present(situation: Situation) -> ViewModel:
         starter=state.starter if state is not None else None,
         starter_text=say.say("label.starts", side=side_name(say, state.starter)) if state is not None else "",
         pile=state.pile if state is not None else 0,
-        pile_text=say.say("label.pile"),
-        top_discard=state.top_discard if state is not None else None,
+        pile_text="" if loose else say.say("label.pile"),
+        top_discard=state.top_discard if state is not None and not loose else None,
         discard_text=say.say("label.discard"),
         unseen=_unseen(state),
         unseen_text=say.say("label.unseen"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -12,11 +12,11 @@ from display.i18n import Words
 from display.words.sentences import listed, preset_name, side_name
 from display.words.verdicts import action_text, answer_hint
 from engine.puzzles.ending import Ending, ending_of
-from engine.puzzles.hidden import CERTAIN, Aim, cases, fitting
-from engine.puzzles.puzzle import Answer, Puzzle, Theme, objection, refutation, solutions
+from engine.puzzles.hidden import CERTAIN, Aim, cases, favourable, fitting
+from engine.puzzles.puzzle import Answer, Puzzle, Theme, explain, objection, opened, refutation, solutions
 from engine.puzzles.solver.solve import Solved, Step
 from engine.rules.cards import VALUES
-from engine.rules.legal import Play
+from engine.rules.legal import Counts, Play
 from engine.rules.possible import hidden_hand
 from engine.rules.rulesets import DEFAULT_RULES
 from engine.rules.rulings import ActionKind
@@ -141,27 +141,31 @@ def _why_open(words: Words, puzzle: Puzzle, best: Play) -> Iterator[str]:
     yield from _fact(words, puzzle, best)
     if puzzle.certain:
         return
-    line = refutation(puzzle, best)
-    ending = ending_of(puzzle, line)
-    # With draws that nobody knows a line is one of many: one that the worse side wins would explain nothing.
-    if ending.sure or ending.winner is puzzle.side or solved[0].value < Fraction(1, 2):
-        yield from _goes_on(words, puzzle, line, ending)
+    yield from _goes_on(words, puzzle, best)
     attack = next((each for each in lower if each.play.attack), None)
-    if lower and lower[0].value == 0:
-        yield words.say("puzzle.why.only")
-    elif puzzle.theme is Theme.HOLD_BACK and attack is not None:
-        yield _rated(words, puzzle, attack, "other_attack")
-    elif lower:
-        yield _rated(words, puzzle, lower[0], "next_best")
+    if lower and lower[0].value and puzzle.theme is Theme.HOLD_BACK and attack is not None:
+        yield _rated(words, puzzle, attack, "other_attack") if attack.value else words.say("puzzle.why.no_attack")
+    else:
+        yield from _beside(words, puzzle, lower)
 
 
-def _goes_on(words: Words, puzzle: Puzzle, line: Sequence[Step], ending: Ending) -> Iterator[str]:
-    """The line after its first turn, and how it ends."""
+def _beside(words: Words, puzzle: Puzzle, lower: Sequence[Solved]) -> Iterator[str]:
+    """What the next best turn is worth."""
+    if lower:
+        yield _rated(words, puzzle, lower[0], "next_best") if lower[0].value else words.say("puzzle.why.only")
+
+
+def _goes_on(words: Words, puzzle: Puzzle, best: Play) -> Iterator[str]:
+    """What follows on the best turn where all cards lie open, and how the round ends then."""
+    line = explain(puzzle, best)
+    ending = ending_of(puzzle, line)
     if len(line) > 1:
         _, first, *more = line_texts(words, puzzle, line)
         turns = reduce(lambda told, turn: words.say("puzzle.why.next", turns=told, turn=turn), more, first)
         yield words.say("puzzle.why.then" if ending.sure else "puzzle.why.likely", turns=turns)
-    yield _ended(words, ending)
+    if len(line) > 1 or ending.winner is not None:
+        yield _ended(words, ending)
+    yield from _numbers(words, ending)
 
 
 def _fact(words: Words, puzzle: Puzzle, best: Play) -> Iterator[str]:
@@ -183,29 +187,38 @@ def _parry(words: Words, puzzle: Puzzle, holder: Side, value: int, needed: int) 
     held = sum(card.value == value for card in puzzle.hand(holder))
     key = "attacked" if held else "attacked_none"
     name = side_name(words, holder)
-    return words.say(f"puzzle.why.{key}", opponent=name, count=held, value=value, needed=needed)
+    parry = words.say(f"number.{needed}")
+    return words.say(f"puzzle.why.{key}", opponent=name, count=held, value=value, needed=parry)
 
 
 def _ended(words: Words, ending: Ending) -> str:
-    """How the line ends, with the numbers that decide."""
+    """How the line ends."""
     names = {"winner": side_name(words, ending.winner)}
     if ending.winner is not None:
         names["loser"] = side_name(words, ending.winner.other)
-    told = words.say(f"reason.{ending.reason.value}", value=ending.distance, **names) + "."
-    if ending.reason in _NUMBERS:
-        numbers = ending.counts if ending.reason is Reason.MORE_ATTACK_CARDS else ending.advances
-        key = f"working.{_NUMBERS[ending.reason]}"
-        told += " " + words.say(key, value=ending.distance, white=numbers.white, black=numbers.black)
-    return told
+    return words.say(f"reason.{ending.reason.value}", value=ending.distance, **names) + "."
 
 
-_NUMBERS: Final = {Reason.MORE_ATTACK_CARDS: "counts", Reason.FURTHER_ADVANCED: "advances"}
+def _numbers(words: Words, ending: Ending) -> Iterator[str]:
+    """The numbers that decide, where numbers do."""
+    for key in _NUMBERS.get(ending.reason, ()):
+        if key == "counts" and ending.distance > max(VALUES):
+            continue
+        numbers = ending.counts if key == "counts" else ending.advances
+        yield words.say(f"working.{key}", value=ending.distance, white=numbers.white, black=numbers.black)
+
+
+_NUMBERS: Final[Mapping[Reason, Sequence[str]]] = {
+    Reason.MORE_ATTACK_CARDS: ("counts",),
+    Reason.FURTHER_ADVANCED: ("advances",),
+    Reason.DRAW: ("counts", "advances"),
+}
 """Endings that numbers decide, and what those are called."""
 
 
 def _rated(words: Words, puzzle: Puzzle, solved: Solved, key: str) -> str:
     turn = play_text(words, puzzle, solved.play)
-    return words.say(f"puzzle.why.{key}", turn=turn, worth=_of_hundred(solved.value) if solved.value else 0)
+    return words.say(f"puzzle.why.{key}", turn=turn, worth=_of_hundred(solved.value))
 
 
 def _turn(words: Words, side: Side, distance: int, play: Play) -> str:
@@ -272,9 +285,8 @@ def _objection(words: Words, puzzle: Puzzle, play: Play) -> dict[str, str]:
     if found is None:
         return {}
     opponent = puzzle.side.other
-    held = [value for value, count in zip(VALUES, found.hand, strict=True) for _ in range(count)]
     turn = "" if found.reply is None else _turn(words, opponent, puzzle.public.distance - play.move, found.reply)
-    return {"opponent": side_name(words, opponent), "cards": _cards(words, held), "turn": turn}
+    return {"opponent": side_name(words, opponent), "cards": _held(words, found.hand), "turn": turn}
 
 
 def _why_hidden(words: Words, puzzle: Puzzle, best: Play) -> Iterator[str]:
@@ -289,21 +301,46 @@ def _why_hidden(words: Words, puzzle: Puzzle, best: Play) -> Iterator[str]:
         )
         if best.move:
             yield words.say("puzzle.why.no_way_back", **names)
-    elif puzzle.aim is Aim.BEST and puzzle.public.pile:
-        won, drawn = cases(puzzle.view, best)
-        yield words.say("puzzle.why.hidden_hand", cards=_cards(words, unseen), **names)
-        if won:
-            yield words.say("puzzle.why.wins_in", won=won, number=len(unseen))
-        if drawn:
-            yield words.say("puzzle.why.draws_in", drawn=drawn, number=len(unseen))
     elif puzzle.aim is Aim.BEST:
-        yield words.say("puzzle.why.counted_hand", cards=_cards(words, unseen), **names)
+        yield from _why_best(words, puzzle, best)
     else:
         yield words.say("puzzle.why.keep_safe", count=fitting(puzzle.view), distance=distance, **names)
-    further = [each.play for each in solutions(puzzle) if each.value != CERTAIN and each.play.move > best.move]
-    if puzzle.aim is Aim.FORWARD and further:
-        told = _objection(words, puzzle, min(further, key=lambda play: play.move))
-        yield words.say("puzzle.why.further", **told)
+    if puzzle.aim is not Aim.BEST:
+        yield from _why_not(words, puzzle, best)
+
+
+def _why_not(words: Words, puzzle: Puzzle, best: Play) -> Iterator[str]:
+    """What the next best turn fails against, where it can be shown; where ``FORWARD`` is asked the next one forward."""
+    others = [each.play for each in solutions(puzzle) if each.play != best]
+    if puzzle.aim is Aim.FORWARD:
+        others = sorted((play for play in others if play.move > best.move), key=lambda play: (play.move, play.attack))
+    for play in others:
+        if told := _objection(words, puzzle, play):
+            yield words.say("puzzle.why.other_way", other=play_text(words, puzzle, play), **told)
+            return
+
+
+def _why_best(words: Words, puzzle: Puzzle, best: Play) -> Iterator[str]:
+    """Why a turn is the best against all the hands there may be: in how many it wins, and how in one of them."""
+    names = {"side": side_name(words, puzzle.side), "opponent": side_name(words, puzzle.side.other)}
+    unseen = sorted(card.value for card in puzzle.unseen)
+    hand = favourable(puzzle.view, best)
+    if puzzle.public.pile:
+        yield words.say("puzzle.why.hidden_hand", cards=_cards(words, unseen), **names)
+        for key, found in zip(("wins_in", "draws_in"), cases(puzzle.view, best), strict=True):
+            if found:
+                yield words.say(f"puzzle.why.{key}", found=found, number=len(unseen))
+        yield words.say("puzzle.why.example", cards=_held(words, hand), **names)
+    else:
+        yield words.say("puzzle.why.counted_hand", cards=_cards(words, unseen), **names)
+    yield from _goes_on(words, opened(puzzle, hand), best)
+    solved = solutions(puzzle)
+    yield from _beside(words, puzzle, [each for each in solved if each.value < solved[0].value])
+
+
+def _held(words: Words, hand: Counts) -> str:
+    """A hand known by how many it has of each value, card by card."""
+    return _cards(words, [value for value, count in zip(VALUES, hand, strict=True) for _ in range(count)])
 
 
 def _cards(words: Words, values: Sequence[int]) -> str:

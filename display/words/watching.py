@@ -61,14 +61,14 @@ def _stands(say: Words, side: Side, space: int | None) -> str:
 
 
 def _technical(say: Words, watched: Watched) -> str:
-    parts = [f"{watched.t_s:.1f} s"]
+    parts = [f"{say.decimal(watched.t_s)} s"]
     if watched.fps is not None:
-        parts.append(say.say("watch.fps", fps=f"{watched.fps:.1f}"))
+        parts.append(say.say("watch.fps", fps=say.decimal(watched.fps)))
     if watched.misses is None:
         parts.append(say.say("watch.no_board"))
     else:
         px, mm = watched.misses
-        parts.append(say.say("watch.board", px=f"{px:.2f}", mm=f"{mm:.2f}"))
+        parts.append(say.say("watch.board", px=say.decimal(px, 2), mm=say.decimal(mm, 2)))
     return " · ".join(parts)
 
 

@@ -162,7 +162,10 @@ def _context(language: str, name: str) -> MenuContext:
         history=tuple(PastLine(day, _match(say, day), elsewhere=day < 15) for day in (21, 20, 19, 18, 17, 12, 9)),
         past=PastMatch(PastLine(21, _match(say, 21)), _past_rounds(say)),
         past_round=_round(say),
-        sight=(say.say("menu.sight_error", error="0.31", error_mm="0.12"), say.say("menu.sight_spaces", seen=23)),
+        sight=(
+            say.say("menu.sight_error", error=say.decimal(0.31, 2), error_mm=say.decimal(0.12, 2)),
+            say.say("menu.sight_spaces", seen=23),
+        ),
         health=(
             say.say("menu.health_eyes", what=say.say("menu.works")),
             say.say("menu.health_lamps", what=say.say("menu.not_there")),
@@ -209,7 +212,7 @@ def _person(say: Words) -> Person:
         say.say("home.number.matches", played=18, won=11, lost=7, unfinished=2),
         say.say("home.number.streak_won", count=3, longest=5),
         say.say("home.number.points", made=78, lost=61),
-        say.say("home.number.length", rounds=say.tenths(7.4), turns=say.tenths(10.9), drawn=4, of=133),
+        say.say("home.number.length", rounds=say.decimal(7.4), turns=say.decimal(10.9), drawn=4, of=133),
         say.say("home.number.begins", matches=9, begun=66, share="52", other="47"),
     ]
     for how in HOWS:
@@ -238,7 +241,7 @@ def _house(say: Words) -> House:
         Housemate(name, face, rating) for name, face in zip((NAMES.white, NAMES.black, "Ana", "Bo"), faces, strict=True)
     )
     return House(
-        mates, (say.say("home.house", matches=40, rounds=say.tenths(7.4), turns=say.tenths(10.9), share="51"),)
+        mates, (say.say("home.house", matches=40, rounds=say.decimal(7.4), turns=say.decimal(10.9), share="51"),)
     )
 
 

@@ -133,6 +133,7 @@ DISTANCE: Final = Lesson(
                 Mistake("walk", Sign(actions=(ADVANCE, RETREAT)), Deed((4,), 4)),
             ),
             _classic(8, 13, Side.BLACK, b=(4, 5)),
+            counts=True,
         ),
         Step(
             "measure",

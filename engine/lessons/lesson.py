@@ -101,7 +101,7 @@ class Step:
     """Something to do. ``position`` None: it goes on from where the step before ended.
 
     ``wanted`` is what counts as done, ``deed`` one way to do it. ``event`` of ``wanted``: ``turn``, ``yield``,
-    ``reveal`` or ``round``.
+    ``reveal`` or ``round``. ``counts``: the distance is what has to be found out.
     """
 
     id: str
@@ -110,6 +110,7 @@ class Step:
     deed: Deed
     mistakes: tuple[Mistake, ...] = ()
     position: Position | None = None
+    counts: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,6 +97,12 @@ def against(view: PlayerView, aim: Aim, play: Play) -> Against | None:
     return Against(HANDS[other], reply)
 
 
+def favourable(view: PlayerView, play: Play) -> Counts:
+    """For ``BEST``: the likeliest hand of those against which this play does best."""
+    option = _option(view, play)
+    return HANDS[max(_deals(view, option), key=lambda deal: (_won(view, option, deal), deal.chance)).other]
+
+
 def fitting(view: PlayerView) -> int:
     """How many different hands, by values, the opponent may hold."""
     return sum(1 for _ in opponent_hand(view).hands())

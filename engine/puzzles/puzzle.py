@@ -9,7 +9,7 @@ half. With the opponent's hand hidden it is the chance that the turn does what i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 from functools import cache
@@ -22,7 +22,7 @@ from engine.puzzles.solver.solve import LOST, WON, Duel, Solved, Solver, Step, d
 from engine.record.notation import Record, RoundRecord, parse_move
 from engine.record.replay import replay
 from engine.rules.cards import Card
-from engine.rules.legal import Play
+from engine.rules.legal import Counts, Play
 from engine.rules.possible import unseen_cards
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Phase, PlayerView, PublicState, Reason
@@ -177,22 +177,40 @@ def judge_answer(puzzle: Puzzle, play: Play) -> Answer:
     )
 
 
-def explain(puzzle: Puzzle) -> tuple[Step, ...]:
-    """The round played on with best play on both sides, drawing what is likeliest; begins with the answer.
+def explain(puzzle: Puzzle, best: Play) -> tuple[Step, ...]:
+    """What the answer is good for: the round played on from it with best play on both sides, with the draws that are
+    best for who gave it.
 
-    Empty where what is wanted is ``certain``. Raises ValueError for any other puzzle with a hidden hand.
+    Raises ValueError for a puzzle with a hidden hand.
     """
-    if puzzle.certain:
-        return ()
-    return solver_of(puzzle.rules).line(duel_at(puzzle))
+    return solver_of(puzzle.rules).line(duel_at(puzzle), best, lucky=True)
 
 
 def refutation(puzzle: Puzzle, play: Play) -> tuple[Step, ...]:
-    """What becomes of another turn, played on as ``explain`` does. Raises ValueError for one that is not legal."""
+    """What becomes of a turn with best play on both sides, drawing what is likeliest.
+
+    Empty where what is wanted is ``certain``. Raises ValueError for a turn that is not legal.
+    """
     judge_answer(puzzle, play)
     if puzzle.certain:
         return ()
     return solver_of(puzzle.rules).line(duel_at(puzzle), play)
+
+
+def opened(puzzle: Puzzle, hand: Counts) -> Puzzle:
+    """The position as it is where the opponent holds these cards, by value, and all lies open.
+
+    Raises ValueError for a hand that he cannot hold.
+    """
+    left = list(hand)
+    held = []
+    for card in puzzle.unseen:
+        if left[card.value - 1]:
+            left[card.value - 1] -= 1
+            held.append(card)
+    if any(left):
+        raise ValueError(f"the opponent in puzzle {puzzle.id} cannot hold {tuple(hand)}: unseen are {puzzle.unseen}")
+    return replace(puzzle, theme=Theme.LAST_CARD, hands=puzzle.hands.put(puzzle.side.other, tuple(held)))
 
 
 def objection(puzzle: Puzzle, play: Play) -> Against | None:

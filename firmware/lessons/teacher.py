@@ -349,7 +349,7 @@ class Teacher(Helper):
                 continue
             told = self.told
             if press.button.side is step.right:
-                self._right(told, told.state, told.hands, "knew")
+                self._right(told, told.state, told.hands, "" if told.tries else "knew")
             else:
                 self._say(replace(told, tries=told.tries + 1, slips=told.slips + 1, row=0, answer=WRONG))
             return

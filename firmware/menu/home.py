@@ -125,8 +125,8 @@ def house_told(say: Words, summaries: list[Summary]) -> str:
     return say.say(
         "home.house",
         matches=long.matches,
-        rounds=say.tenths(long.rounds_a_match),
-        turns=say.tenths(long.turns_a_round),
+        rounds=say.decimal(long.rounds_a_match),
+        turns=say.decimal(long.turns_a_round),
         share=percent(begun, len(rounds)),
     )
 
@@ -160,7 +160,7 @@ def numbers_told(say: Words, player: Player, whole: House) -> Iterator[str]:
     run = "streak_won" if player.streak > 0 else "streak_lost"
     yield say.say(f"home.number.{run}", count=abs(player.streak), longest=player.longest_streak)
     yield say.say("home.number.points", made=counted.points_for, lost=counted.points_against)
-    rounds, turns = say.tenths(long.rounds_a_match), say.tenths(long.turns_a_round)
+    rounds, turns = say.decimal(long.rounds_a_match), say.decimal(long.turns_a_round)
     yield say.say("home.number.length", rounds=rounds, turns=turns, drawn=long.drawn, of=long.rounds)
     share, other = percent(starts.rounds_won, starts.rounds), percent(starts.other_rounds_won, starts.other_rounds)
     yield say.say("home.number.begins", matches=starts.matches, begun=starts.rounds, share=share, other=other)

@@ -23,6 +23,9 @@ SOUNDS: Final[Mapping[str, Mapping[str, str]]] = {
         "Parade": "paR'A:d@",
         "Riposte": "rip'Ost@",
         "nachgezogen": "n'A:xg@ts,o:g@n",
+        "nachziehen": "n'A:xtsi:@n",
+        "Ablagestapel": "'apl,A:g@St,A:p@l",
+        "zugestoßen": "ts'u:g@St,o:s@n",
         "Unterschied": "'Unt3S,i:t",
     },
     "fr": {},
@@ -33,11 +36,28 @@ SOUNDS: Final[Mapping[str, Mapping[str, str]]] = {
         "trekstapel": "tr'Ekst,a:p@l",
         "opgeven": "'Opxe:v@n",
         "gelijkspel": "Q@l'EIkspEl",
+        "meester": "m'e:st@r",
+        "bovenste": "b'o:v@nst@",
+        "achterkant": "'Axt@rk,Ant",
+        "achterkanten": "'Axt@rk,Ant@n",
+        "hoekmerktekens": "h'ukmErkt,e:k@ns",
+        "hoekmerkteken": "h'ukmErkt,e:k@n",
+        "merktekens": "m'Erkt,e:k@ns",
+        "merkteken": "m'Erkt,e:k@n",
+        "kaartspel": "k'a:rtspEl",
+        "scoreboek": "sk'o:r@b,uk",
+        "speelveld": "sp'e:lvElt",
+        "overblijft": "'o:v@rbl,EIft",
+        "verdergaan": "v'Erd@rQ,a:n",
+        "verdergaat": "v'Erd@rQ,a:t",
+        "hetzelfde": "h@tz'Elvd@",
+        "jullie": "j'8li",
     },
 }
 """By language: words of its own that its voice stresses wrong, and their sounds as espeak-ng spells them.
 
-Source: ``espeak-ng -x``: it says PArade and RIposte, trekstaPEL, opGEven, DIrecte.
+Source: ``espeak-ng -x``: it says PArade and RIposte, trekstaPEL, opGEven, DIrecte, bovenstEE, meestERR, kaartSPEL, and
+in German a plain s-t in gestoßen and Stapel where a part of a word comes before them.
 """
 
 

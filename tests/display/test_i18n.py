@@ -25,7 +25,7 @@ from display.page.curve import Curve
 from display.page.page import About, match_page
 from display.page.story import story
 from display.screens.menu import draw_menu
-from display.view import NO_NAMES, Situation
+from display.view import NO_NAMES, PanelView, Situation
 from display.words.aloud import hand_aloud, standing
 from display.words.ends import decided_keys, ending_view
 from display.words.present import present
@@ -171,6 +171,7 @@ def test_languages_are_really_different() -> None:
         "puzzle.why.next",
         "portrait.panda",
         "portrait.lion",
+        "home.rating",
         *numbers,
     }
     for language in LANGUAGES[1:]:
@@ -207,6 +208,9 @@ def test_every_key_is_used_and_every_member_has_words(
         assert standing(say, situation)
         if situation.observation is not None:
             hand_aloud(say, situation.observation, ())
+    counted = present(replace(shown["round"], panel=PanelView("Lesson 4", (), asks=True, counts=True))).aloud
+    assert "Annegret on 1, Jean-Baptiste on 23" in counted
+    assert not any("22" in told for told in counted), "the distance is what has to be counted"
     for ruling in refusals():
         refusal(say, ruling)
         refusal(say, ruling, Attack(Side.BLACK, AttackKind.DIRECT, 4, 2))

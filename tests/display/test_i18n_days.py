@@ -18,5 +18,7 @@ def test_a_day_is_written_as_the_language_writes_it(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_number_is_written_as_the_language_writes_it(language: str) -> None:
-    assert words(language).tenths(7.44) == ("7.4" if language == "en" else "7,4")
-    assert words(language).tenths(0.0) == ("0.0" if language == "en" else "0,0")
+    assert words(language).decimal(7.44) == ("7.4" if language == "en" else "7,4")
+    assert words(language).decimal(0.0) == ("0.0" if language == "en" else "0,0")
+    assert words(language).percent(30) == ("30%" if language in ("en", "nl") else "30\u00a0%")
+    assert words(language).decimal(0.314, 2) == ("0.31" if language == "en" else "0,31")

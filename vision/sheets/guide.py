@@ -8,18 +8,18 @@ from typing import Final
 from vision.sheets.face import VALUE_COLOURS
 from vision.sheets.lettering import fitted, paragraph
 from vision.sheets.marks import arrow
-from vision.sheets.page import Content, Job, Sheet, room_on, sheet_of
+from vision.sheets.page import EDGE_MM, Job, Page, Sheet, size_of
 from vision.sheets.shapes import FOLD, GREY, HAIR, INK, PALE, WHITE, Box, Disc, Line, Pen, Rect, Shape, Text
 
 PARTS: Final[Mapping[str, float]] = {
-    "aim": 0.62,
-    "set_up": 1.0,
-    "turn": 1.0,
-    "attack": 1.05,
-    "parry": 1.2,
-    "end": 1.2,
-    "table": 1.0,
-    "trouble": 0.93,
+    "aim": 0.67,
+    "set_up": 0.97,
+    "turn": 0.97,
+    "attack": 1.13,
+    "parry": 1.3,
+    "end": 1.22,
+    "table": 0.93,
+    "trouble": 0.81,
 }
 """What is told, in the order in which it is needed, and how much of the page each part takes beside the others."""
 
@@ -30,24 +30,31 @@ _NAMED: Final = {
     "hints": "coach.menu_help",
     "refused": "tone.refused",
 }
-_PICTURE_MM: Final = 58.0
+_HEAD_MM: Final = 11.0
+_PICTURE_MM: Final = 60.0
 _GAP_MM: Final = 5.0
 _NUMBER_MM: Final = 10.0
-_TITLE_MM: Final = 3.2
-_TEXT_MM: Final = 2.5
+_TITLE_MM: Final = 3.5
+_TEXT_MM: Final = 2.6
 _SPACES: Final = 23
 
 
 def guide(job: Job) -> Sheet:
-    """One page of eight parts, most of them with a picture."""
-    room = room_on(job.paper, landscape=False)
+    """One page of eight parts, most of them with a picture.
+
+    Nothing on it is cut out or has a size to be checked, so that it has no rulers: it lies beside the board.
+    """
+    width, height = size_of(job.paper, landscape=False)
+    head = EDGE_MM + _HEAD_MM
+    room = Rect(EDGE_MM, head, width - 2 * EDGE_MM, height - EDGE_MM - head)
+    title = job.say("sheet.guide.title")
     share = room.height / sum(PARTS.values())
-    top = room.y + 1.5
-    shapes: list[Shape] = []
+    top = room.y
+    shapes: list[Shape] = [fitted((EDGE_MM, EDGE_MM + 5.6), title, 5.0, room.width, bold=True)]
     for number, (part, weight) in enumerate(PARTS.items(), start=1):
         shapes += _part(job, number, part, Rect(room.x, top, room.width, weight * share - 2.5))
         top += weight * share
-    return sheet_of(job, "guide", [Content(tuple(shapes))])
+    return Sheet("guide", title, (Page(width, height, tuple(shapes)),))
 
 
 def buttons_of(job: Job) -> dict[str, str]:

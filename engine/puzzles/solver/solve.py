@@ -53,7 +53,7 @@ class Solved(NamedTuple):
 class Step(NamedTuple):
     """One turn of a line of best play. ``value``: for the player to act at the line's start, once it is made.
 
-    ``drawn``: the likeliest cards to draw, with their chance. ``end``: how the round ends by it, if it does.
+    ``drawn``: the cards he draws, with their chance. ``end``: how the round ends by it, if it does.
     """
 
     mine: bool
@@ -94,10 +94,11 @@ class Solver:
         self._values[duel] = best
         return best
 
-    def line(self, duel: Duel, first: Play | None = None) -> tuple[Step, ...]:
+    def line(self, duel: Duel, first: Play | None = None, *, lucky: bool = False) -> tuple[Step, ...]:
         """Best play from here to the end of the round, drawing what is likeliest, from the ``first`` turn on if given.
 
-        Empty where nothing can be done. Raises ValueError where the first turn is not legal.
+        ``lucky``: drawing what is best for the player to act, so that the end is worth as much to him as the start or
+        more. Empty where nothing can be done. Raises ValueError where the first turn is not legal.
         """
         steps: list[Step] = []
         mine = True
@@ -107,7 +108,9 @@ class Solver:
         while choices:
             option = max(choices, key=lambda each: self._after(duel, each))
             value = self._after(duel, option)
-            draw = max(self._draws(duel, option), key=lambda each: each.chance)
+            wish = (1 if mine else -1) if lucky else 0
+            worth = {each: wish * self._given(duel, option, each) for each in self._draws(duel, option)}
+            draw = max(worth, key=lambda each: (worth[each], each.chance))
             following = _following(duel, option, draw)
             end = self._end(duel, option, following)
             steps.append(Step(mine, option.play, value if mine else 1 - value, draw.drawn, draw.chance, end))
@@ -127,14 +130,14 @@ class Solver:
 
     def _after(self, duel: Duel, option: Option) -> Fraction:
         """What the position is worth once this is done, to whoever does it."""
-        total = LOST
-        for draw in self._draws(duel, option):
-            following = _following(duel, option, draw)
-            if _is_over(duel, following):
-                total += draw.chance * _VALUES[self._compared(duel, option, following).share]
-            else:
-                total += draw.chance * (1 - self.value(following))
-        return total
+        return sum((draw.chance * self._given(duel, option, draw) for draw in self._draws(duel, option)), LOST)
+
+    def _given(self, duel: Duel, option: Option, draw: Draw) -> Fraction:
+        """What the position is worth to whoever does this, once he has drawn these cards."""
+        following = _following(duel, option, draw)
+        if _is_over(duel, following):
+            return _VALUES[self._compared(duel, option, following).share]
+        return 1 - self.value(following)
 
     def _compared(self, duel: Duel, option: Option, following: Duel) -> Ended:
         """The comparison at the end of the pile, for the player who has just acted."""

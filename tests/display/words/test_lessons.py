@@ -249,9 +249,38 @@ def test_both_have_something_to_do_in_every_step(language: str) -> None:
         elif told.stage is Stage.DO and isinstance(told.step, Step) and not told.proving:
             told_lines = [line.text for line in lesson_panel(say, told).lines]
             side = told.state.to_act
-            idle = None if side is None else say.say(f"name.{side.other.value}")
-            assert idle is None or any(idle in text for text in told_lines), told_lines
+            busy = Side if side is None else (side.other,)
+            for each in busy:
+                assert any(say.say(f"name.{each.value}") in text for text in told_lines), told_lines
     assert len(readers) == 2, "they take turns"
+
+
+def test_a_distance_to_be_counted_is_not_given_away() -> None:
+    """Not by the number on the screen, nor by a job that says it aloud, until it was found."""
+    say = words("en")
+    counted = [told for told in tellings() if isinstance(told.step, Step) and told.step.counts]
+    assert {told.stage for told in counted} >= {Stage.SETUP, Stage.DO, Stage.WHY}
+    for told in counted:
+        panel = lesson_panel(say, told)
+        assert (panel.asks, panel.counts) == ((told.stage in (Stage.SETUP, Stage.DO, Stage.BACK)),) * 2
+        lines = " ".join(line.text for line in panel.lines)
+        assert told.stage is not Stage.DO or told.proving or "in your head" in lines
+        assert "aloud" not in lines
+
+
+def test_a_pile_that_nobody_set_up_is_neither_shown_nor_told() -> None:
+    """It is told where the players are to leave a few cards in it, and once all of them were dealt."""
+    say = words("en")
+    told_piles = set()
+    for told in (*tellings(), *puzzled()):
+        view = present(Situation(told.state, panel=lesson_panel(say, told)))
+        heard = say.say("aloud.pile" if told.state.pile else "aloud.pile_empty", count=told.state.pile) in view.aloud
+        counts = isinstance(told.step, Step) and told.step.counts and told.stage is not Stage.WHY
+        assert heard is bool(view.pile_text) or counts
+        assert view.pile_text or view.top_discard is None
+        if view.pile_text and told.puzzle is None and told.stage is Stage.SETUP:
+            told_piles.add(told.state.pile)
+    assert told_piles == {0, 1, 2, 15}, "few that were left there, or what is left of a whole deck that was dealt"
 
 
 def test_the_streak_is_told_where_lessons_are_chosen() -> None:

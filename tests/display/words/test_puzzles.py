@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from fractions import Fraction
 
 import pytest
 
@@ -13,9 +12,19 @@ from display.i18n import LANGUAGES, Words, words
 from display.words.puzzles import answer_text, line_texts, play_text, puzzle_text, why_text
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.ending import ending_of
-from engine.puzzles.hidden import CERTAIN, Aim, fitting
-from engine.puzzles.puzzle import AIMS, Puzzle, Theme, answer, explain, judge_answer, solutions
-from engine.rules.cards import Card
+from engine.puzzles.hidden import CERTAIN, Aim, favourable, fitting
+from engine.puzzles.puzzle import (
+    AIMS,
+    Puzzle,
+    Theme,
+    answer,
+    explain,
+    judge_answer,
+    objection,
+    opened,
+    solutions,
+)
+from engine.rules.cards import VALUES, Card
 from engine.rules.legal import Play
 from engine.rules.state import Phase, Reason
 from engine.rules.track import BySide, Side
@@ -39,8 +48,8 @@ def say_everything(say: Words) -> list[str]:
             told = answer_text(say, puzzle, judge_answer(puzzle, solved.play))
             texts += [told.headline, told.worth, told.why]
             texts += [text for text in (told.reply, told.best, asked.hint) if text]
-        if puzzle.aim is None:
-            texts += line_texts(say, puzzle, explain(puzzle))
+        if puzzle.aim is None and not puzzle.certain:
+            texts += line_texts(say, puzzle, explain(puzzle, answer(puzzle)))
     for theme in set(Theme) - set(AIMS):
         about = replace(PUZZLES[0], theme=theme)
         texts += [why_text(say, about, answer(about)), puzzle_text(say, about).title]
@@ -74,7 +83,7 @@ def test_the_answer_is_told_as_it_is_judged() -> None:
             assert told.headline == f"Not the best turn: {play_text(say, puzzle, solved.play)}."
             assert told.best == f"The best turn: {play_text(say, puzzle, answer(puzzle))}."
             if solved.value == 0 and puzzle.aim in (None, Aim.BEST):
-                assert told.worth == "With best play this always loses the round."
+                assert told.worth == "If both play their best, this always loses the round."
 
 
 def test_turns_name_who_does_what() -> None:
@@ -104,18 +113,27 @@ def test_why_is_told_by_the_puzzles_own_line_and_numbers(language: str) -> None:
     say = words(language)
     told = {}
     for puzzle in (each for each in PUZZLES if each.aim is None):
-        best, line, solved = answer(puzzle), explain(puzzle), solutions(puzzle)
+        best, solved = answer(puzzle), solutions(puzzle)
         why = told[puzzle.id] = why_text(say, puzzle, best)
-        ending = ending_of(puzzle, line)
-        goes_on = ending.sure or ending.winner is puzzle.side or solved[0].value < Fraction(1, 2)
-        for turn in line_texts(say, puzzle, line)[1:]:
-            assert turn in why or not goes_on
-        if goes_on and ending.reason is Reason.MORE_ATTACK_CARDS:
-            numbers = ending.counts
-            assert say.say("working.counts", value=ending.distance, white=numbers.white, black=numbers.black) in why
+        goes_on(say, puzzle, best, why)
         lower = [each.value for each in solved if each.value < solved[0].value]
         assert (say.say("puzzle.why.only") in why) is (lower[0] == 0)
     assert len(set(told.values())) > len(told) - 20
+
+
+def goes_on(say: Words, puzzle: Puzzle, best: Play, why: str) -> None:
+    """The best turn's line is told to its end, and with the numbers that decide."""
+    line = explain(puzzle, best)
+    for turn in line_texts(say, puzzle, line)[1:]:
+        assert turn in why
+    ending = ending_of(puzzle, line)
+    for reasons, key, numbers in (
+        ((Reason.MORE_ATTACK_CARDS, Reason.DRAW), "counts", ending.counts),
+        ((Reason.FURTHER_ADVANCED, Reason.DRAW), "advances", ending.advances),
+    ):
+        if ending.reason in reasons and (key == "advances" or ending.distance <= max(VALUES)):
+            told = say.say(f"working.{key}", value=ending.distance, white=numbers.white, black=numbers.black)
+            assert told in why
 
 
 @pytest.mark.slow
@@ -123,7 +141,9 @@ def test_why_is_told_by_the_puzzles_own_line_and_numbers(language: str) -> None:
 def test_what_is_said_of_a_hidden_hand_is_what_was_counted(language: str) -> None:
     """Nothing hidden is shown before it is answered, what was played is said, and every number is the proof's own."""
     say = words(language)
+    whys = []
     for puzzle in (each for each in PUZZLES if each.aim is not None):
+        whys.append(why_text(say, puzzle, answer(puzzle)))
         asked = puzzle_text(say, puzzle)
         assert re.findall(r"\d", asked.played) == [str(card.value) for card in sorted(puzzle.public.played)]
         distance = puzzle.public.distance - answer(puzzle).move
@@ -134,12 +154,19 @@ def test_what_is_said_of_a_hidden_hand_is_what_was_counted(language: str) -> Non
             assert {unseen.count(distance), answer(puzzle).attack} <= numbers
         elif puzzle.aim is Aim.BEST:
             assert set(unseen) <= numbers
+            best = answer(puzzle)
+            goes_on(say, opened(puzzle, favourable(puzzle.view, best)), best, whys[-1])
         else:
             assert {fitting(puzzle.view), distance} <= numbers
         for solved in solutions(puzzle)[1:]:
             told = answer_text(say, puzzle, judge_answer(puzzle, solved.play))
             assert told.reply or solved.value == CERTAIN or not solved.play.attack
             assert not re.search(r"\b(0|100) (of|von|fois|van) ", told.worth)
+        # What the next best turn fails against is told wherever there is such a hand.
+        failing = next((each for each in solutions(puzzle)[1:] if objection(puzzle, each.play)), None)
+        if failing is not None and puzzle.aim in (Aim.TOUCH, Aim.SAFE):
+            assert play_text(say, puzzle, failing.play) in whys[-1]
+    assert len(set(whys)) > len(whys) - 5
 
 
 @pytest.mark.parametrize("puzzle", SURE)

@@ -11,7 +11,8 @@ import pytest
 
 from engine.players.simulation import play, reveal
 from engine.puzzles.collection import PUZZLES
-from engine.puzzles.hidden import CERTAIN, Aim, against, answers, cases, fitting, worths
+from engine.puzzles.ending import ending_of
+from engine.puzzles.hidden import CERTAIN, Aim, against, answers, cases, favourable, fitting, worths
 from engine.puzzles.puzzle import (
     AIMS,
     CLEAR,
@@ -21,6 +22,7 @@ from engine.puzzles.puzzle import (
     grade_hidden,
     judge_answer,
     objection,
+    opened,
     solutions,
 )
 from engine.rules.cards import VALUES, Card
@@ -164,7 +166,23 @@ def test_what_lies_open_is_all_there_is(puzzle: Puzzle) -> None:
     obvious = is_obvious(FullState(puzzle.public, puzzle.hands, ()), answer(puzzle))
     assert puzzle.grade == grade_hidden(solutions(puzzle), obvious)
     with pytest.raises(ValueError, match="cards"):
-        explain(puzzle)
+        explain(puzzle, answer(puzzle))
+
+
+@pytest.mark.parametrize("puzzle", [each for each in HIDDEN if each.aim is Aim.BEST], ids=lambda each: each.id)
+def test_an_example_is_a_hand_that_fits_and_that_the_answer_does_best_against(puzzle: Puzzle) -> None:
+    best, side = answer(puzzle), puzzle.side
+    hand = favourable(puzzle.view, best)
+    shown = opened(puzzle, hand)
+    held = tuple(card for card, count in zip(VALUES, hand, strict=True) for _ in range(count))
+    assert tuple(card.value for card in shown.hand(side.other)) == held
+    assert held in hands(puzzle.unseen, puzzle.public.hands[side.other])
+    winner = ending_of(shown, explain(shown, best)).winner
+    won, drawn = cases(puzzle.view, best) if puzzle.public.pile else (int(solutions(puzzle)[0].value == CERTAIN), 0)
+    assert winner is (side if won else None)
+    assert won or drawn
+    with pytest.raises(ValueError, match=f"the opponent in puzzle {puzzle.id} cannot hold"):
+        opened(puzzle, (5, 0, 0, 0, 0))
 
 
 @pytest.mark.parametrize("puzzle", HIDDEN, ids=ids)

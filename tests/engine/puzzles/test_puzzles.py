@@ -80,7 +80,7 @@ def test_there_is_one_best_answer_by_a_clear_margin(puzzle: Puzzle) -> None:
     assert solutions(puzzle) == solved
     assert puzzle.theme is theme_of(puzzle.public, solver, duel_at(puzzle))
     full = FullState(puzzle.public, puzzle.hands, puzzle.unseen)
-    assert puzzle.grade == grade_of(len(explain(puzzle)), len(solved), is_obvious(full, best.play))
+    assert puzzle.grade == grade_of(len(refutation(puzzle, best.play)), len(solved), is_obvious(full, best.play))
 
 
 @pytest.mark.slow
@@ -102,7 +102,7 @@ def test_answers_are_judged() -> None:
 @pytest.mark.slow
 def test_the_line_begins_with_the_answer_and_ends_the_round() -> None:
     for puzzle in OPEN:
-        line = explain(puzzle)
+        line = explain(puzzle, answer(puzzle))
         assert line[0].play == answer(puzzle)
         assert line[0].value == solutions(puzzle)[0].value
         assert [step.mine for step in line] == [place % 2 == 0 for place in range(len(line))]

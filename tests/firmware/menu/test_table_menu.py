@@ -174,7 +174,7 @@ def test_a_match_that_is_over_is_followed_by_another_with_the_same_names(at: Any
 
 def test_settings_are_in_force_at_once_and_kept(at: Any, tmp_path: Path) -> None:
     at.go_to(Goto.SETTINGS)
-    at.set_to(VOLUME, "30 %")
+    at.set_to(VOLUME, "30%")
     at.set_to(END_TURN, "automatic")
     at.set_to(LANGUAGE, "Deutsch")
     assert at.loop.people.language == "de"

@@ -27,6 +27,8 @@ pytestmark = pytest.mark.slow
 PAPER_MM = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 PX = 200.0 / 25.4
 EVERY = [(name, paper) for name in SHEETS for paper in PAPER_MM]
+UNCUT = {"certificate", "guide"}
+"""What hangs on a wall and what lies beside the board: nothing is cut out of them, no size has to be checked."""
 
 
 @pytest.mark.parametrize(("name", "paper"), EVERY)
@@ -39,7 +41,7 @@ def test_nothing_lies_within_8_mm_of_the_papers_edge(printed: Any, name: str, pa
         assert inside.min() == 255
 
 
-@pytest.mark.parametrize(("name", "paper"), [each for each in EVERY if each[0] != "certificate"])
+@pytest.mark.parametrize(("name", "paper"), [each for each in EVERY if each[0] not in UNCUT])
 def test_every_page_has_a_ruler_of_100_mm_each_way(printed: Any, name: str, paper: str) -> None:
     pages = printed(name, paper=paper)
     for page in pages:
@@ -179,7 +181,7 @@ def test_words_are_in_the_language_asked_for(make: Any, name: str) -> None:
 
 def test_every_page_says_what_it_is_for(make: Any, table: Table) -> None:
     for name in SHEETS:
-        if name == "certificate":  # which hangs on a wall
+        if name in UNCUT:
             continue
         sheet = make(name, table=replace(table, deck_letter="K"))
         for number, page in enumerate(sheet.pages, start=1):
