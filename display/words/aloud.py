@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from display.i18n import Words
-from display.view import AttackView, EndingView, RemedyView, Situation, Tone, TroubleView, VerdictView
+from display.spots import TroubleView
+from display.view import AttackView, EndingView, RemedyView, Situation, Tone, VerdictView
 from display.words.sentences import listed, shown_name, side_name
 from engine.rules.cards import Card
 from engine.rules.state import Attack, Phase, PublicState
@@ -41,7 +42,8 @@ def aloud(
     told += [*_panel(say, situation), *_attack(say, situation.state), verdict.hint]
     if ending is not None and len(remedies) == 1:  # with more to clear away the hint says what all of it is
         told += _remedies(say, remedies)
-    told += [*_table(say, situation.state), *_sides(say, situation)]
+    asks = situation.panel is not None and situation.panel.asks
+    told += [*_table(say, situation.state, asks=asks), *_sides(say, situation)]
     return tuple(dict.fromkeys(sentence for sentence in told if sentence))
 
 
@@ -83,8 +85,9 @@ def _remedies(say: Words, remedies: tuple[RemedyView, ...]) -> Iterator[str]:
 
 def _panel(say: Words, situation: Situation) -> Iterator[str]:
     """The words beside the game; where the fencers stand as it is said of the table, so that it is heard once."""
-    panel, stand = situation.panel, next(_table(say, situation.state), "")
+    panel = situation.panel
     if panel is not None:
+        stand = next(_table(say, situation.state, asks=panel.asks), "")
         yield panel.title
         for line in panel.lines:
             if line.stands and stand:
@@ -94,11 +97,17 @@ def _panel(say: Words, situation: Situation) -> Iterator[str]:
             yield say.say("aloud.told", what=line.text, told=cards) if cards else line.text
 
 
-def _table(say: Words, state: PublicState | None) -> Iterator[str]:
-    """Where the fencers stand, and how many cards are left; whose turn it is stands in what is to be done."""
+def _table(say: Words, state: PublicState | None, *, asks: bool = False) -> Iterator[str]:
+    """Where the fencers stand, and how many cards are left; whose turn it is stands in what is to be done.
+
+    ``asks``: how far apart they are is the question.
+    """
     if state is None or state.phase is Phase.SETUP:
         return
-    yield say.say("aloud.table", white=state.spaces.white, black=state.spaces.black, distance=state.distance)
+    spaces = {"white": state.spaces.white, "black": state.spaces.black}
+    yield (
+        say.say("lessons.said.figures", **spaces) if asks else say.say("aloud.table", distance=state.distance, **spaces)
+    )
     yield say.say("aloud.pile" if state.pile else "aloud.pile_empty", count=state.pile)
 
 
