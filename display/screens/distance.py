@@ -46,6 +46,8 @@ def draw_distance(
 ) -> None:
     """The number, the line that bridges both fencers, and beside it the attack where there is one.
 
+    While the fencers move the number counts along, so that it is true at every moment.
+
     A fencer who is drawn where he does not belong leaves only the attack, over whoever attacks: no number would be true
     over that line.
     """
@@ -66,7 +68,7 @@ def draw_distance(
     middle = min(max(sum(xs) / 2, box.left + half + pad), box.right - half - pad)
     number.centerx = round(middle)
     bridge(canvas, xs, line_y, colour, unit_px)
-    drawn = canvas.number(view.distance, number, colour)
+    drawn = canvas.number(view.distance if progress == 1.0 else round((xs[1] - xs[0]) / piste.pitch_px), number, colour)
     label_right = middle < box.centerx
     label = pygame.Rect(0, 0, round(130 * unit_px), round(24 * unit_px))
     if label_right:
