@@ -25,7 +25,7 @@ Touched = tuple[pygame.Rect, int]
 """Where a line of the page was drawn, and which it is."""
 STAGE: Final = (0.45, 0.41)
 STAGE_HANDS: Final = (0.38, 0.34)
-STAGE_ALONE: Final = (0.6, 0.44)
+STAGE_ALONE: Final = (0.55, 0.5)
 """How much of what is above the buttons has the piste, and in large print; beside hands that are shown; without cards
 to tap."""
 FENCERS: Final = (0.58, 0.38)

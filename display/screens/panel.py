@@ -72,13 +72,14 @@ def draw_panel(
     """Draws the words at the left of the box, the distance and an attack at its right, in ``colour``."""
     pad = round(5 * unit)
     beside = canvas.theme.large_print and view.attack is not None and not view.distance_pending
-    share = 2 * GAME_SHARE if beside and not panel.asks else GAME_SHARE
+    share = 2 * GAME_SHARE if beside else GAME_SHARE
     game = pygame.Rect(0, box.top + pad, round(box.width * share), box.height - 2 * pad)
     game.right = box.right - pad
-    right = game.right + pad if panel.asks else game.left
+    alone = panel.asks or view.phase is None  # where there is no match, no distance matters
+    right = game.right + pad if alone else game.left
     words = pygame.Rect(box.left + pad, box.top + pad, right - box.left - 2 * pad, box.height - pad)
     _words(canvas, words, panel, unit)
-    if not panel.asks:
+    if not alone:
         _game(canvas, game, view, colour, unit, task=panel.task)
 
 
@@ -216,10 +217,11 @@ def _in_columns(lines: Sequence[PanelLine], box: pygame.Rect, size: int, height_
         return [rows]
     width = _column_width(box, 2, size)
     rows = _in_rows(lines, width, size) if width >= COLUMN_SIZES * size else None
-    for split in range(len(lines) - 1, 0, -1):
-        if rows is not None and _height(rows[:split]) <= height_px and _height(rows[split:]) <= height_px:
-            return [rows[:split], rows[split:]]
-    return None
+    if rows is None or len(rows) < 2:
+        return None
+    split = min(range(len(rows) - 1, 0, -1), key=lambda at: max(_height(rows[:at]), _height(rows[at:])))
+    both = [rows[:split], rows[split:]]
+    return both if max(map(_height, both)) <= height_px else None
 
 
 def _column_width(box: pygame.Rect, columns: int, size: int) -> int:

@@ -41,7 +41,8 @@ def lesson_panel(words: Words, told: Telling) -> PanelView:
         if own and not answered and not warming:
             title = words.say("solve.own_round")
         page = with_rules(words, told.puzzle, words.say("solve.own_round")) if own and warming else asked.grade
-        return PanelView(title, tuple(_PUZZLE_LINES[told.stage](words, told, told.puzzle)), page)
+        lines = tuple(_PUZZLE_LINES[told.stage](words, told, told.puzzle))
+        return PanelView(title, lines, page, task=told.stage is Stage.DO)
     title = words.say("lessons.said.title", number=told.number, title=lesson_title(words, told.lesson.id))
     page = f"{told.place + 1} / {len(told.lesson.steps)}"
     if warming:
