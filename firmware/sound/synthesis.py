@@ -136,8 +136,8 @@ def _cheer(length_s: float) -> Wave:
         since_s = np.maximum(0.0, t_s - begins_s)
         swell = np.minimum(1.0, since_s / 0.15) * np.exp(-np.maximum(0.0, since_s - 0.4) / (0.3 * length_s))
         pulses += rng.uniform(0.4, 1.0) * swell * np.diff(np.floor(periods), prepend=np.floor(periods[0]))
-    pitch_hz = np.asarray(np.fft.rfftfreq(len(t_s), 1 / RATE_HZ), dtype=np.float64)
-    spectrum = np.fft.rfft(pulses) * _vowel(pitch_hz)
+    pitches_hz = np.asarray(np.fft.rfftfreq(len(t_s), 1 / RATE_HZ), dtype=np.float64)
+    spectrum = np.fft.rfft(pulses) * _vowel(pitches_hz)
     voices = np.fft.irfft(spectrum, n=len(t_s))
     return np.asarray(voices / np.abs(voices).max(), dtype=np.float64)
 

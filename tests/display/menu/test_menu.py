@@ -233,26 +233,24 @@ def test_a_side_that_gave_no_name_has_none_to_choose() -> None:
 
 def test_a_player_has_one_line_whose_last_value_is_written_on_a_page_of_its_own() -> None:
     key, writing = Of(Pick.NAME, Side.WHITE), Of(Goto.WRITE, Side.WHITE)
-    context = MenuContext("en", names=BySide("Ana", "Bo"))
-    menu = Menu((Place(Goto.START),))
-    page = page_of(menu, context)
+    known = MenuContext("en", names=BySide("Ana", "Bo"))
+    page = page_of(Menu((Place(Goto.START),)), known)
     assert [item.key for item in page.items if kind_of(item.key) is Pick.NAME] == [key, Of(Pick.NAME, Side.BLACK)]
     assert [item.key for item in page.items if kind_of(item.key) is Goto.WRITE] == []
     at = [item.key for item in page.items].index(key)
-    menu = replace(menu, path=(Place(Goto.START, at),))
-    menu, _ = step(menu, Key.CHOOSE, page)  # four buttons: change it, up to the last value, and choose that
-    assert menu is not None
-    while chosen_name(menu, Side.WHITE, "nobody yet") != "nobody yet" or not menu.values:
-        menu, _ = step(menu, Key.UP, page_of(menu, context))
-        assert menu is not None
-    assert page_of(menu, context).items[at].value == "write a name …"
-    menu, _ = step(menu, Key.CHOOSE, page_of(menu, context))
-    assert menu is not None
+
+    def after(menu: Menu, pressed: Key) -> Menu:
+        stepped, _ = step(menu, pressed, page_of(menu, known))
+        assert stepped is not None
+        return stepped
+
+    menu = after(Menu((Place(Goto.START, at),)), Key.CHOOSE)  # four buttons: change it, up to the last value
+    while page_of(menu, known).items[at].value != "write a name …":
+        menu = after(menu, Key.UP)
+    assert chosen_name(menu, Side.WHITE, "Ana") == "Ana"  # none yet
+    menu = after(menu, Key.CHOOSE)
     assert (menu.here.page, menu.adjusting, menu.text) == (writing, False, "")
-    back, _ = step(menu, Key.BACK, page_of(menu, context))
-    assert back is not None
-    assert chosen_name(back, Side.WHITE, "Ana") == "Ana"
-    assert page_of(back, context).items[at].value == "Ana"  # nothing written: as it was
+    assert page_of(after(menu, Key.BACK), known).items[at].value == "Ana"  # nothing written: as it was
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
