@@ -57,7 +57,8 @@ def draw_distance(
     attack = None if view.distance_pending else view.attack  # a legal open turn has answered it
     if not is_true(view):
         if attack is not None:
-            room = pygame.Rect(0, box.top, round(box.width * ALONE), box.height)
+            share = 2 * ALONE if box.height < LOW_UNITS * unit_px else ALONE
+            room = pygame.Rect(0, box.top, round(box.width * share), box.height)
             room.centerx = round(piste.x_of(shown_space(view, attack.by, progress)))
             room.clamp_ip(box.inflate(-round(24 * unit_px), 0))
             _attack(canvas, room, attack, from_left=attack.by is Side.WHITE, unit_px=unit_px)
