@@ -71,8 +71,8 @@ LAMPS: Final[Mapping[str, Lamp]] = MappingProxyType({lamp.name: lamp for lamp in
 """Every lamp there is, by its name."""
 
 
-def lamp_state(state: PublicState | None, *, amber: bool) -> Mapping[str, bool]:
-    """Which lamps shine. ``amber``: something is refused or cannot be read now.
+def lamp_state(state: PublicState | None, *, amber: bool, asks: bool = False) -> Mapping[str, bool]:
+    """Which lamps shine. ``amber``: something is refused or cannot be read now. ``asks``: the distance is asked for.
 
     A touch lamp stays on until the next round, for the side that won the point. In a match to more than five points
     the score lamps show the first five.
@@ -86,7 +86,7 @@ def lamp_state(state: PublicState | None, *, amber: bool) -> Mapping[str, bool]:
         lamps[f"touch_{SIDE_NAMES[state.result.winner]}"] = True
     if state.attack is not None:
         lamps[f"attack_{SIDE_NAMES[state.attack.by]}"] = True
-    if state.distance <= 5 and state.phase is not Phase.SETUP:
+    if state.distance <= 5 and state.phase is not Phase.SETUP and not asks:
         lamps[f"distance_{state.distance}"] = True
     for side in Side:
         for number in range(1, min(state.score[side], 5) + 1):

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from display.spots import TroubleSpot, TroubleView
 from engine.companion.progress import Instruction
+from engine.companion.slot_marks import SlotMark
 from engine.record.course import Fallen
 from engine.rules.cards import Card
 from engine.rules.rulings import Remedy, RemedyKind, Ruling
@@ -51,17 +53,21 @@ class PanelLine:
 class PanelView:
     """Words beside the game, in the players' language: a lesson, help, a round told again. ``page``: such as 3 / 12.
 
-    ``asks``: the distance may be the answer and is not shown; ``counts``: nor said. ``explains``: it says itself why a
-    round ended. ``loose``: the pile was not set up. ``turned``: how often the leaf was turned, set by whoever draws.
+    ``asks``: the distance may be the answer and is neither shown nor said. ``explains``: it says itself why a round
+    ended. ``loose``: the pile was not set up. ``task``: the band says what to do, and nothing is larger than that.
+    ``pictures`` are of what to do, ``slots`` are the companion's, from the left. ``turned``: how many times the leaf
+    was turned, where there are more lines than room; set by whoever draws.
     """
 
     title: str
     lines: tuple[PanelLine, ...]
     page: str = ""
     asks: bool = False
-    counts: bool = False
     explains: bool = False
     loose: bool = False
+    task: bool = False
+    pictures: tuple[RemedyView, ...] = ()
+    slots: tuple[SlotMark, ...] = ()
     turned: int = 0
 
 
@@ -86,49 +92,6 @@ class VerdictView:
     headline: str
     detail: str = ""
     hint: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class TroubleSpot:
-    """A place of the camera's picture where something is wrong; x and y of its ``outline`` go from 0 to 1.
-
-    ``why`` None: a code nobody can read. ``side``: whose tag it is. ``too_small``: the cards are too small in the
-    picture to be read, however sharp it is. ``mirrored``: the picture is a mirror image, in which no code can be read.
-    """
-
-    why: Why | None
-    outline: tuple[tuple[float, float], ...]
-    side: Side | None = None
-    too_small: bool = False
-    mirrored: bool = False
-
-    @property
-    def box(self) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom."""
-        across, down = zip(*self.outline, strict=True)
-        return min(across), min(down), max(across), max(down)
-
-    @property
-    def is_everything(self) -> bool:
-        """Whether it is the picture as a whole."""
-        left, top, right, bottom = self.box
-        return right - left > _WHOLE and bottom - top > _WHOLE
-
-
-_WHOLE: Final = 0.98
-
-
-@dataclass(frozen=True, slots=True)
-class TroubleView:
-    """What keeps the eyes from seeing, what is to be done about it, and where in the picture it is.
-
-    ``why`` is None where the eyes are steady, but a card cannot be read. Without spots nobody knows where.
-    """
-
-    why: Why | None
-    text: str
-    cure: str
-    spots: tuple[TroubleSpot, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,6 +136,9 @@ class _Shown:
 class Window:
     """An open window. ``arrangement`` is what it shows; CAMERA requests change it here and are reported too.
 
+    At first that is the table alone. While there is something to scan, or something to be done without a camera, the
+    lamps' and the camera's places are there for that.
+
     ``animator`` stages moves and victories, while it is on; ``codes`` gives those to be scanned at a view.
     ``hands``: people play at the table that is shown, with pointer and keys; None at any other.
 
@@ -150,7 +153,7 @@ class Window:
         """``clock_s`` is the time that passes between two calls of ``show``."""
         self.surface = surface
         self.theme = theme
-        self.arrangement = Arrangement.BOTH
+        self.arrangement = Arrangement.TABLE
         self.driver = pygame.display.get_driver()
         self.has_menu = True
         self.has_panel = False
@@ -168,6 +171,7 @@ class Window:
         self._camera_s: float | None = None
         self._waiting: list[pygame.event.Event] = []
         self._offers = False
+        self._coded = False
 
     def poll(self) -> tuple[Request, ...]:
         """Everything asked for since the last call, in order."""
@@ -223,8 +227,9 @@ class Window:
         if self.hands is not None and self.hands.shown:
             self._paint(self._played_parts(self.hands, replace(view, panel=moved.panel)))
         else:
-            at, codes = self._places(self.arrangement), self.codes(moved)
-            self._paint(composed_parts(at, moved, camera, progress, self.theme, codes))
+            codes = self.codes(moved)
+            self._coded = bool(codes)
+            self._paint(composed_parts(self.places, moved, camera, progress, self.theme, codes))
         at_s = self._clock_s()
         if camera is not self._camera:
             self._camera, self._camera_s = camera, at_s
@@ -282,13 +287,20 @@ class Window:
     def _now_s(self, shown: _Shown) -> float:
         return shown.now_s + self._clock_s() - shown.at_s
 
+    @property
+    def places(self) -> Layout:
+        """Where everything is that is shown now."""
+        wanted = self._offers or self._coded
+        beside = wanted and self.arrangement is Arrangement.TABLE and not self.at_table
+        return self._places(Arrangement.BOTH if beside else self.arrangement)
+
     def _places(self, arrangement: Arrangement) -> Layout:
         size = self._current_surface().get_size()
         return layout(size, arrangement, with_buttons=True, names=self.buttons, theme=self.theme, offers=self._offers)
 
     def _played_parts(self, hands: Hands, view: ViewModel) -> tuple[Part, ...]:
         """The table that is played at, with the buttons under it."""
-        places = self._places(self.arrangement)
+        places = self.places
         foot_px = max((box.height for box in places.buttons.values()), default=0)
         return (*hands.parts(self.surface.get_size(), foot_px, view, self.theme), *button_parts(places, view))
 
@@ -349,7 +361,7 @@ class Window:
         """The button at this place; a tap anywhere else ends the turn, or looking back."""
         if not self.buttons:
             return Request.ACT
-        places = self._places(self.arrangement)
+        places = self.places
         for name, box in (*places.buttons.items(), *places.offers.items()):
             if box.collidepoint(place):
                 return Request(name)

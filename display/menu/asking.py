@@ -26,7 +26,7 @@ def leaving_page(language: str) -> Page:
 def language_page() -> Page:
     """The languages, each in its own words."""
     items = tuple(Item(Of(Wanted.LANGUAGE, language), OWN_NAMES[language]) for language in LANGUAGES)
-    return Page(NAME, items, columns=2, fencers=True)
+    return Page(NAME, items, columns=2)
 
 
 def welcome_page(language: str, *, at_table: bool = False) -> Page:
@@ -42,7 +42,7 @@ def welcome_page(language: str, *, at_table: bool = False) -> Page:
         )
         for each in wanted
     )
-    return Page(NAME, items, fencers=True)
+    return Page(NAME, items)
 
 
 def own_level_line(say: Words, name: str, own: OwnLevel, level: str) -> str:
@@ -68,4 +68,4 @@ def opponents_page(language: str, own: tuple[str, OwnLevel] | None = None) -> Pa
         Item(each, say.say(f"welcome.{each.value}"), note=say.say(f"welcome.{each.value}_note"))
         for each in (Wanted.PERSON, Wanted.COMPANION)
     )
-    return Page(say.say("welcome.whom"), (*bots, *others), lines, columns=2, fencers=True)
+    return Page(say.say("welcome.whom"), (*bots, *others), lines, columns=2)

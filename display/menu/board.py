@@ -36,10 +36,10 @@ class Board:
     """What is drawn over the lines of the page.
 
     ``head`` stands between the two names. ``ask`` says what to do now, ``told`` what there is to know with it, as
-    ``mark`` says. ``distance_pending``: a fencer is drawn where a turn that does not count yet takes him. ``named``
-    cards were tapped, ``owed`` follow from the attack, ``usable`` values may be tapped, and lead to ``spaces``.
-    ``hands`` lie open; ``played`` cards are shown where the answer depends on them. ``plain``: points only, without a
-    piste.
+    ``mark`` says. Without ``distance_text`` the distance does not matter any more. ``distance_pending``: a fencer is
+    drawn where a turn that does not count yet takes him. ``named`` cards were tapped, ``owed`` follow from the attack,
+    ``usable`` values may be tapped, and lead to ``spaces``. ``hands`` lie open; ``played`` cards are shown where the
+    answer depends on them. ``plain``: points only, without a piste.
     """
 
     fencers: BySide[FencerView]

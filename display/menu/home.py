@@ -42,7 +42,7 @@ def home_page(say: Words, context: MenuContext) -> Page:
     items.append(Item(Goto.HISTORY, say.say("menu.history"), note=say.say("menu.history_note")))
     items.append(Item(Goto.PEOPLE, say.say("menu.people"), note=say.say("menu.people_note")))
     items.append(Item(Goto.MAIN, say.say("home.more"), note=say.say("home.more_note")))
-    return Page(NAME, tuple(items), columns=COLUMNS, rivalry=context.rivalry, fencers=context.rivalry is None)
+    return Page(NAME, tuple(items), columns=COLUMNS, rivalry=context.rivalry)
 
 
 def people_page(say: Words, context: MenuContext) -> Page:

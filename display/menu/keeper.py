@@ -270,7 +270,7 @@ def _standing(say: Words, context: MenuContext, state: PublicState, *, plain: bo
         mark=mark,
         head=say.say("label.points", count=state.points) if plain else _head(say, state),
         distance=fencers.black.space - fencers.white.space,
-        distance_text=say.say("label.distance"),
+        distance_text="" if state.result is not None else say.say("label.distance"),
         plain=plain,
     )
 

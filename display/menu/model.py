@@ -35,8 +35,9 @@ class Key(Enum):
 class Item:
     """A line of a page. ``key`` is what it stands for, ``value`` is shown beside it; one to choose has ``options``.
 
-    ``start`` is the one of these that it has to begin with. ``note`` says what it does, while it is the chosen one.
-    ``portrait`` is whose face is shown with it, empty for nobody's.
+    An option that is a page is opened when the line is chosen. ``start`` is the one of these that it has to begin with.
+    ``note`` says what it does, while it is the chosen one. ``portrait`` is whose face is shown with it, empty for
+    nobody's.
     """
 
     key: Line
@@ -52,10 +53,9 @@ class Item:
 class Page:
     """A page: its title, lines of text over the items, and the items, in so many columns.
 
-    ``board``: the position that is drawn, on a page where a turn is tapped. ``fencers``: two stand under the items.
-    ``gallery``: the items are pictures with their names under them. ``past``: a round of a past match is drawn, and the
-    items are its turns. ``rivalry`` and ``person`` are drawn over the items, as is
-    what the ``camera`` sees.
+    ``board``: the position that is drawn, on a page where a turn is tapped. ``gallery``: the items are pictures with
+    their names under them. ``past``: a round of a past match is drawn, and the items are its turns. ``rivalry`` and
+    ``person`` are drawn over the items, as is what the ``camera`` sees.
     """
 
     title: str
@@ -63,7 +63,6 @@ class Page:
     lines: tuple[str, ...] = ()
     columns: int = 1
     board: Board | None = None
-    fencers: bool = False
     gallery: bool = False
     past: PastRound | None = None
     rivalry: Rivalry | None = None
@@ -166,17 +165,25 @@ def without_last_card(menu: Menu) -> Menu:
 
 
 def _chosen(menu: Menu, item: Item) -> Stepped:
+    option = menu.option(item) if item.options else None
     match item.key:
         case Goto() | Of(Goto()) as page:
-            values: dict[Line, Any] = {key: menu.values[key] for key in menu.values if key not in _TAPPED}
-            return replace(menu, path=(*menu.path, Place(page)), values=values, adjusting=False, text=""), None
+            return _opened(menu, page, _TAPPED), None
         case Rub():
             return replace(menu, text=menu.text[:-1]), None
         case str(letter):
             return write(menu, letter), None
+    if isinstance(option, Goto) or (isinstance(option, Of) and isinstance(option.what, Goto)):
+        return _opened(menu, option, (item.key,)), None  # a value that is made on a page of its own
     if item.options:
         return replace(menu, adjusting=not menu.adjusting), None
     return menu, item.key
+
+
+def _opened(menu: Menu, page: Where, forgotten: tuple[Line, ...]) -> Menu:
+    """The menu with this page open, and these values as they were before anything was chosen."""
+    values = {key: menu.values[key] for key in menu.values if key not in forgotten}
+    return replace(menu, path=(*menu.path, Place(page)), values=values, adjusting=False, text="")
 
 
 def _back(menu: Menu, page: Page) -> Menu | None:

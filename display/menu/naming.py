@@ -7,8 +7,8 @@ from typing import Final
 
 from display.draw.portraits import PORTRAITS
 from display.i18n import Words
-from display.menu.lines import Do, Of, Rub, Wanted
-from display.menu.model import Item, Page
+from display.menu.lines import Do, Of, Pick, Rub, Wanted
+from display.menu.model import Item, Menu, Page
 from display.words.sentences import side_name
 from engine.rules.track import Side
 
@@ -16,6 +16,12 @@ _ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜÉÈÇ-'"
 _COLUMNS: Final = 9
 _FACES: Final = 4
 """So many pictures stand side by side."""
+
+
+def chosen_name(menu: Menu, side: Side, otherwise: str) -> str:
+    """The name that was chosen for this side; ``otherwise`` where none was, or one is only about to be written."""
+    name = menu.chosen(Of(Pick.NAME, side), otherwise)
+    return name if isinstance(name, str) else otherwise
 
 
 def write_page(say: Words, text: str, side: Side) -> Page:
@@ -43,4 +49,4 @@ def people_page(say: Words, title: str, names: Sequence[str], portraits: Mapping
     """Those who were here before, each with his picture, and room for somebody else."""
     items = [Item(Of(Wanted.KNOWN, name), name, portrait=portraits.get(name, "")) for name in names]
     items.append(Item(Wanted.NEW, say.say("welcome.new")))
-    return Page(title, tuple(items), columns=_FACES, fencers=True, gallery=True)
+    return Page(title, tuple(items), columns=_FACES, gallery=True)

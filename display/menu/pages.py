@@ -15,7 +15,7 @@ from display.menu.keeper import keeper_page, plain_page
 from display.menu.learning import learn_page, teaching_page, to_learn
 from display.menu.lines import Do, Goto, Line, Of, Pick, Where
 from display.menu.model import Item, Menu, Page
-from display.menu.naming import faces_page, write_page
+from display.menu.naming import chosen_name, faces_page, write_page
 from display.menu.past import elsewhere_page, history_page, past_page, round_page
 from display.menu.puzzles import puzzle_page, puzzles_page
 from display.menu.settings import MENU_SETTINGS, VOICE
@@ -43,8 +43,7 @@ def _made(say: Words, menu: Menu, context: MenuContext) -> Page:
         case Of(Goto.WRITE, Side() as side):
             return write_page(say, menu.text, side)
         case Of(Goto.FACE, Side() as side):
-            name = menu.chosen(Of(Pick.NAME, side), context.names[side])
-            return faces_page(say, side, say.say("menu.face", name=name))
+            return faces_page(say, side, say.say("menu.face", name=chosen_name(menu, side, context.names[side])))
         case Of(Goto.TURN, int(turn)):
             return _turn(say, menu, context, turn)
         case Of(Goto.RESTORE, int(copy)):
@@ -123,10 +122,10 @@ def _start(say: Words, menu: Menu, context: MenuContext) -> Page:
         items.append(_coach(say, Do.BEGIN_OPEN))
     for side in Side:
         colour = side_name(say, side)
-        shown = {NO_NAMES[side]: say.say("menu.no_name"), **{name: name for name in names}}
+        shown: dict[Any, str] = {NO_NAMES[side]: say.say("menu.no_name"), **{name: name for name in names}}
+        shown[Of(Goto.WRITE, side)] = say.say("menu.write_name")
         named = _choice(menu, Of(Pick.NAME, side), say.say("menu.name", side=colour), shown, context.names[side])
-        items.append(replace(named, portrait=context.portraits.get(named.value, "")))
-        items.append(Item(Of(Goto.WRITE, side), say.say("menu.write_name", side=colour)))
+        items.append(replace(named, portrait=context.portraits.get(named.value, ""), note=say.say("menu.name_note")))
     items.append(_against(say, menu, context))
     rules = {name: preset_name(say, name) for name in RULES}
     items.append(_choice(menu, Pick.RULES, say.say("menu.rules"), rules, context.rules))
@@ -140,7 +139,7 @@ def _start(say: Words, menu: Menu, context: MenuContext) -> Page:
 
 def _against(say: Words, menu: Menu, context: MenuContext) -> Item:
     """Who plays Black: a person, or the companion, first as strong as suits who plays White, which the note says."""
-    white = menu.chosen(Of(Pick.NAME, Side.WHITE), context.names.white)
+    white = chosen_name(menu, Side.WHITE, context.names.white)
     own = context.levels.get(white)
     first = () if own is None else (own.strength,)
     rivals: dict[str | None, str] = {None: say.say("partner.menu.person")}

@@ -170,7 +170,7 @@ def _question(say: Words, menu: Menu, context: MenuContext, puzzle: Puzzle, chos
         spaces=() if chosen is not None else spaces_of(public, choices_in(menu, puzzle)[0]),
         usable=can_name(public, counts_of(puzzle.hand(puzzle.side)), named_in(menu)),
         owed=_owed(puzzle) if chosen is None or chosen.parry else (),
-        owed_text=say.say("keeper.owed") if public.attack is not None else "",
+        owed_text=say.say("keeper.owed") if _owed(puzzle) else "",
         played=tuple(sorted(public.played)) if puzzle.counts else (),
         played_text=say.say("solve.played") if puzzle.counts else "",
     )

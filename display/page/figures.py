@@ -62,6 +62,38 @@ def piste(theme: Theme, view: ViewModel, description: str) -> Markup:
     )
 
 
+def duel(theme: Theme, winner: Side | None, description: str) -> Markup:
+    """Both fencers on the middle of a piste as a match left them: who won with his blade raised."""
+    poses = dict(ended(winner))
+    middle, apart = 4 * SPACE, 1.6 * SPACE
+    spaces = []
+    for space in range(8):
+        ground = theme.space_light if space % 2 else theme.space_dark
+        edge = {"stroke": colour(theme.ink_soft), "stroke_width": "0.8"}
+        place = {"x": number(space * SPACE), "y": number(FLOOR), "width": SPACE, "height": TRACK / 2}
+        spaces.append(element("rect", **place, fill=colour(ground), **edge))
+    figures = (
+        element("use", href=f"#{pose_id(side, pose)}", x=number(middle - side.forward * apart), y=number(FLOOR))
+        for side, pose in poses.items()
+    )
+    return element(
+        "svg",
+        element("title", description),
+        *spaces,
+        *figures,
+        viewBox=f"0 0 {number(2 * middle)} {number(FLOOR + TRACK / 2)}",
+        class_="duel",
+        role="img",
+    )
+
+
+def ended(winner: Side | None) -> tuple[tuple[Side, Pose], ...]:
+    """How both stand once it is over; with nobody's victory they salute."""
+    return tuple(
+        (side, Pose.SALUTE if winner is None else Pose.TRIUMPH if side is winner else Pose.STAND) for side in Side
+    )
+
+
 def _moved(view: ViewModel) -> list[tuple[Side, int]]:
     """Who moved in this turn, and from where."""
     before = view.before_spaces

@@ -14,7 +14,7 @@ from display.draw.theme import DEFAULT, Theme
 from display.i18n import Words, words
 from display.page.chances import chances
 from display.page.curve import Curve, chart
-from display.page.figures import piste, symbols
+from display.page.figures import duel, ended, piste, symbols
 from display.page.markup import Markup, element, joined
 from display.page.story import Chapter, Shot, Story
 from display.page.style import style
@@ -24,6 +24,9 @@ from engine.rules.track import BySide, Side
 
 DOCTYPE: Final = "<!DOCTYPE html>\n"
 DOT: Final = " · "
+SHORT_ROUNDS: Final = 3
+SHORT_TURNS: Final = 42
+"""A match of no more is printed with a piste for every turn: two pages have room for that."""
 TIMES: Final = "\u00d7"
 
 
@@ -51,7 +54,9 @@ def match_page(story: Story, about: About, theme: Theme = DEFAULT) -> str:
         for chapter in story.chapters
         for view in (chapter.begun, *(shot.view for shot in chapter.shots))
         for side, fencer in view.fencers.items()
-    )
+    ) | {*ended(_winner(story, about))}
+    turns = sum(len(chapter.shots) for chapter in story.chapters)
+    short = len(story.chapters) <= SHORT_ROUNDS and turns <= SHORT_TURNS
     head = element(
         "head",
         element("meta", charset="utf-8"),
@@ -62,17 +67,18 @@ def match_page(story: Story, about: About, theme: Theme = DEFAULT) -> str:
     body = element(
         "body",
         symbols(theme, used),
-        _top(say, story, about, title),
+        _top(say, theme, story, about, title),
         _scores(say, story, names),
         _reviews(say, theme, about.reviews),
         _ratings(say, theme, about.ratings, names),
         element("div", *(_chapter(say, theme, chapter) for chapter in story.chapters), class_="rounds"),
         element("p", say.say("page.made_by"), class_="soft"),
+        class_="short" if short else None,
     )
     return DOCTYPE + element("html", head, Markup("\n"), body, lang=say.language) + "\n"
 
 
-def _top(say: Words, story: Story, about: About, title: str) -> Markup:
+def _top(say: Words, theme: Theme, story: Story, about: About, title: str) -> Markup:
     view = story.end
     facts = [
         say.say("page.match", number=about.number),
@@ -80,16 +86,29 @@ def _top(say: Words, story: Story, about: About, title: str) -> Markup:
         story.opening.preset_text,
         story.opening.points_text,
     ]
-    ended = view.ending.title if about.finished and view.ending is not None else say.say("page.unfinished")
+    result = view.ending.title if about.finished and view.ending is not None else say.say("page.unfinished")
+    winner = _winner(story, about)
+    board = element(
+        "div",
+        element("span", _player(view, Side.WHITE), class_="who won" if winner is Side.WHITE else "who"),
+        element("span", f"{view.score.white} : {view.score.black}", class_="points"),
+        element("span", _player(view, Side.BLACK), class_="who won" if winner is Side.BLACK else "who"),
+        class_="board",
+    )
     return element(
         "header",
         element("h1", title),
+        board,
+        duel(theme, winner, result),
+        element("p", result, class_="result"),
         element("p", DOT.join(fact for fact in facts if fact), class_="soft"),
-        element(
-            "p", _player(view, Side.WHITE), f" {view.score.white} : {view.score.black} ", _player(view, Side.BLACK)
-        ),
-        element("p", ended, class_="result"),
     )
+
+
+def _winner(story: Story, about: About) -> Side | None:
+    """Who won the match, if it is over and anybody did."""
+    ending = story.end.ending
+    return ending.winner if about.finished and ending is not None else None
 
 
 def _player(view: ViewModel, side: Side) -> Markup:

@@ -13,13 +13,23 @@ def style(theme: Theme) -> str:
     paper, ink, soft = colour(theme.paper), colour(theme.ink), colour(theme.ink_soft)
     won = colour(theme.bands[Tone.WON].ground)
     line = colour(mix(theme.ink, theme.paper, 0.75))
+    bar, on_bar, bar_soft = colour(theme.header), colour(theme.on_header), colour(theme.on_header_soft)
+    gold = colour(theme.gold)
     white, black = (colour(theme.figures[side].accent) for side in Side)
     return f"""
 :root {{ color-scheme: light; }}
 * {{ box-sizing: border-box; }}
 body {{ margin: 0 auto; padding: 1rem; max-width: 66rem; background: {paper}; color: {ink};
   font: 1rem/1.4 system-ui, sans-serif; -webkit-text-size-adjust: 100%; overflow-wrap: anywhere; }}
-h1 {{ font-size: 1.7rem; line-height: 1.15; margin: 0.2rem 0 0.4rem; }}
+header {{ text-align: center; }}
+h1 {{ font-size: 1.1rem; font-weight: normal; line-height: 1.2; margin: 0; padding: 0.6rem 1rem 0;
+  background: {bar}; color: {bar_soft}; border-radius: 0.4rem 0.4rem 0 0; }}
+.board {{ display: grid; grid-template-columns: 1fr auto 1fr; align-items: center; gap: 1rem;
+  padding: 0.2rem 1rem 0.6rem; background: {bar}; color: {on_bar}; border-bottom: 4px solid {gold}; }}
+.board .who {{ font-size: 1.5rem; font-weight: bold; line-height: 1.2; }}
+.board .won {{ color: {gold}; }}
+.board .points {{ font-size: 3.2rem; font-weight: bold; line-height: 1; white-space: nowrap; }}
+.duel {{ display: block; margin: 0.4rem auto 0.6rem; width: min(100%, 21rem); height: auto; }}
 h2 {{ font-size: 1.25rem; margin: 1.6rem 0 0.5rem; border-bottom: 2px solid {line}; break-after: avoid; }}
 h3 {{ font-size: 1rem; margin: 0; }}
 p {{ margin: 0.3rem 0; }}
@@ -58,7 +68,7 @@ a {{ color: inherit; }}
 @media print {{
   html {{ font-size: 56%; }}
   body {{ background: none; max-width: none; padding: 0; font-size: 1rem; }}
-  h1 {{ font-size: 2rem; }}
+  .duel {{ height: 24mm; margin: 0.2rem auto; }}
   h2 {{ margin: 0.5rem 0 0.2rem; font-size: 1.15rem; }}
   .reviews {{ grid-template-columns: repeat(3, 1fr); gap: 0.2rem 0.9rem; }}
   .review svg.curve {{ max-height: 22mm; }}
@@ -69,6 +79,12 @@ a {{ color: inherit; }}
   .turn h3 {{ font-weight: normal; font-size: 0.92rem; line-height: 1.25; }}
   .turn svg.piste, .turn .facts, .turn p, .end .soft {{ display: none; }}
   .turn:last-child svg.piste {{ display: block; max-height: 13mm; }}
+  .short .turn svg.piste {{ display: block; max-height: 11mm; }}
+  .short .rounds section {{ break-inside: avoid; }}
+  .short .turn {{ margin-bottom: 0.5mm; }}
+  .short .reviews {{ grid-template-columns: 1fr; gap: 0.6rem; }}
+  .short .review svg.curve {{ max-height: 42mm; }}
+  .short .review ul {{ font-size: 1.1rem; }}
   .end {{ padding: 0.1rem 0.4rem; margin: 0.15rem 0 0.4rem; font-size: 0.9rem; }}
   .end p {{ margin: 0; }}
   * {{ print-color-adjust: exact; -webkit-print-color-adjust: exact; }}

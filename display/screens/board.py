@@ -25,10 +25,14 @@ Touched = tuple[pygame.Rect, int]
 """Where a line of the page was drawn, and which it is."""
 STAGE: Final = (0.45, 0.41)
 STAGE_HANDS: Final = (0.38, 0.34)
-"""How much of what is above the buttons has the piste, and in large print; beside hands that are shown."""
+STAGE_ALONE: Final = (0.55, 0.5)
+"""How much of what is above the buttons has the piste, and in large print; beside hands that are shown; without cards
+to tap."""
 FENCERS: Final = (0.58, 0.38)
 FENCERS_HANDS: Final = (0.5, 0.28)
 """How much of the stage above the piste has a fencer, likewise: the distance over him has the rest."""
+FENCERS_ALONE: Final = 0.72
+"""And without a distance over him."""
 CARDS: Final = (0.51, 0.48)
 """How much of the width the cards have beside the turns, likewise."""
 PITCHES_HIGH: Final = 4.4
@@ -45,25 +49,28 @@ def draw_board(
     foot_px = round(58 * unit_px)
     foot = pygame.Rect(body.left, body.bottom - foot_px, body.width, foot_px)
     strip_px = round(54 * unit_px) if board.hands else 0
-    share = (STAGE_HANDS if board.hands else STAGE)[canvas.theme.large_print]
+    cards = [number for number, item in enumerate(page.items) if is_card(item.key)]
+    large = canvas.theme.large_print
+    share = (STAGE_HANDS if board.hands else STAGE)[large] if cards else STAGE_ALONE[large] - strip_px / body.height
+    fencers = (FENCERS_HANDS if board.hands else FENCERS)[large] if board.distance_text else FENCERS_ALONE
     stage = pygame.Rect(body.left, body.top + strip_px, body.width, round((body.height - foot_px) * share))
     said = pygame.Rect(body.left, stage.bottom, body.width, round((40 if board.hands else 37) * unit_px))
     hands = pygame.Rect(body.left, said.bottom, body.width, foot.top - said.bottom)
-    _draw_stage(canvas, stage, board, unit_px)
+    _draw_stage(canvas, stage, board, fencers, unit_px)
     pad = round(14 * unit_px)
     inner = said.inflate(-2 * pad, 0)
-    lines = 2 if board.hands else 1
-    canvas.text(board.ask, inner, 27 * unit_px, canvas.theme.ink, lines=lines, least_px=12 * unit_px, shorten=True)
+    lines = 2 if board.hands and cards else 1
+    asked_px = (27 if cards else 34) * unit_px
+    canvas.text(board.ask, inner, asked_px, canvas.theme.ink, lines=lines, least_px=12 * unit_px, shorten=True)
     if board.hands:
         _draw_strip(canvas, pygame.Rect(body.left, body.top, body.width, strip_px), board, unit_px)
-    cards = [number for number, item in enumerate(page.items) if is_card(item.key)]
     ways = [number for number, item in enumerate(page.items) if _is_turn(item)]
     buttons = [number for number in range(len(page.items)) if number not in (*cards, *ways)]
     cards_px = round(hands.width * CARDS[canvas.theme.large_print]) - pad
     left = pygame.Rect(hands.left + pad, hands.top, cards_px, hands.height)
     right = pygame.Rect(left.right + pad, hands.top, hands.right - left.right - 2 * pad, hands.height)
     if not cards:
-        _tell(canvas, hands.inflate(-2 * pad, 0), board, unit_px)
+        _tell(canvas, hands.inflate(-2 * pad, -pad), board, unit_px, 27)
         return _draw_buttons(canvas, foot, page, buttons, menu, unit_px)
     touched = _draw_cards(canvas, left, page, cards, board, menu, unit_px)
     touched += _draw_ways(canvas, right, page, ways, board, menu, unit_px)
@@ -95,9 +102,9 @@ def draw_score(canvas: Canvas, box: pygame.Rect, board: Board, title: str, unit_
             canvas.surface.fill(theme.gold, rule)
 
 
-def _draw_stage(canvas: Canvas, stage: pygame.Rect, board: Board, unit_px: float) -> None:
+def _draw_stage(canvas: Canvas, stage: pygame.Rect, board: Board, share: float, unit_px: float) -> None:
+    """The piste with fencers who have this share of the stage above it, and the distance over them."""
     piste = track(stage, unit_px, canvas.theme.print_scale)
-    share = (FENCERS_HANDS if board.hands else FENCERS)[canvas.theme.large_print]
     height_px = round(min((piste.stand_y - stage.top) * share, piste.pitch_px * PITCHES_HIGH))
     draw_piste(canvas, piste, board)
     for space in board.spaces:
@@ -108,7 +115,8 @@ def _draw_stage(canvas: Canvas, stage: pygame.Rect, board: Board, unit_px: float
     colour = theme.bands[Tone.PREVIEW].mark if board.distance_pending else theme.ink
     if board.attack is not None:
         colour = theme.attack
-    draw_distance(canvas, upper, piste, board, colour, unit_px)
+    if board.distance_text:
+        draw_distance(canvas, upper, piste, board, colour, unit_px)
     draw_fencers(canvas, piste, board, height_px, 1.0)
 
 
@@ -264,11 +272,11 @@ def _plate(canvas: Canvas, box: pygame.Rect, ground: Colour, at: bool, unit_px: 
     pygame.draw.rect(canvas.surface, edge, box, max(2, round(3 * unit_px)) if at else 1, round(radius))
 
 
-def _tell(canvas: Canvas, box: pygame.Rect, board: Board, unit_px: float) -> None:
-    """What there is to know with what is asked."""
+def _tell(canvas: Canvas, box: pygame.Rect, board: Board, unit_px: float, units: int = 23) -> None:
+    """What there is to know with what is asked, so many units large where it fits."""
     theme = canvas.theme
     colour = {Mark.BAD: theme.attack, Mark.GOOD: theme.bands[Tone.LEGAL].mark}.get(board.mark, theme.ink_soft)
-    canvas.text(board.told, box, 23 * unit_px, colour, lines=5, least_px=10 * unit_px, valign=0.3, shorten=True)
+    canvas.text(board.told, box, units * unit_px, colour, lines=5, least_px=10 * unit_px, valign=0.3, shorten=True)
 
 
 def _draw_buttons(

@@ -27,8 +27,8 @@ from engine.rules.state import Phase
 class Arrangement(Enum):
     """What the picture holds; ``next`` goes round."""
 
-    BOTH = "both"
     TABLE = "table"
+    BOTH = "both"
     CAMERA = "camera"
 
     @property

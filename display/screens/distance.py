@@ -15,6 +15,8 @@ from display.screens.signs import sign
 from display.view import AttackView
 from engine.rules.track import Side
 
+LOW_UNITS: Final = 75
+"""Where an attack has less height, its cards stand beside its words."""
 ALONE: Final = 0.26
 """A share of the width, for an attack without the number."""
 
@@ -46,6 +48,8 @@ def draw_distance(
 ) -> None:
     """The number, the line that bridges both fencers, and beside it the attack where there is one.
 
+    While the fencers move the number counts along, so that it is true at every moment.
+
     A fencer who is drawn where he does not belong leaves only the attack, over whoever attacks: no number would be true
     over that line.
     """
@@ -53,7 +57,8 @@ def draw_distance(
     attack = None if view.distance_pending else view.attack  # a legal open turn has answered it
     if not is_true(view):
         if attack is not None:
-            room = pygame.Rect(0, box.top, round(box.width * ALONE), box.height)
+            share = 2 * ALONE if box.height < LOW_UNITS * unit_px else ALONE
+            room = pygame.Rect(0, box.top, round(box.width * share), box.height)
             room.centerx = round(piste.x_of(shown_space(view, attack.by, progress)))
             room.clamp_ip(box.inflate(-round(24 * unit_px), 0))
             _attack(canvas, room, attack, from_left=attack.by is Side.WHITE, unit_px=unit_px)
@@ -66,8 +71,8 @@ def draw_distance(
     middle = min(max(sum(xs) / 2, box.left + half + pad), box.right - half - pad)
     number.centerx = round(middle)
     bridge(canvas, xs, line_y, colour, unit_px)
-    drawn = canvas.number(view.distance, number, colour)
-    label_right = middle < box.centerx
+    drawn = canvas.number(view.distance if progress == 1.0 else round((xs[1] - xs[0]) / piste.pitch_px), number, colour)
+    label_right = middle < box.centerx - unit_px  # over the middle always on the same side, whatever is rounded
     label = pygame.Rect(0, 0, round(130 * unit_px), round(24 * unit_px))
     if label_right:
         label.bottomleft = (drawn.right + pad, drawn.bottom)
@@ -109,10 +114,17 @@ def _attack(canvas: Canvas, room: pygame.Rect, attack: AttackView, from_left: bo
     """Which attack, with which cards, and one sword for each: they point at the defender."""
     theme = canvas.theme
     align = LEFT if from_left else RIGHT
+    low = room.height < LOW_UNITS * unit_px
     room = pygame.Rect(room.left, room.top + round(5 * unit_px), room.width, room.height - round(12 * unit_px))
     title = pygame.Rect(room.left, room.top, room.width, round(24 * unit_px))
-    canvas.text(attack.text, title, 21 * unit_px, theme.attack, align=align, least_px=11 * unit_px)
+    if low:
+        title.centery = room.centery
+    drawn = canvas.text(attack.text, title, 21 * unit_px, theme.attack, align=align, least_px=11 * unit_px)
     body = pygame.Rect(room.left, title.bottom + round(3 * unit_px), room.width, room.bottom - title.bottom)
+    if low:  # the cards stand beside the words, not below them
+        gap = round(10 * unit_px)
+        left, right = (drawn.right + gap, room.right) if from_left else (room.left, drawn.left - gap)
+        body = pygame.Rect(left, room.top, right - left, room.height)
     card_px = round(min(body.height / CARD_SHAPE, 40 * unit_px * max(1.0, body.height / 90), body.width / 4.5))
     sword_px = round(card_px * 1.05)
     sword_room = round(card_px * 1.05) + round(8 * unit_px)
@@ -124,10 +136,11 @@ def _attack(canvas: Canvas, room: pygame.Rect, attack: AttackView, from_left: bo
     left = body.left if from_left else body.right - total
     cards_left = left if attack.by is Side.WHITE else left + swords_px + round(8 * unit_px)
     swords_left = left + cards_px + round(8 * unit_px) if attack.by is Side.WHITE else left
+    top = body.centery - round(card_px * CARD_SHAPE / 2) if low else body.top
     for number in range(attack.count):
-        draw_value_card(canvas, attack.value, (cards_left + number * step, body.top), card_px)
+        draw_value_card(canvas, attack.value, (cards_left + number * step, top), card_px)
     spread = min(body.height * 0.9, card_px * CARD_SHAPE) / max(attack.count, 2)
-    middle = body.top + card_px * CARD_SHAPE / 2
+    middle = top + card_px * CARD_SHAPE / 2
     for number in range(attack.count):
         y = middle + (number - (attack.count - 1) / 2) * spread - sword_px / 2
         canvas.surface.blit(swords, (swords_left, round(y)))

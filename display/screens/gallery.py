@@ -14,8 +14,8 @@ from display.menu.model import Item
 
 _WORDS: Final = 0.27
 """How much of a cell's height its name has."""
-_ROWS: Final = 3
-"""At least so many rows there is room for, so that a few pictures are not larger than many."""
+_ROWS: Final = 2
+"""At least so many rows there is room for, so that a few pictures are not much larger than many."""
 
 
 def gallery(

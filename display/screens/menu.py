@@ -116,8 +116,8 @@ def menu_on(
         targets += [Target(box, Part.ROW, number) for box, number in touched]
     elif page.items:
         targets += _grid(canvas, body, page, menu, print_px)
-    if page.fencers:
-        draw_salle(canvas, body, max((target.box.bottom for target in targets[1:]), default=body.top))
+    if len(targets) > 1 and page.past is None:  # a page with less to choose from than room is not left half empty
+        draw_salle(canvas, body, max(target.box.bottom for target in targets[1:]))
     return DrawnMenu(tuple(canvas.texts), tuple(targets))
 
 
@@ -193,7 +193,7 @@ def _grid(canvas: Canvas, body: pygame.Rect, page: Page, menu: Menu, unit_px: fl
         if not first <= row < first + shown:
             continue
         box = pygame.Rect(body.left + column * cell_px, body.top + (row - first) * row_px, cell_px, row_px)
-        if isinstance(kind_of(item.key), Do) and number == len(page.items) - 1:
+        if isinstance(kind_of(item.key), Do | Goto) and number == len(page.items) - 1:
             box.width = cell_px * (columns - column)  # what ends a page has the rest of its row
         targets += _item(canvas, box.inflate(-round(6 * unit_px), -round(5 * unit_px)), item, number, menu, unit_px)
     for more, middle_y, way in (

@@ -1,4 +1,4 @@
-"""The panel: words beside the game, above the fencers. A lesson, help, or a round told again."""
+"""The panel: words and pictures beside the game, above the fencers. A lesson, help, or a round told again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from display.draw.canvas import CENTRE, LEFT, RIGHT, Canvas, fit, line_height
 from display.draw.theme import Colour, Theme
 from display.screens.cards import CARD_SHAPE, draw_value_card
 from display.screens.distance import is_true
+from display.screens.remedy import draw_remedy
 from display.screens.signs import sign
+from display.screens.slots import SLOTS_SHAPE, draw_slots
 from display.view import AttackView, Mark, PanelLine, PanelView, Tone, ViewModel
 
 MARK_SIGNS: Final = {Mark.NOW: "play", Mark.GOOD: "tick", Mark.BAD: "cross"}
@@ -29,6 +31,12 @@ MOST_ROWS: Final = 6
 """No line of the panel is longer than so many rows."""
 COLUMN_SIZES: Final = 14
 """Lines stand in two columns only where a column is at least so many times as wide as its letters are high."""
+PICTURED: Final = 0.62
+"""The most of the width that pictures take from the lines."""
+PICTURES_UNITS: Final = 92
+"""How high pictures are at most."""
+TASK_UNITS: Final = 24
+"""How tall the distance is at most where the band says a task."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +57,11 @@ def draw_beside(canvas: Canvas, box: pygame.Rect, panel: PanelView, unit: float)
     words = box.inflate(-2 * pad, -2 * pad)
     inner, title_px = _inner(words, unit)
     least, most = _sizes(canvas.theme, unit)
-    leaves = _fitted(panel.lines, pygame.Rect(inner.left, 0, inner.width, inner.height - title_px), most, least)
+    body = pygame.Rect(inner.left, 0, inner.width, inner.height - title_px)
+    leaves = _fitted(panel.lines, _split(body, panel, unit)[0], most, least)
     if len(leaves) <= 1:
         rows_px = max((_height(rows) + len(rows) * most for _, columns in leaves for rows in columns), default=0)
+        rows_px = max(rows_px, round(PICTURES_UNITS * unit) if panel.pictures or panel.slots else 0)
         words.height = min(words.height, title_px + rows_px + words.height - inner.height)
     _words(canvas, words, panel, unit)
 
@@ -62,21 +72,44 @@ def draw_panel(
     """Draws the words at the left of the box, the distance and an attack at its right, in ``colour``."""
     pad = round(5 * unit)
     beside = canvas.theme.large_print and view.attack is not None and not view.distance_pending
-    share = 2 * GAME_SHARE if beside and not panel.asks else GAME_SHARE
+    share = 2 * GAME_SHARE if beside else GAME_SHARE
     game = pygame.Rect(0, box.top + pad, round(box.width * share), box.height - 2 * pad)
     game.right = box.right - pad
-    words = pygame.Rect(box.left + pad, box.top + pad, game.left - box.left - 2 * pad, box.height - pad)
+    alone = panel.asks or view.phase is None  # where there is no match, no distance matters
+    right = game.right + pad if alone else game.left
+    words = pygame.Rect(box.left + pad, box.top + pad, right - box.left - 2 * pad, box.height - pad)
     _words(canvas, words, panel, unit)
-    if not panel.asks:
-        _game(canvas, game, view, colour, unit)
+    if not alone:
+        _game(canvas, game, view, colour, unit, task=panel.task)
 
 
 def _words(canvas: Canvas, words: pygame.Rect, panel: PanelView, unit: float) -> None:
-    """The card with the title and the lines."""
+    """The card with the title, the lines, and the pictures at their right."""
     canvas.panel(words, canvas.theme.card, 7 * unit)
     inner, title_px = _inner(words, unit)
     _title(canvas, pygame.Rect(inner.left, inner.top, inner.width, title_px), panel, unit)
-    _lines(canvas, pygame.Rect(inner.left, inner.top + title_px, inner.width, inner.height - title_px), panel, unit)
+    body = pygame.Rect(inner.left, inner.top + title_px, inner.width, inner.height - title_px)
+    lines, pictured = _split(body, panel, unit)
+    _lines(canvas, lines, panel, unit)
+    if panel.slots:
+        draw_slots(canvas, pictured, panel.slots, unit)
+    mark = mark_colour(canvas.theme, Mark.NOW)
+    for number, picture in enumerate(panel.pictures):
+        each = pictured.width // len(panel.pictures)
+        tile = pygame.Rect(pictured.left + number * each, pictured.top, each, pictured.height)
+        draw_remedy(canvas, tile.inflate(-round(6 * unit), 0), picture, mark, unit)
+
+
+def _split(body: pygame.Rect, panel: PanelView, unit: float) -> tuple[pygame.Rect, pygame.Rect]:
+    """Where the lines are and where the pictures: these have all the room where nothing is said."""
+    high_px = min(body.height, round(PICTURES_UNITS * unit))
+    widths = high_px * SLOTS_SHAPE if panel.slots else len(panel.pictures) * 1.2 * high_px
+    width = min(round(widths), round(body.width * (PICTURED if panel.lines else 1.0)))
+    pictured = pygame.Rect(body.right - width, body.top, width, high_px)
+    if not width or not panel.lines:
+        pictured.center = body.center
+        return body, pictured
+    return pygame.Rect(body.left, body.top, pictured.left - body.left - round(6 * unit), body.height), pictured
 
 
 def _inner(words: pygame.Rect, unit: float) -> tuple[pygame.Rect, int]:
@@ -184,10 +217,11 @@ def _in_columns(lines: Sequence[PanelLine], box: pygame.Rect, size: int, height_
         return [rows]
     width = _column_width(box, 2, size)
     rows = _in_rows(lines, width, size) if width >= COLUMN_SIZES * size else None
-    for split in range(len(lines) - 1, 0, -1):
-        if rows is not None and _height(rows[:split]) <= height_px and _height(rows[split:]) <= height_px:
-            return [rows[:split], rows[split:]]
-    return None
+    if rows is None or len(rows) < 2:
+        return None
+    split = min(range(len(rows) - 1, 0, -1), key=lambda at: max(_height(rows[:at]), _height(rows[at:])))
+    both = [rows[:split], rows[split:]]
+    return both if max(map(_height, both)) <= height_px else None
 
 
 def _column_width(box: pygame.Rect, columns: int, size: int) -> int:
@@ -269,8 +303,11 @@ def mark_colour(theme: Theme, mark: Mark) -> Colour:
     return theme.ink
 
 
-def _game(canvas: Canvas, box: pygame.Rect, view: ViewModel, colour: Colour, unit: float) -> None:
-    """The distance with its word, and below it, or in large print beside it, an attack that waits for its answer."""
+def _game(canvas: Canvas, box: pygame.Rect, view: ViewModel, colour: Colour, unit: float, *, task: bool) -> None:
+    """The distance with its word, and below it, or in large print beside it, an attack that waits for its answer.
+
+    It is no larger than a ``task`` of which the band speaks.
+    """
     attack = None if view.distance_pending else view.attack
     share = 0.34 if attack is not None else 0.5
     beside = box
@@ -279,7 +316,8 @@ def _game(canvas: Canvas, box: pygame.Rect, view: ViewModel, colour: Colour, uni
         if attack is not None:
             box = pygame.Rect(box.left, box.top, box.width // 2, box.height)
             beside = pygame.Rect(box.right, box.top, beside.right - box.right, box.height)
-    number = pygame.Rect(box.left, box.top + round(4 * unit), box.width, round(box.height * share))
+    high_px = round(min(box.height * share, TASK_UNITS * unit if task else box.height))
+    number = pygame.Rect(box.left, box.top + round(4 * unit), box.width, high_px)
     label_px = round(20 * unit)
     label = pygame.Rect(box.left, number.bottom + round(2 * unit), box.width, label_px)
     if is_true(view):

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from display.i18n import Words
-from display.view import AttackView, EndingView, RemedyView, Situation, Tone, TroubleView, VerdictView
+from display.spots import TroubleView
+from display.view import AttackView, EndingView, RemedyView, Situation, Tone, VerdictView
 from display.words.sentences import listed, shown_name, side_name
 from engine.rules.cards import Card
 from engine.rules.state import Attack, Phase, PublicState
@@ -99,7 +100,7 @@ def _panel(say: Words, situation: Situation) -> Iterator[str]:
 def _there(say: Words, situation: Situation) -> Iterator[str]:
     """What there is on the table, of which a lesson may leave something out."""
     state, panel = situation.state, situation.panel
-    if state is not None and panel is not None and panel.counts:
+    if state is not None and panel is not None and panel.asks:
         yield say.say("aloud.stands", white=state.spaces.white, black=state.spaces.black)
         return
     told = tuple(_table(say, state))

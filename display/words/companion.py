@@ -10,6 +10,7 @@ from display.words.comparison import verdict
 from display.words.sentences import listed, side_name
 from engine.companion.companion import Asked, Plan, Strange, Wish
 from engine.companion.progress import Progress
+from engine.companion.slot_marks import slot_marks
 from engine.rules.actions import Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
 from engine.rules.track import Side
 
@@ -93,9 +94,18 @@ def progress_text(words: Words, progress: Progress, side: Side) -> str:
 
 
 def companion_panel(
-    words: Words, title: str, asked: Asked, side: Side, progress: Progress | None, otherwise: Plan | None
+    words: Words,
+    title: str,
+    asked: Asked,
+    side: Side,
+    progress: Progress | None,
+    otherwise: Plan | None,
+    held: Sequence[bool],
 ) -> PanelView:
-    """The panel: whom one plays against, what it asks for, and what was done otherwise."""
+    """The panel: whom one plays against, what it asks for, what was done otherwise, and its slots.
+
+    ``held``: which of them hold something, from the left.
+    """
     lines: list[PanelLine] = []
     if otherwise is not None:
         lines.append(PanelLine(words.say("partner.otherwise"), Mark.BAD))
@@ -103,7 +113,7 @@ def companion_panel(
         lines.append(PanelLine(asked_text(words, asked, side), Mark.NOW))
     if asked.wish is Wish.TURN and asked.plan is not None:
         lines += _steps(words, asked, side, progress)
-    return PanelView(title, tuple(lines))
+    return PanelView(title, tuple(lines), slots=slot_marks(asked, held))
 
 
 def _steps(words: Words, asked: Asked, side: Side, progress: Progress | None) -> Sequence[PanelLine]:

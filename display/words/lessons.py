@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import groupby
 from typing import Final
 
 from display.i18n import Words
 from display.view import Mark, PanelLine, PanelView, Tone, VerdictView
 from display.words.comparison import verdict
 from display.words.puzzles import answer_text, puzzle_text, with_rules
-from display.words.sentences import capital, side_name
+from display.words.sentences import capital, remedy_views, side_name
 from engine.lessons.lesson import Bout, Question, Stage, Step, Telling
 from engine.lessons.positions import lettered
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Answer, Puzzle
 from engine.rules.events import RoundEvent, TurnEvent, YieldEvent
-from engine.rules.rulings import ActionKind, RemedyKind
+from engine.rules.rulings import ActionKind, Remedy, RemedyKind
 from engine.rules.state import Phase
 from engine.rules.track import Side
 
@@ -40,15 +41,24 @@ def lesson_panel(words: Words, told: Telling) -> PanelView:
         if own and not answered and not warming:
             title = words.say("solve.own_round")
         page = with_rules(words, told.puzzle, words.say("solve.own_round")) if own and warming else asked.grade
-        return PanelView(title, tuple(_PUZZLE_LINES[told.stage](words, told, told.puzzle)), page)
+        lines = tuple(_PUZZLE_LINES[told.stage](words, told, told.puzzle))
+        return PanelView(title, lines, page, task=told.stage is Stage.DO)
     title = words.say("lessons.said.title", number=told.number, title=lesson_title(words, told.lesson.id))
     page = f"{told.place + 1} / {len(told.lesson.steps)}"
     if warming:
         title, page = warming, lesson_title(words, told.lesson.id)
     lines = tuple(_LINES[told.stage](words, told))
     counts = isinstance(told.step, Step) and told.step.counts and told.stage not in (Stage.WHY, Stage.DONE)
-    asks, explains = counts or told.stage is Stage.ASK, told.stage is Stage.WHY
-    return PanelView(title, lines, page, asks=asks, counts=counts, explains=explains, loose=_loose(told))
+    return PanelView(
+        title,
+        lines,
+        page,
+        asks=counts or told.stage is Stage.ASK,
+        explains=told.stage is Stage.WHY,
+        loose=_loose(told),
+        task=told.stage is Stage.DO,
+        pictures=remedy_views(words, task_pictured(told), None),
+    )
 
 
 def _loose(told: Telling) -> bool:
@@ -99,6 +109,22 @@ def task_text(words: Words, told: Telling) -> str:
     if told.puzzle is not None:
         return puzzle_text(words, told.puzzle).task
     return words.say(f"lessons.{told.lesson.id}.{told.step.id}.do")
+
+
+def task_pictured(told: Telling) -> tuple[Remedy, ...]:
+    """The turn that is asked for as things to do; none where it is to be found out, or to be shown as known."""
+    step, side = told.step, told.state.to_act
+    if told.stage is not Stage.DO or told.puzzle is not None or told.proving or not isinstance(step, Step):
+        return ()
+    if side is None or step.finds or step.wanted.event != TurnEvent.name:
+        return ()
+    laid = [
+        Remedy(RemedyKind.LAY_CARDS, value=value, count=len(tuple(same))) for value, same in groupby(step.deed.values)
+    ]
+    if not step.deed.forward:
+        return tuple(laid)
+    space = told.state.spaces[side] + side.forward * step.deed.forward
+    return (*laid, Remedy(RemedyKind.MOVE_FIGURE, side=side, space=space))
 
 
 def task_end(words: Words, told: Telling) -> str:

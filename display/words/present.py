@@ -113,7 +113,7 @@ def present(situation: Situation) -> ViewModel:
         reveal=reveal_view(say, state, situation.revealed) if state is not None else None,
         ending=ending,
         preset_text=preset_name(say, state.rules.name) if state is not None else "",
-        lamps=lamp_state(state, amber=amber),
+        lamps=lamp_state(state, amber=amber, asks=situation.panel is not None and situation.panel.asks),
         cue=cue,
         call=call,
         call_key=call_key,
@@ -130,12 +130,12 @@ def present(situation: Situation) -> ViewModel:
 
 
 def _panel(panel: PanelView | None, verdict: VerdictView) -> PanelView | None:
-    """The panel without what the band says in larger letters, unless that is all it says: it does not come and go."""
+    """The panel without what the band says in larger letters, unless that is all it holds: it does not come and go."""
     if panel is None:
         return None
     said = (verdict.headline, verdict.detail, verdict.hint)
     lines = tuple(line for line in panel.lines if line.text not in said or line.cards)
-    return replace(panel, lines=lines) if lines or panel.page else panel
+    return replace(panel, lines=lines) if lines or panel.page or panel.slots else panel
 
 
 def _kept(say: Words) -> EyesView:

@@ -22,7 +22,7 @@ from engine.lessons.positions import state_of
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, judge_answer
 from engine.rules.actions import IndirectAttack, Turn
-from engine.rules.cards import DECK, Card
+from engine.rules.cards import DECK, HAND_SIZE, Card
 from engine.rules.legal import Play, counts_of, legal_plays
 from engine.rules.rulings import Remedy, RemedyKind
 from engine.rules.track import BySide, Side
@@ -152,9 +152,14 @@ def _with_companion(asked: Asked, language: str, progress: Progress | None) -> S
         verdict_age_s=9.0,
         names=NAMES.put(side, name),
         observation=table(9, 14),
-        panel=companion_panel(say, title, asked, side, progress, _PLAN if progress is not None else None),
+        panel=companion_panel(say, title, asked, side, progress, _PLAN if progress is not None else None, _held(asked)),
         verdict=companion_verdict(say, asked, side, progress, by_button=True),
     )
+
+
+def _held(asked: Asked) -> tuple[bool, ...]:
+    """Which slots hold a card: all but those that one is asked for."""
+    return tuple(asked.wish is not Wish.DEAL or number not in asked.slots for number in range(1, HAND_SIZE + 1))
 
 
 def _registered(said: Shown, language: str) -> Situation:

@@ -63,6 +63,7 @@ FALL_BACK: Final = Lesson(
                 Mistake("strike", Sign(codes=(RulingCode.ATTACK_AFTER_RETREAT,)), Deed((1, 5), -1)),
                 Mistake("forward", Sign(codes=(RulingCode.MUST_ANSWER,)), Deed((1,), 1)),
             ),
+            finds=True,
         ),
         Step(
             "direct",
@@ -119,6 +120,7 @@ STUCK: Final = Lesson(
                 Mistake("passed", Sign(codes=(RulingCode.PASSED_OPPONENT,)), Deed((4,), 4)),
             ),
             Position(20, 22, Side.BLACK, BySide((), (2, 4, 5))),
+            finds=True,
         ),
     ),
 )

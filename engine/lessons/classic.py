@@ -80,6 +80,7 @@ MOVING: Final = Lesson(
             Sign(actions=(ADVANCE,)),
             Deed((4,), 4),
             (Mistake("wrong_number", Sign(codes=(RulingCode.WRONG_DISTANCE,)), Deed((4,), 3)),),
+            finds=True,
         ),
         Step(
             "back",
@@ -104,6 +105,7 @@ ENDS: Final = Lesson(
                 Mistake("forward", Sign(actions=(ADVANCE,)), Deed((2,), 2)),
             ),
             _classic(3, 15, w=(2, 5)),
+            finds=True,
         ),
         Step(
             "opponent",
@@ -116,6 +118,7 @@ ENDS: Final = Lesson(
                 Mistake("back", Sign(actions=(RETREAT,)), Deed((4,), -4)),
             ),
             _classic(10, 13, Side.BLACK, b=(2, 4, 5)),
+            finds=True,
         ),
     ),
 )
@@ -133,6 +136,7 @@ DISTANCE: Final = Lesson(
                 Mistake("walk", Sign(actions=(ADVANCE, RETREAT)), Deed((4,), 4)),
             ),
             _classic(8, 13, Side.BLACK, b=(4, 5)),
+            finds=True,
             counts=True,
         ),
         Step(
@@ -146,6 +150,7 @@ DISTANCE: Final = Lesson(
                 Mistake("back", Sign(actions=(RETREAT,)), Deed((2,), -2)),
             ),
             _classic(5, 13, w=(2, 3, 4)),
+            finds=True,
         ),
     ),
 )

@@ -101,7 +101,8 @@ class Step:
     """Something to do. ``position`` None: it goes on from where the step before ended.
 
     ``wanted`` is what counts as done, ``deed`` one way to do it. ``event`` of ``wanted``: ``turn``, ``yield``,
-    ``reveal`` or ``round``. ``counts``: the distance is what has to be found out.
+    ``reveal`` or ``round``. ``finds``: the player has to find out what to do, so it is not pictured; ``counts``: and
+    how far apart the fencers are, so neither is that shown.
     """
 
     id: str
@@ -110,6 +111,7 @@ class Step:
     deed: Deed
     mistakes: tuple[Mistake, ...] = ()
     position: Position | None = None
+    finds: bool = False
     counts: bool = False
 
 

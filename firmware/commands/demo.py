@@ -15,6 +15,7 @@ from display.draw.theme import THEMES, Theme
 from display.i18n import LANGUAGES
 from display.menu.lines import Wanted
 from display.menu.settings import LANGUAGE
+from display.screens.compose import Arrangement
 from display.window import Window, open_window
 from engine.companion.companion import LEVELS, name_of
 from engine.players.bots.rivals import rival_name
@@ -196,6 +197,7 @@ def _watch(wish: DemoWish, window: Window | None) -> int:
         sound = writer = None
         if window is not None:
             held.callback(window.close)
+            window.arrangement = Arrangement.BOTH  # whoever watches sees what the camera sees
             player = held.enter_context(closing(open_player(wish.volume)))
             say(player.notice)
             sound = SoundAudience(player)

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from display.draw.picture import new_surface, save_png
+from display.i18n import words
 from display.page.story import story
 from display.screens.card import CARD_SIZE, draw_card_of
 from display.view import Situation
@@ -21,9 +22,9 @@ from firmware.config import load_config
 from firmware.errors import EngardeError
 from firmware.recording.pictures import pictures_of
 from firmware.scorebook.book import Played
-from firmware.scorebook.exchange import date_of
 from firmware.scores.film import SIZE, Picture, length_s, pictures, scenes
 from firmware.scores.film_file import GIF, GIF_SIZE, expect_film, rate_of, write_film
+from firmware.scores.pages import day_of
 from vision.frame import Frame
 from vision.look import Look
 from vision.overlay import draw_recognised
@@ -51,7 +52,7 @@ def make_film(played: Played, file: Path, recording: Path | None, language: str)
     seen = None if recording is None else pictures_of(recording, steps)
     told = story(((step.entry, step.state, step.ruling) for step in steps), names, language)
     title = say.say("page.title", white=told.opening.names.white, black=told.opening.names.black)
-    facts = (say.say("page.match", number=played.match.id), date_of(played.match))
+    facts = (say.say("page.match", number=played.match.id), day_of(say, played.match))
     cut = scenes(told, title, " \u00b7 ".join(fact for fact in facts if fact), seen)
     size, rate = (GIF_SIZE if file.suffix.lower() == GIF else SIZE), rate_of(file)
     drawn = pictures(cut, load_config(None).look, size, rate)
@@ -74,7 +75,9 @@ def make_card(played: Played, file: Path, link: str, language: str) -> None:
         raise EngardeError(f"match {played.match.id} is not over, so that there is no result to draw.")
     step = played.course.steps[-1]
     view = present(Situation(step.state, step.ruling, names=played.match.names, language=language))
-    facts = " \u00b7 ".join(fact for fact in (date_of(played.match), view.preset_text, view.points_text) if fact)
+    facts = " \u00b7 ".join(
+        fact for fact in (day_of(words(language), played.match), view.preset_text, view.points_text) if fact
+    )
     surface = new_surface(*CARD_SIZE)
     draw_card_of(surface, view, facts, qr_rows(link) if link else (), load_config(None).look)
     save_png(surface, file)

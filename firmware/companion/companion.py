@@ -141,7 +141,8 @@ class TableCompanion(Helper):
         if made.wish is Wish.TURN and made.plan is not None:
             progress = progress_of(made.plan, state, look.table, side)
         self._begun = progress is not None
-        panel = companion_panel(say, title, made, side, progress, self._companion.otherwise)
+        held = [slot is not None for slot in self._companion.slots]
+        panel = companion_panel(say, title, made, side, progress, self._companion.otherwise, held)
         instruction = Instruction(made, progress)
         situation = replace(
             situation,

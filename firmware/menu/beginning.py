@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 
 from display.menu.context import MenuContext
-from display.menu.lines import Of, Pick
+from display.menu.lines import Pick
 from display.menu.model import Menu
+from display.menu.naming import chosen_name
 from display.view import NO_NAMES
 from engine.companion.companion import name_of
 from engine.rules.events import MatchEvent
@@ -18,7 +19,7 @@ from firmware.names import person_key
 
 def match_chosen(menu: Menu, context: MenuContext) -> Begin | None:
     """What is to be begun, as it was chosen there and last time; None where both have the same name."""
-    chosen = BySide(*(menu.chosen(Of(Pick.NAME, side), context.names[side]) for side in Side))
+    chosen = BySide(*(chosen_name(menu, side, context.names[side]) for side in Side))
     against = menu.chosen(Pick.AGAINST, context.against)
     if against is not None:
         chosen = chosen.put(Side.BLACK, name_of(against))

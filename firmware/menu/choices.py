@@ -12,6 +12,7 @@ from display.menu.checks import CheckLine
 from display.menu.context import MenuContext, TurnLine
 from display.menu.lines import Do, Goto, Line, Of, Pick, Where, kind_of
 from display.menu.model import Menu
+from display.menu.naming import chosen_name
 from display.menu.pages import page_of
 from display.menu.settings import END_TURN, LANGUAGE, MENU_SETTINGS, MenuSetting
 from display.words.sentences import refusal, words_for
@@ -213,7 +214,7 @@ class Choices(Helper):
                 back, self._known = named(menu, side, self._known)
                 return back if self.progress is None else asked_for_picture(back, side, self._people)
             case Of(Do.TAKE_FACE, Side() as side, int(number)) if self.progress is not None:
-                name = menu.chosen(Of(Pick.NAME, side), people[side])
+                name = chosen_name(menu, side, people[side])
                 self.progress.pictured(name, tuple(PORTRAITS)[number])
                 return replace(menu, path=menu.path[:-1])
             case MenuSetting():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from display.i18n import Words, words
 from display.page.curve import Curve
 from display.page.page import About, match_page
 from display.page.story import story
@@ -12,9 +13,9 @@ from display.words.sentences import words_for
 from engine.record.retelling import finished_rounds
 from engine.review.review import Reviewed, review
 from engine.rules.track import BySide
+from firmware.clock import calendar
 from firmware.names import person_key
-from firmware.scorebook.book import Played
-from firmware.scorebook.exchange import date_of
+from firmware.scorebook.book import MatchRow, Played
 from firmware.scorebook.file import ScorebookError
 from firmware.scores.players import House
 
@@ -29,8 +30,16 @@ def page_of(played: Played, house: House, language: str, tell: Callable[[str], N
     match = played.match
     steps = ((step.entry, step.state, step.ruling) for step in played.course.steps)
     curves = tuple(_curves(match.id, match.names, house))
-    about = About(match.id, date_of(match), played.finished, curves, tuple(_reviews(played, language, tell)))
+    about = About(
+        match.id, day_of(words(language), match), played.finished, curves, tuple(_reviews(played, language, tell))
+    )
     return match_page(story(steps, match.names, language), about)
+
+
+def day_of(say: Words, match: MatchRow) -> str:
+    """The day of a match as the players' language writes it, empty where the machine had no clock."""
+    began = calendar(match.wall_s)
+    return "" if began is None else say.day(began.date())
 
 
 def _reviews(played: Played, language: str, tell: Callable[[str], None]) -> Iterator[ReviewView]:

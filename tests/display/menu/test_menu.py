@@ -20,6 +20,7 @@ from display.menu.checks import CheckLine
 from display.menu.context import LessonLine, MenuContext, TurnLine
 from display.menu.lines import Do, Goto, Line, Of, Pick, Where, kind_of
 from display.menu.model import MOST_LETTERS, Item, Key, Menu, Page, Place, step, tap, write
+from display.menu.naming import chosen_name
 from display.menu.pages import page_of
 from display.menu.past import PastLine, PastMatch, PastRoundLine
 from display.screens.camera import CameraPicture
@@ -120,8 +121,10 @@ def test_four_keys_reach_every_page_and_every_line() -> None:
         page = page_of(menu, context())
         for _ in page.items:
             item = page.items[menu.here.at]
-            if isinstance(kind_of(item.key), Goto):
-                deeper, _ = step(menu, Key.CHOOSE, page)
+            written = next((value for value in item.options if value == Of(Goto.WRITE, Side.WHITE)), None)
+            if isinstance(kind_of(item.key), Goto) or written is not None:
+                chosen = menu if written is None else replace(menu, values={item.key: written})
+                deeper, _ = step(chosen, Key.CHOOSE, page)
                 assert deeper is not None
                 waiting.append(deeper)
                 assert step(deeper, Key.BACK, page_of(deeper, context()))[0] == replace(menu, text="")
@@ -222,7 +225,32 @@ def test_a_side_that_gave_no_name_has_none_to_choose() -> None:
     page = page_of(Menu((Place(Goto.START),)), MenuContext("de", names=BySide("Ana", "Black")))
     values = {item.key: item.value for item in page.items}
     assert (values[Of(Pick.NAME, Side.WHITE)], values[Of(Pick.NAME, Side.BLACK)]) == ("Ana", "ohne Namen")
-    assert next(len(item.options) for item in page.items if item.key == Of(Pick.NAME, Side.BLACK)) == 2
+    assert next(item.options for item in page.items if item.key == Of(Pick.NAME, Side.BLACK)) == (
+        *("Black", "Ana"),
+        Of(Goto.WRITE, Side.BLACK),
+    )
+
+
+def test_a_player_has_one_line_whose_last_value_is_written_on_a_page_of_its_own() -> None:
+    key, writing = Of(Pick.NAME, Side.WHITE), Of(Goto.WRITE, Side.WHITE)
+    known = MenuContext("en", names=BySide("Ana", "Bo"))
+    page = page_of(Menu((Place(Goto.START),)), known)
+    assert [item.key for item in page.items if kind_of(item.key) is Pick.NAME] == [key, Of(Pick.NAME, Side.BLACK)]
+    assert [item.key for item in page.items if kind_of(item.key) is Goto.WRITE] == []
+    at = [item.key for item in page.items].index(key)
+
+    def after(menu: Menu, pressed: Key) -> Menu:
+        stepped, _ = step(menu, pressed, page_of(menu, known))
+        assert stepped is not None
+        return stepped
+
+    menu = after(Menu((Place(Goto.START, at),)), Key.CHOOSE)  # four buttons: change it, up to the last value
+    while page_of(menu, known).items[at].value != "write a name …":
+        menu = after(menu, Key.UP)
+    assert chosen_name(menu, Side.WHITE, "Ana") == "Ana"  # none yet
+    menu = after(menu, Key.CHOOSE)
+    assert (menu.here.page, menu.adjusting, menu.text) == (writing, False, "")
+    assert page_of(after(menu, Key.BACK), known).items[at].value == "Ana"  # nothing written: as it was
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from display.i18n import LANGUAGES, words
+from display.view import Situation
 from display.words.companion import asked_text, companion_panel, companion_verdict, what_it_does
+from display.words.present import present
 from display.words.registering import registering_panel, registering_verdict
 from engine.companion.backs import DeckBacks, Registration, Shown
 from engine.companion.companion import LEVELS, Asked, Plan, Strange, Wish
@@ -68,6 +70,38 @@ def progresses() -> Iterator[Progress | None]:
     yield Progress((), ONE, (Card(5, "e"), Card(4, "e")), 14, None, done=False)
 
 
+HELD = (True, True, True, True, True)
+
+
+@pytest.mark.parametrize(
+    ("asked", "held", "marks"),
+    [
+        (Asked(Wish.DEAL, (2, 4), 1), (True, False, True, False, True), "held deal held deal held"),
+        (Asked(Wish.STRANGE, (3,), 1, strange=Strange.TWO), HELD, "held held wrong held held"),
+        (Asked(Wish.TOO_MANY, (1, 2, 3, 4, 5), 1), HELD, "held held held held held"),
+        (Asked(Wish.TURN, (1, 5), 2, Plan((), CHOICES[0], (1, 5), BySide(3, 14))), HELD, "play held held held play"),
+        (
+            Asked(Wish.TURN, (1, 5), 2, Plan((), CHOICES[0], (1, 5), BySide(3, 14))),
+            (False, True, True, True, True),  # the first was taken out already
+            "empty held held held play",
+        ),
+        (Asked(Wish.YOUR_TURN), (True, True, False, True, True), "held held empty held held"),
+        (Asked(Wish.REVEAL, (1, 3), 2), (True, False, True, False, False), "play empty play empty empty"),
+    ],
+    ids=lambda value: value.wish.value if isinstance(value, Asked) else None,
+)
+def test_its_slots_are_pictured_and_nothing_is_said_twice(asked: Asked, held: tuple[bool, ...], marks: str) -> None:
+    say = words("en")
+    panel = companion_panel(say, "title", asked, Side.BLACK, None, None, held)
+    assert " ".join(mark.value for mark in panel.slots) == marks
+    band = companion_verdict(say, asked, Side.BLACK, None, by_button=True)
+    shown = present(Situation(None, panel=panel, verdict=band)).panel
+    assert shown is not None
+    said = set() if band is None else {band.headline, band.detail, band.hint}
+    assert {line.text for line in shown.lines} == {line.text for line in panel.lines} - said
+    assert shown.slots == panel.slots
+
+
 def say_everything(language: str) -> list[str]:
     say = words(language)
     texts = [say.say(f"partner.level.{level}") for level in LEVELS]
@@ -82,7 +116,7 @@ def say_everything(language: str) -> list[str]:
         for progress in progresses():
             band = companion_verdict(say, asked, Side.BLACK, progress, by_button=True)
             texts += [band.headline, band.tag] if band is not None else []
-            panel = companion_panel(say, "title", asked, Side.BLACK, progress, asked.plan)
+            panel = companion_panel(say, "title", asked, Side.BLACK, progress, asked.plan, HELD)
             texts += [line.text for line in panel.lines]
     for registration in registrations():
         verdict, panel = registering_verdict(say, registration), registering_panel(say, registration)

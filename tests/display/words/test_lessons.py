@@ -8,11 +8,13 @@ from dataclasses import replace
 
 import pytest
 
+from display.draw.picture import new_surface
 from display.i18n import LANGUAGES, words
 from display.menu.context import LessonLine, MenuContext, StreakLine
 from display.menu.lines import Goto, Of
 from display.menu.model import Menu, Place
 from display.menu.pages import page_of
+from display.screens.table import draw_table
 from display.view import Mark, Situation
 from display.words.lessons import lesson_panel, lesson_verdict, task_end, task_text
 from display.words.present import present
@@ -229,6 +231,50 @@ def test_cards_to_take_are_pictured() -> None:
     assert pictured == [[3, 2, 5], [4, 1]]
 
 
+def _pictured(told: Telling) -> list[str]:
+    """What is pictured of a step as it is done, in order: the cards of a value to lay, or the space to go to."""
+    pictures = lesson_panel(words("en"), _at(told, Stage.DO)).pictures
+    return [f"to {each.to_space}" if each.to_space else f"{each.count} of {each.value}" for each in pictures]
+
+
+def test_what_a_task_says_is_pictured_and_what_is_to_be_found_out_is_not() -> None:
+    shown = {
+        f"{told.lesson.id}.{told.step.id}": _pictured(told)
+        for told in tellings()
+        if told.stage is Stage.WHY and isinstance(told.step, Step) and not told.praise and not told.proving
+    }
+    assert shown["first.touch"] == ["3 of 4"]
+    assert shown["moving.advance"] == ["1 of 3", "to 4"]
+    assert shown["parry.parry"][:2] == ["2 of 3", "1 of 2"]
+    assert shown["fall_back.lunge"] == ["1 of 3", "1 of 4", "to 11"]
+    hidden = {name for name, pictures in shown.items() if not pictures}
+    assert hidden == {
+        *("moving.black", "ends.edge", "ends.opponent", "distance.count", "distance.measure"),  # to be found out
+        *("fall_back.retreat", "stuck.can_attack"),
+        *("attack.hit", "counter.nothing_left", "stuck.stuck"),  # pressed, not laid
+        *("first.deal", "score.next_round", "final.hands", "final.level"),  # no turns
+    }
+    proved = next(told for told in tellings() if told.proving and told.stage is Stage.DO)
+    assert lesson_panel(words("en"), proved).pictures == ()
+
+
+@pytest.mark.parametrize("stage", [Stage.SETUP, Stage.DO, Stage.BACK])
+def test_where_the_distance_is_to_be_counted_nothing_shows_it(stage: Stage) -> None:
+    say = words("en")
+    counted, known = (
+        next(_at(told, stage) for told in tellings() if told.lesson.id == lesson and told.step.id == step)
+        for lesson, step in (("distance", "count"), ("attack", "attack"))
+    )
+    for told, shown in ((counted, False), (known, True)):
+        view = present(Situation(told.state, panel=lesson_panel(say, told), asked=task_text(say, told)))
+        assert told.state.distance == 5
+        assert view.lamps["distance_5"] is shown
+        assert any("distance 5" in sentence or "distance: 5" in sentence for sentence in view.aloud) is shown
+        assert view.panel is not None
+        surface = new_surface(800, 480)
+        assert (view.distance_text in [text.text for text in draw_table(surface, view)]) is shown
+
+
 def test_before_a_round_is_played_the_cards_are_dealt() -> None:
     told = next(told for told in tellings() if isinstance(told.step, Bout))
     lines = [line.text for line in lesson_panel(words("en"), _at(told, Stage.SETUP)).lines]
@@ -262,7 +308,7 @@ def test_a_distance_to_be_counted_is_not_given_away() -> None:
     assert {told.stage for told in counted} >= {Stage.SETUP, Stage.DO, Stage.WHY}
     for told in counted:
         panel = lesson_panel(say, told)
-        assert (panel.asks, panel.counts) == ((told.stage in (Stage.SETUP, Stage.DO, Stage.BACK)),) * 2
+        assert panel.asks == (told.stage in (Stage.SETUP, Stage.DO, Stage.BACK))
         lines = " ".join(line.text for line in panel.lines)
         assert told.stage is not Stage.DO or told.proving or "in your head" in lines
         assert "aloud" not in lines

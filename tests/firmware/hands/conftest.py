@@ -241,7 +241,7 @@ class Person:
 
     def press(self, side: Side) -> Script:
         """Tap this side's drawn button."""
-        box = self.window._places(self.window.arrangement).buttons[side.value]
+        box = self.window.places.buttons[side.value]
         self._mouse(pygame.MOUSEBUTTONDOWN, box.center)
         self._mouse(pygame.MOUSEBUTTONUP, box.center)
         yield

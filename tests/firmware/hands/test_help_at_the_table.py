@@ -56,7 +56,7 @@ def test_a_first_game_is_begun_in_the_menu_and_played_with_open_hands(at_window:
     def person(me: Any) -> Any:
         yield from me.until(lambda view: view.phase is Phase.TURN)
         assert len(me.hands.view.fans) == 1
-        yield from me.tap(me.window._places(me.window.arrangement).buttons["menu"].center)
+        yield from me.tap(me.window.places.buttons["menu"].center)
         yield from me.wait(3)
         yield from me.choose(Goto.START)
         yield from me.choose(Do.BEGIN_OPEN)

@@ -14,7 +14,6 @@ import pytest
 from display.menu.lines import Goto, Line
 from display.menu.model import Key
 from display.menu.settings import MenuSetting
-from display.screens.compose import layout
 from display.screens.menu import DrawnMenu, Part, draw_menu
 from display.window import Window
 from engine.rules.cards import Card
@@ -277,10 +276,7 @@ class ByWindow:
 
     def button(self, name: str) -> None:
         """Touch this button of the table's screen."""
-        window = self.window
-        offers = self.moment is not None and bool(self.moment.view.offered)
-        size = window.surface.get_size()
-        places = layout(size, window.arrangement, with_buttons=True, names=window.buttons, offers=offers)
+        places = self.window.places
         self.touch({**places.buttons, **places.offers}[name].center)
 
     def key(self, *keys: int | str) -> None:

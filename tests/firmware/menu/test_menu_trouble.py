@@ -96,7 +96,8 @@ def test_a_match_that_cannot_be_written_down_does_not_begin(at: Any, monkeypatch
         raise NotKeptError("the disk is full.")
 
     monkeypatch.setattr(at.book, "add", full)
-    at.go_to(Goto.START, Of(Goto.WRITE, Side.WHITE))
+    at.go_to(Goto.START)
+    at.set_to(Of(Pick.NAME, Side.WHITE), "write a name …")
     at.menu.write("Zoë")
     at.go_to(Of(Do.TAKE_NAME, Side.WHITE), Do.BEGIN)
     assert at.moment.trouble == "the disk is full."

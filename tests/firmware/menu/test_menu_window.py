@@ -15,7 +15,6 @@ from display.menu.lines import Do, Goto, Line, Where
 from display.menu.model import Menu
 from display.menu.pages import page_of
 from display.menu.settings import PRINT, THEME, MenuSetting
-from display.screens.compose import layout
 from display.screens.menu import Part, draw_menu
 from display.window import Request, Window
 from display.words.present import present
@@ -99,8 +98,7 @@ class AtTheWindow:
         return tuple(press.button for press in self.menu.hear(self.presses.due(0.0), 0.0))
 
     def button(self, name: str) -> tuple[int, int]:
-        places = layout(SIZE, self.window.arrangement, with_buttons=True, names=self.window.buttons)
-        return places.buttons[name].center
+        return self.window.places.buttons[name].center
 
     def place(self, part: Part, number: int = 0) -> tuple[int, int]:
         """Where this part of the page that is shown is."""
@@ -210,7 +208,8 @@ def test_a_name_is_written_on_the_keyboard(window: Window) -> None:
         game.attend(key(pygame.K_DOWN))
     game.attend(key(pygame.K_RETURN, "\r"))
     game.attend(key(pygame.K_DOWN))
-    game.attend(key(pygame.K_DOWN))
+    while game.menu.page is not None and game.menu.page.items[1].value != "write a name …":
+        game.attend(key(pygame.K_RIGHT))
     game.attend(key(pygame.K_RETURN, "\r"))
     assert game.menu.writing
     game.attend(*(key(ord(letter), letter) for letter in "Qima m"), key(pygame.K_BACKSPACE, "\b"))

@@ -107,7 +107,8 @@ def test_figures_score_and_cards_are_corrected_and_the_journal_says_why(at: Any)
 
 
 def test_a_new_match_with_a_name_that_was_written(at: Any) -> None:
-    at.go_to(Goto.START, Of(Goto.WRITE, Side.BLACK))
+    at.go_to(Goto.START)
+    at.set_to(Of(Pick.NAME, Side.BLACK), "write a name …")
     at.menu.write("Zoë")
     at.go_to(Of(Do.TAKE_NAME, Side.BLACK))
     at.set_to(Pick.RULES, "Ferti, classic")
@@ -125,7 +126,8 @@ def test_a_new_match_with_a_name_that_was_written(at: Any) -> None:
 
 
 def test_two_players_are_two_people(at: Any) -> None:
-    at.go_to(Goto.START, Of(Goto.WRITE, Side.BLACK))
+    at.go_to(Goto.START)
+    at.set_to(Of(Pick.NAME, Side.BLACK), "write a name …")
     at.menu.write("ANA")
     at.go_to(Of(Do.TAKE_NAME, Side.BLACK))  # another spelling of Ana: Ana
     page = at.menu.page
@@ -135,7 +137,7 @@ def test_two_players_are_two_people(at: Any) -> None:
     page = at.menu.page
     assert page is not None
     assert page.lines == ("White and Black need two different names.",)
-    at.go_to(Of(Goto.WRITE, Side.BLACK))
+    at.set_to(Of(Pick.NAME, Side.BLACK), "write a name …")
     at.go_to(Of(Do.TAKE_NAME, Side.BLACK))  # nothing was written: as it was
     assert at.loop.people.names == BySide("Ana", "Bo")
 
@@ -251,7 +253,8 @@ def test_touch_and_keyboard_do_the_same(at: Any) -> None:
 
 
 def test_a_name_that_was_typed_is_taken_with_one_key(at: Any) -> None:
-    at.go_to(Goto.START, Of(Goto.WRITE, Side.WHITE))
+    at.go_to(Goto.START)
+    at.set_to(Of(Pick.NAME, Side.WHITE), "write a name …")
     for letter in "\x07Zo\u202eé \U0001f600":
         at.menu.write(letter)
     at.menu.key(Key.CHOOSE)
