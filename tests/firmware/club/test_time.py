@@ -11,12 +11,13 @@ import pytest
 
 from display.i18n import LANGUAGES
 from display.view import Situation
+from display.words.present import present
 from engine.competition.bouts import CompetitionError, Fencer, Terms, Tie
 from engine.competition.events import Entered, MatchFenced, Opened, PoolsBegun, event_from_json, event_to_json
 from engine.competition.log import replay
 from engine.rules.cards import Card
 from engine.rules.events import Event, Limit, MatchEvent, RoundEvent, TimeEvent, TurnEvent, UndoEvent, YieldEvent
-from engine.rules.state import Phase, Reason
+from engine.rules.state import Phase, Reason, Result
 from engine.rules.track import BySide, Side
 from engine.table.desk import Desk, Entry, enter, open_match
 from engine.table.presses import Button, Press
@@ -33,6 +34,7 @@ from firmware.club.wall import Wall
 from firmware.commands.club import event_of_words
 from firmware.loop.moment import Moment, People
 from firmware.loop.requests import Begin, Enter
+from firmware.web.public import public
 from vision.look import Look
 
 NAMES: Final = BySide("Anna", "Ben")
@@ -131,6 +133,18 @@ def test_a_touch_in_the_last_turn_counts_and_the_one_ahead_has_won(tmp_path: Pat
     )
 
 
+def test_a_level_leg_of_a_relay_ends_so_at_the_end_of_the_turn(tmp_path: Path) -> None:
+    table = Table(Limit(10, drawn=True), tmp_path)
+    table.do(RoundEvent())
+    table.wait(11)
+    assert table.state == (Phase.TURN, BySide(0, 0), None), "the turn goes on"
+    table.do(FIRST)
+    table.wait(1)
+    assert table.state == (Phase.MATCH_OVER, BySide(0, 0), Reason.TIME)
+    assert table.desk.state is not None
+    assert table.desk.state.result == Result(None, Reason.TIME)
+
+
 def test_one_more_touch_takes_as_long_as_it_takes(tmp_path: Path) -> None:
     table = Table(Limit(10), tmp_path)
     table.do(RoundEvent())
@@ -183,7 +197,12 @@ def wire(table: Table) -> list[dict[str, Any]]:
 
 
 def by_time(folder: Path, how: str) -> Table:
-    limit = {"time": Limit(10), "priority": Limit(10, 0, Side.BLACK), "touch": Limit(10)}[how]
+    limit = {
+        "time": Limit(10),
+        "priority": Limit(10, 0, Side.BLACK),
+        "touch": Limit(10),
+        "level": Limit(10, drawn=True),
+    }[how]
     table = Table(limit, folder)
     table.do(RoundEvent())
     if how == "time":
@@ -197,7 +216,7 @@ def by_time(folder: Path, how: str) -> Table:
     return table
 
 
-WAYS: Final = {"time": (0, 1, False), "priority": (0, 0, False), "touch": (0, 1, False)}
+WAYS: Final = {"time": (0, 1, False), "priority": (0, 0, False), "touch": (0, 1, False), "level": (0, 0, None)}
 
 
 @pytest.mark.parametrize("how", WAYS)
@@ -210,7 +229,7 @@ def test_the_hall_believes_it_and_takes_the_result(how: str, tmp_path: Path) -> 
         wall.take(event)
         assert (event["kind"] == "time" and "touch" in happened(before, event)) is False
         before = event
-    assert len(wall.told()[0]["touches"]) == (how != "priority")
+    assert len(wall.told()[0]["touches"]) == (how in ("time", "touch"))
     evening = Evening(tmp_path / "log")
     evening.add(Opened("Cup", Terms(5, time_s=10)))
     for fencer in ("Anna", "Ben", "Cleo"):
@@ -219,6 +238,10 @@ def test_the_hall_believes_it_and_takes_the_result(how: str, tmp_path: Path) -> 
     call = {**evening.place(["1"])}["1"]
     last = {**events[-1], "bout": call.id, "names": evening.call_of("1")["names"]}  # type: ignore[index]
     result = evening.result_of(last)
+    if how == "level":
+        assert result is None, "a match is somebody's"
+        assert [zone.split("|")[4] for zone in message(last, "Cup").split("%|")[1:3]] == ["U", "U"]
+        return
     assert isinstance(result, MatchFenced)
     first = evening.call_of("1")["names"]["white"] == evening.now.fencers[call.first or ""].name  # type: ignore
     white, black, won = WAYS[how]
@@ -261,7 +284,7 @@ def test_it_is_a_sentence_that_a_person_can_follow(how: str, language: str, tmp_
     events = wire(by_time(tmp_path, how))
     sentence = next(said(event, language) for event in events if event["kind"] == "time")
     assert "{" not in sentence
-    assert "Ben" in sentence
+    assert ("Ben" in sentence) == (how != "level")
     assert ("0:0" in sentence) == (how != "time")
 
 
@@ -269,6 +292,7 @@ def test_what_is_said_in_english(tmp_path: Path) -> None:
     for how, sentence in {
         "time": "Time is up. Ben is ahead. Ben wins the match 0:1.",
         "priority": "Time is up. The score is level, and Ben has priority by lot. Ben wins the match 0:0.",
+        "level": "Time is up. It is level at 0:0.",
         "touch": "Time is up at 0:0: the next touch wins. Distance 17, Ben plays.",
     }.items():
         events = wire(by_time(tmp_path / how, how))
@@ -293,7 +317,7 @@ CALL: Final = {
         ({}, Limit(180, 60, Side.BLACK)),
         ({"time_s": None}, None),
         ({"time_s": 0}, None),
-        ({"relay": True}, None),
+        ({"relay": True, "tie": "level"}, Limit(180, drawn=True)),
     ],
 )
 def test_the_lot_is_drawn_once_before_the_match_and_kept_with_it(more: dict[str, Any], limit: Limit | None) -> None:
@@ -326,3 +350,21 @@ def test_the_desk_says_the_time_and_the_tie() -> None:
         event_from_json({"event": "opened", "name": "Cup", "terms": {"tie": "dice"}})
     with pytest.raises(CompetitionError, match="1 to 86400 seconds"):
         replay([Opened("Cup", Terms(time_s=0))])
+
+
+def test_the_wall_shows_what_is_left_of_the_match_that_is_played(tmp_path: Path) -> None:
+    *_, event = wire(by_time(tmp_path, "touch"))
+    wall = Wall()
+    wall.take(event)
+    message = {"match": event["match"], "seq": 1, "told": [], "shown": {"verdict": {"headline": ""}, "clock_s": 75}}
+    for shown, left_s in ((75, 75), (0, 0), (None, None), ("75", None), (True, None), (-1, None), (10**6, None)):
+        wall.show("1", {**message, "shown": {**message["shown"], "clock_s": shown}})  # type: ignore[dict-item]
+        assert wall.told()[0]["clock_s"] == left_s, shown
+    wall.show("1", {**message, "match": "0" * 32})
+    assert wall.told()[0]["clock_s"] is None, "of another match"
+
+
+def test_a_scoreboard_has_what_is_left() -> None:
+    state = Desk().state
+    assert public(present(Situation(state, clock_s=125)))["clock_s"] == 125
+    assert public(present(Situation(state)))["clock_s"] is None
