@@ -159,7 +159,7 @@ class Evening:
         mine = [bout for bout in now.due() if fencer in (bout.first, bout.second)]
         nearest = bouts[self.placed[at]] if at is not None else mine[0] if mine else None
         other = None if nearest is None else nearest.second if nearest.first == fencer else nearest.first
-        places = {name: place for place, name in now.ranking()} if now.phases else {}
+        places = {name: place for place, name in now.ranking()} if now.scores else {}
         return {
             "fencer": fencer,
             "name": now.fencers[fencer].name,
