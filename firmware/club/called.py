@@ -10,6 +10,7 @@ from typing import Any, Final
 from display.view import Situation
 from display.words.club import Call, called
 from engine.competition.bouts import EXTRA_S, LEVEL, Tie
+from engine.competition.relay import ORDER
 from engine.record.corrections import Correction, Setting
 from engine.rules.events import MAX_TIME_S, Limit, MatchEvent
 from engine.rules.referee import judge
@@ -156,7 +157,9 @@ def _call_of(said: dict[str, Any]) -> Call | None:
     touches = [ahead.get(side.value, 0) for side in Side]
     if any(type(each) is not int or not 0 <= each < points for each in touches) or pair.white == pair.black:
         return None
-    return Call(pair, points, BySide(*touches), _limit_of(said))
+    leg = said.get("match")
+    is_leg = said.get("relay") is True and type(leg) is int and 1 <= leg <= len(ORDER)
+    return Call(pair, points, BySide(*touches), _limit_of(said), leg if is_leg else None)
 
 
 def _limit_of(said: dict[str, Any]) -> Limit | None:
