@@ -22,7 +22,7 @@ from engine.competition.log import replay
 from firmware.cli import main
 from firmware.club.broker import mosquitto
 from firmware.club.evening import Evening, command_of
-from firmware.club.results import results_csv, results_html, results_pdf
+from firmware.club.results import SELF, lettered, results_csv, results_html, results_pdf, tables
 from firmware.club.results_xml import results_xml
 from firmware.club.server import WallServer
 from firmware.club.topics import ClubError
@@ -252,7 +252,18 @@ def test_results_in_four_forms(tmp_path: Path) -> None:
         page = results_html(now, language)
         assert page.count("<table>") == 1 + 1 + 1 + 3 + 1
         assert "Given7 Family7" in page
-    assert results_pdf(now, "de").startswith(b"%PDF")
+    pdf = results_pdf(now, "de")
+    assert pdf.startswith(b"%PDF")
+    assert b"Helvetica" not in pdf, "its letters are in it"
+    title, (heading, *sheet), _ = tables(now, "en")[1]
+    assert (title, heading[-4:]) == ("Pool 1", ["V/M", "Ind.", "Given", "Received"])
+    for at, row in enumerate(sheet):
+        cells, (victories_of, indicator, given, received) = row[2:-4], row[-4:]
+        assert [number for number, cell in enumerate(cells) if cell == SELF] == [at]
+        assert victories_of == f"{sum(cell.startswith('V') for cell in cells)}/6"
+        assert int(given) == sum(int(cell[1:]) for cell in cells if cell != SELF)
+        assert int(received) == sum(int(other[2 + at][1:]) for other in sheet if other is not row)
+        assert int(indicator) == int(given) - int(received)
     root = Tree.fromstring(results_xml(now))
     numbers = {one.get("ID") for one in root.iterfind("Tireurs/Tireur")}
     assert len(numbers) == 7
@@ -264,6 +275,16 @@ def test_results_in_four_forms(tmp_path: Path) -> None:
     Evening(tmp_path / "none.jsonl")
     assert results_html(None, "en").count("<table>") == 0
     assert len(Tree.fromstring(results_xml(None))) == 0
+
+
+def test_a_name_is_printed_in_the_letters_that_there_are() -> None:
+    for name, printed in {
+        "Goran Petrović": "Goran Petrović",
+        "Őrs Kő": "Ors Ko",
+        "Анна": "????",
+        "→ Zoë": "> Zoë",
+    }.items():
+        assert lettered(name) == printed
 
 
 def test_a_name_is_no_formula(tmp_path: Path) -> None:
