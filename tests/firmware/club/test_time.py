@@ -11,7 +11,6 @@ import pytest
 
 from display.i18n import LANGUAGES
 from display.view import Situation
-from display.words.present import present
 from engine.competition.bouts import CompetitionError, Fencer, Terms, Tie
 from engine.competition.events import (
     Entered,
@@ -43,7 +42,6 @@ from firmware.club.wall import Wall
 from firmware.commands.club import event_of_words
 from firmware.loop.moment import Moment, People
 from firmware.loop.requests import Begin, Enter
-from firmware.web.public import public
 from vision.look import Look
 
 NAMES: Final = BySide("Anna", "Ben")
@@ -389,21 +387,3 @@ def test_the_desk_says_the_time_and_the_tie() -> None:
         event_from_json({"event": "opened", "name": "Cup", "terms": {"tie": "dice"}})
     with pytest.raises(CompetitionError, match="1 to 86400 seconds"):
         replay([Opened("Cup", Terms(time_s=0))])
-
-
-def test_the_wall_shows_what_is_left_of_the_match_that_is_played(tmp_path: Path) -> None:
-    *_, event = wire(by_time(tmp_path, "touch"))
-    wall = Wall()
-    wall.take(event)
-    message = {"match": event["match"], "seq": 1, "told": [], "shown": {"verdict": {"headline": ""}, "clock_s": 75}}
-    for shown, left_s in ((75, 75), (0, 0), (None, None), ("75", None), (True, None), (-1, None), (10**6, None)):
-        wall.show("1", {**message, "shown": {**message["shown"], "clock_s": shown}})
-        assert wall.told()[0]["clock_s"] == left_s, shown
-    wall.show("1", {**message, "match": "0" * 32})
-    assert wall.told()[0]["clock_s"] is None, "of another match"
-
-
-def test_a_scoreboard_has_what_is_left() -> None:
-    state = Desk().state
-    assert public(present(Situation(state, clock_s=125)))["clock_s"] == 125
-    assert public(present(Situation(state)))["clock_s"] is None
