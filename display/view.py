@@ -317,6 +317,7 @@ class ViewModel:
     history: tuple[Side | None, ...]
     round: int
     round_text: str
+    clock_s: int | None
     starter: Side | None
     starter_text: str
     pile: int

@@ -249,7 +249,7 @@ def _standing(say: Words, context: MenuContext, state: PublicState, *, plain: bo
         winner = state.result.winner
         score = f"{max(state.score.white, state.score.black)} : {min(state.score.white, state.score.black)}"
         name = "" if winner is None else shown_name(say, winner, context.names[winner])
-        ask = say.say("reason.match", winner=name, score=score)
+        ask = say.say("reason.match_level" if winner is None else "reason.match", winner=name, score=score)
     elif plain:
         ask = say.say("keeper.who_won", round=state.round + (state.phase in (Phase.SETUP, Phase.ROUND_OVER)))
     told = context.told or ("" if over or plain else say.say("menu.round_note"))

@@ -7,7 +7,7 @@ from display.view import EndingView, RevealView
 from display.words.sentences import preset_name, side_name
 from engine.rules.cards import Card
 from engine.rules.rulings import Working
-from engine.rules.state import Phase, PublicState, Reason
+from engine.rules.state import Phase, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
 
 SHOWN_HANDS = (Reason.MORE_ATTACK_CARDS, Reason.FURTHER_ADVANCED, Reason.DRAW)
@@ -57,14 +57,18 @@ def _names(words: Words, state: PublicState) -> dict[str, object]:
 
 def reason_text(words: Words, state: PublicState) -> str:
     """Why the round ended, in one sentence; empty while it has not."""
-    return "" if state.result is None else words.say(f"reason.{state.result.reason.value}", **_names(words, state))
+    if state.result is None:
+        return ""
+    level = state.result == Result(None, Reason.TIME)
+    return words.say("reason.level" if level else f"reason.{state.result.reason.value}", **_names(words, state))
 
 
 def _title(words: Words, state: PublicState, match_over: bool) -> str:
     if not match_over:
         return reason_text(words, state)
     score = f"{max(state.score.white, state.score.black)} : {min(state.score.white, state.score.black)}"
-    return words.say("reason.match", score=score, **_names(words, state))
+    level = state.result is not None and state.result.winner is None
+    return words.say("reason.match_level" if level else "reason.match", score=score, **_names(words, state))
 
 
 def _working(words: Words, state: PublicState, counts: BySide[int] | None, advances: BySide[int]) -> tuple[str, ...]:

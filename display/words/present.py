@@ -100,6 +100,7 @@ def present(situation: Situation) -> ViewModel:
         history=round_winners(state),
         round=state.round if state is not None else 0,
         round_text=_round_text(say, situation),
+        clock_s=situation.clock_s,
         starter=state.starter if state is not None else None,
         starter_text=say.say("label.starts", side=side_name(say, state.starter)) if state is not None else "",
         pile=state.pile if state is not None else 0,
@@ -294,7 +295,7 @@ def _ending_sounds(say: Words, state: PublicState) -> tuple[Cue | None, str, str
     assert state.result is not None
     winner = state.result.winner
     if winner is None:
-        return _called(say, Cue.WIN, "draw")
+        return _called(say, Cue.WIN, "level" if state.phase is Phase.MATCH_OVER else "draw")
     if state.phase is Phase.MATCH_OVER:
         return _called(say, Cue.WIN, "match", winner)
     if state.result.reason is Reason.HIT:
@@ -303,7 +304,7 @@ def _ending_sounds(say: Words, state: PublicState) -> tuple[Cue | None, str, str
 
 
 CALL_KEYS: Final = (
-    *("round", "attack", "parry", "refused", "last_card", "draw", "time"),
+    *("round", "attack", "parry", "refused", "last_card", "draw", "time", "level"),
     *(f"{name}_{side.value}" for name in ("touch", "round_won", "match") for side in Side),
 )
 """Every ``ViewModel.call_key`` there is: what a recording of that call is named after."""

@@ -240,6 +240,7 @@ def situations() -> Mapping[str, Situation]:
         "last_turn": _situation(play(*direct), clock_s=0),
         "time": _situation(play(*APPROACH, TimeEvent())),
         "time_ahead": _situation(play(*_match("w"), TimeEvent())),
+        "time_level": _situation(play(*APPROACH, TimeEvent(drawn=True))),
         "time_priority": _situation(play(*APPROACH, TimeEvent(Side.BLACK))),
         "undone": _situation(play(*APPROACH, UndoEvent())),
         "wrong_distance": _refused(APPROACH, turn("3a", 9, 15)),

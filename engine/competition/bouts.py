@@ -29,6 +29,8 @@ class Tie(Enum):
     LOT = "lot"  # the lot that was drawn before
 
 
+LEVEL: Final = "level"
+"""What is called instead for a relay's legs but the last: one that is level when its time is up stays so."""
 EXTRA_S: Final = 60
 """How long one more touch is tried for before the lot counts."""
 

@@ -85,8 +85,8 @@ _SHOWN: Final = re.compile(rf"\?({_CARDS}*)/({_CARDS}*)")
 _SET: Final = re.compile(
     rf"!(?:([0-9]{{1,2}})/([0-9]{{1,2}}))?,?(?:([0-9]{{1,10}})-([0-9]{{1,10}}))?,?({_CARDS}*),?(white|black|nobody)?"
 )
-_TIME: Final = re.compile(r"@(white|black)?")
-_LIMIT: Final = re.compile(r"([1-9][0-9]{0,4})(?:\+([1-9][0-9]{0,4}))?(?: (white|black))?")
+_TIME: Final = re.compile(r"@(?:(white|black)|(drawn))?")
+_LIMIT: Final = re.compile(r"([1-9][0-9]{0,4})(?:\+([1-9][0-9]{0,4}))?(?: (?:(white|black)|(drawn)))?")
 _TAGS: Final = ("White", "Black", "Date", "Rules", "Points", "Starter", "Time")
 _MOVES_A_LINE: Final = 2
 
@@ -94,8 +94,8 @@ _MOVES_A_LINE: Final = 2
 def print_move(move: Move) -> str:
     """One move as written: ``+3b``, ``-2a``, ``x5a5b``, ``=4a+3bx2c``, ``#``, ``?1a2b/3c``, ``!9/21``, ``@``."""
     match move:
-        case TimeEvent(priority):
-            return "@" if priority is None else f"@{priority.value}"
+        case TimeEvent(priority, drawn):
+            return f"@{_tie_text(priority, drawn)}"
         case Setting(figures, score, cards, won):
             parts = (
                 f"{figures.white}/{figures.black}" if figures is not None else "",
@@ -124,7 +124,7 @@ def print_move(move: Move) -> str:
 def parse_move(text: str) -> Move:
     """The move this token is. Raises ValueError for any other text."""
     if found := _TIME.fullmatch(text):
-        return TimeEvent(Side(found[1]) if found[1] else None)
+        return TimeEvent(Side(found[1]) if found[1] else None, bool(found[2]))
     if found := _SHOWN.fullmatch(text):
         return Shown(BySide(_cards(found[1]), _cards(found[2])))
     if found := _GIVE_UP.fullmatch(text):
@@ -182,16 +182,22 @@ def print_record(record: Record, notes: Iterable[str] = ()) -> str:
 
 
 def _limit_text(limit: Limit) -> str:
-    """``180``, ``180+60 white``: the seconds, those of the one more touch, and who has the priority."""
+    """``180``, ``180+60 white``: the seconds, those of one more touch, and who has the priority or ``drawn``."""
     extra = f"+{limit.extra_s}" if limit.extra_s else ""
-    return f"{limit.time_s}{extra}" + (f" {limit.priority.value}" if limit.priority is not None else "")
+    return f"{limit.time_s}{extra} {_tie_text(limit.priority, limit.drawn)}".rstrip()
+
+
+def _tie_text(priority: Side | None, drawn: bool) -> str:
+    if drawn:
+        return "drawn"
+    return "" if priority is None else priority.value
 
 
 def _read_limit(text: str) -> Limit:
     found = _LIMIT.fullmatch(text)
     if found is None or max(int(found[1]), int(found[2] or 0)) > MAX_TIME_S or (found[2] and not found[3]):
-        raise RecordError(0, f"Time is such as 180, 180 white or 180+60 white, found {text[:40]!r}")
-    return Limit(int(found[1]), int(found[2] or 0), Side(found[3]) if found[3] else None)
+        raise RecordError(0, f"Time is such as 180, 180 white, 180+60 white or 180 drawn, found {text[:40]!r}")
+    return Limit(int(found[1]), int(found[2] or 0), Side(found[3]) if found[3] else None, bool(found[4]))
 
 
 def _move_lines(moves: Sequence[Move]) -> Iterable[str]:

@@ -22,12 +22,13 @@ class Limit:
     """How long a match is played, in seconds, and what decides it where it is level then (RULES.md, "A limit of time").
 
     ``priority`` is who wins then, by a lot drawn before the match; None: one more touch, however long it takes.
-    ``extra_s``: with a priority, so long that one more touch is tried for first.
+    ``extra_s``: with a priority, so long that one more touch is tried for first. ``drawn``: nobody wins then.
     """
 
     time_s: int
     extra_s: int = 0
     priority: Side | None = None
+    drawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +86,11 @@ class RevealEvent:
 
 @dataclass(frozen=True, slots=True)
 class TimeEvent:
-    """The match's time is up. Level, ``priority`` has won it; None: the next touch wins it."""
+    """The match's time is up. Level, it is ``drawn``, or ``priority`` has won it; neither: the next touch wins it."""
 
     name: ClassVar[str] = "time"
     priority: Side | None = None
+    drawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +130,8 @@ def event_to_json(event: Event) -> dict[str, Any]:
         case MatchEvent(rules, starter, points, limit):
             time = {} if limit is None else {"time": _limit_to_json(limit)}
             return {"event": "match", "rules": rules, "starter": starter.value, "points": points, **time}
-        case TimeEvent(priority):
-            return {"event": "time"} if priority is None else {"event": "time", "priority": priority.value}
+        case TimeEvent(priority, drawn):
+            return {"event": "time", **_tie_to_json(priority, drawn)}
         case TurnEvent(cards, white, black):
             return {"event": "turn", "cards": [str(card) for card in cards], "white": white, "black": black}
         case YieldEvent(cards):
@@ -149,9 +151,13 @@ def _limit_to_json(limit: Limit) -> dict[str, Any]:
     written: dict[str, Any] = {"s": limit.time_s}
     if limit.extra_s:
         written["extra_s"] = limit.extra_s
-    if limit.priority is not None:
-        written["priority"] = limit.priority.value
-    return written
+    return written | _tie_to_json(limit.priority, limit.drawn)
+
+
+def _tie_to_json(priority: Side | None, drawn: bool) -> dict[str, Any]:
+    if drawn:
+        return {"drawn": True}
+    return {} if priority is None else {"priority": priority.value}
 
 
 def event_from_json(obj: object) -> Event:
@@ -186,7 +192,7 @@ def _read_match(obj: Mapping[str, Any]) -> Event:
 def _limit(obj: object) -> Limit:
     if not isinstance(obj, dict):
         raise EventError(f'time is an object such as {{"s": 180}}, not {quoted(obj)}', event="match")
-    time_s, extra_s, priority = obj.get("s"), obj.get("extra_s", 0), _priority(obj, "match")
+    time_s, extra_s, (priority, drawn) = obj.get("s"), obj.get("extra_s", 0), _tie(obj, "match")
     if type(time_s) is not int or not 1 <= time_s <= MAX_TIME_S:
         raise EventError(
             f"time.s is a whole number of seconds from 1 to {MAX_TIME_S}, not {quoted(time_s)}", event="match"
@@ -194,18 +200,23 @@ def _limit(obj: object) -> Limit:
     if type(extra_s) is not int or not 0 <= extra_s <= MAX_TIME_S or (extra_s and priority is None):
         problem = f"time.extra_s is a whole number of seconds up to {MAX_TIME_S}, and wants a priority"
         raise EventError(f"{problem}; found {quoted(extra_s)}", event="match")
-    return Limit(time_s, extra_s, priority)
+    return Limit(time_s, extra_s, priority, drawn)
 
 
-def _priority(obj: Mapping[str, Any], event: str) -> Side | None:
-    priority = obj.get("priority")
+def _tie(obj: Mapping[str, Any], event: str) -> tuple[Side | None, bool]:
+    """What decides a match that is level when time is up: who has the priority, and whether it is drawn."""
+    priority, drawn = obj.get("priority"), obj.get("drawn", False)
     if priority not in (None, "white", "black"):
         raise EventError(f"priority is white or black, or left out, not {quoted(priority)}", event=event)
-    return None if priority is None else Side(priority)
+    if type(drawn) is not bool or (drawn and priority is not None):
+        raise EventError(
+            f"drawn is true or false, and true only without a priority; found {quoted(drawn)}", event=event
+        )
+    return None if priority is None else Side(priority), drawn
 
 
 def _read_time(obj: Mapping[str, Any]) -> Event:
-    return TimeEvent(_priority(obj, "time"))
+    return TimeEvent(*_tie(obj, "time"))
 
 
 def _read_yield(obj: Mapping[str, Any]) -> Event:

@@ -197,7 +197,7 @@ def _check_hands(state: PublicState, hands: BySide[tuple[Card, ...]]) -> Refusal
 
 
 def _time(state: PublicState | None, event: TimeEvent) -> Judged:
-    """The match over where somebody is ahead or has the priority; else the next touch wins it.
+    """The match over where somebody is ahead, has the priority, or a level one is drawn; else the next touch wins it.
 
     Source: RULES.md, "A limit of time".
     """
@@ -208,6 +208,8 @@ def _time(state: PublicState | None, event: TimeEvent) -> Judged:
         result = Result(Side.WHITE if white > black else Side.BLACK, Reason.TIME)
     elif event.priority is not None:
         result = Result(event.priority, Reason.PRIORITY)
+    elif event.drawn:
+        result = Result(None, Reason.TIME)
     else:
         return state._replace(points=white + 1, previous=state), _TIME_OK
     return state._replace(phase=Phase.MATCH_OVER, to_act=None, result=result, previous=state), _TIME_OK

@@ -67,7 +67,7 @@ class Attack:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a round ended, or the match by time; ``winner`` is None exactly when the round was drawn."""
+    """How a round ended, or the match by time; ``winner`` is None exactly when it was drawn."""
 
     winner: Side | None
     reason: Reason

@@ -148,7 +148,8 @@ def _by_time(before: Mapping[str, Any], event: Mapping[str, Any]) -> bool:
     (low, high), result = sorted(event["score"].values()), event["result"]
     if event["phase"] == "match_over":
         ahead = "white" if event["score"]["white"] == high else "black"
-        level = low == high and result is not None and result["reason"] == Reason.PRIORITY.value
+        drawn = {"winner": None, "reason": Reason.TIME.value}
+        level = low == high and result is not None and (result["reason"] == Reason.PRIORITY.value or result == drawn)
         timed = low < high and result == {"winner": ahead, "reason": Reason.TIME.value}
         return bool(event["points"] == before["points"] and (level or timed))
     return bool(low == high and event["points"] == low + 1 <= before["points"] and event["phase"] == before["phase"])

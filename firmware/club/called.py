@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from display.view import Situation
 from display.words.club import Call, called
-from engine.competition.bouts import EXTRA_S, Tie
+from engine.competition.bouts import EXTRA_S, LEVEL, Tie
+from engine.competition.relay import ORDER
 from engine.record.corrections import Correction, Setting
 from engine.rules.events import MAX_TIME_S, Limit, MatchEvent
 from engine.rules.referee import judge
@@ -156,16 +157,19 @@ def _call_of(said: dict[str, Any]) -> Call | None:
     touches = [ahead.get(side.value, 0) for side in Side]
     if any(type(each) is not int or not 0 <= each < points for each in touches) or pair.white == pair.black:
         return None
-    return Call(pair, points, BySide(*touches), _limit_of(said))
+    leg = said.get("match")
+    is_leg = said.get("relay") is True and type(leg) is int and 1 <= leg <= len(ORDER)
+    return Call(pair, points, BySide(*touches), _limit_of(said), leg if is_leg else None)
 
 
 def _limit_of(said: dict[str, Any]) -> Limit | None:
-    """How long it is to be played, with some priority where a lot is to be drawn. A relay's legs are not stopped here:
-    one that is level goes on with the next."""
+    """How long it is to be played, with some priority where a lot is to be drawn."""
     time_s = said.get("time_s")
-    if type(time_s) is not int or not 1 <= time_s <= MAX_TIME_S or said.get("relay") is True:
+    if type(time_s) is not int or not 1 <= time_s <= MAX_TIME_S:
         return None
     tie = said.get("tie", Tie.EXTRA.value)
+    if tie == LEVEL:
+        return Limit(time_s, drawn=True)
     if tie == Tie.TOUCH.value:
         return Limit(time_s)
     return Limit(time_s, EXTRA_S if tie != Tie.LOT.value else 0, Side.WHITE)

@@ -19,7 +19,10 @@ def print_cards(cards: Sequence[JoinCard], path: Path) -> None:
     from reportlab.lib.pagesizes import A4
     from reportlab.pdfgen.canvas import Canvas
 
-    canvas = Canvas(str(path), pagesize=A4, invariant=1)
+    from vision.sheets.lettering import REGULAR, load_fonts
+
+    load_fonts()
+    canvas = Canvas(str(path), pagesize=A4, invariant=1, initialFontName=REGULAR)
     canvas.setTitle("En Garde club")
     for at, card in enumerate(cards):
         if at and at % 4 == 0:
@@ -34,11 +37,13 @@ def print_cards(cards: Sequence[JoinCard], path: Path) -> None:
 def _card(canvas: Any, card: JoinCard, x: float, y: float) -> None:
     import segno
 
+    from vision.sheets.lettering import BOLD, REGULAR
+
     width, height = (each * MM for each in CARD_MM)
     canvas.rect(x, y, width, height)
-    canvas.setFont("Helvetica-Bold", 20)
+    canvas.setFont(BOLD, 20)
     canvas.drawString(x + 8 * MM, y + height - 12 * MM, f"{card.club} · {card.table}")
-    canvas.setFont("Helvetica", 9)
+    canvas.setFont(REGULAR, 9)
     for line, text in enumerate((f"{card.host}:{card.port}", "engarde club join", "Keep it to yourself.")):
         canvas.drawString(x + 8 * MM, y + height - (18 + 4.5 * line) * MM, text)
     code = segno.make(card_text(card), error="l", micro=False, boost_error=False)

@@ -63,8 +63,8 @@ def message(event: dict[str, Any], competition: str) -> str:
 def _fencer(event: dict[str, Any], side: str) -> str:
     result, score = event["result"], event["score"]
     status = "U"
-    if event["phase"] == "match_over":
-        status = "V" if result is not None and result["winner"] == side else "D"
+    if event["phase"] == "match_over" and result is not None and result["winner"] is not None:
+        status = "V" if result["winner"] == side else "D"
     light = result is not None and result["winner"] == side and event["kind"] != "time"
     name = _plain(event["names"][side], _MOST_NAME)
     return "|".join(["", name, "", str(score[side]), status, "0", "0", str(int(light)), "0", "0", "N"])

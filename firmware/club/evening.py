@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from engine.competition.bouts import Bout, CompetitionError, Fencer
+from engine.competition.bouts import LEVEL, Bout, CompetitionError, Fencer
 from engine.competition.competition import Competition
 from engine.competition.events import CompetitionEvent, LegFenced, MatchFenced, event_from_json, event_to_json
 from engine.competition.log import Log, replay
-from engine.competition.relay import Leg, members_of
+from engine.competition.relay import ORDER, Leg, members_of
 from firmware.club.topics import ClubError
 from firmware.files import expect_file, make_folder, read_text, write_state
 from firmware.names import MAX_NAME, person_key
@@ -120,7 +120,7 @@ class Evening:
             "best_of": terms.best_of,
             "time_s": terms.time_s,
             "relay": terms.relay,
-            "tie": terms.tie.value,
+            "tie": LEVEL if terms.relay and at < len(ORDER) else terms.tie.value,
         }
 
     def result_of(self, event: Mapping[str, Any]) -> MatchFenced | LegFenced | None:
@@ -138,11 +138,15 @@ class Evening:
             return None
         bout, score = self.now.bout(call["bout"]), event["score"]
         if call["relay"]:
-            return LegFenced(bout.id, score["white"], score["black"], match=event["match"])
+            level, ended = score["white"] == score["black"], event["result"]
+            priority = level and ended is not None and ended["winner"] == "white"
+            return LegFenced(bout.id, score["white"], score["black"], priority, event["match"])
         first = "white" if self.now.fencers[bout.first or ""].name == call["names"]["white"] else "black"
         other = "black" if first == "white" else "white"
-        level = score[first] == score[other]
-        won = event["result"]["winner"] == first if level and event["result"] else score[first] > score[other]
+        winner = None if event["result"] is None else event["result"]["winner"]
+        if score[first] == score[other] and winner is None:
+            return None  # a relay's leg may end so, a match is somebody's
+        won = winner == first if score[first] == score[other] else score[first] > score[other]
         return MatchFenced(bout.id, score[first], score[other], won, event["match"])
 
     def fencer_told(self, fencer: str) -> dict[str, Any] | None:
@@ -155,7 +159,7 @@ class Evening:
         mine = [bout for bout in now.due() if fencer in (bout.first, bout.second)]
         nearest = bouts[self.placed[at]] if at is not None else mine[0] if mine else None
         other = None if nearest is None else nearest.second if nearest.first == fencer else nearest.first
-        places = {name: place for place, name in now.ranking()} if now.phases else {}
+        places = {name: place for place, name in now.ranking()} if now.scores else {}
         return {
             "fencer": fencer,
             "name": now.fencers[fencer].name,
@@ -181,7 +185,7 @@ class Evening:
 def _by_one_more_touch(event: Mapping[str, Any], call: Mapping[str, Any]) -> bool:
     """Whether time made this match one to fewer points: nobody has more than one touch more than the other."""
     low, high = sorted(event["score"].values())
-    timed = call["time_s"] is not None and not call["relay"]
+    timed = call["time_s"] is not None and call["tie"] != LEVEL
     return timed and low + 1 == event["points"] < call["points"] and high - low <= 1
 
 

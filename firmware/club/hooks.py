@@ -37,7 +37,7 @@ def happened(before: Mapping[str, Any] | None, body: Mapping[str, Any]) -> tuple
     touched = body["result"] is not None and body["result"] != old.get("result") and body["kind"] != "time"
     if touched and body["result"]["winner"] is not None:
         found.append("touch")
-    if body["phase"] == "match_over" and old.get("phase") != "match_over":
+    if body["phase"] == "match_over" and old.get("phase") != "match_over" and body["result"]["winner"] is not None:
         found.append("won")
     return tuple(found)
 

@@ -6,26 +6,35 @@ import csv
 import io
 from collections.abc import Iterator
 from html import escape
-from typing import Any
+from typing import Any, Final, NamedTuple
+from unicodedata import normalize
 
 from display.i18n import Words, words
 from engine.competition.bouts import Bout
 from engine.competition.competition import Competition, Phase
 from engine.competition.league import League
 from engine.competition.pools import Pools
-from engine.competition.standing import Line
+from engine.competition.standing import Line, lines_of
 from engine.competition.tableau import Tableau
 
-Table = tuple[str, list[list[str]]]
-"""A title and rows, the first of them the heading."""
+SELF: Final = "■"
+"""Where a fencer would meet himself."""
+
+
+class Table(NamedTuple):
+    """A title and rows; where it is ``headed``, the first of them is the heading."""
+
+    title: str
+    rows: list[list[str]]
+    headed: bool = True
 
 
 def tables(now: Competition, language: str) -> list[Table]:
     """All that there is to show: the ranking, then each phase."""
     say = words(language)
     names = {name: fencer.name for name, fencer in now.fencers.items()}
-    found: list[Table] = [
-        (
+    found = [
+        Table(
             f"{now.name} – {say.say('club.results')}",
             [
                 [say.say("club.place"), say.say("club.name")],
@@ -45,20 +54,26 @@ def _phase_tables(now: Competition, at: int, phase: Phase, say: Words, names: di
             yield _pool(say, number, phase, phase.pool(number, fenced), names)
     if isinstance(phase, Tableau):
         for bouts in phase.rounds(fenced):
-            yield say.say("club.tableau", size=2 * len(bouts)), [_bout(bout, names) for bout in bouts]
+            yield Table(say.say("club.tableau", size=2 * len(bouts)), [_bout(bout, names) for bout in bouts], False)
         third = [bout for bout in phase.bouts(fenced) if bout.id.endswith("T3-1")]
         if third:
-            yield say.say("club.third"), [_bout(third[0], names)]
+            yield Table(say.say("club.third"), [_bout(third[0], names)], False)
         return
-    heading = ("place", "name", "victories", "indicator", "given", "received")
+    heading = ("place", "name", *COUNTED)
     rows = [[str(each.place), *_line(each.line, names)] for each in now.standing(at)]
     title = say.say("club.league") if isinstance(phase, League) else say.say("club.round", table=at + 1)
-    yield title, [[say.say(f"club.{key}") for key in heading], *rows]
+    yield Table(title, [[say.say(f"club.{key}") for key in heading], *rows])
+
+
+COUNTED: Final = ("victories", "indicator", "given", "received")
 
 
 def _line(line: Line, names: dict[str, str]) -> list[str]:
+    return [names[line.fencer], *_counted(line)]
+
+
+def _counted(line: Line) -> list[str]:
     return [
-        names[line.fencer],
         f"{line.victories}/{line.bouts}",
         f"{line.indicator:+d}",
         str(line.given),
@@ -67,7 +82,7 @@ def _line(line: Line, names: dict[str, str]) -> list[str]:
 
 
 def _pool(say: Words, number: int, phase: Pools, bouts: tuple[Bout, ...], names: dict[str, str]) -> Table:
-    """A pool's sheet as it hangs in a hall: everybody against everybody, V for a victory at the most touches."""
+    """A pool's sheet as it hangs in a hall: everybody against everybody, V for a victory, and what it adds up to."""
     group = phase.groups[number]
     cells = {(one, other): "" for one in group for other in group}
     for bout in bouts:
@@ -76,10 +91,12 @@ def _pool(say: Words, number: int, phase: Pools, bouts: tuple[Bout, ...], names:
         touches = bout.touches
         for (one, other), given in (((bout.first, bout.second), touches[0]), ((bout.second, bout.first), touches[1])):
             cells[one, other] = f"{'V' if bout.winner == one else 'D'}{given}"
-    rows = [["", say.say("club.name"), *(str(place) for place in range(1, len(group) + 1))]]
-    for place, one in enumerate(group, 1):
-        rows.append([str(place), names[one], *("■" if one == other else cells[one, other] for other in group)])
-    return say.say("club.pool", table=number + 1), rows
+    heading = [str(place) for place in range(1, len(group) + 1)]
+    rows = [["", say.say("club.name"), *heading, *(say.say(f"club.{key}") for key in COUNTED)]]
+    for place, (one, line) in enumerate(zip(group, lines_of(group, bouts), strict=True), 1):
+        against = (SELF if one == other else cells[one, other] for other in group)
+        rows.append([str(place), names[one], *against, *_counted(line)])
+    return Table(say.say("club.pool", table=number + 1), rows)
 
 
 def _bout(bout: Bout, names: dict[str, str]) -> list[str]:
@@ -88,16 +105,31 @@ def _bout(bout: Bout, names: dict[str, str]) -> list[str]:
     return [first, score, second, f"→ {names[bout.winner]}" if bout.winner is not None else ""]
 
 
+_STYLE: Final = (
+    "body{font:1rem/1.4 'DejaVu Sans',Arial,sans-serif;background:#f0e6d0;color:#261e1c;max-width:64rem;margin:0 auto;"
+    "padding:1rem}h2{margin:1.6rem 0 .4rem}table{border-collapse:collapse;background:#fdf9f0}"
+    "th,td{border:1px solid #c9b998;padding:.25rem .6rem;text-align:left;white-space:nowrap}"
+    "th{background:#26212a;color:#f6efe0}.self{background:#58483e}div{overflow-x:auto}"
+    "@media print{body{background:none}h2{break-after:avoid}tr{break-inside:avoid}}"
+)
+
+
 def results_html(now: Competition | None, language: str) -> str:
     """One page by itself: nothing fetched, no script."""
     parts = []
-    for title, rows in [] if now is None else tables(now, language):
-        body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
-        parts.append(f"<h2>{escape(title)}</h2><table>{body}</table>")
+    for table in [] if now is None else tables(now, language):
+        rows = [_row(row, "th" if table.headed and not at else "td") for at, row in enumerate(table.rows)]
+        parts.append(f"<h2>{escape(table.title)}</h2><div><table>{''.join(rows)}</table></div>")
     return (
-        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>En Garde</title></head>'
+        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>En Garde</title>'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{_STYLE}</style></head>'
         f"<body>{''.join(parts)}</body></html>"
     )
+
+
+def _row(row: list[str], kind: str) -> str:
+    cells = (f'<{kind} class="self">' if cell == SELF else f"<{kind}>{escape(cell)}" for cell in row)
+    return f"<tr>{''.join(f'{cell}</{kind}>' for cell in cells)}</tr>"
 
 
 def results_csv(now: Competition | None) -> str:
@@ -119,19 +151,47 @@ def _cell(text: str) -> str:
 
 
 def results_pdf(now: Competition | None, language: str) -> bytes:
-    """The same to print, A4."""
+    """The same to print, A4, with its letters inside."""
     from reportlab.lib import colors
     from reportlab.lib.pagesizes import A4
-    from reportlab.lib.styles import getSampleStyleSheet
-    from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer, TableStyle
+    from reportlab.lib.styles import ParagraphStyle
+    from reportlab.platypus import KeepTogether, Paragraph, SimpleDocTemplate, Spacer
     from reportlab.platypus import Table as Sheet
 
-    out, styles = io.BytesIO(), getSampleStyleSheet()
+    from vision.sheets.lettering import BOLD, REGULAR, load_fonts
+
+    load_fonts()
+    out, heading = io.BytesIO(), ParagraphStyle("heading", fontName=BOLD, fontSize=13, leading=20)
     story: list[Any] = []
-    for title, rows in [] if now is None else tables(now, language):
+    for title, rows, headed in [] if now is None else tables(now, language):
         width = max(map(len, rows))
-        cells = [[cell.replace("■", "x").replace("→", ">") for cell in row] + [""] * (width - len(row)) for row in rows]
-        grid = TableStyle([("GRID", (0, 0), (-1, -1), 0.4, colors.grey), ("FONTSIZE", (0, 0), (-1, -1), 9)])
-        story += [Paragraph(escape(title), styles["Heading2"]), Sheet(cells, style=grid, hAlign="LEFT"), Spacer(1, 8)]
-    SimpleDocTemplate(out, pagesize=A4, title="En Garde", invariant=1).build(story or [Spacer(1, 1)])
+        style: list[tuple[Any, ...]] = [
+            ("GRID", (0, 0), (-1, -1), 0.4, colors.grey),
+            ("FONT", (0, 0), (-1, -1), REGULAR, 8.5),
+            *([("FONT", (0, 0), (-1, 0), BOLD, 8.5)] if headed else []),
+            *(
+                ("BACKGROUND", (column, at), (column, at), colors.grey)
+                for at, row in enumerate(rows)
+                for column, cell in enumerate(row)
+                if cell == SELF
+            ),
+        ]
+        cells = [[lettered(cell) for cell in row] + [""] * (width - len(row)) for row in rows]
+        sheet = Sheet(cells, style=style, hAlign="LEFT", repeatRows=int(headed))
+        story += [KeepTogether([Paragraph(escape(lettered(title)), heading), sheet]), Spacer(1, 10)]
+    document = SimpleDocTemplate(out, pagesize=A4, title="En Garde", invariant=1, initialFontName=REGULAR)
+    document.build(story or [Spacer(1, 1)])
     return out.getvalue()
+
+
+def lettered(text: str) -> str:
+    """The text in letters that the sheets' font has: ``ő`` as ``o``, and a question mark for what it has none for."""
+    from reportlab.pdfbase import pdfmetrics
+
+    from vision.sheets.lettering import REGULAR, load_fonts
+
+    load_fonts()
+    has = pdfmetrics.getFont(REGULAR).face.charToGlyph
+    plain = text.replace(SELF, "").replace("→", ">")
+    letters = (each if ord(each) in has else normalize("NFKD", each)[0] for each in plain)
+    return "".join(each if ord(each) in has else "?" for each in letters)

@@ -65,6 +65,8 @@ def _ended(say: Words, event: Mapping[str, Any]) -> list[str]:
     names, score, result = event["names"], event["score"], event["result"]
     told = f"{score['white']}:{score['black']}"
     winner = result["winner"]
+    if winner is None and event["phase"] == Phase.MATCH_OVER.value:
+        return [say.say("club.said_level", score=told)]
     if winner is None:
         return [say.say("club.said_draw", score=told)]
     loser = names["black" if winner == "white" else "white"]

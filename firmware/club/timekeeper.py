@@ -69,7 +69,7 @@ class Timekeeper(Helper):
         ended = isinstance(fell[-1].event, TurnEvent | YieldEvent | RevealEvent)
         if not ended or allowed_s is None or self._used_s < allowed_s:
             return
-        event = TimeEvent(limit.priority if _called(course) or not limit.extra_s else None)
+        event = TimeEvent(limit.priority if _called(course) or not limit.extra_s else None, limit.drawn)
         if judge(course.state, event)[1].ok:  # else an attack waits, or hands are to be shown: at the end of that
             self._asked.append(Enter(event))
 

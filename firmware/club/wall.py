@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from engine.rules.events import MAX_TIME_S
+
 TOUCHES: Final = 5
 """The last touches of a table that the wall shows."""
 
@@ -113,9 +115,16 @@ def _told(piste: Piste) -> dict[str, Any]:
         "attack": None if event is None else event["attack"],
         "result": None if event is None else event["result"],
         "said": shown["verdict"]["headline"] if fits and shown is not None else "",
+        "clock_s": _clock_s(shown) if fits and shown is not None else None,
         "touches": list(piste.touches),
         "next": piste.next,
     }
+
+
+def _clock_s(shown: dict[str, Any]) -> int | None:
+    """What is left of a match with a limit, where it can be that: it came over the network."""
+    left_s = shown.get("clock_s")
+    return left_s if type(left_s) is int and 0 <= left_s <= MAX_TIME_S else None
 
 
 def _by_number(table: str) -> tuple[bool, int, str]:

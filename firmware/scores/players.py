@@ -236,7 +236,7 @@ def players(
         for side, key in keys.items():
             names[key] = summary.match.names[side]
             if summary.winner is None:
-                unfinished[key] += 1
+                unfinished[key] += not summary.finished  # one that time ended level is nobody's
             else:
                 fights.setdefault(key, []).append(Fight(summary, side, keys[side.other]))
         if summary.winner is not None:

@@ -76,7 +76,7 @@ def _matches(terminal: Terminal, summaries: Sequence[Summary]) -> list[str]:
 
 def _match_line(summary: Summary) -> tuple[str, ...]:
     match, score = summary.match, summary.score
-    unknown = "?" if summary.problem else "not finished"
+    unknown = "?" if summary.problem else "nobody" if summary.finished else "not finished"
     return (
         str(match.id),
         begun_text(match.wall_s),

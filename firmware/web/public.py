@@ -57,6 +57,7 @@ def public(view: ViewModel, turns: Sequence[TurnTold] = ()) -> dict[str, Any]:
         "points_text": view.points_text,
         "history": [winner.value if winner is not None else None for winner in view.history],
         "round_text": view.round_text,
+        "clock_s": view.clock_s,
         "to_act": view.to_act.value if view.to_act is not None else None,
         "turn_text": view.turn_text,
         "spaces": {side.value: space for side, space in spaces.items()},

@@ -97,10 +97,10 @@ class Naive:
         white, black = state["score"]["white"], state["score"]["black"]
         ahead = "white" if white > black else "black" if black > white else None
         winner = ahead or event.get("priority")
-        if winner is None:
+        if winner is None and not event.get("drawn"):
             state["points"] = white + 1
             return
-        result = {"winner": winner, "reason": "time" if ahead else "priority"}
+        result = {"winner": winner, "reason": "priority" if winner and not ahead else "time"}
         state.update(phase="match_over", to_act=None, result=result)
 
     def on_yield(self, event: JSON) -> None:

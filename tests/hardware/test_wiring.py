@@ -231,6 +231,12 @@ def test_the_parts_list_forgets_nothing_that_the_guide_asks_for() -> None:
     assert listed
     assert all(re.fullmatch(r"; .*\$\d+.* \([a-z.]+, .*20\d\d.*\)", each) for each in listed)
     assert {row["maker_number"] for row in rows} >= {"SN74HC595N", "ULN2803A", "MCP1700-3302E/TO", "SC0872"}
+    # Who finds no number of a maker finds what any other has to have.
+    assert [
+        row["part"] for row in rows if not row["maker_number"] and "any" not in row["alternative"].split(";")[0]
+    ] == []
+    for lamp in (row for row in rows if row["part"].startswith("LED")):
+        assert re.search(r"\d V; ", lamp["alternative"]), lamp
     resistors = {row["value"]: row["maker_number"] for row in rows if row["part"] == "resistor"}
     assert resistors["330 ohm, 0.25 W"] == "CFR-25JB-52-330R"
     assert resistors["4.7 kilohm, 0.25 W"] == "CFR-25JB-52-4K7"

@@ -11,19 +11,19 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
 from firmware.panel.pins import ENABLE_PULL_UP_OHM, FILTERED_LINES, LINE_OHM, LINE_PF, WIRES, Kind, Wire
 from firmware.workshop.guide.chips import channels, register_count
 from firmware.workshop.guide.header import SUPPLIES
+from firmware.workshop.guide.parts import CORE, MAST, Item
 
 COLUMNS: Final = (
     *("part", "maker_number", "quantity", "value", "what_for"),
     *("price_each_eur", "priced", "needed", "alternative"),
 )
-NEEDED: Final = "yes"
 PRICED: Final = "our estimate of 2026-11, no shop's price"
 
 FILAMENT_G_CM3: Final = 1.24  # PLA
@@ -38,117 +38,30 @@ PRINTED_CM3: Final = MappingProxyType(
 PRINTED_TIMES: Final = MappingProxyType({"fencer_ring": 2, "clip": 4})
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One line. ``needed``: ``yes``, or the block it belongs to, which may be left out as a whole."""
-
-    part: str
-    quantity: int
-    value: str
-    what_for: str
-    price_each_eur: float
-    needed: str
-    alternative: str = ""
-    maker_number: str = ""
-    listed: str = ""
-    """A list price found in print: how much, where, of when."""
-
-
-_CORE: Final = (
-    Item(
-        "Raspberry Pi",
-        1,
-        "4 with 2 GB or 5",
-        "the machine",
-        50.0,
-        NEEDED,
-        "a laptop with a USB camera, without panel",
-        listed="a Pi 5 with 4 GB was $60 when it came (codeduino.com, autumn 2023)",
-    ),
-    Item("power supply", 1, "5.1 V 3 A USB-C; Pi 5: 5 A", "the Pi and the panel", 12.0, NEEDED),
-    Item(
-        "cooling", 1, "Pi 5: Active Cooler; Pi 4: heat sink", "full speed all evening", 6.0, NEEDED, "a case with a fan"
-    ),
-    Item("microSD card", 1, "32 GB, class A1", "system and scorebook", 9.0, NEEDED),
-    Item(
-        "Camera Module 3",
-        1,
-        "66 degrees",
-        "sees the table",
-        28.0,
-        NEEDED,
-        "see camera.md",
-        "SC0872",
-        "$25, Wide $35 (elektroniknet.de, 2023-01-16)",
-    ),
-    Item(
-        "camera cable",
-        1,
-        "1 m, 15 to 15 way; Pi 5: 15 to 22 way",
-        "camera to Pi",
-        7.0,
-        NEEDED,
-        "50 cm with the Pi right below the arm, and longer cables from there",
-    ),
-    Item(
-        "matte paper or label sheets",
-        10,
-        "A4, 120 to 160 g",
-        "the print sheets",
-        0.3,
-        NEEDED,
-        "any matte paper, never glossy",
-    ),
-    Item("card sleeves", 25, "clear, matte, size of your cards", "hold the labels on the cards", 0.1, NEEDED),
-    Item("removable putty", 1, "a strip", "holds the fencers' tabs and the markers", 2.0, NEEDED, "double-sided tape"),
-    Item(
-        "screen",
-        1,
-        "HDMI, 800 x 480 or more",
-        "shows every verdict",
-        60.0,
-        "screen",
-        "a television; a DSI screen, which needs no cable; lamps alone",
-    ),
-    Item(
-        "HDMI cable",
-        1,
-        "micro-HDMI to the screen's socket, 1 m; see layout.md",
-        "Pi to screen",
-        7.0,
-        "screen",
-        "an adapter and a cable",
-    ),
-    Item(
-        "loudspeaker",
-        1,
-        "USB (a Pi 5 has no jack)",
-        "tones and speech",
-        12.0,
-        "sound",
-        "the screen's own; on a Pi 4 one with a jack",
-    ),
-)
-
-_MAST: Final = (
-    Item("aluminium tube", 1, "16 mm outside, 1000 mm", "mast: upright", 8.0, "mast", "a broomstick planed to 16 mm"),
-    Item("aluminium tube", 1, "16 mm outside, 500 mm", "mast: arm", 5.0, "mast"),
-    Item("thumb screw with nut", 1, "M6 x 60", "mast: clamps the table", 1.0, "mast"),
-    Item("coin or felt pad", 1, "about 20 mm wide", "between thumb screw and table", 0.1, "mast", "a scrap of wood"),
-    Item("bolt with nut", 10, "M4 x 16", "mast: clamps the tubes", 0.2, "mast"),
-    Item("bolt with wing nut", 1, "M4 x 30", "mast: tilt of the camera", 0.5, "mast"),
-    Item("screw with nut", 4, "M2 x 12 (HQ and Global Shutter: M2.5 x 12)", "camera to cradle", 0.1, "mast"),
-    Item("screw with nut", 4, "M2.5 x 16", "the Pi to its holder", 0.1, "mast"),
-    Item("cable tie", 20, "2.5 x 100 mm", "strain relief at Pi, mast and panel", 0.03, "mast", "string"),
-)
-
 _LAMP_EUR: Final = {5: 0.15, 10: 0.4}
+_LIGHT: Final = MappingProxyType(
+    {
+        "red": "615 to 640 nm, 1.8 to 2.3 V",
+        "amber": "600 to 610 nm, 1.9 to 2.4 V",
+        "yellow": "585 to 595 nm, 1.9 to 2.4 V",
+        "yellow-green": "565 to 575 nm, 1.9 to 2.4 V",
+        "white": "2.8 to 3.4 V",
+    }
+)
+"""What a lamp of each colour has in its data sheet."""
+_WHITE_5_MM: Final = "LC513FWH1-60Q-A0"
+"""Cree, 60 degrees, 2130 to 4000 mcd at 20 mA (CLD-CT208): clear, and wide all the same."""
 
 _MAKERS_NUMBERS: Final = MappingProxyType(
     {
         ("cooling", "Pi 5: Active Cooler; Pi 4: heat sink"): "SC1148 (Pi 5)",
         ("active buzzer", "5 V, up to 30 mA, 12 mm"): "TMB12A05",
         ("capacitor", "100 nF ceramic"): "K104K15X7RF5TL2",
+        ("capacitor", "1 uF ceramic"): "K105K20X7RF5TH5",
+        ("chip socket", "DIP-16"): "1-2199298-4",
+        ("chip socket", "DIP-18"): "1-2199298-5",
+        ("pin header", "40 pins in a row, 2.54 mm"): "PREC040SAAN-RC",
+        ("push button", "16 mm, closes while pressed"): "1505 (of Adafruit, black)",
     }
 )
 """Of parts that stand in several lines, or where the line above has no room."""
@@ -167,7 +80,7 @@ def _numbered(item: Item) -> Item:
 
 def bill(wires: tuple[Wire, ...] = WIRES) -> tuple[Item, ...]:
     """Every line: the machine, the lamps' board, the registers', the buttons', the panel, the mast."""
-    items = (*_CORE, *_lamps(wires), *_chips(wires), *_buttons(wires), *_panel(wires), *_MAST, *_filament())
+    items = (*CORE, *_lamps(wires), *_chips(wires), *_buttons(wires), *_panel(wires), *MAST, *_filament())
     return tuple(_numbered(item) for item in items)
 
 
@@ -195,11 +108,14 @@ def _lamps(wires: tuple[Wire, ...]) -> Iterator[Item]:
     for (size_mm, colour, mcd), count in sorted(by_kind.items()):
         kind = [wire for wire in lamps if (wire.lamp_mm, wire.colour, wire.rated_mcd) == (size_mm, colour, mcd)]
         names = ", ".join(wire.label for wire in kind)
-        other = "another brightness with a resistor in proportion, see wiring.md"
+        other = f"any of {_LIGHT[colour]}; another brightness with a resistor in proportion, see wiring.md"
+        number = _WHITE_5_MM if (size_mm, colour) == (5, "white") else ""
+        if number:
+            other = f"the one named is clear, and wide enough; {other}"
         if colour == "yellow-green" and not kind[0].driven:
-            other = f"not true green (3 V), which stays dark on 3.3 V; {other}"
+            other = f"{other}; not true green (3 V), which stays dark on 3.3 V"
         value = f"{colour}, diffused, 60 degrees or more, about {mcd} mcd at 20 mA"
-        yield Item(f"LED {size_mm} mm", count, value, names, _LAMP_EUR[size_mm], "lamps", other)
+        yield Item(f"LED {size_mm} mm", count, value, names, _LAMP_EUR[size_mm], "lamps", other, number)
     for ohm, count in sorted(Counter(wire.resistor_ohm for wire in lamps if wire.resistor_ohm is not None).items()):
         yield Item("resistor", count, _resistor(ohm), "one for each lamp", 0.05, "lamps", "the next larger value")
 
@@ -216,7 +132,15 @@ def _chips(wires: tuple[Wire, ...]) -> Iterator[Item]:
     yield Item("chip socket", registers, "DIP-16", "shift registers", 0.2, "lamps", "solder the chips in")
     yield Item("capacitor", registers, "100 nF ceramic", "one beside each register", 0.1, "lamps")
     yield Item("resistor", lines, _resistor(LINE_OHM), "data, clock, latch: for the long lead", 0.05, "lamps")
-    yield Item("capacitor", lines, f"{LINE_PF} pF ceramic", "data, clock, latch: for the long lead", 0.1, "lamps")
+    yield Item(
+        "capacitor",
+        lines,
+        f"{LINE_PF} pF ceramic",
+        "data, clock, latch: for the long lead",
+        0.1,
+        "lamps",
+        "any of C0G or X7R",
+    )
     yield Item("resistor", 1, _resistor(ENABLE_PULL_UP_OHM), "keeps the registers dark", 0.05, "lamps")
     yield Item(
         "voltage regulator",
@@ -265,10 +189,24 @@ def _buttons(wires: tuple[Wire, ...]) -> Iterator[Item]:
 
 def _panel(wires: tuple[Wire, ...]) -> Iterator[Item]:
     cables = sum(wire.gpio is not None for wire in wires) + len(SUPPLIES)
-    yield Item("jumper wire", cables, "20 to 30 cm, socket on one end", "sockets for the Pi's header", 0.1, "panel")
+    yield Item(
+        "jumper wire",
+        cables,
+        "20 to 30 cm, socket on one end",
+        "sockets for the Pi's header",
+        0.1,
+        "panel",
+        "any; longer ones see layout.md",
+    )
     yield Item("pin header", 2, "40 pins in a row, 2.54 mm", "leads to lamps and buttons that come off", 0.5, "panel")
     yield Item(
-        "strip board", 1, "100 x 160 mm, 2.54 mm", "the three boards", 5.0, "panel", "the circuit board, see wiring.md"
+        "strip board",
+        1,
+        "100 x 160 mm, 2.54 mm",
+        "the three boards",
+        5.0,
+        "panel",
+        "any with strips; the circuit board, see wiring.md",
     )
     yield Item(
         "hook-up wire",
@@ -277,11 +215,19 @@ def _panel(wires: tuple[Wire, ...]) -> Iterator[Item]:
         "the panel's lead, see layout.md; boards to lamps and buttons",
         12.0,
         "panel",
-        "a 40-way ribbon cable with a socket for the header",
+        "any of that cross-section; a 40-way ribbon cable with a socket for the header",
     )
-    yield Item("heat-shrink tube", 1, "2 mm, 1 m", "over every joint in the lead and at the lamps", 1.5, "panel")
-    yield Item("solder", 1, "1 mm with flux, 20 g", "the boards", 2.0, "panel")
-    yield Item("screw", 8, "M3 x 12, for plastic", "panel front to its box, boards to theirs", 0.1, "panel")
+    yield Item("heat-shrink tube", 1, "2 mm, 1 m", "over every joint in the lead and at the lamps", 1.5, "panel", "any")
+    yield Item("solder", 1, "1 mm with flux, 20 g", "the boards", 2.0, "panel", "any for electronics, never for pipes")
+    yield Item(
+        "screw",
+        8,
+        "M3 x 12, for plastic",
+        "panel front to its box, boards to theirs",
+        0.1,
+        "panel",
+        "any that cuts its own thread",
+    )
 
 
 def printed_g(block: str) -> float:
@@ -291,7 +237,10 @@ def printed_g(block: str) -> float:
 
 
 def _filament() -> Iterator[Item]:
-    for block, other in (("panel", "plywood of 3 mm, drilled"), ("mast", "a microphone stand and a gooseneck")):
+    for block, other in (
+        ("panel", "any; plywood of 3 mm, drilled"),
+        ("mast", "any; a microphone stand and a gooseneck"),
+    ):
         grams = 10 * round(printed_g(block) / 10)
         parts = ", ".join(
             f"{PRINTED_TIMES[part]} of {part}" if part in PRINTED_TIMES else part for part in PRINTED_CM3[block]

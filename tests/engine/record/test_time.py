@@ -94,9 +94,17 @@ def test_time_is_not_called_while_an_attack_waits_nor_without_a_match(before: tu
     assert message(ruling) == f"A time event is not possible now: {told}."
 
 
+def test_level_a_match_that_may_be_drawn_is() -> None:
+    state = played(RoundEvent(), FIRST, TimeEvent(drawn=True)).state
+    assert (state.phase, state.to_act, state.score) == (Phase.MATCH_OVER, None, BySide(0, 0))
+    assert (state.points, state.result) == (5, Result(None, Reason.TIME))
+    ahead = played(RoundEvent(), YieldEvent(), TimeEvent(drawn=True)).state
+    assert ahead.result == Result(Side.BLACK, Reason.TIME)
+
+
 def test_undo_takes_time_back() -> None:
-    for priority in (None, *Side):
-        course = played(RoundEvent(), FIRST, TimeEvent(priority), UndoEvent())
+    for time in (TimeEvent(), *map(TimeEvent, Side), TimeEvent(drawn=True)):
+        course = played(RoundEvent(), FIRST, time, UndoEvent())
         assert course.state == played(RoundEvent(), FIRST).state
 
 
@@ -121,7 +129,7 @@ def test_a_round_cut_off_by_time_is_no_round_that_is_over() -> None:
     assert finished_rounds(played(*whole, TimeEvent())) == finished_rounds(played(*whole))
 
 
-LIMITS = (Limit(180), Limit(1, 0, Side.BLACK), Limit(86_400, 60, Side.WHITE))
+LIMITS = (Limit(180), Limit(1, 0, Side.BLACK), Limit(86_400, 60, Side.WHITE), Limit(90, drawn=True))
 
 
 @pytest.mark.parametrize("limit", LIMITS)
@@ -133,7 +141,7 @@ def test_a_match_keeps_its_limit_as_json_and_as_a_record(limit: Limit) -> None:
     assert parse_record(print_record(record)) == record
 
 
-@pytest.mark.parametrize("event", [TimeEvent(), TimeEvent(Side.WHITE), TimeEvent(Side.BLACK)])
+@pytest.mark.parametrize("event", [TimeEvent(), TimeEvent(Side.WHITE), TimeEvent(Side.BLACK), TimeEvent(drawn=True)])
 def test_time_is_written_and_read_again(event: TimeEvent) -> None:
     assert event_from_json(event_to_json(event)) == event
     assert parse_move(print_move(event)) == event
@@ -150,6 +158,8 @@ def test_time_is_written_and_read_again(event: TimeEvent) -> None:
         ({"s": 60, "extra_s": 60}, "wants a priority"),
         ({"s": 60, "extra_s": -1, "priority": "white"}, "time.extra_s"),
         ({"s": 60, "priority": "anna"}, "priority is white or black"),
+        ({"s": 60, "drawn": 1}, "drawn is true or false"),
+        ({"s": 60, "drawn": True, "priority": "white"}, "only without a priority"),
     ],
 )
 def test_a_limit_that_cannot_be_is_refused_with_what_was_expected(time: Any, told: str) -> None:
@@ -158,6 +168,6 @@ def test_a_limit_that_cannot_be_is_refused_with_what_was_expected(time: Any, tol
 
 
 def test_a_record_with_a_limit_nobody_can_read_is_refused() -> None:
-    for text in ("3:00", "180+60", "0", "99999", "180 anna"):
+    for text in ("3:00", "180+60", "0", "99999", "180 anna", "180+60 drawn"):
         with pytest.raises(RecordError, match="Time is such as 180"):
             parse_record(f'[Time "{text}"]\n')

@@ -80,8 +80,8 @@ def disturbed(event: Event, full: FullState, rng: Random) -> Event:
 
 
 def any_time(rng: Random) -> TimeEvent:
-    """Time that is up, with or without a priority."""
-    return TimeEvent(rng.choice((None, *Side)))
+    """Time that is up: level, it is one more touch, somebody's, or drawn."""
+    return TimeEvent(rng.choice((None, *Side)), False) if rng.random() < 0.7 else TimeEvent(None, True)
 
 
 def compare(other: Naive, state: PublicState | None, event: Event) -> PublicState:

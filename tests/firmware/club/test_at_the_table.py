@@ -209,7 +209,9 @@ def test_every_match_of_a_bout_is_asked_for_and_every_leg_of_a_relay() -> None:
         leg = {"bout": "1T2-1", "match": at, "names": names, "handicap": handicap, "points": 5 * at, "relay": True}
         asks.on_next(leg)
         asks.hear((), 0.0)
-        assert asks.advise(Situation(None), look, Desk()).panel is not None
+        panel = asks.advise(Situation(None), look, Desk()).panel
+        assert panel is not None
+        assert panel.lines[0].text == f"Leg {at} of 9, to {5 * at} touches."
         assert asks.hear(both, 1.0) == ()
         pair = BySide(names["white"], names["black"])
         assert asks.asks() == (Begin(MatchEvent("ferti-advanced", Side.WHITE, 5 * at), pair),)

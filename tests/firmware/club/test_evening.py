@@ -16,13 +16,13 @@ from xml.etree import ElementTree as Tree
 
 import pytest
 
-from engine.competition.bouts import CompetitionError, Fencer, Terms
+from engine.competition.bouts import CompetitionError, Fencer, Terms, Tie
 from engine.competition.events import Entered, LegFenced, LotsDrawn, MatchFenced, Opened, PoolsBegun, TableauBegun
 from engine.competition.log import replay
 from firmware.cli import main
 from firmware.club.broker import mosquitto
 from firmware.club.evening import Evening, command_of
-from firmware.club.results import results_csv, results_html, results_pdf
+from firmware.club.results import SELF, lettered, results_csv, results_html, results_pdf, tables
 from firmware.club.results_xml import results_xml
 from firmware.club.server import WallServer
 from firmware.club.topics import ClubError
@@ -56,7 +56,8 @@ def fenced(evening: Evening, table: str, winner: str = "white") -> dict[str, Any
     assert call is not None
     score = {"white": 3, "black": 1} if winner == "white" else {"white": 1, "black": 3}
     match = f"{len(evening.log.events):032x}"
-    return {**call, "table": table, "match": match, "phase": "match_over", "score": score}
+    result = {"winner": winner, "reason": "hit"}
+    return {**call, "table": table, "match": match, "phase": "match_over", "score": score, "result": result}
 
 
 def to_the_end(evening: Evening) -> None:
@@ -129,11 +130,19 @@ def test_a_relay_is_fenced_leg_by_leg_at_the_table(tmp_path: Path) -> None:
         assert (call["match"], call["names"]) == (number, {"white": white, "black": black})
         assert (call["points"], call["handicap"]) == (points, {"white": before[0], "black": before[1]})
         score = {"white": after[0], "black": after[1]}
-        over = {**call, "table": "1", "match": f"{number:032x}", "phase": "match_over", "score": score}
+        result = {"winner": "white" if after[0] == points else "black", "reason": "hit"}
+        over = {
+            **call,
+            "table": "1",
+            "match": f"{number:032x}",
+            "phase": "match_over",
+            "score": score,
+            "result": result,
+        }
         assert evening.result_of({**over, "names": {"white": black, "black": white}}) is None
-        result = evening.result_of(over)
-        assert result == LegFenced("1T2-1", *after, match=f"{number:032x}")
-        evening.add(result)
+        fenced = evening.result_of(over)
+        assert fenced == LegFenced("1T2-1", *after, match=f"{number:032x}")
+        evening.add(fenced)
         assert evening.result_of(over) is None
     assert evening.now is not None
     assert evening.now.over
@@ -141,6 +150,38 @@ def test_a_relay_is_fenced_leg_by_leg_at_the_table(tmp_path: Path) -> None:
     assert (bout.winner, bout.touches) == ("b", (44, 45))
     assert evening.call_of("1") is None
     assert Evening(tmp_path / "evening.jsonl").now == evening.now
+
+
+def test_a_relays_legs_may_end_level_by_time_and_the_last_by_what_decides_a_match(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "evening.jsonl")
+    evening.add(Opened("Teams", Terms(relay=True, time_s=180, tie=Tie.LOT)))
+    evening.add(Entered(Fencer("r", "Reds", seed=1, members=("Ada", "Bo", "Cem"))))
+    evening.add(Entered(Fencer("b", "Blues", seed=2, members=("Dan", "Eli", "Fay"))))
+    evening.add(TableauBegun())
+    evening.place(["1"])
+    for number in range(1, 10):
+        call = evening.call_of("1")
+        assert call is not None
+        assert (call["time_s"], call["tie"]) == (180, "level" if number < 9 else "lot")
+        assert set(call["handicap"].values()) == {number - 1}
+        result = {"winner": None, "reason": "time"} if number < 9 else {"winner": "black", "reason": "priority"}
+        score = {"white": number, "black": number}
+        over = {
+            **call,
+            "table": "1",
+            "match": f"{number:032x}",
+            "phase": "match_over",
+            "score": score,
+            "result": result,
+        }
+        by_one_more_touch = {**over, "points": number + 1, "score": {"white": number, "black": number + 1}}
+        assert (evening.result_of(by_one_more_touch) is None) == (number < 9), "only the last leg is decided"
+        fenced = evening.result_of(over)
+        assert fenced == LegFenced("1T2-1", number, number, match=f"{number:032x}")
+        evening.add(fenced)
+    assert evening.now is not None
+    bout = evening.now.bout("1T2-1")
+    assert (bout.winner, bout.touches) == ("b", (9, 9))
 
 
 def test_two_of_a_relay_who_are_called_alike_are_told_apart(tmp_path: Path) -> None:
@@ -211,7 +252,18 @@ def test_results_in_four_forms(tmp_path: Path) -> None:
         page = results_html(now, language)
         assert page.count("<table>") == 1 + 1 + 1 + 3 + 1
         assert "Given7 Family7" in page
-    assert results_pdf(now, "de").startswith(b"%PDF")
+    pdf = results_pdf(now, "de")
+    assert pdf.startswith(b"%PDF")
+    assert b"Helvetica" not in pdf, "its letters are in it"
+    title, (heading, *sheet), _ = tables(now, "en")[1]
+    assert (title, heading[-4:]) == ("Pool 1", ["V/M", "Ind.", "Given", "Received"])
+    for at, row in enumerate(sheet):
+        cells, (victories_of, indicator, given, received) = row[2:-4], row[-4:]
+        assert [number for number, cell in enumerate(cells) if cell == SELF] == [at]
+        assert victories_of == f"{sum(cell.startswith('V') for cell in cells)}/6"
+        assert int(given) == sum(int(cell[1:]) for cell in cells if cell != SELF)
+        assert int(received) == sum(int(other[2 + at][1:]) for other in sheet if other is not row)
+        assert int(indicator) == int(given) - int(received)
     root = Tree.fromstring(results_xml(now))
     numbers = {one.get("ID") for one in root.iterfind("Tireurs/Tireur")}
     assert len(numbers) == 7
@@ -223,6 +275,16 @@ def test_results_in_four_forms(tmp_path: Path) -> None:
     Evening(tmp_path / "none.jsonl")
     assert results_html(None, "en").count("<table>") == 0
     assert len(Tree.fromstring(results_xml(None))) == 0
+
+
+def test_a_name_is_printed_in_the_letters_that_there_are() -> None:
+    for name, printed in {
+        "Goran Petrović": "Goran Petrović",
+        "Őrs Kő": "Ors Ko",
+        "Анна": "????",
+        "→ Zoë": "> Zoë",
+    }.items():
+        assert lettered(name) == printed
 
 
 def test_a_name_is_no_formula(tmp_path: Path) -> None:

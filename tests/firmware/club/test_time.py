@@ -12,11 +12,20 @@ import pytest
 from display.i18n import LANGUAGES
 from display.view import Situation
 from engine.competition.bouts import CompetitionError, Fencer, Terms, Tie
-from engine.competition.events import Entered, MatchFenced, Opened, PoolsBegun, event_from_json, event_to_json
+from engine.competition.events import (
+    Entered,
+    LegFenced,
+    MatchFenced,
+    Opened,
+    PoolsBegun,
+    TableauBegun,
+    event_from_json,
+    event_to_json,
+)
 from engine.competition.log import replay
 from engine.rules.cards import Card
 from engine.rules.events import Event, Limit, MatchEvent, RoundEvent, TimeEvent, TurnEvent, UndoEvent, YieldEvent
-from engine.rules.state import Phase, Reason
+from engine.rules.state import Phase, Reason, Result
 from engine.rules.track import BySide, Side
 from engine.table.desk import Desk, Entry, enter, open_match
 from engine.table.presses import Button, Press
@@ -131,6 +140,18 @@ def test_a_touch_in_the_last_turn_counts_and_the_one_ahead_has_won(tmp_path: Pat
     )
 
 
+def test_a_level_leg_of_a_relay_ends_so_at_the_end_of_the_turn(tmp_path: Path) -> None:
+    table = Table(Limit(10, drawn=True), tmp_path)
+    table.do(RoundEvent())
+    table.wait(11)
+    assert table.state[0] is Phase.TURN, "the turn goes on"
+    table.do(FIRST)
+    table.wait(1)
+    state = table.desk.state
+    assert state is not None
+    assert (state.phase, state.score, state.result) == (Phase.MATCH_OVER, BySide(0, 0), Result(None, Reason.TIME))
+
+
 def test_one_more_touch_takes_as_long_as_it_takes(tmp_path: Path) -> None:
     table = Table(Limit(10), tmp_path)
     table.do(RoundEvent())
@@ -183,7 +204,12 @@ def wire(table: Table) -> list[dict[str, Any]]:
 
 
 def by_time(folder: Path, how: str) -> Table:
-    limit = {"time": Limit(10), "priority": Limit(10, 0, Side.BLACK), "touch": Limit(10)}[how]
+    limit = {
+        "time": Limit(10),
+        "priority": Limit(10, 0, Side.BLACK),
+        "touch": Limit(10),
+        "level": Limit(10, drawn=True),
+    }[how]
     table = Table(limit, folder)
     table.do(RoundEvent())
     if how == "time":
@@ -197,7 +223,7 @@ def by_time(folder: Path, how: str) -> Table:
     return table
 
 
-WAYS: Final = {"time": (0, 1, False), "priority": (0, 0, False), "touch": (0, 1, False)}
+WAYS: Final = {"time": (0, 1, False), "priority": (0, 0, False), "touch": (0, 1, False), "level": (0, 0, None)}
 
 
 @pytest.mark.parametrize("how", WAYS)
@@ -210,7 +236,7 @@ def test_the_hall_believes_it_and_takes_the_result(how: str, tmp_path: Path) -> 
         wall.take(event)
         assert (event["kind"] == "time" and "touch" in happened(before, event)) is False
         before = event
-    assert len(wall.told()[0]["touches"]) == (how != "priority")
+    assert len(wall.told()[0]["touches"]) == (how in ("time", "touch"))
     evening = Evening(tmp_path / "log")
     evening.add(Opened("Cup", Terms(5, time_s=10)))
     for fencer in ("Anna", "Ben", "Cleo"):
@@ -219,6 +245,10 @@ def test_the_hall_believes_it_and_takes_the_result(how: str, tmp_path: Path) -> 
     call = {**evening.place(["1"])}["1"]
     last = {**events[-1], "bout": call.id, "names": evening.call_of("1")["names"]}  # type: ignore[index]
     result = evening.result_of(last)
+    if how == "level":
+        assert result is None, "a match is somebody's"
+        assert [zone.split("|")[4] for zone in message(last, "Cup").split("%|")[1:3]] == ["U", "U"]
+        return
     assert isinstance(result, MatchFenced)
     first = evening.call_of("1")["names"]["white"] == evening.now.fencers[call.first or ""].name  # type: ignore
     white, black, won = WAYS[how]
@@ -261,7 +291,7 @@ def test_it_is_a_sentence_that_a_person_can_follow(how: str, language: str, tmp_
     events = wire(by_time(tmp_path, how))
     sentence = next(said(event, language) for event in events if event["kind"] == "time")
     assert "{" not in sentence
-    assert "Ben" in sentence
+    assert ("Ben" in sentence) == (how != "level")
     assert ("0:0" in sentence) == (how != "time")
 
 
@@ -269,6 +299,7 @@ def test_what_is_said_in_english(tmp_path: Path) -> None:
     for how, sentence in {
         "time": "Time is up. Ben is ahead. Ben wins the match 0:1.",
         "priority": "Time is up. The score is level, and Ben has priority by lot. Ben wins the match 0:0.",
+        "level": "Time is up. It is level at 0:0.",
         "touch": "Time is up at 0:0: the next touch wins. Distance 17, Ben plays.",
     }.items():
         events = wire(by_time(tmp_path / how, how))
@@ -293,7 +324,7 @@ CALL: Final = {
         ({}, Limit(180, 60, Side.BLACK)),
         ({"time_s": None}, None),
         ({"time_s": 0}, None),
-        ({"relay": True}, None),
+        ({"relay": True, "tie": "level"}, Limit(180, drawn=True)),
     ],
 )
 def test_the_lot_is_drawn_once_before_the_match_and_kept_with_it(more: dict[str, Any], limit: Limit | None) -> None:
@@ -313,6 +344,36 @@ def test_the_lot_is_drawn_once_before_the_match_and_kept_with_it(more: dict[str,
     asks.hear((Press(2.0, Button.BLACK),), 2.0)
     assert asks.asks() == (Begin(MatchEvent("ferti-advanced", Side.WHITE, 5, limit), NAMES),)
     assert len(drawn) == (limit is not None and limit.priority is not None)
+
+
+def test_a_relay_goes_on_from_where_time_stopped_a_leg(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "log")
+    evening.add(Opened("Teams", Terms(5, time_s=10, relay=True)))
+    evening.add(Entered(Fencer("r", "Reds", seed=1, members=("Ada", "Bo", "Anna"))))
+    evening.add(Entered(Fencer("b", "Blues", seed=2, members=("Dan", "Eli", "Ben"))))
+    evening.add(TableauBegun())
+    evening.place(["1"])
+    call = evening.call_of("1")
+    assert call is not None
+    asks = Called(lambda bout, names: None)
+    asks.on_next(call)
+    asks.hear((), 0.0)
+    asks.advise(Situation(None), LOOK, Desk())
+    asks.hear((Press(1.0, Button.WHITE), Press(1.0, Button.BLACK)), 1.0)
+    (begin,) = asks.asks()
+    assert isinstance(begin, Begin)
+    table = Table(begin.match.limit, tmp_path, begin.match.points)
+    table.do(RoundEvent())
+    table.wait(11)
+    table.do(FIRST)
+    table.wait(1)
+    last = {**wire(table)[-1], "bout": call["bout"], "names": call["names"]}
+    fenced = evening.result_of(last)
+    assert fenced == LegFenced(call["bout"], 0, 0, match=last["match"])
+    evening.add(fenced)
+    following = evening.call_of("1")
+    assert following is not None
+    assert (following["match"], following["points"], following["tie"]) == (2, 10, "level")
 
 
 def test_the_desk_says_the_time_and_the_tie() -> None:

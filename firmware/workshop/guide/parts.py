@@ -1,0 +1,165 @@
+"""What is bought for the machine and the mast, whatever lamps and buttons there are: line by line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+NEEDED: Final = "yes"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One line. ``needed``: ``yes``, or the block it belongs to, which may be left out as a whole."""
+
+    part: str
+    quantity: int
+    value: str
+    what_for: str
+    price_each_eur: float
+    needed: str
+    alternative: str = ""
+    maker_number: str = ""
+    listed: str = ""
+    """A list price found in print: how much, where, of when."""
+
+
+CORE: Final = (
+    Item(
+        "Raspberry Pi",
+        1,
+        "4 with 2 GB or 5",
+        "the machine",
+        50.0,
+        NEEDED,
+        "any Pi 4 or 5; a laptop with a USB camera, without panel",
+        "SC1111 (Pi 5, 4 GB)",
+        listed="a Pi 5 with 4 GB was $60 when it came (codeduino.com, autumn 2023)",
+    ),
+    Item(
+        "power supply",
+        1,
+        "5.1 V 3 A USB-C; Pi 5: 5 A",
+        "the Pi and the panel",
+        12.0,
+        NEEDED,
+        "any of that voltage and current with a cable of its own",
+        "SC1152 (27 W, plug for the EU)",
+    ),
+    Item(
+        "cooling", 1, "Pi 5: Active Cooler; Pi 4: heat sink", "full speed all evening", 6.0, NEEDED, "a case with a fan"
+    ),
+    Item("microSD card", 1, "32 GB, class A1", "system and scorebook", 9.0, NEEDED, "any of that class"),
+    Item(
+        "Camera Module 3",
+        1,
+        "66 degrees",
+        "sees the table",
+        28.0,
+        NEEDED,
+        "see camera.md",
+        "SC0872",
+        "$25, Wide $35 (elektroniknet.de, 2023-01-16)",
+    ),
+    Item(
+        "camera cable",
+        1,
+        "1 m, 15 to 15 way; Pi 5: 15 to 22 way",
+        "camera to Pi",
+        7.0,
+        NEEDED,
+        "any with these plugs; 50 cm with the Pi right below the arm, and longer cables from there",
+    ),
+    Item(
+        "matte paper or label sheets",
+        10,
+        "A4, 120 to 160 g",
+        "the print sheets",
+        0.3,
+        NEEDED,
+        "any matte paper, never glossy",
+    ),
+    Item(
+        "card sleeves",
+        25,
+        "clear, matte, size of your cards",
+        "hold the labels on the cards",
+        0.1,
+        NEEDED,
+        "any without a pattern on the front",
+    ),
+    Item(
+        "removable putty",
+        1,
+        "a strip",
+        "holds the fencers' tabs and the markers",
+        2.0,
+        NEEDED,
+        "any; double-sided tape",
+    ),
+    Item(
+        "screen",
+        1,
+        "HDMI, 800 x 480 or more",
+        "shows every verdict",
+        60.0,
+        "screen",
+        "any of that size; a television; a DSI screen, which needs no cable; lamps alone",
+    ),
+    Item(
+        "HDMI cable",
+        1,
+        "micro-HDMI to the screen's socket, 1 m; see layout.md",
+        "Pi to screen",
+        7.0,
+        "screen",
+        "any with these plugs; an adapter and a cable",
+    ),
+    Item(
+        "loudspeaker",
+        1,
+        "USB (a Pi 5 has no jack)",
+        "tones and speech",
+        12.0,
+        "sound",
+        "any with USB; the screen's own; on a Pi 4 one with a jack",
+    ),
+)
+
+MAST: Final = (
+    Item(
+        "aluminium tube",
+        1,
+        "16 mm outside, 1000 mm",
+        "mast: upright",
+        8.0,
+        "mast",
+        "any tube of 16 mm; a broomstick planed to it",
+    ),
+    Item("aluminium tube", 1, "16 mm outside, 500 mm", "mast: arm", 5.0, "mast", "any tube of 16 mm"),
+    Item("thumb screw with nut", 1, "M6 x 60", "mast: clamps the table", 1.0, "mast", "any of that thread and length"),
+    Item(
+        "coin or felt pad", 1, "about 20 mm wide", "between thumb screw and table", 0.1, "mast", "any; a scrap of wood"
+    ),
+    Item("bolt with nut", 10, "M4 x 16", "mast: clamps the tubes", 0.2, "mast", "any of that thread, 14 to 20 mm"),
+    Item(
+        "bolt with wing nut",
+        1,
+        "M4 x 30",
+        "mast: tilt of the camera",
+        0.5,
+        "mast",
+        "any of that thread; a plain nut and a spanner",
+    ),
+    Item(
+        "screw with nut",
+        4,
+        "M2 x 12 (HQ and Global Shutter: M2.5 x 12)",
+        "camera to cradle",
+        0.1,
+        "mast",
+        "any of that thread",
+    ),
+    Item("screw with nut", 4, "M2.5 x 16", "the Pi to its holder", 0.1, "mast", "any of that thread"),
+    Item("cable tie", 20, "2.5 x 100 mm", "strain relief at Pi, mast and panel", 0.03, "mast", "any; string"),
+)
