@@ -25,7 +25,6 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -201,21 +200,20 @@ def grown(samples: list[Sample]) -> bool:
 
 def referee(run: Callable[[list[str]], int], folder: Path, seconds: float, speed: float) -> int:
     """Have ``run``, the program's own ``main``, referee for so long; then tell what it holds."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell has what it runs in the background ignore it
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", ENGARDE_DECKS=str(folder / "decks"))
     pygame.display.init()
 
-    def end() -> None:
-        time.sleep(seconds)
+    def end(*_: object) -> None:
         for title, parts_mb in (("the program's own", mappings_mb(os.getpid())), ("of it held", pictures_mb())):
             told = "; ".join(f"{name} {mb:.1f}" for name, mb in parts_mb.most_common(9))
             print(f"{title}, {parts_mb.total():.1f} MB: {told}", flush=True)
-        os.kill(os.getpid(), signal.SIGINT)
+        raise KeyboardInterrupt
 
     config = folder / "config.toml"
     config.write_text("", encoding="utf-8")
     own = ["--camera", "0", "--config", str(config), "--scorebook", str(folder / "book.sqlite"), "--web", "0"]
-    threading.Thread(target=end, daemon=True).start()
+    signal.signal(signal.SIGALRM, end)  # a thread for it would have a heap of its own
+    signal.setitimer(signal.ITIMER_REAL, seconds)
     window = Window(pygame.display.set_mode((1280, 720)))
     with (
         mock.patch.object(cv2, "VideoCapture", return_value=Playback(folder, speed)),
