@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 COUNTS = """
 import ctypes, os, sys, threading
 from firmware.sitting.heap import share_one_heap
@@ -30,7 +32,6 @@ print(open("heaps.xml").read().count("<heap nr="))
 """
 
 
-@pytest.mark.slow
 def test_threads_share_one_heap_where_they_were_told_to(tmp_path: Path) -> None:
     found = {}
     for how in ("shared", "apart"):
