@@ -38,7 +38,7 @@ _REASONS: Final = {
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened; name a place that can be written with --scorebook",
     sqlite3.SQLITE_PERM: "it may not be opened; name a place that can be written with --scorebook",
     sqlite3.SQLITE_BUSY: f"another program has held it for {BUSY_S:g} seconds; end that one first",
-    sqlite3.SQLITE_IOERR: "the disk does not answer; is the card or stick still there?",
+    sqlite3.SQLITE_IOERR: "the disk does not answer; see whether the card or stick is still there",
 }
 
 
