@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import importlib.metadata
 import os
 import resource
 import signal
@@ -93,6 +92,8 @@ def _main(words: list[str]) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
         return status
+    except SystemExit as leaving:  # help was asked for, or the use is wrong
+        return _left(name, leaving)
     except KeyboardInterrupt:
         return _fail(name, "stopped before it was done.")
     except Exception as error:
@@ -111,8 +112,7 @@ def _parse(words: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="engarde", description="Referees the fencing game En Garde on a real board.", allow_abbrev=False
     )
-    version = importlib.metadata.version("engarde-companion")
-    parser.add_argument("--version", action="version", version=f"engarde {version}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the program's version number and exit")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", title="commands")
     asked = next((word for word in words if not word.startswith("-")), None)
     for name, line in COMMANDS.items():
@@ -122,6 +122,16 @@ def _parse(words: list[str]) -> argparse.Namespace:
     if asked is not None and asked not in COMMANDS:
         parser.error(f"there is no command {asked!r}{did_you_mean(asked, COMMANDS)}")
     return parser.parse_args(words)
+
+
+class _Version(argparse.Action):
+    """Tells the version. What knows it takes two megabytes, in every process that reads pictures once more."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib.metadata import version
+
+        print(f"engarde {version('engarde-companion')}")
+        parser.exit()
 
 
 def _command(name: str) -> Command:
@@ -151,6 +161,16 @@ def _found_no_room(error: BaseException | None) -> bool:
             return True
         error = error.__cause__ or error.__context__
     return False
+
+
+def _left(name: str, leaving: SystemExit) -> int:
+    """Goes on leaving; but where what was asked for could not be printed, that is a failure like any other."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError as error:
+        return _fail(name, _sentence(error))
+    raise leaving
 
 
 def _stop(_signal: int, _frame: FrameType | None) -> NoReturn:

@@ -54,7 +54,7 @@ def line_height(size_px: int) -> int:
     return -(-font(size_px * TEXT_SCALE).get_linesize() // TEXT_SCALE)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def _rendered(text: str, size_px: int, colour: Colour) -> pygame.Surface:
     large = font(size_px * TEXT_SCALE).render(text, True, colour)
     return pygame.transform.smoothscale(large, (text_width(text, size_px), line_height(size_px)))

@@ -26,7 +26,7 @@ class Sprite:
     anchor: tuple[int, int]
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=64)  # some three moves; a tenth of a megabyte each
 def fencer_sprite(side: Side, pose: Pose | Skeleton, height_px: int, theme: Theme) -> Sprite:
     """A fencer of this standing height, facing his opponent: in a pose, or as his joints are given."""
     joints = POSES[pose] if isinstance(pose, Pose) else pose

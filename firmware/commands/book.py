@@ -15,7 +15,7 @@ from firmware.scorebook.book import open_scorebook, read_scorebook
 from firmware.scorebook.copies import back_up, restore
 from firmware.scorebook.correction import CorrectionWish, correct_match
 from firmware.scorebook.exchange import export_lines, take_in
-from firmware.scorebook.file import ScorebookError
+from firmware.scorebook.file import ScorebookError, is_there
 
 MOST_IMPORT: Final = 1 << 26
 """Bytes: about three thousand matches, which take 400 MB of memory on their way."""
@@ -145,7 +145,7 @@ def _correct(args: argparse.Namespace) -> int:
 
 def _check(args: argparse.Namespace) -> int:
     path = scorebook_path(args.scorebook)
-    if not path.exists():
+    if not is_there(path):
         raise ScorebookError(f"there is no scorebook {path} yet: play a match first.")
     with open_scorebook(path, alone=True) as book:
         if book.notice:

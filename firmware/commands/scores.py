@@ -22,7 +22,7 @@ from firmware.names import person_key
 from firmware.scorebook import people as people_edits
 from firmware.scorebook.book import Scorebook, open_scorebook, read_scorebook
 from firmware.scorebook.exchange import record_text
-from firmware.scorebook.file import ScorebookError
+from firmware.scorebook.file import ScorebookError, is_there
 from firmware.scorebook.modes import AT_A_TABLE, SIMULATED
 from firmware.scores import export
 from firmware.scores.history import Summary
@@ -236,7 +236,7 @@ def _edit_people(path: Path, old: str, new: str | None, *, agreed: bool, copies:
     say(progress.notice)
     if new is None and progress.knows(old) and not _has_played(path, old):
         return _forget_learner(path, old, progress, agreed=agreed)
-    if not path.exists():
+    if not is_there(path):
         raise ScorebookError(f"there is no scorebook {path} yet, so nobody is named in it.")
     with open_scorebook(path) as book:
         change = people_edits.plan_forget(book, old) if new is None else people_edits.plan_rename(book, old, new)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import resource
 import signal
 from collections.abc import Callable, Mapping
@@ -31,6 +32,7 @@ def work(link: Connection, module: str) -> None:
     # Where the program was killed while it waited, nobody is left to end this one: the kernel does, by the alarm.
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     cv2.setNumThreads(1)
+    _be_quiet()
     functions: Mapping[str, Callable[..., Any]] = importlib.import_module(module).FUNCTIONS
     _bound_memory()
     link.send(None)
@@ -50,6 +52,13 @@ def work(link: Connection, module: str) -> None:
             link.send(answer)
         except (OSError, MemoryError):  # an answer that finds no room is none
             return
+
+
+def _be_quiet() -> None:
+    """Libraries print what they think of a damaged file, each in its own way: whoever asked tells it, once."""
+    with open(os.devnull, "wb") as nowhere:
+        for stream in (1, 2):
+            os.dup2(nowhere.fileno(), stream)
 
 
 def _bound_memory() -> None:

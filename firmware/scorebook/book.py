@@ -29,7 +29,7 @@ from firmware.clock import Clock, SystemClock
 from firmware.files import make_folder
 from firmware.names import shown_name
 from firmware.scorebook.doubt import InDoubt
-from firmware.scorebook.file import DamagedError, NotKeptError, ScorebookError, connect, counts, telling
+from firmware.scorebook.file import DamagedError, NotKeptError, ScorebookError, connect, counts, is_there, telling
 from firmware.scorebook.lock import alone as held_alone
 from firmware.scorebook.modes import AT_A_TABLE
 from firmware.scorebook.salvage import Salvaged, finish, salvage
@@ -342,7 +342,7 @@ def open_scorebook(path: Path, clock: Clock | None = None, *, alone: bool = Fals
         make_folder(path.parent)
     except OSError as error:
         raise ScorebookError(f"the folder {path.parent} for the scorebook cannot be made: {error.strerror}.") from error
-    if path.exists() and not path.is_file():
+    if is_there(path) and not path.is_file():
         raise ScorebookError(f"the scorebook {path} is no file; name another with --scorebook.")
     finish(path)
     with ExitStack() as held:
@@ -367,7 +367,7 @@ def read_scorebook(path: Path) -> Scorebook | None:
 
     Raises ScorebookError.
     """
-    if not path.exists() or (path.is_file() and path.stat().st_size == 0):
+    if not is_there(path) or (path.is_file() and path.stat().st_size == 0):
         return None
     try:
         return Scorebook(path, connect(path, writing=False), SystemClock())

@@ -17,7 +17,7 @@ from engine.rules.state import Phase
 from engine.rules.track import BySide
 from firmware.scorebook.book import Played, Scorebook, open_scorebook
 from firmware.scorebook.correction_text import change_text, correction_note, fallen_text, play_text, when_text
-from firmware.scorebook.file import ScorebookError
+from firmware.scorebook.file import ScorebookError, is_there
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class CorrectionWish:
 def correct_match(path: Path, wish: CorrectionWish) -> tuple[str, str]:
     """Correct the match, or only list its current round when no change is named: the book's notice, and how the match
     stands now. Raises ScorebookError."""
-    if not path.exists():
+    if not is_there(path):
         raise ScorebookError(f"there is no scorebook {path} yet: play a match first.")
     with open_scorebook(path, alone=True) as book:
         played = _which(book, wish.match)

@@ -38,7 +38,7 @@ _REASONS: Final = {
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened; name a place that can be written with --scorebook",
     sqlite3.SQLITE_PERM: "it may not be opened; name a place that can be written with --scorebook",
     sqlite3.SQLITE_BUSY: f"another program has held it for {BUSY_S:g} seconds; end that one first",
-    sqlite3.SQLITE_IOERR: "the disk does not answer; is the card or stick still there?",
+    sqlite3.SQLITE_IOERR: "the disk does not answer; see whether the card or stick is still there",
 }
 
 
@@ -54,12 +54,24 @@ class DamagedError(ScorebookError):
     """The file is no whole scorebook."""
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is a file of this name. Raises ScorebookError where that cannot be said: a link that leads to
+    itself, a folder that is none."""
+    try:
+        path.stat()
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise ScorebookError(f"the scorebook {path} cannot be opened: {error.strerror}.") from error
+    return True
+
+
 def connect(path: Path, *, writing: bool = True) -> sqlite3.Connection:
     """An open scorebook, made if there is none, of the newest version; as it is when it is only to be read.
 
     Raises DamagedError, and ScorebookError for everything else.
     """
-    if path.exists() and not path.is_file():
+    if is_there(path) and not path.is_file():
         raise ScorebookError(f"the scorebook {path} is no file; name another with --scorebook.")
     _look_first(path)
     if path.exists() and (size := path.stat().st_size) > MOST_FILE_BYTES:

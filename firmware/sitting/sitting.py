@@ -47,6 +47,7 @@ from firmware.screen.screens import WindowAudience, screen_notice
 from firmware.service.last_resort import ends_in_time
 from firmware.service.watchdog import Notifier, WatchdogAudience
 from firmware.sitting.cameras import open_with_table, setup_of
+from firmware.sitting.heap import share_one_heap
 from firmware.sitting.wish import TableWish
 from firmware.sound.sound import SilentPlayer, SoundAudience, open_player
 from firmware.sound.synthesis import Layer
@@ -137,6 +138,7 @@ def open_sitting(
     ``opens`` opens the camera; ``window`` is one that is open already. Whoever holds the menu button meanwhile is shown
     the doctor's findings first. Raises what ``opens`` raises, PinError for a panel that cannot be wired.
     """
+    share_one_heap()
     clock, config, live = SystemClock(), wish.settings, wish.camera.spec.live
     notifier = Notifier(os.environ)
     held.callback(notifier.close)

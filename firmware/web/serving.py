@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import hashlib
+import os
 import re
 import socket
 import threading
@@ -135,7 +136,12 @@ class SmallServer:
     def _found(self, request: Request, connection: socket.socket) -> bytes | Stream:
         if not is_asked(request.host, self._names, str(connection.getsockname()[0])):
             return answer(HTTPStatus.MISDIRECTED_REQUEST)
-        found = self._answering(request.path)
+        try:
+            found = self._answering(request.path)
+        except Exception:  # whatever a page lacks: who asked for it is told, and the others are served on
+            if os.environ.get("ENGARDE_DEBUG"):
+                raise
+            return answer(HTTPStatus.INTERNAL_SERVER_ERROR)
         if found is None:
             return answer(HTTPStatus.NOT_FOUND)
         return found if request.method in METHODS else answer(HTTPStatus.METHOD_NOT_ALLOWED)

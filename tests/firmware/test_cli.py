@@ -179,6 +179,9 @@ def test_a_full_disk_behind_the_output_leaves_no_traceback() -> None:
             [sys.executable, "-m", "firmware", "judge"], input=MATCH_LINE, stdout=full, stderr=subprocess.PIPE
         )
     assert (done.returncode, done.stderr) == (1, b"engarde judge: No space left on device.\n")
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([sys.executable, "-m", "firmware", "--version"], stdout=full, stderr=subprocess.PIPE)
+    assert (done.returncode, done.stderr) == (1, b"engarde: No space left on device.\n")
 
 
 @pytest.mark.slow

@@ -23,6 +23,7 @@ IMAGE_SUFFIXES: Final = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".tif", ".ti
 DEFAULT_FPS: Final = 10.0  # of a folder of pictures, which tells no clock; the loop looks so often
 REOPEN_AFTER_S: Final = 1.0  # between tries to open a camera that is gone; chosen
 _TRIES: Final = 3  # frames in a row that cannot be decoded: a scratch costs one or two; chosen
+_TOLD_EACH: Final = 20  # pictures that cannot be read; a folder may hold a hundred thousand
 _AS_FILM: Final = "convert it to MP4 or AVI"
 GONE_FRAME_S: Final = 0.05
 """How far the empty frames of a camera that is gone are apart: the screen goes on meanwhile."""
@@ -47,8 +48,8 @@ class ImageFolder:
     """The images of a folder, sorted by name, ``fps`` a second. Raises SourceError when there are none.
 
     Hidden files are no images: some systems leave one beside every picture they copy, under its name with a dot. Nor is
-    anything but a file: reading from a pipe would never end. A picture that cannot be read is ``told`` of in a sentence
-    and left out, its time with it.
+    anything but a file: reading from a pipe would never end. A picture that cannot be read is left out, its time with
+    it; of the first twenty each is ``told`` of in a sentence.
     """
 
     def __init__(
@@ -66,8 +67,7 @@ class ImageFolder:
         if not self._paths:
             kinds = ", ".join(sorted(suffix[1:] for suffix in IMAGE_SUFFIXES))
             raise SourceError(f"{folder}: expected images ({kinds}), found none; name the folder that holds the frames")
-        self._next = 0
-        self._read = 0
+        self._next = self._read = self._left_out = 0
 
     def read(self) -> Frame | None:
         """The next image that can be read. Raises SourceError where not one of them can."""
@@ -82,8 +82,11 @@ class ImageFolder:
             if grey is not None:
                 self._read += 1
                 return Frame(index, index / self._fps, grey, partial(self._in_colour, path, grey))
-            most = f"{MOST_PIXELS / 1e6:g} million pixels"
-            self._told(f"{path}: expected an image of at most {most}, found {found}; it is left out")
+            self._left_out += 1
+            if self._left_out <= _TOLD_EACH:
+                most = f"{MOST_PIXELS / 1e6:g} million pixels"
+                after = "" if self._left_out < _TOLD_EACH else ", and so are others that come, without a word"
+                self._told(f"{path}: expected an image of at most {most}, found {found}; it is left out{after}")
         if not self._read and self._paths:
             raise SourceError(f"{self._folder}: not one of its {len(self._paths)} images can be read; write them again")
         return None

@@ -34,20 +34,21 @@ def blocks_at(picture: Picture, mask: NDArray[np.bool_]) -> Picture:
 
     The side is 8 in a whole picture and 4 in one of half its size.
     """
-    words, side = _words(picture, mask.shape)
-    return words[mask].view(np.uint8).reshape(-1, side, side)
+    words, at, side = _rows_at(picture, mask)
+    return words.take(at).view(np.uint8).reshape(-1, side, side)
 
 
 def put_blocks(picture: Picture, mask: NDArray[np.bool_], values: Picture) -> None:
     """Write blocks (n, side, side) where ``mask`` marks them, the other way round from ``blocks_at``."""
-    words, side = _words(picture, mask.shape)
-    words[mask] = np.ascontiguousarray(values).reshape(-1, side * side).view(_WORDS[side])
+    words, at, side = _rows_at(picture, mask)
+    words[at] = np.ascontiguousarray(values).reshape(-1, side * side).view(_WORDS[side])
 
 
 def differing(one: Picture, other: Picture) -> NDArray[np.bool_]:
     """The blocks (rows, columns) in which two padded pictures of one size differ anywhere."""
-    shape = (one.shape[0] // CELL_PX, one.shape[1] // CELL_PX)
-    return np.asarray((_words(one, shape)[0] != _words(other, shape)[0]).any(axis=2), dtype=np.bool_)
+    rows, columns = one.shape[0] // CELL_PX, one.shape[1] // CELL_PX
+    words, others = (each.view(np.uint64).reshape(rows, CELL_PX, columns) for each in (one, other))
+    return np.asarray((words != others).any(axis=1), dtype=np.bool_)
 
 
 def halved(picture: Picture) -> Picture:
@@ -71,11 +72,19 @@ def inflated(data: bytes, most: int) -> Picture:
         raise CodecError(f"a frame cannot be unpacked: {error}") from error
 
 
-def _words(picture: Picture, shape: tuple[int, ...]) -> tuple[NDArray[np.unsignedinteger[Any]], int]:
-    """A view (rows, columns, side): each block as words, one for each of its rows of pixels; and the side."""
-    rows, columns = shape
+def _rows_at(
+    picture: Picture, mask: NDArray[np.bool_]
+) -> tuple[NDArray[np.unsignedinteger[Any]], NDArray[np.intp], int]:
+    """A picture as words (k,), each a row of a block; which of them are the marked blocks' (n, side); and the side.
+
+    A busy frame has some hundred blocks taken out and put back ten times over: asked for by number they cost a third
+    of what choosing them by the mask itself costs.
+    """
+    rows, columns = mask.shape
     side = picture.shape[0] // rows
-    return picture.view(_WORDS[side]).reshape(rows, side, columns).transpose(0, 2, 1), side
+    row, column = np.divmod(np.flatnonzero(mask), columns)
+    first = row * (side * columns) + column
+    return picture.view(_WORDS[side]).reshape(-1), first[:, None] + np.arange(0, side * columns, columns), side
 
 
 def marked(mask: Mask) -> NDArray[np.bool_]:

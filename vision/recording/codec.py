@@ -133,8 +133,8 @@ class Screen:
                 put_blocks(self.held, parts == part, np.asarray(values, dtype=np.uint8))
         if back.any():
             put_blocks(self.held, back, blocks_at(self.rest, back))
-        self.rough[new] = ((parts == Part.ROUGH) | (parts == Part.FLAT))[new]
-        self._stood[new] = 0
+        np.copyto(self.rough, (parts == Part.ROUGH) | (parts == Part.FLAT), where=new)
+        np.copyto(self._stood, 0, where=new)
         return leaves
 
 

@@ -82,10 +82,10 @@ class Optics:
 
     def blocks(self, low_px: ArrayLike, high_px: ArrayLike) -> Rect:
         """The rectangle of whole blocks around these two pixels, inside the frame."""
-        low = np.floor(np.asarray(low_px) / BLOCK_PX).astype(int)
-        high = np.ceil((np.asarray(high_px) + 1) / BLOCK_PX).astype(int)
-        x0, y0 = max(int(low[0]), 0), max(int(low[1]), 0)
-        x1, y1 = min(int(high[0]), self._across), min(int(high[1]), self._down)
+        most = (self._across, self._down)
+        # What a lens of next to no angle shows is further outside than a whole number can say.
+        x0, y0 = np.clip(np.floor(np.asarray(low_px) / BLOCK_PX), 0, most).astype(int).tolist()
+        x1, y1 = np.clip(np.ceil((np.asarray(high_px) + 1) / BLOCK_PX), 0, most).astype(int).tolist()
         return Rect(x0 * BLOCK_PX, y0 * BLOCK_PX, max(x1, x0) * BLOCK_PX, max(y1, y0) * BLOCK_PX)
 
     def draw(self, texture: Texture, where: Plane, rect: Rect, finer: int = 2) -> Picture:

@@ -31,6 +31,7 @@ def late(y, *how):
 def crashes(y, *how): os.kill(os.getpid(), signal.SIGSEGV)
 def stumbles(y, *how): raise ValueError("no such picture")
 FUNCTIONS = {"echo": echo, "hangs": hangs, "late": late, "crashes": crashes, "stumbles": stumbles}
+FUNCTIONS |= {"prints": lambda y: [os.readlink(f"/proc/self/fd/{stream}") for stream in (1, 2)]}
 FUNCTIONS |= {"zbar": stumbles, "zxing": stumbles}
 """
 SLOW_TO_BEGIN = """
@@ -113,6 +114,11 @@ def test_an_answer_comes_through(guarded: Guarded) -> None:
     assert guarded.run("echo", PICTURE, 1, "two") == (3 * PICTURE.size, (1, "two"))
     assert guarded.run("echo", PICTURE[::2, ::3]) == (3 * 20 * 20, ())
     assert guarded.told == []
+
+
+@pytest.mark.slow
+def test_what_a_library_prints_about_a_picture_is_seen_by_nobody(guarded: Guarded) -> None:
+    assert guarded.run("prints", PICTURE) == [os.devnull] * 2
 
 
 @pytest.mark.slow

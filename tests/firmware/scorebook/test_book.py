@@ -267,6 +267,16 @@ def test_a_folder_in_place_of_the_book_is_said(path: Path) -> None:
         open_scorebook(path)
 
 
+@pytest.mark.parametrize(("where", "said"), [("loop", "Too many levels"), ("file/book.sqlite", "Not a directory")])
+def test_a_book_that_cannot_be_there_is_told_and_not_taken_for_an_empty_one(
+    tmp_path: Path, where: str, said: str
+) -> None:
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    (tmp_path / "file").touch()
+    with pytest.raises(ScorebookError, match=f"cannot be opened: {said}"):
+        read_scorebook(tmp_path / where)
+
+
 def test_another_programs_database_is_left_alone(path: Path) -> None:
     path.parent.mkdir()
     other = sqlite3.connect(path)

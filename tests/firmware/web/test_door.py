@@ -185,3 +185,19 @@ def test_a_request_is_taken_apart() -> None:
     assert (read.method, read.path, read.host) == ("GET", "/overlay", "pi.local")
     with pytest.raises(BadRequestError):
         read_request(b"GET / HTTP/1.1\nHost: localhost\n\r\n\r\n")
+
+
+def test_a_page_that_cannot_be_made_is_an_answer_too(caplog: pytest.LogCaptureFixture) -> None:
+    def answering(path: str) -> bytes | None:
+        raise KeyError(path)
+
+    server = serving.SmallServer(answering, "127.0.0.1", 0, name="test", option="--web", usual=1)
+    try:
+        for _ in range(2):
+            line, headers, body = said(server.port, asking("/secret"))
+            assert line == "HTTP/1.1 500 Internal Server Error"
+            assert headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
+            assert b"secret" not in body
+    finally:
+        server.close()
+    assert caplog.records == []

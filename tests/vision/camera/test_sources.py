@@ -110,6 +110,21 @@ def test_a_file_that_is_no_video_is_refused(tmp_path: Path) -> None:
         VideoFile(path)
 
 
+def test_of_very_many_that_cannot_be_read_the_first_are_told(tmp_path: Path) -> None:
+    for number in range(30):
+        (tmp_path / f"{number:03d}.png").touch()
+    write_images(tmp_path, 90)
+    told: list[str] = []
+    folder = ImageFolder(tmp_path, told=told.append)
+    frame = folder.read()
+    assert frame is not None
+    assert frame.index == 30
+    assert len(told) == 20
+    assert told[0].endswith("it is left out")
+    assert told[-1].startswith(str(tmp_path / "019.png"))
+    assert told[-1].endswith("it is left out, and so are others that come, without a word")
+
+
 class FakeCapture:
     """A camera that delivers until it is unplugged, and again once it is back."""
 

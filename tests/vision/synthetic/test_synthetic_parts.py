@@ -34,6 +34,12 @@ edges = st.integers(0, 40)
 rects = st.builds(lambda x, y, w, h: Rect(x, y, x + w, y + h), edges, edges, st.integers(1, 15), st.integers(1, 15))
 
 
+def test_what_is_seen_infinitely_far_outside_is_not_seen() -> None:
+    assert OPTICS.blocks((-1e300, -1e300), (-1e299, -1e299)).empty
+    assert OPTICS.blocks((1e299, 1e299), (1e300, 1e300)).empty
+    assert OPTICS.blocks((-1e300, -1e300), (1e300, 1e300)) == OPTICS.blocks((0, 0), (579, 325))
+
+
 @given(st.lists(rects, max_size=8))
 def test_joined_rectangles_hold_all_and_never_overlap(given_rects: list[Rect]) -> None:
     apart = joined(given_rects)
