@@ -85,12 +85,13 @@ def test_a_hit_that_nobody_can_parry_is_taken(position: Position, cards: Cards) 
         assert STRENGTHS[name]().choose(view, Random(1)) == Turn((), DirectAttack(cards("3a 3b 3c"))), name
 
 
-def test_the_end_of_the_pile_is_counted_out_exactly() -> None:
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_the_end_of_the_pile_is_counted_out_exactly(rules: str) -> None:
     """Against the referee: every way to draw the last cards, and the best last defence against it."""
     compared = 0
     for seed in range(40):
         bots = BySide(RandomBot(), RandomBot())
-        for full in rounds("ferti-advanced", bots, seed, count=1):
+        for full in rounds(rules, bots, seed, count=1):
             side = full.public.to_act
             assert side is not None
             stand = stand_of(full.view(side))
