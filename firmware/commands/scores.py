@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from display.i18n import LANGUAGES
 from engine.rules.rulesets import RULE_SETS
@@ -37,7 +37,7 @@ DEFAULT_LAST: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class ScoresWish:
+class Tell:
     """What to tell of the matches of a book: the ``last`` of them, all for None, a player's, or one ``match``."""
 
     path: Path
@@ -50,6 +50,10 @@ class ScoresWish:
     html: Path | None
     language: str | None
     modes: tuple[str, ...] = AT_A_TABLE
+
+    def do(self) -> int:
+        _tell(self)
+        return 0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -104,8 +108,91 @@ def _count(text: str) -> int:
     return min(int(text), 10**9)
 
 
+@dataclass(frozen=True, slots=True)
+class Retell:
+    """A round of a match told again, turn by turn; None: its last."""
+
+    path: Path
+    match: int
+    round: int | None
+    language: str | None
+
+    def do(self) -> int:
+        with _existing(self.path) as book:
+            print(retold(book.replay(self.match), self.round, _language(self.language)))
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
+class PrintRecord:
+    """A match as a game record."""
+
+    path: Path
+    match: int
+
+    def do(self) -> int:
+        with _existing(self.path) as book:
+            print(record_text(book.replay(self.match)), end="")
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
+class DrawCard:
+    """A match's result as a picture; ``link``: an address on it as a code."""
+
+    path: Path
+    match: int
+    card: Path
+    link: str
+    language: str | None
+
+    def do(self) -> int:
+        with _existing(self.path) as book:
+            played = book.replay(self.match)
+        make_card(played, self.card, self.link, _language(self.language))
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
+class MakeFilm:
+    """A match as a film, with the table as in ``recording`` where there is one."""
+
+    path: Path
+    match: int
+    film: Path
+    recording: Path | None
+    language: str | None
+
+    def do(self) -> int:
+        with _existing(self.path) as book:
+            played = book.replay(self.match)
+        return make_film(played, self.film, self.recording, _language(self.language))
+
+
+@dataclass(frozen=True, slots=True)
+class EditPeople:
+    """Another name for ``old``, or none at all; ``agreed``: nobody is asked, ``copies``: those are deleted, too."""
+
+    path: Path
+    old: str
+    new: str | None
+    agreed: bool
+    copies: bool
+
+    def do(self) -> int:
+        return _edit_people(self.path, self.old, self.new, agreed=self.agreed, copies=self.copies)
+
+
+ScoresWish: TypeAlias = Retell | PrintRecord | DrawCard | MakeFilm | EditPeople | Tell
+
+
 def run(args: argparse.Namespace) -> int:
     """Print what was asked for. Raises EngardeError for what is not there or cannot be read."""
+    return scores_wish(args).do()
+
+
+def scores_wish(args: argparse.Namespace) -> ScoresWish:
+    """What these arguments ask for. Ends the program where they do not go together."""
     if args.html is not None and args.match is None:
         args.wrong_use("--html FILE needs --match NO: which match?")
     if args.film is not None and (args.match is None or args.html is not None):
@@ -118,32 +205,28 @@ def run(args: argparse.Namespace) -> int:
         args.wrong_use("--recording FILE needs --film FILE: pictures for which film?")
     if args.round is not None and args.retell is None:
         args.wrong_use("--round N needs --retell NO: of which match?")
-    path, last = scorebook_path(args.scorebook), None if args.all else args.last
+    path = scorebook_path(args.scorebook)
     if args.retell is not None:
-        with _existing(path) as book:
-            print(retold(book.replay(args.retell), args.round, args.language or load_config(None).language))
-    elif args.record is not None:
-        with _existing(path) as book:
-            print(record_text(book.replay(args.record)), end="")
-    elif args.card is not None:
-        with _existing(path) as book:
-            played = book.replay(args.match)
-        make_card(played, args.card, args.link or "", args.language or load_config(None).language)
-    elif args.film is not None:
-        with _existing(path) as book:
-            played = book.replay(args.match)
-        return make_film(played, args.film, args.recording, args.language or load_config(None).language)
-    elif args.rename is not None or args.forget is not None:
+        return Retell(path, args.retell, args.round, args.language)
+    if args.record is not None:
+        return PrintRecord(path, args.record)
+    if args.card is not None:
+        return DrawCard(path, args.match, args.card, args.link or "", args.language)
+    if args.film is not None:
+        return MakeFilm(path, args.match, args.film, args.recording, args.language)
+    if args.rename is not None or args.forget is not None:
         old, new = args.rename or (args.forget, None)
-        return _edit_people(path, old, new, agreed=args.yes, copies=args.copies)
-    else:
-        modes = (SIMULATED,) if args.simulated else AT_A_TABLE
-        which = (args.player, args.preset, last, args.match)
-        _tell(ScoresWish(path, *which, args.json, args.csv, args.html, args.language, modes))
-    return 0
+        return EditPeople(path, old, new, args.yes, args.copies)
+    which = (args.player, args.preset, None if args.all else args.last, args.match)
+    modes = (SIMULATED,) if args.simulated else AT_A_TABLE
+    return Tell(path, *which, args.json, args.csv, args.html, args.language, modes)
 
 
-def _tell(wish: ScoresWish) -> None:
+def _language(given: str | None) -> str:
+    return given or load_config(None).language
+
+
+def _tell(wish: Tell) -> None:
     """Whatever is made from everybody's matches."""
     book = read_scorebook(wish.path)
     summaries: tuple[Summary, ...] = ()
@@ -177,7 +260,7 @@ def _tell(wish: ScoresWish) -> None:
         print(f"engarde scores: what follows in the scorebook cannot be read: {problem}.", file=sys.stderr)
 
 
-def _tell_match(wish: ScoresWish, number: int, whole: House, everybody: Sequence[Summary]) -> None:
+def _tell_match(wish: Tell, number: int, whole: House, everybody: Sequence[Summary]) -> None:
     """One match: round by round, or as a page of its own."""
     summary = next((each for each in whole.summaries if each.match.id == number), None)
     if summary is None:
@@ -189,7 +272,7 @@ def _tell_match(wish: ScoresWish, number: int, whole: House, everybody: Sequence
         print(match_story(terminal_of(sys.stdout), summary))
         return
     with _existing(wish.path) as book:
-        language = wish.language or load_config(None).language
+        language = _language(wish.language)
         page = page_of(book.replay(number), house(everybody, modes=_like(summary)), language, _working)
     _working("")
     file = wish.html / f"match-{number}.html" if wish.html.is_dir() else wish.html
@@ -208,7 +291,7 @@ def _working(where: str) -> None:
         print(f"\r\x1b[K{where}", end="", file=sys.stderr, flush=True)
 
 
-def _write_csv(wish: ScoresWish, file: str, whole: House) -> None:
+def _write_csv(wish: Tell, file: str, whole: House) -> None:
     summaries = whole.summaries
     if wish.player is not None:
         player = _named(wish.player, whole, wish.path)
