@@ -18,7 +18,7 @@ W, B, UNDO = Button.WHITE, Button.BLACK, Button.UNDO
 def test_a_finished_round_is_told_page_by_page(at: Any) -> None:
     assert not at.coach.can_retell
     at.coach.retell()
-    assert at.panel is None
+    assert at.view.panel is None
     at.play("5a", 6, 23, W)
     at.play("5b", 6, 18, B)
     at.press(W, W)  # gives up
