@@ -47,8 +47,8 @@ class Places(NamedTuple):
     """Where trouble may be in a picture of ``size_px`` (width, height).
 
     ``arm`` are the cells (8 by 8 px) at a hand, None for none; ``unread`` the codes nobody can read; ``markers`` the
-    outlines of where corner markers of the board should be or are; ``tags`` of where each fencer's tag should be;
-    ``glare`` of what shines. ``too_small``: labels have too few pixels to be read.
+    outlines of where corner markers of the board should be or are; ``tags`` of where each fencer's tag should be.
+    ``too_small``: labels have too few pixels to be read.
     """
 
     size_px: tuple[int, int]
@@ -56,7 +56,6 @@ class Places(NamedTuple):
     unread: tuple[Trouble, ...] = ()
     markers: tuple[Floats, ...] = ()
     tags: BySide[Floats | None] = BySide(None, None)
-    glare: tuple[Trouble, ...] = ()
     too_small: bool = False
 
 
@@ -85,7 +84,6 @@ def troubles_of(
     calibration: Calibration | None,
     *,
     arm: Mask | None = None,
-    glare: tuple[Trouble, ...] = (),
     tags: tuple[Marker, ...] = (),
 ) -> tuple[Trouble, ...]:
     """``troubles`` of a frame of this size (width, height), in which this was seen with this calibration.
@@ -93,7 +91,7 @@ def troubles_of(
     ``tags`` are those read in it.
     """
     why = seen.why
-    places = Places(size_px, arm=arm, glare=glare)
+    places = Places(size_px, arm=arm)
     if calibration is not None and seen.sight is not Sight.BLIND:
         places = places._replace(
             unread=tuple(
@@ -131,8 +129,6 @@ def _at(why: Why, side: Side | None, places: Places) -> tuple[Trouble, ...]:
     """The places this concerns, none where nobody knows."""
     if why in (Why.MOVED, Why.BOARD_LOST):
         return tuple(Trouble(why, outline) for outline in places.markers)
-    if why is Why.GLARE and places.glare:
-        return places.glare
     tag = places.tags[side] if side is not None and why in (Why.TAG_HIDDEN, Why.GLARE) else None
     return () if tag is None else (Trouble(why, tag, side),)
 
