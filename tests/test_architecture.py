@@ -84,7 +84,7 @@ ROOMS = {
 GROUND = {
     "engine": {"__init__"},
     "vision": {"__init__", "frame", "geometry", "limits", "memo", "ranks", "toml_text"},
-    "display": {"__init__", "view", "i18n", "lamps"},
+    "display": {"__init__", "view", "trouble", "i18n", "lamps"},
     "firmware": {"__init__", "errors", "files", "names", "output", "clock", "config"},
 }
 DOOR: dict[str, set[str]] = {

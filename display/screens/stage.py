@@ -14,7 +14,8 @@ from display.screens.joy import draw_joy
 from display.screens.panel import draw_panel
 from display.screens.piste import draw_fencers, draw_piste
 from display.screens.trouble import draw_trouble
-from display.view import TroubleView, ViewModel
+from display.trouble import TroubleView
+from display.view import ViewModel
 from engine.rules.state import Phase
 
 ROOM_FOR_FENCERS = 250

@@ -13,7 +13,8 @@ from display.screens.camera import CameraPicture
 from display.screens.header import draw_header
 from display.screens.stage import draw_stage
 from display.screens.status import draw_status
-from display.view import TroubleView, ViewModel
+from display.trouble import TroubleView
+from display.view import ViewModel
 
 
 def draw_table(

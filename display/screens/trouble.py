@@ -11,7 +11,8 @@ from display.draw.canvas import Canvas, Point, taper, thick_line
 from display.draw.theme import Colour
 from display.screens.camera import CameraPicture, draw_camera
 from display.screens.signs import sign
-from display.view import Tone, TroubleSpot, TroubleView, ViewModel
+from display.trouble import TroubleSpot, TroubleView
+from display.view import Tone, ViewModel
 
 AMBER: Final[Colour] = (255, 176, 32)
 EDGE: Final[Colour] = (24, 16, 8)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from display.i18n import Words
-from display.view import Situation, Tone, TroubleView, VerdictView
+from display.trouble import TroubleView
+from display.view import Situation, Tone, VerdictView
 from display.words.comparison import verdict
 from engine.table.aim import Aim
 

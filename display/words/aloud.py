@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from display.i18n import Words
-from display.view import AttackView, EndingView, RemedyView, Situation, Tone, TroubleView, VerdictView
+from display.trouble import TroubleView
+from display.view import AttackView, EndingView, RemedyView, Situation, Tone, VerdictView
 from display.words.sentences import listed, shown_name, side_name
 from engine.rules.cards import Card
 from engine.rules.state import Attack, Phase, PublicState

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from display.i18n import Words
-from display.view import RemedyView, Situation, Tone, TroubleSpot, TroubleView, VerdictView
+from display.trouble import TroubleSpot, TroubleView
+from display.view import RemedyView, Situation, Tone, VerdictView
 from display.words.comparison import verdict
 from display.words.sentences import eyes_reason, listed, side_name
 from engine.rules.rulings import RemedyKind

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from display.view import Situation, TroubleSpot
+from display.trouble import TroubleSpot
+from display.view import Situation
 from display.workshop.showcase import APPROACH, CLOSE, NAMES, cards, play, table, turn
 from engine.rules.referee import judge
 from engine.rules.track import Side

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from display.view import TroubleSpot
+from display.trouble import TroubleSpot
 from engine.rules.state import Phase
 from engine.table.desk import Desk
 from engine.table.notes import NoteKind

@@ -11,7 +11,8 @@ import pytest
 from display.draw.picture import new_surface
 from display.draw.theme import DEFAULT
 from display.screens.table import draw_table
-from display.view import Situation, TroubleSpot
+from display.trouble import TroubleSpot
+from display.view import Situation
 from display.words.present import present
 from display.workshop.showcase import table
 from engine.rules.track import Side

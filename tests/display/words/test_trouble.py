@@ -17,7 +17,8 @@ from display.screens.camera import CameraPicture
 from display.screens.compose import Arrangement, compose, layout
 from display.screens.table import draw_table
 from display.screens.trouble import AMBER, draw_spots
-from display.view import Situation, Tone, TroubleSpot, VerdictView, ViewModel
+from display.trouble import TroubleSpot
+from display.view import Situation, Tone, VerdictView, ViewModel
 from display.words.present import present
 from engine.rules.track import Side
 from engine.table.observation import UnreadLabel, Why
