@@ -73,6 +73,7 @@ class BackUp:
     folder: Path
 
     def do(self) -> int:
+        """Do it; the exit status."""
         made = back_up(self.book, self.folder)
         print(f"{made.path}: {made.matches} matches with {made.events} events, checked.")
         return 0
@@ -86,6 +87,7 @@ class Restore:
     file: Path
 
     def do(self) -> int:
+        """Do it; the exit status."""
         done = restore(self.book, self.file)
         print(f"{self.book} now has {done.matches} matches with {done.events} events.")
         if done.kept is not None:
@@ -104,6 +106,7 @@ class Export:
     file: Path | None
 
     def do(self) -> int:
+        """Do it; the exit status."""
         path = self.book
         book = read_scorebook(path)
         if book is None:
@@ -128,6 +131,7 @@ class Import:
     files: tuple[Path, ...]
 
     def do(self) -> int:
+        """Do it; the exit status."""
         with open_scorebook(self.book) as book:
             if book.notice:
                 print(book.notice, file=sys.stderr)
@@ -159,6 +163,7 @@ class Correct:
     correction: CorrectionWish
 
     def do(self) -> int:
+        """Do it; the exit status."""
         notice, told = correct_match(self.book, self.correction)
         if notice:
             print(notice, file=sys.stderr)
@@ -173,6 +178,7 @@ class Check:
     book: Path
 
     def do(self) -> int:
+        """Do it; the exit status."""
         path = self.book
         if not path.exists():
             raise ScorebookError(f"there is no scorebook {path} yet: play a match first.")

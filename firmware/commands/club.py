@@ -114,6 +114,7 @@ class Begin:
     out: Path
 
     def do(self) -> int:
+        """Do it; the exit status."""
         cards = found(Founding(self.club, self.out, self.host, self.tables, self.port, self.certificates))
         print_cards(cards, self.out / "cards.pdf")
         print(f"{self.out}: start the broker with: mosquitto -c {(self.out / 'mosquitto.conf').absolute()}")
@@ -131,6 +132,7 @@ class Join:
     camera: CameraGiven
 
     def do(self) -> int:
+        """Do it; the exit status."""
         if self.card is None:
             card = _scanned(self.camera)
         else:
@@ -157,6 +159,7 @@ class Leave:
     """The club this table is in."""
 
     def do(self) -> int:
+        """Do it; the exit status."""
         path = club_card_path()
         print("This machine was in no club." if not path.exists() else "This machine has left its club.")
         path.unlink(missing_ok=True)
@@ -176,6 +179,7 @@ class KeepHall:
     cyrano: tuple[str, int] | None
 
     def do(self) -> int:
+        """Do it; the exit status."""
         card = read_card(self.card)
         home = HomeAssistant(card.club) if self.home_assistant else None
         folder = self.folder or data_folder() / f"club-{card.club}"
@@ -200,6 +204,7 @@ class TellHall:
     event: CompetitionEvent
 
     def do(self) -> int:
+        """Do it; the exit status."""
         answers: list[dict[str, Any]] = []
         heard, up = threading.Event(), threading.Event()
         card = read_card(self.card)
@@ -240,6 +245,7 @@ class ShowEvening:
     most: float
 
     def do(self) -> int:
+        """Do it; the exit status."""
         if not 1 <= self.tables <= 200 or self.pace <= 0:
             raise ClubError(
                 f"expected 1 to 200 tables and a pace of more than 0, found {self.tables} and {self.pace:g}."

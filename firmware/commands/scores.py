@@ -52,6 +52,7 @@ class Tell:
     modes: tuple[str, ...] = AT_A_TABLE
 
     def do(self) -> int:
+        """Do it; the exit status."""
         _tell(self)
         return 0
 
@@ -118,6 +119,7 @@ class Retell:
     language: str | None
 
     def do(self) -> int:
+        """Do it; the exit status."""
         with _existing(self.path) as book:
             print(retold(book.replay(self.match), self.round, _language(self.language)))
         return 0
@@ -131,6 +133,7 @@ class PrintRecord:
     match: int
 
     def do(self) -> int:
+        """Do it; the exit status."""
         with _existing(self.path) as book:
             print(record_text(book.replay(self.match)), end="")
         return 0
@@ -147,6 +150,7 @@ class DrawCard:
     language: str | None
 
     def do(self) -> int:
+        """Do it; the exit status."""
         with _existing(self.path) as book:
             played = book.replay(self.match)
         make_card(played, self.card, self.link, _language(self.language))
@@ -164,6 +168,7 @@ class MakeFilm:
     language: str | None
 
     def do(self) -> int:
+        """Do it; the exit status."""
         with _existing(self.path) as book:
             played = book.replay(self.match)
         return make_film(played, self.film, self.recording, _language(self.language))
@@ -180,6 +185,7 @@ class EditPeople:
     copies: bool
 
     def do(self) -> int:
+        """Do it; the exit status."""
         return _edit_people(self.path, self.old, self.new, agreed=self.agreed, copies=self.copies)
 
 
