@@ -69,6 +69,11 @@ SAME: Final[Mapping[tuple[str, str, str], str]] = {
         "True -> False",
     ): "hands have five values, all of them",
     (
+        "engine/players/bots/novice.py",
+        "play = rng.choices(attacks, [each.attack**SPENDING for each in attacks])[0]",
+        "0 -> -1",
+    ): "one is drawn",
+    (
         "engine/record/course.py",
         "return 0",
         "return 0 -> return None",

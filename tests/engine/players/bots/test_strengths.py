@@ -14,11 +14,13 @@ from hypothesis import strategies as st
 
 from engine.players.bots import maestro
 from engine.players.bots.beliefs import Deal, deals, opponents_turns
+from engine.players.bots.endgame import COUNTED
 from engine.players.bots.hands import HANDS, SIZES, packed
 from engine.players.bots.kinds import kinds
 from engine.players.bots.last_card import is_last, last_chance
 from engine.players.bots.maestro import CONTENDERS, PATIENCE_S, Contender, Maestro, contenders
 from engine.players.bots.master import Master, judged_options
+from engine.players.bots.options import Option
 from engine.players.bots.sparring import Sparring, Stand, can_do, sparring, stand_of
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import GreedyBot, RandomBot, choice_event
@@ -224,6 +226,25 @@ def test_the_maestro_tries_what_is_left_again_in_each_heat(monkeypatch: pytest.M
         assert full.public.to_act is not None
         Maestro().choose(full.view(full.public.to_act), Random(1))
     assert max(heats) > min(heats)
+
+
+def test_the_maestro_counts_with_so_many_cards_in_the_pile_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[int] = []
+
+    def noted(endgame: object, unseen: object, stand: Stand, choices: Sequence[Option], rng: Random) -> Option:
+        counted.append(stand.pile)
+        return choices[0]
+
+    monkeypatch.setattr(maestro, "best_counted", noted)
+    monkeypatch.setattr(maestro, "certain_win", lambda *_: None)
+    monkeypatch.setattr(maestro, "TRIALS", 6)
+    piles = set()
+    for full in rounds("ferti-advanced", BySide(RandomBot(), RandomBot()), seed=4, count=6):
+        if full.public.to_act is not None and full.public.pile <= COUNTED + 1:
+            piles.add(full.public.pile)
+            Maestro().choose(full.view(full.public.to_act), Random(1))
+    assert piles >= {0, 1, COUNTED, COUNTED + 1}
+    assert set(counted) == piles - {0, COUNTED + 1}
 
 
 def test_the_maestro_tries_only_what_may_be_best() -> None:
