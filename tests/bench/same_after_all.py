@@ -79,6 +79,11 @@ SAME: Final[Mapping[tuple[str, str, str], str]] = {
         "return 0 -> return None",
     ): "it is only asked whether a round has begun",
     (
+        "engine/review/chance.py",
+        "side = state.to_act or Side.WHITE",
+        "Side.WHITE -> (Side.BLACK)",
+    ): "nobody is to act: hands are compared, and the one's chance is what the other's leaves",
+    (
         "engine/table/stand_ins.py",
         "return [some for size in range(len(cards) + 1) for some in combinations(cards, size)]",
         "1 -> 2",

@@ -153,6 +153,12 @@ def test_shown_hands_say_nothing_of_what_came_after(position: Position) -> None:
     assert (before, after) == (0.25, 1.0)
 
 
+@pytest.mark.parametrize(("to_act", "white"), [(Side.WHITE, 0.0), (Side.BLACK, 1.0)])
+def test_who_cannot_parry_the_last_attack_has_lost(position: Position, to_act: Side, white: float) -> None:
+    state = position(8, 13, "1122334444", to_act=to_act, attack="direct 5 1", phase=Phase.FINAL).state
+    assert chance_of(state).white == white
+
+
 def test_limits_are_those_of_wilson() -> None:
     assert limits(0.5, 100) == pytest.approx((0.4038, 0.5962), abs=1e-3)
     assert limits(0.0, 100)[0] == 0.0
