@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Protocol
 
@@ -34,20 +33,6 @@ class SystemClock:
 
     def wall_s(self) -> float:
         return time.time()
-
-
-@dataclass(slots=True)
-class SetClock:
-    """A clock that stands still until it is set: for the demo, recordings and tests."""
-
-    now: float = 0.0
-    wall: float = 0.0
-
-    def now_s(self) -> float:
-        return self.now
-
-    def wall_s(self) -> float:
-        return self.wall
 
 
 def day_number() -> int:

@@ -110,13 +110,14 @@ def sources(*folders: str) -> list[Path]:
 
 
 @cache
-def tree_of(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+def nodes_of(path: Path) -> tuple[ast.AST, ...]:
+    """All of a file's syntax tree: walked once, for to walk takes longer than all that is asked of it."""
+    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))))
 
 
-def imports_of(tree: ast.AST) -> Iterator[str]:
+def imports_of(path: Path) -> Iterator[str]:
     """The full names of the modules imported anywhere in the file, also inside functions."""
-    for node in ast.walk(tree):
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -133,7 +134,7 @@ def named(path: Path) -> str:
 def needed_by(path: Path) -> set[Path]:
     """The project's other files this one imports, wherever in it."""
     modules: set[str] = set()
-    for node in ast.walk(tree_of(path)):
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
             modules |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -163,7 +164,7 @@ def test_a_layer_imports_only_what_lies_under_it(package: str) -> None:
     wrong = [
         f"{named(path)} imports {module}"
         for path in sources(package)
-        for module in imports_of(tree_of(path))
+        for module in imports_of(path)
         if module.split(".")[0] not in allowed
     ]
     assert wrong == []
@@ -225,7 +226,7 @@ def test_nobody_stands_outside_the_rooms(package: str) -> None:
 def test_only_commands_and_scripts_know_of_arguments() -> None:
     """Whatever a command starts is told what is wanted by a frozen value."""
     may = re.compile(r"firmware/(cli|commands/\w+|workshop/.*)\.py|display/workshop/\w+\.py")
-    needing = [named(path) for path in sources(*PACKAGES) if "argparse" in set(imports_of(tree_of(path)))]
+    needing = [named(path) for path in sources(*PACKAGES) if "argparse" in set(imports_of(path))]
     assert [name for name in needing if not may.fullmatch(name)] == []
     assert len(needing) > 10
 
@@ -246,13 +247,12 @@ def test_nobody_needs_the_workshop() -> None:
 def test_the_engine_is_pure() -> None:
     wrong = []
     for path in sources("engine"):
-        tree = tree_of(path)
         wrong += [
             f"{named(path)} imports {module}"
-            for module in imports_of(tree)
+            for module in imports_of(path)
             if module.split(".")[0] not in {"engine", *ENGINE_STDLIB}
         ]
-        for node in ast.walk(tree):
+        for node in nodes_of(path):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_CALLS:
                 wrong.append(f"{named(path)}:{node.lineno} calls {node.func.id}")
             if isinstance(node, ast.Global | ast.Nonlocal):
@@ -274,7 +274,7 @@ def _of_random(node: ast.AST) -> bool:
 def test_the_engines_values_are_frozen() -> None:
     wrong = []
     for path in sources("engine"):
-        for node in ast.walk(tree_of(path)):
+        for node in nodes_of(path):
             if not isinstance(node, ast.ClassDef):
                 continue
             for decorator in node.decorator_list:
@@ -315,7 +315,7 @@ def test_only_commands_printers_and_scripts_print(package: str) -> None:
         f"{named(path)}:{node.lineno}"
         for path in sources(package)
         if not may.fullmatch(named(path)) and '__name__ == "__main__"' not in path.read_text(encoding="utf-8")
-        for node in ast.walk(tree_of(path))
+        for node in nodes_of(path)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("print", "breakpoint")
     ]
     assert wrong == []
@@ -335,7 +335,7 @@ def test_nothing_is_left_for_later() -> None:
             ]
         wrong += [
             f"{named(path)}:{node.lineno}"
-            for node in ast.walk(tree_of(path))
+            for node in nodes_of(path)
             if isinstance(node, ast.Raise) and node.exc is not None and "NotImplemented" in ast.unparse(node.exc)
         ]
     assert wrong == []
@@ -345,7 +345,7 @@ def test_no_bare_except_and_nothing_swallowed() -> None:
     wrong = [
         f"{named(path)}:{node.lineno}"
         for path in sources(*PACKAGES)
-        for node in ast.walk(tree_of(path))
+        for node in nodes_of(path)
         if isinstance(node, ast.ExceptHandler)
         and (node.type is None or (ast.unparse(node.type) in ("Exception", "BaseException") and _does_nothing(node)))
     ]

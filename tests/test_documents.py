@@ -262,3 +262,16 @@ def test_the_readme_of_a_package_names_every_room_and_door(package: str) -> None
     assert sorted(rooms) == sorted(path.parent.name for path in folder.glob("*/__init__.py"))
     ground = re.findall(r"`(\w+)\.py`", text[text.index("On the ground:") :].split("\n\n")[0])
     assert sorted([*ground, "__init__"]) == sorted(path.stem for path in folder.glob("*.py"))
+
+
+PLACED: Final = re.compile(r"`(?:\w+\.)?(\w+)`\s*(?:\(|of|in)\s*`([\w/]+\.py)`")
+
+
+@pytest.mark.parametrize("package", ["engine", "vision", "display", "firmware"])
+def test_what_a_readme_says_is_in_a_file_is_made_there(package: str) -> None:
+    placed = PLACED.findall((ROOT / package / "README.md").read_text(encoding="utf-8"))
+    for name, path in placed:
+        file = next(found for found in (ROOT / package / path, ROOT / path) if found.is_file())
+        made = re.compile(rf"^\s*(?:def|class) {name}\b|^{name}\b[^\n]*=", re.MULTILINE)
+        assert made.search(file.read_text(encoding="utf-8")), f"{name} is not made in {path}"
+    assert placed or package == "engine"

@@ -1,6 +1,6 @@
 """Colours and size of print: the look of every screen as data.
 
-Every pair of text colour and ground in ``Theme.readable`` keeps a contrast of at least 4.5 (WCAG 2 AA); tested.
+Every pair of text colour and ground that is drawn keeps a contrast of at least 4.5 (WCAG 2 AA); tested.
 """
 
 from __future__ import annotations
@@ -75,29 +75,6 @@ class Theme:
     def large_print(self) -> bool:
         """Whether what only decorates makes room for the words."""
         return self.print_scale > 1.0
-
-    @property
-    def readable(self) -> tuple[tuple[Colour, Colour], ...]:
-        """Every pair (text, ground) that is drawn."""
-        pairs = [
-            (self.ink, self.paper),
-            (self.ink_soft, self.paper),
-            (self.on_header, self.header),
-            (self.on_header_soft, self.header),
-            (self.on_header, self.header_active),
-            (self.on_header_soft, self.header_active),
-            (self.gold, self.header),
-            (self.gold, self.header_active),
-            (self.ink, self.card),
-            (self.attack, self.paper),
-            (self.attack, self.card),
-            (self.ink, self.space_light),
-            (self.ink, self.space_dark),
-            (self.card, self.space_middle),
-        ]
-        for band in self.bands.values():
-            pairs += [(self.ink, band.ground), (self.ink_soft, band.ground), (self.card, band.mark)]
-        return tuple(pairs)
 
 
 def contrast(first: Colour, second: Colour) -> float:

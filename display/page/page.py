@@ -44,7 +44,7 @@ class About:
     reviews: tuple[ReviewView, ...] = ()
 
 
-def match_page(story: Story, about: About, theme: Theme = DEFAULT) -> str:
+def match_page(story: Story, about: About) -> str:
     """The whole file as text, for UTF-8."""
     say = words(story.opening.language)
     names = story.opening.names
@@ -62,16 +62,16 @@ def match_page(story: Story, about: About, theme: Theme = DEFAULT) -> str:
         element("meta", charset="utf-8"),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("title", title),
-        Markup(f"<style>\n{style(theme)}\n</style>"),
+        Markup(f"<style>\n{style(DEFAULT)}\n</style>"),
     )
     body = element(
         "body",
-        symbols(theme, used),
-        _top(say, theme, story, about, title),
+        symbols(DEFAULT, used),
+        _top(say, DEFAULT, story, about, title),
         _scores(say, story, names),
-        _reviews(say, theme, about.reviews),
-        _ratings(say, theme, about.ratings, names),
-        element("div", *(_chapter(say, theme, chapter) for chapter in story.chapters), class_="rounds"),
+        _reviews(say, DEFAULT, about.reviews),
+        _ratings(say, DEFAULT, about.ratings, names),
+        element("div", *(_chapter(say, DEFAULT, chapter) for chapter in story.chapters), class_="rounds"),
         element("p", say.say("page.made_by"), class_="soft"),
         class_="short" if short else None,
     )

@@ -31,23 +31,6 @@ def opponent_hand(view: PlayerView) -> HiddenHand:
     return hidden_hand(view.public, view.side.other, view.hand)
 
 
-def can_parry(view: PlayerView, value: int, count: int) -> Fraction:
-    """The chance that the opponent holds the parry to an attack with ``count`` cards of ``value``.
-
-    For an attack not yet laid, out of ``view.hand``, or laid and gone from it: both give the same unseen cards.
-    """
-    hand = opponent_hand(view)
-    return at_least(hand.unseen[value - 1], sum(hand.unseen), hand.size, count)
-
-
-def can_retreat(view: PlayerView) -> Fraction:
-    """The chance that the opponent holds a card he could retreat by from where he stands."""
-    hand = opponent_hand(view)
-    room = room_behind(view.public.spaces, view.side.other)
-    good = sum(hand.unseen[: min(room, 5)])
-    return at_least(good, sum(hand.unseen), hand.size, 1)
-
-
 def can_attack(view: PlayerView, distance: int) -> Fraction:
     """The chance that the opponent can attack from ``distance``: directly, or indirectly where the rules allow it."""
     indirect = view.public.rules.indirect_attacks

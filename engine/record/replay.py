@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from engine.record.corrections import CorrectionError, Setting, set_outright
-from engine.record.course import CORRECTED, Course, JournalEntry, Step, follow
+from engine.record.course import CORRECTED, Step
 from engine.record.notation import NO_NAMES, Move, Outcome, Record, RecordError, RoundRecord, Shown, print_outcome
 from engine.rules.actions import GiveUp, Turn
 from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TimeEvent, TurnEvent, YieldEvent
@@ -79,19 +79,6 @@ def outcome_of(state: PublicState) -> Outcome | None:
     if state.result is None:
         return None
     return Outcome(state.result.winner, state.result.reason, state.score)
-
-
-def record_of(entries: Iterable[JournalEntry], names: BySide[str] = NO_NAMES, date: str = "") -> Record:
-    """The record of the last match among these entries. Refused events leave no trace, undone ones neither.
-
-    Raises RecordError when no match began, CorrectionError for a correction that cannot be made.
-    """
-    course: Course | None = None
-    for entry in entries:
-        course, _ = follow(course, entry)
-    if course is None:
-        raise RecordError(0, "there is no match event to begin a record with")
-    return record_of_steps(course.steps, names, date)
 
 
 def record_of_steps(steps: Sequence[Step], names: BySide[str] = NO_NAMES, date: str = "") -> Record:

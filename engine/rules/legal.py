@@ -134,11 +134,6 @@ def turn_of(public: PublicState, hand: Sequence[Card], play: Play) -> Turn:
     return Turn(parry, action)
 
 
-def legal_turns(public: PublicState, hand: tuple[Card, ...]) -> tuple[Turn, ...]:
-    """Every legal turn of the player to act with this hand, one for each choice of values."""
-    return tuple(turn_of(public, hand, play) for play in legal_plays(public, counts_of(hand)))
-
-
 def turn_event(public: PublicState, turn: Turn) -> TurnEvent:
     """The event this turn is when the player to act makes it. ValueError when nobody is to act."""
     match turn.action:

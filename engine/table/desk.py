@@ -106,9 +106,9 @@ class Desk:
 Stepped = tuple[Desk, tuple[Entry, ...]]
 
 
-def open_match(event: MatchEvent, t_s: float = 0.0) -> Stepped:
+def open_match(event: MatchEvent) -> Stepped:
     """A desk at which this match has just been opened."""
-    return rule(Desk(), event, t_s)
+    return rule(Desk(), event, 0.0)
 
 
 def take_up(course: Course, *, after_lesson: bool = False) -> Desk:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -23,15 +22,13 @@ _LET_GO_S: Final = 0.5
 class PatientCamera:
     """A live ``Source`` before another one. Raises what the other raises."""
 
-    def __init__(
-        self, source: Source, deadline_s: float = DEADLINE_S, now_s: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._source, self._deadline_s, self._now_s = source, deadline_s, now_s
+    def __init__(self, source: Source, deadline_s: float = DEADLINE_S) -> None:
+        self._source, self._deadline_s = source, deadline_s
         self._wanted: queue.SimpleQueue[bool] = queue.SimpleQueue()
         self._read: queue.SimpleQueue[Frame | BaseException | None] = queue.SimpleQueue()
         self._waiting = False
         self._index = 0
-        self._last_s, self._seen_at_s = 0.0, now_s()
+        self._last_s, self._seen_at_s = 0.0, time.monotonic()
         # A daemon: a driver that never returns must not keep the program from ending.
         self._thread = threading.Thread(target=self._reads, name="camera", daemon=True)
         self._thread.start()
@@ -44,7 +41,7 @@ class PatientCamera:
         try:
             brought = self._read.get(timeout=self._deadline_s)
         except queue.Empty:
-            return self._next(Frame(0, self._last_s + self._now_s() - self._seen_at_s, GONE))
+            return self._next(Frame(0, self._last_s + time.monotonic() - self._seen_at_s, GONE))
         self._waiting = False
         if isinstance(brought, BaseException):
             raise brought
@@ -61,7 +58,7 @@ class PatientCamera:
 
     def _next(self, frame: Frame) -> Frame:
         # While it was gone, time was counted here: it never goes back.
-        self._last_s, self._seen_at_s = max(frame.t_s, self._last_s), self._now_s()
+        self._last_s, self._seen_at_s = max(frame.t_s, self._last_s), time.monotonic()
         self._index += 1
         return replace(frame, index=self._index - 1, t_s=self._last_s)
 

@@ -38,6 +38,7 @@ BURST: Final = 30_000.0
 MOST_STATE: Final = 16_384
 MOST_TOLD: Final = 16
 MOST_TABLES: Final = 500
+MOST_COMING: Final = 8
 
 Arrived = tuple[str, bytes, int]
 
@@ -304,7 +305,7 @@ class Hall:
             told_all = {name: self.evening.fencer_told(name) for name in now.fencers}
             self.fencers = {name: json.dumps(each, ensure_ascii=False) for name, each in told_all.items()}
 
-    def coming(self, most: int = 8) -> list[dict[str, Any]]:
+    def coming(self) -> list[dict[str, Any]]:
         """The next bouts that have no table yet."""
         now = self.evening.now
         if now is None:
@@ -313,7 +314,7 @@ class Hall:
         waiting = [bout for bout in now.due() if bout.id not in self.evening.placed.values()]
         return [
             {"bout": bout.id, "first": names[bout.first or ""], "second": names[bout.second or ""]}
-            for bout in waiting[:most]
+            for bout in waiting[:MOST_COMING]
         ]
 
 

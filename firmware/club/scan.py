@@ -13,7 +13,7 @@ PATIENCE_S: Final = 60.0
 """So long a live camera is waited for: somebody fetches the card, and holds it nearer and nearer."""
 
 
-def scan_card(source: Source, run: Run, *, patience_s: float = PATIENCE_S) -> JoinCard:
+def scan_card(source: Source, run: Run) -> JoinCard:
     """The card that this camera sees. ``run`` has the reader of codes look at a picture.
 
     Raises ClubError where none was seen by then or until the pictures end, or one is seen that cannot be used.
@@ -22,7 +22,7 @@ def scan_card(source: Source, run: Run, *, patience_s: float = PATIENCE_S) -> Jo
     began_s: float | None = None
     while (frame := source.read()) is not None:
         began_s = frame.t_s if began_s is None else began_s
-        if frame.t_s - began_s > patience_s:
+        if frame.t_s - began_s > PATIENCE_S:
             break
         if not frame.y.size:
             continue

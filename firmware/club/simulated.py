@@ -70,9 +70,9 @@ def told_step(step: Step, names: BySide[str], bout: str = "") -> dict[str, Any]:
     return told_state(step.event.name, step.state, names, step.ruling, bout)
 
 
-def shown_step(step: Step, names: BySide[str], verdicts: int, language: str = "en") -> dict[str, Any]:
+def shown_step(step: Step, names: BySide[str], verdicts: int) -> dict[str, Any]:
     """What its scoreboard shows then."""
     situation = Situation(
-        state=step.state, ruling=step.ruling, verdict_age_s=0.0, verdicts=verdicts, names=names, language=language
+        state=step.state, ruling=step.ruling, verdict_age_s=0.0, verdicts=verdicts, names=names, language="en"
     )
     return public(present(situation))

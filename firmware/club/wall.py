@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import time
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -22,13 +20,11 @@ class Piste:
     online: bool | None = None
     event: dict[str, Any] | None = None
     shown: dict[str, Any] | None = None
-    told_seq: int = 0
     told_match: str = ""
     told: dict[str, int] = field(default_factory=dict)
     touches: deque[dict[str, Any]] = field(default_factory=lambda: deque(maxlen=TOUCHES))
     doubts: set[str] = field(default_factory=set)
     next: dict[str, Any] | None = None
-    heard_s: float = 0.0
 
     @property
     def busy(self) -> bool:
@@ -39,9 +35,8 @@ class Piste:
 class Wall:
     """All pistes. ``take`` is told of every event that is believed."""
 
-    def __init__(self, now_s: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self) -> None:
         self.pistes: dict[str, Piste] = {}
-        self._now_s = now_s
         self.version = 0
 
     def piste(self, table: str) -> Piste:
@@ -62,21 +57,20 @@ class Wall:
         elif event["kind"] in ("undo", "correct"):
             held = [touch for touch in piste.touches if sum(touch["score"].values()) <= sum(event["score"].values())]
             piste.touches = deque(held, maxlen=TOUCHES)
-        piste.event, piste.heard_s = event, self._now_s()
+        piste.event = event
         self.version += 1
 
     def show(self, table: str, message: dict[str, Any]) -> None:
         """What a table shows now."""
         piste = self.piste(table)
-        piste.shown, piste.told_match, piste.told_seq = message["shown"], message["match"], message["seq"]
+        piste.shown, piste.told_match = message["shown"], message["match"]
         piste.told = {each["match"]: each["seq"] for each in message["told"]}
-        piste.heard_s = self._now_s()
         self.version += 1
 
     def online(self, table: str, online: bool) -> None:
         """Whether a table is there."""
         piste = self.piste(table)
-        piste.online, piste.heard_s = online, self._now_s()
+        piste.online = online
         self.doubt(table, "gone", not online)
         self.version += 1
 

@@ -75,11 +75,6 @@ class Coach(Helper):
         return mode.value in self._people.agreed
 
     @property
-    def retelling(self) -> bool:
-        """Whether a round is being told again."""
-        return bool(self._pages)
-
-    @property
     def can_retell(self) -> bool:
         """Whether there is a finished round to tell."""
         return bool(self._last_round)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from engine.rules.track import BySide
 from firmware.commands.options import cards, wished
@@ -64,99 +65,158 @@ def _add_correction(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--why", default="", metavar="TEXT", help="the reason, kept with the correction")
 
 
+@dataclass(frozen=True, slots=True)
+class BackUp:
+    """A checked copy of ``book`` into a folder."""
+
+    book: Path
+    folder: Path
+
+    def do(self) -> int:
+        """Do it; the exit status."""
+        made = back_up(self.book, self.folder)
+        print(f"{made.path}: {made.matches} matches with {made.events} events, checked.")
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Restore:
+    """A backup in the place of ``book``."""
+
+    book: Path
+    file: Path
+
+    def do(self) -> int:
+        """Do it; the exit status."""
+        done = restore(self.book, self.file)
+        print(f"{self.book} now has {done.matches} matches with {done.events} events.")
+        if done.kept is not None:
+            lacks = "which could not be read"
+            if done.only_in_kept is not None:
+                lacks = f"with {done.only_in_kept} events that the backup does not have"
+            print(f"The scorebook that was there is kept as {done.kept}, {lacks}.")
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """All of ``book`` as text, into a new file; None: printed."""
+
+    book: Path
+    file: Path | None
+
+    def do(self) -> int:
+        """Do it; the exit status."""
+        path = self.book
+        book = read_scorebook(path)
+        if book is None:
+            raise ScorebookError(f"there is no scorebook {path} yet: play a match first.")
+        with book:
+            problems = [played.problem for played in book.replay_all() if played.problem]
+            if self.file is None:
+                for line in export_lines(book):
+                    print(line)
+            else:
+                write_new(self.file, export_lines(book))
+        for problem in problems:
+            print(f"engarde book export: what follows in the scorebook is left out: {problem}.", file=sys.stderr)
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """What stands in these files, taken into ``book``."""
+
+    book: Path
+    files: tuple[Path, ...]
+
+    def do(self) -> int:
+        """Do it; the exit status."""
+        with open_scorebook(self.book) as book:
+            if book.notice:
+                print(book.notice, file=sys.stderr)
+            for path in self.files:
+                try:
+                    taken = take_in(book, read_text(path, MOST_IMPORT))
+                except UnicodeDecodeError as error:
+                    raise ScorebookError(f"{path} is no text: a game record or an export is expected.") from error
+                except ValueError as error:
+                    raise ScorebookError(f"{path}: {error}") from error
+                parts = []
+                if taken.added:
+                    parts.append(f"added as match {', '.join(map(str, taken.added))}")
+                if taken.extended:
+                    parts.append(f"match {', '.join(map(str, taken.extended))} goes on further now")
+                if taken.known:
+                    parts.append(f"{taken.known} already there")
+                if taken.different:
+                    parts.append(f"{taken.different} of the new ones differ from the match of the same origin here")
+                print(f"{path}: {'; '.join(parts) or 'it holds no match'}.")
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """A correction of a match in ``book``."""
+
+    book: Path
+    correction: CorrectionWish
+
+    def do(self) -> int:
+        """Do it; the exit status."""
+        notice, told = correct_match(self.book, self.correction)
+        if notice:
+            print(notice, file=sys.stderr)
+        print(told)
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Whether ``book`` is whole."""
+
+    book: Path
+
+    def do(self) -> int:
+        """Do it; the exit status."""
+        path = self.book
+        if not is_there(path):
+            raise ScorebookError(f"there is no scorebook {path} yet: play a match first.")
+        with open_scorebook(path, alone=True) as book:
+            if book.notice:
+                print(book.notice)
+            matches, events = book.counts()
+            problems = [played.problem for played in book.replay_all() if played.problem]
+            sound = "is what was written, but not all of it can be judged" if problems else "is whole"
+            print(f"{path} {sound}: {matches} matches with {events} events.")
+            for problem in problems:
+                print(f"What follows cannot be judged: {problem}.")
+        return 0
+
+
+BookWish: TypeAlias = BackUp | Restore | Export | Import | Correct | Check
+
+
 def run(args: argparse.Namespace) -> int:
     """Do one task; 0 when it is done. Raises ScorebookError, ExchangeError, RecordError, OSError."""
-    return {
-        "backup": _backup,
-        "restore": _restore,
-        "export": _export,
-        "import": _import,
-        "correct": _correct,
-        "check": _check,
-    }[args.task](args)
+    return book_wish(args).do()
 
 
-def _backup(args: argparse.Namespace) -> int:
-    made = back_up(scorebook_path(args.scorebook), args.folder)
-    print(f"{made.path}: {made.matches} matches with {made.events} events, checked.")
-    return 0
-
-
-def _restore(args: argparse.Namespace) -> int:
+def book_wish(args: argparse.Namespace) -> BookWish:
+    """What these arguments ask for."""
     book = scorebook_path(args.scorebook)
-    done = restore(book, args.file)
-    print(f"{book} now has {done.matches} matches with {done.events} events.")
-    if done.kept is not None:
-        lacks = "which could not be read"
-        if done.only_in_kept is not None:
-            lacks = f"with {done.only_in_kept} events that the backup does not have"
-        print(f"The scorebook that was there is kept as {done.kept}, {lacks}.")
-    return 0
-
-
-def _export(args: argparse.Namespace) -> int:
-    path = scorebook_path(args.scorebook)
-    book = read_scorebook(path)
-    if book is None:
-        raise ScorebookError(f"there is no scorebook {path} yet: play a match first.")
-    with book:
-        problems = [played.problem for played in book.replay_all() if played.problem]
-        if args.file is None:
-            for line in export_lines(book):
-                print(line)
-        else:
-            write_new(args.file, export_lines(book))
-    for problem in problems:
-        print(f"engarde book export: what follows in the scorebook is left out: {problem}.", file=sys.stderr)
-    return 0
-
-
-def _import(args: argparse.Namespace) -> int:
-    with open_scorebook(scorebook_path(args.scorebook)) as book:
-        if book.notice:
-            print(book.notice, file=sys.stderr)
-        for path in args.files:
-            try:
-                taken = take_in(book, read_text(path, MOST_IMPORT))
-            except UnicodeDecodeError as error:
-                raise ScorebookError(f"{path} is no text: a game record or an export is expected.") from error
-            except ValueError as error:
-                raise ScorebookError(f"{path}: {error}") from error
-            parts = []
-            if taken.added:
-                parts.append(f"added as match {', '.join(map(str, taken.added))}")
-            if taken.extended:
-                parts.append(f"match {', '.join(map(str, taken.extended))} goes on further now")
-            if taken.known:
-                parts.append(f"{taken.known} already there")
-            if taken.different:
-                parts.append(f"{taken.different} of the new ones differ from the match of the same origin here")
-            print(f"{path}: {'; '.join(parts) or 'it holds no match'}.")
-    return 0
-
-
-def _correct(args: argparse.Namespace) -> int:
-    notice, told = correct_match(scorebook_path(args.scorebook), wished(CorrectionWish, args))
-    if notice:
-        print(notice, file=sys.stderr)
-    print(told)
-    return 0
-
-
-def _check(args: argparse.Namespace) -> int:
-    path = scorebook_path(args.scorebook)
-    if not is_there(path):
-        raise ScorebookError(f"there is no scorebook {path} yet: play a match first.")
-    with open_scorebook(path, alone=True) as book:
-        if book.notice:
-            print(book.notice)
-        matches, events = book.counts()
-        problems = [played.problem for played in book.replay_all() if played.problem]
-        sound = "is what was written, but not all of it can be judged" if problems else "is whole"
-        print(f"{path} {sound}: {matches} matches with {events} events.")
-        for problem in problems:
-            print(f"What follows cannot be judged: {problem}.")
-    return 0
+    match args.task:
+        case "backup":
+            return BackUp(book, args.folder)
+        case "restore":
+            return Restore(book, args.file)
+        case "export":
+            return Export(book, args.file)
+        case "import":
+            return Import(book, tuple(args.files))
+        case "correct":
+            return Correct(book, wished(CorrectionWish, args))
+    return Check(book)
 
 
 def _pair(text: str) -> BySide[int]:

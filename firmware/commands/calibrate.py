@@ -12,7 +12,7 @@ from typing import Final, TextIO
 
 from firmware.camera.camera import CameraWanted
 from firmware.camera.first_frames import some_frames, too_few
-from firmware.commands.options import add_camera_arguments, camera_wanted, say
+from firmware.commands.options import add_camera_arguments, camera_given, say
 from firmware.config import load_config, scorebook_path
 from firmware.files import write_whole
 from firmware.readers.guard import UNHURRIED_S
@@ -150,12 +150,15 @@ class CalibrateWish:
 
 def calibrate_wish(args: argparse.Namespace) -> CalibrateWish:
     """What these arguments ask for. Raises ConfigError, OSError."""
-    return CalibrateWish(camera_wanted(args, load_config()), scorebook_path(None), args.out, args.json)
+    return CalibrateWish(camera_given(args).wanted(load_config()), scorebook_path(None), args.out, args.json)
 
 
 def run(args: argparse.Namespace) -> int:
     """Calibrate; the exit status as of ``run_calibrate``."""
-    wish = calibrate_wish(args)
+    return _calibrate(calibrate_wish(args))
+
+
+def _calibrate(wish: CalibrateWish) -> int:
     with ExitStack() as held:
         camera, setup = open_with_table(wish.camera)
         held.callback(camera.source.close)

@@ -9,8 +9,9 @@ import time
 import webbrowser
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from display.i18n import LANGUAGES
 from engine.competition.bouts import Fencer, Terms, Tie
@@ -45,7 +46,7 @@ from firmware.club.scan import scan_card
 from firmware.club.server import DEFAULT_PORT as WALL_PORT
 from firmware.club.server import WallServer
 from firmware.club.topics import DESK, ClubError, topic
-from firmware.commands.options import add_camera_arguments, camera_wanted, say
+from firmware.commands.options import CameraGiven, add_camera_arguments, camera_given, say, wished
 from firmware.config import data_folder, load_config, scorebook_path
 from firmware.readers.guard import UNHURRIED_S
 from firmware.readers.kept import guard_beside
@@ -101,66 +102,194 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
-    """Do it; 0 when done."""
-    return _COMMANDS[args.what](args)
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """A club's broker, certificates and cards, in the folder ``out``."""
+
+    club: str
+    tables: tuple[str, ...]
+    host: str
+    port: int
+    certificates: bool
+    out: Path
+
+    def do(self) -> int:
+        """Do it; the exit status."""
+        cards = found(Founding(self.club, self.out, self.host, self.tables, self.port, self.certificates))
+        print_cards(cards, self.out / "cards.pdf")
+        print(f"{self.out}: start the broker with: mosquitto -c {(self.out / 'mosquitto.conf').absolute()}")
+        print(
+            f"Print {self.out / 'cards.pdf'}: a card for each table, for the hall and for the desk. They open the door."
+        )
+        return 0
 
 
-def _init(args: argparse.Namespace) -> int:
-    tables = (
-        tuple(str(at) for at in range(1, int(args.tables) + 1))
-        if args.tables.isdigit()
-        else tuple(name.strip() for name in args.tables.split(","))
-    )
-    cards = found(Founding(args.club, args.out, args.host, tables, args.port, args.certificates))
-    print_cards(cards, args.out / "cards.pdf")
-    print(f"{args.out}: start the broker with: mosquitto -c {(args.out / 'mosquitto.conf').absolute()}")
-    print(f"Print {args.out / 'cards.pdf'}: a card for each table, for the hall and for the desk. They open the door.")
-    return 0
+@dataclass(frozen=True, slots=True)
+class Join:
+    """With this card; None: the one held under the camera."""
+
+    card: str | None
+    camera: CameraGiven
+
+    def do(self) -> int:
+        """Do it; the exit status."""
+        if self.card is None:
+            card = _scanned(self.camera)
+        else:
+            card = card_of(self.card) if self.card.startswith(BEGINNING) else read_card(Path(self.card))
+        write_card(club_card_path(), card)
+        print(
+            f"This machine is now table {card.table} of the club {card.club}: engarde play tells the club what happens."
+        )
+        return 0
 
 
-def _join(args: argparse.Namespace) -> int:
-    if args.card is None:
-        card = _scanned(args)
-    else:
-        card = card_of(args.card) if args.card.startswith(BEGINNING) else read_card(Path(args.card))
-    write_card(club_card_path(), card)
-    print(f"This machine is now table {card.table} of the club {card.club}: engarde play tells the club what happens.")
-    return 0
-
-
-def _scanned(args: argparse.Namespace) -> JoinCard:
+def _scanned(given: CameraGiven) -> JoinCard:
     """The card that is held under this table's camera."""
     with ExitStack() as held:
-        camera, _ = open_with_table(camera_wanted(args, load_config()))
+        camera, _ = open_with_table(given.wanted(load_config()))
         held.callback(camera.source.close)
         run = held.enter_context(closing(guard_beside(scorebook_path(None), say, UNHURRIED_S)))
         say("Hold the card under the camera, its code upwards, until this ends. Ctrl-C stops it.")
         return scan_card(camera.source, run)
 
 
-def _leave(_: argparse.Namespace) -> int:
-    path = club_card_path()
-    print("This machine was in no club." if not path.exists() else "This machine has left its club.")
-    path.unlink(missing_ok=True)
-    return 0
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """The club this table is in."""
+
+    def do(self) -> int:
+        """Do it; the exit status."""
+        path = club_card_path()
+        print("This machine was in no club." if not path.exists() else "This machine has left its club.")
+        path.unlink(missing_ok=True)
+        return 0
 
 
-def _hall(args: argparse.Namespace) -> int:
-    card = read_card(args.card)
-    home = HomeAssistant(card.club) if args.home_assistant else None
-    folder = args.folder or data_folder() / f"club-{card.club}"
-    cyrano = None if args.cyrano is None else Cyrano(*_host_and_port(args.cyrano))
-    hall = Hall(card, folder, said=say, on_fresh=(lambda _: None) if cyrano is None else cyrano.tell, home=home)
-    hall.start()
-    with closing(hall), closing(WallServer(hall, args.language, args.web_host, args.web)) as server:
-        say(f"The wall is at {server.url}, fencers' phones find theirs at {server.url}fencers. Ctrl-C ends.")
+@dataclass(frozen=True, slots=True)
+class KeepHall:
+    """The hall's book in ``folder``, and the wall at this address and port; ``cyrano`` is where events go on to."""
+
+    card: Path
+    folder: Path | None
+    language: str
+    web_host: str
+    web: int
+    home_assistant: bool
+    cyrano: tuple[str, int] | None
+
+    def do(self) -> int:
+        """Do it; the exit status."""
+        card = read_card(self.card)
+        home = HomeAssistant(card.club) if self.home_assistant else None
+        folder = self.folder or data_folder() / f"club-{card.club}"
+        cyrano = None if self.cyrano is None else Cyrano(*self.cyrano)
+        hall = Hall(card, folder, said=say, on_fresh=(lambda _: None) if cyrano is None else cyrano.tell, home=home)
+        hall.start()
+        with closing(hall), closing(WallServer(hall, self.language, self.web_host, self.web)) as server:
+            say(f"The wall is at {server.url}, fencers' phones find theirs at {server.url}fencers. Ctrl-C ends.")
+            try:
+                while True:
+                    time.sleep(1.0)
+            except KeyboardInterrupt:
+                say("The hall is closed. What was told is kept.")
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
+class TellHall:
+    """What whoever runs the evening decides."""
+
+    card: Path
+    event: CompetitionEvent
+
+    def do(self) -> int:
+        """Do it; the exit status."""
+        answers: list[dict[str, Any]] = []
+        heard, up = threading.Event(), threading.Event()
+        card = read_card(self.card)
+
+        def on_message(name: str, payload: bytes, _: int) -> None:
+            answers.append(json.loads(payload))
+            heard.set()
+
+        answer = topic(card.club, DESK, "answer")
+        link = Link(card, topics=(answer,), on_message=on_message, on_change=lambda there: up.set() if there else None)
+        link.start()
         try:
-            while True:
-                time.sleep(1.0)
-        except KeyboardInterrupt:
-            say("The hall is closed. What was told is kept.")
-    return 0
+            if not up.wait(ANSWER_S):
+                raise ClubError(f"the club's broker at {card.host} does not answer ({link.refusal or 'nobody there'}).")
+            time.sleep(0.1)  # the broker takes the question for the answer before it knows of our wish to hear
+            link.publish(topic(card.club, DESK, "do"), json.dumps(event_to_json(self.event), ensure_ascii=False))
+            if not heard.wait(ANSWER_S):
+                raise ClubError("the hall does not answer: is engarde club hall running?")
+        finally:
+            link.close()
+        if not answers[0].get("ok"):
+            raise ClubError(f"{answers[0].get('message')}.")
+        print(f"Done: event {answers[0]['events']} of the evening.")
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
+class ShowEvening:
+    """An evening on this machine; ``headless``: pictures and results of it in ``out``."""
+
+    tables: int
+    seed: int
+    pace: float
+    language: str
+    web: int
+    headless: bool
+    out: Path
+    most: float
+
+    def do(self) -> int:
+        """Do it; the exit status."""
+        if not 1 <= self.tables <= 200 or self.pace <= 0:
+            raise ClubError(
+                f"expected 1 to 200 tables and a pace of more than 0, found {self.tables} and {self.pace:g}."
+            )
+        out = self.out if self.headless else None
+        wanted = Evening(self.tables, self.seed, self.pace, self.language, self.web, out, self.most)
+        over = run_demo(wanted, say, (lambda _: None) if self.headless else webbrowser.open)  # type: ignore[arg-type]
+        if not over:
+            raise ClubError(f"the evening was not over after {self.most:g} s; --most gives it longer.")
+        print("The evening is over." if out is None else f"The evening is over; pictures and results are in {out}.")
+        return 0
+
+
+ClubWish: TypeAlias = Begin | Join | Leave | KeepHall | TellHall | ShowEvening
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it; 0 when done."""
+    return club_wish(args).do()
+
+
+def club_wish(args: argparse.Namespace) -> ClubWish:
+    """What these arguments ask for. Raises ClubError."""
+    match args.what:
+        case "init":
+            return Begin(args.club, _tables(args.tables), args.host, args.port, args.certificates, args.out)
+        case "join":
+            return Join(args.card, camera_given(args))
+        case "leave":
+            return Leave()
+        case "hall":
+            cyrano = None if args.cyrano is None else _host_and_port(args.cyrano)
+            where = args.language, args.web_host, args.web
+            return KeepHall(args.card, args.folder, *where, args.home_assistant, cyrano)
+        case "desk":
+            return TellHall(args.card, event_of_words(args.words))
+    return wished(ShowEvening, args)
+
+
+def _tables(given: str) -> tuple[str, ...]:
+    """The tables' names, from how many there are or from a list."""
+    if given.isdigit():
+        return tuple(str(at) for at in range(1, int(given) + 1))
+    return tuple(name.strip() for name in given.split(","))
 
 
 def _host_and_port(given: str) -> tuple[str, int]:
@@ -168,46 +297,6 @@ def _host_and_port(given: str) -> tuple[str, int]:
     if port and not (port.isdigit() and 0 < int(port) < 65536):
         raise ClubError(f"--cyrano: expected HOST or HOST:PORT with a port from 1 to 65535, found {given!r}.")
     return host, int(port) if port else CYRANO_PORT
-
-
-def _desk(args: argparse.Namespace) -> int:
-    event = event_of_words(args.words)
-    answers: list[dict[str, Any]] = []
-    heard, up = threading.Event(), threading.Event()
-    card = read_card(args.card)
-
-    def on_message(name: str, payload: bytes, _: int) -> None:
-        answers.append(json.loads(payload))
-        heard.set()
-
-    answer = topic(card.club, DESK, "answer")
-    link = Link(card, topics=(answer,), on_message=on_message, on_change=lambda there: up.set() if there else None)
-    link.start()
-    try:
-        if not up.wait(ANSWER_S):
-            raise ClubError(f"the club's broker at {card.host} does not answer ({link.refusal or 'nobody there'}).")
-        time.sleep(0.1)  # the broker takes the question for the answer before it knows of our wish to hear
-        link.publish(topic(card.club, DESK, "do"), json.dumps(event_to_json(event), ensure_ascii=False))
-        if not heard.wait(ANSWER_S):
-            raise ClubError("the hall does not answer: is engarde club hall running?")
-    finally:
-        link.close()
-    if not answers[0].get("ok"):
-        raise ClubError(f"{answers[0].get('message')}.")
-    print(f"Done: event {answers[0]['events']} of the evening.")
-    return 0
-
-
-def _demo(args: argparse.Namespace) -> int:
-    if not 1 <= args.tables <= 200 or args.pace <= 0:
-        raise ClubError(f"expected 1 to 200 tables and a pace of more than 0, found {args.tables} and {args.pace:g}.")
-    out = args.out if args.headless else None
-    wanted = Evening(args.tables, args.seed, args.pace, args.language, args.web, out, args.most)
-    over = run_demo(wanted, say, (lambda _: None) if args.headless else webbrowser.open)  # type: ignore[arg-type]
-    if not over:
-        raise ClubError(f"the evening was not over after {args.most:g} s; --most gives it longer.")
-    print("The evening is over." if out is None else f"The evening is over; pictures and results are in {out}.")
-    return 0
 
 
 def event_of_words(words: list[str]) -> CompetitionEvent:
@@ -271,11 +360,3 @@ DESK_WORDS: Final[Mapping[str, tuple[str, Callable[[list[str]], CompetitionEvent
     "back": ("back EVENT", lambda words: TakenBack(int(words[0]))),
 }
 """What the desk can say, with how it is said."""
-_COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
-    "init": _init,
-    "join": _join,
-    "leave": _leave,
-    "hall": _hall,
-    "desk": _desk,
-    "demo": _demo,
-}

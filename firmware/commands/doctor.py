@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +18,7 @@ from display.window import open_window
 from firmware.camera.camera import CameraWanted
 from firmware.camera.setup import TABLE_FILE, table_in_force, table_of
 from firmware.clock import SystemClock
-from firmware.commands.options import add_table_option, camera_wanted
+from firmware.commands.options import CameraGiven, add_table_option, camera_given
 from firmware.config import DEFAULTS, SCOREBOOK_VARIABLE, Config, ConfigError, load_config, scorebook_path
 from firmware.doctor.bench import bench
 from firmware.doctor.bench_facts import bench_json, bench_text
@@ -72,44 +73,67 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(fps=None, calibration=None, seed=1)
 
 
+@dataclass(frozen=True, slots=True)
+class DoctorWish:
+    """What to look at, and who is told; ``bench_minutes``: what refereeing costs is measured instead, for so long."""
+
+    camera: CameraGiven
+    book: Path
+    config: Path | None
+    as_json: bool
+    report: Path | None
+    ask: bool
+    panel: bool
+    bench_minutes: float | None
+
+
 def run(args: argparse.Namespace) -> int:
     """Examine this machine and tell; 0 where nothing fails. Raises EngardeError, after telling, for what failed."""
-    if args.bench:
-        return _bench(args)
-    config = _config(args.config)
-    book = scorebook_path(args.scorebook)
+    return _tell_all(doctor_wish(args))
+
+
+def doctor_wish(args: argparse.Namespace) -> DoctorWish:
+    """What these arguments ask for."""
+    told = (args.json, args.report, args.ask, args.panel, args.minutes if args.bench else None)
+    return DoctorWish(camera_given(args), scorebook_path(args.scorebook), args.config, *told)
+
+
+def _tell_all(wish: DoctorWish) -> int:
+    if wish.bench_minutes is not None:
+        return _bench(wish.bench_minutes, wish.book, as_json=wish.as_json)
+    config, book = _config(wish.config), wish.book
     clock = SystemClock()
     with ExitStack() as held:
         faults = pin_faults(WIRES)
         panel = no_panel("The pin table is wrong.") if faults else open_panel(config.panel, clock.now_s)
         held.callback(panel.close)
         told = PanelFacts(faults, panel.notice, panel.wired, is_a_pi())
-        if args.ask:
+        if wish.ask:
             told = ask_about(panel, told, _ask, _tell, clock.now_s, time.sleep)
         driver, tried = _screen()
-        opened = Opened(driver, tried, _silence(config), _camera(camera_wanted(args, config), book), told)
-        findings, programs = examine(opened, book=book, table=table_in_force(args.table), config=args.config)
-        if args.json:
+        opened = Opened(driver, tried, _silence(config), _camera(wish.camera.wanted(config), book), told)
+        findings, programs = examine(opened, book=book, table=table_in_force(wish.camera.table), config=wish.config)
+        if wish.as_json:
             print(json.dumps(report_json(findings, programs), ensure_ascii=False))
         else:
             print(report_text(findings))
-        if args.report is not None:
+        if wish.report is not None:
             title = f"engarde doctor, version {importlib.metadata.version('engarde-companion')}"
             report = report_file(findings, programs, title)
-            write_whole(args.report, without_names(report, names_here(config, _players(book))))
-            _tell(f"Written to {args.report}: nobody is named in it.")
-        if args.panel:
+            write_whole(wish.report, without_names(report, names_here(config, _players(book))))
+            _tell(f"Written to {wish.report}: nobody is named in it.")
+        if wish.panel:
             _show(panel, findings, clock)
     if worst(findings) is Verdict.FAIL:
         raise EngardeError(summary(findings))
     return 0
 
 
-def _bench(args: argparse.Namespace) -> int:
+def _bench(minutes: float, book: Path, *, as_json: bool) -> int:
     version = importlib.metadata.version("engarde-companion")
-    _tell(f"A simulated match is refereed for {args.minutes:g} minutes; leave the machine alone meanwhile.")
-    facts = bench(table_of(TABLE_FILE), args.minutes, scorebook_path(args.scorebook))
-    if args.json:
+    _tell(f"A simulated match is refereed for {minutes:g} minutes; leave the machine alone meanwhile.")
+    facts = bench(table_of(TABLE_FILE), minutes, book)
+    if as_json:
         print(json.dumps(bench_json(facts, version), ensure_ascii=False))
     else:
         print(bench_text(facts, version))

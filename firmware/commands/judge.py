@@ -10,6 +10,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final, TextIO
 
@@ -152,19 +153,36 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class JudgeWish:
+    """The file to judge, ``-`` for standard input: events, or a game ``record``."""
+
+    file: str
+    record: bool
+
+
 def run(args: argparse.Namespace) -> int:
     """Judge a file, or standard input, on standard output.
 
     Raises OSError for a file that cannot be read, EngardeError where a standard stream was closed before we began.
     """
-    if sys.stdout is None or (sys.stdin is None and args.file == "-"):
+    return _judge(judge_wish(args))
+
+
+def judge_wish(args: argparse.Namespace) -> JudgeWish:
+    """What these arguments ask for."""
+    return JudgeWish(args.file, args.record)
+
+
+def _judge(wish: JudgeWish) -> int:
+    if sys.stdout is None or (sys.stdin is None and wish.file == "-"):
         raise EngardeError("standard input or output is closed: open both, or name a FILE to read.")
-    if args.record:
-        return judge_record(_text_of(args.file), sys.stdout)
-    if args.file == "-":
+    if wish.record:
+        return judge_record(_text_of(wish.file), sys.stdout)
+    if wish.file == "-":
         return run_judge(sys.stdin.buffer, sys.stdout.buffer)
-    _expect(args.file)
-    with open(args.file, "rb", buffering=BUFFER_BYTES) as stream:
+    _expect(wish.file)
+    with open(wish.file, "rb", buffering=BUFFER_BYTES) as stream:
         return run_judge(stream, sys.stdout.buffer)
 
 

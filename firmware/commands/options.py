@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -80,12 +80,26 @@ def add_camera_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, help="which simulated table (synthetic only: 1)")
 
 
-def camera_wanted(args: argparse.Namespace, config: Config) -> CameraWanted:
-    """What these arguments ask for; what they leave out is as in the settings."""
-    spec = camera_spec(args.camera or config.camera, args.fps, config.fps)
-    return CameraWanted(
-        spec, args.table, args.calibration, DEFAULT_SEED if args.seed is None else args.seed, config.mains_hz, say
-    )
+@dataclass(frozen=True, slots=True)
+class CameraGiven:
+    """What a command line says of camera and table; None for what it leaves to the settings."""
+
+    camera: str | None
+    fps: float | None
+    table: Path | None
+    calibration: Path | None
+    seed: int | None
+
+    def wanted(self, config: Config) -> CameraWanted:
+        """The camera that is meant, with what these settings say."""
+        spec = camera_spec(self.camera or config.camera, self.fps, config.fps)
+        seed = DEFAULT_SEED if self.seed is None else self.seed
+        return CameraWanted(spec, self.table, self.calibration, seed, config.mains_hz, say)
+
+
+def camera_given(args: argparse.Namespace) -> CameraGiven:
+    """What these arguments say of the camera."""
+    return wished(CameraGiven, args)
 
 
 def add_device_options(parser: argparse.ArgumentParser) -> None:
@@ -121,7 +135,7 @@ def table_wish(args: argparse.Namespace) -> TableWish:
     }
     given |= look_given(args)
     settings = settings_with(given, args.config)
-    camera, book = camera_wanted(args, settings), scorebook_path(args.scorebook)
+    camera, book = camera_given(args).wanted(settings), scorebook_path(args.scorebook)
     return TableWish(settings, camera, book, args.headless, args.out, args.config, given)
 
 

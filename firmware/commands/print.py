@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -19,7 +20,7 @@ from firmware.names import BadNameError, clean_name
 from vision.printed.card_shape import USUAL_MARGIN, USUAL_SIZE
 from vision.printed.table import CARD_LIMITS_MM, CardSize, Table
 from vision.sheets.catalogue import SHEETS, wanted
-from vision.sheets.page import PAPERS, Job
+from vision.sheets.page import PAPERS, Job, Paper
 from vision.sheets.pdf import pdf_bytes
 
 _CARD: Final = re.compile(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", re.IGNORECASE)
@@ -95,36 +96,63 @@ def _card_size(text: str) -> CardSize:
     return CardSize(float(found[1]), float(found[2]))
 
 
+@dataclass(frozen=True, slots=True)
+class PrintWish:
+    """The sheets by name, for which ``papers``, into the folder ``out``; what is None is as the settings have it."""
+
+    out: Path
+    sheets: tuple[str, ...]
+    papers: tuple[Paper, ...]
+    language: str | None
+    table: Path | None
+    companion: bool
+    backs_from: Path | None
+    players: tuple[str, ...]
+    card: CardSize | None
+
+
 def run(args: argparse.Namespace) -> int:
     """Write the files. Raises SheetError for a table they cannot be made for, OSError where they cannot be written."""
-    measured = table_in_force(args.table)
-    table = table_of(measured)
-    language = args.language or load_config().language
-    companion = args.partner or args.backs_from is not None or "backs" in (args.only or ())
-    names = list(args.only or ()) or wanted(
-        with_cards=args.cards, with_track=args.track, with_companion=companion, with_spares=args.spares
+    return _print(print_wish(args))
+
+
+def print_wish(args: argparse.Namespace) -> PrintWish:
+    """What these arguments ask for."""
+    only, players = tuple(args.only or ()), tuple(args.player or ())
+    companion = args.partner or args.backs_from is not None or "backs" in only
+    names = only or tuple(
+        wanted(with_cards=args.cards, with_track=args.track, with_companion=companion, with_spares=args.spares)
     )
-    if args.player and "certificate" not in names:
+    if players and "certificate" not in names:
         names = (*names, "certificate")
-    papers = [paper for name, paper in PAPERS.items() if args.paper in (name, "both")]
-    if args.out.exists() and not args.out.is_dir():
-        raise EngardeError(f"--out {args.out}: a folder is expected, this is a file; name a folder, new or not.")
-    tokens, kept = _tokens(args, table.deck_letter) if "backs" in names else ((), None)
-    card = args.card_mm or table.card_size or USUAL_SIZE
+    papers = tuple(paper for name, paper in PAPERS.items() if args.paper in (name, "both"))
+    given = (args.language, args.table, companion, args.backs_from, players, args.card_mm)
+    return PrintWish(args.out, names, papers, *given)
+
+
+def _print(wish: PrintWish) -> int:
+    measured = table_in_force(wish.table)
+    table = table_of(measured)
+    language = wish.language or load_config().language
+    names = wish.sheets
+    if wish.out.exists() and not wish.out.is_dir():
+        raise EngardeError(f"--out {wish.out}: a folder is expected, this is a file; name a folder, new or not.")
+    tokens, kept = _tokens(wish, table.deck_letter) if "backs" in names else ((), None)
+    card = wish.card or table.card_size or USUAL_SIZE
     files: list[tuple[str, int, bytes]] = []
     # All sheets are made before the first is written: a table of which one cannot be made leaves no half a set.
-    for paper in papers:
-        job = Job(table, measured.name, paper, card, words(language).say, tokens, companion, tuple(args.player or ()))
+    for paper in wish.papers:
+        job = Job(table, measured.name, paper, card, words(language).say, tokens, wish.companion, wish.players)
         for name in SHEETS:
             if name in names:
                 sheet = SHEETS[name](job)
                 files.append((f"{name}-{paper.name}.pdf", len(sheet.pages), pdf_bytes(sheet, language)))
-    make_folder(args.out)
+    make_folder(wish.out)
     for file, pages, data in files:
-        write_whole(args.out / file, data)
-        print(f"{args.out / file}  {pages} page{'' if pages == 1 else 's'}")
-    if args.card_mm is not None and _LABELLED & {*names}:
-        _write_table(args.out, measured, table, card)
+        write_whole(wish.out / file, data)
+        print(f"{wish.out / file}  {pages} page{'' if pages == 1 else 's'}")
+    if wish.card is not None and _LABELLED & {*names}:
+        _write_table(wish.out, measured, table, card)
     if kept is not None:
         if not kept.exists():
             write_whole(kept, tokens_text(tokens, table.deck_letter))
@@ -146,7 +174,7 @@ def _write_table(folder: Path, measured: Path, table: Table, card: CardSize) -> 
     print(f"  copy it to {own_table_path()} or play with --table; without it the eyes learn both from the cards.")
 
 
-def _tokens(args: argparse.Namespace, deck: str) -> tuple[tuple[str, ...], Path]:
+def _tokens(wish: PrintWish, deck: str) -> tuple[tuple[str, ...], Path]:
     """The tokens for the backs, and the file that keeps them: those of the same folder are printed again."""
-    kept: Path = args.backs_from or args.out / f"backs-{deck}.txt"
-    return (load_tokens(kept) if args.backs_from is not None or kept.exists() else draw_tokens()), kept
+    kept: Path = wish.backs_from or wish.out / f"backs-{deck}.txt"
+    return (load_tokens(kept) if wish.backs_from is not None or kept.exists() else draw_tokens()), kept

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from contextlib import ExitStack
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from firmware.screen.screens import draw_moment
 from firmware.simulation.showing import showing_table
 from firmware.sitting.cameras import open_with_table, setup_of
 from firmware.sitting.sitting import open_sitting
+from firmware.sitting.wish import TableWish
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,19 +39,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class RegisterWish:
+    """At which table; ``lists`` and ``forget`` need no camera, ``checks`` changes nothing."""
+
+    table: TableWish
+    checks: bool
+    lists: bool
+    forget: tuple[Card, ...] | None
+
+
 def run(args: argparse.Namespace) -> int:
     """Register until every card is known, the camera ends or the players stop; 0 then."""
-    wish = table_wish(args)
-    if args.list or args.forget is not None:
-        deck = table_of(table_in_force(wish.camera.table_file)).deck_letter
-        return _list(load_deck(deck)) if args.list else _forget(load_deck(deck), args.forget)
+    return _register(register_wish(args))
+
+
+def register_wish(args: argparse.Namespace) -> RegisterWish:
+    """What these arguments ask for. Raises ConfigError, OSError."""
+    return RegisterWish(table_wish(args), args.check, args.list, args.forget)
+
+
+def _register(wish: RegisterWish) -> int:
+    if wish.lists or wish.forget is not None:
+        known = load_deck(table_of(table_in_force(wish.table.camera.table_file)).deck_letter)
+        return _list(known) if wish.forget is None else _forget(known, wish.forget)
     with ExitStack() as held:
-        sitting = open_sitting(wish, held, say, _opens)
+        sitting = open_sitting(wish.table, held, say, _opens)
         table = sitting.setup.table
         backs = load_deck(table.deck_letter)
-        people = People(BySide("White", "Black"), wish.settings.language)
-        registrar = Registrar(backs, save_deck, _tell, checking=args.check)
-        out, draw = wish.pictures, partial(draw_moment, theme=sitting.theme)
+        people = People(BySide("White", "Black"), wish.table.settings.language)
+        registrar = Registrar(backs, save_deck, _tell, checking=wish.checks)
+        out, draw = wish.table.pictures, partial(draw_moment, theme=sitting.theme)
         pictures = None if out is None else _Pictures(out, registrar, draw)
         audience: tuple[Audience, ...] = there(sitting.lamps, pictures, sitting.tidy, sitting.watchdog)
         helpers = (registrar, *sitting.screen(people))

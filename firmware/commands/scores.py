@@ -8,21 +8,18 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from display.i18n import LANGUAGES
 from engine.rules.rulesets import RULE_SETS
 from firmware.commands.film import make_card, make_film
-from firmware.commands.options import say
+from firmware.commands.people import EditPeople
 from firmware.config import SCOREBOOK_VARIABLE, load_config, scorebook_path
 from firmware.errors import EngardeError, did_you_mean
 from firmware.files import write_whole
-from firmware.lessons.progress import Progress, progress_path
-from firmware.names import person_key
-from firmware.scorebook import people as people_edits
-from firmware.scorebook.book import Scorebook, open_scorebook, read_scorebook
+from firmware.scorebook.book import Scorebook, read_scorebook
 from firmware.scorebook.exchange import record_text
-from firmware.scorebook.file import ScorebookError, is_there
+from firmware.scorebook.file import ScorebookError
 from firmware.scorebook.modes import AT_A_TABLE, SIMULATED
 from firmware.scores import export
 from firmware.scores.history import Summary
@@ -37,7 +34,7 @@ DEFAULT_LAST: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class ScoresWish:
+class Tell:
     """What to tell of the matches of a book: the ``last`` of them, all for None, a player's, or one ``match``."""
 
     path: Path
@@ -50,6 +47,11 @@ class ScoresWish:
     html: Path | None
     language: str | None
     modes: tuple[str, ...] = AT_A_TABLE
+
+    def do(self) -> int:
+        """Do it; the exit status."""
+        _tell(self)
+        return 0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -104,8 +106,81 @@ def _count(text: str) -> int:
     return min(int(text), 10**9)
 
 
+@dataclass(frozen=True, slots=True)
+class Retell:
+    """A round of a match told again, turn by turn; None: its last."""
+
+    path: Path
+    match: int
+    round: int | None
+    language: str | None
+
+    def do(self) -> int:
+        """Do it; the exit status."""
+        with _existing(self.path) as book:
+            print(retold(book.replay(self.match), self.round, _language(self.language)))
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
+class PrintRecord:
+    """A match as a game record."""
+
+    path: Path
+    match: int
+
+    def do(self) -> int:
+        """Do it; the exit status."""
+        with _existing(self.path) as book:
+            print(record_text(book.replay(self.match)), end="")
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
+class DrawCard:
+    """A match's result as a picture; ``link``: an address on it as a code."""
+
+    path: Path
+    match: int
+    card: Path
+    link: str
+    language: str | None
+
+    def do(self) -> int:
+        """Do it; the exit status."""
+        with _existing(self.path) as book:
+            played = book.replay(self.match)
+        make_card(played, self.card, self.link, _language(self.language))
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
+class MakeFilm:
+    """A match as a film, with the table as in ``recording`` where there is one."""
+
+    path: Path
+    match: int
+    film: Path
+    recording: Path | None
+    language: str | None
+
+    def do(self) -> int:
+        """Do it; the exit status."""
+        with _existing(self.path) as book:
+            played = book.replay(self.match)
+        return make_film(played, self.film, self.recording, _language(self.language))
+
+
+ScoresWish: TypeAlias = Retell | PrintRecord | DrawCard | MakeFilm | EditPeople | Tell
+
+
 def run(args: argparse.Namespace) -> int:
     """Print what was asked for. Raises EngardeError for what is not there or cannot be read."""
+    return scores_wish(args).do()
+
+
+def scores_wish(args: argparse.Namespace) -> ScoresWish:
+    """What these arguments ask for. Ends the program where they do not go together."""
     if args.html is not None and args.match is None:
         args.wrong_use("--html FILE needs --match NO: which match?")
     if args.film is not None and (args.match is None or args.html is not None):
@@ -118,32 +193,28 @@ def run(args: argparse.Namespace) -> int:
         args.wrong_use("--recording FILE needs --film FILE: pictures for which film?")
     if args.round is not None and args.retell is None:
         args.wrong_use("--round N needs --retell NO: of which match?")
-    path, last = scorebook_path(args.scorebook), None if args.all else args.last
+    path = scorebook_path(args.scorebook)
     if args.retell is not None:
-        with _existing(path) as book:
-            print(retold(book.replay(args.retell), args.round, args.language or load_config(None).language))
-    elif args.record is not None:
-        with _existing(path) as book:
-            print(record_text(book.replay(args.record)), end="")
-    elif args.card is not None:
-        with _existing(path) as book:
-            played = book.replay(args.match)
-        make_card(played, args.card, args.link or "", args.language or load_config(None).language)
-    elif args.film is not None:
-        with _existing(path) as book:
-            played = book.replay(args.match)
-        return make_film(played, args.film, args.recording, args.language or load_config(None).language)
-    elif args.rename is not None or args.forget is not None:
+        return Retell(path, args.retell, args.round, args.language)
+    if args.record is not None:
+        return PrintRecord(path, args.record)
+    if args.card is not None:
+        return DrawCard(path, args.match, args.card, args.link or "", args.language)
+    if args.film is not None:
+        return MakeFilm(path, args.match, args.film, args.recording, args.language)
+    if args.rename is not None or args.forget is not None:
         old, new = args.rename or (args.forget, None)
-        return _edit_people(path, old, new, agreed=args.yes, copies=args.copies)
-    else:
-        modes = (SIMULATED,) if args.simulated else AT_A_TABLE
-        which = (args.player, args.preset, last, args.match)
-        _tell(ScoresWish(path, *which, args.json, args.csv, args.html, args.language, modes))
-    return 0
+        return EditPeople(path, old, new, args.yes, args.copies)
+    which = (args.player, args.preset, None if args.all else args.last, args.match)
+    modes = (SIMULATED,) if args.simulated else AT_A_TABLE
+    return Tell(path, *which, args.json, args.csv, args.html, args.language, modes)
 
 
-def _tell(wish: ScoresWish) -> None:
+def _language(given: str | None) -> str:
+    return given or load_config(None).language
+
+
+def _tell(wish: Tell) -> None:
     """Whatever is made from everybody's matches."""
     book = read_scorebook(wish.path)
     summaries: tuple[Summary, ...] = ()
@@ -177,7 +248,7 @@ def _tell(wish: ScoresWish) -> None:
         print(f"engarde scores: what follows in the scorebook cannot be read: {problem}.", file=sys.stderr)
 
 
-def _tell_match(wish: ScoresWish, number: int, whole: House, everybody: Sequence[Summary]) -> None:
+def _tell_match(wish: Tell, number: int, whole: House, everybody: Sequence[Summary]) -> None:
     """One match: round by round, or as a page of its own."""
     summary = next((each for each in whole.summaries if each.match.id == number), None)
     if summary is None:
@@ -189,7 +260,7 @@ def _tell_match(wish: ScoresWish, number: int, whole: House, everybody: Sequence
         print(match_story(terminal_of(sys.stdout), summary))
         return
     with _existing(wish.path) as book:
-        language = wish.language or load_config(None).language
+        language = _language(wish.language)
         page = page_of(book.replay(number), house(everybody, modes=_like(summary)), language, _working)
     _working("")
     file = wish.html / f"match-{number}.html" if wish.html.is_dir() else wish.html
@@ -208,7 +279,7 @@ def _working(where: str) -> None:
         print(f"\r\x1b[K{where}", end="", file=sys.stderr, flush=True)
 
 
-def _write_csv(wish: ScoresWish, file: str, whole: House) -> None:
+def _write_csv(wish: Tell, file: str, whole: House) -> None:
     summaries = whole.summaries
     if wish.player is not None:
         player = _named(wish.player, whole, wish.path)
@@ -228,82 +299,6 @@ def _named(name: str, whole: House, path: Path) -> Player:
         known = [each.name for each in whole.players]
         raise EngardeError(f"the scorebook {path} has no player {name!r}{did_you_mean(name, known) or '.'}")
     return player
-
-
-def _edit_people(path: Path, old: str, new: str | None, *, agreed: bool, copies: bool) -> int:
-    """Rename or forget somebody, once whoever typed it has said yes. 0 when done, 1 when he thought better of it."""
-    progress = Progress(progress_path(path))
-    say(progress.notice)
-    if new is None and progress.knows(old) and not _has_played(path, old):
-        return _forget_learner(path, old, progress, agreed=agreed)
-    if not is_there(path):
-        raise ScorebookError(f"there is no scorebook {path} yet, so nobody is named in it.")
-    with open_scorebook(path) as book:
-        change = people_edits.plan_forget(book, old) if new is None else people_edits.plan_rename(book, old, new)
-        print(_what_will_happen(path, change, new is None))
-        if not agreed and not _agreed():
-            print("Nothing was changed.")
-            return 1
-        people_edits.make_change(book, change)
-        if new is None:
-            progress.forget(old)
-        else:
-            progress.rename(old, change.new)
-    print(f"Done: {change.new} it is.")
-    if new is None:
-        _say_where_else(path, change, delete=copies)
-    return 0
-
-
-def _has_played(path: Path, name: str) -> bool:
-    """Whether a match in this book names him."""
-    book = read_scorebook(path)
-    if book is None:
-        return False
-    with book:
-        keys = {person_key(each) for row in book.matches() for _, each in row.names.items()}
-    return person_key(name) in keys
-
-
-def _forget_learner(path: Path, name: str, progress: Progress, *, agreed: bool) -> int:
-    """Forget somebody who took lessons and is in no match."""
-    print(f"{name} has taken lessons and is named in no match of {path}: what was learned is deleted.")
-    if not agreed and not _agreed():
-        print("Nothing was changed.")
-        return 1
-    progress.forget(name)
-    print("Done.")
-    return 0
-
-
-def _what_will_happen(path: Path, change: people_edits.Change, forget: bool) -> str:
-    names = " and ".join(change.spellings)
-    count = f"{len(change.matches)} {'match' if len(change.matches) == 1 else 'matches'}"
-    lines = [f"{names} becomes {change.new} in {count} of {path}."]
-    if change.joins:
-        lines.append(f"There is a {change.new} already: from then on they are one player, which cannot be undone.")
-    if forget:
-        lines.append("The results stay under that name; the old name is overwritten and cannot be brought back.")
-    return "\n".join(lines)
-
-
-def _agreed() -> bool:
-    """Whether whoever sits there says yes; nobody there means no."""
-    print("Go on? Type yes: ", end="", flush=True)
-    return sys.stdin.readline().strip().casefold() in ("y", "yes")
-
-
-def _say_where_else(path: Path, change: people_edits.Change, *, delete: bool) -> None:
-    for file in people_edits.copies_with(path, change):
-        if delete:
-            file.unlink()
-            print(f"{file} held the name: deleted.")
-        else:
-            print(f"{file} may hold the name still: delete it if you do not need it, or say --copies.")
-    print(
-        "Out of reach, and yours to delete: backups on other disks, records, pages and pictures you had written, "
-        "and the name in the settings file."
-    )
 
 
 def _existing(path: Path) -> Scorebook:

@@ -7,13 +7,15 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from typing import Final, NoReturn
 
 from display.window import Request, Window, open_window
 from engine.table.presses import Button
+from firmware.camera.camera import CameraWanted
 from firmware.clock import SystemClock
-from firmware.commands.options import add_camera_arguments, camera_wanted, say
-from firmware.config import Config, load_config, own_table_path, saved_path, scorebook_path
+from firmware.commands.options import CameraGiven, add_camera_arguments, camera_given, say
+from firmware.config import load_config, own_table_path, saved_path, scorebook_path
 from firmware.errors import EngardeError
 from firmware.first_start.answers import FirstStart
 from firmware.first_start.screen import address, first_screen
@@ -42,36 +44,56 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class SetupWish:
+    """The camera to aim and the page's port; ``then_play`` are the options of the match that comes after it."""
+
+    camera: CameraGiven
+    port: int
+    headless: bool
+    then_play: tuple[str, ...] | None
+
+
 def run(args: argparse.Namespace) -> int:
     """Serve the page until the players want to play, or leave by the screen or a button; 0 then."""
-    return _set_up(args) if args.then_play is None else _set_up_and_play(args)
+    return _begin(setup_wish(args))
 
 
-def _set_up_and_play(args: argparse.Namespace) -> NoReturn:
+def setup_wish(args: argparse.Namespace) -> SetupWish:
+    """What these arguments ask for."""
+    then_play = None if args.then_play is None else tuple(args.then_play)
+    return SetupWish(camera_given(args), args.port, args.headless, then_play)
+
+
+def _begin(wish: SetupWish) -> int:
+    return _set_up(wish) if wish.then_play is None else _set_up_and_play(wish, wish.then_play)
+
+
+def _set_up_and_play(wish: SetupWish, options: tuple[str, ...]) -> NoReturn:
     try:
-        _set_up(args)
+        _set_up(wish)
     except (EngardeError, SourceError, OSError) as error:
         say(f"{error} The game begins without a first start.")
     sys.stdout.flush()
-    os.execv(sys.executable, [sys.executable, "-m", "firmware", "play", *args.then_play])
+    os.execv(sys.executable, [sys.executable, "-m", "firmware", "play", *options])
 
 
-def _set_up(args: argparse.Namespace) -> int:
+def _set_up(wish: SetupWish) -> int:
     clock, config, notifier = SystemClock(), load_config(), Notifier(os.environ)
     with ExitStack() as held:
-        if args.then_play is None:
+        if wish.then_play is None:
             held.callback(notifier.close)
         panel = open_panel(config.panel, clock.now_s)
         held.callback(panel.close)
-        window = None if args.headless else open_window(fullscreen=config.fullscreen, theme=config.look)
+        window = None if wish.headless else open_window(fullscreen=config.fullscreen, theme=config.look)
         if window is not None:
             held.callback(window.close)
         wifi = Wifi()
         if wifi.is_there and not wifi.connected:
             wifi.open_hotspot()
-        eye, problem = _eye(args, config, held)
+        eye, problem = _eye(wish.camera.wanted(config), held)
         first = FirstStart(config, saved_path(), own_table_path(), wifi, eye, panel, problem)
-        site = held.enter_context(closing(Site(first, port=args.port)))
+        site = held.enter_context(closing(Site(first, port=wish.port)))
         say(f"The first start's page is at {address(site.port, site.code, wifi.hotspot)}")
         notifier.tell("READY=1", "STATUS=First start")
         _wait(first, site, wifi, window, panel, notifier)
@@ -79,10 +101,10 @@ def _set_up(args: argparse.Namespace) -> int:
     return 0
 
 
-def _eye(args: argparse.Namespace, config: Config, held: ExitStack) -> tuple[TableEye | None, str]:
+def _eye(wanted: CameraWanted, held: ExitStack) -> tuple[TableEye | None, str]:
     """The camera, and why there is none."""
     try:
-        camera, setup = open_with_table(camera_wanted(args, config))
+        camera, setup = open_with_table(wanted)
     except (SourceError, EngardeError, ValueError, OSError) as error:
         return None, str(error)
     run = held.enter_context(closing(guard_beside(scorebook_path(None), say)))

@@ -53,6 +53,28 @@ _MARKS: Final = {Mark.GOOD: "+", Mark.BAD: "x", Mark.NOW: ">", Mark.PLAIN: " "}
 
 @dataclass(frozen=True, slots=True)
 class TeachWish:
+    """What is learned at this table, and by whom: White's name first; None is as in the settings.
+
+    ``lesson`` is the one to begin with, None the next. ``warm_up``: with what these players missed; ``lists``: the
+    lessons are only printed. ``pupils`` are people or robots at a simulated table, the latter make so many
+    ``mistakes``; ``seed`` is what people are dealt there.
+    """
+
+    table: TableWish
+    players: tuple[str, ...]
+    lesson: Bookmark | None
+    warm_up: bool
+    lists: bool
+    no_game: bool
+    points: int | None
+    pupils: str | None
+    fast: bool
+    mistakes: float
+    seed: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Course:
     """Lessons at this table from ``at`` on, then ``game``.
 
     ``robots``: simulated pupils take them, ``fast`` or not, with so many ``mistakes``.
@@ -98,35 +120,45 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Teach until the lessons are done or left, then referee the first game; 0 then."""
-    table = table_wish(args)
+    return _begin(teach_wish(args))
+
+
+def teach_wish(args: argparse.Namespace) -> TeachWish:
+    """What these arguments ask for. Raises ConfigError, OSError."""
+    what = (tuple(args.player or ()), args.lesson, args.warm_up, args.list, args.no_game, args.points)
+    return TeachWish(table_wish(args), *what, args.pupils, args.fast, args.mistakes, args.seed)
+
+
+def _begin(wish: TeachWish) -> int:
+    table = wish.table
     say(table.settings.notice)
-    names = _names(args.player or (), table.settings)
+    names = _names(wish.players, table.settings)
     progress = Progress(progress_path(table.scorebook))
     say(progress.notice)
     people = People(names, table.settings.language, picture_of=progress.portrait_of)
-    at = args.lesson if args.lesson is not None else next_lesson(progress, names)
-    if args.warm_up:
+    at = wish.lesson if wish.lesson is not None else next_lesson(progress, names)
+    if wish.warm_up:
         at = Bookmark(WARM_UP_AT)
         _look_for_mistakes(progress, table.scorebook)
         if not warm_up([progress.of(name) for _, name in names.items()], day_number()):
             say("Nothing to warm up with today: what these players met, they still know.")
             return 0
-    if args.list:
+    if wish.lists:
         _list(progress, people)
         return 0
-    game = _first_game(table, names, args.points)
+    game = _first_game(table, names, wish.points)
     simulated = table.camera.spec.kind is CameraKind.SYNTHETIC
     window = None
-    if simulated and args.pupils != ROBOTS and not args.headless:
+    if simulated and wish.pupils != ROBOTS and not table.headless:
         window = open_window(fullscreen=table.settings.fullscreen, theme=table.settings.look)
-    if simulated and args.pupils == PEOPLE and window is None:
+    if simulated and wish.pupils == PEOPLE and window is None:
         raise EngardeError("--pupils people: they learn in a window, and there is none; say --pupils robots.")
     robots = simulated and window is None
-    wish = TeachWish(table, at, game, args.no_game, robots, args.fast, args.mistakes)
+    course = _Course(table, at, game, wish.no_game, robots, wish.fast, wish.mistakes)
     if simulated and not robots:
-        wish = _with_people(wish, args.seed)
+        course = _with_people(course, wish.seed)
     try:
-        return _teach(wish, progress, people, window)
+        return _teach(course, progress, people, window)
     except KeyboardInterrupt:
         if not table.camera.spec.live:
             raise
@@ -146,50 +178,50 @@ def begin(table: TableWish, window: Window, learns: BySide[str | None]) -> int:
     names = names_of(learns, table.settings.names)
     progress = Progress(progress_path(table.scorebook))
     say(progress.notice)
-    wish = TeachWish(table, next_lesson(progress, names), _first_game(table, names, None))
-    return _teach(wish, progress, People(names, table.settings.language, picture_of=progress.portrait_of), window)
+    course = _Course(table, next_lesson(progress, names), _first_game(table, names, None))
+    return _teach(course, progress, People(names, table.settings.language, picture_of=progress.portrait_of), window)
 
 
-def _with_people(wish: TeachWish, seed: int | None) -> TeachWish:
+def _with_people(course: _Course, seed: int | None) -> _Course:
     """People do it with their own hands, in the window."""
-    table = replace(wish.table, camera=replace(wish.table.camera, hands=HandsWanted(dealt=seed)))
-    return replace(wish, table=table, game=replace(wish.game, table=replace(table, pictures=None)))
+    table = replace(course.table, camera=replace(course.table.camera, hands=HandsWanted(dealt=seed)))
+    return replace(course, table=table, game=replace(course.game, table=replace(table, pictures=None)))
 
 
-def _teach(wish: TeachWish, progress: Progress, people: People, window: Window | None = None) -> int:
-    if not wish.robots:
-        return _taught(wish, progress, people, window)
+def _teach(course: _Course, progress: Progress, people: People, window: Window | None = None) -> int:
+    if not course.robots:
+        return _taught(course, progress, people, window)
     with TemporaryDirectory() as folder:  # what robots learn and play is nobody's
-        book = Path(folder) / wish.table.scorebook.name
-        table, game = replace(wish.table, scorebook=book), wish.game
-        wish = replace(wish, table=table, game=replace(game, table=replace(game.table, scorebook=book)))
-        return _taught(wish, Progress(progress_path(book)), people, window)
+        book = Path(folder) / course.table.scorebook.name
+        table, game = replace(course.table, scorebook=book), course.game
+        course = replace(course, table=table, game=replace(game, table=replace(game.table, scorebook=book)))
+        return _taught(course, Progress(progress_path(book)), people, window)
 
 
-def _taught(wish: TeachWish, progress: Progress, people: People, window: Window | None) -> int:
+def _taught(course: _Course, progress: Progress, people: People, window: Window | None) -> int:
     newcomers: list[Newcomers] = []
     tables: list[SimulatedTable] = []
 
     def opens(wanted: CameraWanted) -> tuple[OpenCamera, Setup]:
-        if not wish.robots:
+        if not course.robots:
             return open_with_table(wanted)
         setup = setup_of(wanted)
-        newcomers.append(Newcomers(setup.table, random.Random(wanted.seed), TICK_S, wish.mistakes))
+        newcomers.append(Newcomers(setup.table, random.Random(wanted.seed), TICK_S, course.mistakes))
         tables.append(simulated_table(setup.table, newcomers[0], TYPICAL, wanted.seed))
         return OpenCamera(tables[0], tables[0], live=False), setup
 
-    game = wish.game
+    game = course.game
     with ExitStack() as held:
-        sitting = open_sitting(wish.table, held, say, opens, window)
+        sitting = open_sitting(course.table, held, say, opens, window)
         simulated = newcomers[0] if newcomers else None
-        paced = simulated is not None and sitting.window is not None and not wish.fast
+        paced = simulated is not None and sitting.window is not None and not course.fast
         if paced:
             sitting.camera = replace(sitting.camera, source=PacedSource(sitting.camera.source))
-        ended = _lessons(wish, progress, people, sitting, simulated)
+        ended = _lessons(course, progress, people, sitting, simulated)
         say(progress.notice)
         if simulated is not None and simulated.pupils.made:
             _tell_mistakes(simulated)
-        if ended is Ended.STOPPED or (ended is Ended.FINISHED and wish.no_game):
+        if ended is Ended.STOPPED or (ended is Ended.FINISHED and course.no_game):
             return _status(simulated)
         say("And now the first game.")
         # The first game is best played with open hands, the table at both players' side; both are asked.
@@ -206,16 +238,16 @@ def _taught(wish: TeachWish, progress: Progress, people: People, window: Window 
 
 
 def _lessons(
-    wish: TeachWish, progress: Progress, people: People, sitting: Sitting, simulated: Newcomers | None
+    course: _Course, progress: Progress, people: People, sitting: Sitting, simulated: Newcomers | None
 ) -> Ended:
     """The lessons, with the menu where somebody can open it; the scorebook is let go of before the game opens it."""
     with ExitStack() as held:
-        menu, config = None, wish.table.settings
+        menu, config = None, course.table.settings
         if sitting.camera.live:
-            book = held.enter_context(open_scorebook(wish.table.scorebook, alone=True))
+            book = held.enter_context(open_scorebook(course.table.scorebook, alone=True))
             menu = menu_of(config, EndTurn.BUTTON, book, sitting)
         settings = Settings(settle_s=config.settle_s, middle_x_mm=sitting.setup.table.play_area.middle[0])
-        lessons = Lessons(wish.at, settings, progress, menu, wish.table.pictures)
+        lessons = Lessons(course.at, settings, progress, menu, course.table.pictures)
         look = simulated.look if simulated is not None else None
         return give_lessons(sitting, people, lessons, audience=[LessonPrinter(sys.stdout)], look=look)
 

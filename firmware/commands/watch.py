@@ -149,6 +149,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Watch until the camera ends or the window is closed; 0 then."""
+    return _look(watch_wish(args))
+
+
+def watch_wish(args: argparse.Namespace) -> WatchWish:
+    """What these arguments ask for. Ends the program where they do not go together; raises ConfigError, OSError."""
     if args.turn is not None and args.out is None and args.record is None and args.film is None:
         args.wrong_use(
             "--turn writes pictures, a film, or a recording of that turn: say where with --out DIR, --film FILE or "
@@ -156,7 +161,10 @@ def run(args: argparse.Namespace) -> int:
         )
     if args.film is not None and args.turn is None:
         args.wrong_use("--film FILE needs --turn N: which turn?")
-    wish = WatchWish(table_wish(args), args.json, args.frames, args.record, args.turns, args.turn, args.film)
+    return WatchWish(table_wish(args), args.json, args.frames, args.record, args.turns, args.turn, args.film)
+
+
+def _look(wish: WatchWish) -> int:
     with ExitStack() as held:
         camera, setup = open_with_table(wish.table.camera)
         held.callback(camera.source.close)

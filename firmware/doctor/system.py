@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.doctor.findings import Finding, failed, passed, warned
-from firmware.doctor.machine import Ask, ask_program
+from firmware.doctor.machine import ask_program
 
 KNOWN_SYSTEMS: Final = ("bookworm", "trixie")
 NEEDED_GROUPS: Final = ("gpio", "video", "render", "input", "audio")
@@ -147,9 +147,7 @@ def _service(facts: SystemFacts) -> Finding:
     return passed("service", "enabled", expected)
 
 
-def gather_system(
-    *, on_a_pi: bool, driver: str, tried: tuple[str, ...], silence: str, ask: Ask = ask_program
-) -> SystemFacts:
+def gather_system(*, on_a_pi: bool, driver: str, tried: tuple[str, ...], silence: str) -> SystemFacts:
     """The facts of this system. Whoever calls has opened screen and sound, or tried to."""
     release = _os_release(Path("/etc/os-release"))
     return SystemFacts(
@@ -161,7 +159,7 @@ def gather_system(
         driver=driver,
         tried=tried,
         silence=silence,
-        service=(ask(["systemctl", "is-enabled", "engarde.service"]) or "").strip(),
+        service=(ask_program(["systemctl", "is-enabled", "engarde.service"]) or "").strip(),
         missing_groups=_missing_groups(),
     )
 

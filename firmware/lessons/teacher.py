@@ -15,7 +15,7 @@ from display.words.sentences import words_for
 from engine.lessons.lesson import WRONG, Bout, Lesson, Question, Stage, Step, Telling, Values
 from engine.lessons.lessons import LESSONS
 from engine.lessons.outcome import RIGHT, done_well, is_over, on_the_way, outcome, too_early
-from engine.lessons.positions import rebound, state_of
+from engine.lessons.positions import rebound
 from engine.puzzles.attempt import Attempt
 from engine.puzzles.puzzle import Puzzle, judge_answer
 from engine.rules.cards import Card
@@ -28,10 +28,11 @@ from engine.table.notes import Note, NoteKind
 from engine.table.observation import Sight, TableObservation
 from engine.table.presses import Button, Press
 from engine.table.sight import is_quiet
-from firmware.lessons.board_puzzles import after_puzzle, bookmark_of, play_of, puzzle_at, puzzle_told
+from firmware.lessons.board_puzzles import after_puzzle, bookmark_of, play_of
 from firmware.lessons.memory import Recall, recall_of
 from firmware.lessons.progress import Bookmark
-from firmware.lessons.steps import course_of, first_stage, left_over, news, still_wrong, to_put_back
+from firmware.lessons.steps import course_of, left_over, news, still_wrong, to_put_back
+from firmware.lessons.tellings import telling_after, telling_at
 from firmware.lessons.warm_up import opened_by
 from firmware.loop.moment import Helper, Moment
 from firmware.loop.requests import LESSON, Hold, Release, Request, Stop, TakeUp
@@ -196,21 +197,7 @@ class Teacher(Helper):
     # -- the stages ------------------------------------------------------------------------------------------------
 
     def _opened(self, at: Bookmark) -> Telling:
-        """The step of this bookmark, or the one before it that has a position to begin at."""
-        puzzle = puzzle_at(at, self._own)
-        if puzzle is not None:
-            return puzzle_told(puzzle)
-        number = next((place for place, lesson in enumerate(LESSONS) if lesson.id == at.lesson), 0)
-        lesson = LESSONS[number]
-        place = min(at.place, len(lesson.steps) - 1) if lesson.id == at.lesson else 0
-        while lesson.steps[place].position is None:
-            place -= 1
-        position = lesson.steps[place].position
-        assert position is not None
-        following = LESSONS[number + 1] if number + 1 < len(LESSONS) else None
-        state, stage = state_of(position), first_stage(lesson.steps[place])
-        hands, all_ = position.hands, len(LESSONS)
-        return Telling(lesson, number + 1, all_, place, stage, state, hands, following=following, row=self._row)
+        return telling_at(at, self._own, self._row)
 
     def _next_to_warm_up(self) -> Telling:
         told = self._opened(self._warm_up[self._warmed])
@@ -388,13 +375,4 @@ class Teacher(Helper):
             self._learned(told.lesson, told.stars)
             self._say(replace(told, stage=Stage.DONE))
             return
-        place = told.place + 1
-        step = told.lesson.steps[place]
-        position = step.position
-        stage = first_stage(step)
-        if position is None and stage is Stage.SETUP:
-            stage = Stage.DO
-        state = told.state if position is None else state_of(position)
-        hands = told.hands if position is None else position.hands
-        told = replace(told, place=place, stage=stage, state=state, hands=hands, remedies=None, tries=0, praise="")
-        self._enter(told)
+        self._enter(telling_after(told))

@@ -10,19 +10,17 @@ from display.draw.portraits import PORTRAITS
 from display.i18n import words
 from display.menu.checks import CheckLine
 from display.menu.context import MenuContext, TurnLine
-from display.menu.lines import Do, Goto, Line, Of, Pick, Where, kind_of
+from display.menu.lines import Do, Goto, Line, Of, Where, kind_of
 from display.menu.model import Menu
 from display.menu.naming import chosen_name
 from display.menu.pages import page_of
 from display.menu.settings import END_TURN, LANGUAGE, MENU_SETTINGS, MenuSetting
-from display.words.sentences import refusal, words_for
+from display.words.sentences import words_for
 from display.words.told import step_text
-from engine.record.corrections import Change, Correction, CorrectionError, Remove, Replace, Setting
-from engine.record.course import Step, correct
+from engine.record.course import Step
 from engine.rules.events import TurnEvent, UndoEvent
-from engine.rules.referee import judge
-from engine.rules.state import Phase, PublicState
-from engine.rules.track import BySide, Side
+from engine.rules.state import Phase
+from engine.rules.track import Side
 from engine.table.desk import Desk, EndTurn
 from engine.table.observation import TableObservation
 from engine.table.presses import Button
@@ -34,7 +32,8 @@ from firmware.lessons.progress import Bookmark, Progress, lessons_to_choose, nex
 from firmware.loop.moment import Helper, Moment, People
 from firmware.loop.requests import KEEPER, MENU, PAUSE, Compare, EndTurns, Enter, Hold, LookAfresh, Release, Stop
 from firmware.menu.beginning import match_chosen
-from firmware.menu.by_hand import BY_HAND, at_what_follows, filled_in, kept_plainly, tapped, wants_to_choose
+from firmware.menu.by_hand import at_what_follows, filled_in, kept_plainly, tapped, wants_to_choose
+from firmware.menu.correcting import Correcting, change_chosen
 from firmware.menu.home import Home
 from firmware.menu.machine import Household
 from firmware.menu.naming import asked_for_picture, named
@@ -76,7 +75,7 @@ class Choices(Helper):
         self.paused = False
         self.told = ""
         self._entered = False
-        self._named_before: tuple[Change, ...] = ()
+        self._correcting = Correcting(people)
         self.wanted: Path | None = None
         """The copy of the book to go on with, once the game has been closed."""
 
@@ -98,7 +97,7 @@ class Choices(Helper):
     def opened(self) -> None:
         """The menu was opened: nothing is judged while it is, and names are looked up anew."""
         self.told = ""
-        self._named_before = ()
+        self._correcting = Correcting(self._people)
         self._known = self._machine.known_names()
         if self._puzzling is not None:
             self._puzzling.opened()
@@ -260,14 +259,8 @@ class Choices(Helper):
                 return self._begin(menu)
             case Do.BEGIN_OPEN:
                 return self._begin_open(menu)
-            case Do.SET_FIGURES:
-                return self._set_figures(menu)
-            case Do.SET_SCORE:
-                return self._set_score(menu)
-            case Of(Do.REPLACE, int(turn)):
-                return self._replace(menu, turn)
-            case Of(Do.REMOVE, int(turn)):
-                return self._correct(Remove(turn))
+            case Do.SET_FIGURES | Do.SET_SCORE | Of(Do.REPLACE | Do.REMOVE, int()):
+                return self._correct(key, menu)
         return False
 
     def _learn(self, lesson: Bookmark) -> None:
@@ -328,54 +321,19 @@ class Choices(Helper):
         self.pause(on=False)
         return True
 
-    def _correct(self, *changes: Change) -> bool:
-        """Have the match corrected; where that cannot be, say why and stay.
-
-        Where later turns would no longer hold they are named first, and it has to be chosen once more.
-        """
-        say = words_for(self._people.language, self._people.names)
-        correction, course = Correction(changes, BY_HAND), self._desk.course
+    def _correct(self, key: Line, menu: Menu) -> bool:
+        """Have the match corrected as was chosen; where that cannot be, say why and stay."""
+        course = self._desk.course
         assert course is not None
-        try:
-            fallen = correct(course, correction).fallen
-        except CorrectionError:
-            self.told = f"{say.say('menu.cannot')} {self._why_not(changes[0])}".strip()
-            return False
-        if fallen and self._named_before != changes:
-            self._named_before = changes
-            named = [step_text(say, self._steps[each.turn - 1]) for each in fallen]
-            self.told = say.say("menu.falls", count=len(named), what="; ".join(named))
+        change = change_chosen(key, menu, course)
+        if change is None:
+            return True
+        correction, why_not = self._correcting.of(change, course)
+        if correction is None:
+            self.told = why_not
             return False
         self._asked.append(Enter(correction))
         return True
-
-    def _why_not(self, change: Change) -> str:
-        """Why this cannot be, of all that the menu lets anybody choose."""
-        say = words_for(self._people.language, self._people.names)
-        if isinstance(change, Replace):
-            before = self._steps[change.turn - 1].state.previous
-            return refusal(say, judge(before, change.event)[1])
-        if isinstance(change, Setting):
-            figures = change.figures is not None
-            return say.say("menu.cannot_figures" if figures else "menu.cannot_score", points=self._state.points)
-        return ""
-
-    def _set_figures(self, menu: Menu) -> bool:
-        now = self._state.spaces
-        spaces = BySide(*(menu.chosen(Of(Pick.SPACE, side), now[side]) for side in Side))
-        return spaces == BySide(now.white, now.black) or self._correct(Setting(figures=spaces))
-
-    def _set_score(self, menu: Menu) -> bool:
-        now = self._state.score
-        score = BySide(*(menu.chosen(Of(Pick.SCORE, side), now[side]) for side in Side))
-        return score == BySide(now.white, now.black) or self._correct(Setting(score=score))
-
-    def _replace(self, menu: Menu, number: int) -> bool:
-        turn = self._steps[number - 1].entry
-        if not isinstance(turn, TurnEvent):
-            return True
-        cards = tuple(menu.chosen(Of(Pick.CARD, number, at), card) for at, card in enumerate(turn.cards))
-        return cards == turn.cards or self._correct(Replace(number, replace(turn, cards=cards)))
 
     def _set(self, setting: MenuSetting, value: Any) -> None:
         """A setting: in force at once, and kept."""
@@ -392,9 +350,3 @@ class Choices(Helper):
         """The turns of the round that is played, turn 1 first."""
         course = self._desk.course
         return course.round_steps if course is not None else ()
-
-    @property
-    def _state(self) -> PublicState:
-        state = self._desk.state
-        assert state is not None
-        return state

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
-from display.lamps import LAMPS
 from engine.table.presses import Button, Press
 from firmware.config import PanelSettings
 from firmware.panel.debounce import Gesture
@@ -93,21 +92,6 @@ class NoSounder:
 
     def close(self) -> None:
         """Nothing to let go of."""
-
-
-class LampRecord:
-    """Keeps what was shown, as text: one entry for every change, the names of the lamps that shine."""
-
-    def __init__(self) -> None:
-        self.shown: list[str] = []
-
-    def show(self, lamps: Mapping[str, bool]) -> None:
-        text = " ".join(name for name in LAMPS if lamps[name])
-        if not self.shown or self.shown[-1] != text:
-            self.shown.append(text)
-
-    def close(self) -> None:
-        self.show(dict.fromkeys(LAMPS, False))
 
 
 @dataclass(frozen=True, slots=True)

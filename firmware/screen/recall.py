@@ -47,7 +47,7 @@ def _packed(picture: CameraPicture) -> bytes:
 class Recall:
     """Keeps the frames that told something, and those that were judged: ``keep_s`` back and ``keep_mb`` at most.
 
-    Nothing is written to disk. While somebody looks back (``reviewing``), the pictures he goes through stay.
+    Nothing is written to disk. While somebody looks back, the pictures he goes through stay.
     """
 
     def __init__(self, keep_s: float, keep_mb: float) -> None:
@@ -57,11 +57,6 @@ class Recall:
         self._telling = Telling()
         self._shown: tuple[KeptPicture, ...] | None = None
         self._place = 0
-
-    @property
-    def reviewing(self) -> bool:
-        """Whether somebody looks back now."""
-        return self._shown is not None
 
     @property
     def size_bytes(self) -> int:

@@ -16,7 +16,7 @@ from firmware.simulation.camera import TICK_S, SimulatedTable
 from firmware.simulation.director import Director
 from vision.printed.table import Table
 from vision.printed.tags import TOKEN_LENGTH, TOKEN_LETTERS
-from vision.synthetic.disturbances import TYPICAL, Disturbances
+from vision.synthetic.disturbances import TYPICAL
 from vision.synthetic.poses import camera_variant
 from vision.synthetic.renderer import Renderer
 from vision.synthetic.scene import SceneCard
@@ -73,8 +73,8 @@ class Showing(Director):
         return self._stage.table.play_area.middle
 
 
-def showing_table(table: Table, seed: int, disturbances: Disturbances = TYPICAL) -> SimulatedTable:
+def showing_table(table: Table, seed: int) -> SimulatedTable:
     """The simulated table with somebody who shows a deck; its backs are those of ``backs_by_lot(seed)``."""
     showing = Showing(table, backs_by_lot(seed), random.Random(seed))
-    renderer = Renderer(table, camera_variant(table, seed), disturbances, seed)
+    renderer = Renderer(table, camera_variant(table, seed), TYPICAL, seed)
     return SimulatedTable(showing, renderer, tick_s=TICK_S)

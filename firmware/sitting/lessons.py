@@ -27,7 +27,6 @@ from firmware.recording.replay import NoJournal
 from firmware.screen.lesson_writer import LessonWriter
 from firmware.screen.screens import draw_moment
 from firmware.sitting.sitting import Sitting
-from vision.camera.sources import Source
 
 
 class Ended(Enum):
@@ -57,13 +56,12 @@ def give_lessons(
     people: People,
     lessons: Lessons,
     *,
-    source: Source | None = None,
     audience: Sequence[Audience] = (),
     look: Callable[[Telling, bool], None] | None = None,
 ) -> Ended:
     """Give lessons until they are done or left.
 
-    ``source`` stands in for the sitting's camera. ``look`` is told after every moment what is on the screen, and
+    ``look`` is told after every moment what is on the screen, and
     whether the lessons are over: simulated pupils cannot read.
     """
     progress = lessons.progress
@@ -88,8 +86,8 @@ def give_lessons(
         )
         # Who learns ends his turns himself: a turn that ends by itself explains nothing.
         settings = replace(lessons.settings, end_turn=EndTurn.BUTTON)
-        meanwhile = sitting.meanwhile(source or sitting.camera.source, held)
-        frames = meanwhile or source or sitting.camera.source
+        meanwhile = sitting.meanwhile(sitting.camera.source, held)
+        frames = meanwhile or sitting.camera.source
         writer = None
         if lessons.out is not None:
             writer = LessonWriter(lessons.out, partial(draw_moment, theme=sitting.theme), lambda: teacher.shown)

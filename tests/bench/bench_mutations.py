@@ -2,9 +2,10 @@
 
 Each fault (see mutate.py) is put into a scratch copy of the project, alone, and the tests that matter for its file are
 run on it: those of its own folder first, the file's namesake before the others; where these pass, all others that need
-the file, however far round, and answer at once. A fault is caught when a test fails or hangs. Prints every one that was
-not, as `file:line: before -> after`, and the share that was caught, without those that change nothing
-(`same_after_all.py` lists them, each with its reason). Exit status 1 below the aim.
+the file, however far round, and answer at once; and last what is marked slow in its own folder and where the file is
+imported. A fault is caught when a test fails or hangs. Prints every one that was not, as
+`file:line: before -> after`, and the share that was caught, without those that change nothing (`same_after_all.py`
+lists them, each with its reason). Exit status 1 below the aim.
 
 Why no kept library: mutmut switches mutants inside functions, so that it has none of the tables and values of modules
 and classes, which is where half of these rules are, and cannot be run beside xdist; cosmic-ray runs one command for all
@@ -91,7 +92,7 @@ class Scratch:
                 shutil.copy(ROOT / name, folder / name)
         (folder / "conftest.py").write_text(CONFTEST)
         self._changes = 0
-        self._usual_s: dict[tuple[str, ...], float] = {}
+        self._usual_s: dict[tuple[bool, tuple[str, ...]], float] = {}
 
     def write(self, file: str, source: bytes) -> None:
         """Bytecode is known by its source's size and second: each change gets a second of its own."""
@@ -100,13 +101,14 @@ class Scratch:
         path.write_bytes(source)
         os.utime(path, (self._changes, self._changes))
 
-    def passes(self, tests: tuple[str, ...], limit_s: float | None) -> bool:
-        """Whether these test files pass, and do so within this time."""
-        chosen = ["-m", "not slow", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:benchmark"]
+    def passes(self, tests: tuple[str, ...], limit_s: float | None, *, slow: bool) -> bool:
+        """Whether these test files pass, and do so within this time: what answers at once in them, or what is slow."""
+        chosen = ["-m", "slow" if slow else "not slow", "-x", "-q"]
+        without = [word for plugin in ("cacheprovider", "xdist", "benchmark") for word in ("-p", f"no:{plugin}")]
         environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
         try:
             done = subprocess.run(
-                [sys.executable, "-m", "pytest", *chosen, *tests],
+                [sys.executable, "-m", "pytest", *chosen, *without, *tests],
                 cwd=self.folder,
                 env={**environment, "PYTHONPATH": "", "PYTHONHASHSEED": "0"},
                 stdout=subprocess.DEVNULL,
@@ -117,25 +119,29 @@ class Scratch:
             )
         except subprocess.TimeoutExpired:
             return False
-        return done.returncode in (0, 5)  # 5: all of them are slow
+        return done.returncode in (0, 5)  # 5: none of them is chosen
 
-    def limit_s(self, tests: tuple[str, ...]) -> float:
+    def limit_s(self, tests: tuple[str, ...], *, slow: bool) -> float:
         """When a run of these has to be over. Raises RuntimeError where they fail without any fault."""
-        if tests not in self._usual_s:
+        if (slow, tests) not in self._usual_s:
             began = time.monotonic()
-            if not self.passes(tests, None):
+            if not self.passes(tests, None, slow=slow):
                 raise RuntimeError(f"these tests fail without any fault; cure them first: {' '.join(tests)}")
-            self._usual_s[tests] = time.monotonic() - began
-        return 10.0 + HUNG * self._usual_s[tests]
+            self._usual_s[slow, tests] = time.monotonic() - began
+        return 10.0 + HUNG * self._usual_s[slow, tests]
 
     def notices(self, place: Place) -> bool:
         """Whether any test does."""
         source = (self.folder / place.file).read_bytes()  # the project may be worked on meanwhile
-        for tests in filter(None, chosen_tests(place.file)):
-            limit_s = self.limit_s(tests)
+        near, far = chosen_tests(place.file)
+        slow = tuple(test for test in (*near, *far) if test in near or place.file in needed_by(test))
+        for tests, is_slow in ((near, False), (far, False), (slow, True)):
+            if not tests:
+                continue
+            limit_s = self.limit_s(tests, slow=is_slow)
             self.write(place.file, place.mutant.put_into(source))
             try:
-                if not self.passes(tests, limit_s):
+                if not self.passes(tests, limit_s, slow=is_slow):
                     return True
             finally:
                 self.write(place.file, source)

@@ -54,6 +54,36 @@ SAME: Final[Mapping[tuple[str, str, str], str]] = {
         "return False -> return None",
     ): "it is only asked whether a sign fits, and None does not either",
     (
+        "engine/competition/tableau.py",
+        "return replace(bout, forfeit=here[0] if here else best)",
+        "0 -> -1",
+    ): "one is here, or nobody",
+    (
+        "engine/players/bots/kinds.py",
+        "REMEMBERED: Final = 1 << 11",
+        "1 -> 2",
+    ): "more positions are kept in memory, and the answers are the same",
+    (
+        "engine/players/bots/last_card.py",
+        "one, two, three, four, five = (held + more for held, more in zip(left, drawn, strict=True))",
+        "True -> False",
+    ): "hands have five values, all of them",
+    (
+        "engine/players/bots/novice.py",
+        "play = rng.choices(attacks, [each.attack**SPENDING for each in attacks])[0]",
+        "0 -> -1",
+    ): "one is drawn",
+    (
+        "engine/record/course.py",
+        "return 0",
+        "return 0 -> return None",
+    ): "it is only asked whether a round has begun",
+    (
+        "engine/review/chance.py",
+        "side = state.to_act or Side.WHITE",
+        "Side.WHITE -> (Side.BLACK)",
+    ): "nobody is to act: hands are compared, and the one's chance is what the other's leaves",
+    (
         "engine/table/stand_ins.py",
         "return [some for size in range(len(cards) + 1) for some in combinations(cards, size)]",
         "1 -> 2",

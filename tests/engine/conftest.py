@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from random import Random
@@ -12,8 +12,13 @@ import pytest
 
 from engine.players.players import RandomBot, choice_event
 from engine.players.simulation import play, reveal, start_round
+from engine.record.course import Course, JournalEntry, follow
+from engine.record.notation import NO_NAMES, Record, RecordError
+from engine.record.replay import record_of_steps
+from engine.rules.actions import Turn
 from engine.rules.cards import DECK, Card
 from engine.rules.events import Event, MatchEvent, RevealEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
+from engine.rules.legal import counts_of, legal_plays, turn_of
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.rulings import Ruling
@@ -23,6 +28,24 @@ from engine.rules.track import BySide, Side
 
 def cards(names: str) -> tuple[Card, ...]:
     return tuple(Card.parse(name) for name in names.split())
+
+
+def legal_turns(public: PublicState, hand: tuple[Card, ...]) -> tuple[Turn, ...]:
+    """Every legal turn of the player to act with this hand, one for each choice of values."""
+    return tuple(turn_of(public, hand, play) for play in legal_plays(public, counts_of(hand)))
+
+
+def record_of(entries: Iterable[JournalEntry], names: BySide[str] = NO_NAMES, date: str = "") -> Record:
+    """The record of the last match among these entries. Refused events leave no trace, undone ones neither.
+
+    Raises RecordError when no match began, CorrectionError for a correction that cannot be made.
+    """
+    course: Course | None = None
+    for entry in entries:
+        course, _ = follow(course, entry)
+    if course is None:
+        raise RecordError(0, "there is no match event to begin a record with")
+    return record_of_steps(course.steps, names, date)
 
 
 class Table:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from display.lamps import LAMPS
 from engine.players.players import RandomBot, choice_event
 from engine.players.simulation import play, reveal, start_round
 from engine.record.course import Course, JournalEntry, follow
@@ -45,6 +47,35 @@ def books_are_waited_for() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as changed:
         changed.setattr("firmware.menu.matches.SOON_S", 60.0)
         yield
+
+
+@dataclass(slots=True)
+class SetClock:
+    """A clock that stands still until it is set."""
+
+    now: float = 0.0
+    wall: float = 0.0
+
+    def now_s(self) -> float:
+        return self.now
+
+    def wall_s(self) -> float:
+        return self.wall
+
+
+class LampRecord:
+    """Keeps what was shown, as text: one entry for every change, the names of the lamps that shine."""
+
+    def __init__(self) -> None:
+        self.shown: list[str] = []
+
+    def show(self, lamps: Mapping[str, bool]) -> None:
+        text = " ".join(name for name in LAMPS if lamps[name])
+        if not self.shown or self.shown[-1] != text:
+            self.shown.append(text)
+
+    def close(self) -> None:
+        self.show(dict.fromkeys(LAMPS, False))
 
 
 BotMatch = Callable[..., tuple[Event, ...]]

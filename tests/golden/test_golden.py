@@ -11,8 +11,9 @@ import pytest
 
 from engine.record.corrections import Setting
 from engine.record.notation import parse_record, print_record
-from engine.record.replay import record_of, replay
+from engine.record.replay import replay
 from engine.rules.events import event_to_json
+from tests.engine.conftest import record_of
 
 HERE = Path(__file__).parent
 RECORDS = sorted(HERE.glob("*.record"))

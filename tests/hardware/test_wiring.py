@@ -25,7 +25,7 @@ from firmware.panel.pins import (
     Kind,
     Output,
 )
-from firmware.workshop.guide.bill import PRICED, PRINTED_CM3, bill, bill_text, printed_g, total_eur
+from firmware.workshop.guide.bill import PRICED, PRINTED_CM3, bill, bill_text, printed_g
 from firmware.workshop.guide.chips import (
     REGISTER_FEET,
     channels,
@@ -243,6 +243,11 @@ def test_the_parts_list_forgets_nothing_that_the_guide_asks_for() -> None:
     assert resistors["10 kilohm, 0.25 W"] == "CFR-25JB-52-10K"
     grams = {row["needed"]: int(row["value"].split()[1]) for row in rows if row["part"] == "filament"}
     assert grams == {block: pytest.approx(printed_g(block), abs=5) for block in PRINTED_CM3}
+
+
+def total_eur(needed: str | None = None) -> float:
+    """What it all costs, or one block of it."""
+    return sum(item.quantity * item.price_each_eur for item in bill() if needed in (None, item.needed))
 
 
 def test_the_price_is_the_sum_of_its_blocks() -> None:

@@ -88,7 +88,6 @@ def paragraph(
     size_mm: float,
     *,
     colour: Colour = INK,
-    bold: bool = False,
     anchor: Anchor = "left",
     centred: bool = False,
 ) -> tuple[Text, ...]:
@@ -98,8 +97,8 @@ def paragraph(
     """
     size = size_mm
     while True:
-        lines = wrapped(text, size, box.width, bold=bold)
-        widest = max(width_mm(line, size, bold=bold) for line in lines)
+        lines = wrapped(text, size, box.width)
+        widest = max(width_mm(line, size) for line in lines)
         high = block_mm(len(lines), size)
         if widest <= box.width and high <= box.height + 1e-6:
             break
@@ -111,7 +110,7 @@ def paragraph(
     x = {"left": box.x, "middle": box.middle[0], "right": box.right}[anchor]
     top = box.y + (box.height - high) / 2 if centred else box.y
     return tuple(
-        Text((x, top + size * (1.0 + LEADING * number)), line, size, colour, bold, anchor)
+        Text((x, top + size * (1.0 + LEADING * number)), line, size, colour, anchor=anchor)
         for number, line in enumerate(lines)
     )
 

@@ -66,13 +66,6 @@ def card_back(qr_mm: float, token: str | None = None) -> Texture:
     return Texture(premultiplied(face, opacity), density)
 
 
-def label_centres_mm(qr_mm: float) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Where the two labels' middles lie from the card's middle, u right and v up, mm."""
-    u = -CARD_WIDTH_MM / 2 + INSET_MM + qr_mm / 2
-    v = CARD_HEIGHT_MM / 2 - INSET_MM - qr_mm / 2
-    return (u, v), (-u, -v)
-
-
 def label_picture(text: str, texels_per_module: int) -> Picture:
     """A QR label with its quiet zone, (n, n) uint8, black on white."""
     modules = np.where(qr_bits(text), 0, 255).astype(np.uint8)

@@ -48,9 +48,8 @@ class Places(NamedTuple):
     """Where trouble may be in a picture of ``size_px`` (width, height).
 
     ``arm`` are the cells (8 by 8 px) at a hand, None for none; ``unread`` the codes nobody can read; ``markers`` the
-    outlines of where corner markers of the board should be or are; ``tags`` of where each fencer's tag should be;
-    ``glare`` of what shines. ``too_small``: labels have too few pixels to be read. ``mirrored``: all of it is a mirror
-    image.
+    outlines of where corner markers of the board should be or are; ``tags`` of where each fencer's tag should be.
+    ``too_small``: labels have too few pixels to be read. ``mirrored``: all of it is a mirror image.
     """
 
     size_px: tuple[int, int]
@@ -58,7 +57,6 @@ class Places(NamedTuple):
     unread: tuple[Trouble, ...] = ()
     markers: tuple[Floats, ...] = ()
     tags: BySide[Floats | None] = BySide(None, None)
-    glare: tuple[Trouble, ...] = ()
     too_small: bool = False
     mirrored: bool = False
 
@@ -88,7 +86,6 @@ def troubles_of(
     calibration: Calibration | None,
     *,
     arm: Mask | None = None,
-    glare: tuple[Trouble, ...] = (),
     tags: tuple[Marker, ...] = (),
     mirrored: bool = False,
 ) -> tuple[Trouble, ...]:
@@ -97,7 +94,7 @@ def troubles_of(
     ``tags`` are those read in it; ``mirrored``: it is a mirror image.
     """
     why = seen.why
-    places = Places(size_px, arm=arm, glare=glare, mirrored=mirrored and why is Why.BOARD_LOST)
+    places = Places(size_px, arm=arm, mirrored=mirrored and why is Why.BOARD_LOST)
     if calibration is not None and seen.sight is not Sight.BLIND:
         places = places._replace(
             unread=tuple(
@@ -135,8 +132,6 @@ def _at(why: Why, side: Side | None, places: Places) -> tuple[Trouble, ...]:
     """The places this concerns, none where nobody knows."""
     if why in (Why.MOVED, Why.BOARD_LOST):
         return tuple(Trouble(why, outline) for outline in places.markers)
-    if why is Why.GLARE and places.glare:
-        return places.glare
     tag = places.tags[side] if side is not None and why in (Why.TAG_HIDDEN, Why.GLARE) else None
     return () if tag is None else (Trouble(why, tag, side),)
 

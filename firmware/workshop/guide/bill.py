@@ -97,11 +97,6 @@ def bill_text(wires: tuple[Wire, ...] = WIRES) -> str:
     return out.getvalue()
 
 
-def total_eur(needed: str | None = None, wires: tuple[Wire, ...] = WIRES) -> float:
-    """What it all costs, or one block of it."""
-    return sum(item.quantity * item.price_each_eur for item in bill(wires) if needed in (None, item.needed))
-
-
 def _lamps(wires: tuple[Wire, ...]) -> Iterator[Item]:
     lamps = [wire for wire in wires if wire.kind is Kind.LAMP]
     by_kind = Counter((wire.lamp_mm or 0, wire.colour, wire.rated_mcd or 0) for wire in lamps)

@@ -7,10 +7,12 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from typing import Final, TextIO
 
 from engine.players.bots.strengths import STRENGTHS
 from engine.rules.rulesets import DEFAULT_POINTS, DEFAULT_RULES, RULE_SETS
+from firmware.commands.options import wished
 from firmware.errors import did_you_mean
 from firmware.workshop.tournament.matches import ENTRANTS, Played, Thinking, fixtures
 from firmware.workshop.tournament.pool import cores, play_all
@@ -27,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--bots",
         type=_bots,
-        default=list(STRENGTHS),
+        default=tuple(STRENGTHS),
         metavar="A,B,…",
         help=f"who plays: {known} (default: {','.join(STRENGTHS)})",
     )
@@ -45,23 +47,45 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object instead of the table")
 
 
+@dataclass(frozen=True, slots=True)
+class TournamentWish:
+    """Every pair of ``bots`` plays so many ``matches``, in so many processes at once (``jobs``)."""
+
+    bots: tuple[str, ...]
+    matches: int
+    points: int
+    rules: str
+    seed: int
+    jobs: int | None
+    json: bool
+
+
 def run(args: argparse.Namespace) -> int:
     """Play all matches and print what they say; 1 when it was stopped before, after printing what was played."""
-    to_play = list(fixtures(args.bots, args.matches, args.seed, args.rules, args.points))
+    return _play(tournament_wish(args))
+
+
+def tournament_wish(args: argparse.Namespace) -> TournamentWish:
+    """What these arguments ask for."""
+    return wished(TournamentWish, args)
+
+
+def _play(wish: TournamentWish) -> int:
+    to_play = list(fixtures(wish.bots, wish.matches, wish.seed, wish.rules, wish.points))
     played: list[Played] = []
     stopped = False
     progress = sys.stderr if sys.stderr is not None and sys.stderr.isatty() else None
     try:
-        with closing(play_all(to_play, args.jobs or cores())) as matches:
+        with closing(play_all(to_play, wish.jobs or cores())) as matches:
             for match in _counted(matches, len(to_play), progress):
                 played.append(match)
     except KeyboardInterrupt:
         stopped = True
-    met = meetings(played, args.bots)
-    if args.json:
-        print(json.dumps(_as_json(args, met, len(to_play)), indent=2))
+    met = meetings(played, wish.bots)
+    if wish.json:
+        print(json.dumps(_as_json(wish, met, len(to_play)), indent=2))
     else:
-        print(f"Matches to {args.points}, rules {args.rules}, seed {args.seed}.")
+        print(f"Matches to {wish.points}, rules {wish.rules}, seed {wish.seed}.")
         for line in _table(met):
             print(line)
     if stopped:
@@ -125,12 +149,12 @@ def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield GAP.join(cells).rstrip()
 
 
-def _as_json(args: argparse.Namespace, met: Sequence[Meeting], asked: int) -> dict[str, object]:
+def _as_json(wish: TournamentWish, met: Sequence[Meeting], asked: int) -> dict[str, object]:
     """Shares and limits between 0 and 1; times in milliseconds of one core."""
     return {
-        "rules": args.rules,
-        "points": args.points,
-        "seed": args.seed,
+        "rules": wish.rules,
+        "points": wish.points,
+        "seed": wish.seed,
         "matches_asked": asked,
         "matches_played": sum(each.played for each in met),
         "pairs": [
@@ -161,8 +185,8 @@ def _thinking(thinking: Thinking) -> dict[str, float]:
     }
 
 
-def _bots(text: str) -> list[str]:
-    names = [name.strip() for name in text.split(",")]
+def _bots(text: str) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in text.split(","))
     for name in names:
         if name not in ENTRANTS:
             known = ", ".join(ENTRANTS)

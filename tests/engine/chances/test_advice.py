@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.chances.advice import options
+from engine.chances.advice import Option, Strike, options
+from engine.chances.advice import _promise as promise
 from engine.chances.odds import can_answer, can_attack
 from engine.rules.legal import Counts, counts_of, legal_plays, play_event
 from engine.rules.referee import judge
@@ -118,6 +119,23 @@ def test_the_order_is_readable(position: Position, cards: Cards) -> None:
     known = [danger for danger in dangers if danger is not None]
     assert dangers == sorted(known)
     assert dangers[0] == 0
+
+
+def test_giving_up_ground_costs_and_what_likely_hits_comes_before_what_exposes_nothing() -> None:
+    def to(move: int, danger: Fraction | None, *hits: Fraction) -> Option:
+        return Option(0, move, 9, tuple(Strike(1, each, last=False) for each in hits), danger, 0, last=False)
+
+    nothing, little, more = Fraction(0), Fraction(1, 4), Fraction(1, 2)
+    told = [to(1, None, Fraction(3, 4)), to(2, nothing), to(1, little), to(-1, nothing), to(3, more), to(-2, little)]
+    assert sorted(told, key=promise, reverse=True) == told
+
+
+def test_a_card_the_parry_takes_is_not_left_to_parry_with(position: Position, cards: Cards) -> None:
+    table = position(8, 13, "1111122222333334444455555", attack="direct 5 1")
+    kept = {
+        option.best > 0: option.kept for option in options(PlayerView(table.state, Side.WHITE, cards("5a 5b 5c 2a 1a")))
+    }
+    assert kept[True] == 1  # one to parry, one at least to hit back
 
 
 def test_the_last_card_is_told(position: Position, cards: Cards) -> None:

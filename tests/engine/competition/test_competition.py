@@ -174,6 +174,12 @@ def test_one_match_counts_once(begun: Begun) -> None:
         again.and_then(FencedAgain("1P1-1x2"))
 
 
+def test_a_tableau_may_be_one_bout_and_no_less(begun: Begun) -> None:
+    assert [bout.id for bout in begun(TableauBegun(cut=2), fencers=4).standing.bouts] == ["1T2-1"]
+    with pytest.raises(CompetitionError, match="of at least 2, not of 1"):
+        begun(TableauBegun(cut=1), fencers=4)
+
+
 def test_a_correction_that_changes_who_would_have_met_is_refused(begun: Begun) -> None:
     log = begun(TableauBegun(), fencers=4)
     log = log.and_then(MatchFenced("1T4-1", 5, 3, True)).and_then(MatchFenced("1T4-2", 5, 3, True))

@@ -12,11 +12,12 @@ from engine.players.simulation import play, reveal, start_round
 from engine.rules.actions import GiveUp, Turn
 from engine.rules.cards import DECK
 from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, UndoEvent
-from engine.rules.legal import Play, counts_of, legal_turns
+from engine.rules.legal import Play, counts_of
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Phase, PlayerView, PublicState
 from engine.rules.track import BySide, Side
+from tests.engine.conftest import legal_turns
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Cards, NewMatch, Position

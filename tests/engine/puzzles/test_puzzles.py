@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -35,6 +36,13 @@ from firmware.workshop.puzzle_maker import LARGEST_PILE, is_obvious
 
 OPEN = [puzzle for puzzle in PUZZLES if puzzle.aim is None]
 """Those with both hands open; ``test_hidden`` looks at the others."""
+
+
+def test_a_hand_is_hidden_where_it_is_asked_about_or_was_never_shown() -> None:
+    assert [puzzle.hidden for puzzle in PUZZLES] == [puzzle.aim is not None for puzzle in PUZZLES]
+    sure = next(puzzle for puzzle in OPEN if puzzle.hand(puzzle.side.other))
+    assert not replace(sure, certain=True).hidden
+    assert replace(sure, certain=True, hands=sure.hands.put(sure.side.other, ())).hidden
 
 
 def test_over_all_grades_and_themes() -> None:

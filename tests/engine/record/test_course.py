@@ -19,13 +19,14 @@ from engine.record.corrections import (
 )
 from engine.record.course import Course, follow
 from engine.record.notation import parse_move, parse_record, print_move, print_record
-from engine.record.replay import record_of, record_of_steps, replay
+from engine.record.replay import record_of_steps, replay
 from engine.rules.cards import CARD_BY_NAME
 from engine.rules.events import EventError, MatchEvent, RoundEvent, TurnEvent, UndoEvent, YieldEvent
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
+from tests.engine.conftest import record_of
 
 if TYPE_CHECKING:
     from tests.engine.conftest import RandomMatch

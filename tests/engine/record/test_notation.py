@@ -21,13 +21,14 @@ from engine.record.notation import (
     print_move,
     print_record,
 )
-from engine.record.replay import record_of, replay
+from engine.record.replay import replay
 from engine.rules.actions import Advance, DirectAttack, GiveUp, IndirectAttack, Retreat, Turn
 from engine.rules.cards import DECK
 from engine.rules.events import MAX_POINTS, Event, MatchEvent, RoundEvent, TurnEvent, UndoEvent
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import Reason
 from engine.rules.track import BySide, Side
+from tests.engine.conftest import record_of
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Cards, RandomMatch

@@ -9,7 +9,6 @@ import pytest
 from engine.record.corrections import Correction, CorrectionError, Remove, Setting
 from engine.record.course import Course, follow
 from engine.record.notation import RecordError, parse_move, parse_record, print_move, print_record
-from engine.record.replay import record_of
 from engine.record.retelling import finished_rounds
 from engine.rules.cards import Card
 from engine.rules.events import (
@@ -29,6 +28,7 @@ from engine.rules.messages import message
 from engine.rules.rulings import RulingCode
 from engine.rules.state import Phase, Reason, Result
 from engine.rules.track import BySide, Side
+from tests.engine.conftest import record_of
 
 OPENING = MatchEvent("ferti-advanced", Side.WHITE, 5, Limit(180))
 

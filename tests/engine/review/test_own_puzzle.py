@@ -113,7 +113,17 @@ def test_what_was_done_is_wrong_and_something_better_is_right(basis: Basis) -> N
         assert right == [play for play, value in plays.items() if value == best], "no answer as good is called wrong"
 
 
+def test_what_nothing_proves_of_a_hand_is_no_card_that_could_hit() -> None:
+    """White is known to have held three 4s: what fills his hand up is none."""
+    steps, place, better, _ = missed()
+    puzzle = own_puzzle(steps, place, better, "own-1")
+    assert puzzle is not None
+    assert [card.value for card in puzzle.hands.white].count(4) == 3
+    assert len(puzzle.hands.white) == 5
+
+
 def test_of_a_certain_one_every_right_turn_touches_whatever_the_other_holds() -> None:
+    assert puzzles(Basis.EVERY_HAND)
     for (steps, place, better, table), puzzle in puzzles(Basis.EVERY_HAND):
         assert puzzle.certain
         assert judge_answer(puzzle, better.play).right

@@ -5,21 +5,28 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.players.bots.hands import HANDS
 from engine.players.bots.sparring import Stand
 from engine.players.bots.strengths import STRENGTHS
+from engine.record.course import Step
 from engine.review.chance import Chance, chance_of, limits, shown_chance
-from engine.review.proof import Basis, Fitting, Lie, play_of, values_at
-from engine.review.review import DECIDES, deciding, review
-from engine.rules.events import RevealEvent
+from engine.review.proof import Basis, Fitting, Lie, _lies, play_of, values_at
+from engine.review.review import DECIDES, _shown, deciding, review
+from engine.rules.events import RevealEvent, TurnEvent
 from engine.rules.legal import Play, counts_of
 from engine.rules.possible import unseen_cards
-from engine.rules.state import Phase
+from engine.rules.referee import judge
+from engine.rules.rulings import Ruling
+from engine.rules.state import Phase, Reason, Result
 from engine.rules.track import BySide, Side
 from tests.engine.review.conftest import Played, rounds_of
+
+if TYPE_CHECKING:
+    from tests.engine.conftest import Cards, Position
 
 FEW = 40
 
@@ -117,6 +124,39 @@ def test_every_card_nobody_saw_lies_somewhere(played: list[Played], monkeypatch:
             lying = Counter(value + 1 for value in pile)
             assert lying + sum((Counter(dict(enumerate(hand, 1))) for hand in hands), Counter()) == unseen
         assert len(dealt) == 4
+
+
+def test_a_parry_alone_is_a_turn_that_neither_moves_nor_strikes(position: Position, cards: Cards) -> None:
+    table = position(8, 13, "5551234512", attack="direct 5 1", phase=Phase.FINAL)
+    event = TurnEvent(cards("5c"), 8, 13)
+    after, ruling = judge(table.state, event)
+    assert after is not None
+    assert play_of(Step(event, ruling, after)) == Play(1, 0, 0)
+
+
+def test_of_every_deal_that_fits_the_pile_is_as_large_as_it_was(played: list[Played]) -> None:
+    shown = next(each for each in played if any(isinstance(step.entry, RevealEvent) for step in each.steps))
+    places = list(_lies(shown.steps))
+    assert places
+    for place, lies in places:
+        full = shown.hidden[place]
+        assert all(sum(lie.pile) == full.public.pile and min(lie.pile) >= 0 for lie in lies)
+
+
+def test_shown_hands_say_nothing_of_what_came_after(position: Position) -> None:
+    """The last turn they tell of has the chance they gave it, and whatever follows that of the end."""
+    first, last = position(8, 13).state, position(8, 14).state
+    ended = last._replace(previous=first, to_act=None, phase=Phase.SETUP, result=Result(Side.WHITE, Reason.HIT))
+    step = Step(TurnEvent((), 8, 13), Ruling(True, "turn"), ended)
+    lie = Fitting(Lie((1, 0, 0, 0, 0), (0, 1, 0, 0, 0), (0, 0, 0, 0, 0)), 1, {Play(0, 1, 0): Fraction(1, 4)})
+    before, after = (_shown((step,), {0: (lie,)})[place].white for place in (0, 1))
+    assert (before, after) == (0.25, 1.0)
+
+
+@pytest.mark.parametrize(("to_act", "white"), [(Side.WHITE, 0.0), (Side.BLACK, 1.0)])
+def test_who_cannot_parry_the_last_attack_has_lost(position: Position, to_act: Side, white: float) -> None:
+    state = position(8, 13, "1122334444", to_act=to_act, attack="direct 5 1", phase=Phase.FINAL).state
+    assert chance_of(state).white == white
 
 
 def test_limits_are_those_of_wilson() -> None:

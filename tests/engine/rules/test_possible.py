@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.chances.odds import at_least, can_answer, can_attack, can_parry, can_retreat, chance, opponent_hand
+from engine.chances.odds import at_least, can_answer, can_attack, chance, opponent_hand
 from engine.rules.cards import DECK, Card
 from engine.rules.legal import Counts, counts_of, legal_plays
 from engine.rules.possible import HiddenHand, goes_on, hidden_hand, missing_cards, unseen_cards
@@ -105,13 +105,12 @@ def test_odds_are_those_of_dealing_every_hand(random_match: RandomMatch) -> None
         room = public.spaces.white - 1 if opponent is Side.WHITE else 23 - public.spaces.black
         indirect = public.rules.indirect_attacks
         distance = public.distance
-        assert can_retreat(view) == dealt_chance(view, lambda values, room=room: any(v <= room for v in values))
         for count in (1, 2, 3):
-            assert can_parry(view, 3, count) == dealt_chance(view, lambda values, n=count: values.count(3) >= n)
+            parried = can_answer(view, 3, count, indirect=False)
+            assert parried == dealt_chance(view, lambda values, n=count: values.count(3) >= n)
             assert can_answer(view, 3, count, indirect=True) == dealt_chance(
                 view, lambda values, n=count, room=room: values.count(3) >= n or any(v <= room for v in values)
             )
-            assert can_answer(view, 3, count, indirect=False) == can_parry(view, 3, count)
         assert can_attack(view, distance) == dealt_chance(
             view, lambda values, d=distance, i=indirect: can_attack_naively(values, d, i)
         )
@@ -128,7 +127,7 @@ def test_the_two_ways_to_count_agree(random_match: RandomMatch) -> None:
         for value in range(1, 6):
             for count in range(6):
                 by_hands = chance(hand, partial(_at_least, value, count))
-                assert by_hands == can_parry(view, value, count)
+                assert by_hands == at_least(hand.unseen[value - 1], sum(hand.unseen), hand.size, count)
         assert 0 <= can_attack(view, view.public.distance) <= 1
 
 

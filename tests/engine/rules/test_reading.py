@@ -13,12 +13,13 @@ import pytest
 from engine.rules.actions import DirectAttack, IndirectAttack, Retreat, Turn
 from engine.rules.cards import Card
 from engine.rules.events import TurnEvent
-from engine.rules.legal import counts_of, legal_plays, legal_turns, play_event, turn_event
+from engine.rules.legal import counts_of, legal_plays, play_event, turn_event
 from engine.rules.reading import Refusal, check_turn, explain
 from engine.rules.referee import judge
 from engine.rules.rulings import RulingCode
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import Side
+from tests.engine.conftest import legal_turns
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Cards, Position, Table

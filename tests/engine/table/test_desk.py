@@ -224,6 +224,19 @@ def test_auto_ends_a_legal_turn_that_has_stood_and_never_an_illegal_one() -> Non
     assert at.wait(5.0) == []
 
 
+def test_what_could_not_be_written_down_waits_for_a_press() -> None:
+    """A disk that is full is not asked again with every frame."""
+    at = AtTheTable(AUTO)
+    at.wait(1.5)
+    at.lay("3a")
+    at.stand(4, 23)
+    at.wait(0.2)
+    at.desk = replace(at.desk, note=Note(NoteKind.NOT_KEPT, at.t_s, hold_s=3.0))
+    assert at.wait(5.0) == []
+    (entry,) = at.look(Button.ACT)
+    assert entry.event == TurnEvent((Card(3, "a"),), 4, 23)
+
+
 def test_two_shown_hands_are_compared_without_a_press() -> None:
     at = AtTheTable()
     at.wait(1.5)

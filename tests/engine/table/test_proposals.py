@@ -12,7 +12,7 @@ import pytest
 from engine.players.simulation import play, start_round
 from engine.rules.cards import Card
 from engine.rules.events import TurnEvent
-from engine.rules.legal import legal_turns, turn_event
+from engine.rules.legal import turn_event
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import FullState, PublicState
@@ -27,6 +27,7 @@ from engine.table.observation import (
     Why,
 )
 from engine.table.proposals import InPart, likeliest, proposals, seen_in_part
+from tests.engine.conftest import legal_turns
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Position

@@ -19,13 +19,13 @@ from firmware.camera.camera import CameraKind, CameraWanted, camera_spec
 from firmware.camera.opening import opened_in_time
 from firmware.camera.waiting_camera import LOOK_S, RETRY_S, WaitingCamera
 from firmware.cli import main
-from firmware.clock import SetClock
 from firmware.loop.moment import Moment
 from firmware.panel.panel_audience import PanelAudience
 from firmware.scorebook.modes import BY_HAND, PLAY
 from firmware.sitting import cameras, sitting
 from firmware.sitting.cameras import open_camera, open_with_table
 from firmware.sitting.match_start import mode_at
+from tests.firmware.conftest import SetClock
 from vision.camera.sources import Source, SourceError
 from vision.frame import Frame, Picture
 from vision.printed.table import Table

@@ -15,10 +15,10 @@ from engine.rules.referee import judge
 from engine.rules.state import PublicState
 from engine.rules.track import BySide, Side
 from firmware.cli import main
-from firmware.clock import SetClock
 from firmware.scorebook.book import Scorebook, open_scorebook
 from firmware.scorebook.sums import seal
 from firmware.scores.history import How
+from tests.firmware.conftest import SetClock
 
 NEW_YEAR_2027_S = 1_798_761_600.0
 LOST = (RoundEvent(), YieldEvent())

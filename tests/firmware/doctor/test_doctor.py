@@ -14,7 +14,6 @@ import pytest
 from display.lamps import LAMPS
 from engine.table.presses import Button, Press
 from firmware.camera.setup import TABLE_FILE
-from firmware.clock import SetClock
 from firmware.doctor.camera import CameraFacts, camera_facts, camera_findings, look_through, marker_edge_px
 from firmware.doctor.findings import CHECKS, Finding, Verdict, failed, passed, warned, worst
 from firmware.doctor.panel import PanelFacts, ask_about, panel_findings
@@ -23,7 +22,8 @@ from firmware.doctor.readout import GAP_S, PAGE_S, TIMES, menu_is_held, read_out
 from firmware.doctor.report import report_text, summary, without_names
 from firmware.doctor.system import LEAST, Program, SystemFacts, gather_programs, system_findings, version_numbers
 from firmware.panel.debounce import Gesture, GestureKind
-from firmware.panel.devices import LampRecord, NoButtons, NoLights, NoSounder, Panel
+from firmware.panel.devices import NoButtons, NoLights, NoSounder, Panel
+from tests.firmware.conftest import LampRecord, SetClock
 from vision.board.calibration import SpaceView
 from vision.frame import GONE, Frame
 from vision.marks.foreign import in_process

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from display.view import Situation
+from display.words.present import present
 from engine.record.corrections import Correction, Replace
 from engine.record.course import JournalEntry
 from engine.rules.cards import Card
@@ -303,6 +304,30 @@ def test_helpers_stand_in_a_row(table: Table) -> None:
     assert told == ["Ada sees 3", "Bob sees 2", "Ada hears 2", "Bob hears 1"]
     assert len(moment.look.table.cards) == 1
     assert moment.view.spoken == " Ada Bob"
+
+
+class Retelling(Helper):
+    """Shows the match as it was before anything was laid."""
+
+    def __init__(self, before: Situation) -> None:
+        super().__init__()
+        self._before = before
+
+    def advise(self, situation: Situation, look: Any, desk: Desk) -> Situation:
+        return replace(self._before, retold=True)
+
+
+def test_what_is_told_again_is_not_the_match_and_the_lamps_are_the_matchs(table: Table) -> None:
+    table.loop.eyes = Dated(table.hands)  # type: ignore[assignment]
+    moment = table.run(0.1)
+    assert moment.match is moment.view
+    before = table.loop._as_seen(moment.look, moment.frame)
+    after = table.turn(4, 23, "3a")
+    table.loop.helpers.append(Retelling(before))
+    moment = table.run(0.1)
+    assert (moment.match.distance, moment.view.distance) == (19, 22)
+    assert moment.view.lamps == moment.match.lamps == after.match.lamps
+    assert moment.match.lamps != present(before).lamps
 
 
 def test_it_counts_the_frames_it_looked_at_and_no_call_that_brought_none(

@@ -12,6 +12,7 @@ from engine.rules.track import BySide
 from engine.table.presses import Button
 from firmware.coach.agreement import Mode
 from firmware.coach.coach import Coach
+from firmware.loop.requests import RETELLING
 from vision.printed.table import PlayArea
 
 W, B, MENU, UNDO = Button.WHITE, Button.BLACK, Button.MENU, Button.UNDO
@@ -73,20 +74,21 @@ def test_a_round_is_told_again_and_a_pause_ends_with_it(at: Any, coach: Coach) -
     at.go_to(Do.PAUSE)
     assert at.loop.held
     at.go_to(Do.RETELL)
-    assert coach.retelling
+    at.wait(0.2)
+    assert RETELLING in at.loop.held
     at.put(1, 23, "")
     at.wait(2.0)
     assert at.state.phase is Phase.ROUND_OVER
     at.press(B, B, B)
-    assert not coach.retelling
     at.wait(2.0)
+    assert not at.loop.held
     assert at.state.round == 2
     assert at.state.spaces == BySide(1, 23)
 
 
 def test_the_key_tells_the_round_again_too(at: Any, coach: Coach) -> None:
     at.choices.retell()  # no round is over yet
-    assert not coach.retelling
+    at.wait(0.2)
     assert not at.loop.held
     at.put(6, 23, "5a")
     for button in (W, B, B):
@@ -96,5 +98,6 @@ def test_the_key_tells_the_round_again_too(at: Any, coach: Coach) -> None:
     assert at.state.phase is Phase.ROUND_OVER
     at.choices.pause(on=True)
     at.choices.retell()
-    assert coach.retelling
+    at.wait(0.2)
+    assert at.loop.held == {RETELLING}
     assert not at.choices.paused

@@ -14,15 +14,15 @@ from gpiozero.pins.mock import MockFactory, MockPin
 
 from display.lamps import LAMPS
 from engine.table.presses import Button, Press
-from firmware.clock import SetClock
 from firmware.config import PanelSettings
 from firmware.doctor.readout import menu_is_held
 from firmware.panel import gpio
 from firmware.panel.debounce import Gesture, GestureKind
-from firmware.panel.devices import LampRecord, NoButtons, NoLights, NoSounder, is_a_pi, open_panel
+from firmware.panel.devices import NoButtons, NoLights, NoSounder, is_a_pi, open_panel
 from firmware.panel.gpio import GpioButtons, GpioLights, GpioSounder
 from firmware.panel.pin_check import PinError
 from firmware.panel.pins import PINS, WIRES
+from tests.firmware.conftest import LampRecord, SetClock
 
 DARK = dict.fromkeys(LAMPS, False)
 

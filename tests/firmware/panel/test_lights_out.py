@@ -8,7 +8,8 @@ import pytest
 
 from firmware.config import PanelSettings
 from firmware.panel import lights_out
-from firmware.panel.devices import LampRecord, NoButtons, NoSounder, Panel
+from firmware.panel.devices import NoButtons, NoSounder, Panel
+from tests.firmware.conftest import LampRecord
 
 
 def test_the_owners_panel_is_taken_and_let_go_of_dark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,9 +11,10 @@ from display.lamps import LAMPS
 from display.view import Situation
 from display.words.present import present
 from firmware.loop.moment import Moment
-from firmware.panel.devices import LampRecord, NoSounder
+from firmware.panel.devices import NoSounder
 from firmware.panel.panel_audience import PanelAudience
 from firmware.panel.patterns import LAMP_TEST_S, TEST_STEP_S
+from tests.firmware.conftest import LampRecord
 
 
 def _shown_from(first_s: float) -> list[str]:

@@ -19,10 +19,10 @@ from engine.rules.legal import turn_event
 from engine.rules.referee import judge
 from engine.rules.state import Phase, PublicState
 from engine.rules.track import BySide, Side
-from firmware.clock import SetClock
 from firmware.scorebook.book import MatchJournal, Played, Scorebook, open_scorebook, read_scorebook
 from firmware.scorebook.file import ScorebookError
 from firmware.scores.history import summarise
+from tests.firmware.conftest import SetClock
 
 NAMES = BySide("Ana", "Bo")
 OPENING: tuple[Event, ...] = (

@@ -17,13 +17,13 @@ from engine.rules.cards import CARD_BY_NAME
 from engine.rules.events import Event, MatchEvent, RoundEvent, TurnEvent, YieldEvent
 from engine.rules.track import BySide, Side
 from firmware.cli import main
-from firmware.clock import SetClock
 from firmware.scorebook.book import MatchRow, open_scorebook
 from firmware.scores.export import CSV_HEAD, match_json, matches_csv
 from firmware.scores.history import How, Summary
 from firmware.scores.players import house
 from firmware.scores.telling import overview, portrait
 from firmware.scores.terminal import Terminal
+from tests.firmware.conftest import SetClock
 
 Keep = Callable[..., object]
 

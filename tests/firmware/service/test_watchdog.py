@@ -11,9 +11,9 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from firmware.clock import SetClock
 from firmware.loop.moment import Moment
 from firmware.service.watchdog import CAMERA_GRACE_S, Notifier, WatchdogAudience
+from tests.firmware.conftest import SetClock
 from vision.frame import Frame
 
 MINUTE = {"WATCHDOG_USEC": "60000000"}

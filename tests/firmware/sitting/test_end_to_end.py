@@ -13,7 +13,6 @@ from engine.rules.events import MatchEvent
 from engine.rules.state import Phase
 from engine.rules.track import BySide, Side
 from firmware.loop.moment import Audience, Moment, People
-from firmware.panel.devices import LampRecord
 from firmware.panel.panel_audience import PanelAudience
 from firmware.scorebook.book import MatchJournal, open_scorebook
 from firmware.screen.moments import MomentWriter
@@ -21,6 +20,7 @@ from firmware.screen.printers import JsonPrinter, VerdictPrinter
 from firmware.screen.screens import draw_moment
 from firmware.simulation.actors import StuckMatchError
 from firmware.simulation.match import MatchPlan, SimulatedMatch
+from tests.firmware.conftest import LampRecord
 from vision.printed.table import Table
 from vision.synthetic.disturbances import TYPICAL
 

@@ -37,6 +37,7 @@ def noise(seed: int) -> Samplings:
     return np.random.default_rng(seed).choice(np.array([-1.0, 0.0, 1.0], np.float32), (QR_MODULES, QR_MODULES))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mask", range(8))
 def test_every_label_is_known_whatever_its_mask(mask: int) -> None:
     for card in DECK:
@@ -104,6 +105,7 @@ def test_ten_thousand_foreign_codes_are_foreign() -> None:
         assert match.evidence < 0.75 * ENOUGH  # none even comes near
 
 
+@pytest.mark.slow
 def test_no_two_of_our_labels_can_be_taken_for_one_another() -> None:
     for card in DECK:
         match, _ = codebook("A").best(code(payload(card, "A"), 5)[None])

@@ -30,8 +30,9 @@ from vision.synthetic import (
     camera_variant,
     figure_at,
 )
-from vision.synthetic.cardface import label_centres_mm
+from vision.synthetic.cardface import INSET_MM
 from vision.synthetic.cards import card_plane
+from vision.synthetic.scene import CARD_HEIGHT_MM, CARD_WIDTH_MM
 
 pytestmark = pytest.mark.slow
 
@@ -102,6 +103,13 @@ def test_a_turned_camera_with_a_stepped_track_is_true_too() -> None:
     assert found.keys() >= {0, 3, 4}
     tag = square(*table.tag_mm(23), table.fencer_size_mm)
     assert np.abs(found[4] - camera.project(tag)).max() < 0.5
+
+
+def label_centres_mm(qr_mm: float) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Where the two labels' middles lie from the card's middle, u right and v up, mm."""
+    u = -CARD_WIDTH_MM / 2 + INSET_MM + qr_mm / 2
+    v = CARD_HEIGHT_MM / 2 - INSET_MM - qr_mm / 2
+    return (u, v), (-u, -v)
 
 
 def test_every_label_is_read_at_its_place(clear: Renderer) -> None:

@@ -16,7 +16,7 @@ from vision.frame import Frame
 from vision.geometry import Floats
 from vision.printed.table import Point, load_table
 from vision.synthetic import PRESETS, Renderer, Scene
-from vision.why.trouble import Places, Trouble, troubles, troubles_of
+from vision.why.trouble import Places, troubles, troubles_of
 
 TABLE = load_table(Path(__file__).parents[3] / "hardware" / "table.toml")
 SIZE = (2304, 1296)
@@ -104,11 +104,6 @@ def test_a_fencer_nobody_saw_yet_may_be_anywhere_on_the_piste(calibration: Calib
     first, last = calibration.camera.project([TABLE.tag_mm(1), TABLE.tag_mm(23)])
     assert trouble.outline[:, 0].min() < first[0]
     assert trouble.outline[:, 0].max() > last[0]
-
-
-def test_a_place_that_shines_goes_before_the_tag() -> None:
-    spot = Trouble(Why.GLARE, np.array([(1.0, 1.0), (9.0, 1.0), (9.0, 9.0)]))
-    assert troubles(Why.GLARE, None, Places(SIZE, glare=(spot,))) == (spot,)
 
 
 @pytest.mark.parametrize("why", [Why.BOARD_LOST, Why.MOVED])

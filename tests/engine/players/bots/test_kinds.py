@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from math import exp
 from random import Random
 from typing import Final
 
@@ -12,7 +13,7 @@ import pytest
 from engine.players.bots.beliefs import deals, opponents_turns
 from engine.players.bots.fencer import WHOLE_DECK, Fencer
 from engine.players.bots.hands import HANDS, PACKED, packed
-from engine.players.bots.kinds import REMEMBERED, Glancing, Judging, answer, kinds
+from engine.players.bots.kinds import REMEMBERED, SPREAD, Glancing, Judging, answer, kinds
 from engine.players.bots.master import Master
 from engine.players.bots.options import APART, INDIRECT
 from engine.players.bots.sparring import Stand, can_do, sparring, stand_of
@@ -101,6 +102,8 @@ def test_who_judges_likes_best_what_the_judgement_does() -> None:
         logits = [each.logit for each in mind.valued(stand, unseen)]
         chances = judging.chances(stand, unseen)
         assert chances.index(max(chances)) == logits.index(max(logits))
+        sharp = [exp((logit - max(logits)) / SPREAD) for logit in logits]
+        assert chances == pytest.approx([each / sum(sharp) for each in sharp])
 
 
 def test_what_was_thought_out_is_forgotten_in_time_and_thought_out_the_same_again() -> None:

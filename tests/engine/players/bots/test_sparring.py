@@ -168,6 +168,7 @@ def test_forgetting_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_features_count_each_row_once_and_stay_inside() -> None:
     used: set[int] = set()
+    by_situation: dict[int, set[int]] = {}
     for distance in range(1, APART + 1):
         for attack in range(2 * HAND_SIZE + 1 if distance <= HAND_SIZE else 1):
             situation = situation_of(distance, attack)
@@ -180,11 +181,13 @@ def test_features_count_each_row_once_and_stay_inside() -> None:
                 used.update(rows)
             counted = {row for there in range(HAND_SIZE + 1) for row in unseen_rows(situation, packed([there] * 5))}
             assert len(counted) == 5 * (HAND_SIZE + 1)
+            by_situation[situation] = counted
             for there in range(HAND_SIZE + 1):
                 used.update(meeting_row(distance, attack, kept, there) for kept in range(HAND_SIZE + 1))
         for gained in range(APART - distance + 1):
             for pile in range(16):
                 used.update(place_rows(distance, gained, pile))
+    assert len(set().union(*by_situation.values())) == SITUATIONS * 5 * (HAND_SIZE + 1), "none counts in two situations"
     assert min(used) == 0
     assert max(used) == NONE == ROWS - 1
 
@@ -245,6 +248,8 @@ def test_weights_are_read_as_they_were_written() -> None:
     weights = some_weights()
     text = written(weights)
     assert read(text) == weights
+    with pytest.raises(ValueError, match="shorter"):
+        read(text[:-1])
     assert '"' not in text
     assert "\\" not in text
     with pytest.raises(ValueError, match="a weight lies between -4140 and 4140, and 4141 does not"):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, count
+from itertools import combinations, count, islice
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -11,25 +12,29 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.players.bots import maestro
 from engine.players.bots.beliefs import Deal, deals, opponents_turns
-from engine.players.bots.hands import HANDS, SIZES
+from engine.players.bots.endgame import COUNTED
+from engine.players.bots.hands import HANDS, SIZES, packed
 from engine.players.bots.kinds import kinds
 from engine.players.bots.last_card import is_last, last_chance
-from engine.players.bots.maestro import CONTENDERS, PATIENCE_S, Maestro, contenders
+from engine.players.bots.maestro import CONTENDERS, PATIENCE_S, Contender, Maestro, contenders
 from engine.players.bots.master import Master, judged_options
-from engine.players.bots.sparring import Sparring, Stand, can_do, stand_of
+from engine.players.bots.options import Option
+from engine.players.bots.sparring import Sparring, Stand, can_do, sparring, stand_of
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import GreedyBot, RandomBot, choice_event
 from engine.players.simulation import play, reveal, start_round
 from engine.rules.actions import DirectAttack, GiveUp, Turn
 from engine.rules.cards import DECK, HAND_SIZE, VALUES, Card
 from engine.rules.events import MatchEvent
-from engine.rules.legal import Play, counts_of, legal_turns, play_event, turn_of
+from engine.rules.legal import Play, counts_of, play_event, turn_of
 from engine.rules.possible import hidden_hand, unseen_cards
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.state import FullState, Phase, PlayerView
 from engine.rules.track import BySide, Side
+from tests.engine.conftest import legal_turns
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Cards, Position
@@ -85,12 +90,13 @@ def test_a_hit_that_nobody_can_parry_is_taken(position: Position, cards: Cards) 
         assert STRENGTHS[name]().choose(view, Random(1)) == Turn((), DirectAttack(cards("3a 3b 3c"))), name
 
 
-def test_the_end_of_the_pile_is_counted_out_exactly() -> None:
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_the_end_of_the_pile_is_counted_out_exactly(rules: str) -> None:
     """Against the referee: every way to draw the last cards, and the best last defence against it."""
     compared = 0
     for seed in range(40):
         bots = BySide(RandomBot(), RandomBot())
-        for full in rounds("ferti-advanced", bots, seed, count=1):
+        for full in rounds(rules, bots, seed, count=1):
             side = full.public.to_act
             assert side is not None
             stand = stand_of(full.view(side))
@@ -103,6 +109,22 @@ def test_the_end_of_the_pile_is_counted_out_exactly() -> None:
                     assert told == pytest.approx(tried(full, side, option.play, unseen))
                     compared += 1
     assert compared > 20
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+@pytest.mark.parametrize("hand", ["1d 2d 4d 4e 5d", "1d 2d 3d 3e 5d"])
+def test_stepping_back_from_the_last_attack_is_no_parry(
+    rules: str, hand: str, position: Position, cards: Cards
+) -> None:
+    """With hands that win when compared; by their places Black does."""
+    table = position(9, 12, "1122334455", attack="indirect 3 1", phase=Phase.FINAL, rules=rules)
+    mine = cards(hand)
+    theirs = tuple(card for card in unseen_cards(table.state) if card not in mine)
+    full = FullState(table.state, BySide(mine, theirs), ())
+    stand = stand_of(full.view(Side.WHITE))
+    for option in can_do(stand, table.state.rules):
+        told = last_chance(table.state.rules, stand, option, counts_of(theirs))
+        assert told == tried(full, Side.WHITE, option.play, theirs)
 
 
 def tried(full: FullState, side: Side, chosen: Play, unseen: tuple[Card, ...]) -> float:
@@ -173,6 +195,56 @@ def test_what_he_did_tells_of_what_he_holds() -> None:
 
 def fours(found: list[Deal]) -> float:
     return sum(HANDS[deal.hand][3] for deal in found) / len(found)
+
+
+def test_the_club_player_likes_best_what_seems_best() -> None:
+    club, clear = STRENGTHS["club"](), 0
+    for full in rounds("ferti-advanced", BySide(GreedyBot(), GreedyBot()), seed=4, count=3):
+        assert full.public.to_act is not None
+        view = full.view(full.public.to_act)
+        stand = stand_of(view)
+        unseen = packed(counts_of(unseen_cards(view.public, view.hand)))
+        liked = sorted(sparring("ferti-advanced").valued(stand, unseen), key=lambda each: -each.logit)
+        if len(liked) < 2 or liked[0].logit - liked[1].logit < 0.6:
+            continue
+        clear += 1
+        rng = Random(clear)
+        ((most, _),) = Counter(club.choose(view, rng) for _ in range(40)).most_common(1)
+        assert most == turn_of(view.public, view.hand, liked[0].option.play)
+    assert clear >= 3
+
+
+def test_the_maestro_tries_what_is_left_again_in_each_heat(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried_out, heats = maestro._tried, list[float]()
+
+    def counted(contender: Contender, *more: Any) -> Contender:
+        heats.append(contender.count)
+        return tried_out(contender, *more)
+
+    monkeypatch.setattr(maestro, "_tried", counted)
+    for full in islice(rounds("ferti-advanced", BySide(GreedyBot(), GreedyBot()), seed=4, count=1), 3):
+        assert full.public.to_act is not None
+        Maestro().choose(full.view(full.public.to_act), Random(1))
+    assert max(heats) > min(heats)
+
+
+def test_the_maestro_counts_with_so_many_cards_in_the_pile_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[int] = []
+
+    def noted(endgame: object, unseen: object, stand: Stand, choices: Sequence[Option], rng: Random) -> Option:
+        counted.append(stand.pile)
+        return choices[0]
+
+    monkeypatch.setattr(maestro, "best_counted", noted)
+    monkeypatch.setattr(maestro, "certain_win", lambda *_: None)
+    monkeypatch.setattr(maestro, "TRIALS", 6)
+    piles = set()
+    for full in rounds("ferti-advanced", BySide(RandomBot(), RandomBot()), seed=4, count=6):
+        if full.public.to_act is not None and full.public.pile <= COUNTED + 1:
+            piles.add(full.public.pile)
+            Maestro().choose(full.view(full.public.to_act), Random(1))
+    assert piles >= {0, 1, COUNTED, COUNTED + 1}
+    assert set(counted) == piles - {0, COUNTED + 1}
 
 
 def test_the_maestro_tries_only_what_may_be_best() -> None:
