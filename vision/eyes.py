@@ -29,7 +29,7 @@ from vision.board.calibration import Calibration
 from vision.board.lens_fit import LensBelief
 from vision.board.pose_watch import PoseWatch
 from vision.board.zones import Zones
-from vision.change.gate import CELL_PX, Mask, cells_under, thumbnail
+from vision.change.gate import Mask, cells_under, thumbnail
 from vision.change.standstill import Standstill
 from vision.frame import Frame, Picture
 from vision.geometry import Camera, way_there
@@ -42,7 +42,8 @@ from vision.printed.table import PlayArea, Table
 from vision.printed.tags import QR_MODULES
 from vision.reading.backs import BackWatch
 from vision.reading.cut_codes import CutCodes
-from vision.reading.detect import Detections, Detector
+from vision.reading.detect import Detector
+from vision.reading.detections import Detections
 from vision.reading.second_look import SecondLook
 from vision.reading.sightings import Sightings, Sights
 from vision.sights.card_cells import Lies, cells_of_cards
@@ -84,6 +85,7 @@ class Eyes:
         self._why = WhyWatch()
         self._beside = BesideCards()
         self._aimed: Calibration | None = None
+        self._place = 0  # which of the board's places that was
         self._carried = Carried()
         self.back_tokens: tuple[str, ...] = ()
         """The tokens on the deck's backs, as far as they were told."""
@@ -159,19 +161,26 @@ class Eyes:
         return FoundBoard(calibration, zones, thumb)
 
     def _aim(self, calibration: Calibration, zones: Zones) -> None:
-        camera, before = calibration.camera, None if self._aimed is None else self._aimed.camera
+        if self._place == self._pose.places:  # known more exactly, and nothing in the picture moved
+            self._detector.refine(zones)
+            self._cut_codes.refine(zones)
+        else:
+            self._aim_elsewhere(calibration.camera, zones)
+            self._place = self._pose.places
+        self._sightings.aim()
+        self._aimed = calibration
+
+    def _aim_elsewhere(self, camera: Camera, zones: Zones) -> None:
+        """The camera or the board moved: what was read in pixels is to be read afresh."""
+        before = None if self._aimed is None else self._aimed.camera
         corners = [(corner.x, corner.y, 0.0) for corner in self.table.corners]
         there = None if before is None else way_there(before, camera, corners)
         self._detector.aim(zones, there)
         self._cut_codes.aim(zones, there)
         self._second.again()
+        self._beside.forget()
         if before is not None:
             self._places.moved(before, camera)
-        # What is only known more exactly looks as it did.
-        if before is None or float(np.abs(before.project(corners) - camera.project(corners)).max()) > CELL_PX:
-            self._beside.forget()
-        self._sightings.aim()
-        self._aimed = calibration
 
     def _read_marks(self, frame: Frame, board: FoundBoard) -> Marks:
         """Step 2: tags and labels, where anything changed; a second, plain look at all now and then; what is cut."""

@@ -15,7 +15,7 @@ from vision.geometry import Camera
 from vision.look import Look, Seen
 from vision.marks.labels import Label
 from vision.marks.remnants import Remnant
-from vision.reading.detect import Detections
+from vision.reading.detections import Detections
 
 
 @dataclass(frozen=True, slots=True, eq=False)

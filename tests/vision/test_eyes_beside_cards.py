@@ -171,7 +171,8 @@ def test_a_calibration_that_is_only_more_exact_does_not_make_it_forgotten() -> N
     assert calibration is not None
     assert zones is not None
     camera = calibration.camera
-    for t_mm, told in ((0.3, 1), (40.0, 0)):
+    for t_mm, elsewhere, told in ((0.3, 0, 1), (40.0, 1, 0)):
         off = Camera(camera.K, camera.dist, camera.R, camera.t + t_mm, camera.width, camera.height)
+        watched.eyes._pose.places += elsewhere
         watched.eyes._aim(replace(calibration, camera=off), zones)
         assert len(watched.eyes._beside.places) == told

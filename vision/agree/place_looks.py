@@ -11,7 +11,7 @@ from vision.agree.place_memory import PlaceMemory
 from vision.change.gate import CELL_PX, Thumb, cells_under
 from vision.frame import Picture
 from vision.geometry import Camera, Floats
-from vision.reading.detect import Detections
+from vision.reading.detections import Detections
 
 
 def looks_at(

@@ -65,7 +65,8 @@ class PoseWatch:
     and new values whenever it was found elsewhere or more exactly. ``best`` is what was found most exactly, so near to
     ``calibration`` that it was not worth handing on. ``lens`` is what is known of the lens beforehand. While nothing
     can be worked with, ``rough`` is what is too uncertain for that, and ``loose_tags`` are the fencers' tags in view.
-    ``mirrored``: the board was not found, and in the picture's mirror image its markers are.
+    ``mirrored``: the board was not found, and in the picture's mirror image its markers are. ``places``: how many
+    places the board was found at; a calibration that is only more exact than the one before leaves that as it is.
     """
 
     def __init__(
@@ -96,6 +97,7 @@ class PoseWatch:
         self.corners: tuple[Marker, ...] = ()
         self.board = Board.UNKNOWN
         self.mirrored = False
+        self.places = 0
         self._in_vain = 0
 
     def is_due(self, t_s: float) -> bool:
@@ -179,8 +181,9 @@ class PoseWatch:
         self._evidence.settled(corners)
         self._use(found)
 
-    def _use(self, calibration: Calibration) -> None:
+    def _use(self, calibration: Calibration, *, elsewhere: bool = True) -> None:
         self.calibration = calibration
+        self.places += elsewhere
         self.zones = zones_of(calibration, self._table)
         self.board = Board.FOUND
         self._refer(calibration)
@@ -218,7 +221,7 @@ class PoseWatch:
         if told is not None and before is not None and told > before + WORTH_MM and found.used <= self.best.used:
             return
         if float(apart_mm(camera, found.camera, self._table).max()) > WORTH_MM:
-            self._use(found)
+            self._use(found, elsewhere=False)
         else:
             self._refer(found)
 

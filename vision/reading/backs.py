@@ -24,7 +24,7 @@ from vision.marks.markers import Box, box_around
 from vision.printed.card_shape import CardShapes, Place
 from vision.printed.table import PlayArea, Table
 from vision.printed.tags import parse_back
-from vision.reading.detect import Detections
+from vision.reading.detections import Detections
 from vision.sights.observe import flat_label, in_footprint
 
 AGREED_LOOKS: Final = 2  # as for cards that lie face up

@@ -20,7 +20,7 @@ from vision.marks.remnants import Remnant, inside, read_remnants
 from vision.memo import Latest
 from vision.printed.table import Table
 from vision.printed.tags import QR_MODULES
-from vision.reading.detect import Detections
+from vision.reading.detections import Detections
 
 _LOOKS: Final = 2
 _CODE_AROUND: Final = 1.0  # of a code's side: a card that came to lie across a label changed no more of it
@@ -45,6 +45,7 @@ class CutCodes:
         self._table = table
         self._reader = reader
         codebook(table.deck_letter)  # made now: it takes as long as some fifty looks
+        self._play: Mask = np.zeros((1, 1), np.uint8)
         self._due: Mask = np.zeros((1, 1), np.uint8)
         self._bare: Mask = np.zeros((1, 1), np.uint8)  # looked at in vain, and unchanged since
         self._found: tuple[Remnant, ...] = ()
@@ -64,10 +65,16 @@ class CutCodes:
         ``there`` (3, 3) takes pixels of the table from where they were to where they are now: of a code that was known,
         one look that finds it again is enough.
         """
+        self._play = zones.play
         self._due = zones.play * np.uint8(_LOOKS)
         self._bare = np.zeros_like(self._due)
         self._stood = () if there is None else tuple(_moved(code, there) for code in (*self._found, *self._stood))
         self._found, self._once = (), ()
+
+    def refine(self, zones: Zones) -> None:
+        """Look here from now on, in a picture that did not move: what was found stands, what is new is due."""
+        self._due = np.where(self._play > 0, both(self._due, zones.play * np.uint8(255)), zones.play * np.uint8(_LOOKS))
+        self._play = zones.play
 
     @property
     def waiting(self) -> bool:

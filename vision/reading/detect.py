@@ -7,7 +7,7 @@ holds still, and a few frames more, so that every agreement rests on looks of th
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import cv2
@@ -28,6 +28,7 @@ from vision.memo import Latest
 from vision.printed.card_shape import CardShapes
 from vision.printed.table import Table
 from vision.printed.tags import QR_MODULES
+from vision.reading.detections import Detections
 from vision.sights.card_cells import cells_of_cards, cells_of_marks
 
 READS_AFTER_CHANGE: Final = 3  # one more than a card needs to be agreed on: one read may fail
@@ -51,38 +52,6 @@ _WIDE_FROM_FRAME: Final = 3  # once both first looks at the strip and one in the
 _SHADE_SEARCH_FRAMES: Final = 8  # costs what a search of the strip does, and is seldom the reason; chosen
 _SHADE_FROM_FRAME: Final = 2  # of those that may wait, the first: no frame does two searches
 _STRAY_MARGIN_PX: Final = 30.0  # a tag outside the strip is pushed no farther between two frames; chosen
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Detections:
-    """One frame's findings. ``tags`` and ``labels`` are what can be vouched for in this frame.
-
-    ``unread`` are outlines of codes that were seen but not read. ``near_hand`` marks the cells (8 by 8 px) near
-    motion or an arm; ``hand`` says that there is either over the table, ``guessed`` that nothing moves and no outline
-    of that arm shows, so that it may be light or a thing. ``shaken``: the picture as a whole moved
-    since the last frame; ``changed`` are cells that differ from when they were read before this frame. ``idle``:
-    nothing moves, differs or waits to be read. ``settled`` are cells that had changed and were read now, at rest.
-    ``kept_back`` are the cells at something that rested too long to be called a hand and may be one: what is seen
-    there is nothing to go by. ``restless``: the cells near motion or what surely is an arm, which are not read.
-    ``lost`` are labels that were read before and could not be read now. ``unanswered``: neither reader of labels gave
-    an answer where something was due, which it still is. ``arm``: the cells of what surely is an arm.
-    """
-
-    tags: tuple[Marker, ...]
-    labels: tuple[Label, ...]
-    unread: tuple[Floats, ...]
-    near_hand: Mask
-    hand: bool
-    guessed: bool
-    changed: Mask
-    shaken: bool
-    idle: bool
-    settled: Mask
-    kept_back: Mask
-    restless: Mask
-    lost: tuple[Label, ...] = ()
-    unanswered: bool = False
-    arm: Mask | None = None
 
 
 class Detector:
@@ -128,6 +97,14 @@ class Detector:
         self._arms.moved(None if there is None else cell @ there @ np.linalg.inv(cell))
         self._know_size()
         self._forget()
+
+    def refine(self, zones: Zones) -> None:
+        """Look here from now on, in a picture that did not move: what was read stands, what is new is due."""
+        assert self._zones is not None
+        known, new = self._zones.table > 0, zones.table * np.uint8(READS_AFTER_CHANGE)
+        self._due = np.where(known, both(self._due, zones.table * np.uint8(255)), new)
+        self._zones = zones
+        self._know_size()
 
     def know_cards(self, shapes: CardShapes) -> None:
         """From now on the cards are of this shape."""

@@ -14,7 +14,7 @@ from vision.change.gate import wide
 from vision.frame import Picture
 from vision.marks.labels import Label, LabelReader
 from vision.marks.markers import Marker, MarkerFinder
-from vision.reading.detect import Detections
+from vision.reading.detections import Detections
 
 # Costs as much as fifteen frames behind the gate (READING.md, "What a frame costs"): seldom.
 AGAIN_AFTER_S: Final = 10.0

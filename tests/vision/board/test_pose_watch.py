@@ -193,6 +193,7 @@ def test_a_bump_with_two_markers_in_view_is_found_again() -> None:
     states = watched.look(4, board(after, (2, 3)) + tags(after, 4, 20))
     assert states == {Board.FOUND, Board.MOVED}
     assert watched.pose.board is Board.FOUND
+    assert watched.pose.places == 2
     assert off_mm(watched.pose.calibration, after) < 2.5
 
 
@@ -248,6 +249,8 @@ def test_a_refined_calibration_waits_its_time() -> None:
         if watched.pose.calibration is not before:
             changes.append(watched.t_s)
     assert all(after - before >= REFINE_EVERY_S - 1 for before, after in pairwise(changes))
+    assert changes
+    assert watched.pose.places == 1, "what is only known more exactly is where it was"
 
 
 def test_the_starting_position_is_read_from_drawn_pictures() -> None:
