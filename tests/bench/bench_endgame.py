@@ -2,6 +2,7 @@
 
 Positions with two to four cards in the pile are drawn from rounds of one bot against itself. Every turn of every one is
 priced by minimising regret (``hidden_hands``), and each bot's loss is how much less its turn is worth than the best.
+Printed with the standard error of the mean.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterator
+from math import sqrt
 from random import Random
+from statistics import stdev
 
 from hidden_hands import priced
 
@@ -70,15 +73,16 @@ def main() -> int:
             losses[name, view.public.pile].append(best - worths[event])
             if name == "maestro" and best - worths[event] >= asked.show:
                 print(number, view.public.pile, stand_of(view), sorted(worths.values()), worths[event])
-    print(f"{'mean loss':10}" + "".join(f"{f'pile {pile}':>16}" for pile in AIMS) + f"   {asked.rules}")
+    print(f"{'mean loss':10}" + "".join(f"{f'pile {pile}':>26}" for pile in AIMS) + f"   {asked.rules}")
     over = False
     for name in asked.bots:
         line = f"{name:10}"
         for pile, aim in AIMS.items():
             found = losses[name, pile]
             mean = sum(found) / max(1, len(found))
+            error = stdev(found) / sqrt(len(found)) if len(found) > 1 else 0.0
             over |= name == "maestro" and mean > aim
-            line += f"{f'{mean:.4f} ({len(found)})':>16}"
+            line += f"{f'{mean:.4f} +- {error:.4f} ({len(found)})':>26}"
         print(line, flush=True)
     return 1 if over else 0
 
