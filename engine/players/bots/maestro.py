@@ -69,11 +69,11 @@ class Maestro:
         self._now_s = now_s
 
     def choose(self, view: PlayerView, rng: Random) -> Turn | GiveUp:
+        late = self._late()
         stand = stand_of(view)
         judged = judged_options(view, stand)
         if not judged:
             return give_up(view)
-        late = self._late()
         counted = _counted(view, stand, [option for _, option in judged], late)
         if counted is not None:
             return turn_of(view.public, view.hand, counted.play)
@@ -81,7 +81,7 @@ class Maestro:
         mind, minds = sparring(view.public.rules.name), kinds(view.public.rules.name)
         unplayed = packed(tuple(view.public.unseen_counts.values()))
         while len(running) > 1 and not late():
-            layouts = deals(view, minds, TRIALS // len(running), rng)
+            layouts = deals(view, minds, TRIALS // len(running), rng, late)
             tried = [
                 each if each.known else _tried(each, stand, layouts, unplayed, mind, rng, late) for each in running
             ]

@@ -15,7 +15,7 @@ from engine.players.bots.beliefs import Deal, deals, opponents_turns
 from engine.players.bots.hands import HANDS, SIZES
 from engine.players.bots.kinds import kinds
 from engine.players.bots.last_card import is_last, last_chance
-from engine.players.bots.maestro import CONTENDERS, PATIENCE_S, Maestro, contenders
+from engine.players.bots.maestro import CONTENDERS, PATIENCE_S, TRIALS, Maestro, contenders
 from engine.players.bots.master import Master, judged_options
 from engine.players.bots.sparring import Sparring, Stand, can_do, stand_of
 from engine.players.bots.strengths import STRENGTHS
@@ -171,6 +171,29 @@ def test_what_he_did_tells_of_what_he_holds() -> None:
     assert watched < fours(deals(unwatched, kinds("ferti-advanced"), 1500, Random(1))) - 0.1
 
 
+@pytest.mark.parametrize("after_turns", [0, 4])
+def test_no_more_layouts_are_weighed_than_there_is_time_for(after_turns: int) -> None:
+    """Whether or not the opponent has done something: the clock is looked at before every one."""
+    tables = rounds("ferti-advanced", BySide(GreedyBot(), GreedyBot()), seed=9, count=1)
+    full = next(table for number, table in enumerate(tables) if number == after_turns)
+    assert full.public.to_act is not None
+    view = full.view(full.public.to_act)
+    assert bool(opponents_turns(view, 3)) is bool(after_turns)
+    looked = 0
+
+    def late() -> bool:
+        nonlocal looked
+        looked += 1
+        return looked > 3
+
+    minds = kinds("ferti-advanced")
+    found = deals(view, minds, 50, Random(1), late)
+    assert looked == 4
+    assert len({(deal.hand, tuple(deal.pile)) for deal in found}) <= 3
+    assert found
+    assert deals(view, minds, 50, Random(1), lambda: True) == []
+
+
 def fours(found: list[Deal]) -> float:
     return sum(HANDS[deal.hand][3] for deal in found) / len(found)
 
@@ -251,7 +274,7 @@ def test_the_maestro_answers_in_time_by_a_clock_and_else_as_without_one() -> Non
 
 
 def test_a_little_time_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    """He looks at his clock before every layout, and tries as many as there is time for."""
+    """He looks at his clock before every layout he deals or tries, and tries as many as there is time for."""
     state, _ = judge(None, MatchEvent("ferti-advanced"))
     assert state is not None
     full = start_round(state, Random(3))
@@ -263,6 +286,8 @@ def test_a_little_time_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
         return 0.5
 
     monkeypatch.setattr(Sparring, "play_out", noted)
-    ticks = count(step=PATIENCE_S / 10)
-    assert isinstance(Maestro(ticks.__next__).choose(full.view(Side.WHITE), Random(1)), Turn)
+    view = full.view(Side.WHITE)
+    dealt = TRIALS // len(contenders(judged_options(view, stand_of(view)), stand_of(view)))
+    ticks = count(step=PATIENCE_S / (dealt + 10))
+    assert isinstance(Maestro(ticks.__next__).choose(view, Random(1)), Turn)
     assert 5 <= len(tried) < 10
