@@ -17,6 +17,7 @@ from engine.players.bots.kinds import kinds
 from engine.players.bots.last_card import is_last, last_chance
 from engine.players.bots.maestro import CONTENDERS, PATIENCE_S, TRIALS, Maestro, contenders
 from engine.players.bots.master import Master, judged_options
+from engine.players.bots.novice import Novice
 from engine.players.bots.sparring import Sparring, Stand, can_do, stand_of
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import GreedyBot, RandomBot, choice_event
@@ -24,7 +25,7 @@ from engine.players.simulation import play, reveal, start_round
 from engine.rules.actions import DirectAttack, GiveUp, Turn
 from engine.rules.cards import DECK, HAND_SIZE, VALUES, Card
 from engine.rules.events import MatchEvent
-from engine.rules.legal import Play, counts_of, legal_turns, play_event, turn_of
+from engine.rules.legal import Play, counts_of, legal_plays, legal_turns, play_event, turn_of
 from engine.rules.possible import hidden_hand, unseen_cards
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
@@ -76,6 +77,24 @@ def test_the_answer_depends_on_nothing_hidden(seed: int, other_seed: int) -> Non
     elsewhere = FullState(table.public, hands, tuple(hidden[size:]))
     for bot in STRENGTHS.values():
         assert bot().choose(elsewhere.view(side), Random(5)) == bot().choose(table.view(side), Random(5))
+
+
+def test_the_novice_plays_like_an_eager_child(position: Position, cards: Cards) -> None:
+    """Attacks nearly whenever it can, with all it has; hardly ever goes back from afar; remembers nothing played."""
+
+    def chosen(white: int, black: int, hand: str, played: str = "1122") -> list[Play]:
+        view = PlayerView(position(white, black, played, to_act=Side.WHITE).state, Side.WHITE, cards(hand))
+        turns = {turn_of(view.public, view.hand, play): play for play in legal_plays(view.public, counts_of(view.hand))}
+        choices = [Novice().choose(view, Random(seed)) for seed in range(200)]
+        return [turns[choice] for choice in choices if isinstance(choice, Turn)]
+
+    near = chosen(8, 11, "3a 3b 3c 4d 5d")
+    assert 160 < sum(play.attack > 0 for play in near) < 200
+    assert sum(play.attack == 3 for play in near) > sum(0 < play.attack < 3 for play in near)
+    far = chosen(6, 20, "1d 2d 3c 4d 5d")
+    assert 0 < sum(play.move < 0 for play in far) < 10
+    assert sum(play.move >= 4 for play in far) > 100
+    assert chosen(8, 11, "3a 3b 3c 4d 5d", "1111122244") == near
 
 
 def test_a_hit_that_nobody_can_parry_is_taken(position: Position, cards: Cards) -> None:
