@@ -3,8 +3,8 @@
 With few cards in the pile every hand the opponent may hold and every order of the pile can be tried. Each of them is
 played to its end as if both saw all hands, and a turn is worth the mean. That is exact where nobody could use what he
 does not see, and never takes a turn that wins in every case for less than that. The work is counted in positions, so
-that an answer is the same on every machine, but for whoever plays by a clock; it reaches everything in nearly every
-position with four cards in the pile, and the likeliest in the others. Source: RULES.md, "When the last card is drawn";
+that an answer is the same on every machine, but for whoever plays by a clock; it reaches everything in four of five
+positions with four cards in the pile, and the likeliest in the others. Source: RULES.md, "When the last card is drawn";
 D. Michie, Game-playing and game-learning automata (1966), for expectimax.
 """
 
