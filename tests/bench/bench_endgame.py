@@ -2,6 +2,7 @@
 
 Positions with two to four cards in the pile are drawn from rounds of one bot against itself. Every turn of every one is
 priced by minimising regret (``hidden_hands``), and each bot's loss is how much less its turn is worth than the best.
+Printed with the standard error of the mean.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterator
+from math import sqrt
 from random import Random
+from statistics import stdev
 
 from hidden_hands import priced
 
@@ -41,6 +44,14 @@ def positions(rules: str, by: str, rounds: int, seed: int) -> Iterator[PlayerVie
                 yield view
 
 
+def drawn(asked: argparse.Namespace) -> Iterator[tuple[int, int, PlayerView]]:
+    """The positions that are asked for, each with its seed and its number."""
+    for seed in range(asked.seed, asked.seed + asked.seeds):
+        for number, view in enumerate(positions(asked.rules, asked.by, asked.rounds, seed)):
+            if view.public.pile in asked.piles:
+                yield seed, number, view
+
+
 def prices(view: PlayerView) -> dict[Event, float]:
     """What every turn is worth for certain."""
     stand, unseen = stand_of(view), counts_of(unseen_cards(view.public, view.hand))
@@ -59,26 +70,29 @@ def main() -> int:
     parser.add_argument("--bots", nargs="+", default=list(BOTS), choices=list(BOTS))
     parser.add_argument("--rules", default="ferti-advanced", choices=list(RULE_SETS))
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seeds", type=int, default=1, help="in a row, as many rounds of each (default: %(default)s)")
+    parser.add_argument("--piles", type=int, nargs="+", default=list(AIMS), choices=list(AIMS), help="default: all")
     parser.add_argument("--show", type=float, default=2.0, help="say which positions cost the maestro so much")
     asked = parser.parse_args()
-    losses: dict[tuple[str, int], list[float]] = {(name, pile): [] for name in asked.bots for pile in AIMS}
-    for number, view in enumerate(positions(asked.rules, asked.by, asked.rounds, asked.seed)):
+    losses: dict[tuple[str, int], list[float]] = {(name, pile): [] for name in asked.bots for pile in asked.piles}
+    for seed, number, view in drawn(asked):
         worths = prices(view)
         best = max(worths.values())
         for name in asked.bots:
-            event = choice_event(view.public, BOTS[name]().choose(view, Random(f"{asked.seed}:{number}")))
+            event = choice_event(view.public, BOTS[name]().choose(view, Random(f"{seed}:{number}")))
             losses[name, view.public.pile].append(best - worths[event])
             if name == "maestro" and best - worths[event] >= asked.show:
-                print(number, view.public.pile, stand_of(view), sorted(worths.values()), worths[event])
-    print(f"{'mean loss':10}" + "".join(f"{f'pile {pile}':>16}" for pile in AIMS) + f"   {asked.rules}")
+                print(seed, number, view.public.pile, stand_of(view), sorted(worths.values()), worths[event])
+    print(f"{'mean loss':10}" + "".join(f"{f'pile {pile}':>26}" for pile in asked.piles) + f"   {asked.rules}")
     over = False
     for name in asked.bots:
         line = f"{name:10}"
-        for pile, aim in AIMS.items():
+        for pile in asked.piles:
             found = losses[name, pile]
             mean = sum(found) / max(1, len(found))
-            over |= name == "maestro" and mean > aim
-            line += f"{f'{mean:.4f} ({len(found)})':>16}"
+            error = stdev(found) / sqrt(len(found)) if len(found) > 1 else 0.0
+            over |= name == "maestro" and mean > AIMS[pile]
+            line += f"{f'{mean:.4f} +- {error:.4f} ({len(found)})':>26}"
         print(line, flush=True)
     return 1 if over else 0
 

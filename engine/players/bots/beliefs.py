@@ -8,10 +8,11 @@ with how such a player plays. Source: Bayes' rule by importance sampling; N. L. 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
+from engine.players.bots.endgame import never
 from engine.players.bots.hands import PACKED, hand_of, packed
 from engine.players.bots.kinds import Kind
 from engine.players.bots.options import attack_number
@@ -50,8 +51,13 @@ class Past(NamedTuple):
     unplayed: int
 
 
-def deals(view: PlayerView, kinds: Sequence[Kind], count: int, rng: Random) -> list[Deal]:
-    """So many ways the hidden cards may lie, with one of these kinds of opponent, likelier ones more often."""
+def deals(
+    view: PlayerView, kinds: Sequence[Kind], count: int, rng: Random, late: Callable[[], bool] = never
+) -> list[Deal]:
+    """So many ways the hidden cards may lie, with one of these kinds of opponent, likelier ones more often.
+
+    Once it is ``late`` no more are weighed, and there may be none.
+    """
     unseen = [card.value - 1 for card in unseen_cards(view.public, view.hand)]
     size = view.public.hands[view.side.other]
     past = opponents_turns(view, LOOK_BACK)
@@ -59,6 +65,8 @@ def deals(view: PlayerView, kinds: Sequence[Kind], count: int, rng: Random) -> l
     weights = []
     likely: dict[tuple[int, int], list[float]] = {}
     for _ in range(count * TRIES if past else count):
+        if late():
+            break
         rng.shuffle(unseen)
         held = unseen[:size]
         hand, pile = hand_of(held), unseen[size:]
@@ -67,7 +75,7 @@ def deals(view: PlayerView, kinds: Sequence[Kind], count: int, rng: Random) -> l
             weights.extend(_likelihoods(held, past, kinds, view.public.rules, likely, rng))
         else:
             found.append(Deal(hand, pile, rng.choice(kinds)))
-    return rng.choices(found, weights, k=count) if past else found
+    return rng.choices(found, weights, k=count) if weights else found
 
 
 def opponents_turns(view: PlayerView, most: int) -> list[Past]:

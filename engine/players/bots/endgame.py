@@ -3,37 +3,36 @@
 With few cards in the pile every hand the opponent may hold and every order of the pile can be tried. Each of them is
 played to its end as if both saw all hands, and a turn is worth the mean. That is exact where nobody could use what he
 does not see, and never takes a turn that wins in every case for less than that. The work is counted in positions, so
-that an answer is the same on every machine, but for whoever plays by a clock. Source: RULES.md, "When the last card is
-drawn"; D. Michie, Game-playing and game-learning automata (1966), for expectimax.
+that an answer is the same on every machine, but for whoever plays by a clock; it reaches everything in four of five
+positions with four cards in the pile, and the likeliest in the others. Source: RULES.md, "When the last card is drawn";
+D. Michie, Game-playing and game-learning automata (1966), for expectimax.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import comb
-from random import Random
 from typing import Final, NamedTuple
 
-from engine.players.bots.hands import DRAWN, HANDS, INDEX, SIZES
+from engine.players.bots.hands import BY_PACKED, DRAWN, HANDS, HELD, INDEX, PACKED, SIZES, packed
 from engine.players.bots.options import APART, Option
-from engine.players.bots.sparring import Stand, after_drawing, can_do, compared, last_defence
+from engine.players.bots.sparring import End, Stand, after_drawing, can_do, end_of, last_defence, last_shares
 from engine.rules.cards import HAND_SIZE
 from engine.rules.legal import Counts, counts_of
 from engine.rules.possible import HiddenHand, unseen_cards
 from engine.rules.rulesets import RuleSet
 from engine.rules.state import PlayerView
 
-CERTAIN: Final = 1.0 - 1e-9
-"""From here on a value is a win: what is added up of exact chances may miss 1 by the last digits."""
+TINY: Final = 1e-9
+"""What the last digits of a sum of exact chances may miss."""
+CERTAIN: Final = 1.0 - TINY
+"""From here on a value is a win."""
 
-
-BUDGET: Final = 1_500
-"""Positions worked out for one turn: some 10 ms on the machine it was chosen on, 50 on a Pi 4."""
+BUDGET: Final = 4_000
+"""Positions worked out for one turn: some 20 ms on the machine it was chosen on, 100 on a Pi 4."""
 COUNTED: Final = 4
 """The largest pile whose lies are all looked at for a turn that wins in every one."""
-FEWEST: Final = 5
-"""Fewer lies than this say less than rounds played in the head do."""
 
 
 class Layout(NamedTuple):
@@ -47,6 +46,12 @@ class Layout(NamedTuple):
 
 Draw = tuple[int, int, float]
 """What drawing may bring: the hand then, the pile left, the chance. A plain tuple: garbage collection passes it by."""
+
+
+Able = tuple[int, int, int, int]
+"""What decides what a player can do while there is a pile: his hand, the distance, his gained spaces, the attack."""
+LAST_CARD: Final = {hand: place for place, hand in enumerate(DRAWN[0])}
+"""The piles of one card, each with its value less one."""
 
 
 class OutOfBudgetError(Exception):
@@ -75,17 +80,23 @@ def _rest(unseen: Counts, gone: Counts) -> int:
 @lru_cache(maxsize=1 << 13)
 def draws(hand: int, pile: int) -> tuple[Draw, ...]:
     """Everything filling up this hand from this pile can bring; the chances add up to one."""
-    count = min(HAND_SIZE - SIZES[hand], SIZES[pile])
+    held = PACKED[hand]
+    return tuple(
+        [
+            (BY_PACKED[held + taken], rest, chance)
+            for taken, rest, chance in _taken(pile, min(HAND_SIZE - SIZES[hand], SIZES[pile]))
+        ]
+    )
+
+
+@cache
+def _taken(pile: int, count: int) -> tuple[Draw, ...]:
+    """Everything so many cards of this pile can be: packed, what is left of it, the chance."""
     there = HANDS[pile]
     total = comb(SIZES[pile], count)
-    found = []
-    for taken, ways in HiddenHand(there, count).hands():
-        full = hand
-        for place, cards in enumerate(taken):
-            for _ in range(cards):
-                full = DRAWN[full][place]
-        found.append((full, _rest(there, taken), ways / total))
-    return tuple(found)
+    return tuple(
+        [(packed(taken), _rest(there, taken), ways / total) for taken, ways in HiddenHand(there, count).hands()]
+    )
 
 
 class Endgame:
@@ -95,9 +106,12 @@ class Endgame:
         """``budget``: the most positions worked out before ``OutOfBudgetError`` is raised, ``late``: whether it is to
         be raised at once."""
         self._rules = rules
+        self._shares = last_shares(rules.name)
         self._late = late
         self._budget = budget
         self._values: dict[tuple[int, int, int, int, int, int], float] = {}
+        self._able: dict[Able, list[Option]] = {}
+        self._ends: dict[Able, tuple[list[End], list[Able]]] = {}
 
     @property
     def spent(self) -> int:
@@ -128,7 +142,7 @@ class Endgame:
         distance -= move
         gained += move
         if not pile:  # the last defence has been made
-            return compared(self._rules, left, other, distance, gained, retreated=move < 0).share
+            return self._shares[move < 0][distance][gained][HELD[left][distance] - HELD[other][distance]]
         theirs = APART - distance - gained
         total = 0.0
         for hand, rest, chance in draws(left, pile):
@@ -137,7 +151,7 @@ class Endgame:
             elif attack:
                 total += chance * (1.0 - last_defence(self._rules, Stand(other, distance, theirs, attack, 0), hand))
             else:
-                total += chance * compared(self._rules, hand, other, distance, gained, retreated=False).share
+                total += chance * self._shares[False][distance][gained][HELD[hand][distance] - HELD[other][distance]]
         return total
 
     def _value(self, hand: int, other: int, distance: int, gained: int, attack: int, pile: int) -> float:
@@ -148,15 +162,62 @@ class Endgame:
             return found
         if len(self._values) >= self._budget or self._late():
             raise OutOfBudgetError
-        best = 0.0
-        for option in can_do(Stand(hand, distance, gained, attack, SIZES[pile]), self._rules):
-            worth = self._after(option, distance, gained, other, pile)
-            if worth > best:
-                best = worth
-                if best >= CERTAIN:
-                    break
+        able = (hand, distance, gained, attack)
+        if pile in LAST_CARD:
+            best = self._with_last(able, other, LAST_CARD[pile])
+        else:
+            best = 0.0
+            for option in self._able.get(able) or self._found_able(able):
+                worth = self._after(option, distance, gained, other, pile)
+                if worth > best:
+                    best = worth
+                    if best >= CERTAIN:
+                        break
         self._values[key] = best
         return best
+
+    def _found_able(self, able: Able) -> list[Option]:
+        """What can be done while there is a pile: the largest attacks first, which most often win at once."""
+        hand, distance, gained, attack = able
+        options = list(can_do(Stand(hand, distance, gained, attack, 1), self._rules))
+        options.sort(key=_struck, reverse=True)
+        self._able[able] = options
+        return options
+
+    def _with_last(self, able: Able, other: int, card: int) -> float:
+        """``_value`` with one card in the pile, of this value less one: whatever is done draws it."""
+        found = self._ends.get(able)
+        if found is None:
+            found = self._ends[able] = self._found_ends(able)
+        ends, strikes = found
+        held, best, value = HELD[other], 0.0, card + 1
+        for distance, own, shares in ends:
+            share = shares[own + (distance == value) - held[distance]]
+            if share > best:
+                best = share
+        if best == 1.0:
+            return best
+        for distance, theirs, attack, left in strikes:
+            there = Stand(other, distance, theirs, attack, 0)
+            best = max(best, 1.0 - last_defence(self._rules, there, DRAWN[left][card]))
+        return best
+
+    def _found_ends(self, able: Able) -> tuple[list[End], list[Able]]:
+        """All that can be done with the last card to draw: how it ends at once, and the attacks, as their answerers
+        see them but for the hand that is left."""
+        ends, strikes = [], []
+        _, distance, gained, _ = able
+        for (_, move, _), left, attack in self._found_able(able):
+            apart, there = distance - move, gained + move
+            if attack:
+                strikes.append((apart, APART - apart - there, attack, left))
+            else:
+                ends.append(end_of(self._shares[False], left, apart, there))
+        return ends, strikes
+
+
+def _struck(option: Option) -> int:
+    return option.play.attack
 
 
 def thinking(view: PlayerView, late: Callable[[], bool] = never) -> tuple[Endgame, Counts]:
@@ -184,23 +245,33 @@ def certain_win(endgame: Endgame, unseen: Counts, stand: Stand, choices: Sequenc
     return None
 
 
-def best_counted(
-    endgame: Endgame, unseen: Counts, stand: Stand, choices: Sequence[Option], rng: Random
-) -> Option | None:
+def best_counted(endgame: Endgame, unseen: Counts, stand: Stand, choices: Sequence[Option]) -> Option | None:
     """The turn worth most over all that the hidden cards can be, each lie as likely as the ways to make it.
 
-    Of equals whichever comes first in ``choices``. Where the budget does not reach all lies, those tried are drawn
-    evenly, each turn in the same ones; None where it reaches fewer than ``FEWEST`` of more than that.
+    Of equals whichever comes first in ``choices``. The likeliest lies are looked at first, and no turn any longer that
+    could not catch up if it won in all that are left. Where the budget does not reach all lies, the best over those it
+    reached; None where it reaches none.
     """
     lying = layouts(unseen, stand.pile)
-    worths = [0.0] * len(choices)
-    tried = 0
+    left = sum(layout.ways for layout in lying)
+    running = [(0.0, option) for option in choices]
+    reached = False
     try:
-        for layout in rng.sample(lying, len(lying)):
-            found = [endgame.after(stand, option, layout) for option in choices]
-            worths = [worth + layout.ways * more for worth, more in zip(worths, found, strict=True)]
-            tried += 1
+        for layout in lying:
+            running = [
+                (worth + layout.ways * endgame.after(stand, option, layout), option) for worth, option in running
+            ]
+            reached = True
+            left -= layout.ways
+            enough = max(worth for worth, _ in running) - left - TINY
+            running = [each for each in running if each[0] >= enough]
+            if len(running) == 1:
+                break
     except OutOfBudgetError:
-        if tried < FEWEST:
+        if not reached:
             return None
-    return choices[max(range(len(choices)), key=lambda place: round(worths[place], 9))]
+    return max(running, key=_rounded)[1]
+
+
+def _rounded(counted: tuple[float, Option]) -> float:
+    return round(counted[0], 9)

@@ -11,6 +11,7 @@ from typing import Final
 
 from engine.rules.cards import HAND_SIZE, Card
 from engine.rules.legal import Counts, counts_of
+from engine.rules.track import SPACES
 
 HANDS: Final[tuple[Counts, ...]] = tuple(
     (one, two, three, four, five)
@@ -21,6 +22,8 @@ HANDS: Final[tuple[Counts, ...]] = tuple(
 
 INDEX: Final[dict[Counts, int]] = {counts: index for index, counts in enumerate(HANDS)}
 SIZES: Final[tuple[int, ...]] = tuple(sum(counts) for counts in HANDS)
+HELD: Final[tuple[tuple[int, ...], ...]] = tuple((0, *counts, *(0,) * (SPACES - 1 - len(counts))) for counts in HANDS)
+"""``HELD[hand][distance]``: how many cards equal to the distance a hand holds; none where no card is as large."""
 
 
 def _changed(counts: Counts, place: int, by: int) -> int:
@@ -42,6 +45,9 @@ def packed(counts: Sequence[int]) -> int:
 
 PACKED: Final[tuple[int, ...]] = tuple(packed(counts) for counts in HANDS)
 """Every hand as one number that can be taken away from what is not played."""
+
+BY_PACKED: Final[dict[int, int]] = {whole: index for index, whole in enumerate(PACKED)}
+"""The number of the hand that such a number says."""
 
 
 def hand_index(hand: Sequence[Card]) -> int:

@@ -52,8 +52,9 @@ _FIRST_HALF: Final = (1 << _HALF) - 1
 _ALL_LANES: Final = (1 << _LANE) - 1
 
 _DIGITS: Final = 91
-_FIRST_DIGIT: Final = ord("#")
-_LEFT_OUT: Final = ord("\\") - _FIRST_DIGIT
+_SIGNS: Final = "".join(sign for sign in map(chr, range(ord("#"), ord("~") + 1)) if sign != "\\")
+"""The digits as text: none of them means anything between quotation marks."""
+_DIGIT_OF: Final = bytes.maketrans(_SIGNS.encode("ascii"), bytes(range(_DIGITS)))
 _ZERO: Final = _DIGITS * _DIGITS // 2
 
 
@@ -64,7 +65,7 @@ class Judgement:
         """Raises ValueError where there are not as many weights as features and units."""
         if len(weights) != ROWS or any(len(row) != WIDTH for row in weights):
             raise ValueError(f"a judgement takes {ROWS} rows of {WIDTH} weights, but {len(weights)} rows were given")
-        self._rows = [_packed(row) for row in weights]
+        self._rows = _Rows(weights)
         self._left: dict[int, int] = {}
         self._unseen: dict[int, int] = {}
         self._places: dict[int, int] = {}
@@ -110,6 +111,18 @@ class Judgement:
         return found
 
 
+class _Rows(dict[int, int]):
+    """The rows as one number each, made when first asked for: nobody waits for those that no position needs."""
+
+    def __init__(self, weights: Weights) -> None:
+        super().__init__()
+        self._weights = weights
+
+    def __missing__(self, row: int) -> int:
+        made = self[row] = _packed(self._weights[row])
+        return made
+
+
 def _packed(row: Sequence[int]) -> int:
     """A row as one number."""
     odds, *units = row
@@ -129,21 +142,19 @@ def judgement(rules_name: str) -> Judgement:
 
 def read(text: str) -> Weights:
     """The weights that ``written`` wrote."""
-    places = [ord(sign) - _FIRST_DIGIT for sign in text]
-    digits = [place - (place > _LEFT_OUT) for place in places]
+    digits = text.encode("ascii").translate(_DIGIT_OF)
     numbers = [high * _DIGITS + low - _ZERO for high, low in zip(digits[::2], digits[1::2], strict=True)]
     return [numbers[begin : begin + WIDTH] for begin in range(0, len(numbers), WIDTH)]
 
 
 def written(weights: Weights) -> str:
-    """The weights as text, two signs each, none of which means anything between quotation marks.
+    """The weights as text, two signs each.
 
     Raises ValueError for a weight that is larger or smaller than two signs can say.
     """
-    signs = []
+    signs: list[str] = []
     for number in (number for row in weights for number in row):
         if not -_ZERO <= number <= _ZERO:
             raise ValueError(f"a weight lies between {-_ZERO} and {_ZERO}, and {number} does not")
-        for digit in divmod(number + _ZERO, _DIGITS):
-            signs.append(chr(_FIRST_DIGIT + digit + (digit >= _LEFT_OUT)))
+        signs.extend(_SIGNS[digit] for digit in divmod(number + _ZERO, _DIGITS))
     return "".join(signs)

@@ -69,19 +69,19 @@ class Maestro:
         self._now_s = now_s
 
     def choose(self, view: PlayerView, rng: Random) -> Turn | GiveUp:
+        late = self._late()
         stand = stand_of(view)
         judged = judged_options(view, stand)
         if not judged:
             return give_up(view)
-        late = self._late()
-        counted = _counted(view, stand, [option for _, option in judged], rng, late)
+        counted = _counted(view, stand, [option for _, option in judged], late)
         if counted is not None:
             return turn_of(view.public, view.hand, counted.play)
         running = contenders(judged, stand)
         mind, minds = sparring(view.public.rules.name), kinds(view.public.rules.name)
         unplayed = packed(tuple(view.public.unseen_counts.values()))
         while len(running) > 1 and not late():
-            layouts = deals(view, minds, TRIALS // len(running), rng)
+            layouts = deals(view, minds, TRIALS // len(running), rng, late)
             tried = [
                 each if each.known else _tried(each, stand, layouts, unplayed, mind, rng, late) for each in running
             ]
@@ -97,15 +97,13 @@ class Maestro:
         return lambda: now_s() >= until_s
 
 
-def _counted(
-    view: PlayerView, stand: Stand, choices: Sequence[Option], rng: Random, late: Callable[[], bool]
-) -> Option | None:
+def _counted(view: PlayerView, stand: Stand, choices: Sequence[Option], late: Callable[[], bool]) -> Option | None:
     """The best turn by counting: one that wins in every case, or near the end of the pile the one worth most."""
     endgame, unseen = thinking(view, late)
     certain = certain_win(endgame, unseen, stand, choices)
     if certain is not None or not 0 < stand.pile <= COUNTED:
         return certain
-    return best_counted(endgame, unseen, stand, choices, rng)
+    return best_counted(endgame, unseen, stand, choices)
 
 
 def contenders(judged: Sequence[tuple[float, Option]], stand: Stand) -> list[Contender]:

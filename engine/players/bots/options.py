@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from engine.players.bots.hands import HANDS, INDEX
+from engine.players.bots.hands import BY_PACKED, HANDS, PACKED
 from engine.rules.cards import HAND_SIZE
-from engine.rules.legal import Counts, Play, plays_at
+from engine.rules.legal import Play, plays_at
 from engine.rules.state import Attack, AttackKind
 from engine.rules.track import SPACES, Side
 
@@ -20,6 +20,10 @@ APART: Final = SPACES - 1
 
 INDIRECT: Final = HAND_SIZE
 """An attack's number is its count of cards, and this much more for an indirect one."""
+
+
+_ONE: Final = (0, *(1 << 3 * place for place in range(HAND_SIZE)), *(0,) * (SPACES - HAND_SIZE))
+"""A card of each value, as ``hands.packed`` has them; 0 for no card, and for distances that are no card's."""
 
 
 class Option(NamedTuple):
@@ -36,7 +40,7 @@ def options(hand: int, distance: int, room: int, attack: int, final: bool, indir
     counts = HANDS[hand]
     pending = _attack(attack, distance)
     plays = plays_at(counts, distance, room, pending, final, indirect)
-    return tuple(_option(counts, distance, play) for play in plays)
+    return tuple(_option(hand, distance, play) for play in plays)
 
 
 def attack_number(attack: Attack | None) -> int:
@@ -55,17 +59,11 @@ def _attack(number: int, distance: int) -> Attack | None:
     return Attack(Side.WHITE, kind, distance, number - INDIRECT if number > INDIRECT else number)
 
 
-def _option(counts: Counts, distance: int, play: Play) -> Option:
-    left = list(counts)
-    if play.parry:
-        left[distance - 1] -= play.parry
-    if play.move:
-        left[abs(play.move) - 1] -= 1
-    if play.attack:
-        left[distance - play.move - 1] -= play.attack
-    hand = INDEX[(left[0], left[1], left[2], left[3], left[4])]
-    made = play.attack + (INDIRECT if play.attack and play.move else 0)
-    return _shared(play, hand, made)
+def _option(hand: int, distance: int, play: Play) -> Option:
+    parry, move, attack = play
+    gone = parry * _ONE[distance] + _ONE[abs(move)] + attack * _ONE[distance - move]
+    made = attack + (INDIRECT if attack and move else 0)
+    return _shared(play, BY_PACKED[PACKED[hand] - gone], made)
 
 
 @lru_cache(maxsize=1 << 15)

@@ -8,11 +8,11 @@ forward from his end, ``distance`` what lies between the fencers; the opponent h
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from math import exp
 from typing import Final, NamedTuple
 
-from engine.players.bots.hands import DRAWN, HANDS, PACKED, SIZES, hand_index
+from engine.players.bots.hands import BY_PACKED, DRAWN, HANDS, HELD, PACKED, SIZES, hand_index
 from engine.players.bots.judgement import Judgement, chance_of, judgement
 from engine.players.bots.options import APART, Option, attack_number, options
 from engine.rules.cards import HAND_SIZE
@@ -43,6 +43,14 @@ class Valued(NamedTuple):
     logit: float
 
 
+Shares = tuple[tuple[tuple[float, ...], ...], ...]
+"""What the end of the pile brings, by the distance, the spaces gained, and how many cards equal to the distance the
+player holds more than the other: 1 won, 0.5 drawn, 0 lost."""
+
+End = tuple[int, int, tuple[float, ...]]
+"""A way a round can end, but for the other's hand: the distance, how many cards equal to it the player holds, and what
+each number more than the other's brings."""
+
 Reply = tuple[int, int, int, float]
 """A choice as the rounds in the head need it: the hand left, the spaces moved, the attack made, its chance.
 
@@ -59,6 +67,7 @@ class Sparring:
     def __init__(self, rules: RuleSet, mind: Judgement) -> None:
         self.rules = rules
         self._logit = mind.logit
+        self._shares = last_shares(rules.name)[0]
         self._replies: dict[tuple[int, ...], Reply | None] = {}
 
     def valued(self, stand: Stand, unseen: int) -> list[Valued]:
@@ -124,7 +133,7 @@ class Sparring:
                 left -= 1
                 one = DRAWN[one][pile[left]]
             if not left and not attack:
-                won = compared(self.rules, one, other, distance, gained, retreated=False).share
+                won = self._shares[distance][gained][HELD[one][distance] - HELD[other][distance]]
                 return won if mine else 1.0 - won
             one, other = other, one
             gained = APART - distance - gained
@@ -177,11 +186,29 @@ def last_defence(rules: RuleSet, stand: Stand, other: int) -> float:
 
     The pile is empty, so that he knows the opponent's hand, ``other``, by counting, and chooses the best there is.
     """
-    best = 0.0
-    for (_, move, _), left, _ in can_do(stand, rules):
-        distance, gained = stand.distance - move, stand.gained + move
-        best = max(best, compared(rules, left, other, distance, gained, retreated=move < 0).share)
+    held, best = HELD[other], 0.0
+    for distance, own, shares in _defences(rules.name, stand):
+        share = shares[own - held[distance]]
+        if share > best:
+            best = share
     return best
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _defences(rules_name: str, stand: Stand) -> tuple[End, ...]:
+    """All that a last defence can lead to."""
+    shares = last_shares(rules_name)
+    return tuple(
+        [
+            end_of(shares[move < 0], left, stand.distance - move, stand.gained + move)
+            for (_, move, _), left, _ in can_do(stand, RULE_SETS[rules_name])
+        ]
+    )
+
+
+def end_of(shares: Shares, hand: int, distance: int, gained: int) -> End:
+    """The end of a round with this hand, if nothing more is drawn."""
+    return distance, HELD[hand][distance], shares[distance][gained]
 
 
 def after_drawing(left: int, pile: int) -> int:
@@ -196,3 +223,32 @@ def compared(rules: RuleSet, hand: int, other: int, distance: int, gained: int, 
     """
     further = 2 * gained - (APART - distance)
     return end_of_pile(rules, distance, HANDS[hand], HANDS[other], further, retreated)
+
+
+@cache
+def last_shares(rules_name: str) -> tuple[Shares, Shares]:
+    """What ``compared`` says of every end of a round, as tables: not retreated, and retreated, from the final attack.
+
+    Raises KeyError for a name that is no preset's.
+    """
+    rules = RULE_SETS[rules_name]
+    most = range(HAND_SIZE + 1)
+    # What is fewer comes last, the most fewer first: where a negative place of a tuple is looked up.
+    more = [*((own, 0) for own in most), *((0, other) for other in reversed(most[1:]))]
+
+    def shares(distance: int, gained: int, retreated: bool) -> tuple[float, ...]:
+        if not 0 < distance <= HAND_SIZE:  # no card is equal to the distance
+            return (compared(rules, 0, 0, distance, gained, retreated).share,) * len(more)
+        one = PACKED[DRAWN[0][distance - 1]]
+        return tuple(
+            compared(rules, BY_PACKED[own * one], BY_PACKED[other * one], distance, gained, retreated).share
+            for own, other in more
+        )
+
+    def table(retreated: bool) -> Shares:
+        return tuple(
+            tuple(shares(distance, gained, retreated) for gained in range(APART - distance + 1))
+            for distance in range(APART + 1)
+        )
+
+    return table(retreated=False), table(retreated=True)

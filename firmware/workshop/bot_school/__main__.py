@@ -68,8 +68,11 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="in a lesson (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=SEED, help="default: %(default)s")
     parser.add_argument("--subject", choices=SUBJECTS, help="of one alone (default: all)")
-    parser.add_argument("--out", type=Path, default=EXPERIENCE, help="a folder (default: %(default)s)")
+    parser.add_argument(
+        "--out", type=Path, default=EXPERIENCE, help="a folder, made where there is none (default: %(default)s)"
+    )
     args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)  # before the lessons, not after an hour of them
     for subject in [args.subject] if args.subject else SUBJECTS:
         text = taught(subject, args.lessons or LESSONS[subject], args.rounds, args.seed)
         (args.out / f"{subject}.py").write_text(text, encoding="utf-8")

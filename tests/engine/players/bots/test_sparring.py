@@ -20,12 +20,12 @@ from engine.players.bots.features import (
     situation_of,
     unseen_rows,
 )
-from engine.players.bots.hands import DRAWN, HANDS, INDEX, PACKED, SIZES, hand_index, packed
+from engine.players.bots.hands import DRAWN, HANDS, HELD, INDEX, PACKED, SIZES, hand_index, packed
 from engine.players.bots.judgement import UNITS, WEIGHT_UNIT, WIDTH, Judgement, Weights, chance_of, read, written
 from engine.players.bots.kinds import kinds
 from engine.players.bots.maestro import Contender, _tried
 from engine.players.bots.options import APART, Option, attack_number
-from engine.players.bots.sparring import Sparring, Stand, can_do, sparring, stand_of
+from engine.players.bots.sparring import Sparring, Stand, can_do, compared, last_shares, sparring, stand_of
 from engine.players.players import choice_event, give_up
 from engine.players.simulation import play, reveal, start_round
 from engine.rules.cards import DECK, HAND_SIZE
@@ -49,6 +49,22 @@ def test_every_hand_has_a_number_and_drawing_adds_a_card() -> None:
                 assert HANDS[after][place] == counts[place] + 1
                 assert SIZES[after] == SIZES[index] + 1
     assert HANDS[hand_index(DECK[4:8])] == (1, 3, 0, 0, 0)
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+@pytest.mark.parametrize("retreated", [False, True])
+def test_the_ends_looked_up_are_those_of_the_rules(rules: str, retreated: bool) -> None:
+    """For any two hands, wherever the fencers stand: only the cards equal to the distance count, and the places."""
+    rng, found = Random(17), set()
+    shares = last_shares(rules)[retreated]
+    for _ in range(3_000):
+        distance = rng.randint(1, APART)
+        gained = rng.randint(0, APART - distance)
+        hand, other = rng.randrange(len(HANDS)), rng.randrange(len(HANDS))
+        share = shares[distance][gained][HELD[hand][distance] - HELD[other][distance]]
+        assert share == compared(RULE_SETS[rules], hand, other, distance, gained, retreated).share
+        found.add((share, distance <= HAND_SIZE))
+    assert len(found) == 6
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)

@@ -18,8 +18,9 @@ from engine.players.bots.endgame import COUNTED
 from engine.players.bots.hands import HANDS, SIZES, packed
 from engine.players.bots.kinds import kinds
 from engine.players.bots.last_card import is_last, last_chance
-from engine.players.bots.maestro import CONTENDERS, PATIENCE_S, Contender, Maestro, contenders
+from engine.players.bots.maestro import CONTENDERS, PATIENCE_S, TRIALS, Contender, Maestro, contenders
 from engine.players.bots.master import Master, judged_options
+from engine.players.bots.novice import Novice
 from engine.players.bots.options import Option
 from engine.players.bots.sparring import Sparring, Stand, can_do, sparring, stand_of
 from engine.players.bots.strengths import STRENGTHS
@@ -28,7 +29,7 @@ from engine.players.simulation import play, reveal, start_round
 from engine.rules.actions import DirectAttack, GiveUp, Turn
 from engine.rules.cards import DECK, HAND_SIZE, VALUES, Card
 from engine.rules.events import MatchEvent
-from engine.rules.legal import Play, counts_of, play_event, turn_of
+from engine.rules.legal import Play, counts_of, legal_plays, play_event, turn_of
 from engine.rules.possible import hidden_hand, unseen_cards
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
@@ -81,6 +82,24 @@ def test_the_answer_depends_on_nothing_hidden(seed: int, other_seed: int) -> Non
     elsewhere = FullState(table.public, hands, tuple(hidden[size:]))
     for bot in STRENGTHS.values():
         assert bot().choose(elsewhere.view(side), Random(5)) == bot().choose(table.view(side), Random(5))
+
+
+def test_the_novice_plays_like_an_eager_child(position: Position, cards: Cards) -> None:
+    """Attacks nearly whenever it can, with all it has; hardly ever goes back from afar; remembers nothing played."""
+
+    def chosen(white: int, black: int, hand: str, played: str = "1122") -> list[Play]:
+        view = PlayerView(position(white, black, played, to_act=Side.WHITE).state, Side.WHITE, cards(hand))
+        turns = {turn_of(view.public, view.hand, play): play for play in legal_plays(view.public, counts_of(view.hand))}
+        choices = [Novice().choose(view, Random(seed)) for seed in range(200)]
+        return [turns[choice] for choice in choices if isinstance(choice, Turn)]
+
+    near = chosen(8, 11, "3a 3b 3c 4d 5d")
+    assert 160 < sum(play.attack > 0 for play in near) < 200
+    assert sum(play.attack == 3 for play in near) > sum(0 < play.attack < 3 for play in near)
+    far = chosen(6, 20, "1d 2d 3c 4d 5d")
+    assert 0 < sum(play.move < 0 for play in far) < 10
+    assert sum(play.move >= 4 for play in far) > 100
+    assert chosen(8, 11, "3a 3b 3c 4d 5d", "1111122244") == near
 
 
 def test_a_hit_that_nobody_can_parry_is_taken(position: Position, cards: Cards) -> None:
@@ -193,6 +212,29 @@ def test_what_he_did_tells_of_what_he_holds() -> None:
     assert watched < fours(deals(unwatched, kinds("ferti-advanced"), 1500, Random(1))) - 0.1
 
 
+@pytest.mark.parametrize("after_turns", [0, 4])
+def test_no_more_layouts_are_weighed_than_there_is_time_for(after_turns: int) -> None:
+    """Whether or not the opponent has done something: the clock is looked at before every one."""
+    tables = rounds("ferti-advanced", BySide(GreedyBot(), GreedyBot()), seed=9, count=1)
+    full = next(table for number, table in enumerate(tables) if number == after_turns)
+    assert full.public.to_act is not None
+    view = full.view(full.public.to_act)
+    assert bool(opponents_turns(view, 3)) is bool(after_turns)
+    looked = 0
+
+    def late() -> bool:
+        nonlocal looked
+        looked += 1
+        return looked > 3
+
+    minds = kinds("ferti-advanced")
+    found = deals(view, minds, 50, Random(1), late)
+    assert looked == 4
+    assert len({(deal.hand, tuple(deal.pile)) for deal in found}) <= 3
+    assert found
+    assert deals(view, minds, 50, Random(1), lambda: True) == []
+
+
 def fours(found: list[Deal]) -> float:
     return sum(HANDS[deal.hand][3] for deal in found) / len(found)
 
@@ -231,7 +273,7 @@ def test_the_maestro_tries_what_is_left_again_in_each_heat(monkeypatch: pytest.M
 def test_the_maestro_counts_with_so_many_cards_in_the_pile_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     counted: list[int] = []
 
-    def noted(endgame: object, unseen: object, stand: Stand, choices: Sequence[Option], rng: Random) -> Option:
+    def noted(endgame: object, unseen: object, stand: Stand, choices: Sequence[Option]) -> Option:
         counted.append(stand.pile)
         return choices[0]
 
@@ -323,7 +365,7 @@ def test_the_maestro_answers_in_time_by_a_clock_and_else_as_without_one() -> Non
 
 
 def test_a_little_time_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    """He looks at his clock before every layout, and tries as many as there is time for."""
+    """He looks at his clock before every layout he deals or tries, and tries as many as there is time for."""
     state, _ = judge(None, MatchEvent("ferti-advanced"))
     assert state is not None
     full = start_round(state, Random(3))
@@ -335,6 +377,8 @@ def test_a_little_time_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
         return 0.5
 
     monkeypatch.setattr(Sparring, "play_out", noted)
-    ticks = count(step=PATIENCE_S / 10)
-    assert isinstance(Maestro(ticks.__next__).choose(full.view(Side.WHITE), Random(1)), Turn)
+    view = full.view(Side.WHITE)
+    dealt = TRIALS // len(contenders(judged_options(view, stand_of(view)), stand_of(view)))
+    ticks = count(step=PATIENCE_S / (dealt + 10))
+    assert isinstance(Maestro(ticks.__next__).choose(view, Random(1)), Turn)
     assert 5 <= len(tried) < 10
