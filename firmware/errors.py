@@ -22,6 +22,7 @@ of an ``EngardeError``, a ``ValueError`` or an ``OSError``; engine and vision do
     ValueError
         BadRequestError             bytes that are no request to the scoreboard
         CalibrationError            no calibration can be made or read
+            MirroredError           the picture is mirrored, in which no marker can be read
         CodecError                  bytes that are no kept frame
         CompetitionError            an event that has no place in this competition
         CorrectionError             a correction that cannot be made

@@ -16,10 +16,8 @@ from typing import Final
 import numpy as np
 import numpy.ma  # what takes medians would load it in the first frame, for as long as a frame may take
 
-from engine.rules.cards import Card
 from engine.rules.track import BySide, Side
 from engine.table.observation import Sight, Why
-from vision.agree.beside_cards import AtRest, BesideCards
 from vision.agree.cards_held import PlaceLook
 from vision.agree.place_looks import looks_at
 from vision.agree.place_memory import PlaceMemory
@@ -29,7 +27,7 @@ from vision.board.calibration import Calibration
 from vision.board.lens_fit import LensBelief
 from vision.board.pose_watch import PoseWatch
 from vision.board.zones import Zones
-from vision.change.gate import Mask, cells_under, thumbnail
+from vision.change.gate import cells_under, thumbnail
 from vision.change.standstill import Standstill
 from vision.frame import Frame, Picture
 from vision.geometry import Camera, way_there
@@ -46,7 +44,6 @@ from vision.reading.detect import Detector
 from vision.reading.detections import Detections
 from vision.reading.second_look import SecondLook
 from vision.reading.sightings import Sightings, Sights
-from vision.sights.card_cells import Lies, cells_of_cards
 from vision.sights.observe import FigureSight, figure_reading, surely_on
 from vision.steps import Carried, FoundBoard, Marks, Unseen
 from vision.why.trouble import troubles_of
@@ -83,7 +80,6 @@ class Eyes:
         self._places = PlaceMemory()
         self._standstill = Standstill()
         self._why = WhyWatch()
-        self._beside = BesideCards()
         self._aimed: Calibration | None = None
         self._place = 0  # which of the board's places that was
         self._carried = Carried()
@@ -178,7 +174,6 @@ class Eyes:
         self._detector.aim(zones, there)
         self._cut_codes.aim(zones, there)
         self._second.again()
-        self._beside.forget()
         if before is not None:
             self._places.moved(before, camera)
 
@@ -222,9 +217,6 @@ class Eyes:
         )
         hint = self._why.hint(around, frame.t_s)
         blurred = self._why.is_blurred(board.zones.module_px)
-        if not (found.hand or found.shaken or pending or blurred or found.unanswered):
-            self._look_beside(board, marks, sights, (*unread, *hint.burnt))
-        unread = (*unread, *self._beside.places)
         return FrameReading(
             t_s=frame.t_s,
             figures=BySide(
@@ -235,7 +227,7 @@ class Eyes:
             places=() if blurred else self._look_for_missing(frame.y, board, found, sights),
             hand=found.hand,
             guessed=found.guessed,
-            pending=pending or found.unanswered or self._beside.waiting,
+            pending=pending or found.unanswered,
             hint=hint.why,
             moved=self._why.has_moved(frame.t_s),
             unread=unread,
@@ -347,22 +339,6 @@ class Eyes:
         # What was only guessed to be a part of a card of any size is looked at again once their size is known.
         self._carried = replace(self._carried, explained=explained if shapes.known else ())
         return tuple(code.place for code in unread)
-
-    def _look_beside(self, board: FoundBoard, marks: Marks, sights: Sights, told: tuple[Place, ...]) -> None:
-        """Looks whether more came to lie beside a card than anybody can read."""
-        found, memory, shape = marks.found, self._carried.memory, board.thumb.shape
-        cards: dict[Card, Lies] = {card.card: card for card in memory.cards.held}
-        cards |= {card.card: card for card in sights.cards}
-        others = [label.corners for label in marks.labels if label.deck != self.table.deck_letter]
-
-        def left_out() -> Mask:
-            fronts = cells_of_cards((*others, *self._backs.fronts), shape, self.card_shapes)
-            return fronts | found.near_hand | found.kept_back
-
-        glimpsed = [glimpse.sight for glimpse in memory.glimpses]
-        self._beside.look(
-            AtRest(board.thumb, cards, glimpsed, left_out, told, board.zones.play, board.camera, self.card_shapes)
-        )
 
     def _look_for_missing(
         self, y: Picture, board: FoundBoard, found: Detections, sights: Sights

@@ -21,8 +21,6 @@ PICTURES = 0.46
 """How much of the width the pictures may have."""
 LONG_ROW = 45
 """In large print a line of so many letters has twice the height of the shortest."""
-LONG_TEXT = 60
-"""In usual print a line of more letters has half as much height again as the other."""
 LARGE_PICTURES = (0.43, 0.41)
 LARGE_HEADS = (0.0, 0.02, 0.04, 0.06, 0.08, 0.1, 0.15, -0.02, -0.04, -0.06, -0.1)
 """In large print what of the width they may have, and how much more than usual of the height a headline: the first
@@ -104,7 +102,7 @@ def _rows(
     share = 1.0 if not told else (0.62, 0.46)[len(told) - 1] + (more or 0.0)
     head = pygame.Rect(box.left, box.top, box.width, round(box.height * share))
     rows, top = [], head.bottom
-    parts = [(2 + (len(row) > LONG_TEXT)) if more is None else LONG_ROW + len(row) for row in told]
+    parts = [1 if more is None else LONG_ROW + len(row) for row in told]
     for row, part in zip(told, parts, strict=True):
         line = pygame.Rect(box.left, top, box.width, (box.bottom - head.bottom) * part // sum(parts))
         top = line.bottom

@@ -70,7 +70,7 @@ def draw_board(
     left = pygame.Rect(hands.left + pad, hands.top, cards_px, hands.height)
     right = pygame.Rect(left.right + pad, hands.top, hands.right - left.right - 2 * pad, hands.height)
     if not cards:
-        _tell(canvas, hands.inflate(-2 * pad, -pad), board, unit_px, 27)
+        _tell(canvas, hands.inflate(-2 * pad, -pad), board, unit_px, 27 if canvas.theme.large_print else 22)
         return _draw_buttons(canvas, foot, page, buttons, menu, unit_px)
     touched = _draw_cards(canvas, left, page, cards, board, menu, unit_px)
     touched += _draw_ways(canvas, right, page, ways, board, menu, unit_px)

@@ -156,11 +156,6 @@ def is_under(card: SceneCard, place: tuple[float, float], grown_mm: float) -> bo
     return in_footprint(card.x_mm, card.y_mm, card.turn_deg + 90.0, place, grown_mm, card.make.size)
 
 
-def _uppermost(lying: tuple[SceneCard, ...], at: tuple[float, float]) -> list[Card]:
-    """The card that is seen at this place, if any."""
-    return [card.card for card in lying if is_under(card, at, 0.0)][-1:]
-
-
 def bare_finders(card: SceneCard, lying: tuple[SceneCard, ...], qr_mm: float) -> list[tuple[float, float]]:
     """The finder patterns of a card's labels that nothing lies on."""
     above = lying[[other.card for other in lying].index(card.card) + 1 :]
@@ -211,8 +206,6 @@ def judge_rest(
                 for place in finder_places(label, table.qr_mm)
             )
         ]
-        if not owners:  # what lies beside a card with no code to be seen is told in its middle
-            owners = _uppermost(lying, at)
         if not owners or all(card in known for card in owners):
             counts.false_unread += 1
             names = ", ".join(map(str, owners)) or "nothing there"
@@ -224,9 +217,7 @@ def judge_rest(
         if not any(table.play_area.holds(*place) for place in bare):
             continue
         counts.hidden += 1
-        told = [(code.x_mm, code.y_mm) for code in seen.unread]
-        shown = [name for at in told for name in _uppermost(lying, at)]
-        if card.card in shown or any(math.dist(at, place) < 4 * _SAME_CODE_MM for at in told for place in bare):
+        if any(math.dist((code.x_mm, code.y_mm), place) < 4 * _SAME_CODE_MM for code in seen.unread for place in bare):
             counts.noticed += 1
         else:
             counts.failures.append(f"{of}: {card.card} is half hidden and nobody noticed")

@@ -16,7 +16,7 @@ def test_a_sound_machine_says_so() -> None:
         "Power: all right",
         "Temperature: 51 °C, all right",
         "Memory: 2900 MB free",
-        "Card: 9000 MB free, all right",
+        "Memory card: 9000 MB free, all right",
     )
 
 
