@@ -91,7 +91,7 @@ def test_every_cause_has_a_cure_of_its_own(shown: Mapping[str, Situation]) -> No
         "The cards are too small for me. Hang the camera nearer, or choose a larger picture."
     )
     assert cures["trouble_mirrored"] == (
-        "Switch mirroring off where the camera is set up: in a mirror no code can be read."
+        "Turn mirroring off in the camera’s settings: in a mirror no code can be read."
     )
     assert cures["trouble_glare_tag"] == "Turn the lamp or the blind: Black’s tag is shining."
     assert cures["trouble_tag_hidden_side"] == "Clear the tag in front of Black’s fencer."
