@@ -21,7 +21,7 @@ _LEAST_SIDE: Final = 0.15  # of that window must lie on each side
 _LEAST_RING: Final = 24
 _LEAST_STEP: Final = 2.0  # grey levels: fainter steps are noise
 _OF_DIFFERENCE: Final = 0.4  # and less than this share of what the pictures differ by is light and shade
-_FEW: Final = 0.1  # of the border must show more than that
+_FEW: Final = 0.1  # of the border must show more than twice that
 
 
 def shows_more(
@@ -45,8 +45,9 @@ def shows_more(
     )
     # Light and shade that change over many cells differ a little from cell to cell, and much in all.
     least = max(_LEAST_STEP, _OF_DIFFERENCE * float(np.abs(now - before)[part].mean()))
-    more = float(np.maximum(steps - least, 0.0).sum())
-    less = float(np.maximum(-steps - least, 0.0).sum())
+    # How far round it shows is what counts, not how black on white a mark is that a smooth patch of light runs into.
+    more = float(np.clip(steps - least, 0.0, least).sum())
+    less = float(np.clip(-steps - least, 0.0, least).sum())
     told = more + less > _FEW * least * int(np.count_nonzero(ring))
     return (more - less) / (more + less) if told else 0.0
 

@@ -49,6 +49,19 @@ def test_light_that_grows_over_many_cells_has_no_outline(waves: float) -> None:
     assert shows_more(PART, table, table) == 0.0
 
 
+@pytest.mark.parametrize("waves", [0.0, 15.0])
+def test_a_mark_that_stands_in_light_without_a_border_gives_it_none(waves: float) -> None:
+    """A tag, or a card that nobody read yet, black on white, in the glow of a lamp: one change, and no arm."""
+    table = cloth(5, waves)
+    y, x = np.mgrid[0:ROWS, 0:COLUMNS]
+    glow = 60.0 * np.exp(-((x - 70.0) ** 2 + (y - 40.0) ** 2) / 900.0)
+    lit = (table + glow).astype(np.float32)
+    part = glow > 12.0
+    part[36:44, 106:114] = True
+    lit[36:44, 106:114] += 120.0
+    assert shows_more(part, lit, table) == 0.0
+
+
 def test_with_too_little_of_an_outline_left_nothing_is_said() -> None:
     table = cloth(1, 0.0)
     arm = with_arm(table, 200.0)
