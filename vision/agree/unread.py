@@ -67,8 +67,7 @@ def explain(
     card is seen where another one was laid on it, nor comes into sight there once both have lain for a while, as they
     do at ``t_s``: a code there is on top of both.
     """
-    known = _labels_of((*sights, *remembered))
-    now = {sight.card for sight in sights}
+    known, now = _labels_of((*sights, *remembered)), _labels_of(sights)
     held = [card for card in remembered if isinstance(card, HeldCard)] if shapes.known else []
     before = tuple(before)
     unread: list[UnreadCode] = []
@@ -98,7 +97,11 @@ def _labels_of(cards: Sequence[CardSight | HeldCard]) -> dict[Card, list[LabelPo
 
 
 def _card_of(
-    code: UnreadCode, known: dict[Card, list[LabelPose]], now: set[Card], shapes: CardShapes, buried: set[Card]
+    code: UnreadCode,
+    known: dict[Card, list[LabelPose]],
+    now: dict[Card, list[LabelPose]],
+    shapes: CardShapes,
+    buried: set[Card],
 ) -> Card | None:
     """The card that this code is a part of, if any."""
     for card, labels in known.items():
@@ -107,6 +110,10 @@ def _card_of(
             return card
     for card, labels in known.items():
         alone = [label for label in labels if not _has_other(label, labels, shapes)]
+        if card in shapes.own:
+            # A card that was pushed since its other label was read has that where the one that is read now tells.
+            read = now.get(card, [])
+            alone += [label for label in read if not _has_other(label, read, shapes)]
         regions = shapes.regions(card) if alone and card not in buried else ()
         if any(_in_region(code, label, region, shapes.qr_mm) for label in alone for region in regions):
             return card

@@ -70,6 +70,17 @@ def test_both_labels_may_have_been_read_in_different_looks() -> None:
     assert explain([third], [sight(UPPER)], [sight(lower(20.0, 51.0))], NARROW)[0] == (third,)
 
 
+def test_the_other_label_of_a_card_that_was_pushed_is_expected_where_the_one_that_is_read_tells() -> None:
+    """Its own shape tells how far; what other cards have in common is too little to say so."""
+    pushed = LabelPose((UPPER.place[0] - 4.0, UPPER.place[1] + 3.0), UPPER.turn_deg - 1.5)
+    code = corner(LabelPose(pushed.towards(20.0, 51.0), pushed.turn_deg + 180.0))
+    before = [sight(UPPER, lower(20.0, 51.0))]
+    own = known().learned([(CARD, UPPER, lower(20.0, 51.0))])
+    assert explain([code], [sight(pushed)], before, own)[0] == ()
+    assert explain([code], [sight(pushed)], before, known())[0] == (code,)
+    assert explain([code], [sight(pushed, LabelPose(pushed.towards(20.0, 43.0), 280.0))], before, own)[0] == (code,)
+
+
 def test_a_code_that_is_turned_otherwise_is_no_part_of_the_card() -> None:
     code = corner(lower(20.0, 51.0))
     turned = code._replace(turn_deg=(code.turn_deg + 45.0) % 90.0)
