@@ -166,6 +166,11 @@ def wide(cells: Mask) -> Mask:
     return np.asarray(cv2.morphologyEx(cells, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), dtype=np.uint8)
 
 
+def due_within(due: Mask, before: Mask, zone: Mask, times: int) -> Mask:
+    """What is due where ``zone`` is looked at from now on and ``before`` was: as it stood, and what is new so often."""
+    return np.where(before > 0, both(due, zone * np.uint8(255)), zone * np.uint8(times))
+
+
 def parts_of(mask: Mask) -> list[tuple[int, int, int, int]]:
     """The boxes around what hangs together in a mask: left, top, width and height, in cells."""
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)

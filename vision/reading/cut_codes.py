@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.board.zones import Zones
-from vision.change.gate import CELL_PX, Mask, both, box_of, cells_under, grown, parts_of, wide
+from vision.change.gate import CELL_PX, Mask, both, box_of, cells_under, due_within, grown, parts_of, wide
 from vision.change.texture import may_hold_codes
 from vision.frame import Picture
 from vision.geometry import Camera, Floats, middle_of
@@ -73,7 +73,7 @@ class CutCodes:
 
     def refine(self, zones: Zones) -> None:
         """Look here from now on, in a picture that did not move: what was found stands, what is new is due."""
-        self._due = np.where(self._play > 0, both(self._due, zones.play * np.uint8(255)), zones.play * np.uint8(_LOOKS))
+        self._due = due_within(self._due, self._play, zones.play, _LOOKS)
         self._play = zones.play
 
     @property

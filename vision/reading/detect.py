@@ -17,7 +17,19 @@ from numpy.typing import NDArray
 from engine.rules.track import Side
 from vision.board.zones import Zones
 from vision.change.arm import ArmWatch
-from vision.change.gate import CELL_PX, Change, Mask, Steepness, Thumb, both, cells_under, change, grown, steepness
+from vision.change.gate import (
+    CELL_PX,
+    Change,
+    Mask,
+    Steepness,
+    Thumb,
+    both,
+    cells_under,
+    change,
+    due_within,
+    grown,
+    steepness,
+)
 from vision.change.regions import boxes_around, worth_reading
 from vision.frame import Picture
 from vision.geometry import Floats
@@ -101,8 +113,7 @@ class Detector:
     def refine(self, zones: Zones) -> None:
         """Look here from now on, in a picture that did not move: what was read stands, what is new is due."""
         assert self._zones is not None
-        known, new = self._zones.table > 0, zones.table * np.uint8(READS_AFTER_CHANGE)
-        self._due = np.where(known, both(self._due, zones.table * np.uint8(255)), new)
+        self._due = due_within(self._due, self._zones.table, zones.table, READS_AFTER_CHANGE)
         self._zones = zones
         self._know_size()
 
