@@ -237,8 +237,11 @@ def _hints(words: Words, told: Telling) -> Iterator[PanelLine]:
     if told.tries < SOLVED:
         yield PanelLine(words.say("lessons.hint.cards"), cards=cards)
         return
-    space = told.state.spaces[side] + side.forward * step.deed.forward
-    yield PanelLine(words.say("lessons.hint.solution", space=space), Mark.NOW, cards)
+    solution = words.say("lessons.hint.solution_stay")
+    if step.deed.forward:
+        space = told.state.spaces[side] + side.forward * step.deed.forward
+        solution = words.say("lessons.hint.solution", space=space)
+    yield PanelLine(solution, Mark.NOW, cards)
 
 
 def _back(words: Words, told: Telling) -> Iterator[PanelLine]:

@@ -180,7 +180,8 @@ def _fact(words: Words, puzzle: Puzzle, best: Play) -> Iterator[str]:
         cards = _cards(words, sorted(card.value for card in puzzle.hand(opponent)))
         room = room_behind(public.spaces, opponent)
         name = side_name(words, opponent)
-        yield words.say("puzzle.why.stuck", opponent=name, cards=cards, distance=distance, room=room)
+        facts = {"opponent": name, "cards": cards, "distance": distance}
+        yield words.say("puzzle.why.stuck", room=room, **facts) if room else words.say("puzzle.why.stuck_edge", **facts)
 
 
 def _parry(words: Words, puzzle: Puzzle, holder: Side, value: int, needed: int) -> str:
@@ -252,6 +253,9 @@ def _worth_hidden(words: Words, puzzle: Puzzle, answer: Answer) -> str:
     if puzzle.aim is Aim.BEST:
         if value in (0, 1):
             return words.say("puzzle.always" if value == 1 else "puzzle.never")
+        won, drawn = cases(puzzle.view, answer.play)
+        if drawn and not won and value == Fraction(1, 2):
+            return words.say("puzzle.drawn")
         return words.say("puzzle.part", worth=_of_hundred(value))
     if puzzle.aim is Aim.TOUCH:
         if value == 0:

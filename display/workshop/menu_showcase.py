@@ -268,16 +268,20 @@ def _advance(say: Words) -> str:
 
 def _checks(say: Words) -> tuple[CheckLine, ...]:
     """Two of them: one with the longest that a check has to tell."""
-    found = "libcamera gives no picture: the camera was found, and then nothing came from it for five seconds"
-    cure = (
-        "On a Pi look at both ends of its cable, switched off; for another camera set camera under [table] in "
-        "config.toml, or try one with --camera. engarde demo needs none."
-    )
-    told = {"found": found, "expected": "pictures from auto", "cure": cure}
+    gone = "libcamera gives no picture: the camera was found, and then nothing came from it for five seconds"
+    told = {
+        "found": say.say("doctor.said", said=gone),
+        "expected": say.say("doctor.camera_seen.expected", camera="auto"),
+        "cure": say.say("doctor.camera_seen.look"),
+    }
     lines = (f"3-1: {say.say('checks.fail')}", *(say.say(f"checks.{key}", text=text) for key, text in told.items()))
     return (
         CheckLine(
-            "1-2", say.say("checks.of.power"), say.say("checks.pass"), (say.say("checks.found", text="5 V"),), True
+            "1-2",
+            say.say("checks.of.power"),
+            say.say("checks.pass"),
+            (say.say("checks.found", text=say.say("doctor.power.good")),),
+            True,
         ),
         CheckLine("3-1", say.say("checks.of.camera_seen"), say.say("checks.fail"), lines),
     )

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from firmware.camera.first_frames import some_frames, too_few
-from firmware.doctor.findings import Finding, failed, passed, warned
+from firmware.doctor.findings import ENGLISH, Finding, Say, failed, passed, warned
 from vision.board.calibration import SURE_SIDE_PX, CalibrationError, MirroredError, SpaceView, calibrate
 from vision.camera.sources import Source
 from vision.frame import Frame, Picture
@@ -23,6 +23,10 @@ BRIGHT: Final = 220.0
 SHARP_PX: Final = 3.0
 BLURRED_PX: Final = 5.0
 _AROUND_PX: Final = 4.0
+MIRRORED: Final = "the picture is mirrored"
+NOT_YET: Final = "not found so far"
+_OWN_WORDS: Final = {MIRRORED: "mirrored", NOT_YET: "not_yet"}
+"""What is said of a board that was not found without an error's own sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,46 +48,47 @@ class CameraFacts:
     mirrored: bool = False
 
 
-def camera_findings(facts: CameraFacts) -> Iterator[Finding]:
+def camera_findings(facts: CameraFacts, say: Say = ENGLISH) -> Iterator[Finding]:
     """Seen, bright, sharp, board, spaces; the first alone where there is no picture, for then nothing can be played."""
-    expected = f"pictures from {facts.spec}"
+    expected = say("doctor.camera_seen.expected", camera=facts.spec)
     if facts.problem:
-        cure = (
-            "On a Pi look at both ends of its cable, switched off; for another camera set camera under [table] in "
-            "config.toml, or try one with --camera. engarde demo needs none."
-        )
-        yield failed("camera seen", facts.problem, expected, cure)
+        yield failed("camera seen", say("doctor.said", said=facts.problem), expected, say("doctor.camera_seen.look"))
         return
     width, height = facts.size
-    yield passed("camera seen", f"{width} x {height} from {facts.spec}", expected)
-    yield _bright(facts.brightness)
+    yield passed(
+        "camera seen", say("doctor.camera_seen.found", width=width, height=height, camera=facts.spec), expected
+    )
+    yield _bright(facts.brightness, say)
     if facts.edge_px is not None:
-        yield _sharp(facts.edge_px)
+        yield _sharp(facts.edge_px, say)
+    corners = say("doctor.board_found.expected")
     if facts.board:
-        cure = "Lay the four corner markers flat and free, light the table, and turn the camera until all are in view."
-        if facts.mirrored:
-            cure = (
-                "Switch mirroring off in the camera's own settings, or in its driver: v4l2-ctl -d /dev/video0 "
-                "-c horizontal_flip=0. A camera that looks into a mirror has to look at the table itself."
-            )
-        yield failed("board found", facts.board, "the board's four corner markers", cure)
+        cure = say("doctor.board_found.mirror" if facts.mirrored else "doctor.board_found.lay")
+        yield failed("board found", _board_problem(facts.board, say), corners, cure)
         return
-    yield passed("board found", "all that is needed of it", "the board's four corner markers")
-    yield _spaces(facts.spaces)
+    yield passed("board found", say("doctor.board_found.good"), corners)
+    yield _spaces(facts.spaces, say)
 
 
-def _bright(mean: float) -> Finding:
-    found, expected = f"{mean:.0f} of 255 on average", f"between {DARK:.0f} and {BRIGHT:.0f}"
+def _board_problem(board: str, say: Say) -> str:
+    key = _OWN_WORDS.get(board)
+    return say("doctor.said", said=board) if key is None else say(f"doctor.board_found.{key}")
+
+
+def _bright(mean: float, say: Say) -> Finding:
+    found = say("doctor.camera_bright.found", mean=f"{mean:.0f}")
+    expected = say("doctor.camera_bright.expected", dark=f"{DARK:.0f}", bright=f"{BRIGHT:.0f}")
     if mean < DARK:
-        return failed("camera bright", found, expected, "Light the table, and take the cap off the lens.")
+        return failed("camera bright", found, expected, say("doctor.camera_bright.light"))
     if mean > BRIGHT:
-        return failed("camera bright", found, expected, "Turn the lamp away from the table, or dim it.")
+        return failed("camera bright", found, expected, say("doctor.camera_bright.dim"))
     return passed("camera bright", found, expected)
 
 
-def _sharp(edge_px: float) -> Finding:
-    found, expected = f"edges {edge_px:.1f} px wide", f"at most {SHARP_PX:g} px"
-    cure = "Wipe the lens and focus it: Module 2 and HQ by hand; Module 3 does it by itself from 10 cm on."
+def _sharp(edge_px: float, say: Say) -> Finding:
+    found = say("doctor.camera_sharp.found", width=f"{edge_px:.1f}")
+    expected = say("doctor.camera_sharp.expected", width=f"{SHARP_PX:g}")
+    cure = say("doctor.camera_sharp.focus")
     if edge_px > BLURRED_PX:
         return failed("camera sharp", found, expected, cure)
     if edge_px > SHARP_PX:
@@ -91,17 +96,17 @@ def _sharp(edge_px: float) -> Finding:
     return passed("camera sharp", found, expected)
 
 
-def _spaces(spaces: Sequence[SpaceView]) -> Finding:
-    expected = f"{len(spaces)} spaces in view, tags of {SURE_SIDE_PX:.0f} px or more"
+def _spaces(spaces: Sequence[SpaceView], say: Say) -> Finding:
+    expected = say("doctor.spaces_in_view.expected", spaces=len(spaces), side=f"{SURE_SIDE_PX:.0f}")
     hidden = [str(view.space) for view in spaces if not view.visible]
     small = [str(view.space) for view in spaces if view.visible and view.tag_side_px < SURE_SIDE_PX]
     if hidden:
-        cure = "Turn the camera, or move it further away; engarde calibrate reports every space."
-        return failed("spaces in view", f"out of view: {', '.join(hidden)}", expected, cure)
+        found = say("doctor.spaces_in_view.hidden", spaces=", ".join(hidden))
+        return failed("spaces in view", found, expected, say("doctor.spaces_in_view.turn"))
     if small:
-        cure = "Move the camera nearer; engarde calibrate reports every space."
-        return warned("spaces in view", f"too small: {', '.join(small)}", expected, cure)
-    return passed("spaces in view", f"all {len(spaces)}", expected)
+        found = say("doctor.spaces_in_view.small", spaces=", ".join(small))
+        return warned("spaces in view", found, expected, say("doctor.spaces_in_view.nearer"))
+    return passed("spaces in view", say("doctor.spaces_in_view.all", spaces=len(spaces)), expected)
 
 
 def look_through(spec: str, source: Source, table: Table, run: Run, *, live: bool) -> CameraFacts:
@@ -150,7 +155,7 @@ def seen_facts(spec: str, frame: Frame, look: Look) -> CameraFacts:
         size=(frame.y.shape[1], frame.y.shape[0]),
         brightness=float(frame.y.mean()),
         edge_px=edge_px(frame.y, look.detections.corners),
-        board="" if found is not None else "the picture is mirrored" if look.mirrored else "not found so far",
+        board="" if found is not None else MIRRORED if look.mirrored else NOT_YET,
         spaces=() if found is None else tuple(found.spaces(look.of)),
         mirrored=look.mirrored,
     )

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from firmware.config import Config
 from firmware.doctor.camera import CameraFacts, camera_findings
-from firmware.doctor.findings import Finding
+from firmware.doctor.findings import ENGLISH, Finding, Say
 from firmware.doctor.machine import gather_machine, machine_findings
 from firmware.doctor.panel import PanelFacts, panel_findings
 from firmware.doctor.program import gather_program, program_findings
@@ -31,17 +31,17 @@ class Opened:
 
 
 def examine(
-    opened: Opened, *, book: Path, table: Path, config: Path | None
+    opened: Opened, *, book: Path, table: Path, config: Path | None, say: Say = ENGLISH
 ) -> tuple[tuple[Finding, ...], Mapping[str, Program]]:
-    """Every finding in the order of the numbers, and the programs with their versions."""
+    """Every finding in the order of the numbers, in the words of ``say``, and the programs with their versions."""
     on_a_pi = is_a_pi()
     system = gather_system(on_a_pi=on_a_pi, driver=opened.driver, tried=opened.tried, silence=opened.silence)
     findings = (
-        *machine_findings(gather_machine(book)),
-        *system_findings(system),
-        *camera_findings(opened.camera),
-        *panel_findings(opened.panel),
-        *program_findings(gather_program(book, table, config)),
+        *machine_findings(gather_machine(book), say),
+        *system_findings(system, say),
+        *camera_findings(opened.camera, say),
+        *panel_findings(opened.panel, say),
+        *program_findings(gather_program(book, table, config), say),
     )
     return findings, system.programs
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 from typing import Final
+
+from display.i18n import words
 
 
 class Verdict(Enum):
@@ -51,9 +53,14 @@ CHECKS: Final[Mapping[str, str]] = MappingProxyType(
 _NUMBERS: Final = {name: number for number, name in CHECKS.items()}
 
 
+Say = Callable[..., str]
+"""Gives a sentence of the catalogue ``doctor`` by key and facts: findings are made in their reader's language."""
+ENGLISH: Final[Say] = words("en").say
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One check's outcome. ``cure`` is empty exactly when it passed."""
+    """One check's outcome in words. ``cure`` is empty exactly when it passed."""
 
     name: str
     verdict: Verdict

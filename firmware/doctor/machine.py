@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from firmware.doctor.findings import Finding, failed, passed, warned
+from firmware.doctor.findings import ENGLISH, Finding, Say, failed, passed, warned
 
 WARM_C: Final = 70.0
 HOT_C: Final = 80.0  # from here a Pi slows down by itself
@@ -48,94 +48,95 @@ class MachineFacts:
     worn_percent: int | None = None
 
 
-def machine_findings(facts: MachineFacts) -> Iterator[Finding]:
+def machine_findings(facts: MachineFacts, say: Say = ENGLISH) -> Iterator[Finding]:
     """Model, power, throttling, temperature, disk."""
-    yield _model(facts)
-    yield from _throttling(facts)
+    yield _model(facts, say)
+    yield from _throttling(facts, say)
     if facts.temperature_c is not None:
-        yield _temperature(facts.temperature_c)
-    yield _disk(facts)
+        yield _temperature(facts.temperature_c, say)
+    yield _disk(facts, say)
 
 
-def _model(facts: MachineFacts) -> Finding:
+def _model(facts: MachineFacts, say: Say) -> Finding:
     """What it is, and its memory."""
-    expected = f"a Raspberry Pi 4 or 5 with {LITTLE_MEMORY_MB} MB of memory to spare"
-    found = facts.model or "another computer"
+    expected = say("doctor.model.expected", least=LITTLE_MEMORY_MB)
+    found = facts.model or say("doctor.model.other")
     little = False
     if facts.memory_mb is not None:
         whole, spare = facts.memory_mb
-        found, little = f"{found}, {spare} of {whole} MB of memory to spare", spare < LITTLE_MEMORY_MB
+        found, little = say("doctor.model.memory", model=found, spare=spare, whole=whole), spare < LITTLE_MEMORY_MB
     if facts.model is None or "Raspberry Pi" not in facts.model:
-        cure = "Play here without panel and Pi camera, or take a Raspberry Pi."
+        cure = say("doctor.model.no_pi")
     elif not re.search(r"Raspberry Pi (4|5|400|500|Compute Module [45])\b", facts.model):
-        cure = "It may be too slow; take a Raspberry Pi 4 or 5 if the screen lags."
+        cure = say("doctor.model.slow")
     elif little:
-        cure = "End what else runs (a browser, a desktop), or take a Pi with more memory."
+        cure = say("doctor.model.little")
     else:
         return passed("model", found, expected)
     return warned("model", found, expected, cure)
 
 
-def _throttling(facts: MachineFacts) -> Iterator[Finding]:
+def _throttling(facts: MachineFacts, say: Say) -> Iterator[Finding]:
     bits = facts.throttled
     if bits is None:
         if facts.model is not None and "Raspberry Pi" in facts.model:
-            cure = "Join the group video, and install raspi-utils with apt."
-            yield warned("power", "vcgencmd does not answer", "vcgencmd get_throttled", cure)
+            cure = say("doctor.power.no_answer")
+            yield warned("power", say("doctor.power.unknown"), say("doctor.power.ask"), cure)
         return
-    supply = "Take the official power supply and a short cable; unplug what draws from the Pi."
+    steady, supply = say("doctor.power.expected"), say("doctor.power.supply")
     if bits >> _LOW_VOLTAGE & 1:
-        yield failed("power", "too low a voltage now", "5 V all the time", supply)
+        yield failed("power", say("doctor.power.low"), steady, supply)
     elif bits >> (_LOW_VOLTAGE + _SINCE_START) & 1:
-        yield warned("power", "too low a voltage since the last start", "5 V all the time", supply)
+        yield warned("power", say("doctor.power.was_low"), steady, supply)
     else:
-        yield passed("power", "enough voltage since the last start", "5 V all the time")
-    cool = "Give it a heat sink or a fan, and air; then see to the power supply."
+        yield passed("power", say("doctor.power.good"), steady)
+    full, cool = say("doctor.throttling.expected"), say("doctor.throttling.cool")
     if any(bits >> bit & 1 for bit in _THROTTLED):
-        yield failed("throttling", f"slowed down now (0x{bits:x})", "full speed", cool)
+        yield failed("throttling", say("doctor.throttling.slowed", bits=f"0x{bits:x}"), full, cool)
     elif any(bits >> (bit + _SINCE_START) & 1 for bit in _THROTTLED):
-        yield warned("throttling", f"slowed down since the last start (0x{bits:x})", "full speed", cool)
+        yield warned("throttling", say("doctor.throttling.was_slowed", bits=f"0x{bits:x}"), full, cool)
     else:
-        yield passed("throttling", "never slowed down since the last start", "full speed")
+        yield passed("throttling", say("doctor.throttling.good"), full)
 
 
-def _temperature(celsius: float) -> Finding:
-    found, expected = f"{celsius:.0f} °C", f"under {WARM_C:.0f} °C"
-    cure = "Give it a heat sink or a fan, and do not close its case."
+def _temperature(celsius: float, say: Say) -> Finding:
+    found = say("doctor.temperature.found", degrees=f"{celsius:.0f}")
+    expected = say("doctor.temperature.expected", degrees=f"{WARM_C:.0f}")
+    cure = say("doctor.temperature.cool")
     if celsius >= HOT_C:
         return failed("temperature", found, expected, cure)
     return warned("temperature", found, expected, cure) if celsius >= WARM_C else passed("temperature", found, expected)
 
 
-def _disk(facts: MachineFacts) -> Finding:
+def _disk(facts: MachineFacts, say: Say) -> Finding:
     """The room where the scorebook lies, and how the card is."""
-    expected = f"{TIGHT_MB} MB free where the scorebook lies, on a sound disk"
-    if facts.free_mb is None:
-        return failed("disk", "the folder of the scorebook cannot be reached", expected, "Name another: --scorebook.")
-    found, sick = f"{facts.free_mb} MB free", _sick(facts)
+    expected, free = say("doctor.disk.expected", least=TIGHT_MB), facts.free_mb
+    if free is None:
+        return failed("disk", say("doctor.disk.unreached"), expected, say("doctor.disk.another"))
+    found, sick = say("doctor.disk.free", free=free), _sick(facts, say)
     if sick:
-        cure = "Copy the scorebook to a stick now (engarde book backup), then write the system to a new card."
-        return (failed if facts.closed else warned)("disk", f"{found}, {sick}", expected, cure)
-    if facts.free_mb < FULL_MB:
-        return failed("disk", found, expected, "Delete what is not needed, or take a larger card.")
+        found = say("doctor.disk.free_sick", free=free, sick=sick)
+        return (failed if facts.closed else warned)("disk", found, expected, say("doctor.disk.copy"))
+    if free < FULL_MB:
+        return failed("disk", found, expected, say("doctor.disk.room"))
     if facts.forgets:
-        cure = "Switch the read-only overlay off (raspi-config), or keep the scorebook on a stick: ENGARDE_SCOREBOOK."
-        return warned("disk", f"{found}, all of it forgotten at the next start", "a disk that keeps what it has", cure)
-    if facts.free_mb < TIGHT_MB:
-        return warned("disk", found, expected, "Delete what is not needed, or take a larger card.")
-    said = "" if facts.card_errors is None else ", no errors on the card"
-    return passed("disk", f"{found}{said}", expected)
+        forgets = say("doctor.disk.forgets", free=free)
+        return warned("disk", forgets, say("doctor.disk.keeps"), say("doctor.disk.overlay"))
+    if free < TIGHT_MB:
+        return warned("disk", found, expected, say("doctor.disk.room"))
+    well = found if facts.card_errors is None else say("doctor.disk.free_well", free=free)
+    return passed("disk", well, expected)
 
 
-def _sick(facts: MachineFacts) -> str:
+def _sick(facts: MachineFacts, say: Say) -> str:
     """What is wrong with the card, empty for nothing."""
     said = []
     if facts.closed:
-        said.append("closed for writing")
+        said.append(say("doctor.disk.closed"))
     if facts.card_errors:
-        said.append(f"{facts.card_errors} errors found on the card's file system")
+        said.append(say("doctor.disk.errors", count=facts.card_errors))
     if facts.worn_percent is not None and facts.worn_percent >= WORN_PERCENT:
-        said.append(f"{facts.worn_percent} % worn")
+        said.append(say("doctor.disk.worn", percent=facts.worn_percent))
     return ", ".join(said)
 
 

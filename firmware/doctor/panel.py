@@ -8,7 +8,7 @@ from typing import Final
 
 from display.lamps import LAMPS
 from engine.table.presses import Button
-from firmware.doctor.findings import Finding, failed, passed, warned
+from firmware.doctor.findings import ENGLISH, Finding, Say, failed, passed, warned
 from firmware.panel.devices import NoButtons, NoLights, NoSounder, Panel
 from firmware.panel.pins import PANEL_BUTTONS, WIRES, Kind, Wire
 
@@ -34,38 +34,36 @@ class PanelFacts:
     silent: bool | None = None
 
 
-def panel_findings(facts: PanelFacts) -> Iterator[Finding]:
+def panel_findings(facts: PanelFacts, say: Say = ENGLISH) -> Iterator[Finding]:
     """The table and the pins; then the lamps, buttons and buzzer that somebody was asked about."""
-    wired_once = "every part once, on a pin that is free, with a current it stands"
+    wired_once = say("doctor.pin_table.expected")
     if facts.faults:
-        cure = "Put it right in firmware/panel/pins.py."
-        yield failed("pin table", "; ".join(facts.faults), wired_once, cure)
+        faults = say("doctor.said", said="; ".join(facts.faults))
+        yield failed("pin table", faults, wired_once, say("doctor.pin_table.mend"))
         return
-    yield passed("pin table", f"{len(WIRES)} wires", wired_once)
-    expected = "a panel on the pins of a Raspberry Pi"
+    yield passed("pin table", say("doctor.pin_table.wires", wires=len(WIRES)), wired_once)
+    notice, expected = say("doctor.said", said=facts.notice), say("doctor.pins.expected")
     if facts.wired and "cannot be used" not in facts.notice:
-        yield passed("pins", facts.notice, expected)
+        yield passed("pins", notice, expected)
     elif facts.on_a_pi and "cannot be used" in facts.notice:
-        cure = "Run sh firmware/install.sh; end other programs that use the pins, the game itself too."
-        yield failed("pins", facts.notice, expected, cure)
+        yield failed("pins", notice, expected, say("doctor.pins.install"))
     else:
-        cure = "Nothing, if you play without a panel: the screen has lamps and buttons."
-        yield warned("pins", facts.notice, expected, cure)
-    yield from _asked("lamps seen", facts.dark, "every lamp, one by one", "dark")
-    yield from _asked("buttons pressed", facts.dead, "every button, one by one", "not felt")
+        yield warned("pins", notice, expected, say("doctor.pins.nothing"))
+    yield from _asked("lamps seen", facts.dark, "lamps", "dark", say)
+    yield from _asked("buttons pressed", facts.dead, "buttons", "dead", say)
     if facts.silent is not None:
-        yield from _asked("buzzer heard", ("buzzer",) if facts.silent else (), "half a second of it", "silent")
+        yield from _asked("buzzer heard", ("buzzer",) if facts.silent else (), "buzzer", "silent", say)
 
 
-def _asked(name: str, wrong: tuple[str, ...] | None, expected: str, word: str) -> Iterator[Finding]:
+def _asked(name: str, wrong: tuple[str, ...] | None, kind: str, word: str, say: Say) -> Iterator[Finding]:
     if wrong is None:
         return
+    expected = say(f"doctor.panel.{kind}")
     if wrong:
         places = [f"{wire.title} ({_place(wire)})" for wire in WIRES if wire.name in wrong]
-        cure = "Check its wire, which way round it is, and its resistor, in hardware/wiring.md."
-        yield failed(name, f"{word}: {', '.join(places)}", expected, cure)
+        yield failed(name, say(f"doctor.panel.{word}", parts=", ".join(places)), expected, say("doctor.panel.wire"))
     else:
-        yield passed(name, "all of them", expected)
+        yield passed(name, say("doctor.panel.all"), expected)
 
 
 def _place(wire: Wire) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from display.i18n import LANGUAGES, words
 from firmware.camera.setup import table_of
 from firmware.config import ConfigError, config_path, load_config
-from firmware.doctor.findings import Finding, failed, passed, warned
+from firmware.doctor.findings import ENGLISH, Finding, Say, failed, passed, warned
 from firmware.errors import EngardeError
 from firmware.readers.kept import kept_in, pictures_beside
 from firmware.scorebook.book import read_scorebook
@@ -22,7 +22,8 @@ class ProgramFacts:
 
     ``unread_pictures`` are the files of pictures on which a reader hung or crashed, the oldest first.
 
-    ``matches`` in the scorebook; ``unreadable`` of them cannot be refereed again to their end.
+    ``matches`` in the scorebook; ``unreadable`` of them cannot be refereed again to their end; ``unwritable``: no match
+    can be added to it.
     """
 
     missing: tuple[tuple[str, int], ...]
@@ -34,55 +35,59 @@ class ProgramFacts:
     book_problem: str
     matches: int = 0
     unreadable: int = 0
+    unwritable: bool = False
     settings_notice: str = ""
     unread_pictures: tuple[str, ...] = ()
 
 
-def program_findings(facts: ProgramFacts) -> Iterator[Finding]:
+def program_findings(facts: ProgramFacts, say: Say = ENGLISH) -> Iterator[Finding]:
     """Languages, settings, table file, scorebook, readers."""
-    every = f"every sentence in {', '.join(LANGUAGES)}"
-    lacking = [f"{language} lacks {count}" for language, count in facts.missing if count]
+    every = say("doctor.languages.expected", languages=", ".join(LANGUAGES))
+    lacking = [
+        say("doctor.languages.lacks", language=language, missing=count) for language, count in facts.missing if count
+    ]
     if lacking:
-        yield failed(
-            "languages", "; ".join(lacking), every, "Fetch this version anew: sh firmware/install.sh --upgrade."
-        )
+        yield failed("languages", "; ".join(lacking), every, say("doctor.languages.fetch"))
     else:
         yield passed("languages", ", ".join(LANGUAGES), every)
+    usable = say("doctor.settings.expected")
     if facts.settings_problem:
-        cure = "Put it right; firmware/defaults.toml shows every setting."
-        yield failed("settings", facts.settings_problem, "settings that can be used", cure)
+        problem = say("doctor.said", said=facts.settings_problem)
+        yield failed("settings", problem, usable, say("doctor.settings.mend"))
     elif facts.settings_notice:
-        cure = "The game goes on without it; the next setting made in the menu puts the file right."
-        yield warned("settings", facts.settings_notice, "settings that can be used", cure)
+        notice = say("doctor.said", said=facts.settings_notice)
+        yield warned("settings", notice, usable, say("doctor.settings.goes_on"))
     else:
-        yield passed("settings", facts.settings, "settings that can be used")
+        yield passed("settings", facts.settings, usable)
+    geometry = say("doctor.table_file.expected")
     if facts.table_problem:
-        cure = "Put it right, or name another with --table."
-        yield failed("table file", facts.table_problem, "the table's geometry", cure)
+        problem = say("doctor.said", said=facts.table_problem)
+        yield failed("table file", problem, geometry, say("doctor.table_file.mend"))
     else:
-        yield passed("table file", facts.table, "the table's geometry")
-    yield _scorebook(facts)
-    yield _readers(facts)
+        yield passed("table file", facts.table, geometry)
+    yield _scorebook(facts, say)
+    yield _readers(facts, say)
 
 
-def _readers(facts: ProgramFacts) -> Finding:
-    expected = "no picture on which a reader hung or crashed"
-    if not facts.unread_pictures:
-        return passed("readers", "no picture had to be kept", expected)
-    found = f"{len(facts.unread_pictures)} such pictures, the latest {facts.unread_pictures[-1]}"
-    cure = "The game went on without that reader for a while; send the picture to your helper, then delete it."
-    return warned("readers", found, expected, cure)
+def _readers(facts: ProgramFacts, say: Say) -> Finding:
+    expected, pictures = say("doctor.readers.expected"), facts.unread_pictures
+    if not pictures:
+        return passed("readers", say("doctor.readers.none"), expected)
+    found = say("doctor.readers.kept", count=len(pictures), file=pictures[-1])
+    return warned("readers", found, expected, say("doctor.readers.send"))
 
 
-def _scorebook(facts: ProgramFacts) -> Finding:
-    expected = "a whole scorebook in a place that can be written"
-    if facts.book_problem:
-        cure = "A damaged one is set aside, untouched, when the next game begins; send it to your helper."
-        return failed("scorebook", facts.book_problem, expected, cure)
+def _scorebook(facts: ProgramFacts, say: Say) -> Finding:
+    expected = say("doctor.scorebook.expected")
+    if facts.book_problem or facts.unwritable:
+        problem = say("doctor.scorebook.unwritable", file=facts.book)
+        if facts.book_problem:
+            problem = say("doctor.said", said=facts.book_problem)
+        return failed("scorebook", problem, expected, say("doctor.scorebook.set_aside"))
     if facts.unreadable:
-        found = f"{facts.unreadable} of {facts.matches} matches cannot be read to their end"
-        return warned("scorebook", found, expected, "engarde scores says which; what comes before stands.")
-    return passed("scorebook", f"{facts.matches} matches in {facts.book}", expected)
+        found = say("doctor.scorebook.unread", bad=facts.unreadable, count=facts.matches)
+        return warned("scorebook", found, expected, say("doctor.scorebook.which"))
+    return passed("scorebook", say("doctor.scorebook.found", count=facts.matches, file=facts.book), expected)
 
 
 def gather_program(book: Path, table: Path, config: Path | None = None) -> ProgramFacts:
@@ -102,8 +107,6 @@ def gather_program(book: Path, table: Path, config: Path | None = None) -> Progr
     except EngardeError as error:
         book_problem = str(error)
     folder = next((each for each in book.parents if each.exists()), book.parent)
-    if not book_problem and not os.access(book if book.exists() else folder, os.W_OK):
-        book_problem = f"{book} cannot be written"
     keys = {language: set(words(language).entries) for language in LANGUAGES}
     every: set[str] = set().union(*keys.values())
     return ProgramFacts(
@@ -117,6 +120,7 @@ def gather_program(book: Path, table: Path, config: Path | None = None) -> Progr
         book_problem=book_problem,
         matches=matches,
         unreadable=unreadable,
+        unwritable=not os.access(book if book.exists() else folder, os.W_OK),
         unread_pictures=tuple(str(path) for path in kept_in(pictures_beside(book))),
     )
 

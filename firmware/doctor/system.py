@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from firmware.doctor.findings import Finding, failed, passed, warned
+from firmware.doctor.findings import ENGLISH, Finding, Say, failed, passed, warned
 from firmware.doctor.machine import ask_program
 
 KNOWN_SYSTEMS: Final = ("bookworm", "trixie")
@@ -64,54 +64,55 @@ class SystemFacts:
     missing_groups: tuple[str, ...] = ()
 
 
-def system_findings(facts: SystemFacts) -> Iterator[Finding]:
+def system_findings(facts: SystemFacts, say: Say = ENGLISH) -> Iterator[Finding]:
     """System, programs, screen, sound and, on a Pi, the service."""
-    yield _system(facts)
-    yield _programs(facts)
-    yield _screen(facts)
-    heard = "a sound card that plays"
+    yield _system(facts, say)
+    yield _programs(facts, say)
+    yield _screen(facts, say)
+    heard = say("doctor.sound.expected")
     if facts.silence:
-        cure = "Plug a loudspeaker in and choose it on the desktop or with raspi-config; see [sound] in config.toml."
-        yield warned("sound", facts.silence, heard, cure)
+        yield warned("sound", facts.silence, heard, say("doctor.sound.plug"))
     else:
-        yield passed("sound", "it plays", heard)
+        yield passed("sound", say("doctor.sound.plays"), heard)
     if facts.on_a_pi:
-        yield _service(facts)
+        yield _service(facts, say)
 
 
-def _system(facts: SystemFacts) -> Finding:
-    found = f"{facts.name}, {facts.bits} bit"
+def _system(facts: SystemFacts, say: Say) -> Finding:
+    found = say("doctor.system.found", name=facts.name, bits=facts.bits)
     if not facts.on_a_pi:
-        return passed("system", found, "any Linux, away from a Pi")
-    expected = "Raspberry Pi OS Bookworm or Trixie, 64 bit"
+        return passed("system", found, say("doctor.system.anywhere"))
+    expected = say("doctor.system.expected")
     if facts.bits != 64:
-        return failed("system", found, expected, "Write the 64-bit image of Raspberry Pi OS to the card.")
+        return failed("system", found, expected, say("doctor.system.bits"))
     if facts.codename not in KNOWN_SYSTEMS:
-        return warned("system", found, expected, "It is not tried there; write one of the two to the card.")
+        return warned("system", found, expected, say("doctor.system.untried"))
     return passed("system", found, expected)
 
 
-def _programs(facts: SystemFacts) -> Finding:
+def _programs(facts: SystemFacts, say: Say) -> Finding:
     expected = ", ".join(f"{name} {'.'.join(map(str, least))}".strip() for name, least in LEAST.items())
     needed = (*LEAST, *(ON_A_PI if facts.on_a_pi else ()))
     missing = [
-        f"{name}: {facts.programs[name].problem}" if name in facts.programs else f"{name}: not there"
+        f"{name}: {facts.programs[name].problem}"
+        if name in facts.programs
+        else say("doctor.programs.missing", name=name)
         for name in needed
         if name not in facts.programs or facts.programs[name].problem
     ]
     if missing:
-        cure = "Run sh firmware/install.sh on a Pi, make anywhere else."
-        return failed("programs", "; ".join(missing), expected, cure)
+        return failed("programs", "; ".join(missing), expected, say("doctor.programs.install"))
     old = [
         f"{name} {facts.programs[name].version}"
         for name, least in LEAST.items()
         if version_numbers(facts.programs[name].version) < least
     ]
     if old:
-        return failed("programs", f"too old: {', '.join(old)}", expected, "Upgrade the system, or make .venv anew.")
+        too_old = say("doctor.programs.old", names=", ".join(old))
+        return failed("programs", too_old, expected, say("doctor.programs.upgrade"))
     if facts.on_a_pi and _mixed(facts.programs):
-        found = f"numpy {facts.programs['numpy'].version} hides the one that apt's camera library is built against"
-        return warned("programs", found, "apt's numpy", "Delete .venv and run sh firmware/install.sh.")
+        found = say("doctor.programs.mixed", version=facts.programs["numpy"].version)
+        return warned("programs", found, say("doctor.programs.apt"), say("doctor.programs.again"))
     found = ", ".join(f"{name} {program.version}" for name, program in facts.programs.items() if program.version)
     return passed("programs", found, expected)
 
@@ -127,23 +128,24 @@ def _mixed(programs: Mapping[str, Program]) -> bool:
     return "/dist-packages/" in camera and "/dist-packages/" not in numpy
 
 
-def _screen(facts: SystemFacts) -> Finding:
-    expected = "a screen by Wayland, X11 or kmsdrm"
+def _screen(facts: SystemFacts, say: Say) -> Finding:
+    expected = say("doctor.screen.expected")
     if facts.driver:
-        return passed("screen", f"driven by {facts.driver}", expected)
-    found = f"none opens (tried {', '.join(facts.tried)})" if facts.tried else "none: no Wayland, X11 or /dev/dri"
-    cure = "Plug a screen in before the Pi starts, and join the groups video and render; lamps work without one."
-    return warned("screen", found, expected, cure)
+        return passed("screen", say("doctor.screen.driven", driver=facts.driver), expected)
+    found = say("doctor.screen.none")
+    if facts.tried:
+        found = say("doctor.screen.none_opens", tried=", ".join(facts.tried))
+    return warned("screen", found, expected, say("doctor.screen.plug"))
 
 
-def _service(facts: SystemFacts) -> Finding:
-    expected = "the service enabled, and its groups joined"
+def _service(facts: SystemFacts, say: Say) -> Finding:
+    expected = say("doctor.service.expected")
     if facts.missing_groups:
-        cure = "Run sh firmware/install.sh, then start the Pi anew."
-        return failed("service", f"not in the groups {', '.join(facts.missing_groups)}", expected, cure)
+        found = say("doctor.service.groups", groups=", ".join(facts.missing_groups))
+        return failed("service", found, expected, say("doctor.service.join"))
     if facts.service != "enabled":
-        found = f"the service is {facts.service or 'not installed'}"
-        return warned("service", found, expected, "Run sh firmware/install.sh to have the game start with the Pi.")
+        found = say("doctor.service.found", state=facts.service or say("doctor.service.none"))
+        return warned("service", found, expected, say("doctor.service.install"))
     return passed("service", "enabled", expected)
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from display.menu.checks import CheckLine
-from firmware.doctor.findings import Finding, Verdict
+from firmware.doctor.findings import Finding, Say, Verdict
 from firmware.doctor.machine import MachineFacts, machine_findings
-
-Say = Callable[..., str]
 
 
 def machine_lines(facts: MachineFacts, say: Say) -> tuple[str, ...]:
@@ -37,7 +35,7 @@ def _lines(facts: MachineFacts, say: Say) -> Iterator[str]:
 
 
 def check_lines(findings: Iterable[Finding], say: Say) -> tuple[CheckLine, ...]:
-    """Every check for a page of its own: headings and verdicts as ``say`` has them, what was found as it was found."""
+    """Every check for a page of its own, its heading and verdict in the words of ``say``; findings bring their own."""
     return tuple(
         CheckLine(
             each.number,

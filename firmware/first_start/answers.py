@@ -193,8 +193,9 @@ class FirstStart:
         seen = CameraFacts(spec, self._problem or "no camera") if self._eye is None else self._eye.facts(spec)
         panel = PanelFacts((), self._panel.notice, self._panel.wired, is_a_pi())
         opened = Opened("", (), "", seen, panel)
-        found, _ = examine(opened, book=scorebook_path(), table=table_in_force(None), config=None)
-        lines = check_lines((each for each in found if each.name not in ("screen", "sound")), words(self.language).say)
+        say = words(self.language).say
+        found, _ = examine(opened, book=scorebook_path(), table=table_in_force(None), config=None, say=say)
+        lines = check_lines((each for each in found if each.name not in ("screen", "sound")), say)
         return {"ok": True, "checks": [{"heading": each.heading, "lines": each.lines} for each in lines]}
 
     def _names(self, wish: Mapping[str, Any]) -> dict[str, Any]:

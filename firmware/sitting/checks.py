@@ -23,15 +23,17 @@ class Checks:
         self._now_s = now_s or SystemClock().now_s
         self._found: tuple[Finding, ...] = ()
         self._asked_s = float("-inf")
+        self._language = ""
         self._work: threading.Thread | None = None
 
     def of(self, examine: Callable[[], tuple[Finding, ...]], language: str) -> tuple[CheckLine, ...]:
-        """The last findings in this language; ``examine``, in a thread of its own, makes them where there are none."""
+        """The last findings in this language; ``examine``, in a thread of its own, makes them where there are none, in
+        its language."""
         before_s, self._asked_s = self._asked_s, self._now_s()
         if self._work is not None and self._work.is_alive():
             return ()
-        if self._asked_s - before_s > STALE_S:
-            self._found = ()
+        if self._asked_s - before_s > STALE_S or language != self._language:
+            self._found, self._language = (), language
             self._work = threading.Thread(target=self._make, args=(examine,), name="checks", daemon=True)
             self._work.start()
             return ()

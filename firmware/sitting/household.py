@@ -60,15 +60,17 @@ def menu_of(config: Config, end_turn: EndTurn, book: Scorebook, sitting: Sitting
 
     def checks(frame: Frame, look: Look, language: str) -> tuple[CheckLine, ...]:
         def findings() -> tuple[Finding, ...]:
+            say = words(language).say
             opened = Opened(
                 window.driver if window is not None else "",
                 screen_drivers(),
-                "" if heard else "nothing is heard: there is no sound card, or the volume is 0",
+                "" if heard else say("doctor.sound.silent"),
                 seen_facts(config.camera if wish is None else wish.camera.spec.name, frame, look),
                 PanelFacts((), panel.notice, panel.wired, is_a_pi()),
             )
             table = table_in_force(None if wish is None else wish.camera.table_file)
-            return examine(opened, book=book.path, table=table, config=None if wish is None else wish.settings_file)[0]
+            settings = None if wish is None else wish.settings_file
+            return examine(opened, book=book.path, table=table, config=settings, say=say)[0]
 
         return made.of(findings, language)
 

@@ -2,17 +2,100 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 
 from display.i18n import LANGUAGES, words
 from display.menu.checks import check_page, checks_page
 from display.menu.lines import Goto, Of
-from firmware.doctor.findings import CHECKS, Verdict, failed, passed, warned
+from firmware.doctor.camera import MIRRORED, NOT_YET, CameraFacts, camera_findings
+from firmware.doctor.findings import CHECKS, Finding, Say, Verdict, failed, passed, warned
+from firmware.doctor.machine import MachineFacts, machine_findings
+from firmware.doctor.panel import PanelFacts, panel_findings
+from firmware.doctor.program import ProgramFacts, program_findings
+from firmware.doctor.system import LEAST, ON_A_PI, Program, SystemFacts, system_findings
 from firmware.doctor.words import check_lines
+from vision.board.calibration import SpaceView
 
 ALL = tuple(failed(name, "it is dark", "light", "Light a lamp.") for name in CHECKS.values())
+
+
+PI = MachineFacts("Raspberry Pi 5 Model B", 0, 45.0, 9000, memory_mb=(4000, 3000), card_errors=0)
+APT = "/usr/lib/python3/dist-packages/"
+SYSTEM = SystemFacts(
+    True,
+    "Debian 12",
+    "bookworm",
+    64,
+    {name: Program("99.0", f"{APT}{name}.py") for name in (*LEAST, *ON_A_PI)},
+    "kmsdrm",
+    service="enabled",
+)
+CAMERA = CameraFacts("auto", "", (1280, 720), 100.0, 2.0, "", (SpaceView(1, True, 50.0),))
+PANEL = PanelFacts((), "On the pins.", wired=True, on_a_pi=True, dark=(), dead=(), silent=False)
+PROGRAM = ProgramFacts((("en", 0),), "s.toml", "", "t.toml", "", "b.db", "", 12)
+
+
+def every_finding(say: Say) -> Iterator[Finding]:
+    """Each outcome of each check."""
+    sick = replace(PI, card_errors=2, closed=True, worn_percent=90)
+    slow = replace(PI, model="Raspberry Pi 3", free_mb=None, throttled=None)
+    tight = replace(PI, memory_mb=(1000, 100), throttled=0x50005, temperature_c=82.0, free_mb=10)
+    for machine in (
+        *(PI, sick, slow, tight, replace(PI, model=None, throttled=0x50000, temperature_c=71.0, free_mb=200)),
+        *(replace(PI, forgets=True), replace(PI, card_errors=None)),
+    ):
+        yield from machine_findings(machine, say)
+    mixed = {**SYSTEM.programs, "numpy": Program("99.0", "/x/.venv/numpy")}
+    old = {**SYSTEM.programs, "numpy": Program("1.0", f"{APT}numpy")}
+    for system in (
+        *(SYSTEM, replace(SYSTEM, on_a_pi=False, programs={}), replace(SYSTEM, bits=32, programs=old, driver="")),
+        replace(SYSTEM, codename="sid", programs=mixed, driver="", tried=("x11",), silence=say("doctor.sound.silent")),
+        *(replace(SYSTEM, service=""), replace(SYSTEM, service="disabled"), replace(SYSTEM, missing_groups=("gpio",))),
+    ):
+        yield from system_findings(system, say)
+    small, away = (SpaceView(1, True, 5.0),), (SpaceView(1, False, 50.0),)
+    for camera in (
+        *(CAMERA, replace(CAMERA, problem="gone"), replace(CAMERA, brightness=1.0, edge_px=4.0, spaces=small)),
+        *(
+            replace(CAMERA, brightness=250.0, edge_px=9.0, spaces=away),
+            replace(CAMERA, board="two markers are missing"),
+        ),
+        *(replace(CAMERA, board=NOT_YET), replace(CAMERA, board=MIRRORED, mirrored=True)),
+    ):
+        yield from camera_findings(camera, say)
+    busy = replace(PANEL, notice="It cannot be used.", dark=("draw",), dead=("menu",), silent=True)
+    for panel in (PANEL, busy, replace(PANEL, faults=("twice",)), replace(PANEL, wired=False, on_a_pi=False)):
+        yield from panel_findings(panel, say)
+    for program in (
+        *(
+            PROGRAM,
+            replace(PROGRAM, missing=(("de", 2),), settings_problem="bad", table_problem="bad", book_problem="bad"),
+        ),
+        *(replace(PROGRAM, settings_notice="a line"), replace(PROGRAM, unwritable=True)),
+        replace(PROGRAM, unreadable=1, unread_pictures=("a.png", "b.png")),
+    ):
+        yield from program_findings(program, say)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_finding_speaks_the_language_of_its_reader(language: str, topic_keys: Callable[[str], set[str]]) -> None:
+    said = set()
+
+    def say(key: str, **facts: object) -> str:
+        said.add(key)
+        return words(language).say(key, **facts)
+
+    findings = tuple(every_finding(say))
+    assert said == topic_keys("doctor")
+    assert {finding.name for finding in findings} == set(CHECKS.values())
+    english = tuple(every_finding(words("en").say))
+    assert [(each.name, each.verdict) for each in findings] == [(each.name, each.verdict) for each in english]
+    if language != "en":
+        alike = {a.cure for a, b in zip(findings, english, strict=True) if a.cure and a.cure == b.cure}
+        assert alike == set()
 
 
 def test_every_key_is_said(topic_keys: Callable[[str], set[str]]) -> None:

@@ -12,7 +12,7 @@ from display.i18n import LANGUAGES, Words, words
 from display.words.puzzles import answer_text, line_texts, play_text, puzzle_text, why_text
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.ending import ending_of
-from engine.puzzles.hidden import CERTAIN, Aim, favourable, fitting
+from engine.puzzles.hidden import CERTAIN, Aim, cases, favourable, fitting
 from engine.puzzles.puzzle import (
     AIMS,
     Puzzle,
@@ -53,7 +53,28 @@ def say_everything(say: Words) -> list[str]:
     for theme in set(Theme) - set(AIMS):
         about = replace(PUZZLES[0], theme=theme)
         texts += [why_text(say, about, answer(about)), puzzle_text(say, about).title]
-    return texts
+    return [*texts, why_text(say, ROOM, answer(ROOM))]
+
+
+ROOM = replace(next(puzzle for puzzle in PUZZLES if puzzle.theme is Theme.LAST_CARD), theme=Theme.STUCK)
+"""No puzzle of the collection leaves room behind the one who is stuck; one of somebody's own rounds may."""
+
+
+def test_the_room_behind_somebody_is_told_and_that_there_is_none() -> None:
+    say = words("en")
+    assert "with 5 spaces free behind Black." in why_text(say, ROOM, answer(ROOM))
+    for puzzle in PUZZLES:
+        if puzzle.theme is Theme.STUCK:
+            assert "with no space free behind" in why_text(say, puzzle, answer(puzzle))
+
+
+def test_a_turn_that_always_draws_is_no_half_a_win() -> None:
+    for puzzle in PUZZLES:
+        if puzzle.aim is Aim.BEST and puzzle.public.pile:
+            for solved in solutions(puzzle):
+                told = answer_text(words("en"), puzzle, judge_answer(puzzle, solved.play)).worth
+                won, drawn = cases(puzzle.view, solved.play)
+                assert ("the round is a draw" in told) is (not won and drawn == len(puzzle.unseen)), told
 
 
 @pytest.mark.slow

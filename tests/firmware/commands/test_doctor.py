@@ -78,7 +78,7 @@ def test_the_report_names_nobody(
     said = capsys.readouterr()
     assert str(book) in said.out
     text = report.read_text()
-    assert "1 matches in ~/(a player).sqlite" in text
+    assert "1 match in ~/(a player).sqlite" in text
     assert "Programs\npython" in text
     for name in ("bartholomew", "barts-pi", "Zebedee", "Ottokar", "Annegret"):
         assert name.lower() not in text.lower()

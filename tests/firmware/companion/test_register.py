@@ -85,7 +85,7 @@ def test_a_card_under_anothers_back_is_refused_with_the_reason() -> None:
     registrar, screens, said = shown((DECK[0],), DeckBacks("A").with_back(DECK[9], tokens[DECK[0]]))
     assert registrar.registration.said is Shown.BACK_TAKEN
     assert registrar.registration.backs.tokens == {DECK[9]: tokens[DECK[0]]}
-    assert said[-1].startswith("This back was shown as that of 2e, so it cannot be that of 1a.")
+    assert said[-1].startswith("This back was shown for 2e, so it can’t belong to 1a.")
     assert screens.moments[-1].view.verdict.tag == "Not allowed"
 
 

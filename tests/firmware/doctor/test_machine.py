@@ -93,6 +93,6 @@ def test_the_machine_is_asked_where_its_kernel_says_it(tmp_path: Path) -> None:
 def test_a_sick_card_and_little_memory_are_said_in_words() -> None:
     sick = replace(PI, card_errors=3, worn_percent=90, memory_mb=(1800, 150))
     found = _findings(sick)
-    assert found["disk"].found == "20000 MB free, 3 errors found on the card's file system, 90 % worn"
+    assert found["disk"].found == "20000 MB free, 3 errors found on the card’s file system, 90 % worn"
     assert found["disk"].cure.startswith("Copy the scorebook to a stick now")
     assert found["model"].found.endswith("150 of 1800 MB of memory to spare")

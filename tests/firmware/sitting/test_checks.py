@@ -19,14 +19,14 @@ def test_checks_hold_nobody_up_and_are_made_anew_for_who_comes_back() -> None:
 
     checks = Checks(lambda: now_s[0])
 
-    def lines() -> tuple[str, ...]:
-        return tuple(line for check in checks.of(examine, "en") for line in check.lines)
+    def lines(language: str = "en") -> tuple[str, ...]:
+        return tuple(line for check in checks.of(examine, language) for line in check.lines)
 
-    def found() -> tuple[str, ...]:
+    def found(language: str = "en") -> tuple[str, ...]:
         until = time.monotonic() + 10.0
-        while not lines() and time.monotonic() < until:
+        while not lines(language) and time.monotonic() < until:
             time.sleep(0.005)
-        return lines()
+        return lines(language)
 
     assert lines() == ()
     assert lines() == ()
@@ -38,4 +38,27 @@ def test_checks_hold_nobody_up_and_are_made_anew_for_who_comes_back() -> None:
     now_s[0] += STALE_S + 0.1
     assert lines() == ()
     assert found() == ("1-2: all right", "Found: look 2")
-    assert checks.of(examine, "de")[0].heading == "Stromversorgung"
+    assert lines("de") == (), "findings are sentences: another language has its own made"
+    assert found("de") == ("1-2: in Ordnung", "Gefunden: look 3")
+
+
+def test_a_language_chosen_while_checks_are_made_gets_its_own() -> None:
+    may_go, made = threading.Event(), []
+
+    def examine_in(language: str) -> tuple[Finding, ...]:
+        may_go.wait(10.0)
+        made.append(language)
+        return (passed("power", language, "5 V"),)
+
+    checks = Checks(lambda: 100.0)
+    assert checks.of(lambda: examine_in("en"), "en") == ()
+    assert checks.of(lambda: examine_in("de"), "de") == ()
+    may_go.set()
+    until = time.monotonic() + 10.0
+    while made != ["en", "de"] and time.monotonic() < until:
+        checks.of(lambda: examine_in("de"), "de")
+        time.sleep(0.005)
+    until = time.monotonic() + 10.0
+    while not (told := checks.of(lambda: examine_in("de"), "de")) and time.monotonic() < until:
+        time.sleep(0.005)
+    assert told[0].lines == ("1-2: in Ordnung", "Gefunden: de")
