@@ -7,12 +7,13 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NoReturn
 
 from display.window import Request, Window, open_window
 from engine.table.presses import Button
-from firmware.camera.camera import CameraWanted
+from firmware.camera.camera import CameraKind, CameraWanted
+from firmware.camera.pace import PacedSource
 from firmware.clock import SystemClock
 from firmware.commands.options import CameraGiven, add_camera_arguments, camera_given, say
 from firmware.config import load_config, own_table_path, saved_path, scorebook_path
@@ -25,8 +26,10 @@ from firmware.first_start.wifi import Wifi
 from firmware.panel.devices import Panel, open_panel
 from firmware.readers.kept import guard_beside
 from firmware.service.watchdog import Notifier
-from firmware.sitting.cameras import open_with_table
-from vision.camera.sources import SourceError
+from firmware.simulation.camera import untouched_table
+from firmware.sitting.cameras import open_with_table, setup_of
+from vision.camera.sources import Source, SourceError
+from vision.printed.table import Table
 
 _TICK_S: Final = 0.1
 _LOOK_S: Final = 3.0
@@ -91,7 +94,9 @@ def _set_up(wish: SetupWish) -> int:
         wifi = Wifi()
         if wifi.is_there and not wifi.connected:
             wifi.open_hotspot()
-        eye, problem = _eye(wish.camera.wanted(config), held)
+        wanted = wish.camera.wanted(config)
+        eye, problem = _eye(wanted, held)
+        config = replace(config, camera=wanted.spec.name)  # what the checks name
         first = FirstStart(config, saved_path(), own_table_path(), wifi, eye, panel, problem)
         site = held.enter_context(closing(Site(first, port=wish.port)))
         say(f"The first start's page is at {address(site.port, site.code, wifi.hotspot)}")
@@ -104,11 +109,20 @@ def _set_up(wish: SetupWish) -> int:
 def _eye(wanted: CameraWanted, held: ExitStack) -> tuple[TableEye | None, str]:
     """The camera, and why there is none."""
     try:
-        camera, setup = open_with_table(wanted)
+        source, table = _opened(wanted)
     except (SourceError, EngardeError, ValueError, OSError) as error:
         return None, str(error)
     run = held.enter_context(closing(guard_beside(scorebook_path(None), say)))
-    return held.enter_context(closing(TableEye(camera.source, setup.table, run))), ""
+    return held.enter_context(closing(TableEye(source, table, run))), ""
+
+
+def _opened(wanted: CameraWanted) -> tuple[Source, Table]:
+    """The camera; a simulated table waits for it, as a real one does, with nobody playing."""
+    if wanted.spec.kind is CameraKind.SYNTHETIC:
+        table = setup_of(wanted).table
+        return PacedSource(untouched_table(table, wanted.seed)), table
+    camera, setup = open_with_table(wanted)
+    return camera.source, setup.table
 
 
 def _wait(first: FirstStart, site: Site, wifi: Wifi, window: Window | None, panel: Panel, notifier: Notifier) -> None:

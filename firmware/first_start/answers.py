@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from display.i18n import LANGUAGES, words
+from display.i18n import LANGUAGES, Words, words
 from firmware.camera.setup import table_in_force
 from firmware.config import Config, scorebook_path
 from firmware.doctor.camera import CameraFacts
@@ -24,7 +24,7 @@ from firmware.menu.saved import begin, save
 from firmware.names import MAX_NAME, BadNameError, clean_name, person_key
 from firmware.panel.devices import Panel, is_a_pi
 from firmware.panel.patterns import lamp_test
-from vision.board.measure import MeasureError
+from vision.board.measure import Measured, MeasureError
 from vision.geometry import Floats
 
 SENTENCES: Final = (
@@ -114,7 +114,9 @@ class FirstStart:
             return deed(wish)
         except BadNameError:
             return _no(words(self.language).say("menu.bad_name", count=MAX_NAME))
-        except (MeasureError, EngardeError, OSError) as error:
+        except MeasureError as error:
+            return _no(_told(error, words(self.language)))
+        except (EngardeError, OSError) as error:
             return _no(str(error))
         except (KeyError, TypeError, ValueError):
             return _no(f"{wish.get('what')}: expected its facts, found others")
@@ -148,14 +150,20 @@ class FirstStart:
     def _aim(self, wish: Mapping[str, Any]) -> dict[str, Any]:
         aim = None if self._eye is None else self._eye.aim()
         if aim is None:
-            return _no(self._problem or words(self.language).say("setup.no_camera"))
+            said = words(self.language).say("setup.no_camera")
+            return _no(f"{said} ({self._problem})" if self._problem else said)
         return {"ok": True, **aim}
 
     def _measure(self, wish: Mapping[str, Any]) -> dict[str, Any]:
         level_mm = float(wish.get("level_mm") or 0.0)
         if self._eye is None or not -100.0 <= level_mm <= 100.0:
             raise ValueError
-        return {"ok": True, **overlay(self._eye.measure(level_mm))}
+        return self._drawn(self._eye.measure(level_mm))
+
+    def _drawn(self, measured: Measured) -> dict[str, Any]:
+        drawn = overlay(measured)
+        pitch = words(self.language).decimal(drawn["pitch_mm"], 2)
+        return {"ok": True, **drawn, "pitch": pitch}
 
     def _correct(self, wish: Mapping[str, Any]) -> dict[str, Any]:
         if self._eye is None or self._eye.measured is None:
@@ -164,7 +172,7 @@ class FirstStart:
         first, last, area = (
             _points(wish[key], count) * wide for key, count in (("first", 1), ("last", 1), ("area", 4))
         )
-        return {"ok": True, **overlay(self._eye.correct(first[0], last[0], area))}
+        return self._drawn(self._eye.correct(first[0], last[0], area))
 
     def _keep(self, wish: Mapping[str, Any]) -> dict[str, Any]:
         if self._eye is None:
@@ -219,6 +227,12 @@ class FirstStart:
 
 def _no(said: str) -> dict[str, Any]:
     return {"ok": False, "said": said}
+
+
+def _told(error: MeasureError, said: Words) -> str:
+    """What is to be put where, in the players' language."""
+    facts = {name: said.decimal(number) for name, number in error.facts.items()}
+    return said.say(f"setup.fault_{error.fault.value}", **facts)
 
 
 def _points(given: object, count: int) -> Floats:

@@ -18,7 +18,7 @@ from firmware.errors import EngardeError
 from firmware.files import make_folder, read_text, write_whole
 from vision.board.aim import InView, in_view
 from vision.board.calibration import SURE_SIDE_PX, CalibrationError, calibrate
-from vision.board.measure import Measured, MeasureError, corrected, measure_frames, with_measures
+from vision.board.measure import Fault, Measured, MeasureError, corrected, measure_frames, with_measures
 from vision.camera.sources import Source, SourceError
 from vision.frame import Frame
 from vision.geometry import Floats
@@ -109,7 +109,8 @@ class TableEye:
         frames = self.frames
         if len(frames) < 3:
             raise MeasureError(
-                "expected pictures from the camera, found none yet; wait a moment, then look at its cable"
+                Fault.PICTURES,
+                "expected pictures from the camera, found none yet; wait a moment, then look at its cable",
             )
         self.measured = self._checked(measure_frames(frames, self._table, level_mm, self._run), frames)
         return self.measured
@@ -117,7 +118,7 @@ class TableEye:
     def correct(self, first: Floats, last: Floats, area: Floats) -> Measured:
         """The same with what was dragged, in pixels of the camera's picture. Raises MeasureError."""
         if self.measured is None:
-            raise MeasureError("expected a measured table, found none; measure first")
+            raise MeasureError(Fault.BEFORE, "expected a measured table, found none; measure first")
         self.measured = self._checked(corrected(self.measured, first, last, area), self.frames)
         return self.measured
 
@@ -126,11 +127,12 @@ class TableEye:
         try:
             told = calibrate(frames, measured.table, run=self._run)
         except CalibrationError as error:
-            raise MeasureError(str(error)) from error
+            raise MeasureError(Fault.UNSURE, str(error)) from error
         if told.worst_mm is not None and told.worst_mm > MOST_OFF_MM:
             raise MeasureError(
+                Fault.UNSURE,
                 f"expected to tell every space to {MOST_OFF_MM:g} mm, found {told.worst_mm:.1f} mm; bring more markers "
-                "into the picture, flat and in the light"
+                "into the picture, flat and in the light",
             )
         return measured
 

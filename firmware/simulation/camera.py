@@ -11,6 +11,7 @@ from engine.rules.track import BySide, Side
 from engine.table.presses import Press
 from firmware.simulation.actors import Tick
 from firmware.simulation.director import Director, Shown
+from firmware.simulation.stage import Stage
 from vision.frame import Frame
 from vision.printed.table import Table
 from vision.synthetic.disturbances import TYPICAL, Disturbances
@@ -71,6 +72,21 @@ def unwatched_table(table: Table, seed: int) -> SimulatedTable:
     match = MatchEvent("ferti-advanced", Side.WHITE)
     director = Director(table, match, bots, random.Random(seed), tick_s=TICK_S, watched=False)
     return simulated_table(table, director, TYPICAL, seed)
+
+
+class _Nobody:
+    """Leaves all as it lies."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._scene = stage.scene()
+
+    def tick(self, now_s: float, shown: Shown | None) -> Tick:
+        return Tick(self._scene, ())
+
+
+def untouched_table(table: Table, seed: int) -> SimulatedTable:
+    """The simulated table before a match: fencers on 1 and 23, nobody at it. There a camera is aimed, and measures."""
+    return simulated_table(table, _Nobody(Stage(table, random.Random(seed))), TYPICAL, seed)
 
 
 def simulated_table(table: Table, director: Players, disturbances: Disturbances, seed: int) -> SimulatedTable:

@@ -14,7 +14,7 @@ from PIL import Image
 
 from firmware.workshop.guide.bill import PRINTED_CM3
 from firmware.workshop.guide.files import HARDWARE
-from firmware.workshop.release.folder import CHAPTERS, parts, write_board, write_guide, write_sums
+from firmware.workshop.release.folder import CHAPTERS, parts, write_board, write_guide, write_sheets, write_sums
 from firmware.workshop.release.imager import ICON, manifest, packed, write_icon
 from firmware.workshop.release.markdown import blocks_of
 from vision.sheets.book import Grid, Heading, Listing, Picture, Words
@@ -42,7 +42,20 @@ def test_the_guide_is_one_book_with_every_heading_in_its_order(tmp_path: Path) -
                 at = text.index(wanted, at)
     assert "En Garde Companion 1.2.3" in text
     assert "](" not in text
+    assert b"Helvetica" not in (tmp_path / "guide.pdf").read_bytes(), "its letters are in it, those of lists too"
     assert len(list((tmp_path / "drawings").iterdir())) == len(list((HARDWARE / "drawings").iterdir()))
+
+
+@pytest.mark.slow
+def test_the_released_sheets_have_the_corner_markers_and_the_flat_piste_apart(tmp_path: Path) -> None:
+    write_sheets(tmp_path)
+    for paper in ("A4", "Letter"):
+        folder = tmp_path / "sheets" / paper
+        names = {path.relative_to(folder).as_posix() for path in folder.rglob("*.pdf")}
+        sheets = {
+            f"{name}-{paper.lower()}.pdf" for name in ("start", "labels", "tabs", "corners", "mat", "guide", "cards")
+        }
+        assert names == sheets | {f"flat-piste/track-{paper.lower()}.pdf"}
 
 
 def test_markdown_as_the_guide_uses_it(tmp_path: Path) -> None:

@@ -231,6 +231,11 @@ def test_the_parts_list_forgets_nothing_that_the_guide_asks_for() -> None:
     assert listed
     assert all(re.fullmatch(r"; .*\$\d+.* \([a-z.]+, .*20\d\d.*\)", each) for each in listed)
     assert {row["maker_number"] for row in rows} >= {"SN74HC595N", "ULN2803A", "MCP1700-3302E/TO", "SC0872"}
+    for row in rows:
+        if re.search("screw|bolt", row["part"]):  # a standard's number, with the thread and length of the line
+            size = re.match(r"M[\d.]+ x \d+", row["value"])
+            assert size is not None
+            assert re.match(rf"(ISO|DIN) \d+ {re.escape(size[0])}", row["maker_number"]), row
     # Who finds no number of a maker finds what any other has to have.
     assert [
         row["part"] for row in rows if not row["maker_number"] and "any" not in row["alternative"].split(";")[0]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import Final
 
 import cv2
@@ -37,8 +38,35 @@ _INSIDE_PX: Final = 12.0
 _ROUND: Final = 1  # decimals of a millimetre that are written down
 
 
+class Fault(Enum):
+    """Why a table cannot be measured."""
+
+    WHITE = "white"  # White's tag is not in view
+    BLACK = "black"
+    MARKERS = "markers"  # too few of them
+    SQUARES = "squares"  # not of the printed sizes
+    SWAPPED = "swapped"  # White's figure stands where Black's should
+    ASKEW = "askew"
+    PITCH = "pitch"  # the figures are not 22 spaces apart
+    HORIZON = "horizon"  # what was dragged lies on no table
+    ENDS = "ends"
+    AREA = "area"
+    PICTURES = "pictures"  # none yet
+    BEFORE = "before"  # nothing to correct yet
+    UNSURE = "unsure"
+
+
 class MeasureError(ValueError):
-    """The table cannot be measured; the message says what to put where."""
+    """The table cannot be measured; the message says in English what to put where.
+
+    ``fault`` and ``facts`` are the same as values, for who tells it in the players' language: ``board_mm`` and
+    ``tag_mm`` of ``SQUARES``, ``pitch_mm`` of ``PITCH``.
+    """
+
+    def __init__(self, fault: Fault, message: str, **facts: float) -> None:
+        super().__init__(message)
+        self.fault = fault
+        self.facts: Mapping[str, float] = facts
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,17 +106,19 @@ def measure(corners: Mapping[int, Floats], table: Table, size: tuple[int, int], 
     is not in view is left out. Raises MeasureError.
     """
     white, black = table.fencer_ids[Side.WHITE], table.fencer_ids[Side.BLACK]
-    for number, whose, space in ((white, "White", 1), (black, "Black", SPACES)):
+    for number, whose, space, fault in ((white, "White", 1, Fault.WHITE), (black, "Black", SPACES, Fault.BLACK)):
         if number not in corners:
             raise MeasureError(
+                fault,
                 f"expected {whose}'s figure on space {space} with tag {number} in view, found no such tag; put it "
-                "there, tag towards the players, and clear it"
+                "there, tag towards the players, and clear it",
             )
     ids = [corner.id for corner in table.corners if corner.id in corners]
     if len(ids) < LEAST_MARKERS:
         raise MeasureError(
+            Fault.MARKERS,
             f"expected at least {LEAST_MARKERS} corner markers in view, found {', '.join(map(str, ids)) or 'none'}; "
-            "lay them flat on the table, in the light, with nothing over them"
+            "lay them flat on the table, in the light, with nothing over them",
         )
     fit, squares = _fitted(corners, table, size, level_mm, (white, black, *ids))
     return _told(fit, squares, table, level_mm)
@@ -111,8 +141,11 @@ def _fitted(
     if best is None or _rms_px(best[0]) > MOST_RMS_PX:
         off = "" if best is None else f" within {MOST_RMS_PX:g} px, found {_rms_px(best[0]):.1f} px"
         raise MeasureError(
+            Fault.SQUARES,
             f"expected the printed squares to be {table.board_size_mm:g} and {table.fencer_size_mm:g} mm wide and to "
-            f"lie flat{off}; print at 100 %, flatten them, or write their measured sizes into the table file"
+            f"lie flat{off}; print at 100 %, flatten them, or write their measured sizes into the table file",
+            board_mm=table.board_size_mm,
+            tag_mm=table.fencer_size_mm,
         )
     return best
 
@@ -181,19 +214,23 @@ def _told(fit: Fit, squares: list[Square], table: Table, level_mm: float) -> Mea
     askew = math.remainder(float(np.arctan2(np.sin(turns).mean(), np.cos(turns).mean())), 2 * math.pi)
     if abs(askew) > math.pi / 2:
         raise MeasureError(
+            Fault.SWAPPED,
             f"expected White's figure on space 1, to the left as the players see it, and Black's on {SPACES}, "
-            "found them the other way round; exchange them"
+            "found them the other way round; exchange them",
         )
     if abs(askew) > _ASKEW:
         raise MeasureError(
+            Fault.ASKEW,
             f"expected the squares' tops away from the players, found them turned by {abs(math.degrees(askew)):.0f}° "
-            "to the line of the figures; turn the markers straight"
+            "to the line of the figures; turn the markers straight",
         )
     pitch = length / (SPACES - 1)
     if not _PITCH_MM[0] <= pitch <= _PITCH_MM[1]:
         raise MeasureError(
+            Fault.PITCH,
             f"expected {_PITCH_MM[0]:g} to {_PITCH_MM[1]:g} mm from space to space, found {pitch:.1f} mm between the "
-            f"figures divided by {SPACES - 1}; put White's on space 1 and Black's on space {SPACES}"
+            f"figures divided by {SPACES - 1}; put White's on space 1 and Black's on space {SPACES}",
+            pitch_mm=pitch,
         )
     c, s = math.cos(-angle), math.sin(-angle)
     turned = np.array([[c, -s], [s, c]])
@@ -239,13 +276,14 @@ def corrected(measured: Measured, first_px: Floats, last_px: Floats, area_px: Fl
     camera, table = measured.camera, measured.table
     (first, last), area = camera.at_height([first_px, last_px], 0.0), camera.at_height(area_px, 0.0)
     if not (np.isfinite(first).all() and np.isfinite(last).all() and np.isfinite(area).all()):
-        raise MeasureError("expected points on the table, found one above its horizon; drag it back")
+        raise MeasureError(Fault.HORIZON, "expected points on the table, found one above its horizon; drag it back")
     line = last - first
     pitch, angle = float(np.linalg.norm(line)) / (SPACES - 1), math.atan2(line[1], line[0])
     if not _PITCH_MM[0] <= pitch <= _PITCH_MM[1] or abs(angle) > _ASKEW:
         raise MeasureError(
+            Fault.ENDS,
             f"expected spaces 1 and {SPACES} from left to right and {_PITCH_MM[0]:g} to {_PITCH_MM[1]:g} mm from space "
-            f"to space, found {pitch:.1f} mm; drag both onto their spaces"
+            f"to space, found {pitch:.1f} mm; drag both onto their spaces",
         )
     c, s = math.cos(-angle), math.sin(-angle)
     turned = np.array([[c, -s], [s, c]])
@@ -261,7 +299,8 @@ def corrected(measured: Measured, first_px: Floats, last_px: Floats, area_px: Fl
     (x0, y0), (x1, y1) = drawn.min(axis=0), drawn.max(axis=0)
     if x1 - x0 < 60.0 or y1 - y0 < 60.0:
         raise MeasureError(
-            "expected a play area of at least 60 mm each way, found a smaller one; drag its corners apart"
+            Fault.AREA,
+            "expected a play area of at least 60 mm each way, found a smaller one; drag its corners apart",
         )
     new = replace(
         table,

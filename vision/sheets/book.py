@@ -132,7 +132,7 @@ def drawing_pdf(text: str) -> bytes:
 
 
 def _styles() -> dict[str, ParagraphStyle]:
-    text = ParagraphStyle("text", fontName=REGULAR, fontSize=8.6, leading=12, spaceAfter=5)
+    text = ParagraphStyle("text", fontName=REGULAR, bulletFontName=REGULAR, fontSize=8.6, leading=12, spaceAfter=5)
     made = {"text": text, "cell": ParagraphStyle("cell", text, fontSize=7.2, leading=9.2, spaceAfter=0)}
     made["code"] = ParagraphStyle("code", text, fontSize=7.6, leading=10, leftIndent=10, backColor=_HEAD)
     for level, size in ((1, 20), (2, 13.5), (3, 10.5)):
@@ -199,6 +199,7 @@ def _table(rows: tuple[tuple[str | Picture, ...], ...], styles: dict[str, Paragr
         for row in rows
     ]
     style = [
+        ("FONTNAME", (0, 0), (-1, -1), REGULAR),
         ("GRID", (0, 0), (-1, -1), 0.4, _LINE),
         ("BACKGROUND", (0, 0), (-1, 0), _HEAD),
         ("VALIGN", (0, 0), (-1, -1), "TOP"),

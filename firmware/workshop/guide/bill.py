@@ -1,8 +1,9 @@
 """The bill of materials: what the pin table wants is counted from it, the rest is listed here.
 
 Prices are estimates of what such parts cost in European shops in small numbers, in euros, rounded; nobody's offer.
-Where a maker's list price was found in print, it stands beside the estimate, with where and of when it is.
-Makers' numbers are an example of what fits: the value is what counts.
+Where a price was found in print, it stands beside the estimate, with whose and of when it is: in dollars, before tax.
+Makers' numbers are an example of what fits: the value is what counts. Screws and nuts have their standard's number.
+For a line without any it was looked for in vain: it says what any part must have.
 """
 
 from __future__ import annotations
@@ -49,15 +50,22 @@ _LIGHT: Final = MappingProxyType(
     }
 )
 """What a lamp of each colour has in its data sheet."""
-_WHITE_5_MM: Final = "LC513FWH1-60Q-A0"
-"""Cree, 60 degrees, 2130 to 4000 mcd at 20 mA (CLD-CT208): clear, and wide all the same."""
+_NUMBERED_LAMPS: Final = MappingProxyType(
+    {
+        # Cree's data sheet CLD-CT208: 60 degrees, 2130 to 4000 mcd at 20 mA.
+        (5, "white"): ("LC513FWH1-60Q-A0", "the one named is clear, and wide enough"),
+        # Adafruit's page: 660 nm, 1.85 to 2.5 V, 250 mcd at 20 mA, diffused, in packs of 25.
+        (5, "red"): ("299 (of Adafruit)", "the one named has 660 nm and 250 mcd and wants 680 ohm"),
+    }
+)
+"""Makers' numbers by width in millimetres and colour, with what is to be known of each."""
 
 _MAKERS_NUMBERS: Final = MappingProxyType(
     {
-        ("cooling", "Pi 5: Active Cooler; Pi 4: heat sink"): "SC1148 (Pi 5)",
         ("active buzzer", "5 V, up to 30 mA, 12 mm"): "TMB12A05",
         ("capacitor", "100 nF ceramic"): "K104K15X7RF5TL2",
         ("capacitor", "1 uF ceramic"): "K105K20X7RF5TH5",
+        ("capacitor", "330 pF ceramic"): "K331K15X7RF5TH5",
         ("chip socket", "DIP-16"): "1-2199298-4",
         ("chip socket", "DIP-18"): "1-2199298-5",
         ("pin header", "40 pins in a row, 2.54 mm"): "PREC040SAAN-RC",
@@ -104,9 +112,9 @@ def _lamps(wires: tuple[Wire, ...]) -> Iterator[Item]:
         kind = [wire for wire in lamps if (wire.lamp_mm, wire.colour, wire.rated_mcd) == (size_mm, colour, mcd)]
         names = ", ".join(wire.label for wire in kind)
         other = f"any of {_LIGHT[colour]}; another brightness with a resistor in proportion, see wiring.md"
-        number = _WHITE_5_MM if (size_mm, colour) == (5, "white") else ""
+        number, known = _NUMBERED_LAMPS.get((size_mm, colour), ("", ""))
         if number:
-            other = f"the one named is clear, and wide enough; {other}"
+            other = f"{known}; {other}"
         if colour == "yellow-green" and not kind[0].driven:
             other = f"{other}; not true green (3 V), which stays dark on 3.3 V"
         value = f"{colour}, diffused, 60 degrees or more, about {mcd} mcd at 20 mA"
@@ -192,6 +200,7 @@ def _panel(wires: tuple[Wire, ...]) -> Iterator[Item]:
         0.1,
         "panel",
         "any; longer ones see layout.md",
+        "793 (of Adafruit, 40 with sockets on both ends)",
     )
     yield Item("pin header", 2, "40 pins in a row, 2.54 mm", "leads to lamps and buttons that come off", 0.5, "panel")
     yield Item(
@@ -212,8 +221,27 @@ def _panel(wires: tuple[Wire, ...]) -> Iterator[Item]:
         "panel",
         "any of that cross-section; a 40-way ribbon cable with a socket for the header",
     )
-    yield Item("heat-shrink tube", 1, "2 mm, 1 m", "over every joint in the lead and at the lamps", 1.5, "panel", "any")
-    yield Item("solder", 1, "1 mm with flux, 20 g", "the boards", 2.0, "panel", "any for electronics, never for pipes")
+    yield Item(
+        "heat-shrink tube",
+        1,
+        "2 mm, 1 m",
+        "over every joint in the lead and at the lamps",
+        1.5,
+        "panel",
+        "any",
+        "344 (of Adafruit, several widths)",
+    )
+    yield Item(
+        "solder",
+        1,
+        "0.5 to 1 mm with flux, 20 g",
+        "the boards",
+        4.0,
+        "panel",
+        "any for electronics, never for pipes",
+        "1886 (of Adafruit, 0.5 mm, with lead)",
+        "50 g $9.25 (adafruit.com, 2026-10-09)",
+    )
     yield Item(
         "screw",
         8,
@@ -222,6 +250,7 @@ def _panel(wires: tuple[Wire, ...]) -> Iterator[Item]:
         0.1,
         "panel",
         "any that cuts its own thread",
+        "ISO 7045 M3 x 12",
     )
 
 

@@ -21,7 +21,7 @@ class Item:
     alternative: str = ""
     maker_number: str = ""
     listed: str = ""
-    """A list price found in print: how much, where, of when."""
+    """A price found in print: how much, whose, of when."""
 
 
 CORE: Final = (
@@ -30,26 +30,45 @@ CORE: Final = (
         1,
         "4 with 2 GB or 5",
         "the machine",
-        50.0,
+        80.0,
         NEEDED,
         "any Pi 4 or 5; a laptop with a USB camera, without panel",
-        "SC1111 (Pi 5, 4 GB)",
-        listed="a Pi 5 with 4 GB was $60 when it came (codeduino.com, autumn 2023)",
+        "SC1110 (Pi 5, 2 GB)",
+        listed="Pi 4 with 2 GB $67.50, Pi 5 with 2 GB $77.50, with 4 GB $110.00 (pishop.us, 2026-10-09)",
     ),
     Item(
         "power supply",
         1,
         "5.1 V 3 A USB-C; Pi 5: 5 A",
         "the Pi and the panel",
-        12.0,
+        13.0,
         NEEDED,
         "any of that voltage and current with a cable of its own",
         "SC1152 (27 W, plug for the EU)",
+        "27 W, plug for the US $12.95 (pishop.us, 2026-10-09)",
     ),
     Item(
-        "cooling", 1, "Pi 5: Active Cooler; Pi 4: heat sink", "full speed all evening", 6.0, NEEDED, "a case with a fan"
+        "cooling",
+        1,
+        "Pi 5: Active Cooler; Pi 4: heat sink",
+        "full speed all evening",
+        6.0,
+        NEEDED,
+        "a case with a fan",
+        "SC1148 (Pi 5)",
+        "a heat sink without a fan $5.95 (pishop.us, 2026-10-09)",
     ),
-    Item("microSD card", 1, "32 GB, class A1", "system and scorebook", 9.0, NEEDED, "any of that class"),
+    Item(
+        "microSD card",
+        1,
+        "32 GB, class A1",
+        "system and scorebook",
+        14.0,
+        NEEDED,
+        "any of that class",
+        "SDSQUA4-032G-GN6MA",
+        "a Sandisk Ultra $14.95 (pishop.us, 2026-10-09)",
+    ),
     Item(
         "Camera Module 3",
         1,
@@ -69,6 +88,7 @@ CORE: Final = (
         7.0,
         NEEDED,
         "any with these plugs; 50 cm with the Pi right below the arm, and longer cables from there",
+        "2143 (of Adafruit, for a Pi 4)",
     ),
     Item(
         "matte paper or label sheets",
@@ -105,6 +125,7 @@ CORE: Final = (
         60.0,
         "screen",
         "any of that size; a television; a DSI screen, which needs no cable; lamps alone",
+        "14628 (of Waveshare, 7 inch, 1024 x 600)",
     ),
     Item(
         "HDMI cable",
@@ -114,6 +135,7 @@ CORE: Final = (
         7.0,
         "screen",
         "any with these plugs; an adapter and a cable",
+        "SC0270 (1 m)",
     ),
     Item(
         "loudspeaker",
@@ -123,6 +145,7 @@ CORE: Final = (
         12.0,
         "sound",
         "any with USB; the screen's own; on a Pi 4 one with a jack",
+        "3369 (of Adafruit)",
     ),
 )
 
@@ -137,11 +160,29 @@ MAST: Final = (
         "any tube of 16 mm; a broomstick planed to it",
     ),
     Item("aluminium tube", 1, "16 mm outside, 500 mm", "mast: arm", 5.0, "mast", "any tube of 16 mm"),
-    Item("thumb screw with nut", 1, "M6 x 60", "mast: clamps the table", 1.0, "mast", "any of that thread and length"),
+    Item(
+        "thumb screw with nut",
+        1,
+        "M6 x 60",
+        "mast: clamps the table",
+        1.0,
+        "mast",
+        "any of that thread and length",
+        "DIN 316 M6 x 60, ISO 4032 M6",
+    ),
     Item(
         "coin or felt pad", 1, "about 20 mm wide", "between thumb screw and table", 0.1, "mast", "any; a scrap of wood"
     ),
-    Item("bolt with nut", 10, "M4 x 16", "mast: clamps the tubes", 0.2, "mast", "any of that thread, 14 to 20 mm"),
+    Item(
+        "bolt with nut",
+        10,
+        "M4 x 16",
+        "mast: clamps the tubes",
+        0.2,
+        "mast",
+        "any of that thread, 14 to 20 mm",
+        "ISO 4762 M4 x 16, ISO 4032 M4",
+    ),
     Item(
         "bolt with wing nut",
         1,
@@ -150,6 +191,7 @@ MAST: Final = (
         0.5,
         "mast",
         "any of that thread; a plain nut and a spanner",
+        "ISO 4762 M4 x 30, DIN 315 M4",
     ),
     Item(
         "screw with nut",
@@ -159,7 +201,26 @@ MAST: Final = (
         0.1,
         "mast",
         "any of that thread",
+        "ISO 4762 M2 x 12, ISO 4032 M2",
     ),
-    Item("screw with nut", 4, "M2.5 x 16", "the Pi to its holder", 0.1, "mast", "any of that thread"),
-    Item("cable tie", 20, "2.5 x 100 mm", "strain relief at Pi, mast and panel", 0.03, "mast", "any; string"),
+    Item(
+        "screw with nut",
+        4,
+        "M2.5 x 16",
+        "the Pi to its holder",
+        0.1,
+        "mast",
+        "any of that thread",
+        "ISO 4762 M2.5 x 16, ISO 4032 M2.5",
+    ),
+    Item(
+        "cable tie",
+        20,
+        "2.5 x 100 mm",
+        "strain relief at Pi, mast and panel",
+        0.03,
+        "mast",
+        "any; string",
+        "T18R (of HellermannTyton)",
+    ),
 )

@@ -40,11 +40,16 @@ def write_guide(folder: Path, version: str) -> None:
 
 
 def write_sheets(folder: Path) -> None:
-    """All printed sheets in English, cards, track and what the companion needs too; A4 and Letter apart."""
+    """The printed sheets in English, whole cards too; A4 and Letter apart.
+
+    The flat piste has a folder of its own: it carries the corner markers, and two of each must not come into view.
+    """
     for paper in ("A4", "Letter"):
-        words = ("print", "--cards", "--track", "--language", "en", "--paper", paper.lower())
-        where = ("--table", str(HARDWARE / "table.toml"), "--out", str(folder / "sheets" / paper))
-        subprocess.run((sys.executable, "-m", "firmware", *words, *where), cwd=ROOT, check=True)
+        own = folder / "sheets" / paper
+        for more, out in ((("--cards",), own), (("--only", "track"), own / "flat-piste")):
+            words = ("print", *more, "--language", "en", "--paper", paper.lower())
+            where = ("--table", str(HARDWARE / "table.toml"), "--out", str(out))
+            subprocess.run((sys.executable, "-m", "firmware", *words, *where), cwd=ROOT, check=True)
 
 
 def write_board(folder: Path) -> None:

@@ -13,17 +13,19 @@ from display.i18n import LANGUAGES, words
 from firmware.first_start.answers import SENTENCES
 from firmware.first_start.screen import first_screen
 from firmware.first_start.wifi import Hotspot
+from vision.board.measure import Fault
 
 PAGE = Path(firmware.first_start.__file__).parent / "pages" / "setup.html"
 SOURCES = (PAGE, *PAGE.parents[1].glob("*.py"))
 ON_SCREEN = {"setup.scan", "setup.scan_both", "setup.address", "setup.leave"}
+FAULTS = {f"setup.fault_{fault.value}" for fault in Fault}
 
 
 def test_the_page_and_the_screen_say_every_key(topic_keys: Callable[[str], set[str]]) -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
     keys = topic_keys("setup")
-    assert keys == {f"setup.{key}" for key in SENTENCES} | ON_SCREEN
-    for key in keys - ON_SCREEN:
+    assert keys == {f"setup.{key}" for key in SENTENCES} | ON_SCREEN | FAULTS
+    for key in keys - ON_SCREEN - FAULTS:
         name = key.partition(".")[2]
         assert re.search(rf'words\.{name}\b|"setup\.{name}"|name: "{name}"', text), key
     asked = set(re.findall(r"\bwords\.(\w+)", PAGE.read_text(encoding="utf-8")))

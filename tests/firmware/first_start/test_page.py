@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from display.i18n import LANGUAGES, words
+from firmware.camera.pace import PacedSource
 from firmware.camera.setup import TABLE_FILE
 from firmware.config import load_config
 from firmware.first_start.answers import FirstStart
@@ -21,9 +22,10 @@ from firmware.first_start.site import Site
 from firmware.first_start.table import TableEye, sentence_of
 from firmware.first_start.wifi import Wifi
 from firmware.panel.devices import no_panel
+from firmware.simulation.camera import untouched_table
 from vision.board.aim import in_view
 from vision.board.lens_fit import unit_square
-from vision.board.measure import MeasureError, measure
+from vision.board.measure import Fault, Measured, MeasureError, measure
 from vision.frame import Frame
 from vision.geometry import Camera, look_at
 from vision.marks.markers import Marker
@@ -196,6 +198,62 @@ def test_a_picture_is_sent_and_without_markers_that_is_said(first: FirstStart) -
         assert aim["key"] == "aim_none"
         with pytest.raises(MeasureError, match="tag 4 in view"):
             eye.measure(0.0)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_cannot_be_measured_is_told_in_the_players_language(tmp_path: Path, language: str) -> None:
+    """Each fault, as the page gets it; ``raising`` stands in for a camera that finds it."""
+
+    class Raising(TableEye):
+        def measure(self, level_mm: float) -> Measured:
+            raise fault
+
+    facts = {Fault.SQUARES: {"board_mm": 30.0, "tag_mm": 19.5}, Fault.PITCH: {"pitch_mm": 3.75}}
+    said = set()
+    with closing(Raising(Pictures(), TABLE)) as eye:
+        first = FirstStart(
+            load_config(None),
+            tmp_path / "menu.toml",
+            tmp_path / "table.toml",
+            Wifi(lambda words: (1, "")),
+            eye,
+            no_panel(""),
+        )
+        first.do({"what": "language", "language": language})
+        for each in Fault:
+            fault = MeasureError(each, "in English", **facts.get(each, {}))
+            answer = first.do({"what": "measure", "level_mm": 0})
+            assert not answer["ok"]
+            assert "in English" not in answer["said"]
+            said.add(answer["said"])
+    assert len(said) == len(Fault)
+    assert any(("19.5" if language == "en" else "19,5") in each for each in said)
+
+
+def test_at_a_simulated_table_nobody_has_moved_when_it_is_measured(tmp_path: Path) -> None:
+    """The pitch as the page shows it, in its language; what was dragged is told the same way."""
+    with closing(TableEye(PacedSource(untouched_table(TABLE, 1), sleep=lambda s: None), TABLE)) as eye:
+        for _ in range(600):
+            if len(eye.frames) > 5:
+                break
+            time.sleep(0.05)
+        first = FirstStart(
+            load_config(None),
+            tmp_path / "menu.toml",
+            tmp_path / "table.toml",
+            Wifi(lambda words: (1, "")),
+            eye,
+            no_panel(""),
+        )
+        first.do({"what": "language", "language": "de"})
+        told = first.do({"what": "measure", "level_mm": 0})
+        assert told["ok"], told
+        assert told["pitch_mm"] == pytest.approx(TABLE.spaces_mm[1].x, abs=0.3)
+        assert told["pitch"] == f"{told['pitch_mm']:.2f}".replace(".", ",")
+        moved = first.do(
+            {"what": "correct", "first": told["spaces"][0], "last": told["spaces"][22], "area": told["area"]}
+        )
+        assert moved["pitch"] == told["pitch"]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 
 from vision.board.calibration import calibrate_corners
 from vision.board.lens_fit import unit_square
-from vision.board.measure import Measured, MeasureError, corrected, measure, with_measures
+from vision.board.measure import Fault, Measured, MeasureError, corrected, measure, with_measures
 from vision.geometry import Camera, Floats, look_at
 from vision.printed.table import Corner, Point, Table, load_table, read_table
 
@@ -95,23 +95,29 @@ def test_two_markers_are_enough_and_only_those_in_view_are_written() -> None:
 def test_what_is_not_in_view_is_asked_for(gone: tuple[int, ...], said: str) -> None:
     own, camera = _own(1)
     seen = {number: px for number, px in _seen(own, camera).items() if number not in gone}
-    with pytest.raises(MeasureError, match=said):
+    with pytest.raises(MeasureError, match=said) as told:
         measure(seen, PRINTED, _size(camera))
+    assert told.value.fault is {4: Fault.WHITE, 5: Fault.BLACK, 0: Fault.MARKERS}[gone[0]]
 
 
 def test_figures_elsewhere_are_told() -> None:
     own, camera = _own(4)
-    with pytest.raises(MeasureError, match="found them the other way round; exchange them"):
+    with pytest.raises(MeasureError, match="found them the other way round; exchange them") as swapped:
         measure(_seen(own, camera, white=23, black=1), PRINTED, _size(camera))
-    with pytest.raises(MeasureError, match=r"mm from space to space, found .* put White's on space 1"):
+    assert swapped.value.fault is Fault.SWAPPED
+    with pytest.raises(MeasureError, match=r"mm from space to space, found .* put White's on space 1") as near:
         measure(_seen(own, camera, white=1, black=9), PRINTED, _size(camera))
+    assert near.value.fault is Fault.PITCH
+    # Eight spaces, taken for 22.
+    assert near.value.facts == {"pitch_mm": pytest.approx(own.spaces_mm[1].x * 8 / 22, rel=0.02)}
 
 
 def test_squares_of_another_size_are_told() -> None:
     own, camera = _own(4)
     wrong = replace(PRINTED, fencer_size_mm=26.0)
-    with pytest.raises(MeasureError, match="expected the printed squares to be 30 and 26 mm wide"):
+    with pytest.raises(MeasureError, match="expected the printed squares to be 30 and 26 mm wide") as told:
         measure(_seen(own, camera), wrong, _size(camera))
+    assert (told.value.fault, told.value.facts) == (Fault.SQUARES, {"board_mm": 30.0, "tag_mm": 26.0})
 
 
 def _measured(seed: int = 3) -> tuple[Measured, Table, Camera]:
@@ -138,10 +144,11 @@ def test_what_is_dragged_is_where_the_spaces_are() -> None:
 def test_what_cannot_be_is_refused() -> None:
     told, _, _ = _measured()
     first, last = told.camera.project([(0, 0, 0), told.table.spaces_mm[-1]])
-    with pytest.raises(MeasureError, match="from left to right"):
+    with pytest.raises(MeasureError, match="from left to right") as ends:
         corrected(told, last, first, np.array([first, last]))
-    with pytest.raises(MeasureError, match="at least 60 mm"):
+    with pytest.raises(MeasureError, match="at least 60 mm") as small:
         corrected(told, first, last, np.array([first, first + 5]))
+    assert (ends.value.fault, small.value.fault) == (Fault.ENDS, Fault.AREA)
 
 
 def test_the_file_is_written_as_a_person_would() -> None:
