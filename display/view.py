@@ -116,6 +116,7 @@ class Situation:
     no others, and ``asked_end`` whose button ends it. ``aim``: how the camera looks at the board, while somebody turns
     it the right way, else None. ``aloud`` is to be read out instead of all the rest, a sentence each; ``aloud_page``
     names where they stand. ``clock_s``: seconds left of the match, 0 in its last turn, None where it has no limit.
+    ``leg`` is which leg of a relay this match is, None where it is none.
     """
 
     state: PublicState | None
@@ -154,6 +155,7 @@ class Situation:
     aloud: tuple[str, ...] = ()
     aloud_page: str = ""
     clock_s: int | None = None
+    leg: int | None = None
 
 
 class Pose(Enum):
@@ -265,6 +267,7 @@ class EndingView:
     """How the round (or match) ended, with its working. ``working`` lines go from cards to position.
 
     ``decided_by`` says what decided, ``source`` names the ruling, the preset and the rule text, because presets differ.
+    ``leg_over``: it is a relay's leg that is over, and another is to come, so that nobody has won by it.
     """
 
     winner: Side | None
@@ -276,6 +279,7 @@ class EndingView:
     source: str
     counts: BySide[int] | None
     advances: BySide[int]
+    leg_over: bool = False
 
 
 @dataclass(frozen=True, slots=True)

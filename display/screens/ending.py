@@ -58,10 +58,10 @@ def draw_ending(canvas: Canvas, box: pygame.Rect, view: ViewModel, ending: Endin
 
 
 def _winner(canvas: Canvas, box: pygame.Rect, view: ViewModel, ending: EndingView, unit_px: float) -> None:
-    """The winner's name between laurels; the score of a match; two swords for a draw."""
+    """The winner's name between laurels; the score of a match; two swords for a draw and between legs."""
     theme = canvas.theme
     score = view.score
-    if ending.winner is None:
+    if ending.winner is None or ending.leg_over:
         text, mark = f"{score.white} : {score.black}", "swords"
     elif ending.match_over:
         text, mark = f"{view.names[ending.winner]}  {score[ending.winner]} : {score[ending.winner.other]}", "crown"

@@ -61,7 +61,8 @@ def draw_stage(
     )
     draw_piste(canvas, piste, view)
     if view.joy_s is not None and view.ending is not None and view.ending.winner is not None:
-        draw_joy(canvas, places.stage, view.ending.winner, view.joy_s, places.unit_px, whole=view.ending.match_over)
+        whole = view.ending.match_over and not view.ending.leg_over
+        draw_joy(canvas, places.stage, view.ending.winner, view.joy_s, places.unit_px, whole=whole)
     if view.panel is not None:
         colour = _distance_colour(canvas, view)
         line_y = upper.bottom - round(5 * places.unit_px)

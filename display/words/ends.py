@@ -5,6 +5,7 @@ from __future__ import annotations
 from display.i18n import Words
 from display.view import EndingView, RevealView
 from display.words.sentences import preset_name, side_name
+from engine.competition.relay import ORDER
 from engine.rules.cards import Card
 from engine.rules.rulings import Working
 from engine.rules.state import Phase, PublicState, Reason, Result
@@ -14,10 +15,11 @@ SHOWN_HANDS = (Reason.MORE_ATTACK_CARDS, Reason.FURTHER_ADVANCED, Reason.DRAW)
 """Endings at the end of the pile, where counts and position are worth showing."""
 
 
-def ending_view(words: Words, state: PublicState, working: Working | None) -> EndingView | None:
+def ending_view(words: Words, state: PublicState, working: Working | None, leg: int | None = None) -> EndingView | None:
     """How the round ended; None while it is being played.
 
-    ``working`` None (a state taken up again, whose ruling is gone): the result alone is told.
+    ``working`` None (a state taken up again, whose ruling is gone): the result alone is told. ``leg``: the match is
+    this leg of a relay.
     """
     result = state.result
     if result is None:
@@ -29,12 +31,13 @@ def ending_view(words: Words, state: PublicState, working: Working | None) -> En
         winner=result.winner,
         reason=result.reason,
         match_over=match_over,
-        title=_title(words, state, match_over),
+        title=_title(words, state, match_over, leg),
         working=_working(words, state, counts, advances),
         decided_by=_decided_by(words, state, working) if working else "",
         source=_source(words, state, working) if working else "",
         counts=counts,
         advances=advances,
+        leg_over=match_over and leg is not None and leg < len(ORDER),
     )
 
 
@@ -63,12 +66,16 @@ def reason_text(words: Words, state: PublicState) -> str:
     return words.say("reason.level" if level else f"reason.{state.result.reason.value}", **_names(words, state))
 
 
-def _title(words: Words, state: PublicState, match_over: bool) -> str:
+def _title(words: Words, state: PublicState, match_over: bool, leg: int | None) -> str:
     if not match_over:
         return reason_text(words, state)
+    if leg is not None and leg < len(ORDER):
+        so_far = f"{state.score.white} : {state.score.black}"
+        return words.say("reason.leg", leg=leg, legs=len(ORDER), score=so_far)
     score = f"{max(state.score.white, state.score.black)} : {min(state.score.white, state.score.black)}"
     level = state.result is not None and state.result.winner is None
-    return words.say("reason.match_level" if level else "reason.match", score=score, **_names(words, state))
+    key = "match_level" if level else "match" if leg is None else "relay"
+    return words.say(f"reason.{key}", score=score, **_names(words, state))
 
 
 def _working(words: Words, state: PublicState, counts: BySide[int] | None, advances: BySide[int]) -> tuple[str, ...]:

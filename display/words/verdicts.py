@@ -233,7 +233,8 @@ def _ended(
         last = f"{words.say('ready.time')} {words.say('ready.time_detail')}"
     if ending.match_over:
         last = reason_text(words, state) + "."
-        hints = [words.say("hint.new_match")] if situation.mode == "play" else []
+        following = "next_leg" if ending.leg_over else "new_match"
+        hints = [words.say(f"hint.{following}")] if situation.mode == "play" else []
     if situation.can_retell:
         hints.append(words.say("retold.offer"))
     return verdict(words, Tone.WON, ending.title, last, " ".join(hints))

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from engine.competition.relay import ORDER
 from engine.rules.rulesets import RULE_SETS
 from engine.rules.rulings import ActionKind
 from engine.rules.state import PILE_SIZE, AttackKind, Phase, Reason
@@ -73,6 +74,7 @@ MEMBERS: Final[Mapping[str, Callable[[object], bool]]] = {
     "action": _one_of(None, *(kind.value for kind in ActionKind)),
     "parried": _one_of(True, False),
     "bout": lambda value: isinstance(value, str) and len(value) <= MOST_BOUT,
+    "leg": _whole(1, len(ORDER)),
     "names": _both(_name),
     "rules": _one_of(*RULE_SETS),
     "points": _whole(1, 10**9),
@@ -93,16 +95,19 @@ MEMBERS: Final[Mapping[str, Callable[[object], bool]]] = {
     "result": _object({"winner": _one_of(None, *_SIDES), "reason": _one_of(*(reason.value for reason in Reason))}),
 }
 """What each member of an event has to be."""
+OPTIONAL: Final = frozenset({"leg"})
+"""Of these the ones that are there only where they mean something."""
 
 
 def wrong_shape(event: object, table: str) -> str:
     """What is wrong with this as an event of this table, for people; empty for nothing."""
     if not isinstance(event, dict):
         return "it is no JSON object"
-    if set(event) != set(MEMBERS):
-        return f"members are missing or too many: {', '.join(sorted(set(event) ^ set(MEMBERS), key=str))[:80]}"
+    if set(event) - OPTIONAL != set(MEMBERS) - OPTIONAL:
+        wrong = set(event) - OPTIONAL ^ set(MEMBERS) - OPTIONAL
+        return f"members are missing or too many: {', '.join(sorted(wrong, key=str))[:80]}"
     for name, holds in MEMBERS.items():
-        if not holds(event[name]):
+        if name in event and not holds(event[name]):
             return f"{name} cannot be {str(event[name])[:40]!r}"
     if event["table"] != table:
         return f"it speaks for table {event['table'][:20]!r}"
@@ -124,8 +129,8 @@ def impossible(before: Mapping[str, Any] | None, event: Mapping[str, Any]) -> st
         return "" if begins else "it does not begin with a match"
     if kind in ("match", "resumed"):
         return "a match begins once"
-    terms = ("rules", "bout") if kind in ("time", "undo") else ("rules", "points", "bout")  # see _by_time
-    if [event[name] for name in terms] != [before[name] for name in terms]:
+    terms = ("rules", "bout", "leg") if kind in ("time", "undo") else ("rules", "points", "bout", "leg")  # see _by_time
+    if [event.get(name) for name in terms] != [before.get(name) for name in terms]:
         return "its terms change in the middle"
     if kind in ("correct", "undo"):  # people may put right anything, and it stays told
         return ""

@@ -20,7 +20,8 @@ from firmware.club.broker import Broker, free_port
 from firmware.club.demo_tables import SimulatedTables, until
 from firmware.club.founding import Founding, found
 from firmware.club.hall import Hall
-from firmware.club.results import results_csv, results_html, results_pdf
+from firmware.club.results import results_csv, results_html
+from firmware.club.results_pdf import results_pdf
 from firmware.club.results_xml import results_xml
 from firmware.club.server import WallServer
 from firmware.club.topics import topic

@@ -17,6 +17,7 @@ import urllib.request
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from engine.competition.relay import ORDER
 from firmware.club.telling import told
 from firmware.loop.moment import Moment, People
 
@@ -37,7 +38,8 @@ def happened(before: Mapping[str, Any] | None, body: Mapping[str, Any]) -> tuple
     touched = body["result"] is not None and body["result"] != old.get("result") and body["kind"] != "time"
     if touched and body["result"]["winner"] is not None:
         found.append("touch")
-    if body["phase"] == "match_over" and old.get("phase") != "match_over" and body["result"]["winner"] is not None:
+    over = body["phase"] == "match_over" and old.get("phase") != "match_over"
+    if over and body["result"]["winner"] is not None and body.get("leg", len(ORDER)) == len(ORDER):
         found.append("won")
     return tuple(found)
 
@@ -63,7 +65,7 @@ class Hooks:
     def attend(self, moment: Moment) -> None:
         """Put what is to be done into the queue; where it is full, leave it out."""
         for entry in moment.entries:
-            body = told(entry, self._people.names)
+            body = told(entry, self._people.names, leg=self._people.leg)
             if body is not None:
                 self.tell(body)
 

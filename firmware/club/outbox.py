@@ -84,14 +84,15 @@ class Outbox:
             self._connection.execute("DELETE FROM told WHERE sent = 1 AND id <= ?", (key - KEPT,))
         return key, text
 
+    @property
+    def underway(self) -> dict[str, Any]:
+        """The last event, where its match was not over by it; else empty."""
+        return self._last if self._last and self._last["phase"] != "match_over" else {}
+
     def goes_on(self, names: dict[str, str], score: dict[str, int], round_number: int) -> bool:
         """Whether what was told last is this very match, at this score in this round."""
-        last = self._last
-        return bool(
-            last
-            and last["phase"] != "match_over"
-            and (last["names"], last["score"], last["round"]) == (names, score, round_number)
-        )
+        last = self.underway
+        return bool(last and (last["names"], last["score"], last["round"]) == (names, score, round_number))
 
     def unsent(self, after: int, most: int) -> list[tuple[int, str]]:
         """The next that were not sent, in their order."""

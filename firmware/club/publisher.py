@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.rules.events import MatchEvent
-from engine.rules.track import BySide
+from engine.rules.state import PublicState
 from engine.table.desk import Entry
 from firmware.club.card import JoinCard
 from firmware.club.chain import dumped
@@ -57,6 +57,7 @@ class Publisher(Helper):
         self._shown = ""
         self._first = True
         self._confirmed = self._bout = ""
+        self._before = self._outbox.underway
         self._closing = threading.Event()
         self._wake = threading.Event()
         self._complained = False
@@ -80,14 +81,14 @@ class Publisher(Helper):
 
     def attend(self, moment: Moment) -> None:
         """Note what fell and what is shown; nothing here waits."""
-        entries = [(told(entry, self._people.names, self._bout_of(entry)), entry) for entry in moment.entries]
-        state = moment.desk.state
+        state, names, resumed = moment.desk.state, self._people.names, False
         if self._first and state is not None:
             self._first = False
-            if not any(body is not None and body["kind"] == "match" for body, _ in entries):
-                names: BySide[str] = self._people.names
-                self._told.put((told_state(RESUMED, state, names), True))
-                entries = []
+            resumed = not any(isinstance(entry.event, MatchEvent) for entry in moment.entries)
+            if resumed:
+                self._take_up(state)
+                self._told.put((told_state(RESUMED, state, names, bout=self._bout, leg=self._people.leg), True))
+        entries = [(self._told_of(entry), entry) for entry in moment.entries if not resumed]
         for body, _ in entries:
             if body is not None:
                 self._told.put((body, False))
@@ -96,11 +97,18 @@ class Publisher(Helper):
             self._shown = shown
             self._wake.set()
 
-    def _bout_of(self, entry: Entry) -> str:
-        """What the match of this entry is fenced for: what was confirmed before it began, else nothing."""
+    def _take_up(self, state: PublicState) -> None:
+        """Go on with what this match was fenced for before the machine was started again."""
+        names = {side.value: name for side, name in self._people.names.items()}
+        before = self._before
+        if before and (before["names"], before["points"]) == (names, state.points):
+            self._bout, self._people.leg = before["bout"], before.get("leg")
+
+    def _told_of(self, entry: Entry) -> dict[str, Any] | None:
+        """What an entry tells, of the bout that was confirmed before its match began, if any was."""
         if isinstance(entry.event, MatchEvent):
             self._bout, self._confirmed = self._confirmed, ""
-        return self._bout
+        return told(entry, self._people.names, self._bout, self._people.leg)
 
     def tell(self, body: dict[str, Any], shown: dict[str, Any] | None = None) -> None:
         """The same for whoever has no loop: an event, and what is shown then."""

@@ -1,13 +1,12 @@
-"""A competition's results as a page to look at, a table for other programs, and sheets to print."""
+"""A competition's results as tables, as a page to look at, and as a file for other programs."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
-from typing import Any, Final, NamedTuple
-from unicodedata import normalize
+from typing import Final, NamedTuple
 
 from display.i18n import Words, words
 from engine.competition.bouts import Bout
@@ -29,10 +28,10 @@ class Table(NamedTuple):
     headed: bool = True
 
 
-def tables(now: Competition, language: str) -> list[Table]:
-    """All that there is to show: the ranking, then each phase."""
+def tables(now: Competition, language: str, called: Mapping[str, str] | None = None) -> list[Table]:
+    """All that there is to show: the ranking, then each phase. ``called``: how each fencer is to be named."""
     say = words(language)
-    names = {name: fencer.name for name, fencer in now.fencers.items()}
+    names = dict(called) if called is not None else {key: fencer.name for key, fencer in now.fencers.items()}
     found = [
         Table(
             f"{now.name} – {say.say('club.results')}",
@@ -148,50 +147,3 @@ def results_csv(now: Competition | None) -> str:
 
 def _cell(text: str) -> str:
     return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
-
-
-def results_pdf(now: Competition | None, language: str) -> bytes:
-    """The same to print, A4, with its letters inside."""
-    from reportlab.lib import colors
-    from reportlab.lib.pagesizes import A4
-    from reportlab.lib.styles import ParagraphStyle
-    from reportlab.platypus import KeepTogether, Paragraph, SimpleDocTemplate, Spacer
-    from reportlab.platypus import Table as Sheet
-
-    from vision.sheets.lettering import BOLD, REGULAR, load_fonts
-
-    load_fonts()
-    out, heading = io.BytesIO(), ParagraphStyle("heading", fontName=BOLD, fontSize=13, leading=20)
-    story: list[Any] = []
-    for title, rows, headed in [] if now is None else tables(now, language):
-        width = max(map(len, rows))
-        style: list[tuple[Any, ...]] = [
-            ("GRID", (0, 0), (-1, -1), 0.4, colors.grey),
-            ("FONT", (0, 0), (-1, -1), REGULAR, 8.5),
-            *([("FONT", (0, 0), (-1, 0), BOLD, 8.5)] if headed else []),
-            *(
-                ("BACKGROUND", (column, at), (column, at), colors.grey)
-                for at, row in enumerate(rows)
-                for column, cell in enumerate(row)
-                if cell == SELF
-            ),
-        ]
-        cells = [[lettered(cell) for cell in row] + [""] * (width - len(row)) for row in rows]
-        sheet = Sheet(cells, style=style, hAlign="LEFT", repeatRows=int(headed))
-        story += [KeepTogether([Paragraph(escape(lettered(title)), heading), sheet]), Spacer(1, 10)]
-    document = SimpleDocTemplate(out, pagesize=A4, title="En Garde", invariant=1, initialFontName=REGULAR)
-    document.build(story or [Spacer(1, 1)])
-    return out.getvalue()
-
-
-def lettered(text: str) -> str:
-    """The text in letters that the sheets' font has: ``ő`` as ``o``, and a question mark for what it has none for."""
-    from reportlab.pdfbase import pdfmetrics
-
-    from vision.sheets.lettering import REGULAR, load_fonts
-
-    load_fonts()
-    has = pdfmetrics.getFont(REGULAR).face.charToGlyph
-    plain = text.replace(SELF, "").replace("→", ">")
-    letters = (each if ord(each) in has else normalize("NFKD", each)[0] for each in plain)
-    return "".join(each if ord(each) in has else "?" for each in letters)

@@ -12,7 +12,8 @@ from urllib.parse import unquote
 
 from display.i18n import LANGUAGES, words
 from firmware.club.hall import Hall
-from firmware.club.results import results_csv, results_html, results_pdf
+from firmware.club.results import results_csv, results_html
+from firmware.club.results_pdf import results_pdf
 from firmware.club.results_xml import results_xml
 from firmware.web.requests import answer
 from firmware.web.serving import LOOPBACK, SmallServer, Stream, page

@@ -20,16 +20,24 @@ RESUMED: Final = "resumed"
 KINDS: Final = ("match", "round", "turn", "yield", "reveal", "time", "undo", "correct", RESUMED)
 
 
-def told(entry: Entry, names: BySide[str], bout: str = "") -> dict[str, Any] | None:
-    """What an accepted entry of this ``bout`` tells; None for a refused one, of which nothing is told."""
+def told(entry: Entry, names: BySide[str], bout: str = "", leg: int | None = None) -> dict[str, Any] | None:
+    """What an accepted entry of this ``bout`` tells; None for a refused one, of which nothing is told.
+
+    ``leg``: the match is this leg of a relay.
+    """
     if not entry.ruling.ok or entry.state is None:
         return None
     kind = "correct" if isinstance(entry.event, Correction) else entry.event.name
-    return told_state(kind, entry.state, names, entry.ruling, bout)
+    return told_state(kind, entry.state, names, entry.ruling, bout, leg)
 
 
 def told_state(
-    kind: str, state: PublicState, names: BySide[str], ruling: Ruling | None = None, bout: str = ""
+    kind: str,
+    state: PublicState,
+    names: BySide[str],
+    ruling: Ruling | None = None,
+    bout: str = "",
+    leg: int | None = None,
 ) -> dict[str, Any]:
     """Where a match stands after something of this kind."""
     attack, result = state.attack, state.result
@@ -40,6 +48,7 @@ def told_state(
         "action": None if action is None else action.value,
         "parried": ruling is not None and ruling.parry is not None,
         "bout": bout,
+        **({} if leg is None else {"leg": leg}),
         "names": _pair(names),
         "rules": state.rules.name,
         "points": state.points,

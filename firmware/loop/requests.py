@@ -41,11 +41,12 @@ class Enter:
 class Begin:
     """Another match, in a journal of its own, with nothing agreed to. ``names`` None: of the same two.
 
-    Where it cannot be written down, the one so far goes on.
+    ``leg`` is which leg of a relay it is, None: it is none. Where it cannot be written down, the one so far goes on.
     """
 
     match: MatchEvent
     names: BySide[str] | None = None
+    leg: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +125,9 @@ def note_of(request: Request) -> dict[str, Any] | None:
     match request:
         case Enter(entry):
             return {"enter": entry_to_json(entry)}
-        case Begin(match, names):
+        case Begin(match, names, leg):
             named = {} if names is None else {"names": {side.value: name for side, name in names.items()}}
-            return {"begin": {"match": entry_to_json(match), **named}}
+            return {"begin": {"match": entry_to_json(match), **named, **({} if leg is None else {"leg": leg})}}
         case Hold(by):
             return {"hold": by}
         case Release(by):
@@ -152,7 +153,8 @@ def request_of(note: Mapping[str, Any]) -> Request | None:
             match = entry_from_json(said["match"])
             if not isinstance(match, MatchEvent):
                 raise ValueError("no match is begun")
-            return Begin(match, names_in(said["names"]) if "names" in said else None)
+            leg = int(said["leg"]) if "leg" in said else None
+            return Begin(match, names_in(said["names"]) if "names" in said else None, leg)
         case "hold" | "release":
             return (Hold if name == "hold" else Release)(str(said))
         case "held":

@@ -29,10 +29,9 @@ class Club:
     cards: dict[str, JoinCard]
     closing: list[Callable[[], None]]
 
-    def publisher(self, table: str, card: str = "") -> Publisher:
-        made = Publisher(
-            self.cards[card or table], self.folder / f"outbox-{table}.sqlite", People(BySide("A", "B"), "en")
-        )
+    def publisher(self, table: str, card: str = "", people: People | None = None) -> Publisher:
+        people = people or People(BySide("A", "B"), "en")
+        made = Publisher(self.cards[card or table], self.folder / f"outbox-{table}.sqlite", people)
         self.closing.append(made.close)
         return made
 

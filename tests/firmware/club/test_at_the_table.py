@@ -9,22 +9,29 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from display.i18n import LANGUAGES, words
 from display.view import Situation
 from display.words.present import present
 from engine.companion.companion import name_of
 from engine.players.bots.strengths import STRENGTHS
 from engine.rules.events import MatchEvent
 from engine.rules.referee import judge
-from engine.rules.state import Phase
+from engine.rules.rulings import Ruling
+from engine.rules.state import Phase, PublicState, Reason, Result
 from engine.rules.track import BySide, Side
 from engine.table.desk import Desk
 from engine.table.presses import Button, Press
 from firmware.club import publisher as club_publisher
+from firmware.club.believing import impossible, wrong_shape
 from firmware.club.called import Called
 from firmware.club.card import JoinCard
+from firmware.club.chain import START, sealed
+from firmware.club.hooks import happened
 from firmware.club.publisher import Publisher
+from firmware.club.saying import said
+from firmware.club.telling import framed, told_state
 from firmware.loop.moment import People
-from firmware.loop.requests import Begin
+from firmware.loop.requests import Begin, note_of, request_of
 from firmware.recording.replay import NoJournal
 from firmware.simulation.companion_match import CompanionMatch
 from firmware.simulation.match import MatchPlan, SimulatedMatch, TableMatch
@@ -214,8 +221,77 @@ def test_every_match_of_a_bout_is_asked_for_and_every_leg_of_a_relay() -> None:
         assert panel.lines[0].text == f"Leg {at} of 9, to {5 * at} touches."
         assert asks.hear(both, 1.0) == ()
         pair = BySide(names["white"], names["black"])
-        assert asks.asks() == (Begin(MatchEvent("ferti-advanced", Side.WHITE, 5 * at), pair),)
+        assert asks.asks() == (Begin(MatchEvent("ferti-advanced", Side.WHITE, 5 * at), pair, at),)
         # It is being fenced now, whatever the broker says again.
         asks.on_next({**leg})
         asks.hear((), 2.0)
         assert asks.advise(Situation(None), look, Desk()).panel is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nobody_wins_a_match_by_a_relays_leg(language: str) -> None:
+    say = words(language)
+    state, _ = judge(None, MatchEvent("ferti-classic", points=10))
+    assert state is not None
+    result = Result(Side.WHITE, Reason.HIT)
+    over = state._replace(phase=Phase.MATCH_OVER, round=9, score=BySide(10, 7), to_act=None, result=result)
+    told = {}
+    for leg in (None, 2, 9):
+        view = present(
+            Situation(over, names=BySide("Ana", "Eve"), language=language, leg=leg, ruling=Ruling(True, "turn"))
+        )
+        assert view.ending is not None
+        told[leg] = (view.ending.title, view.call_key, view.ending.leg_over, view.verdict.hint)
+        assert view.verdict.headline == view.ending.title
+    match, leg_2, last = told[None], told[2], told[9]
+    won = say.say("reason.match", winner="Ana", score="10 : 7")
+    assert match == (won, "match_white", False, say.say("hint.new_match"))
+    assert leg_2 == (say.say("reason.leg", leg=2, legs=9, score="10 : 7"), "leg", True, say.say("hint.next_leg"))
+    assert "Ana" not in leg_2[0]
+    assert last == (say.say("reason.relay", winner="Ana", score="10 : 7"), "leg", False, match[3])
+
+
+def test_a_leg_is_told_as_one() -> None:
+    names = BySide("Ana", "Eve")
+    state, ruling = judge(None, MatchEvent("ferti-classic", points=10))
+    assert state is not None
+    begun = state._replace(phase=Phase.TURN, round=1, score=BySide(5, 3), to_act=Side.WHITE)
+    result = Result(Side.WHITE, Reason.HIT)
+    over = state._replace(phase=Phase.MATCH_OVER, round=6, score=BySide(10, 7), to_act=None, result=result)
+    drawn = over._replace(score=BySide(7, 7), result=Result(None, Reason.TIME))
+
+    def line(kind: str, now: PublicState, leg: int | None) -> str:
+        return said(told_state(kind, now, names, ruling, "1T2-1", leg), "en")
+
+    assert line("match", state, 2) == "Leg 2 of 9 begins: Ana (White) against Eve (Black), to 10."
+    assert line("match", state, None) == "A match begins: Ana (White) against Eve (Black), to 10."
+    assert line("correct", begun, 2).startswith("The score at the start is 5:3.")
+    moved = begun._replace(spaces=BySide(3, 23))
+    assert line("correct", moved, 2).startswith("Something was corrected.")
+    assert line("yield", over, 2).endswith("Touch for Ana! Leg 2 of 9 is over at 10:7.")
+    assert line("yield", over, 9).endswith("Touch for Ana! Ana and the team win 10:7.")
+    assert line("yield", over, None).endswith("Touch for Ana! Ana wins the match 10:7.")
+    assert line("time", drawn, 2).endswith("It is level at 7:7. Leg 2 of 9 is over at 7:7.")
+    before = told_state("turn", begun, names, ruling, "1T2-1", 2)
+    ends = {leg: told_state("turn", over, names, ruling, "1T2-1", leg) for leg in (None, 2, 9)}
+    assert {leg: happened(before, end)[1:] for leg, end in ends.items()} == {
+        None: ("touch", "won"),
+        2: ("touch",),
+        9: ("touch", "won"),
+    }
+
+
+def test_a_leg_keeps_its_number_on_the_way() -> None:
+    begin = Begin(MatchEvent("ferti-classic", points=10), BySide("Ana", "Eve"), 2)
+    note = note_of(begin)
+    assert note is not None
+    assert request_of(note) == begin
+    state, ruling = judge(None, begin.match)
+    assert state is not None
+    body = told_state("match", state, BySide("Ana", "Eve"), ruling, "1T2-1", 2)
+    event = sealed(START, framed("1", "0" * 32, 1, 0.0, body))
+    assert wrong_shape(event, "1") == ""
+    for bad in (0, 10, True, "2", None):
+        assert wrong_shape(sealed(START, framed("1", "0" * 32, 1, 0.0, {**body, "leg": bad})), "1")
+    assert impossible(event, {**event, "kind": "round", "round": 1, "leg": 3})
+    assert not impossible(event, {**event, "kind": "round", "round": 1})

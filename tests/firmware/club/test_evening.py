@@ -15,18 +15,22 @@ from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as Tree
 
 import pytest
+from pypdfium2 import PdfDocument
 
+from display.i18n import LANGUAGES, words
 from engine.competition.bouts import CompetitionError, Fencer, Terms, Tie
 from engine.competition.events import Entered, LegFenced, LotsDrawn, MatchFenced, Opened, PoolsBegun, TableauBegun
 from engine.competition.log import replay
 from firmware.cli import main
 from firmware.club.broker import mosquitto
 from firmware.club.evening import Evening, command_of
-from firmware.club.results import SELF, lettered, results_csv, results_html, results_pdf, tables
+from firmware.club.results import SELF, results_csv, results_html, tables
+from firmware.club.results_pdf import WIDE, lettered, letters_of, results_pdf
 from firmware.club.results_xml import results_xml
 from firmware.club.server import WallServer
 from firmware.club.topics import ClubError
 from firmware.commands.club import event_of_words
+from vision.sheets.lettering import REGULAR
 
 if TYPE_CHECKING:
     from tests.firmware.club.conftest import Club
@@ -278,13 +282,44 @@ def test_results_in_four_forms(tmp_path: Path) -> None:
 
 
 def test_a_name_is_printed_in_the_letters_that_there_are() -> None:
-    for name, printed in {
-        "Goran Petrović": "Goran Petrović",
-        "Őrs Kő": "Ors Ko",
-        "Анна": "????",
-        "→ Zoë": "> Zoë",
-    }.items():
-        assert lettered(name) == printed
+    for name, usual, wide in (
+        ("Goran Petrović", "Goran Petrović", "Goran Petrović"),
+        ("Őrs Kő", "Ors Ko", "Őrs Kő"),
+        ("Анна", "????", "Анна"),
+        ("Ελένη", "?????", "Ελένη"),
+        ("→ Zoë", "> Zoë", "> Zoë"),
+        ("דוד", "???", "???"),
+        ("李", "?", "?"),
+    ):
+        assert (lettered(name, letters_of(REGULAR)), lettered(name, letters_of(WIDE))) == (usual, wide)
+
+
+@pytest.mark.parametrize(
+    ("people", "font", "shown", "told"),
+    [
+        ({"a": "Zoë", "b": "Ben", "c": "Cleo"}, b"Vera", ("Zoë", "Ben"), False),
+        ({"a": "Анна Котова", "b": "Ελένη", "c": "Őrs Kő"}, b"FreeSans", ("Анна Котова", "Ελένη", "Őrs Kő"), False),
+        ({"wei": "李伟", "b": "Борис", "c": "Cleo"}, b"FreeSans", ("wei", "Борис"), True),
+        ({"李": "李伟", "b": "Ben", "c": "Cleo"}, b"Vera", ("1.", "Ben"), True),
+    ],
+)
+def test_every_name_can_be_read_in_print(
+    tmp_path: Path, people: dict[str, str], font: bytes, shown: tuple[str, ...], told: bool
+) -> None:
+    evening = Evening(tmp_path / "evening.jsonl")
+    evening.add(Opened("Cup", Terms(3)))
+    for key, name in people.items():
+        evening.add(Entered(Fencer(key, name)))
+    evening.add(PoolsBegun(1))
+    to_the_end(evening)
+    for language in LANGUAGES:
+        pdf = results_pdf(evening.now, language)
+        assert font in pdf
+        assert b"Helvetica" not in pdf, "its letters are in it"
+        text = PdfDocument(pdf)[0].get_textpage().get_text_range()
+        assert "?" not in text
+        assert all(name in text for name in shown)
+        assert (" ".join(words(language).say("club.other_letters").split()[:4]) in text) == told
 
 
 def test_a_name_is_no_formula(tmp_path: Path) -> None:

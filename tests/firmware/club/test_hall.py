@@ -8,15 +8,23 @@ import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from display.view import Situation
+from display.words.present import present
+from engine.rules.events import MatchEvent, RoundEvent, YieldEvent
+from engine.rules.state import Phase
 from engine.rules.track import BySide
+from engine.table.desk import Entry, enter, open_match
 from firmware.club.simulated import judged_match, told_step
 from firmware.club.topics import topic
+from firmware.loop.moment import People
 
 if TYPE_CHECKING:
+    from firmware.club.publisher import Publisher
     from tests.firmware.club.conftest import Club
 
 pytestmark = pytest.mark.slow
@@ -79,6 +87,44 @@ def test_whoever_listens_with_mosquitto_sub_alone_reads_sentences(club: Club, un
     lines = heard.read_text().splitlines()
     assert lines[0] == "engarde/1/fk/1/said A match begins: Anna (White) against Ben (Black), to 2."
     assert all(each.startswith("engarde/1/fk/1/said ") for each in lines)
+
+
+@pytest.mark.parametrize("told_before", [True, False], ids=["all told", "the last not told"])
+def test_a_table_that_starts_again_goes_on_with_its_bout(club: Club, until: Until, told_before: bool) -> None:
+    hall, names, call = club.hall(), BySide("Ana", "Eve"), {"white": "Ana", "black": "Eve"}
+    desk, entries = open_match(MatchEvent("ferti-classic", points=3))
+
+    def shown(people: People, table: Publisher, *now: Entry) -> None:
+        moment: Any = SimpleNamespace(entries=now, desk=desk, match=present(Situation(desk.state, names=people.names)))
+        table.attend(moment)
+
+    def given_up() -> tuple[Entry, ...]:
+        nonlocal desk
+        desk, begun = enter(desk, RoundEvent(), 0.0)
+        desk, over = enter(desk, YieldEvent(), 0.0)
+        return (*begun, *over)
+
+    people = People(names, "en", leg=2)
+    table = club.publisher("1", people=people)
+    table.confirmed("1T2-1", call)
+    shown(people, table, *entries)
+    shown(people, table, *given_up())
+    assert until(lambda: hall.book.counts()[1] == 3)
+    table.close()
+    if not told_before:
+        given_up()
+    people = People(names, "en")  # the machine was started again, and the match taken up from its scorebook
+    again = club.publisher("1", people=people)
+    shown(people, again)
+    before = 3 if told_before else 1
+    while desk.state is not None and desk.state.phase is not Phase.MATCH_OVER:
+        shown(people, again, *given_up())
+        before += 2
+    assert until(lambda: hall.wall.piste("1").event is not None and hall.wall.piste("1").event["phase"] == "match_over")
+    last = hall.wall.piste("1").event
+    assert last is not None
+    assert (last["bout"], last["leg"], people.leg, last["seq"]) == ("1T2-1", 2, 2, before)
+    assert (hall.book.doubts(), hall.book.refusals()) == ({}, {})
 
 
 def test_a_table_without_a_network_loses_nothing(club: Club, until: Until) -> None:

@@ -1,0 +1,119 @@
+"""A competition's results to print: A4, the letters inside.
+
+One font for all of a sheet: that of the project's other sheets where it has every letter, else the one pygame brings,
+which has Greek and Cyrillic too. Whose name is in letters that neither has is printed as the desk calls him, and a
+sentence says so; which letters run from right to left neither can set.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Collection
+from functools import cache
+from html import escape
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from unicodedata import bidirectional, normalize
+
+from display.i18n import words
+from engine.competition.competition import Competition
+from firmware.club.results import SELF, tables
+from vision.sheets.lettering import BOLD, REGULAR, load_fonts
+
+WIDE: Final = "EngardeNames"
+_WIDE_FILE: Final = "freesansbold.ttf"
+
+
+class Letters(NamedTuple):
+    """A font for cells and one for headings, by reportlab's names, and the letters both have."""
+
+    regular: str
+    bold: str
+    has: Collection[int]
+
+
+def results_pdf(now: Competition | None, language: str) -> bytes:
+    """The results as a PDF file. Raises OSError where reportlab came without its fonts."""
+    from reportlab.lib import colors
+    from reportlab.lib.pagesizes import A4
+    from reportlab.lib.styles import ParagraphStyle
+    from reportlab.platypus import KeepTogether, Paragraph, SimpleDocTemplate, Spacer
+    from reportlab.platypus import Table as Sheet
+
+    names = [] if now is None else [fencer.name for fencer in now.fencers.values()]
+    letters = _letters("".join([*names, "" if now is None else now.name]))
+    called = {} if now is None else _called(now, letters.has)
+    found = [] if now is None else tables(now, language, called)
+    out, heading = io.BytesIO(), ParagraphStyle("heading", fontName=letters.bold, fontSize=13, leading=20)
+    small = ParagraphStyle("small", fontName=letters.regular, fontSize=8.5, leading=12)
+    story: list[Any] = []
+    for title, rows, headed in found:
+        width = max(map(len, rows))
+        style: list[tuple[Any, ...]] = [
+            ("GRID", (0, 0), (-1, -1), 0.4, colors.grey),
+            ("FONT", (0, 0), (-1, -1), letters.regular, 8.5),
+            *([("FONT", (0, 0), (-1, 0), letters.bold, 8.5)] if headed else []),
+            *(
+                ("BACKGROUND", (column, at), (column, at), colors.grey)
+                for at, row in enumerate(rows)
+                for column, cell in enumerate(row)
+                if cell == SELF
+            ),
+        ]
+        cells = [[lettered(cell, letters.has) for cell in row] + [""] * (width - len(row)) for row in rows]
+        sheet = Sheet(cells, style=style, hAlign="LEFT", repeatRows=int(headed))
+        story += [KeepTogether([Paragraph(escape(lettered(title, letters.has)), heading), sheet]), Spacer(1, 10)]
+    if any(name not in names for name in called.values()):
+        story.insert(2, Paragraph(escape(words(language).say("club.other_letters")), small))
+        story.insert(3, Spacer(1, 10))
+    document = SimpleDocTemplate(out, pagesize=A4, title="En Garde", invariant=1, initialFontName=letters.regular)
+    document.build(story or [Spacer(1, 1)])
+    return out.getvalue()
+
+
+def lettered(text: str, has: Collection[int]) -> str:
+    """The text in letters that there are: ``ő`` as ``o`` where it must be, a question mark where there is none."""
+    plain = text.replace(SELF, "").replace("→", ">")
+    return "".join(next((one for one in (each, normalize("NFKD", each)[0]) if _can(one, has)), "?") for each in plain)
+
+
+def _whole(text: str, has: Collection[int]) -> bool:
+    """Whether nothing of it is lost in these letters."""
+    return all(_can(each, has) or _can(normalize("NFKD", each)[0], has) for each in text)
+
+
+def _can(letter: str, has: Collection[int]) -> bool:
+    return ord(letter) in has and bidirectional(letter) not in ("R", "AL")
+
+
+def _called(now: Competition, has: Collection[int]) -> dict[str, str]:
+    """How each fencer is printed: by his name, else as the desk calls him, else by his number in the list."""
+    called = {}
+    for number, (key, fencer) in enumerate(now.fencers.items(), 1):
+        called[key] = next((each for each in (fencer.name, key) if _whole(each, has)), f"{number}.")
+    return called
+
+
+def _letters(text: str) -> Letters:
+    """The fonts to print this text in."""
+    usual, wide = letters_of(REGULAR), letters_of(WIDE)
+    more = sum(_can(letter, wide) for letter in text) > sum(_can(letter, usual) for letter in text)
+    return Letters(WIDE, WIDE, wide) if more else Letters(REGULAR, BOLD, usual)
+
+
+@cache
+def letters_of(font: str) -> frozenset[int]:
+    """Which letters this font has; none where it is not there."""
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFError, TTFont
+
+    load_fonts()
+    if font == WIDE:
+        spec = find_spec("pygame")
+        folders = [] if spec is None else list(spec.submodule_search_locations or ())
+        try:
+            pdfmetrics.registerFont(TTFont(WIDE, str(Path(*folders[:1]) / _WIDE_FILE)))
+        except TTFError:
+            return frozenset()
+    return frozenset(pdfmetrics.getFont(font).face.charToGlyph)
