@@ -208,6 +208,8 @@ def test_every_key_is_used_and_every_member_has_words(
         assert standing(say, situation)
         if situation.observation is not None:
             hand_aloud(say, situation.observation, ())
+    for leg in (2, 9):
+        assert present(replace(shown["match_over"], leg=leg)).call_key == "leg"
     counted = present(replace(shown["round"], panel=PanelView("Lesson 4", (), asks=True))).aloud
     assert "Annegret on 1, Jean-Baptiste on 23" in counted
     assert not any("22" in told for told in counted), "the distance is what has to be counted"
