@@ -30,7 +30,7 @@ def test_every_key_is_said(topic_keys: Callable[[str], set[str]]) -> None:
     pages = "".join(path.read_text(encoding="utf-8") for path in (PAGES / "pages").glob("*.html"))
     said = {f"club.{key}" for key in re.findall(r'(?:words\.|say\(")(\w+)', pages)}
     doubts = {f"club.{code}" for code in ("gone", "gap", "doubted", "floods", "unknown")}
-    results = "".join((PAGES / name).read_text(encoding="utf-8") for name in ("results.py",))
+    results = "".join((PAGES / name).read_text(encoding="utf-8") for name in ("results.py", "results_pdf.py"))
     said |= {f"club.{key}" for key in re.findall(r"""["'](?:club\.)?(\w+)["']""", results)}
     tables = (Path(__file__).parents[3] / "display" / "words" / "club.py").read_text(encoding="utf-8")
     said |= {f"club.{key}" for key in re.findall(r'["\'](?:club\.)?(call_\w+)["\']', tables)}
