@@ -22,12 +22,12 @@ MOST_LIST: Final = 1 << 24
 
 
 def read_text(path: Path, most: int = MOST_TEXT) -> str:
-    """What stands in a file, as UTF-8.
+    """What stands in a file, as UTF-8; the mark with which Windows begins such a file is no part of it.
 
     Raises OSError as ``expect_file`` does, and UnicodeDecodeError.
     """
     expect_file(path, most)
-    return path.read_text(encoding="utf-8")
+    return path.read_text(encoding="utf-8-sig")
 
 
 def expect_file(path: Path, most: int | None = MOST_TEXT) -> None:

@@ -7,6 +7,7 @@ one line and one match in memory, never more.
 from __future__ import annotations
 
 import argparse
+import codecs
 import json
 import sys
 from collections.abc import Iterator
@@ -123,6 +124,8 @@ def parse_event(line: bytes | None) -> Event:
         raise EventError("it is nested too deeply") from None
     except ValueError:
         # Bad JSON, and numbers of more digits than Python reads.
+        if line.startswith(codecs.BOM_UTF8):
+            raise EventError("it begins with a byte-order mark; save it as UTF-8 without one") from None
         raise EventError("it is not JSON") from None
 
 
@@ -200,7 +203,7 @@ def _text_of(name: str) -> str:
     if name == "-":
         return _bounded(name, sys.stdin)
     _expect(name)
-    with open(name, encoding="utf-8") as stream:
+    with open(name, encoding="utf-8-sig") as stream:
         return _bounded(name, stream)
 
 

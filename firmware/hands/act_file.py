@@ -12,6 +12,7 @@ from engine.rules.cards import CARD_BY_NAME, DECK, Card
 from engine.rules.track import SPACES, Side
 from engine.table.presses import Button
 from firmware.errors import EngardeError, did_you_mean
+from firmware.files import MOST_LIST, read_text
 from firmware.hands.acts import Act, Clear, Cover, Deal, Lay, Move, MoveTo, PressButton, Take, Timed
 
 E = TypeVar("E", Side, Button)
@@ -24,7 +25,7 @@ _MOST_DEG: Final = 36_000.0
 def read_acts(path: Path) -> tuple[Timed, ...]:
     """What the file says is done, in the order of its times. Raises EngardeError with file, line and cure."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path, MOST_LIST)
     except OSError as error:
         raise EngardeError(f"--acts {path}: {error.strerror}; FORMATS.md shows what such a file holds.") from error
     except UnicodeDecodeError as error:

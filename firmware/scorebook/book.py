@@ -342,8 +342,7 @@ def open_scorebook(path: Path, clock: Clock | None = None, *, alone: bool = Fals
         make_folder(path.parent)
     except OSError as error:
         raise ScorebookError(f"the folder {path.parent} for the scorebook cannot be made: {error.strerror}.") from error
-    if is_there(path) and not path.is_file():
-        raise ScorebookError(f"the scorebook {path} is no file; name another with --scorebook.")
+    is_there(path)  # else it says why, before anything is looked for or made beside it
     finish(path)
     with ExitStack() as held:
         if alone:
@@ -367,7 +366,7 @@ def read_scorebook(path: Path) -> Scorebook | None:
 
     Raises ScorebookError.
     """
-    if not is_there(path) or (path.is_file() and path.stat().st_size == 0):
+    if not is_there(path) or path.stat().st_size == 0:
         return None
     try:
         return Scorebook(path, connect(path, writing=False), SystemClock())

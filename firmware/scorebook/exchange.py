@@ -92,7 +92,10 @@ def take_in(book: Scorebook, text: str) -> TakenIn:
 
     Raises ExchangeError, RecordError or BadNameError before anything is written; ScorebookError when it cannot be.
     """
-    if text.lstrip("\ufeff \t\r\n").startswith("{"):
+    inside = text.lstrip("\ufeff \t\r\n")
+    if not inside:  # cut off at its very beginning: as a game record it would be a match that nobody played
+        raise ExchangeError("it is empty; a game record or an export is expected.")
+    if inside.startswith("{"):
         return _take_in_book(book, _parse(text.lstrip("\ufeff")))
     record = parse_record(text.lstrip("\ufeff"))
     return _take_in_record(book, replace(record, names=record.names.map(clean_name)))

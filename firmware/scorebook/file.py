@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -56,13 +57,15 @@ class DamagedError(ScorebookError):
 
 def is_there(path: Path) -> bool:
     """Whether there is a file of this name. Raises ScorebookError where that cannot be said: a link that leads to
-    itself, a folder that is none."""
+    itself, a folder that is none; and where there is something else, a folder for instance."""
     try:
-        path.stat()
+        found = path.stat()
     except FileNotFoundError:
         return False
     except OSError as error:
         raise ScorebookError(f"the scorebook {path} cannot be opened: {error.strerror}.") from error
+    if not stat.S_ISREG(found.st_mode):
+        raise ScorebookError(f"the scorebook {path} is no file; name another with --scorebook.")
     return True
 
 
@@ -71,15 +74,15 @@ def connect(path: Path, *, writing: bool = True) -> sqlite3.Connection:
 
     Raises DamagedError, and ScorebookError for everything else.
     """
-    if is_there(path) and not path.is_file():
-        raise ScorebookError(f"the scorebook {path} is no file; name another with --scorebook.")
+    there = is_there(path)
     _look_first(path)
-    if path.exists() and (size := path.stat().st_size) > MOST_FILE_BYTES:
+    if there and (size := path.stat().st_size) > MOST_FILE_BYTES:
         raise ScorebookError(
             f"the scorebook {path} has {size / 1e6:.0f} MB, more than any can have; name another file with --scorebook."
         )
     with telling(path):
-        connection = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
+        # The whole path: SQLite keeps what is called ":memory:" nowhere, and asks "file:" names for options.
+        connection = sqlite3.connect(path.absolute(), timeout=BUSY_S, isolation_level=None)
         try:
             _distrust(connection)
             connection.execute("PRAGMA synchronous = EXTRA")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from firmware.scorebook.file import NotKeptError, ScorebookError
+from firmware.scorebook.file import NotKeptError, ScorebookError, is_there
 
 try:
     import fcntl
@@ -20,8 +20,9 @@ def alone(path: Path) -> Iterator[None]:
     """Holds the scorebook at ``path`` for this program: to referee a table by it, or to put another in its place.
 
     The lock lies in ``PATH.lock`` and is the kernel's, so a program that was killed holds none. Raises ScorebookError
-    at once when another program has it.
+    at once when another program has it, and where there is something else in its place.
     """
+    is_there(path)
     name = path.with_name(f"{path.name}.lock")
     try:
         handle = os.open(name, os.O_RDWR | os.O_CREAT, 0o666)

@@ -55,7 +55,7 @@ def read_calibration(text: str) -> Calibration:
         raise CalibrationError(f"a calibration was expected, found text that is not TOML ({error}); {cure}") from error
     version = document.get("version")
     if version != VERSION:
-        raise CalibrationError(f"a calibration of version {VERSION} was expected, found {version!r}; {cure}")
+        raise CalibrationError(f"a calibration of version {VERSION} was expected, found {version!r:.40}; {cure}")
     try:
         lens, pose = document["lens"], document["pose"]
         (fx, fy), (cx, cy) = lens["focal_px"], lens["middle_px"]
@@ -105,6 +105,8 @@ def _lens_covariance(lens: Mapping[str, object]) -> Floats | None:
 def load_calibration(path: Path | str) -> Calibration:
     """The calibration in this file. Raises CalibrationError that names the file; OSError when it cannot be read."""
     try:
-        return read_calibration(Path(path).read_text(encoding="utf-8"))
-    except (CalibrationError, UnicodeDecodeError) as error:
+        return read_calibration(Path(path).read_text(encoding="utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise CalibrationError(f"{path}: expected text in UTF-8, found other bytes; save it as UTF-8") from error
+    except CalibrationError as error:
         raise CalibrationError(f"{path}: {error}") from error

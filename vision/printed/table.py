@@ -157,8 +157,10 @@ def load_table(path: Path | str) -> Table:
     """
     raw = Path(path).read_bytes()
     try:
-        return read_table(raw.decode("utf-8"))
-    except (TableError, UnicodeDecodeError) as error:
+        return read_table(raw.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise TableError(f"{path}: expected text in UTF-8, found other bytes; save it as UTF-8") from error
+    except TableError as error:
         raise TableError(f"{path}: {error}") from error
 
 

@@ -263,8 +263,17 @@ def test_a_folder_that_cannot_be_made_is_said() -> None:
 
 def test_a_folder_in_place_of_the_book_is_said(path: Path) -> None:
     path.mkdir(parents=True)
-    with pytest.raises(ScorebookError, match="is no file"):
-        open_scorebook(path)
+    for opened in (open_scorebook, read_scorebook):
+        for where in (path, Path("/")):
+            with pytest.raises(ScorebookError, match=f"the scorebook {where} is no file"):
+                opened(where)
+
+
+def test_a_book_is_a_file_whatever_sqlite_makes_of_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in (":memory:", "file:a?mode=memory"):
+        open_scorebook(Path(name)).close()
+        assert (tmp_path / name).is_file()
 
 
 @pytest.mark.parametrize(("where", "said"), [("loop", "Too many levels"), ("file/book.sqlite", "Not a directory")])

@@ -131,6 +131,16 @@ def test_a_backup_that_is_not_whole_is_not_restored(
     assert sorted(each.name for each in path.parent.iterdir()) == ["book.sqlite", "book.sqlite.lock"]
 
 
+def test_a_folder_is_not_moved_away_for_a_backup(path: Path, stick: Path) -> None:
+    open_scorebook(path).close()
+    backup = back_up(path, stick).path
+    mine = stick / "mine"
+    mine.mkdir()
+    with pytest.raises(ScorebookError, match="is no file"):
+        restore(mine, backup)
+    assert sorted(stick.iterdir()) == sorted((backup, mine))
+
+
 def test_another_programs_database_is_not_restored(path: Path, stick: Path) -> None:
     other = stick / "recipes.sqlite"
     connection = sqlite3.connect(other)

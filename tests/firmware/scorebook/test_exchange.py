@@ -189,6 +189,13 @@ def test_the_same_moves_on_another_day_are_another_match(
     assert take_in(empty, text.replace("2027-01-15", "")) == TakenIn(known=1), "nobody wrote the day down"
 
 
+@pytest.mark.parametrize("text", ["", "\n \n", "\ufeff\r\n"])
+def test_an_empty_text_is_no_match_that_nobody_played(empty: Scorebook, text: str) -> None:
+    with pytest.raises(ExchangeError, match="it is empty; a game record or an export is expected"):
+        take_in(empty, text)
+    assert empty.counts() == (0, 0)
+
+
 def test_a_record_the_referee_refuses_changes_nothing(empty: Scorebook) -> None:
     for text in ("Round 1\n1. +5a -2a\n", "hello"):
         with pytest.raises(RecordError):
