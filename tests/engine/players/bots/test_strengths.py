@@ -26,7 +26,7 @@ from engine.players.bots.sparring import Sparring, Stand, can_do, sparring, stan
 from engine.players.bots.strengths import STRENGTHS
 from engine.players.players import GreedyBot, RandomBot, choice_event
 from engine.players.simulation import play, reveal, start_round
-from engine.rules.actions import DirectAttack, GiveUp, Turn
+from engine.rules.actions import DirectAttack, GiveUp, IndirectAttack, Turn
 from engine.rules.cards import DECK, HAND_SIZE, VALUES, Card
 from engine.rules.events import MatchEvent
 from engine.rules.legal import Play, counts_of, legal_plays, play_event, turn_of
@@ -85,7 +85,7 @@ def test_the_answer_depends_on_nothing_hidden(seed: int, other_seed: int) -> Non
 
 
 def test_the_novice_plays_like_an_eager_child(position: Position, cards: Cards) -> None:
-    """Attacks nearly whenever it can, with all it has; hardly ever goes back from afar; remembers nothing played."""
+    """Attacks nearly whenever it can, with all it has; hardly ever goes back from afar; never counts what is left."""
 
     def chosen(white: int, black: int, hand: str, played: str = "1122") -> list[Play]:
         view = PlayerView(position(white, black, played, to_act=Side.WHITE).state, Side.WHITE, cards(hand))
@@ -100,6 +100,22 @@ def test_the_novice_plays_like_an_eager_child(position: Position, cards: Cards) 
     assert 0 < sum(play.move < 0 for play in far) < 10
     assert sum(play.move >= 4 for play in far) > 100
     assert chosen(8, 11, "3a 3b 3c 4d 5d", "1111122244") == near
+
+
+def test_the_novice_still_knows_three_cards_that_were_played(position: Position, cards: Cards) -> None:
+    """At distance 8 it can hit with a 3 or a 5, and does so the more gladly with what it has just seen go by."""
+
+    def threes(*played: str) -> int:
+        public = position(8, 16).state._replace(played=cards(" ".join(played)))
+        view = PlayerView(public, Side.WHITE, cards("3a 4d 5d 1d 1e"))
+        chosen = [Novice().choose(view, Random(seed)) for seed in range(400)]
+        return sum(isinstance(each, Turn) and each.action == IndirectAttack(*attack) for each in chosen)
+
+    attack = cards("5d")[0], cards("3a")
+    nothing = threes("1a", "1b", "2a", "2b")
+    assert threes("3b", "3c", "2c", "1a", "1b") == nothing, "what was played before the last three it has forgotten"
+    assert threes("2c", "1a", "3b", "3c") > 1.2 * nothing
+    assert threes("2c", "1a", "5b", "5c") < 0.8 * nothing
 
 
 def test_a_hit_that_nobody_can_parry_is_taken(position: Position, cards: Cards) -> None:
