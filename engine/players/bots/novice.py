@@ -1,8 +1,8 @@
 """The novice: plays like an eager child, who has been told the rules and wants to hit.
 
-Attacks nearly whenever it can, gladly with all it has and with what it has just seen go by, goes forward in large steps
-otherwise, parries when it sees that it can, and seldom goes back of its own accord. It overlooks danger, keeps nothing
-to parry with, and has forgotten what was played more than three cards ago.
+Attacks nearly whenever it can, gladly with all it has, goes forward in large steps otherwise, parries when it sees that
+it can, and seldom goes back of its own accord. It overlooks danger, keeps nothing to parry with, and has forgotten what
+was played more than three cards ago; what it has just seen it thinks will come again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ EAGER: Final = 0.9
 SPENDING: Final = 3
 """It likes an attack by so high a power of its cards, and a step forward by the square of its spaces."""
 REMEMBERED: Final = 3
-"""So many cards played last it still knows: of whatever value they are, fewer are left to parry with."""
+"""So many cards played last it still knows, and would rather not attack with their like."""
 BACK: Final = 0.05
 """How gladly it goes back, against 1 for one space forward."""
 PARRYING: Final = 3.0
@@ -45,8 +45,8 @@ class Novice:
 
 def _tempting(public: PublicState, attack: Play) -> float:
     value = public.distance - attack.move
-    gone = sum(card.value == value for card in public.played[-REMEMBERED:])
-    return float(attack.attack**SPENDING * (1 + gone))
+    seen = sum(card.value == value for card in public.played[-REMEMBERED:])
+    return attack.attack**SPENDING / (1 + seen)
 
 
 def _liked(play: Play) -> float:

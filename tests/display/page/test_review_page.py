@@ -148,9 +148,9 @@ def test_what_is_estimated_is_told_with_its_limits_and_what_is_counted_without(l
         (worse, None, ["75", tenth]),
         (near, open_still, ["25", half, "25", sixty]),
     ):
-        known = {} if shown is None else {"shown_before": exact, "shown_after": shown}
         better = Better(Side.WHITE, Basis.EVERY_HAND, Play(0, 0, 2), Play(0, 1, 0))
-        one = replace(begun, before=exact, after=after, better=better, **known)
+        known = None if shown is None else exact
+        one = replace(begun, before=exact, after=after, better=better, shown_before=known, shown_after=shown)
         text = review_view(say, number, [one, *others], len(each)).lines[0].text
         place = 0
         for figure in told:
