@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil, floor
+from typing import Final
 
 from display.i18n import Words
 from display.view import Mark, PanelLine
@@ -20,6 +22,8 @@ from engine.rules.events import TurnEvent
 from engine.rules.rulings import ActionKind
 from engine.rules.state import PublicState
 from engine.rules.track import Side
+
+NBSP: Final = "\u00a0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,23 +99,21 @@ def _lines(say: Words, reviewed: Sequence[Reviewed], decided: set[int]) -> tuple
 
 
 def _turn(say: Words, each: Reviewed) -> str:
-    """``11. Anna advances 3: from 48 to about 28 % for Anna``, told for whoever gained by it."""
+    """``11. Anna advances 3: Anna from 28 (23–33) to 48 %``, told for whoever gained by it."""
     side = Side.WHITE if each.change >= 0 else Side.BLACK
-    before, after = (chance.white if side is Side.WHITE else 1 - chance.white for chance in (each.before, each.after))
     turn = step_text(say, each.step)
     told = say.say(
         "review.turn",
         number=each.number,
         turn=turn[:1].upper() + turn[1:],
         side=side_name(say, side),
-        before=share(before),
-        after=share(after),
+        before=_limited(each.before, side),
+        after=_limited(each.after, side),
     )
     if each.shown_before is None or each.shown_after is None:
         return told
-    known = (each.shown_before, each.shown_after)
-    before, after = (chance.white if side is Side.WHITE else 1 - chance.white for chance in known)
-    return say.say("review.turn_shown", told=told, before=share(before), after=share(after))
+    shown = {"before": _limited(each.shown_before, side), "after": _limited(each.shown_after, side)}
+    return say.say("review.turn_shown", told=told, **shown)
 
 
 def better_text(say: Words, each: Reviewed, better: Better) -> str:
@@ -121,6 +123,8 @@ def better_text(say: Words, each: Reviewed, better: Better) -> str:
     turn = _action(say, before, better)
     if better.basis is Basis.EVERY_HAND:
         return say.say("review.better_every", turn=turn)
+    if better.basis is Basis.SHOWN_HIT:
+        return say.say("review.better_hit", turn=turn)
     if better.value is None or better.taken_value is None:
         return say.say("review.better_shown", turn=turn)
     worth = {"value": share(float(better.value)), "taken": share(float(better.taken_value))}
@@ -140,6 +144,14 @@ def _action(say: Words, before: PublicState, better: Better) -> str:
 def share(chance: float) -> int:
     """Whole percent, never rounded to what is certain or impossible."""
     return round(100 * chance) if chance in (0.0, 1.0) else min(99, max(1, round(100 * chance)))
+
+
+def _limited(chance: Chance, side: Side) -> str:
+    """The side's chance in whole percent, with its limits where it is no exact one."""
+    white, low, high = chance.white, chance.low, chance.high
+    told, least, most = (white, low, high) if side is Side.WHITE else (1 - white, 1 - high, 1 - low)
+    limits = f"{NBSP}({floor(100 * least)}\u2013{ceil(100 * most)})"
+    return f"{share(told)}{'' if chance.exact else limits}"
 
 
 def share_text(say: Words, what: str) -> str:

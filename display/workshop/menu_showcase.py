@@ -255,7 +255,10 @@ def _round(say: Words) -> PastRound:
     points = tuple(
         GraphPoint(number, white, white - 0.05, white + 0.05, shown=shown) for number, (white, shown) in chances
     )
-    lines = (PanelLine(f"2. {_advance(say)}", Mark.NOW),)
+    went = {"before": "45\u00a0(40\u201350)", "after": "60\u00a0(55\u201365)"}
+    told = say.say("review.turn", number=2, turn=_advance(say), side=NAMES.black, **went)
+    told = say.say("review.turn_shown", told=told, before="25\u00a0(10\u201340)", after=75)
+    lines = (PanelLine(told, Mark.NOW),)
     title, axis = say.say("review.title", round=1), say.say("review.axis", side=NAMES.white)
     note = f"{say.say('review.note')} {say.say('review.note_shown')}"
     view = ReviewView(title, axis, points, 2, lines, note)

@@ -27,7 +27,9 @@ ATTACKS: Final = (ActionKind.DIRECT_ATTACK, ActionKind.INDIRECT_ATTACK)
 class Kind(Enum):
     """What a moment was. The fields each kind fills in are named after it."""
 
-    TOUCH_PROVEN = "touch_proven"  # side, value, count: he held them, nobody could have parried, and did not attack
+    # side, value, count: he held them, the other could not have parried, and he did not attack; left: the most parries
+    # the other could have held for all that was open then
+    TOUCH_PROVEN = "touch_proven"
     TOUCH_IF = "touch_if"  # side, value, count: so many would have hit for sure, had he held them
     SURE = "sure"  # side, value, count: this attack could not be parried by anybody
     PARRY_IF = "parry_if"  # side, value, count, left: the parry that would have held; left: unseen ones then
@@ -160,17 +162,21 @@ class _Seen:
         return least
 
     def at_most(self, place: int, side: Side, value: int) -> int:
-        """The most cards of this value that could be in this side's hand then: unseen, and not proven in the other's.
+        """The most cards of this value that could be in this side's hand then.
 
         Where both hands were shown at the end, every card he had is known: then it is at most those.
         """
-        before = self.before(place)
-        most = min(before.unseen_counts[value] - self.held(place, side.other, value), before.hands[side])
+        most = self.open_at_most(place, side, value)
         later = range(place, len(self.steps))
         if self.revealed is None or any(isinstance(self.steps[number].entry, Setting) for number in later):
             return most
         own = [card for number in later for card in self.laid(number, side)]
         return min(most, sum(card.value == value for card in own))
+
+    def open_at_most(self, place: int, side: Side, value: int) -> int:
+        """The most for all that was open then: unseen, and not proven in the other's hand."""
+        before = self.before(place)
+        return min(before.unseen_counts[value] - self.held(place, side.other, value), before.hands[side])
 
 
 def _moments(seen: _Seen, place: int) -> list[Moment]:
@@ -205,9 +211,10 @@ def _touch(seen: _Seen, place: int, side: Side) -> list[Moment]:
     value = before.distance
     if before.attack is not None or not 1 <= value <= max(VALUES) or step.ruling.action in ATTACKS:
         return []
-    count = seen.at_most(place, side.other, value) + 1
-    if seen.held(place, side, value) >= count:
-        return [Moment(Kind.TOUCH_PROVEN, side, value, count)]
+    left = seen.open_at_most(place, side.other, value)
+    for most in (left, seen.at_most(place, side.other, value)):
+        if seen.held(place, side, value) > most:
+            return [Moment(Kind.TOUCH_PROVEN, side, value, most + 1, left)]
     unseen = before.unseen_counts[value]
     wanted = unseen // 2 + 1  # more than half of those unseen: fewer are left than were laid
     lost = seen.steps[-1].state.result is not None and seen.steps[-1].state.result.winner is side.other

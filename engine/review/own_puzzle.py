@@ -40,9 +40,9 @@ def own_puzzle(steps: Sequence[Step], place: int, better: Better, name: str) -> 
     moves = _moves(steps[:place])
     if before is None or moves is None:
         return None
-    if better.basis is Basis.EVERY_HAND:
-        return _certain(steps, place, before, better, moves, name)
-    return _open(before, better, moves, name)
+    if better.basis is Basis.SHOWN:
+        return _open(before, better, moves, name)
+    return _certain(steps, place, before, better, moves, name)
 
 
 def _moves(steps: Sequence[Step]) -> str | None:

@@ -1,8 +1,9 @@
 """What would have been better, where it can be proved, and nothing where it cannot.
 
-Two proofs count. For every hand: the player held the cards of an attack that no hand the other could have had parries.
-With the shown hands: at the end of the pile both hands were shown; going back from there, every hand that fits what was
-laid and drawn since is tried, and a turn is better only if the exact solver finds it better in every single one.
+Three proofs count. For every hand: the player held the cards of an attack that no hand the other could have had
+parries. With the shown hands: he held those of an attack that the other, whose cards were shown later, could not parry.
+And going back from the end of the pile, where both hands were shown, every hand that fits what was laid and drawn since
+is tried, and a turn is better only if the exact solver finds it better in every single one.
 Source: RULES.md, rulings 12 and 13; ``engine.puzzles.solver`` for the values.
 """
 
@@ -39,6 +40,7 @@ class Basis(Enum):
     """What a proof rests on."""
 
     EVERY_HAND = "every_hand"
+    SHOWN_HIT = "shown_hit"  # some hand he could have had would have parried, but he had none, as was shown
     SHOWN = "shown"
 
 
@@ -66,7 +68,7 @@ class Better:
     """A turn proved better than the one that was made.
 
     ``value`` and ``taken_value`` are the chances of the round with best play on both sides, where the hands were known
-    for certain; None where several hands fit, or where the proof is for every hand. ``lies``: all that fitted.
+    for certain; None where several hands fit, or where it is an attack that nothing parried. ``lies``: all that fitted.
     """
 
     side: Side
@@ -109,7 +111,8 @@ def proofs(
             if moment.kind is Kind.TOUCH_PROVEN and side is not None and place not in found:
                 taken = play_of(steps[place])
                 if taken is not None:
-                    found[place] = Better(side, Basis.EVERY_HAND, Play(0, 0, moment.count), taken)
+                    basis = Basis.EVERY_HAND if moment.count > moment.left else Basis.SHOWN_HIT
+                    found[place] = Better(side, basis, Play(0, 0, moment.count), taken)
     return found
 
 

@@ -70,7 +70,7 @@ SAME: Final[Mapping[tuple[str, str, str], str]] = {
     ): "hands have five values, all of them",
     (
         "engine/players/bots/novice.py",
-        "play = rng.choices(attacks, [each.attack**SPENDING for each in attacks])[0]",
+        "play = rng.choices(attacks, [_tempting(view.public, each) for each in attacks])[0]",
         "0 -> -1",
     ): "one is drawn",
     (

@@ -1,6 +1,7 @@
 """The master: takes what wins in every case, else the turn that leaves him best by the learned judgement.
 
-The turn that draws the last card he counts out.
+The turn that draws the last card he counts out. Before that he overlooks what the other may hold: he counts what was
+played, but not that the cards in his own hand are in nobody else's.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ class Master:
 
     def choose(self, view: PlayerView, rng: Random) -> Turn | GiveUp:
         stand = stand_of(view)
-        judged = judged_options(view, stand)
+        judged = judged_options(view, stand, unplayed(view))
         if not judged:
             return give_up(view)
         choices = [option for _, option in judged]
@@ -33,12 +34,20 @@ class Master:
         return turn_of(view.public, view.hand, option.play)
 
 
-def judged_options(view: PlayerView, stand: Stand) -> list[tuple[float, Option]]:
-    """All the player can do, the best first, with the chance of winning: learned, or counted as the pile runs out."""
+def unplayed(view: PlayerView) -> int:
+    """What the other may hold for somebody who forgets that his own cards are not among it (``hands.packed``)."""
+    return packed(tuple(view.public.unseen_counts.values()))
+
+
+def judged_options(view: PlayerView, stand: Stand, hidden: int | None = None) -> list[tuple[float, Option]]:
+    """All the player can do, the best first, with the chance of winning: learned, or counted as the pile runs out.
+
+    ``hidden``: what the judgement is told that he has not seen (``hands.packed``); None for what he has not.
+    """
     mind = sparring(view.public.rules.name)
     unseen = counts_of(unseen_cards(view.public, view.hand))
     judged = []
-    for option, logit in mind.valued(stand, packed(unseen)):
+    for option, logit in mind.valued(stand, packed(unseen) if hidden is None else hidden):
         last = is_last(option, stand)
         chance = last_chance(mind.rules, stand, option, unseen) if last else chance_of(logit)
         judged.append((chance, option))

@@ -1,6 +1,7 @@
 """The five strengths a player can choose from, weakest first, each with what it overlooks.
 
-They are about evenly spaced against players of another kind (``tests/bench/bench_ladder.py``).
+From the fencer on they are about evenly spaced against players of another kind (``tests/bench/bench_ladder.py``); the
+novice is nearer to the fencer.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
@@ -19,6 +20,7 @@ from display.words.review import ReviewView, better_text, review_view, share_tex
 from display.words.sentences import words_for
 from engine.record.course import Course, follow
 from engine.record.retelling import finished_rounds
+from engine.review.chance import Chance
 from engine.review.proof import Basis, Better
 from engine.review.review import Reviewed, review
 from engine.rules.legal import Play
@@ -103,6 +105,7 @@ def test_every_key_is_said(said: set[str], topic_keys: Callable[[str], set[str]]
     review_view(say, number, each[:1], len(each))
     for better in (
         Better(Side.WHITE, Basis.EVERY_HAND, Play(0, 0, 2), Play(0, 1, 0)),
+        Better(Side.WHITE, Basis.SHOWN_HIT, Play(0, 0, 2), Play(0, 1, 0)),
         Better(Side.BLACK, Basis.SHOWN, Play(1, -2, 0), Play(1, 0, 0)),
         Better(Side.BLACK, Basis.SHOWN, Play(1, 1, 0), Play(1, 0, 0), Fraction(1, 2), Fraction(0)),
     ):
@@ -128,3 +131,28 @@ def test_shown_hands_have_a_dashed_line_of_their_own_and_are_told(language: str)
                     told += 1
                     assert line.count("%") == 2
     assert told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_estimated_is_told_with_its_limits_and_what_is_counted_without(language: str) -> None:
+    """In whole percent that leave nothing out, from the side of whoever gained."""
+    say = words_for(language, NAMES)
+    number, each = reviewed(0)[0]
+    begun, *others = each
+    exact, near = Chance(0.25, 0.25, 0.25, exact=True), Chance(0.5, 0.432, 0.551, exact=False)
+    worse, open_still = Chance(0.1, 0.0, 0.123, exact=False), Chance(0.6, 0.4, 0.61, exact=False)
+    half, tenth, sixty = ("50\u00a0(43\u201356)", "90\u00a0(87\u2013100)", "60\u00a0(40\u201361)")
+    for after, shown, told in (
+        (near, None, ["25", half]),
+        (exact, None, ["25", "25"]),
+        (worse, None, ["75", tenth]),
+        (near, open_still, ["25", half, "25", sixty]),
+    ):
+        better = Better(Side.WHITE, Basis.EVERY_HAND, Play(0, 0, 2), Play(0, 1, 0))
+        known = None if shown is None else exact
+        one = replace(begun, before=exact, after=after, better=better, shown_before=known, shown_after=shown)
+        text = review_view(say, number, [one, *others], len(each)).lines[0].text
+        place = 0
+        for figure in told:
+            place = text.index(figure, place) + len(figure)
+        assert text.count("(") == sum("(" in figure for figure in told)

@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.chances.advice import options
+from engine.chances.help import public_help
 from engine.players.bots.hands import HANDS
 from engine.players.bots.sparring import Stand
 from engine.players.bots.strengths import STRENGTHS
+from engine.players.players import RandomBot
 from engine.record.course import Step
+from engine.record.retelling import retell
 from engine.review.chance import Chance, chance_of, limits, shown_chance
-from engine.review.proof import Basis, Fitting, Lie, _lies, play_of, values_at
+from engine.review.proof import Basis, Fitting, Lie, _lies, play_of, proofs, values_at
 from engine.review.review import DECIDES, _shown, deciding, review
 from engine.rules.events import RevealEvent, TurnEvent
 from engine.rules.legal import Play, counts_of
@@ -88,7 +92,7 @@ def test_a_proof_holds_for_the_cards_there_really_were(played: list[Played]) -> 
             side = full.public.to_act
             assert side is better.side
             assert better.taken == play_of(one.step)
-            if better.basis is Basis.EVERY_HAND:
+            if better.basis is not Basis.SHOWN:
                 value = full.public.distance
                 assert counts_of(full.hands[side])[value - 1] >= better.play.attack
                 assert counts_of(full.hands[side.other])[value - 1] < better.play.attack
@@ -157,6 +161,36 @@ def test_shown_hands_say_nothing_of_what_came_after(position: Position) -> None:
 def test_who_cannot_parry_the_last_attack_has_lost(position: Position, to_act: Side, white: float) -> None:
     state = position(8, 13, "1122334444", to_act=to_act, attack="direct 5 1", phase=Phase.FINAL).state
     assert chance_of(state).white == white
+
+
+@pytest.mark.slow
+def test_hints_count_as_the_review_does() -> None:
+    """What the review proves for every hand the hints call a sure hit; and whoever attacked with the last card wins, by
+    the review's count, at least as often as the hints find no answer."""
+    found: Counter[Basis] = Counter()
+    counted = 0
+    careless = [(seed, RandomBot()) for seed in (1, 5, 6, 8, 64, 76)]
+    for seed, other in (*careless, *((seed, STRENGTHS["fencer"]()) for seed in range(12))):
+        for each in rounds_of(seed, BySide(RandomBot(), other)):
+            for place, better in proofs(each.steps, [page.moments for page in retell(each.steps)], {}).items():
+                view = each.hidden[place].view(better.side)
+                (straight,) = (one for one in options(view) if not one.move and one.strikes)
+                hits = straight.strikes[better.play.attack - 1].hits
+                assert (hits == 1) >= (better.basis is Basis.EVERY_HAND), "for every hand is for every hand"
+                found[better.basis] += 1
+            for step in each.steps:
+                if step.state.phase is not Phase.FINAL:
+                    continue
+                told_to_both = public_help(step.state)
+                assert told_to_both is not None
+                assert told_to_both.defence is not None
+                answered, white = told_to_both.defence.answer, chance_of(step.state)
+                attacker = white.white if told_to_both.side is Side.BLACK else 1 - white.white
+                assert white.exact
+                assert attacker >= float(1 - answered) - 1e-12
+                counted += 1
+    assert set(found) == {Basis.EVERY_HAND, Basis.SHOWN_HIT}
+    assert counted > 20
 
 
 def test_limits_are_those_of_wilson() -> None:

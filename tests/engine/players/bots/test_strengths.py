@@ -14,13 +14,12 @@ from hypothesis import strategies as st
 
 from engine.players.bots import maestro
 from engine.players.bots.beliefs import Deal, deals, opponents_turns
-from engine.players.bots.endgame import COUNTED
+from engine.players.bots.endgame import COUNTED, certain_win, thinking
 from engine.players.bots.hands import HANDS, SIZES, packed
 from engine.players.bots.kinds import kinds
 from engine.players.bots.last_card import is_last, last_chance
 from engine.players.bots.maestro import CONTENDERS, PATIENCE_S, TRIALS, Contender, Maestro, contenders
-from engine.players.bots.master import Master, judged_options
-from engine.players.bots.novice import Novice
+from engine.players.bots.master import Master, judged_options, unplayed
 from engine.players.bots.options import Option
 from engine.players.bots.sparring import Sparring, Stand, can_do, sparring, stand_of
 from engine.players.bots.strengths import STRENGTHS
@@ -29,7 +28,7 @@ from engine.players.simulation import play, reveal, start_round
 from engine.rules.actions import DirectAttack, GiveUp, Turn
 from engine.rules.cards import DECK, HAND_SIZE, VALUES, Card
 from engine.rules.events import MatchEvent
-from engine.rules.legal import Play, counts_of, legal_plays, play_event, turn_of
+from engine.rules.legal import Play, counts_of, play_event, turn_of
 from engine.rules.possible import hidden_hand, unseen_cards
 from engine.rules.referee import judge
 from engine.rules.rulesets import RULE_SETS
@@ -82,24 +81,6 @@ def test_the_answer_depends_on_nothing_hidden(seed: int, other_seed: int) -> Non
     elsewhere = FullState(table.public, hands, tuple(hidden[size:]))
     for bot in STRENGTHS.values():
         assert bot().choose(elsewhere.view(side), Random(5)) == bot().choose(table.view(side), Random(5))
-
-
-def test_the_novice_plays_like_an_eager_child(position: Position, cards: Cards) -> None:
-    """Attacks nearly whenever it can, with all it has; hardly ever goes back from afar; remembers nothing played."""
-
-    def chosen(white: int, black: int, hand: str, played: str = "1122") -> list[Play]:
-        view = PlayerView(position(white, black, played, to_act=Side.WHITE).state, Side.WHITE, cards(hand))
-        turns = {turn_of(view.public, view.hand, play): play for play in legal_plays(view.public, counts_of(view.hand))}
-        choices = [Novice().choose(view, Random(seed)) for seed in range(200)]
-        return [turns[choice] for choice in choices if isinstance(choice, Turn)]
-
-    near = chosen(8, 11, "3a 3b 3c 4d 5d")
-    assert 160 < sum(play.attack > 0 for play in near) < 200
-    assert sum(play.attack == 3 for play in near) > sum(0 < play.attack < 3 for play in near)
-    far = chosen(6, 20, "1d 2d 3c 4d 5d")
-    assert 0 < sum(play.move < 0 for play in far) < 10
-    assert sum(play.move >= 4 for play in far) > 100
-    assert chosen(8, 11, "3a 3b 3c 4d 5d", "1111122244") == near
 
 
 def test_a_hit_that_nobody_can_parry_is_taken(position: Position, cards: Cards) -> None:
@@ -245,8 +226,7 @@ def test_the_club_player_likes_best_what_seems_best() -> None:
         assert full.public.to_act is not None
         view = full.view(full.public.to_act)
         stand = stand_of(view)
-        unseen = packed(counts_of(unseen_cards(view.public, view.hand)))
-        liked = sorted(sparring("ferti-advanced").valued(stand, unseen), key=lambda each: -each.logit)
+        liked = sorted(sparring("ferti-advanced").valued(stand, unplayed(view)), key=lambda each: -each.logit)
         if len(liked) < 2 or liked[0].logit - liked[1].logit < 0.6:
             continue
         clear += 1
@@ -254,6 +234,26 @@ def test_the_club_player_likes_best_what_seems_best() -> None:
         ((most, _),) = Counter(club.choose(view, rng) for _ in range(40)).most_common(1)
         assert most == turn_of(view.public, view.hand, liked[0].option.play)
     assert clear >= 3
+
+
+def test_the_master_forgets_that_nobody_else_holds_his_cards() -> None:
+    """But for what he counts out: that he knows for certain. Whoever remembers would often choose otherwise."""
+    otherwise = counted = 0
+    for full in rounds("ferti-advanced", BySide(GreedyBot(), GreedyBot()), seed=4, count=8):
+        assert full.public.to_act is not None
+        view = full.view(full.public.to_act)
+        stand = stand_of(view)
+        judged = judged_options(view, stand, unplayed(view))
+        if not judged:
+            continue
+        certain = certain_win(*thinking(view), stand, [option for _, option in judged])
+        counted += certain is not None
+        chosen = Master().choose(view, Random(1))
+        assert chosen == turn_of(view.public, view.hand, (certain or judged[0][1]).play)
+        otherwise += certain is None and judged[0][1] != judged_options(view, stand)[0][1]
+        assert unplayed(view) == packed(counts_of(unseen_cards(view.public))), "all that was not played"
+    assert otherwise > 5
+    assert counted > 3
 
 
 def test_the_maestro_tries_what_is_left_again_in_each_heat(monkeypatch: pytest.MonkeyPatch) -> None:
