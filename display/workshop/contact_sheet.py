@@ -27,6 +27,7 @@ from display.view import Situation
 from display.words.present import present
 from display.words.watching import Watched, nothing_to_review, review_caption, watch_view
 from display.workshop.coach_showcase import coach_situations
+from display.workshop.faults import text_faults
 from display.workshop.lesson_showcase import lesson_situations
 from display.workshop.menu_showcase import ShownPage, shown_pages
 from display.workshop.showcase import situations
@@ -104,7 +105,7 @@ def _watch(name: str, language: str) -> Draw:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Draws what was asked for and prints where it lies. Exit status 0, or 1 when a text did not fit."""
+    """Draws what was asked for and prints where it lies. Exit status 0, or 1 when something is wrong with a text."""
     names = [*table_screens(LANGUAGES[0]), *other_screens(LANGUAGES[0])]
     parser = argparse.ArgumentParser(
         prog="python -m display.workshop.contact_sheet", description=(__doc__ or "").split("\n")[0]
@@ -115,16 +116,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--screen", choices=sorted(names), metavar="NAME", action="append", help=SCREEN_HELP)
     parser.add_argument("--theme", choices=tuple(LOOKS), action="append", help="only this look (may be repeated)")
     asked = parser.parse_args(arguments)
-    cut = 0
+    wrong = 0
     for theme in asked.theme or LOOKS:
         for language in asked.language or LANGUAGES:
             for size in asked.size or SIZES:
                 for kind, screens in (("sheet", table_screens(language)), ("menu", other_screens(language))):
                     wanted = {name: draw for name, draw in screens.items() if name in (asked.screen or names)}
                     if wanted:
-                        cut += _sheet(asked.out, f"{language}-{size[0]}x{size[1]}", kind, size, wanted, LOOKS[theme])
-    print(f"Pictures are in {asked.out}; texts that did not fit: {cut}")
-    return 1 if cut else 0
+                        wrong += _sheet(asked.out, f"{language}-{size[0]}x{size[1]}", kind, size, wanted, LOOKS[theme])
+    print(f"Pictures are in {asked.out}; faults of texts: {wrong}")
+    return 1 if wrong else 0
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -136,20 +137,22 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def _sheet(out: Path, name: str, kind: str, size: tuple[int, int], screens: Screens, theme: Theme) -> int:
-    """One picture a screen, and the sheet of all; gives how many texts were cut."""
+    """One picture a screen, and the sheet of all; prints what is wrong with their texts and gives how much it is."""
     folder = f"{name}-{theme.name}" if theme is not DEFAULT else name
     small = size[0] // 3, size[1] // 3
     rows = -(-len(screens) // SHEET_COLUMNS)
     sheet = pygame.Surface(((small[0] + 6) * min(len(screens), SHEET_COLUMNS), (small[1] + 6) * rows), 0, 32)
-    cut = 0
+    wrong = 0
     for number, (screen, draw) in enumerate(screens.items()):
         surface = new_surface(*size)
-        cut += sum(text.cut for text in draw(surface, theme))
+        for fault in text_faults(draw(surface, theme), surface.get_rect()):
+            print(f"{folder}/{screen}: {fault}")
+            wrong += 1
         save_png(surface, out / folder / f"{screen}.png")
         column, row = number % SHEET_COLUMNS, number // SHEET_COLUMNS
         sheet.blit(pygame.transform.smoothscale(surface, small), (column * (small[0] + 6), row * (small[1] + 6)))
     save_png(sheet, out / f"{kind}-{folder}.png")
-    return cut
+    return wrong
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from itertools import combinations
 from pathlib import Path
 
 import pygame
@@ -14,10 +13,9 @@ import display
 from display.draw.canvas import DrawnText
 from display.i18n import Words, flat
 from display.view import Situation
+from display.workshop.faults import text_faults
 from display.workshop.showcase import situations
 from display.workshop.trouble_showcase import trouble_situations
-
-SMALLEST_PX = 9
 
 
 @pytest.fixture(scope="session")
@@ -31,13 +29,7 @@ def check_texts() -> Callable[[Sequence[DrawnText], pygame.Rect, object], None]:
     """Asserts that all texts are whole, inside the box, legible, and on no other text."""
 
     def check(texts: Sequence[DrawnText], box: pygame.Rect, where: object) -> None:
-        for text in texts:
-            assert not text.cut, (where, text)
-            assert box.contains(text.rect), (where, text)
-            assert text.size_px >= SMALLEST_PX, (where, text)
-        for one, other in combinations(texts, 2):
-            shared = one.rect.clip(other.rect)
-            assert shared.width <= 1 or shared.height <= 1, (where, one, other)
+        assert list(text_faults(texts, box)) == [], where
 
     return check
 

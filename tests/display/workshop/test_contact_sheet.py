@@ -18,7 +18,7 @@ def test_it_draws_what_was_asked_for(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert main([*asked, "--screen", "touch", "--screen", "draw"]) == 0
     written = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.png"))
     assert written == ["fr-800x480/draw.png", "fr-800x480/touch.png", "sheet-fr-800x480.png"]
-    assert "did not fit: 0" in capsys.readouterr().out
+    assert "faults of texts: 0" in capsys.readouterr().out
 
 
 @pytest.mark.slow
