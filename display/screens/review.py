@@ -77,7 +77,7 @@ def _words(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float) ->
 
 def _graph(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float) -> list[tuple[pygame.Rect, int]]:
     theme, view = canvas.theme, past.review
-    label_px = round(58 * unit_px)
+    label_px = round(62 * unit_px)
     title = pygame.Rect(box.left, box.top, box.width, round(18 * unit_px))
     canvas.text(view.axis, title, 17 * unit_px, theme.ink_soft, align=CENTRE, least_px=9 * unit_px)
     plot = pygame.Rect(box.left + label_px, title.bottom, box.width - label_px - round(12 * unit_px), 0)
@@ -89,7 +89,7 @@ def _graph(canvas: Canvas, box: pygame.Rect, past: PastRound, unit_px: float) ->
     for share in (1.0, 0.5, 0.0):
         y = plot.top + round((1 - share) * plot.height)
         pygame.draw.line(canvas.surface, mix(theme.paper, theme.ink, 0.3), (plot.left, y), (plot.right, y))
-        label = pygame.Rect(box.left, 0, label_px - round(6 * unit_px), round(16 * unit_px))
+        label = pygame.Rect(box.left, 0, label_px - round(10 * unit_px), round(16 * unit_px))  # clear of the first mark
         label.centery = min(max(y, plot.top + label.height // 2), plot.bottom - label.height // 2)
         canvas.text(f"{share * 100:.0f}\u00a0%", label, 15 * unit_px, theme.ink_soft, align=RIGHT, least_px=8)
     step = plot.width / max(1, view.of)

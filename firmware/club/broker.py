@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import socket
 import subprocess
@@ -42,11 +41,6 @@ class Broker:
     def start(self) -> None:
         """Start it, again after ``stop``. Raises ClubError."""
         command = [self._program, "-c", str(self._folder / "mosquitto.conf")]
-        if hasattr(os, "geteuid") and os.geteuid() == 0:
-            # As root it would become another user, who may not read the club's folder.
-            with open(self._folder / "mosquitto.conf", "r+", encoding="utf-8") as stream:
-                if "\nuser root\n" not in stream.read():
-                    stream.write("user root\n")
         with open(self._folder / "mosquitto.log", "ab") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
         until = time.monotonic() + PATIENCE_S

@@ -101,9 +101,20 @@ def configuration(wanted: Founding) -> str:
             f"keyfile {folder / 'broker.key'}",
             "tls_version tlsv1.2",
         ]
+    if owner := _owner(folder):
+        # Begun as root it would become a user of its own, who may not read the club's folder; else this says nothing.
+        lines.append(f"user {owner}")
     if wanted.certificates:
         lines += ["require_certificate true", "use_identity_as_username true"]
     return "\n".join(lines) + "\n"
+
+
+def _owner(folder: Path) -> str:
+    """Who may read the club's folder; empty where the system has no name for them."""
+    try:
+        return folder.owner()
+    except (KeyError, NotImplementedError):
+        return ""
 
 
 def access(club: str, tables: Sequence[str]) -> str:

@@ -34,6 +34,12 @@ def test_a_card_is_the_same_as_a_file_and_as_a_code(tmp_path: Path) -> None:
         found(Founding("fk", tmp_path / "club", "hall.local", ("1",)))
 
 
+def test_the_broker_stays_whoever_may_read_the_folder_even_when_root_starts_it(tmp_path: Path) -> None:
+    found(Founding("fk", tmp_path / "club", "hall.local", ("1",)))
+    owner = (tmp_path / "club" / "passwords").owner()
+    assert f"\nuser {owner}\n" in (tmp_path / "club" / "mosquitto.conf").read_text()
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
