@@ -72,9 +72,13 @@ def cells_at_cards(
     """The cells of cards of this size that lie here, and so much around them."""
     cells = np.zeros(shape, np.uint8)
     along_mm, across_mm = size.height_mm / 2 + margin_mm, size.width_mm / 2 + margin_mm
-    for card in cards:
-        px = camera.project(rectangle_mm((card.x_mm, card.y_mm), card.turn_deg, along_mm, across_mm))
-        cv2.fillPoly(cells, [np.round(px / CELL_PX - 0.5).astype(np.int32)], 1)
+    corners = [
+        corner for card in cards for corner in rectangle_mm((card.x_mm, card.y_mm), card.turn_deg, along_mm, across_mm)
+    ]
+    if corners:
+        outlines = np.round(camera.project(corners) / CELL_PX - 0.5).astype(np.int32).reshape(-1, 4, 2)
+        for outline in outlines:  # one by one: where two overlap, both lie
+            cv2.fillPoly(cells, [outline], 1)
     return cells
 
 

@@ -18,7 +18,7 @@ from vision.agree.cards_held import HeldCard, hidden_by
 from vision.board.pose_watch import Board
 from vision.board.zones import Zones
 from vision.change.gate import CELL_PX, Mask, Thumb, both
-from vision.change.light import lamps_changed
+from vision.change.light import LampsWatch
 from vision.change.texture import may_hold_codes
 from vision.frame import Picture
 from vision.geometry import Camera, Floats
@@ -98,6 +98,7 @@ class WhyWatch:
     def __init__(self) -> None:
         self._edges = EdgeWatch()
         self._glare = GlareWatch()
+        self._lamps = LampsWatch()
         self._moved_s = -math.inf
         self._y: Picture | None = None
         self._thumb: Thumb = np.zeros((0, 0), np.float32)
@@ -111,7 +112,7 @@ class WhyWatch:
         """A frame, its thumbnail, and the corner markers where they were found last."""
         if y is self._y and same_markers(corners, self._corners):
             return
-        if y is not self._y and thumb.size and thumb.shape == self._thumb.shape and lamps_changed(thumb, self._thumb):
+        if y is not self._y and thumb.size and self._lamps.look(thumb):
             self._glare.forget()  # in other light much looks otherwise, and nothing came
         self._y, self._thumb, self._corners = y, thumb, corners
         self._clarity = self._edges.look(y, corners)
