@@ -59,8 +59,14 @@ def fenced(evening: Evening, table: str, winner: str = "white") -> dict[str, Any
     call = evening.call_of(table)
     assert call is not None
     score = {"white": 3, "black": 1} if winner == "white" else {"white": 1, "black": 3}
-    match = f"{len(evening.log.events):032x}"
-    result = {"winner": winner, "reason": "hit"}
+    return match_over(call, table, len(evening.log.events), score, {"winner": winner, "reason": "hit"})
+
+
+def match_over(
+    call: dict[str, Any], table: str, number: int, score: dict[str, int], result: dict[str, Any]
+) -> dict[str, Any]:
+    """A match's last event at a table called so; ``number`` tells it from other matches."""
+    match = f"{number:032x}"
     return {**call, "table": table, "match": match, "phase": "match_over", "score": score, "result": result}
 
 
@@ -135,14 +141,7 @@ def test_a_relay_is_fenced_leg_by_leg_at_the_table(tmp_path: Path) -> None:
         assert (call["points"], call["handicap"]) == (points, {"white": before[0], "black": before[1]})
         score = {"white": after[0], "black": after[1]}
         result = {"winner": "white" if after[0] == points else "black", "reason": "hit"}
-        over = {
-            **call,
-            "table": "1",
-            "match": f"{number:032x}",
-            "phase": "match_over",
-            "score": score,
-            "result": result,
-        }
+        over = match_over(call, "1", number, score, result)
         assert evening.result_of({**over, "names": {"white": black, "black": white}}) is None
         fenced = evening.result_of(over)
         assert fenced == LegFenced("1T2-1", *after, match=f"{number:032x}")
@@ -170,14 +169,7 @@ def test_a_relays_legs_may_end_level_by_time_and_the_last_by_what_decides_a_matc
         assert set(call["handicap"].values()) == {number - 1}
         result = {"winner": None, "reason": "time"} if number < 9 else {"winner": "black", "reason": "priority"}
         score = {"white": number, "black": number}
-        over = {
-            **call,
-            "table": "1",
-            "match": f"{number:032x}",
-            "phase": "match_over",
-            "score": score,
-            "result": result,
-        }
+        over = match_over(call, "1", number, score, result)
         by_one_more_touch = {**over, "points": number + 1, "score": {"white": number, "black": number + 1}}
         assert (evening.result_of(by_one_more_touch) is None) == (number < 9), "only the last leg is decided"
         fenced = evening.result_of(over)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -72,15 +72,15 @@ def first(tmp_path: Path) -> FirstStart:
     def nmcli(words: tuple[str, ...]) -> tuple[int, str]:
         return (0, "") if "connect" in words and "Home" in words else (1, "")
 
-    return FirstStart(
-        load_config(None),
-        tmp_path / "menu.toml",
-        tmp_path / "table.toml",
-        Wifi(nmcli),
-        None,
-        no_panel(""),
-        "no camera here",
-    )
+    return first_start(tmp_path, nmcli, None, "no camera here")
+
+
+def first_start(
+    tmp_path: Path, nmcli: Callable[[tuple[str, ...]], tuple[int, str]], eye: TableEye | None, problem: str = ""
+) -> FirstStart:
+    """A first start that writes into this folder; ``nmcli`` answers for the network's own command."""
+    own, table = tmp_path / "menu.toml", tmp_path / "table.toml"
+    return FirstStart(load_config(None), own, table, Wifi(nmcli), eye, no_panel(""), problem)
 
 
 @pytest.fixture
@@ -211,14 +211,7 @@ def test_what_cannot_be_measured_is_told_in_the_players_language(tmp_path: Path,
     facts = {Fault.SQUARES: {"board_mm": 30.0, "tag_mm": 19.5}, Fault.PITCH: {"pitch_mm": 3.75}}
     said = set()
     with closing(Raising(Pictures(), TABLE)) as eye:
-        first = FirstStart(
-            load_config(None),
-            tmp_path / "menu.toml",
-            tmp_path / "table.toml",
-            Wifi(lambda words: (1, "")),
-            eye,
-            no_panel(""),
-        )
+        first = first_start(tmp_path, lambda words: (1, ""), eye)
         first.do({"what": "language", "language": language})
         for each in Fault:
             fault = MeasureError(each, "in English", **facts.get(each, {}))
@@ -237,14 +230,7 @@ def test_at_a_simulated_table_nobody_has_moved_when_it_is_measured(tmp_path: Pat
             if len(eye.frames) > 5:
                 break
             time.sleep(0.05)
-        first = FirstStart(
-            load_config(None),
-            tmp_path / "menu.toml",
-            tmp_path / "table.toml",
-            Wifi(lambda words: (1, "")),
-            eye,
-            no_panel(""),
-        )
+        first = first_start(tmp_path, lambda words: (1, ""), eye)
         first.do({"what": "language", "language": "de"})
         told = first.do({"what": "measure", "level_mm": 0})
         assert told["ok"], told
