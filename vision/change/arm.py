@@ -113,9 +113,10 @@ class ArmWatch:
         """
         if self._empty is None:
             self._empty, self._cards_then = now, cards
-        if self._bare and lamps_changed(now, self._empty):
+        should_look = self._should_look(now)
+        if should_look is not None and lamps_changed(now, should_look):
             # No arm comes in one look: what other lamps show is the table. If one is on its way, its ghost tells.
-            self._empty, self._cards_then = now, cards
+            self._empty, self._cards_then, self._shifted = now, cards, None
         self._bare = False
         self._ghosts.begin()
         if self._near is None or self._near[0] is not table:
@@ -150,6 +151,12 @@ class ArmWatch:
             return np.zeros_like(table)
         self._arm = arm
         return arm
+
+    def _should_look(self, now: Thumb) -> Thumb | None:
+        """The picture, were nothing but the lamps new: as a look ago, or before the view moved; None if unknown."""
+        if self._bare or self._shifted is None:
+            return self._empty if self._bare else None
+        return np.where(self._shifted < 0.0, now, self._shifted)
 
     def _absorb(self, now: Thumb, arm: Mask, *, untold: bool) -> None:
         assert self._empty is not None

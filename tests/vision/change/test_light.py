@@ -105,6 +105,27 @@ def test_other_lamps_bring_no_arm_and_hide_none(lamps: str) -> None:
         assert found[-2:] == [True, True]
 
 
+@pytest.mark.parametrize("lamps", OTHER_LAMPS)
+def test_other_lamps_and_a_push_at_once_bring_no_arm_and_hide_none(lamps: str) -> None:
+    first, second = OTHER_LAMPS[lamps]
+    before, pushed = grain(1) * first, np.roll(grain(1), 3, 1) * second
+    there = np.array([[1.0, 0.0, 3.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    coming = pushed.copy()
+    arm = slice(45, ROWS), slice(60, 80)
+    coming[arm] = 200.0
+    table, still = np.ones((ROWS, COLUMNS), np.uint8), np.zeros((ROWS, COLUMNS), np.uint8)
+    watch, found = ArmWatch(), []
+    for number, thumb in enumerate([before] * 4 + [pushed] * 3 + [coming] * 2):
+        if number == 4:
+            watch.moved(there)
+        moves = np.full_like(still, number in (4, 7))
+        mask = watch.look(
+            thumb, steepness(thumb), number / 10, table, moving=moves, quiet=False, cards=still, hand_cells=30.0
+        )
+        found.append((bool(mask.any()), bool(mask[arm].any())))
+    assert found[4:] == [(False, False)] * 3 + [(True, True)] * 2
+
+
 def test_of_a_lamp_with_a_sharp_shadow_at_most_its_border_is_in_doubt_and_not_for_long() -> None:
     lit = grain(1)
     lit[:, :70] *= 1.6
