@@ -20,6 +20,8 @@ step style ruff check --quiet .
 step layout ruff format --check --quiet .
 # Where Python may keep no bytecode every process takes every test apart again, and every command all of the program.
 unset PYTHONDONTWRITEBYTECODE
+# As the program has it: threads that wait for one another take ten times as long for small matrices.
+export OPENBLAS_NUM_THREADS=1
 chosen=
 if [ "${1:-}" = fast ]; then
     # Whatever takes longer than answering at once is named at the end, to be marked or made quicker.

@@ -9,12 +9,15 @@ noticed, cards read, and cards agreed on that do not lie there (aim: none), each
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from itertools import count, islice
 from pathlib import Path
+
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is loaded: as the product has it
 
 import cv2
 import numpy as np

@@ -11,10 +11,13 @@ of the failures as PNG. The exit status is 1 when an aim is missed.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
+
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is loaded: as the product has it
 
 import cv2
 import numpy as np
