@@ -26,7 +26,7 @@ _SOME: Final = (slice(None, None, 5), slice(None, None, 5))  # their median is t
 _BLOCKS: Final = (16, 9)  # across and down: an arm covers a few of them, a lamp's light changes most
 _BLACK: Final = 4.0  # grey levels: what is as dark as that tells no share; chosen
 _ALIKE: Final = 0.04  # of brightness (natural logarithm)
-_MOST_ALIKE: Final = 0.25  # of the blocks: 0.42 and more as arms came in households and films, 0.09 to 0.14 with lamps
+_MOST_ALIKE: Final = 0.32  # of the blocks: 0.42 and more as arms came in households and films, 0.09 to 0.27 with lamps
 _BORDER_CELLS: Final = 9  # along the border of a shadow the step hides the pattern; no arm is so narrow
 
 

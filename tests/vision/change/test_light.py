@@ -67,7 +67,17 @@ def slats() -> Thumb:
     return np.asarray(np.where((rows + columns) // 12 % 2, 1.0, 1.35) * (1.2 - columns / 300.0), dtype=np.float32)
 
 
-OTHER_LAMPS = {"a cone": (cone(20, 70), cone(110, 10)), "a blind": (np.ones_like(slats()), slats())}
+def spot() -> Thumb:
+    """A lamp over one side of the table; more than a quarter of the picture hardly knows of it."""
+    rows, columns = np.mgrid[0:ROWS, 0:COLUMNS]
+    return np.asarray(1.0 + 0.8 * np.exp(-((columns - 95) ** 2 + (rows - 40) ** 2) / 1250.0), dtype=np.float32)
+
+
+OTHER_LAMPS = {
+    "a cone": (cone(20, 70), cone(110, 10)),
+    "a blind": (np.ones_like(slats()), slats()),
+    "a spot": (spot(), np.ones_like(spot())),
+}
 
 
 @pytest.mark.parametrize("lamps", OTHER_LAMPS)
