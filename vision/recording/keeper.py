@@ -155,7 +155,7 @@ class Keeper:
     def settle(self) -> None:
         """Get ready for the next frame, which is held against the last one.
 
-        It is half of what keeping takes and nobody needs to wait for it: the last frame can be looked at before.
+        It is a quarter of what keeping takes and nobody needs to wait for it: the last frame can be looked at before.
         ``keep`` does it where it was not done.
         """
         kept, self._kept = self._kept, None
