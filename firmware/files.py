@@ -7,13 +7,19 @@ Whatever keeps a state of ours writes with ``write_whole``; whatever reads a fil
 from __future__ import annotations
 
 import errno
+import glob
 import os
 import shutil
 import stat
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
+
+try:
+    import fcntl
+except ImportError:  # not on Windows
+    fcntl = None  # type: ignore[assignment]
 
 MOST_TEXT: Final = 1 << 18
 """Bytes. Settings, tables and the like are a hundredth of it."""
@@ -94,9 +100,43 @@ def sync(path: Path) -> None:
         os.close(handle)
 
 
-def _put(target: Path, parts: Iterable[bytes], *, new: bool) -> None:
-    aside = target.with_name(f"{target.name}.part")
+@contextmanager
+def beside(target: Path) -> Iterator[Path]:
+    """An empty file beside this one, to be written and then given its name; afterwards it is gone.
+
+    It is this writer's alone, whoever else writes ``target`` meanwhile. What a writer left behind that was killed is
+    removed: nobody holds its lock any more. Raises OSError.
+    """
+    for left in target.parent.glob(f"{glob.escape(target.name)}.*.part"):
+        with suppress(OSError), open(left, "rb") as stream:
+            if _locked(stream.fileno(), wait=False):
+                left.unlink()
+    while True:
+        aside = target.with_name(f"{target.name}.{os.urandom(4).hex()}.part")
+        handle = os.open(aside, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666)
+        try:
+            _locked(handle, wait=True)
+            if aside.exists():  # else another writer took it for one that was left behind, just before it was locked
+                yield aside
+                return
+        finally:
+            os.close(handle)
+            aside.unlink(missing_ok=True)
+
+
+def _locked(handle: int, *, wait: bool) -> bool:
+    """Whether this file's lock is ours now; a file system that has no locks gives none."""
+    if fcntl is None:
+        return False
     try:
+        fcntl.flock(handle, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _put(target: Path, parts: Iterable[bytes], *, new: bool) -> None:
+    with beside(target) as aside:
         with open(aside, "wb") as stream:
             if target.exists():
                 with suppress(OSError):
@@ -107,8 +147,6 @@ def _put(target: Path, parts: Iterable[bytes], *, new: bool) -> None:
         if not (new and _linked(aside, target)):
             os.replace(aside, target)
         sync(target.parent)
-    finally:
-        aside.unlink(missing_ok=True)
 
 
 def _linked(aside: Path, target: Path) -> bool:

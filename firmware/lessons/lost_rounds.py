@@ -15,7 +15,7 @@ from firmware.clock import calendar, day_number
 from firmware.companion.opponents import is_a_bot
 from firmware.errors import EngardeError
 from firmware.lessons.board_puzzles import bookmark_of
-from firmware.lessons.memory import Recall
+from firmware.lessons.memory import Recall, load_schedule
 from firmware.lessons.own_puzzles import OWN, called
 from firmware.lessons.progress import Progress
 from firmware.lessons.warm_up import key_of
@@ -97,10 +97,11 @@ class LostRounds:
             return
         self._thread = None
         found, self._found = self._found, []
-        for each in found:
-            keep_mistake(self._progress, each)
-        if self._looked is not None:
-            self._progress.looked_at(self._looked)
+        with self._progress.at_once():
+            for each in found:
+                keep_mistake(self._progress, each)
+            if self._looked is not None:
+                self._progress.looked_at(self._looked)
 
     def wait(self) -> None:
         """Until it is done and kept, for those who have time."""
@@ -120,5 +121,7 @@ class LostRounds:
         new = [each for each in last if each.match.id > seen and each.match.mode in (*AT_A_TABLE, SIMULATED)]
         for match in new:
             self._found += lost_in(match)
+        if self._found:
+            load_schedule()
         if new:
             self._looked = newest

@@ -51,6 +51,11 @@ def recall_of(tries: int, *, helped: bool = False) -> Recall:
     return Recall.HARD if tries or helped else Recall.KNEW
 
 
+def load_schedule() -> None:
+    """Load what ``remembered`` counts with, for whoever has a thread in which that may take its time."""
+    import fsrs  # noqa: F401
+
+
 def remembered(before: Remembered | None, recall: Recall, day: int) -> Remembered:
     """The position in memory after it was met like this on this day; ``before`` None: for the first time."""
     from fsrs import Card, Rating, State

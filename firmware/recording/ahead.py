@@ -31,9 +31,13 @@ class Ahead:
         camera: Source,
         prepare: Callable[[Frame], Prepared],
         hand_over: Callable[[Prepared], Frame],
+        waits: Callable[[], None],
     ) -> None:
-        """``prepare`` runs in the thread, one frame after the other; ``hand_over`` with whoever reads the frame."""
-        self._camera, self._prepare, self._hand_over = camera, prepare, hand_over
+        """``prepare`` runs in the thread, one frame after the other; ``hand_over`` with whoever reads the frame.
+
+        ``waits`` is called where the last frame is done with and the next one is waited for from here on.
+        """
+        self._camera, self._prepare, self._hand_over, self._waits = camera, prepare, hand_over, waits
         self._wanted: queue.SimpleQueue[bool] = queue.SimpleQueue()
         self._ready: queue.SimpleQueue[Prepared | BaseException | None] = queue.SimpleQueue()
         self._waiting = False
@@ -44,6 +48,7 @@ class Ahead:
     def read(self) -> Frame | None:
         """The next frame, None after the last; the one after it is waited for from now on."""
         self._want()
+        self._waits()
         brought = self._ready.get()
         self._waiting = False
         if isinstance(brought, BaseException):

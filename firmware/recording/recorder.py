@@ -1,6 +1,7 @@
 """Writes a recording while a table is watched or refereed: the frames as they were looked at, presses and verdicts.
 
-Frames are packed and written by a thread of their own, and a live camera's are chosen from in another, see
+Frames are packed and written by a thread of their own, while the loop waits for the camera: beside a look it would
+take turns of the interpreter from it. A live camera's are chosen from in another thread, see
 ``firmware.recording.ahead``. Whatever goes wrong with the file, the game goes on without it.
 """
 
@@ -82,6 +83,7 @@ class Recorder(Helper):
         self._live = live
         self._ahead: Ahead | None = None
         self._keeper = Keeper()
+        self._keeping = threading.Lock()
         self._aim: tuple[Zones | None, Mask | None] = None, None
         self._zones: tuple[Calibration, Zones] | None = None
         self._searched = 0
@@ -89,7 +91,9 @@ class Recorder(Helper):
         self._told = False
         self.is_private: Callable[[], bool] = lambda: False
         self._opened_s = 0.0
-        self._queue: queue.Queue[Callable[[], bytes] | None] = queue.Queue(_WAITING_FRAMES)
+        self._done: list[Callable[[], bytes]] = []
+        """What the loop has to be written down of the last frame, its notes with it."""
+        self._queue: queue.Queue[list[Callable[[], bytes]] | None] = queue.Queue(_WAITING_FRAMES)
         self._writer = threading.Thread(target=self._write_all, args=(header_bytes(header),), daemon=True)
         self._writer.start()
 
@@ -97,7 +101,7 @@ class Recorder(Helper):
         """The camera, every frame of which is kept and handed on as it was kept."""
         if not self._live:
             return _KeptSource(camera, self)
-        self._ahead = Ahead(camera, self._prepared, self._written)
+        self._ahead = Ahead(camera, self._prepared, self._written, self._write)
         return self._ahead
 
     def hear(self, presses: tuple[Press, ...], now_s: float) -> tuple[Press, ...]:
@@ -132,14 +136,16 @@ class Recorder(Helper):
 
     def keep(self, frame: Frame) -> Frame:
         """Write this frame down, and give it as it was written: that is the one to look at."""
+        self._write()
         return self._written(self._prepared(frame))
 
     def _prepared(self, frame: Frame) -> Prepared:
         """The frame as it is kept. In private and once there is trouble it is what it was."""
         if self._trouble or not frame.y.size or self.is_private():
             return frame, None
-        self._keeper.aim(*self._aim)
-        picture, patch = self._keeper.keep(frame.y)
+        with self._keeping:
+            self._keeper.aim(*self._aim)
+            picture, patch = self._keeper.keep(frame.y)
         return Frame(frame.index, frame.t_s, picture, frame.bgr), patch
 
     def _written(self, prepared: Prepared) -> Frame:
@@ -148,7 +154,7 @@ class Recorder(Helper):
         if not self._trouble:
             if patch is None and frame.y.size:
                 return frame
-            self._put(lambda: frame_bytes(frame.index, frame.t_s, patch))
+            self._done += [self._settled, lambda: frame_bytes(frame.index, frame.t_s, patch)]
         elif not self._told:
             self._told = True
             self._say(self._trouble)
@@ -158,6 +164,7 @@ class Recorder(Helper):
         """Write what is left and close the file. A disk that stands still is not waited for long."""
         if self._ahead is not None:
             self._ahead.stop()
+        self._write()
         with contextlib.suppress(queue.Full):
             self._queue.put(None, timeout=self._patience_s)
             self._writer.join(_CLOSED_WITHIN_S)
@@ -167,14 +174,21 @@ class Recorder(Helper):
 
     def _note(self, note: dict[str, Any]) -> None:
         if not self._trouble:
-            self._put(lambda: note_bytes(note))
+            self._done.append(lambda: note_bytes(note))
 
-    def _put(self, make: Callable[[], bytes]) -> None:
-        """Hand it to the writer; a disk that does not keep up ends the recording, not the game."""
-        try:
-            self._queue.put(make, timeout=self._patience_s)
-        except queue.Full:
-            self._trouble = self._stopped("the disk does not keep up with the camera")
+    def _settled(self) -> bytes:
+        with self._keeping:
+            self._keeper.settle()
+        return b""
+
+    def _write(self) -> None:
+        """Hand over to the writer what is done; a disk that does not keep up ends the recording, not the game."""
+        done, self._done = self._done, []
+        if done and not self._trouble:
+            try:
+                self._queue.put(done, timeout=self._patience_s)
+            except queue.Full:
+                self._trouble = self._stopped("the disk does not keep up with the camera")
 
     def _write_all(self, head: bytes) -> None:
         """The writer's whole life. Once there is trouble it only empties the queue, so that nobody waits for it."""
@@ -192,10 +206,10 @@ class Recorder(Helper):
                             self._trouble = self._limit(written)
                     except OSError as error:
                         self._trouble = self._stopped(f"it could not be written: {error.strerror}")
-                make = self._queue.get()
-                if make is None:
+                done = self._queue.get()
+                if done is None:
                     break
-                data = make() if not self._trouble else b""
+                data = b"".join(make() for make in done) if not self._trouble else b""
             if not self._trouble:
                 os.fsync(file.fileno())
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from firmware.errors import EngardeError
-from firmware.files import sync
+from firmware.files import beside, sync
 from firmware.scorebook.migration import migrate
 from firmware.scorebook.schema import APPLICATION_ID, SUMMED, VERSION, create, foreign
 from firmware.scorebook.sums import first_changed
@@ -188,9 +188,7 @@ def copy_to(connection: sqlite3.Connection, target: Path) -> None:
 
     Raises ScorebookError, FileExistsError, sqlite3.Error and OSError; no half copy is left behind.
     """
-    part = target.with_name(f"{target.name}.part")
-    part.unlink(missing_ok=True)
-    try:
+    with beside(target) as part:
         copy = sqlite3.connect(part, isolation_level=None)
         try:
             connection.backup(copy)
@@ -204,8 +202,6 @@ def copy_to(connection: sqlite3.Connection, target: Path) -> None:
             pass  # the name is ours now, whoever else makes copies here
         os.replace(part, target)
         sync(target.parent)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def free_name(path: Path, what: str) -> Path:

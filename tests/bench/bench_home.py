@@ -2,8 +2,9 @@
 
 Makes a book of random bots' matches in a folder of its own, opens the menu on it and asks for every page that tells of
 matches, as the loop does with every picture. Prints the longest time that the loop was held up by each, at the first
-opening, of which nothing was kept from before, and at a second; and how long it takes until all is there. Run from the
-project's folder with PYTHONPATH=. (books are filled as in ``bench_scores``).
+opening, of which nothing was kept from before, and at a second; and how long it takes until all is there. Exit status
+1 where one was longer than 50 ms: the first opening waits for the disk once, so that means something on an idle machine
+only. Run from the project's folder with PYTHONPATH=. (books are filled as in ``bench_scores``).
 """
 
 from __future__ import annotations
@@ -25,12 +26,14 @@ from engine.rules.track import BySide
 from firmware.config import load_config
 from firmware.lessons.progress import Progress
 from firmware.loop.moment import People
+from firmware.loop.tidy import Tidy
 from firmware.menu.choices import Choices
 from firmware.menu.machine import Household
 from firmware.scorebook.book import Scorebook, open_scorebook
 
 PAGES = (Goto.HOME, Goto.PEOPLE, Of(Goto.PERSON, PEOPLE[0]), Of(Goto.NUMBERS, PEOPLE[0]), Goto.HISTORY, Goto.START)
 PICTURE_S = 0.05
+MOST_MS = 50.0
 MOST_S = 60.0
 
 
@@ -41,12 +44,14 @@ def longest(what: Callable[[], object]) -> float:
     return (time.perf_counter() - began_s) * 1000
 
 
-def tried(book: Scorebook, folder: Path) -> None:
-    """The menu opened twice, and every page asked for until it shows all matches."""
+def tried(book: Scorebook, folder: Path) -> float:
+    """The menu opened twice, and every page asked for until it shows all matches; the longest hold-up in ms."""
+    worst_ms = 0.0
     machine = Household(book, folder / "menu.toml", apply=lambda *_: None, test=lambda: None, lamps=False, sound=False)
     progress = Progress(folder / "progress.json")
     choices = Choices(People(BySide(*PEOPLE[:2]), "en"), machine, load_config(), progress=progress)
     words("en")  # read when the game begins
+    Tidy()  # garbage is collected as in a game
     for opening in ("first", "second"):
         began_s, held_ms = time.perf_counter(), {"opening": longest(choices.opened)}
         while True:
@@ -59,6 +64,8 @@ def tried(book: Scorebook, folder: Path) -> None:
         took_s = time.perf_counter() - began_s
         print(f"{opening}: longest hold-up in ms: " + ", ".join(f"{name} {ms:.0f}" for name, ms in held_ms.items()))
         print(f"{'':<{len(opening)}}  all there after {took_s:.2f} s")
+        worst_ms = max(worst_ms, *held_ms.values())
+    return worst_ms
 
 
 def main() -> int:
@@ -71,8 +78,8 @@ def main() -> int:
         with open_scorebook(Path(folder) / "book.sqlite") as book:
             fill(book, matches, Random(1))
             print(f"{matches} matches, load {os.getloadavg()[0]:.1f}")
-            tried(book, Path(folder))
-    return 0
+            worst_ms = tried(book, Path(folder))
+    return int(worst_ms > MOST_MS)
 
 
 if __name__ == "__main__":

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from pathlib import Path
 
 import pytest
 
-from firmware.files import MOST_TEXT, expect_file, make_folder, read_text, write_new, write_state, write_whole
+from firmware.files import MOST_TEXT, beside, expect_file, make_folder, read_text, write_new, write_state, write_whole
 
 
 @pytest.fixture
@@ -29,7 +30,8 @@ def test_file_and_folder_are_on_the_disk_when_it_returns(tmp_path: Path, synced:
     path = tmp_path / "new" / "deep" / "state.json"
     write_state(path, "café")
     assert path.read_bytes() == "café".encode()
-    assert synced == [tmp_path.name, "new", "state.json.part", "deep"]
+    assert (synced[:2], synced[3:]) == ([tmp_path.name, "new"], ["deep"])
+    assert re.fullmatch(r"state\.json\.[0-9a-f]{8}\.part", synced[2])
     assert [each.name for each in path.parent.iterdir()] == ["state.json"]
 
 
@@ -50,6 +52,30 @@ def test_what_fails_leaves_the_old_file_and_names_it(
     assert raised.value.filename == str(path)
     assert [each.name for each in tmp_path.iterdir()] == ["a.csv"]
     assert path.read_text() == "old"
+
+
+def test_two_who_write_one_file_at_once_do_not_meet(tmp_path: Path) -> None:
+    path = tmp_path / "menu.toml"
+    with beside(path) as first:
+        first.write_text("the first's")
+        write_whole(path, "the second's")
+        with beside(path) as third:
+            third.write_text("the third's")
+            assert {first, third} < {*tmp_path.iterdir()}
+            assert first.read_text() == "the first's"
+            os.replace(third, path)
+        os.replace(first, path)
+    assert [each.name for each in tmp_path.iterdir()] == ["menu.toml"]
+    assert path.read_text() == "the first's"
+
+
+def test_what_a_killed_writer_left_is_removed_and_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "a[1].csv"
+    others = ["a[1].csv.gz", "a1.csv.0badcafe.part", "b.csv.0badcafe.part", "a[1].csv.backup-1"]
+    for name in ("a[1].csv.0badcafe.part", *others):
+        (tmp_path / name).write_text("half")
+    write_whole(path, "whole")
+    assert sorted(each.name for each in tmp_path.iterdir()) == sorted(["a[1].csv", *others])
 
 
 def test_a_link_stays_a_link_and_rights_stay_as_they_are(tmp_path: Path) -> None:

@@ -102,11 +102,17 @@ class Screen:
         self.rough: NDArray[np.bool_] = np.ones((rows, columns), np.bool_)
         """Blocks that hold no pixels of their own: ROUGH, FLAT, or nothing yet."""
         self._stood = np.zeros((rows, columns), np.uint8)
+        self._next: Picture | None = None
 
     @property
     def picture(self) -> Picture:
         """The kept frame, (height, width)."""
         return self.held[: self.height, : self.width]
+
+    def get_ready(self) -> None:
+        """Do beforehand what of the next ``change`` can be done before the patch is known."""
+        if self._next is None:
+            self._next = self.held.copy()
 
     def change(self, patch: Patch) -> NDArray[np.bool_]:
         """Make the next kept frame. The one before is left as it is: somebody may still look at it.
@@ -118,7 +124,7 @@ class Screen:
         self._stood += self._stood < RESTED_FRAMES
         if not new.any():
             return new
-        self.held = self.held.copy()
+        self.held, self._next = self.held.copy() if self._next is None else self._next, None
         back = parts == Part.BACK
         leaves = marked((new & ~back & ~self.rough & (self._stood == RESTED_FRAMES)).view(np.uint8))
         if leaves.any():

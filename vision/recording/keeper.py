@@ -14,7 +14,7 @@ The eyes look at the kept frames, not at the camera's, so whoever looks at them 
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -63,6 +63,18 @@ _Blocks = NDArray[np.bool_]
 _Greys = NDArray[np.float32]
 
 
+class _Kept(NamedTuple):
+    """A frame that was kept and is not yet what the next one is held against: ``Keeper.settle``."""
+
+    y: Picture
+    parts: Parts
+    left: _Blocks
+    half: Picture
+    quarters: Picture
+    means: Picture
+    stirs: bool
+
+
 class Keeper:
     """Turns a camera's luminance frames into kept ones, one after the other."""
 
@@ -84,6 +96,7 @@ class Keeper:
         self._means_rest = self._means
         self._standstill = Standstill()
         self._rests = False
+        self._kept: _Kept | None = None
 
     def aim(self, zones: Zones | None, arm: Mask | None = None) -> None:
         """From the next frame on keep only these zones in detail; None: everything.
@@ -99,6 +112,7 @@ class Keeper:
 
     def keep(self, y: Picture) -> tuple[Picture, Patch]:
         """The kept frame, of the same size, and what changes the one before into it."""
+        self.settle()
         screen = self._screen
         same_size = screen is not None and (screen.height, screen.width) == y.shape
         if screen is not None and same_size and self._may_be_spared(y):
@@ -134,13 +148,24 @@ class Keeper:
         quarters = quarter.reshape(means.shape[0], 2, means.shape[1], 2).transpose(0, 2, 1, 3)[rough]
         patch = Patch(screen.width, screen.height, bits, parts, values, screen.held, quarters >> 2, means[flat])
         left = screen.change(patch)
-        self._remember(parts, left, half, quarters, means)
         most = max(int(np.count_nonzero(self._due)), len(values))
-        stirs = most > _STIRS_BLOCKS or rough.any()
-        self._rests = not stirs and min(y.shape) >= BLOCK_PX
-        if self._rests:
-            self._standstill.remember(y)
+        self._kept = _Kept(y, parts, left, half, quarters, means, most > _STIRS_BLOCKS or bool(rough.any()))
         return screen.picture, patch
+
+    def settle(self) -> None:
+        """Get ready for the next frame, which is held against the last one.
+
+        It is a quarter of what keeping takes and nobody needs to wait for it: the last frame can be looked at before.
+        ``keep`` does it where it was not done.
+        """
+        kept, self._kept = self._kept, None
+        if kept is None or self._screen is None:
+            return
+        self._remember(kept.parts, kept.left, kept.half, kept.quarters, kept.means)
+        self._rests = not kept.stirs and min(kept.y.shape) >= BLOCK_PX
+        if self._rests:
+            self._standstill.remember(kept.y)
+        self._screen.get_ready()
 
     def _may_be_spared(self, y: Picture) -> bool:
         """Whether nothing changed in the last frame and this one looks like it; never two in a row."""

@@ -47,8 +47,8 @@ def at_sync(then: Callable[[int], None]) -> Callable[[int], None]:
     """What syncs, but for the file beside the one that is written: that is synced like this."""
 
     def either(handle: int) -> None:
-        written = os.readlink(f"/proc/self/fd/{handle}") == f"{sys.argv[1]}.part"
-        (then if written else FSYNC)(handle)
+        written = os.readlink(f"/proc/self/fd/{handle}")
+        (then if written.startswith(sys.argv[1]) and written.endswith(".part") else FSYNC)(handle)
 
     return either
 

@@ -154,6 +154,25 @@ def test_new_matches_are_looked_at_once_and_what_is_found_is_due(tmp_path: Path)
     assert again.of(name) == before
 
 
+def test_however_much_is_found_it_is_written_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The loop keeps it, between two frames, and a card takes its time for every file."""
+    written: list[bytes] = []
+    monkeypatch.setattr("firmware.lessons.progress.write_state", lambda path, text: written.append(text))
+    found = [*lost_in(played(seed_with_a_mistake(), 7))]
+    progress = Progress(tmp_path / FILE)
+    lost = LostRounds(progress, lambda last: [played(seed_with_a_mistake(), number) for number in (7, 8)])
+    lost.look()
+    lost.wait()
+    assert len(written) == 1
+    (learner,) = (each for each in json.loads(written[0])["people"] if each["name"] == found[0].name)
+    assert learner["own"]
+    progress.looked_at(9)
+    assert len(written) == 2
+    with progress.at_once():
+        pass
+    assert len(written) == 2, "nothing changed"
+
+
 @pytest.mark.parametrize("looked", ["many", [1], {}])
 def test_a_damaged_number_is_kept_aside(tmp_path: Path, looked: Any) -> None:
     (tmp_path / FILE).write_text(json.dumps({"version": 1, "people": [], "looked": looked}), encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import queue
 import threading
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from firmware.recording.recorder import Recorder
 from vision.camera.sources import SourceError
 from vision.frame import GONE, Frame
 from vision.printed.table import Table
+from vision.recording.codec import Patch
+from vision.recording.recording import frame_bytes
 
 FRAMES = 12
 
@@ -66,6 +69,29 @@ def test_what_was_read_ahead_is_in_the_file_as_it_was_looked_at(table: Table, tm
         assert camera.due(again.t_s) == (Press(before.t_s, Button.WHITE),)
     assert camera.read() is None
     camera.close()
+
+
+@pytest.mark.slow
+def test_a_frame_is_packed_once_the_loop_is_done_with_it(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed: queue.SimpleQueue[int] = queue.SimpleQueue()
+
+    def packs(index: int, t_s: float, patch: Patch | None) -> bytes:
+        packed.put(index)
+        return frame_bytes(index, t_s, patch)
+
+    monkeypatch.setattr("firmware.recording.recorder.frame_bytes", packs)
+    recorder = live_recorder(table, tmp_path / "live.rec")
+    source = recorder.source(Camera())
+    for number in range(3):
+        assert source.read() is not None
+        if number:
+            assert packed.get(timeout=5.0) == number - 1
+        with pytest.raises(queue.Empty):
+            packed.get(timeout=0.1)
+    recorder.close()
+    assert packed.get(timeout=5.0) == 2
 
 
 @pytest.mark.slow

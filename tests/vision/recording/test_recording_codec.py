@@ -121,6 +121,27 @@ def test_what_is_restored_is_what_was_kept_whatever_happens_on_the_table(
         assert (restorer.restored(patch.packed()) == kept).all()
 
 
+@given(st.lists(st.booleans(), min_size=8, max_size=8))
+@settings(max_examples=8, deadline=None)
+def test_a_frame_is_kept_the_same_whether_or_not_somebody_settled_before_it(beforehand: list[bool]) -> None:
+    """A label comes, goes and comes again; the frames in which nothing changes are spared in both, or in neither."""
+    one, other = Keeper(), Keeper()
+    for number in range(2 * len(beforehand)):
+        table = plain()
+        table[80:152, 80:152] = label(1 + number // 8) if number % 8 in range(2, 6) else 120
+        shown = noisy(table)
+        for keeper in (one, other):
+            keeper.aim(zones() if number else None)
+        (first, patch), (second, again) = one.keep(shown), other.keep(shown)
+        assert (first == second).all()
+        assert patch.packed() == again.packed()
+        before = second.copy()
+        if beforehand[number % len(beforehand)]:
+            other.settle()
+            other.settle()
+        assert (second == before).all()  # somebody still looks at it
+
+
 def test_the_first_frame_and_a_picture_without_noise_are_kept_exactly() -> None:
     keeper = Keeper()
     first = noisy(plain(), 30.0)
