@@ -1,8 +1,8 @@
 """``python -m display.workshop.before_after --before DIR --out DIR``: what was wrong on the screen, and how it is now.
 
 Each finding of the day the screen was tried as its users would, with the pictures taken then, which are no part of the
-project, and what is drawn of the same situations today. Writes ``table.html`` and its pictures; one more column of a
-row are pictures of your own whose names begin with the finding's number (``--more``: web pages, a window on a laptop).
+project, and what is drawn of the same situations today. Writes one page and its pictures; in the last column of a
+row come pictures of your own whose names begin with the finding's number (``--more``: web pages, a window on a laptop).
 """
 
 from __future__ import annotations
