@@ -114,7 +114,7 @@ FINDINGS: Final = (
     Finding(
         11,
         "One Esc too many ended the program unasked.",
-        "Esc at the table opens the menu, where leaving is asked for.",
+        "Leaving the table is asked for, with playing on first.",
         after=("menu-leaving", "menu-off"),
     ),
     Finding(

@@ -110,6 +110,7 @@ def shown_pages(language: str) -> Iterator[ShownPage]:
         yield from _page(f"manual-{name}", Menu(_path(Goto.MANUAL), values), _context(language, name))
     before = MenuContext(language, settings=SETTINGS)
     yield from _page("main-before", Menu(), before)
+    yield from _page("history-none", Menu(_path(Goto.HISTORY)), before)
     yield from _page("home-first", Menu((Place(Goto.HOME),)), replace(before, lessons=context.lessons))
     again = replace(before, names=NAMES, lessons=context.lessons, puzzles=context.puzzles, rivalry=context.rivalry)
     yield from _page("home-again", Menu((Place(Goto.HOME),)), again)
