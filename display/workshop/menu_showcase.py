@@ -136,8 +136,8 @@ def shown_pages(language: str) -> Iterator[ShownPage]:
         "opponents": opponents_page(language, (NAMES.white, own)),
         "leaving": leaving_page(language),
     }
-    for name, page in asking.items():
-        yield ShownPage(name, Menu(), page)
+    for name, asked in asking.items():
+        yield ShownPage(name, Menu(), asked)
 
 
 def _path(page: Where) -> tuple[Place, ...]:

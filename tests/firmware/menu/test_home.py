@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pygame
 import pytest
 
-from display.menu.lines import Do, Goto, Of
+from display.menu.lines import Do, Goto, Line, Of
 from display.view import NO_NAMES
 from engine.rules.state import Phase
 from engine.rules.track import BySide
@@ -130,7 +130,7 @@ def test_everything_is_reached_and_left_by_keys(by_window: ByWindow, fill: Any, 
     by_window.key("m")
     read: list[str] = []
 
-    def go(*lines: object) -> None:
+    def go(*lines: Line) -> None:
         for line in lines:
             page, menu = by_window.menu.page, by_window.menu.menu
             assert page is not None
