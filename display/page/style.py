@@ -29,6 +29,8 @@ h1 {{ font-size: 1.1rem; font-weight: normal; line-height: 1.2; margin: 0; paddi
 .board .who {{ font-size: 1.5rem; font-weight: bold; line-height: 1.2; }}
 .board .won {{ color: {gold}; }}
 .board .points {{ font-size: 3.2rem; font-weight: bold; line-height: 1; white-space: nowrap; }}
+@media (max-width: 34rem) {{ .board {{ gap: 0.5rem; padding-inline: 0.6rem; }} .board .who {{ font-size: 1.1rem; }}
+  .board .points {{ font-size: 2.4rem; }} }}
 .duel {{ display: block; margin: 0.4rem auto 0.6rem; width: min(100%, 21rem); height: auto; }}
 h2 {{ font-size: 1.25rem; margin: 1.6rem 0 0.5rem; border-bottom: 2px solid {line}; break-after: avoid; }}
 h3 {{ font-size: 1rem; margin: 0; }}

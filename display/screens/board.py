@@ -23,18 +23,30 @@ from engine.table.turn_entry import Values
 
 Touched = tuple[pygame.Rect, int]
 """Where a line of the page was drawn, and which it is."""
-STAGE: Final = (0.45, 0.41)
-STAGE_HANDS: Final = (0.38, 0.34)
+STAGE: Final = (0.45, 0.4)
+STAGE_HANDS: Final = (0.38, 0.31)
 STAGE_ALONE: Final = (0.55, 0.5)
 """How much of what is above the buttons has the piste, and in large print; beside hands that are shown; without cards
 to tap."""
 FENCERS: Final = (0.58, 0.38)
-FENCERS_HANDS: Final = (0.5, 0.28)
+FENCERS_HANDS: Final = (0.5, 0.3)
 """How much of the stage above the piste has a fencer, likewise: the distance over him has the rest."""
 FENCERS_ALONE: Final = 0.72
 """And without a distance over him."""
-CARDS: Final = (0.51, 0.48)
-"""How much of the width the cards have beside the turns, likewise."""
+FOOT: Final = (58, 50)
+"""How many units the buttons have along the foot, likewise: two lines in large print, or one."""
+STRIP: Final = (54, 48)
+"""And the open hands over the stage."""
+ASKED: Final = 37
+ASKED_HANDS: Final = (50, 42)
+"""And what is asked under the piste: two lines where hands are shown."""
+OWED: Final = (34, 27)
+BARE: Final = (6, 3)
+"""And the parry that is owed, under the cards; and nothing, under them."""
+CARDS: Final = 0.51
+"""How much of the width the cards have beside the turns."""
+BETWEEN: Final = (8, 5)
+"""How many units between them: in large print they are no smaller for the larger margins."""
 PITCHES_HIGH: Final = 4.4
 """A fencer is never drawn higher than so many spaces are wide."""
 _WAYS_A_COLUMN: Final = 3
@@ -46,19 +58,20 @@ def draw_board(
     """Draws the page into ``body``, all of it, and gives where its lines are."""
     if board.plain:
         return _draw_plain(canvas, body, page, board, menu, unit_px)
-    foot_px = round(58 * unit_px)
-    foot = pygame.Rect(body.left, body.bottom - foot_px, body.width, foot_px)
-    strip_px = round(54 * unit_px) if board.hands else 0
-    cards = [number for number, item in enumerate(page.items) if is_card(item.key)]
     large = canvas.theme.large_print
+    foot_px = round(FOOT[large] * unit_px)
+    foot = pygame.Rect(body.left, body.bottom - foot_px, body.width, foot_px)
+    strip_px = round(STRIP[large] * unit_px) if board.hands else 0
+    cards = [number for number, item in enumerate(page.items) if is_card(item.key)]
     share = (STAGE_HANDS if board.hands else STAGE)[large] if cards else STAGE_ALONE[large] - strip_px / body.height
     fencers = (FENCERS_HANDS if board.hands else FENCERS)[large] if board.distance_text else FENCERS_ALONE
     stage = pygame.Rect(body.left, body.top + strip_px, body.width, round((body.height - foot_px) * share))
-    said = pygame.Rect(body.left, stage.bottom, body.width, round((40 if board.hands else 37) * unit_px))
+    asked = ASKED_HANDS[large] if board.hands else ASKED
+    said = pygame.Rect(body.left, stage.bottom, body.width, round(asked * unit_px))
     hands = pygame.Rect(body.left, said.bottom, body.width, foot.top - said.bottom)
     _draw_stage(canvas, stage, board, fencers, unit_px)
     pad = round(14 * unit_px)
-    inner = said.inflate(-2 * pad, 0)
+    inner = said.inflate(-2 * pad, -2 * round(4 * unit_px) if board.hands else 0)  # clear of the piste and the cards
     lines = 2 if board.hands and cards else 1
     asked_px = (27 if cards else 34) * unit_px
     canvas.text(board.ask, inner, asked_px, canvas.theme.ink, lines=lines, least_px=12 * unit_px, shorten=True)
@@ -66,7 +79,7 @@ def draw_board(
         _draw_strip(canvas, pygame.Rect(body.left, body.top, body.width, strip_px), board, unit_px)
     ways = [number for number, item in enumerate(page.items) if _is_turn(item)]
     buttons = [number for number in range(len(page.items)) if number not in (*cards, *ways)]
-    cards_px = round(hands.width * CARDS[canvas.theme.large_print]) - pad
+    cards_px = round(hands.width * CARDS) - pad
     left = pygame.Rect(hands.left + pad, hands.top, cards_px, hands.height)
     right = pygame.Rect(left.right + pad, hands.top, hands.right - left.right - 2 * pad, hands.height)
     if not cards:
@@ -157,8 +170,8 @@ def _draw_cards(
     canvas: Canvas, box: pygame.Rect, page: Page, cards: Sequence[int], board: Board, menu: Menu, unit_px: float
 ) -> list[Touched]:
     """The cards to tap, and under them what was tapped and what the attack demands."""
-    row_px = round((34 if board.owed_text else 6) * unit_px)
-    gap = round(8 * unit_px)
+    row_px = round((OWED[canvas.theme.large_print] if board.owed_text else BARE[canvas.theme.large_print]) * unit_px)
+    gap = round(BETWEEN[canvas.theme.large_print] * unit_px)
     card_px = min((box.width - gap * (len(cards) - 1)) // len(cards), round((box.height - row_px - gap) / CARD_SHAPE))
     touched: list[Touched] = []
     left = box.left
@@ -255,7 +268,7 @@ def _draw_choice(canvas: Canvas, box: pygame.Rect, item: Item, at: bool, unit_px
     ground = theme.bands[Tone.PREVIEW].mark if chosen else theme.card
     ink = theme.card if chosen else theme.ink
     _plate(canvas, box, ground, at, unit_px)
-    text = box.inflate(-round(18 * unit_px), 0)
+    text = box.inflate(-round(12 * unit_px), 0)
     if chosen:
         mark_px = round(box.height * 0.5)
         image = sign("tick", mark_px, ink)

@@ -116,8 +116,8 @@ def menu_on(
         targets += [Target(box, Part.ROW, number) for box, number in touched]
     elif page.items:
         targets += _grid(canvas, body, page, menu, print_px)
-    if len(targets) > 1 and page.past is None:  # a page with less to choose from than room is not left half empty
-        draw_salle(canvas, body, max(target.box.bottom for target in targets[1:]))
+    if page.past is None:  # a page with less to read and to choose from than room is not left half empty
+        draw_salle(canvas, body, max((target.box.bottom for target in targets[1:]), default=body.top))
     return DrawnMenu(tuple(canvas.texts), tuple(targets))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from display.i18n import Words
 from display.view import Mark, PanelLine, PanelView
@@ -13,8 +12,6 @@ from engine.chances.help import Defence, PublicHelp, Reach
 from engine.rules.cards import VALUES
 from engine.rules.legal import Counts
 from engine.rules.state import AttackKind
-
-TIMES: Final = "\u00d7"
 
 
 def help_panel(say: Words, told: PublicHelp) -> PanelView:
@@ -31,13 +28,14 @@ def help_panel(say: Words, told: PublicHelp) -> PanelView:
             lines.append(PanelLine(say.say("help.closing", values=values)))
     if told.few:
         lines.append(PanelLine(capital(say, "help.few", count=told.pile), Mark.NOW))
-    lines.append(PanelLine(say.say("help.unseen", counts=counts_text(told.unseen))))
+    lines.append(PanelLine(say.say("help.unseen", counts=counts_text(say, told.unseen))))
     return PanelView(say.say("help.title"), tuple(lines))
 
 
-def counts_text(counts: Counts) -> str:
-    """How many cards of each value, those of the value 1 first."""
-    return ", ".join(f"{count} {TIMES} {value}" for value, count in zip(VALUES, counts, strict=True) if count)
+def counts_text(say: Words, counts: Counts) -> str:
+    """How many cards of each value, those of the value 1 first: ``five 1s, a 2 and three 4s``."""
+    held = [(value, count) for value, count in zip(VALUES, counts, strict=True) if count]
+    return listed(say, [say.say("open.card", value=value, count=count) for value, count in held], "and")
 
 
 def _distance(say: Words, told: PublicHelp) -> str:

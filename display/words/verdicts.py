@@ -32,7 +32,8 @@ def verdict_view(words: Words, situation: Situation, told: TurnTold | None, endi
     state, ruling = situation.state, situation.ruling
     attack = state.attack if state is not None else None
     if situation.paused:
-        return verdict(words, Tone.READY, words.say("menu.paused"), hint=words.say("menu.paused_hint"))
+        hint = words.say("menu.paused_hint")
+        return verdict(words, Tone.READY, words.say("menu.paused"), hint=hint, tag="menu.paused_tag")
     if situation.offer is not None and state is not None:
         turn = open_turn_text(words, situation.offer, state)
         return offer_view(words, situation.offer, turn, state)

@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any, Final
 
 from display.i18n import Words, words
+from display.menu.asking import language_page, leaving_page, opponents_page, welcome_page
 from display.menu.checks import CheckLine
 from display.menu.context import RULES, LessonLine, MenuContext, OwnPuzzle, PuzzlerLine, TurnLine
 from display.menu.house import Against, Feat, House, Housemate, Person, Rivalry
@@ -24,6 +25,8 @@ from display.words.sentences import preset_name
 from display.words.told import step_text
 from display.workshop.showcase import CLOSE, NAMES, situations, turn
 from engine.lessons.lessons import LESSONS
+from engine.players.bots.own_level import OwnLevel
+from engine.players.bots.strengths import STRENGTHS
 from engine.puzzles.attempt import Attempt
 from engine.puzzles.collection import PUZZLES
 from engine.puzzles.puzzle import Puzzle, Theme, judge_answer, solutions
@@ -107,6 +110,7 @@ def shown_pages(language: str) -> Iterator[ShownPage]:
         yield from _page(f"manual-{name}", Menu(_path(Goto.MANUAL), values), _context(language, name))
     before = MenuContext(language, settings=SETTINGS)
     yield from _page("main-before", Menu(), before)
+    yield from _page("history-none", Menu(_path(Goto.HISTORY)), before)
     yield from _page("home-first", Menu((Place(Goto.HOME),)), replace(before, lessons=context.lessons))
     again = replace(before, names=NAMES, lessons=context.lessons, puzzles=context.puzzles, rivalry=context.rivalry)
     yield from _page("home-again", Menu((Place(Goto.HOME),)), again)
@@ -124,6 +128,16 @@ def shown_pages(language: str) -> Iterator[ShownPage]:
     named = named_by(puzzle.public, plays[0])[:1]
     yield from _page("puzzle-tapped", Menu(where, {Pick.NAMED: named, Pick.WAY: plays[0]}), context)
     yield from _page("settings-adjusting", Menu(_path(Goto.SETTINGS), adjusting=True), context)
+    own = OwnLevel(next(iter(STRENGTHS)), 12)
+    asking = {
+        "language": language_page(),
+        "welcome": welcome_page(language),
+        "welcome-table": welcome_page(language, at_table=True),
+        "opponents": opponents_page(language, (NAMES.white, own)),
+        "leaving": leaving_page(language),
+    }
+    for name, asked in asking.items():
+        yield ShownPage(name, Menu(), asked)
 
 
 def _path(page: Where) -> tuple[Place, ...]:

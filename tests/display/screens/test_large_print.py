@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from itertools import product
 from statistics import median
 
 import pytest
@@ -12,9 +13,10 @@ from display.draw.canvas import DrawnText
 from display.draw.picture import new_surface
 from display.draw.theme import CLEAR, CLEAR_LARGE, LARGE, PARCHMENT, Theme
 from display.i18n import LANGUAGES
+from display.menu.board import is_card
 from display.screens.camera import CameraPicture
 from display.screens.compose import BUTTONS, Arrangement, compose
-from display.screens.menu import draw_menu
+from display.screens.menu import Part, draw_menu
 from display.screens.table import draw_table
 from display.screens.watch import draw_watch
 from display.view import Situation, ViewModel
@@ -152,3 +154,23 @@ def test_where_a_turn_is_tapped_nothing_is_smaller_and_nothing_left_out(language
         words = [text for text in usual if text.size_px < 100]
         assert all(sizes[text.text] >= text.size_px for text in words), (each.name, language)
         assert median(sizes[text.text] / text.size_px for text in words if not text.text.isdigit()) >= 1.15, each.name
+
+
+def test_cards_to_tap_are_no_smaller_in_large_print_and_clear_of_the_question() -> None:
+    """What is asked stands apart from the piste over it and the cards under it; words keep their size (above)."""
+    tapped = [each for each in shown_pages("en") if any(is_card(item.key) for item in each.page.items)]
+    assert tapped
+    for size, each in product(SIZES[:4], tapped):
+        heights: list[int] = []
+        for theme in (PARCHMENT, LARGE):
+            drawn = draw_menu(new_surface(*size), each.page, each.menu, "en", theme)
+            cards = [
+                target.box
+                for target in drawn.targets
+                if target.part is Part.ROW and is_card(each.page.items[target.number].key)
+            ]
+            assert each.page.board is not None
+            asked = next(text for text in drawn.texts if text.text == each.page.board.ask)
+            assert min(card.top for card in cards) - asked.rect.bottom >= size[1] / 160, (each.name, size, theme.name)
+            heights.append(cards[0].height)
+        assert heights[1] >= heights[0], (each.name, size)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pygame
 import pytest
 
-from display.menu.lines import Do, Goto, Of
+from display.menu.lines import Do, Goto, Line, Of
 from display.view import NO_NAMES
 from engine.rules.state import Phase
 from engine.rules.track import BySide
@@ -118,3 +119,52 @@ def test_everything_is_reached_by_pointer(by_window: ByWindow, fill: Any, bot_ma
     assert isinstance(page.items[0].key, Of)
     assert page.items[0].key.what is Goto.ROUND
     assert " began. " in page.items[0].note
+
+
+@pytest.mark.slow
+def test_everything_is_reached_and_left_by_keys(by_window: ByWindow, fill: Any, bot_match: Any) -> None:
+    """A player's curve, form, honours and numbers, whom he met, past matches turn by turn: arrows, Enter, Esc."""
+    for seed in (1, 2):
+        fill(by_window.book, BySide("Ana", "Bo"), bot_match(seed))
+    by_window.wait(0.2)
+    by_window.key("m")
+    read: list[str] = []
+
+    def go(*lines: Line) -> None:
+        for line in lines:
+            page, menu = by_window.menu.page, by_window.menu.menu
+            assert page is not None
+            assert menu is not None
+            steps = [item.key for item in page.items].index(line) - menu.here.at
+            by_window.key(*[pygame.K_DOWN if page.columns == 1 else pygame.K_RIGHT] * (steps % len(page.items)))
+            by_window.key(pygame.K_RETURN)
+            read.extend(text.text for text in by_window.drawn().texts)
+
+    go(Goto.HOME, Goto.PEOPLE, Of(Goto.PERSON, "Ana"), Of(Goto.NUMBERS, "Ana"))
+    by_window.key(pygame.K_ESCAPE)
+    go(Of(Goto.HONOURS, "Ana"))
+    by_window.key(pygame.K_ESCAPE)
+    page = by_window.menu.page
+    assert page is not None
+    assert page.person is not None
+    assert page.person.curve
+    assert page.person.form
+    assert "Bo: 1\xa0won,\xa01\xa0lost" in read
+    by_window.key(*[pygame.K_ESCAPE] * 2)
+    go(Goto.HISTORY)
+    page = by_window.menu.page
+    assert page is not None
+    go(page.items[0].key)
+    page = by_window.menu.page
+    assert page is not None
+    go(page.items[0].key)
+    page = by_window.menu.page
+    assert page is not None
+    assert page.past is not None
+    by_window.key(pygame.K_RIGHT)
+    after = by_window.menu.page
+    assert after is not None
+    assert after.past != page.past, "the next turn"
+    by_window.key(*[pygame.K_ESCAPE] * 3)
+    assert by_window.menu.menu is not None
+    assert by_window.menu.menu.here.page is Goto.HOME
