@@ -7,7 +7,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,7 @@ from firmware.simulation.camera import untouched_table
 from vision.board.aim import in_view
 from vision.board.lens_fit import unit_square
 from vision.board.measure import Fault, Measured, MeasureError, measure
-from vision.frame import Frame
+from vision.frame import Frame, Picture
 from vision.geometry import Camera, look_at
 from vision.marks.foreign import in_process
 from vision.marks.markers import Marker
@@ -249,18 +249,23 @@ def test_the_reader_is_asked_by_one_phone_at_a_time() -> None:
     """It answers in the order in which it was asked: two at once would each get the other's answer."""
     inside, most = 0, 0
 
-    def run(name: str, *given: Any) -> Any:
+    def run(name: str, y: Picture, *how: object) -> Any | None:
         nonlocal inside, most
         inside += 1
         most = max(most, inside)
         time.sleep(0.02)
         inside -= 1
-        return in_process(name, *given)
+        return in_process(name, y, *how)
 
     with closing(TableEye(Pictures(), TABLE, run)) as eye, ThreadPoolExecutor(4) as pool:
         while len(eye.frames) < 3:
             time.sleep(0.01)
-        asked = [pool.submit(eye.aim), pool.submit(eye.facts, "0"), pool.submit(eye.measure, 0.0), pool.submit(eye.aim)]
+        asked: list[Future[Any]] = [
+            pool.submit(eye.aim),
+            pool.submit(eye.facts, "0"),
+            pool.submit(eye.measure, 0.0),
+            pool.submit(eye.aim),
+        ]
         assert isinstance(asked[2].exception(), MeasureError)
         assert asked[0].result() == asked[3].result()
     assert most == 1
