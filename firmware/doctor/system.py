@@ -113,7 +113,7 @@ def _programs(facts: SystemFacts, say: Say) -> Finding:
     if facts.on_a_pi and _mixed(facts.programs):
         found = say("doctor.programs.mixed", version=facts.programs["numpy"].version)
         return warned("programs", found, say("doctor.programs.apt"), say("doctor.programs.again"))
-    found = ", ".join(f"{name} {program.version}" for name, program in facts.programs.items() if program.version)
+    found = ", ".join(f"{name} {program.version}".rstrip() for name, program in facts.programs.items() if program.path)
     return passed("programs", found, expected)
 
 
@@ -176,7 +176,7 @@ def gather_programs() -> dict[str, Program]:
 
         programs["SDL"] = Program(".".join(map(str, pygame.get_sdl_version())), programs["pygame"].path)
     speaks = shutil.which("espeak-ng")
-    programs["espeak-ng"] = Program("found", speaks) if speaks else Program()
+    programs["espeak-ng"] = Program("", speaks) if speaks else Program()
     return programs
 
 

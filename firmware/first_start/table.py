@@ -40,6 +40,8 @@ class TableEye:
         self._source, self._table, self._run = source, table, run
         self._frames: deque[Frame] = deque(maxlen=_KEPT)
         self._lock = threading.Lock()
+        # Each phone asks in a thread of its own, and the reader beside this program answers one at a time.
+        self._asked = threading.Lock()
         self._ends = threading.Event()
         self.measured: Measured | None = None
         self._thread = threading.Thread(target=self._look, name="first start", daemon=True)
@@ -71,7 +73,8 @@ class TableEye:
 
     def facts(self, spec: str) -> CameraFacts:
         """What the last pictures tell the doctor."""
-        return camera_facts(spec, self.frames, self._table, self._run)
+        with self._asked:
+            return camera_facts(spec, self.frames, self._table, self._run)
 
     def picture(self) -> bytes | None:
         """The last picture as JPEG, 960 pixels wide; None where there is none yet."""
@@ -95,7 +98,8 @@ class TableEye:
         if not frames:
             return None
         high, wide = frames[-1].y.shape
-        found = MarkerFinder(self._table.dictionary, self._run).find(frames[-1].y)
+        with self._asked:
+            found = MarkerFinder(self._table.dictionary, self._run).find(frames[-1].y)
         view = in_view(found, self._table, (wide, high), at_start=True)
         return {
             "key": sentence_of(view, self._table).partition(".")[2],
@@ -112,15 +116,17 @@ class TableEye:
                 Fault.PICTURES,
                 "expected pictures from the camera, found none yet; wait a moment, then look at its cable",
             )
-        self.measured = self._checked(measure_frames(frames, self._table, level_mm, self._run), frames)
-        return self.measured
+        with self._asked:
+            self.measured = self._checked(measure_frames(frames, self._table, level_mm, self._run), frames)
+            return self.measured
 
     def correct(self, first: Floats, last: Floats, area: Floats) -> Measured:
         """The same with what was dragged, in pixels of the camera's picture. Raises MeasureError."""
-        if self.measured is None:
-            raise MeasureError(Fault.BEFORE, "expected a measured table, found none; measure first")
-        self.measured = self._checked(corrected(self.measured, first, last, area), self.frames)
-        return self.measured
+        with self._asked:
+            if self.measured is None:
+                raise MeasureError(Fault.BEFORE, "expected a measured table, found none; measure first")
+            self.measured = self._checked(corrected(self.measured, first, last, area), self.frames)
+            return self.measured
 
     def _checked(self, measured: Measured, frames: tuple[Frame, ...]) -> Measured:
         """Only a table on which these very pictures tell every space."""
@@ -141,9 +147,11 @@ class TableEye:
 
         Raises EngardeError where nothing was measured, OSError where it cannot be written.
         """
-        if self.measured is None:
+        with self._asked:  # what was dragged last is still being looked at
+            measured = self.measured
+        if measured is None:
             raise EngardeError("Nothing was measured yet.")
-        text = with_measures(read_text(table_in_force(None)), self.measured.table)
+        text = with_measures(read_text(table_in_force(None)), measured.table)
         make_folder(own.parent)
         before = None
         if own.exists():

@@ -269,4 +269,6 @@ def test_nothing_is_proven_across_a_correction() -> None:
     seen = _Seen(finished_round(course))
     assert seen.held(0, Side.WHITE, 4) == 1  # the one he laid himself, and nothing beyond the correction
     assert seen.held(5, Side.WHITE, 4) == 2
+    correction = next(place for place, step in enumerate(seen.steps) if isinstance(step.entry, Setting))
+    assert seen.held(correction, Side.WHITE, 4) == 0
     assert retell(finished_round(course))[4].moments == ()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import http.client
 import json
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -26,8 +28,9 @@ from firmware.simulation.camera import untouched_table
 from vision.board.aim import in_view
 from vision.board.lens_fit import unit_square
 from vision.board.measure import Fault, Measured, MeasureError, measure
-from vision.frame import Frame
+from vision.frame import Frame, Picture
 from vision.geometry import Camera, look_at
+from vision.marks.foreign import in_process
 from vision.marks.markers import Marker
 from vision.printed.table import Table, load_table
 
@@ -240,6 +243,59 @@ def test_at_a_simulated_table_nobody_has_moved_when_it_is_measured(tmp_path: Pat
             {"what": "correct", "first": told["spaces"][0], "last": told["spaces"][22], "area": told["area"]}
         )
         assert moved["pitch"] == told["pitch"]
+
+
+def test_the_reader_is_asked_by_one_phone_at_a_time() -> None:
+    """It answers in the order in which it was asked: two at once would each get the other's answer."""
+    inside, most = 0, 0
+
+    def run(name: str, y: Picture, *how: object) -> Any | None:
+        nonlocal inside, most
+        inside += 1
+        most = max(most, inside)
+        time.sleep(0.02)
+        inside -= 1
+        return in_process(name, y, *how)
+
+    with closing(TableEye(Pictures(), TABLE, run)) as eye, ThreadPoolExecutor(4) as pool:
+        while len(eye.frames) < 3:
+            time.sleep(0.01)
+        asked: list[Future[Any]] = [
+            pool.submit(eye.aim),
+            pool.submit(eye.facts, "0"),
+            pool.submit(eye.measure, 0.0),
+            pool.submit(eye.aim),
+        ]
+        assert isinstance(asked[2].exception(), MeasureError)
+        assert asked[0].result() == asked[3].result()
+    assert most == 1
+
+
+def test_what_was_dragged_last_is_what_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """*Keep it* waits for what is still being looked at."""
+    begun, seen = threading.Event(), threading.Event()
+
+    def looked_at(measured: Measured, *given: object) -> Measured:
+        begun.set()
+        assert seen.wait(5)
+        return measured
+
+    own = tmp_path / "table.toml"
+    with closing(TableEye(Pictures(), TABLE)) as eye, ThreadPoolExecutor(2) as pool:
+        camera = _above()
+        eye.measured = measure({marker.id: marker.corners for marker in _seen(camera)}, TABLE, SIZE)
+        monkeypatch.setattr(eye, "_checked", looked_at)
+        px = camera.project(np.array([(-22.0, 0.0, 0.0), (22 * TABLE.spaces_mm[1].x, 0.0, 0.0)]))
+        area = camera.project(np.array([(x, y, 0.0) for x, y in ((0, -200), (600, -200), (600, -60), (0, -60))]))
+        moved = pool.submit(eye.correct, px[0], px[1], area)
+        assert begun.wait(5)
+        kept = pool.submit(eye.keep, own)
+        with pytest.raises(TimeoutError):
+            kept.result(timeout=0.1)
+        seen.set()
+        assert kept.result() is None
+        assert load_table(own).spaces_mm[22].x == pytest.approx(moved.result().table.spaces_mm[22].x, abs=0.01)
+        assert load_table(own).spaces_mm[1].x == pytest.approx(TABLE.spaces_mm[1].x + 1.0, abs=0.05)
 
 
 @pytest.mark.parametrize(

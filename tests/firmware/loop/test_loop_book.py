@@ -160,6 +160,15 @@ def test_a_turn_that_cannot_be_written_down_did_not_happen_and_is_asked_for_agai
     assert table.kept[-1] == turn("3a", 4, 23)
 
 
+def test_a_match_that_cannot_be_written_down_does_not_begin_and_is_told(table: Table) -> None:
+    table.journal.full = NotKeptError("full")
+    before = table.loop.desk.state
+    table.loop.ask(Begin(MatchEvent("ferti-classic")))
+    moment = table.run(0.2)
+    assert moment.view.verdict.headline == "This couldn’t be saved, so it doesn’t count."
+    assert (table.loop.desk.state, table.kept) == (before, [MatchEvent("ferti-advanced"), RoundEvent()])
+
+
 @pytest.mark.slow
 def test_a_full_disk_is_not_asked_again_with_every_frame(table: Table) -> None:
     table.turn(4, 23, "3a")
@@ -327,6 +336,7 @@ def test_what_is_told_again_is_not_the_match_and_the_lamps_are_the_matchs(table:
     moment = table.run(0.1)
     assert (moment.match.distance, moment.view.distance) == (19, 22)
     assert moment.view.lamps == moment.match.lamps == after.match.lamps
+    assert moment.match.verdict.headline == after.match.verdict.headline
     assert moment.match.lamps != present(before).lamps
 
 

@@ -208,6 +208,15 @@ def test_features_count_each_row_once_and_stay_inside() -> None:
     assert max(used) == NONE == ROWS - 1
 
 
+def test_a_thousand_and_twenty_four_is_one_more_in_the_logarithm() -> None:
+    """What the files of learned weights are written in."""
+    weights = [[0] * WIDTH for _ in range(ROWS)]
+    judged = Judgement(weights)
+    assert judged.logit(0, APART, 0, 0, 5, 0) == 0.0
+    weights[place_rows(APART, 0, 5)[0]][0] = 1024
+    assert Judgement(weights).logit(0, APART, 0, 0, 5, 0) == 1.0
+
+
 def test_the_judgement_is_what_its_weights_say() -> None:
     """One by one as in all at once: the odds, and every unit that speaks up."""
     weights = some_weights()
