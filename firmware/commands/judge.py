@@ -32,6 +32,8 @@ PIECE_BYTES: Final = 1 << 14
 """Of what is left of such a line: memory for larger pieces is asked of the system each time, which takes longer."""
 BUFFER_BYTES: Final = 1 << 20
 """Read of a file at once: a piece that lies whole in the buffer is found in a quarter of the time."""
+MOST_SKIPPED_BYTES: Final = 1 << 30
+"""Of one line: read past in some three seconds. What goes on for longer has no lines at all."""
 MOST_REFUSED: Final = 256
 """So many refused lines are remembered with their answers, until a line is accepted, ..."""
 MOST_REFUSED_BYTES: Final = 1000
@@ -45,13 +47,14 @@ def run_judge(stream_in: BinaryIO, stream_out: BinaryIO) -> int:
 
     Each answer is flushed before the next line is read, unless ``stream_in`` is a file on disk: there nobody waits
     for an answer before writing the next line, so answers leave in larger pieces. A reader who hangs up raises
-    BrokenPipeError.
+    BrokenPipeError. Raises EngardeError, with all before it answered, for a line that does not end.
     """
     referee = LineReferee()
     at_once = stream_in.isatty() or not stream_in.seekable()
     waiting: list[bytes] = []
     size = 0
-    for line in _lines(stream_in):
+    lines = _Lines(stream_in)
+    for line in lines:
         answer = referee.answer(line)
         waiting.append(answer)
         size += len(answer)
@@ -62,19 +65,36 @@ def run_judge(stream_in: BinaryIO, stream_out: BinaryIO) -> int:
             size = 0
     stream_out.write(b"".join(waiting))
     stream_out.flush()
+    if lines.endless:
+        raise EngardeError(f"a line has more than {MOST_SKIPPED_BYTES} bytes and no end: expected events, one a line.")
     return 0
 
 
-def _lines(stream: BinaryIO) -> Iterator[bytes | None]:
-    """The lines; None for one that is too long, whose rest is read past in pieces."""
-    while line := stream.readline(MAX_LINE_BYTES):
-        if len(line) < MAX_LINE_BYTES or line.endswith(b"\n"):
-            yield line
-            continue
-        while rest := stream.readline(PIECE_BYTES):
-            if rest.endswith(b"\n"):
-                break
-        yield None
+class _Lines:
+    """The lines of a stream; None for one that is too long, whose rest is read past in pieces.
+
+    ``endless``: the last one went on for so long that nothing more is read.
+    """
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self.endless = False
+
+    def __iter__(self) -> Iterator[bytes | None]:
+        while not self.endless and (line := self._stream.readline(MAX_LINE_BYTES)):
+            if len(line) < MAX_LINE_BYTES or line.endswith(b"\n"):
+                yield line
+                continue
+            self.endless = not self._read_past()
+            yield None
+
+    def _read_past(self) -> bool:
+        """Whether the line has an end in reasonable time."""
+        for _ in range(MOST_SKIPPED_BYTES // PIECE_BYTES):
+            rest = self._stream.readline(PIECE_BYTES)
+            if not rest or rest.endswith(b"\n"):
+                return True
+        return False
 
 
 class LineReferee:

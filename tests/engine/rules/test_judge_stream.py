@@ -26,6 +26,7 @@ from firmware.commands.judge import (
     LineReferee,
     run_judge,
 )
+from firmware.errors import EngardeError
 
 if TYPE_CHECKING:
     from tests.engine.conftest import RandomMatch
@@ -112,6 +113,25 @@ def test_a_longest_line_still_counts_and_the_last_needs_no_newline() -> None:
     out = io.BytesIO()
     run_judge(io.BytesIO(b"z" * (2 * MAX_LINE_BYTES)), out)
     assert len(out.getvalue().splitlines()) == 1
+
+
+class _Zeros(io.RawIOBase):
+    """A file without end, as a device is one."""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        buffer[:] = bytes(len(buffer))
+        return len(buffer)
+
+
+def test_a_line_without_end_is_answered_and_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware.commands.judge.MOST_SKIPPED_BYTES", 4 * MAX_LINE_BYTES)
+    out = io.BytesIO()
+    with pytest.raises(EngardeError, match="no end: expected events, one a line"):
+        run_judge(io.BufferedReader(_Zeros()), out)
+    assert [strict_json(line)["code"] for line in out.getvalue().splitlines()] == ["bad_event"]
 
 
 def test_nothing_in_nothing_out() -> None:
