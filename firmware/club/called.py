@@ -172,8 +172,8 @@ class Called(Helper):
     def _begin(self, call: Call) -> None:
         bout = str(self._said["bout"])
         self._confirmed(bout, {side.value: name for side, name in call.names.items()})
-        opening = MatchEvent(self._rules, points=call.points, limit=call.limit)
-        self._asked.append(Begin(opening, call.names, call.leg))
+        opening = MatchEvent(self._rules, points=call.points, limit=call.limit, leg=call.leg)
+        self._asked.append(Begin(opening, call.names))
         self._ahead = call.ahead
         self._refused = self._begun = _named(self._said)  # it is played now: the hall calls the next one
         self._forget()

@@ -183,7 +183,7 @@ class KeepHall:
         card = read_card(self.card)
         home = HomeAssistant(card.club) if self.home_assistant else None
         folder = self.folder or data_folder() / f"club-{card.club}"
-        cyrano = None if self.cyrano is None else Cyrano(*self.cyrano)
+        cyrano = None if self.cyrano is None else Cyrano(*self.cyrano, said=say)
         hall = Hall(card, folder, said=say, on_fresh=(lambda _: None) if cyrano is None else cyrano.tell, home=home)
         hall.start()
         with closing(hall), closing(WallServer(hall, self.language, self.web_host, self.web)) as server:
