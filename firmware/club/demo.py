@@ -69,7 +69,7 @@ def run_demo(wanted: Evening, say: Callable[[str], None], show: Callable[[str], 
         held.callback(hall.close)
         server = held.enter_context(closing(WallServer(hall, wanted.language, port=wanted.port)))
         playing = held.enter_context(closing(SimulatedTables(list(cards[2:]), folder, str(wanted.seed), wanted.pace_s)))
-        say(f"The wall is at {server.url}, fencers' phones find theirs at {server.url}fencers.")
+        say(server.where)
         hall_card = cards[0]
         heard = f"-h {hall_card.host} -p {port} -u {hall_card.user} -P {hall_card.password}"
         say(f"To read every table's bout: mosquitto_sub {heard} -v -t '{topic(hall_card.club, '+', 'said')}'")

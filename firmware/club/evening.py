@@ -5,18 +5,19 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from engine.competition.bouts import LEVEL, Bout, CompetitionError, Fencer
 from engine.competition.competition import Competition
-from engine.competition.events import CompetitionEvent, LegFenced, MatchFenced, event_from_json, event_to_json
+from engine.competition.events import CompetitionEvent, Entered, LegFenced, MatchFenced, event_from_json, event_to_json
 from engine.competition.log import Log, replay
 from engine.competition.relay import ORDER, Leg, members_of
 from firmware.club.counting import fenced_of
 from firmware.club.topics import ClubError
 from firmware.files import expect_file, make_folder, read_text, write_state
-from firmware.names import MAX_NAME, person_key
+from firmware.names import MAX_NAME, BadNameError, clean_name, person_key
 
 MOST_LOG: Final = 1 << 24
 
@@ -52,6 +53,7 @@ class Evening:
 
     def add(self, event: CompetitionEvent) -> None:
         """Judge an event and keep it. Raises CompetitionError, and OSError with nothing changed."""
+        event = self._callable(event) if isinstance(event, Entered) else event
         after = self.log.and_then(event)
         make_folder(self.path.parent)
         line = json.dumps(event_to_json(event), ensure_ascii=False).encode() + b"\n"
@@ -66,6 +68,19 @@ class Evening:
         now = after.now
         due = {bout.id for bout in now.due()} if now is not None else set()
         self.placed = {table: bout for table, bout in self.placed.items() if bout in due}
+
+    def _callable(self, event: Entered) -> Entered:
+        """The same with names as tables write them, which nobody else here has. Raises CompetitionError."""
+        fencer = event.fencer
+        try:
+            name, members = clean_name(fencer.name), tuple(clean_name(each) for each in fencer.members)
+        except BadNameError as error:
+            raise CompetitionError(str(error).rstrip(".")) from error
+        there = [] if self.now is None else [each for each in self.now.fencers.values() if each.id not in self.now.left]
+        alike = next((each for each in there if person_key(each.name) == person_key(name)), None)
+        if alike is not None and alike.id != fencer.id:
+            raise CompetitionError(f"{name} is the name of {alike.id} too, and a table calls by names: add an initial")
+        return Entered(replace(fencer, name=name, members=members))
 
     def place(self, free: Iterable[str]) -> dict[str, Bout]:
         """Give the next bouts to these free tables: nobody stands at two of them. What was given now, by table."""

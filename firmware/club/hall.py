@@ -25,6 +25,7 @@ from firmware.club.evening import Evening, command_of
 from firmware.club.hall_book import Answer, HallBook
 from firmware.club.home import HomeAssistant
 from firmware.club.link import Link
+from firmware.club.overview import overview
 from firmware.club.topics import DESK, ROOT, table_and_what, topic
 from firmware.club.wall import Wall
 from firmware.web.serving import Changing
@@ -40,6 +41,9 @@ MOST_STATE: Final = 16_384
 MOST_TOLD: Final = 16
 MOST_TABLES: Final = 500
 MOST_COMING: Final = 8
+
+SHOW: Final = b'"show"'
+"""What the desk sends to hear how the evening stands."""
 
 Arrived = tuple[str, bytes, int]
 
@@ -257,9 +261,13 @@ class Hall:
     # The competition
 
     def _desk(self, payload: bytes) -> None:
+        answer: dict[str, Any]
         try:
-            self.evening.add(command_of(payload))
-            answer: dict[str, Any] = {"ok": True, "events": len(self.evening.log.events)}
+            if payload.strip() == SHOW:
+                answer = {"ok": True, "lines": overview(self.evening)}
+            else:
+                self.evening.add(command_of(payload))
+                answer = {"ok": True, "events": len(self.evening.log.events)}
         except (CompetitionError, OSError) as error:
             answer = {"ok": False, "message": str(error)}
         self._link.publish(topic(self._card.club, DESK, "answer"), dumped(answer))
