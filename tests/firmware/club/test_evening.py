@@ -22,23 +22,11 @@ from pypdfium2 import PdfDocument
 
 from display.i18n import LANGUAGES, words
 from engine.competition.bouts import CompetitionError, Fencer, Terms, Tie
-from engine.competition.events import (
-    Corrected,
-    Entered,
-    Left,
-    LegFenced,
-    LotsDrawn,
-    MatchFenced,
-    Opened,
-    PoolsBegun,
-    TableauBegun,
-    TakenBack,
-)
+from engine.competition.events import Entered, LegFenced, LotsDrawn, MatchFenced, Opened, PoolsBegun, TableauBegun
 from engine.competition.log import replay
 from firmware.cli import main
 from firmware.club.broker import mosquitto
 from firmware.club.evening import Evening, command_of
-from firmware.club.overview import overview
 from firmware.club.results import SELF, results_csv, results_html, tables
 from firmware.club.results_pdf import WIDE, lettered, letters_of, results_pdf
 from firmware.club.results_xml import results_xml
@@ -394,60 +382,3 @@ def test_a_whole_evening(tmp_path: Path, capsys: pytest.CaptureFixture[str], mon
     assert counts[-3] == counts[-1] > 300
     root = Tree.parse(tmp_path / "out" / "results.xml").getroot()
     assert len([one for one in root.iterfind(".//Tableau[@Taille='2']/Match/Tireur") if one.get("Statut") == "V"]) == 1
-
-
-def test_everybody_can_be_called_by_name(tmp_path: Path) -> None:
-    evening = Evening(tmp_path / "evening.jsonl")
-    evening.add(Opened("Evening"))
-    evening.add(Entered(Fencer("a", " Ana  Lima ")))
-    evening.add(Entered(Fencer("b", "Ben")))
-    assert evening.now is not None
-    assert evening.now.fencers["a"].name == "Ana Lima"
-    for name, told in (
-        ("ana lima", "the name of a too"),
-        ("x" * 41, "at most 40 letters"),
-        ("", "at least one letter"),
-    ):
-        with pytest.raises(CompetitionError, match=told):
-            evening.add(Entered(Fencer("c", name)))
-    evening.add(TableauBegun())
-    evening.place(["1"])
-    result = evening.result_of(fenced(evening, "1"))
-    assert result is not None
-    assert Evening(evening.path).now == evening.now
-
-
-def test_the_desk_sees_how_the_evening_stands(tmp_path: Path) -> None:
-    evening = Evening(tmp_path / "evening.jsonl")
-    assert overview(evening) == ["Nothing is open yet: open NAME begins."]
-    evening = begun(tmp_path / "evening.jsonl", 4)
-    evening.place(["1"])
-    result = evening.result_of(fenced(evening, "1"))
-    assert result is not None
-    evening.add(result)
-    evening.add(TakenBack(len(evening.log.events)))
-    evening.place(["2"])
-    told = overview(evening)
-    one, four = "Given1 Family1 (1)", "Given4 Family4 (4)"
-    assert told[0] == "Evening"
-    assert told[7:9] == [f"   7  result 1P1-1x4 {one} – {four} 3:1  (taken back)", "   8  back 7"]
-    assert told[9:11] == ["Called:", f"  piste 2: 1P1-1x4 {one} – {four}"]
-    assert told[11] == "Waiting:"
-    assert len(told) == 12 + 5
-    while evening.now is not None and evening.now.due():
-        evening.place(["2"])
-        result = evening.result_of(fenced(evening, "2"))
-        assert result is not None
-        evening.add(result)
-    for event in (Corrected("1P1-1x4", 1, 1, 3, False, "misread"), LotsDrawn(("2", "1")), Left("3", "ill")):
-        evening.add(event)
-    told = overview(evening)
-    assert any(line.endswith(f"correct 1P1-1x4 {one} – {four} match 1: 1:3 misread") for line in told)
-    assert any(line.endswith("left Given3 Family3 (3) ill") for line in told)
-    assert told[-1] == "All of this phase is fenced."
-
-
-@pytest.mark.parametrize("text", ["open Cup point=3", "enter a Ana sed=1", "tableau third=yes first=1"])
-def test_a_word_the_desk_does_not_know_is_not_passed_over(text: str) -> None:
-    with pytest.raises(ClubError, match="expected: "):
-        event_of_words(text.split(" "))
