@@ -313,15 +313,13 @@ def test_the_end_of_a_match_is_read_before_the_next_pair_is_asked() -> None:
         desk: Any = SimpleNamespace(state=now)
         return left, asks.advise(Situation(now, names=BySide("Eve", "Tom")), look, desk)
 
-    def ended() -> Called:
-        nonlocal asks
-        asks = Called(lambda bout, names: None)
+    def end() -> None:
         at(0.0, playing)
         at(10.0, over)
         asks.on_next(call)
-        return asks
 
-    asks = ended()
+    asks = Called(lambda bout, names: None)
+    end()
     _, shown = at(10.1, over)
     assert shown.panel is None
     assert shown.next_pair == BySide("Anna", "Ben")
@@ -343,7 +341,8 @@ def test_the_end_of_a_match_is_read_before_the_next_pair_is_asked() -> None:
     at(14.0, over, Button.WHITE, Button.BLACK)
     assert len(asks.asks()) == 1
 
-    asks = ended()
+    asks = Called(lambda bout, names: None)
+    end()
     assert at(29.9, over)[1].panel is None
     assert at(30.1, over)[1].panel is not None
     # Taken back, the match goes on, and its end is read anew; the hall calls it again meanwhile.
