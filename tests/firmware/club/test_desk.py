@@ -7,9 +7,21 @@ from pathlib import Path
 import pytest
 
 from engine.competition.bouts import CompetitionError, Fencer, Terms
-from engine.competition.events import Corrected, Entered, Left, LotsDrawn, Opened, PoolsBegun, TableauBegun, TakenBack
+from engine.competition.events import (
+    Corrected,
+    Entered,
+    LeagueBegun,
+    Left,
+    LotsDrawn,
+    Opened,
+    PoolsBegun,
+    SwissBegun,
+    TableauBegun,
+    TakenBack,
+)
 from firmware.club.evening import Evening
 from firmware.club.overview import overview
+from firmware.club.results import tables
 from firmware.club.topics import ClubError
 from firmware.commands.club import event_of_words
 
@@ -79,3 +91,21 @@ def test_the_desk_sees_how_the_evening_stands(tmp_path: Path) -> None:
 def test_a_word_the_desk_does_not_know_is_not_passed_over(text: str) -> None:
     with pytest.raises(ClubError, match="expected: "):
         event_of_words(text.split(" "))
+
+
+@pytest.mark.parametrize("way", [LeagueBegun(), SwissBegun()])
+def test_a_league_and_swiss_rounds_show_what_was_fenced(way: LeagueBegun | SwissBegun, tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "evening.jsonl")
+    evening.add(Opened("Season", Terms(5)))
+    for name in ("Ana", "Ben", "Cem"):
+        evening.add(Entered(Fencer(name, name)))
+    evening.add(way)
+    assert evening.now is not None
+    assert len(tables(evening.now, "en")) == 2, "nothing was fenced yet"
+    evening.place(["1"])
+    call = evening.call_of("1")
+    assert call is not None
+    fence(evening, "1")
+    white, black = call["names"]["white"], call["names"]["black"]
+    told = tables(evening.now, "en")[-1]
+    assert (told.title, told.rows) == ("Matches", [[white, "5:1", black, f"→ {white}"]])
